@@ -1,0 +1,22 @@
+/** A referral code is never longer than this many characters. */
+export const referralCodeLengthMax = 32;
+
+const allowedCharacters = /^[A-Za-z0-9-]+$/;
+
+/** What the rules say of the text that somebody typed as a referral code; whether the code exists only the server knows. */
+export type ReferralCodeOutcome =
+  | { readonly kind: 'valid' /** Trimmed. */; readonly code: string }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'has-spaces' }
+  | { readonly kind: 'bad-characters' }
+  | { readonly kind: 'too-long'; readonly max: number };
+
+/** Judges a referral code: trimmed, no spaces, then only letters, digits and hyphen. */
+export function judgeReferralCode(text: string): ReferralCodeOutcome {
+  const code = text.trim();
+  if (code === '') return { kind: 'empty' };
+  if (/\s/.test(code)) return { kind: 'has-spaces' };
+  if (!allowedCharacters.test(code)) return { kind: 'bad-characters' };
+  if (code.length > referralCodeLengthMax) return { kind: 'too-long', max: referralCodeLengthMax };
+  return { kind: 'valid', code };
+}
