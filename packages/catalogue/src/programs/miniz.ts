@@ -1,0 +1,50 @@
+import { defineProgram } from '../define-program.ts';
+
+export const miniz = defineProgram({
+  code: 'miniz',
+  name: 'miniZ',
+  description: 'Miner for NVIDIA and AMD graphics cards.',
+  hardware: ['gpu'],
+  gpuVendors: ['NVIDIA', 'AMD'],
+  executables: { windows: 'miniZ.exe', linux: 'miniZ' },
+  archives: { windows: 'zip', linux: 'tar.gz' },
+  flags: {
+    algo: '--par',
+    url: '--url=[ssl://]user@host:port',
+    user: 'inside --url; a @ in the user becomes %40',
+    password: '-p',
+    worker: 'inside the user or --worker',
+    tls: 'ssl:// in --url',
+  },
+  commands: {
+    tls: '--par={algo} --url="ssl://{user}@{host}:{port}" -p {pass}',
+    tcp: '--par={algo} --url={user}@{host}:{port} -p {pass}',
+  },
+  schemes: null,
+  config: null,
+  developerFee: {
+    default: '2%',
+    etchash: '0.75%',
+    ethash: '0.75%',
+    kawpow: '1%',
+    fishhash: '1%',
+    karlsenhash: '0.95%',
+    kheavyhash: '0.8%',
+  },
+  links: {
+    documentation: 'https://miniz.cc/usage/',
+    download: 'https://miniz.cc/download/',
+    support: 'https://miniz.cc',
+  },
+  notes: ['Keep the quotes around the --url value, because it holds # and @.'],
+  algorithms: [
+    { algorithm: 'fishhash', flag: 'fishhash', extra: null, note: null, confidence: 'medium' },
+    { algorithm: 'karlsenhash', flag: 'karlsenhashv2', extra: null, note: null, confidence: 'medium' },
+    { algorithm: 'octopus', flag: 'octopus', extra: null, note: 'NVIDIA only', confidence: 'medium' },
+    { algorithm: 'kheavyhash', flag: 'kaspa', extra: null, note: null, confidence: 'medium' },
+    { algorithm: 'beamhash', flag: 'beam3', extra: null, note: null, confidence: 'medium' },
+    { algorithm: 'kawpow', flag: 'kawpow', extra: null, note: null, confidence: 'medium' },
+    { algorithm: 'etchash', flag: 'etchash', extra: '--pers=etchash', note: null, confidence: 'medium' },
+    { algorithm: 'ethash', flag: 'ethash', extra: null, note: null, confidence: 'medium' },
+  ],
+});
