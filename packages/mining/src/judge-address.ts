@@ -38,7 +38,8 @@ export function judgeAddress(coin: CoinRules, text: string, validators: AddressV
   const { address, memo } = splitMemo(coin, input);
   // An address with a colon of its own, such as `CFX:TYPE.USER:…`, is whole: only what is no address as it stands is split.
   const whole = coin.addressPrefix === null ? null : matchChains(chains, input, validators);
-  if (memo === null || whole?.valid[0] !== undefined) {
+  const isWhole = whole !== null && (whole.valid.length > 0 || whole.wrongChecksum !== undefined);
+  if (memo === null || isWhole) {
     return withoutMemo(chains, whole ?? matchChains(chains, address, validators));
   }
   return withMemo(chains, matchChains(chains, address, validators), memo);
