@@ -1,0 +1,2 @@
+// allowed
+export const config = [process.env, process.argv];

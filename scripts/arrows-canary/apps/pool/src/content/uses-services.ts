@@ -1,0 +1,4 @@
+// breaks: content-is-read-only-words
+import { verb } from '../services/work/verb.ts';
+
+export const planted = verb;

@@ -1,0 +1,4 @@
+// breaks: no-restricted-imports
+import { env } from 'node:process';
+
+export const planted = env;

@@ -1,0 +1,2 @@
+// breaks: no-restricted-properties
+export const planted = process.argv;

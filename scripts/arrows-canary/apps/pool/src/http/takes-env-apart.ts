@@ -1,0 +1,4 @@
+// breaks: no-restricted-properties
+const { env } = process;
+
+export const planted = env;

@@ -1,0 +1,4 @@
+// allowed
+import { verb } from '../services/work/verb.ts';
+
+export const planted = verb;

@@ -1,0 +1,4 @@
+// allowed
+import { clock } from '../services/ports/clock.ts';
+
+export const planted = clock;

@@ -1,0 +1,4 @@
+// allowed
+import { transaction } from '../../db/transaction.ts';
+
+export const planted = transaction;

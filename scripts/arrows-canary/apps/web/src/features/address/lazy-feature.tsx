@@ -1,0 +1,2 @@
+// breaks: web-features-are-strangers
+export const planted = () => import('../coin/coin-page.tsx');

@@ -1,0 +1,4 @@
+// breaks: nothing-imports-main
+import { entry } from '../../main.tsx';
+
+export const planted = entry;

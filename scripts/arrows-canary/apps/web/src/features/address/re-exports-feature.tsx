@@ -1,0 +1,2 @@
+// breaks: web-features-are-strangers
+export { page } from '../coin/coin-page.tsx';

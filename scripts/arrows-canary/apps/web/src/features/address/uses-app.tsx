@@ -1,0 +1,4 @@
+// breaks: web-features-know-no-app
+import { router } from '../../app/router.tsx';
+
+export const planted = router;

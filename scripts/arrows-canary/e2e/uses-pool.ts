@@ -1,0 +1,4 @@
+// breaks: suites-start-the-app
+import { verb } from '../apps/pool/src/services/work/verb.ts';
+
+export const planted = verb;

@@ -1,0 +1,4 @@
+// breaks: imports-lead-somewhere
+import { gone } from './gone.ts';
+
+export const planted = gone;

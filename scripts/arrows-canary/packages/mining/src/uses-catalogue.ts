@@ -1,0 +1,4 @@
+// breaks: mining-stands-alone
+import { coin } from '../../catalogue/src/coin.ts';
+
+export const planted = coin;

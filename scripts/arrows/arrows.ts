@@ -1,0 +1,196 @@
+/** One forbidden arrow between rooms, as patterns on the paths of files below the repository's root. */
+export interface Arrow {
+  readonly name: string;
+  /** The sentence that a developer reads when the arrow is broken. */
+  readonly why: string;
+  readonly from: string;
+  readonly fromNot?: string;
+  /** `$1` stands for what the first group of `from` matched. Node's own modules are written `node:fs`. */
+  readonly to: string;
+  /** True where `import type` is welcome: types leave no trace at run time. */
+  readonly typesAllowed?: boolean;
+}
+
+const TESTS = '\\.(long\\.)?(test|spec)\\.tsx?$|/testing/';
+const POOL = '^apps/pool/src/';
+const WEB = '^apps/web/src/';
+
+/** The rooms at the pool's edge: each speaks to the services and to none of the others. */
+const EDGES = 'http|live|listeners|jobs|demo|cli|control';
+/** The rooms that implement a port of the services. */
+const ADAPTERS = 'chains|rails|market';
+
+const products: readonly Arrow[] = [
+  {
+    name: 'mining-stands-alone',
+    why: 'packages/mining is the vocabulary that all others use: it imports no other package of ours. Take what you need as an argument.',
+    from: '^packages/mining/',
+    to: '^packages/(?!mining/)',
+  },
+  {
+    name: 'ledger-stands-alone',
+    why: 'packages/ledger knows money and nothing of mining: it imports no other package of ours. Take what you need as an argument.',
+    from: '^packages/ledger/',
+    to: '^packages/(?!ledger/)',
+  },
+  {
+    name: 'contracts-stand-alone',
+    why: 'packages/contracts describes the wire: it imports no other package of ours, so that the wire changes only on purpose.',
+    from: '^packages/contracts/',
+    to: '^packages/(?!contracts/)',
+  },
+  {
+    name: 'catalogue-knows-mining-only',
+    why: 'packages/catalogue is data in the words of packages/mining: it imports no other package of ours.',
+    from: '^packages/catalogue/',
+    to: '^packages/(?!catalogue/|mining/)',
+  },
+  {
+    name: 'stratum-knows-mining-only',
+    why: 'packages/stratum is the protocol: of our packages it imports packages/mining only. Coins and algorithms reach it as arguments.',
+    from: '^packages/stratum/',
+    to: '^packages/(?!stratum/|mining/)',
+  },
+  {
+    name: 'packages-know-no-app',
+    why: 'A package is used by the apps and the tools, never the other way round: pass in what it needs.',
+    from: '^packages/',
+    to: '^(apps|bench|e2e|scripts|testing)/',
+  },
+  {
+    name: 'packages-do-no-io',
+    why: 'Packages do no input or output: time, randomness, hashing and storage come in as arguments, from an app.',
+    from: '^packages/',
+    to: '^node:',
+  },
+  {
+    name: 'web-knows-the-wire-only',
+    why: 'The web app imports contracts (types), catalogue and mining. Everything else reaches it over the wire.',
+    from: WEB,
+    to: '^apps/(?!web/)|^packages/(?!contracts/|catalogue/|mining/)',
+  },
+  {
+    name: 'web-takes-types-of-the-wire',
+    why: "The web app imports the wire's types only (import type): a schema would carry its validator into the browser.",
+    from: WEB,
+    to: '^packages/contracts/',
+    typesAllowed: true,
+  },
+  {
+    name: 'web-runs-in-a-browser',
+    why: "The web app runs in a browser, where Node's modules do not exist.",
+    from: WEB,
+    to: '^node:',
+  },
+  {
+    name: 'web-shared-knows-no-product',
+    why: 'apps/web/src/shared has no product meaning: what needs a block, a feature or the app belongs there instead.',
+    from: `${WEB}shared/`,
+    to: `${WEB}(blocks|features|app)/`,
+  },
+  {
+    name: 'web-blocks-know-shared-only',
+    why: 'A block is used by features: it imports shared, never a feature or the app.',
+    from: `${WEB}blocks/`,
+    to: `${WEB}(features|app)/`,
+  },
+  {
+    name: 'web-features-know-no-app',
+    why: 'The app composes the features: a feature imports blocks and shared, never the router or the shell.',
+    from: `${WEB}features/`,
+    to: `${WEB}app/`,
+  },
+  {
+    name: 'web-features-are-strangers',
+    why: 'Features do not import each other: what two of them share is a block.',
+    from: `${WEB}features/([^/]+)/`,
+    to: `${WEB}features/(?!$1/)`,
+  },
+  {
+    name: 'pool-knows-no-web',
+    why: 'The pool serves the web app as built files; it never imports its source.',
+    from: POOL,
+    to: '^apps/(?!pool/)',
+  },
+  {
+    name: 'services-own-their-ports',
+    why: 'A service says which port it needs (services/ports) and main.ts brings what implements it: it never imports an edge or an adapter.',
+    from: `${POOL}services/`,
+    to: `${POOL}(${EDGES}|${ADAPTERS}|content)/`,
+  },
+  {
+    name: 'wire-stays-at-the-edge',
+    why: 'Only http and live know the shapes on the wire: a service answers in its own words and the edge presents them.',
+    from: `${POOL}[^/]+/`,
+    fromNot: `${POOL}(http|live)/`,
+    to: '^packages/contracts/',
+  },
+  {
+    name: 'db-is-the-floor',
+    why: 'db holds drivers, the transaction helper and migrations: it imports no other room of the pool.',
+    from: `${POOL}db/`,
+    to: `${POOL}(?!db/)`,
+  },
+  {
+    name: 'edges-speak-to-services-only',
+    why: 'An edge (http, live, listeners, jobs, demo, cli, control) calls services: not another edge, an adapter, or the database. A query belongs beside its verb in services.',
+    from: `${POOL}(${EDGES})/`,
+    to: `${POOL}(?!$1/)(${EDGES}|${ADAPTERS}|db)/`,
+  },
+  {
+    name: 'adapters-know-ports-only',
+    why: 'A chain, a rail or a rate source implements a port of services/ports and knows nothing else of the pool.',
+    from: `${POOL}(${ADAPTERS})/`,
+    to: `${POOL}(?!$1/|services/ports/)`,
+  },
+  {
+    name: 'content-is-read-only-words',
+    why: 'content reads words from files: it imports no other room of the pool.',
+    from: `${POOL}content/`,
+    to: `${POOL}(?!content/)`,
+  },
+  {
+    name: 'nothing-imports-main',
+    why: 'main.ts composes the rooms and nothing imports it: move what is shared into the room it belongs to.',
+    from: '^(apps|packages|bench|e2e|testing)/',
+    to: `${POOL}main\\.ts$|${WEB}main\\.tsx$`,
+  },
+  {
+    name: 'products-import-no-tests',
+    why: 'What is delivered never imports tests, their helpers, benchmarks or scripts.',
+    from: '^(apps|packages)/',
+    to: `${TESTS}|^(bench|e2e|scripts|testing)/`,
+  },
+];
+
+/** Arrows that hold for suites and tools too, tests included. */
+const everywhere: readonly Arrow[] = [
+  {
+    name: 'suites-start-the-app',
+    why: 'Journeys, their kit and the scripts use the built app from outside; only bench may compose parts of the pool itself.',
+    from: '^(e2e|scripts|testing)/',
+    to: '^apps/[^/]+/src/',
+  },
+  {
+    name: 'kit-knows-no-suite',
+    why: 'testing is the kit of e2e and bench: it imports neither.',
+    from: '^testing/',
+    to: '^(bench|e2e)/',
+  },
+  {
+    name: 'oracle-is-independent',
+    why: "The suite's own miner checks the pool's stratum: it must not be made of the same code.",
+    from: '^testing/',
+    to: '^packages/stratum/',
+  },
+];
+
+/** Every arrow of docs/architecture.md. scripts/arrows-canary breaks each of them on purpose. */
+export const arrows: readonly Arrow[] = [
+  // A test may reach for what its subject may not: a recorded file, a neighbour, a fake.
+  ...products.map((arrow) => ({
+    ...arrow,
+    fromNot: arrow.fromNot === undefined ? TESTS : `${TESTS}|${arrow.fromNot}`,
+  })),
+  ...everywhere,
+];

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { ResolverFactory } from 'oxc-resolver';
+import { arrows } from './arrows.ts';
+import type { Arrow } from './arrows.ts';
+import { readImports } from './read-imports.ts';
+
+export interface BrokenArrow {
+  readonly rule: string;
+  readonly why: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface ArrowReport {
+  readonly broken: readonly BrokenArrow[];
+  /** How many imports were followed. */
+  readonly imports: number;
+}
+
+const resolver = new ResolverFactory({
+  conditionNames: ['import', 'types', 'node', 'default'],
+  extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+});
+
+const compiled = arrows.map((arrow) => ({
+  arrow,
+  from: new RegExp(arrow.from),
+  fromNot: arrow.fromNot === undefined ? undefined : new RegExp(arrow.fromNot),
+}));
+
+/** Follows every import of these files (relative to `root`) to where it leads and names the forbidden ones. */
+export function findBrokenArrows(root: string, files: readonly string[]): ArrowReport {
+  const broken: BrokenArrow[] = [];
+  let imports = 0;
+  for (const from of files) {
+    const rules = compiled.filter((rule) => rule.from.test(from) && rule.fromNot?.test(from) !== true);
+    for (const line of readImports(from, readFileSync(join(root, from), 'utf8'))) {
+      imports += 1;
+      const to = whereTo(root, from, line.specifier);
+      if (to === undefined)
+        broken.push({
+          rule: 'imports-lead-somewhere',
+          why: 'This import leads to no file, so the arrows behind it cannot be checked.',
+          from,
+          to: line.specifier,
+        });
+      else
+        for (const { arrow, from: pattern } of rules)
+          if (forbids(arrow, pattern, from, to) && !(line.typeOnly && arrow.typesAllowed === true))
+            broken.push({ rule: arrow.name, why: arrow.why, from, to });
+    }
+  }
+  return { broken, imports };
+}
+
+function forbids(arrow: Arrow, pattern: RegExp, from: string, to: string): boolean {
+  const own = pattern.exec(from)?.[1] ?? '';
+  return new RegExp(arrow.to.replaceAll('$1', own)).test(to);
+}
+
+/** The path below the root, `node:fs` for Node's own, the name of a foreign package; undefined when nowhere. */
+function whereTo(root: string, from: string, specifier: string): string | undefined {
+  if (isBuiltin(specifier)) return `node:${specifier.replace(/^node:/, '')}`;
+  const isOurs = specifier.startsWith('.') || specifier.startsWith('@openlode/');
+  const withoutQuery = specifier.replace(/\?\w+$/, '');
+  const found = resolver.sync(dirname(join(root, from)), withoutQuery).path;
+  if (found !== undefined) return relative(root, found);
+  return isOurs ? undefined : specifier;
+}
