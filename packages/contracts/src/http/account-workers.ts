@@ -1,0 +1,36 @@
+import { Type, type Static } from 'typebox';
+import { closedObject } from '../closed-object.ts';
+import { envelope } from '../envelope.ts';
+import { list } from '../list.ts';
+import { nullable } from '../nullable.ts';
+import { byAlgorithm, decimalText, timestampMs } from '../primitives.ts';
+
+export const WorkerItem = closedObject({
+  name: Type.String({ minLength: 1, maxLength: 64 }),
+  online: Type.Boolean({ description: 'Seen within the last 15 minutes.' }),
+  last: timestampMs('The last accepted share.'),
+  rhr: Type.Number({ minimum: 0, description: "Reported hashrate in the algorithm's pre-unit; 0 if none." }),
+  chr: Type.Number({ minimum: 0, description: "Calculated hashrate in the algorithm's pre-unit." }),
+  referral: nullable(Type.String({ description: 'The referral code it mines with.' })),
+});
+export type WorkerItem = Static<typeof WorkerItem>;
+
+/** Values and times are of one length; the value at a position belongs to the time at that position. */
+export const HashrateSeries = closedObject({
+  data: list(decimalText("In the algorithm's pre-unit.")),
+  timestamps: list(timestampMs('End of the interval.')),
+});
+export type HashrateSeries = Static<typeof HashrateSeries>;
+
+export const AlgorithmWorkers = closedObject({
+  workers: list(WorkerItem),
+  chart: closedObject({ reported: HashrateSeries, calculated: HashrateSeries }),
+});
+export type AlgorithmWorkers = Static<typeof AlgorithmWorkers>;
+
+/** `GET /v5/account/{uuid}/workers` */
+export const AccountWorkersResponse = envelope(
+  byAlgorithm(AlgorithmWorkers, 'Every algorithm of the pool is present, also those without workers.'),
+  { description: 'Workers and hashrate charts by algorithm.' },
+);
+export type AccountWorkersResponse = Static<typeof AccountWorkersResponse>;

@@ -1,0 +1,19 @@
+import { Type, type Static } from 'typebox';
+import { closedObject } from './closed-object.ts';
+import { AlgorithmItem } from './http/algorithms.ts';
+import { list } from './list.ts';
+import { nullable } from './nullable.ts';
+
+/** The JSON that the server embeds in index.html, so that no wrong server can be copied, not even first. */
+export const Site = closedObject({
+  version: Type.String({ description: 'Version of this release.' }),
+  sandbox: Type.Boolean({ description: 'Nothing here is real money; every page says so.' }),
+  host: Type.String({ description: 'The name that miners connect to.' }),
+  apiBase: Type.String({ description: 'Path or address before `/v5/…`, without a slash at the end.' }),
+  algorithms: list(AlgorithmItem),
+  operator: closedObject({
+    name: Type.String({ minLength: 1 }),
+    contact: nullable(Type.String({ description: 'Where to write to; null when not configured.' })),
+  }),
+});
+export type Site = Static<typeof Site>;
