@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { nullable } from './nullable.ts';
+import { algorithmCode, decimalText, timestampMs } from './primitives.ts';
+
+/** What happened to a payout. */
+const PayoutCode = Type.Enum(['success', 'processing', 'pending', 'error'], { type: 'string' });
+
+/** What the owner did; an announced switch may still be cancelled until `time_end`. */
+const AccountCode = Type.Enum(
+  ['auto-pay-on', 'auto-pay-off', 'network-switch-announced', 'network-switch-cancelled', 'network-switched'],
+  { type: 'string' },
+);
+
+const version = Type.Integer({ minimum: 1, description: 'Version of these fields; 1.' });
+const amount = decimalText('Rounded down to the decimals that are shown.');
+const amountExtended = decimalText('Exact.');
+const none = Type.Null();
+
+/**
+ * The data of an event by kind, under the specification's long names; the socket writes the same fields under short ones.
+ * Every kind has every field: those that say nothing about it are null.
+ */
+export const eventFields = {
+  reward: {
+    version,
+    amount,
+    amount_extended: amountExtended,
+    time_start: timestampMs('Start of the work that was rewarded.'),
+    time_end: timestampMs('End of the work that was rewarded.'),
+    online: none,
+    algorithm: algorithmCode('The algorithm that was mined.'),
+    name: none,
+    code: none,
+  },
+  worker: {
+    version,
+    amount: none,
+    amount_extended: none,
+    time_start: none,
+    time_end: none,
+    online: Type.Boolean({ description: 'Whether the worker came or went.' }),
+    algorithm: algorithmCode('The algorithm that it mines.'),
+    name: Type.String({ minLength: 1, maxLength: 64, description: 'Name of the worker.' }),
+    code: none,
+  },
+  payout: {
+    version,
+    amount,
+    amount_extended: amountExtended,
+    time_start: none,
+    time_end: none,
+    online: none,
+    algorithm: none,
+    name: Type.String({ description: 'The network it is paid on.' }),
+    code: PayoutCode,
+  },
+  account: {
+    version,
+    amount: none,
+    amount_extended: none,
+    time_start: none,
+    time_end: nullable(timestampMs('When an announced network switch takes effect.')),
+    online: none,
+    algorithm: none,
+    name: nullable(Type.String({ description: 'The network of a switch.' })),
+    code: AccountCode,
+  },
+};

@@ -1,0 +1,62 @@
+import { Type, type Static } from 'typebox';
+import { closedObject } from './closed-object.ts';
+import { list } from './list.ts';
+import { nullable } from './nullable.ts';
+import { coinSymbol, decimalText, integerText, timestampMs } from './primitives.ts';
+
+const lineFields = {
+  own_work: integerText("The account's work in the round, in expected hashes."),
+  round_work: integerText("Everybody's work in the round, in expected hashes."),
+  reward: closedObject(
+    { coin: coinSymbol('The coin that was mined.'), amount: decimalText('The whole reward, in that coin.') },
+    { description: 'What the round earned for everybody.' },
+  ),
+  block: nullable(
+    closedObject(
+      { hash: Type.String(), height: Type.Integer({ minimum: 0 }) },
+      { description: 'The block of the network that paid the reward; null for relayed work.' },
+    ),
+  ),
+};
+
+const ConvertedLine = closedObject({
+  ...lineFields,
+  pending_conversion: Type.Literal(false),
+  rate: decimalText('Payout coins for one reward coin; 1 where they are the same.'),
+  rate_source: Type.String({ description: 'Where the rate came from.' }),
+  rate_at: timestampMs('When the rate was taken.'),
+  usd: decimalText('Value of `gross` in US dollars at that time.'),
+  gross: decimalText("The account's part of the reward, in the payout coin."),
+  fee: decimalText('What the pool kept.'),
+  fee_percent: decimalText('Percent of `gross` that `fee` and `referral` make together.'),
+  referral: decimalText('What the owner of the referral code received.'),
+  credited: decimalText('`gross` less `fee` and `referral`.'),
+});
+
+const WaitingLine = closedObject(
+  {
+    ...lineFields,
+    pending_conversion: Type.Literal(true),
+    rate: Type.Null(),
+    rate_source: Type.Null(),
+    rate_at: Type.Null(),
+    usd: Type.Null(),
+    gross: Type.Null(),
+    fee: Type.Null(),
+    fee_percent: Type.Null(),
+    referral: Type.Null(),
+    credited: Type.Null(),
+  },
+  { description: 'No rate was fresh enough: the reward waits in its own coin and is credited later.' },
+);
+
+/** How one reward of a round became a part of the credit; `pending_conversion` tells the two kinds apart. */
+export const ReceiptLine = Type.Union([ConvertedLine, WaitingLine]);
+export type ReceiptLine = Static<typeof ReceiptLine>;
+
+/**
+ * The arithmetic behind a reward event. Merged mining and rewards that mature close together share one credit, so there
+ * may be several lines; the `credited` of all lines sum to the event's `amount_extended`.
+ */
+export const Receipt = closedObject({ lines: list(ReceiptLine, { minItems: 1 }) });
+export type Receipt = Static<typeof Receipt>;

@@ -1,0 +1,12 @@
+/**
+ * The name of the socket event that carries an algorithm's last reward. KawPow keeps the name of its predecessor,
+ * because existing clients listen to that.
+ */
+export function lastRewardEventName(algorithm: string): `stats_${string}_last_reward` {
+  return `stats_${algorithm === 'kawpow' ? 'x16rv2' : algorithm}_last_reward`;
+}
+
+/** A total as plain decimal text: existing servers group the thousands of `statsPaid` with commas. */
+export function withoutCommas(total: string): string {
+  return total.replaceAll(',', '');
+}
