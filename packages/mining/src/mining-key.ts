@@ -3,7 +3,7 @@
  * `K-7QZ2MDXA4KPLW3RTBC5E`. It stands in for coin, address and memo in a user string. The dash keeps it apart from every
  * coin symbol, and it holds neither of the separators `:`, `.`, `#` and `?`.
  */
-const miningKeyPattern = /^K-[A-Z2-7]{20}$/;
+const eitherCase = /^[Kk]-[A-Za-z2-7]{20}$/;
 
 /** How many base32 characters follow `K-`. */
 export const miningKeyBodyLength = 20;
@@ -15,7 +15,5 @@ export function isMiningKey(text: string): boolean {
 
 /** The spelling under which a Mining Key is stored and shown, or null where the text is none. */
 export function canonicalMiningKey(text: string): string | null {
-  if (text.length !== miningKeyBodyLength + 2) return null;
-  const upper = text.toUpperCase();
-  return miningKeyPattern.test(upper) ? upper : null;
+  return eitherCase.test(text) ? text.toUpperCase() : null;
 }
