@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildCommand } from './build-command.ts';
+import {
+  plainAlgorithm as algorithm,
+  plainProgram,
+  plainValues as values,
+} from './testing/program-literals.ts';
+import { readCmdLine } from './testing/read-cmd-line.ts';
+
+const common = { program: plainProgram, algorithm, transport: 'tls', values } as const;
+const urlProgram = {
+  ...plainProgram,
+  commands: {
+    tls: '--par={algo} --url="ssl://{user}@{host}:{port}" -p {pass}',
+    tcp: '--par={algo} --url={user}@{host}:{port} -p {pass}',
+  },
+};
+
+const anyValues = fc.record({
+  coin: fc.constant('XRP'),
+  address: fc
+    .string({ unit: 'binary', maxLength: 30 })
+    .map((text) => text.replaceAll(/[\0\r\n]/g, '_').replaceAll('\u001a', '_')),
+  memo: fc.option(fc.string({ unit: 'grapheme-ascii', maxLength: 20 })),
+  worker: fc.string({ unit: 'grapheme-ascii', maxLength: 20 }),
+  code: fc.option(fc.string({ unit: 'grapheme-ascii', maxLength: 20 })),
+  host: fc.constant('kawpow.example.org'),
+  port: fc.constant(4444),
+});
+const expectedUser = ({
+  address,
+  memo,
+  worker,
+  code,
+}: {
+  address: string;
+  memo: string | null;
+  worker: string;
+  code: string | null;
+}) => `XRP:${address}${memo === null ? '' : `:${memo}`}.${worker}${code === null ? '' : `#${code}`}`;
+
+describe('buildCommand', () => {
+  it('writes the login with memo, worker and code', () => {
+    expect(buildCommand({ ...common, system: 'linux' })).toBe(
+      './plain -a kawpow -o stratum+ssl://kawpow.example.org:4444 -u XRP:rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345.rig01#abcd-1234 -p x',
+    );
+    expect(
+      buildCommand({
+        ...common,
+        system: 'windows',
+        transport: 'tcp',
+        values: { ...values, memo: null, code: null },
+      }),
+    ).toBe(
+      'plain.exe -a kawpow -o stratum+tcp://kawpow.example.org:4444 -u XRP:rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai.rig01 -p x',
+    );
+  });
+
+  it('splits the login for a program that wants wallet and rig apart', () => {
+    const program = {
+      ...plainProgram,
+      commands: { ...plainProgram.commands, tls: '-wallet {wallet} -rigName {workerref} -useSSL {tls}' },
+    };
+    expect(buildCommand({ ...common, program, system: 'linux' })).toBe(
+      './plain -wallet XRP:rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345 -rigName rig01#abcd-1234 -useSSL true',
+    );
+  });
+
+  it('adds the words of the algorithm at the end', () => {
+    expect(
+      buildCommand({ ...common, algorithm: { ...algorithm, extra: '--coin rvn' }, system: 'linux' }),
+    ).toMatch(/ -p x --coin rvn$/);
+  });
+
+  it('quotes where the template does, and keeps an @ of the user from ending it', () => {
+    const input = { ...common, program: urlProgram, values: { ...values, address: 'A@B', memo: null } };
+    expect(buildCommand({ ...input, system: 'linux' })).toBe(
+      './plain --par=kawpow --url="ssl://XRP:A%40B.rig01#abcd-1234@kawpow.example.org:4444" -p x',
+    );
+    expect(buildCommand({ ...input, system: 'windows' }, 'script')).toBe(
+      'plain.exe --par=kawpow --url="ssl://XRP:A%%40B.rig01#abcd-1234@kawpow.example.org:4444" -p x',
+    );
+  });
+
+  it('lets nothing that a person typed become part of the command on Windows', () => {
+    fc.assert(
+      fc.property(anyValues, fc.constantFrom('prompt', 'script'), (typed, place) => {
+        const line = buildCommand({ ...common, system: 'windows', values: typed }, place);
+        expect(readCmdLine(line, place === 'script' ? 'batch' : 'prompt')).toEqual([
+          'plain.exe',
+          '-a',
+          'kawpow',
+          '-o',
+          'stratum+ssl://kawpow.example.org:4444',
+          '-u',
+          expectedUser(typed),
+          '-p',
+          'x',
+        ]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('lets nothing that a person typed become part of the command in a real shell', () => {
+    fc.assert(
+      fc.property(anyValues, (typed) => {
+        const line = buildCommand({ ...common, system: 'linux', values: typed });
+        const output = execFileSync('sh', ['-c', line.replace('./plain ', "printf '%s\\0' ")], {
+          encoding: 'utf8',
+        });
+        expect(output.split('\0')[5]).toBe(expectedUser(typed));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import type { MiningProgram, ProgramAlgorithm, Transport } from './mining-program.ts';
+import { printUserString } from './user-string.ts';
+
+/** Who mines and where to. Any text is safe here; the words are quoted when they are written. */
+export interface TemplateValues {
+  readonly coin: string;
+  readonly address: string;
+  readonly memo: string | null;
+  readonly worker: string;
+  readonly code: string | null;
+  readonly host: string;
+  readonly port: number;
+}
+
+interface TemplateInput {
+  readonly program: MiningProgram;
+  readonly algorithm: ProgramAlgorithm;
+  readonly transport: Transport;
+  readonly values: TemplateValues;
+}
+
+/** Pools do not look at the password, but most programs insist on one. */
+const password = 'x';
+
+/** Fills the placeholders of a program's command or configuration file; unknown ones stay as they are. */
+export function fillTemplate(template: string, input: TemplateInput): string {
+  const { values } = input;
+  const user = printUserString(values);
+  // Where the user stands in front of the host, it is part of a URL, and an @ of its own would end it.
+  const isInUrl = template.includes('{user}@');
+  const filled: Readonly<Record<string, string>> = {
+    algo: input.algorithm.flag,
+    host: values.host,
+    port: String(values.port),
+    user: isInUrl ? user.replaceAll('@', '%40') : user,
+    pass: password,
+    scheme: input.program.schemes?.[input.transport] ?? '',
+    wallet: `${values.coin}:${values.address}${values.memo === null ? '' : `:${values.memo}`}`,
+    workerref: `${values.worker}${values.code === null ? '' : `#${values.code}`}`,
+    tls: String(input.transport === 'tls'),
+  };
+  return template.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => filled[name] ?? placeholder);
+}
