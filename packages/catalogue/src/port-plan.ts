@@ -1,0 +1,34 @@
+import { algorithms } from './algorithms.ts';
+
+/** A purpose of one algorithm on one address, once in the clear and once through TLS. */
+export interface PortPair {
+  readonly tcp: number;
+  readonly tls: number;
+}
+
+export interface PortPlan {
+  readonly standard: PortPair;
+  readonly highDifficulty: PortPair;
+  readonly lowDifficulty: PortPair;
+  /** For machine families and proxies, in the order of the catalogue's extra ports. */
+  readonly extra: readonly [PortPair, PortPair, PortPair, PortPair];
+}
+
+/**
+ * The ports of an algorithm where one address carries all of them and hosts cannot tell them apart: ten numbers from
+ * `base + 10 * index`, and TLS a thousand above. Undefined for an unknown code.
+ */
+export function portPlan(code: string, base: number): PortPlan | undefined {
+  const index = algorithms.findIndex((algorithm) => algorithm.code === code);
+  if (index < 0) return undefined;
+  const pair = (offset: number): PortPair => {
+    const tcp = base + 10 * index + offset;
+    return { tcp, tls: tcp + 1000 };
+  };
+  return {
+    standard: pair(0),
+    highDifficulty: pair(1),
+    lowDifficulty: pair(2),
+    extra: [pair(3), pair(4), pair(5), pair(6)],
+  };
+}
