@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
 import { nullable } from './nullable.ts';
+import { paymentStatus } from './payment-status.ts';
 import { algorithmCode, decimalText, timestampMs } from './primitives.ts';
-
-/** What happened to a payout. */
-const PayoutCode = Type.Enum(['success', 'processing', 'pending', 'error'], { type: 'string' });
 
 /** What the owner did; an announced switch may still be cancelled until `time_end`. */
 const AccountCode = Type.Enum(
@@ -52,7 +50,7 @@ export const eventFields = {
     online: none,
     algorithm: none,
     name: Type.String({ description: 'The network it is paid on.' }),
-    code: PayoutCode,
+    code: paymentStatus,
   },
   account: {
     version,

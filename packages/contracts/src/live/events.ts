@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closedObject } from '../closed-object.ts';
 import { eventFields } from '../event-fields.ts';
 import { nullable } from '../nullable.ts';
+import { paymentStatus } from '../payment-status.ts';
 import { byAlgorithm, decimalText, integerText, timestampMs, uuid } from '../primitives.ts';
 import { Receipt } from '../receipt.ts';
 
@@ -51,7 +52,7 @@ export type LiveBalance = Static<typeof LiveBalance>;
 export const LivePaymentStatus = closedObject({
   uuid: uuid('Id of the account.'),
   id: Type.Integer({ minimum: 1, description: 'Id of the payment.' }),
-  status: Type.Enum(['pending', 'processing', 'success', 'error'], { type: 'string' }),
+  status: paymentStatus,
   reason: nullable(Type.String({ description: 'Why it failed, for example `INVALID_ADDRESS`.' })),
   tx: nullable(Type.String({ description: 'Id of the transaction; null until it is sent.' })),
   explorer_link: nullable(Type.String({ description: "The explorer's page of `tx`." })),
