@@ -1,0 +1,36 @@
+import { Type, type Static } from 'typebox';
+import { closedObject } from '../closed-object.ts';
+import { envelope } from '../envelope.ts';
+import { list } from '../list.ts';
+import { nullable } from '../nullable.ts';
+import { paymentStatus } from '../payment-status.ts';
+import { coinSymbol, decimalText, timestampMs } from '../primitives.ts';
+
+export const PaymentItem = closedObject({
+  id: Type.Integer({ minimum: 1 }),
+  status: paymentStatus,
+  reason: nullable(Type.String({ description: 'Why it failed, for example `INVALID_ADDRESS`.' })),
+  timestamp: timestampMs('When it was asked for.'),
+  network: Type.String({ description: 'The network it is paid on.' }),
+  tx: nullable(Type.String({ description: 'Id of the transaction; null until it is sent.' })),
+  amount: decimalText('In coins.'),
+  exchange: nullable(Type.String({ description: 'The exchange that the address belongs to, where known.' })),
+  explorer: Type.String({ description: 'Link prefix; `tx` is appended.' }),
+  explorer_link: nullable(Type.String({ description: "The explorer's page of `tx`." })),
+});
+export type PaymentItem = Static<typeof PaymentItem>;
+
+/** `GET /v5/account/{uuid}/payments` */
+export const AccountPaymentsResponse = envelope(
+  closedObject({
+    coin: nullable(coinSymbol('Null for an account that does not exist yet.')),
+    explorer: nullable(Type.String({ description: 'Link prefix of the current network.' })),
+    disclaimer: nullable(Type.String({ description: 'A note above the list.' })),
+    list: list(PaymentItem, { maxItems: 10 }),
+    has_next: Type.Boolean(),
+    has_prev: Type.Boolean(),
+    last_page: Type.Integer({ minimum: 1 }),
+  }),
+  { description: 'Payments, the newest first.' },
+);
+export type AccountPaymentsResponse = Static<typeof AccountPaymentsResponse>;

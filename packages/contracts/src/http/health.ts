@@ -1,0 +1,19 @@
+import { Type, type Static } from 'typebox';
+import { closedObject } from '../closed-object.ts';
+import { list } from '../list.ts';
+
+/** `GET /health`: 200 when everything is ready, 503 otherwise, with the same fields. */
+export const HealthResponse = closedObject(
+  {
+    ready: Type.Boolean(),
+    version: Type.String(),
+    checks: list(
+      closedObject({
+        name: Type.String({ description: 'For example `database`.' }),
+        ready: Type.Boolean(),
+      }),
+    ),
+  },
+  { description: 'Whether this process can do its work.' },
+);
+export type HealthResponse = Static<typeof HealthResponse>;
