@@ -1,0 +1,49 @@
+/** An exact price ratio: `numerator / denominator` units of the bought asset for one unit of the sold one. */
+export interface Rate {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+const priceText = /^(\d{1,30})(?:\.(\d{1,40}))?$/;
+
+/** How many `bought` one `sold` is worth, from both prices in dollars as decimal text. Throws a RangeError on a price that is not positive. */
+export function rateBetween(soldUsd: string, boughtUsd: string): Rate {
+  const sold = parsePrice(soldUsd);
+  const bought = parsePrice(boughtUsd);
+  return {
+    numerator: sold.digits * 10n ** BigInt(bought.scale),
+    denominator: bought.digits * 10n ** BigInt(sold.scale),
+  };
+}
+
+/** Rounded down: the fraction of a unit stays with the pool's liquidity account, so that it can never be drained by rounding. */
+export function convert(amount: bigint, rate: Rate): bigint {
+  if (amount < 0n) throw new RangeError('only a positive amount is converted');
+  return (amount * rate.numerator) / rate.denominator;
+}
+
+/** A rate as decimal text with so many significant digits, cut, for a receipt. */
+export function formatRate(rate: Rate, significant = 18): string {
+  const whole = (rate.numerator / rate.denominator).toString();
+  if (whole !== '0') return cut(rate, Math.max(0, significant - whole.length));
+  let decimals = significant;
+  while ((rate.numerator * 10n ** BigInt(decimals)) / rate.denominator < 10n ** BigInt(significant - 1))
+    decimals += 1;
+  return cut(rate, decimals);
+}
+
+function cut(rate: Rate, decimals: number): string {
+  const digits = ((rate.numerator * 10n ** BigInt(decimals)) / rate.denominator)
+    .toString()
+    .padStart(decimals + 1, '0');
+  if (decimals === 0) return digits;
+  const fraction = digits.slice(-decimals).replace(/0+$/, '');
+  return `${digits.slice(0, -decimals)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+function parsePrice(text: string): { digits: bigint; scale: number } {
+  const match = priceText.exec(text);
+  const digits = match === null ? 0n : BigInt(`${match[1]}${match[2] ?? ''}`);
+  if (digits === 0n) throw new RangeError(`not a price: ${text.slice(0, 60)}`);
+  return { digits, scale: match?.[2]?.length ?? 0 };
+}

@@ -1,0 +1,64 @@
+/** One side of an entry: what an account of one asset gains (or, negative, gives). Unit: 10^-18 of the asset. */
+export interface Posting {
+  readonly account: LedgerAccount;
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+/**
+ * Where money can stand, as a path. `ext:` is the world outside and `conv:` the pool's exchange desk: these two may owe.
+ * All others hold what is somebody's and are never negative.
+ */
+export type LedgerAccount =
+  | `ext:${string}`
+  | 'conv:desk'
+  | `round:${string}`
+  | `pool:${string}`
+  | `miner:${string}:mining`
+  | `miner:${string}:referral`;
+
+export interface Entry {
+  /** The caller's own name for this movement; booking it twice changes nothing. */
+  readonly key: string;
+  readonly kind: string;
+  readonly at: number;
+  readonly postings: readonly Posting[];
+}
+
+/**
+ * The only way to make an entry. Postings on one account and asset are joined, zero ones dropped; what is left must sum to
+ * nothing for every asset. Throws a RangeError otherwise: an unbalanced entry is a bug and must never reach the books.
+ */
+export function balancedEntry(entry: Entry): Entry {
+  const joined = new Map<string, Posting>();
+  const sums = new Map<string, bigint>();
+  for (const posting of entry.postings) {
+    const place = `${posting.asset} ${posting.account}`;
+    const amount = (joined.get(place)?.amount ?? 0n) + posting.amount;
+    joined.set(place, { ...posting, amount });
+    sums.set(posting.asset, (sums.get(posting.asset) ?? 0n) + posting.amount);
+  }
+  for (const [asset, sum] of sums) {
+    if (sum !== 0n) throw new RangeError(`entry ${entry.key} is off by ${sum} units of ${asset}`);
+  }
+  const postings = [...joined.values()]
+    .filter((posting) => posting.amount !== 0n)
+    .toSorted((a, b) => compare(a.asset, b.asset) || compare(a.account, b.account));
+  if (postings.length === 0) throw new RangeError(`entry ${entry.key} moves nothing`);
+  return { ...entry, postings };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The accounts that may owe; everything else is somebody's money. */
+export function mayBeNegative(account: LedgerAccount): boolean {
+  return account.startsWith('ext:') || account.startsWith('conv:');
+}
+
+/** What an entry says, in one canonical line: the same key with another content is a conflict, not a repeat. */
+export function canonicalContent(entry: Entry): string {
+  const lines = entry.postings.map(({ account, asset, amount }) => `${asset} ${account} ${amount}`);
+  return [entry.kind, ...lines].join('\n');
+}
