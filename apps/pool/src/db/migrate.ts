@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import sql from 'sql-template-tag';
+import type { Database } from './database.ts';
+
+interface Migration {
+  readonly name: string;
+  readonly script: string;
+  readonly checksum: string;
+}
+
+/**
+ * Brings the schema forward, one transaction a file, in the order of the file names. Throws when a file that has run was
+ * changed or is gone: the schema on disk would then not be the one the books were written in.
+ */
+export async function migrate(database: Database, directory: URL, now: number): Promise<string[]> {
+  await database.execute(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)`);
+  const migrations = await readMigrations(directory);
+  const applied = await database.query<{ name: string; checksum: string }>(
+    sql`SELECT name, checksum FROM schema_migrations ORDER BY name`,
+  );
+  for (const { name, checksum } of applied) {
+    const file = migrations.find((migration) => migration.name === name);
+    if (file === undefined)
+      throw new Error(`this database is newer than the program: it has migration ${name}`);
+    if (file.checksum !== checksum) throw new Error(`migration ${name} was changed after it ran`);
+  }
+  const pending = migrations.filter((migration) => !applied.some(({ name }) => name === migration.name));
+  for (const { name, script, checksum } of pending) {
+    const at = new Date(now).toISOString();
+    await database.execute(
+      `BEGIN;\n${script}\nINSERT INTO schema_migrations VALUES ('${name}', '${checksum}', '${at}');\nCOMMIT;`,
+    );
+  }
+  return pending.map((migration) => migration.name);
+}
+
+async function readMigrations(directory: URL): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).toSorted();
+  if (names.length === 0) throw new Error(`no migrations in ${directory.pathname}`);
+  return Promise.all(
+    names.map(async (name) => {
+      const script = await readFile(new URL(name, directory), 'utf8');
+      return { name, script, checksum: createHash('sha256').update(script).digest('hex') };
+    }),
+  );
+}

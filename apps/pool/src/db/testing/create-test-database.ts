@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { inject } from 'vitest';
+import type { Database } from '../database.ts';
+import { openPgliteConnection } from '../pglite-connection.ts';
+import { openPostgres } from '../postgres-database.ts';
+import { singleConnectionDatabase } from '../single-connection-database.ts';
+
+export type Engine = Database['engine'];
+
+/** The engines that suites run on: always PGlite, and PostgreSQL when `DATABASE_URL` names a server. */
+export function testEngines(): Engine[] {
+  return inject('postgres') === undefined ? ['pglite'] : ['pglite', 'postgres'];
+}
+
+let made = 0;
+
+/** A fresh database with the schema of today and nothing in it. */
+export async function createTestDatabase(engine: Engine): Promise<Database> {
+  if (engine === 'pglite') {
+    const dump = new Blob([new Uint8Array(await readFile(inject('migratedDump')))]);
+    return singleConnectionDatabase(await openPgliteConnection({ loadDataDir: dump }));
+  }
+  const postgres = inject('postgres');
+  if (postgres === undefined) throw new Error('DATABASE_URL names no PostgreSQL server');
+  made += 1;
+  const name = `openlode_test_${process.pid}_${made}`;
+  const server = openPostgres(postgres.url, 1);
+  await server.execute(`CREATE DATABASE ${name} TEMPLATE ${postgres.template}`);
+  const address = new URL(postgres.url);
+  address.pathname = `/${name}`;
+  const database = openPostgres(address.href);
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await server.execute(`DROP DATABASE ${name}`);
+      await server.close();
+    },
+  };
+}
