@@ -1,0 +1,46 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import type { Coin } from '@openlode/catalogue/define-coin';
+import { allFamilies } from '@openlode/mining/families/all-families';
+import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
+import type { ServiceContext } from '../context.ts';
+import { accountUuid } from './account-uuid.ts';
+import { type Account, findAccount } from './find-account.ts';
+import { type Balance, readBalance } from './read-balance.ts';
+
+export type LookUpOutcome =
+  | { readonly kind: 'unknown-coin' }
+  | { readonly kind: 'bad-address'; readonly outcome: Exclude<AddressOutcome, { kind: 'valid' }> }
+  | {
+      readonly kind: 'found';
+      readonly coin: Coin;
+      readonly account: Pick<Account, 'uuid' | 'network' | 'address' | 'memo'>;
+      /** Nobody has mined to it yet; nothing was written. */
+      readonly fresh: boolean;
+      readonly balance: Balance;
+      /** The coin's networks on which this address is valid. */
+      readonly compatible: readonly string[];
+    };
+
+const nothing: Balance = { mining: 0n, referral: 0n, total: 0n };
+
+/** Looks an address up by coin and text (`ADDRESS` or `ADDRESS:MEMO`). A valid one that was never seen is `fresh`. */
+export async function lookUpAddress(
+  ctx: Pick<ServiceContext, 'db' | 'secret'>,
+  input: { readonly coin: string; readonly text: string },
+): Promise<LookUpOutcome> {
+  const coin = findCoin(input.coin);
+  if (coin === undefined) return { kind: 'unknown-coin' };
+  const outcome = judgeAddress(coin, input.text, allFamilies);
+  if (outcome.kind !== 'valid') return { kind: 'bad-address', outcome };
+  const { network, address, memo, compatible } = outcome;
+  const uuid = accountUuid(ctx.secret, { coin: coin.symbol, address, memo });
+  const account = await findAccount(ctx, uuid);
+  return {
+    kind: 'found',
+    coin,
+    account: account ?? { uuid, network, address, memo },
+    fresh: account === undefined,
+    balance: account === undefined ? nothing : await readBalance(ctx, account),
+    compatible,
+  };
+}

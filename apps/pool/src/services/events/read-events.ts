@@ -1,0 +1,51 @@
+import sql, { empty } from 'sql-template-tag';
+import type { ServiceContext } from '../context.ts';
+import type { EventBody } from '../ports/publisher.ts';
+import { type Receipt, readReceipts } from '../rounds/read-receipts.ts';
+
+export interface AccountEvent {
+  readonly seq: number;
+  readonly at: number;
+  readonly body: EventBody;
+  /** The arithmetic of a reward, a line for each asset that the block paid. */
+  readonly receipts: readonly Receipt[];
+}
+
+export interface EventsPage {
+  /** Newest first. */
+  readonly list: readonly AccountEvent[];
+  readonly hasNext: boolean;
+  readonly hasPrevious: boolean;
+}
+
+const pageSize = 10;
+const catchUpMax = 200;
+
+/** A page of an account's history, or with `after` everything newer than that number: what a watcher has missed. */
+export async function readEvents(
+  ctx: Pick<ServiceContext, 'db'>,
+  accountId: bigint,
+  query: { readonly page: number; readonly types: readonly string[]; readonly after: number | undefined },
+): Promise<EventsPage> {
+  const size = query.after === undefined ? pageSize : catchUpMax;
+  const skipped = query.after === undefined ? (query.page - 1) * pageSize : 0;
+  const rows = await ctx.db.query<{ seq: bigint; at: Date; body: EventBody }>(sql`
+    SELECT seq, at, body FROM events
+     WHERE account_id = ${accountId}
+       ${query.after === undefined ? empty : sql`AND seq > ${query.after}`}
+       ${query.types.length === 0 ? empty : sql`AND type = ANY(${[...query.types]}::text[])`}
+     ORDER BY seq DESC LIMIT ${size + 1} OFFSET ${skipped}`);
+  const shown = rows.slice(0, size);
+  const rounds = shown.flatMap(({ body }) => (body.type === 'reward' ? [BigInt(body.roundId)] : []));
+  const receipts = await readReceipts(ctx, accountId, rounds);
+  return {
+    list: shown.map(({ seq, at, body }) => ({
+      seq: Number(seq),
+      at: at.getTime(),
+      body,
+      receipts: body.type === 'reward' ? (receipts.get(body.roundId) ?? []) : [],
+    })),
+    hasNext: rows.length > size,
+    hasPrevious: skipped > 0,
+  };
+}

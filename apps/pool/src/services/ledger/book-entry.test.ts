@@ -1,0 +1,87 @@
+import type { Posting } from '@openlode/ledger/posting';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testEngines } from '../../db/testing/create-test-database.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import { bookEntry, EntryConflict } from './book-entry.ts';
+import { booksAreSound, readBooks } from './read-books.ts';
+
+const entry = (key: string, ...postings: Posting[]) => ({ key, kind: 'test', at: 0, postings });
+const reward = (key: string, amount: bigint) =>
+  entry(
+    key,
+    { account: 'ext:chain:x', asset: 'BTC', amount: -amount },
+    { account: 'miner:1:mining', asset: 'BTC', amount },
+  );
+
+describe.each(testEngines())('bookEntry on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  afterAll(() => ctx.close());
+
+  const book = (key: string, amount: bigint) =>
+    ctx.db.transaction((tx) => bookEntry(tx, reward(key, amount)));
+  const balance = async () =>
+    (
+      await ctx.db.query<{ amount: bigint }>(
+        sql`SELECT amount FROM balances WHERE account = 'miner:1:mining'`,
+      )
+    )[0]?.amount;
+
+  it('books once a key, and refuses the same key with another content', async () => {
+    expect(await book('a', 5n)).toBe('booked');
+    expect(await book('a', 5n)).toBe('already-booked');
+    await expect(book('a', 6n)).rejects.toThrow(EntryConflict);
+    expect(await balance()).toBe(5n);
+  });
+
+  it('keeps amounts beyond 64 bits exact', async () => {
+    const huge = 2n ** 200n + 1n;
+    await ctx.db.transaction((tx) => bookEntry(tx, reward('huge', huge)));
+    await ctx.db.transaction((tx) => bookEntry(tx, reward('huge back', -huge)));
+    expect(await balance()).toBe(5n);
+  });
+
+  it('leaves nothing behind when the transaction fails', async () => {
+    const failing = ctx.db.transaction(async (tx) => {
+      await bookEntry(tx, reward('b', 5n));
+      throw new Error('power cut');
+    });
+    await expect(failing).rejects.toThrow('power cut');
+    expect(await balance()).toBe(5n);
+    expect(await ctx.db.query(sql`SELECT 1 FROM ledger_entries WHERE key = 'b'`)).toEqual([]);
+  });
+
+  it('never lets somebody’s money fall below zero, even by two debits at once', async () => {
+    const debits = await Promise.allSettled(
+      ['c', 'd'].map((key) => ctx.db.transaction((tx) => bookEntry(tx, reward(key, -4n)))),
+    );
+    expect(debits.map((debit) => debit.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await balance()).toBe(1n);
+  });
+
+  it('is append-only: the database itself refuses to change or remove a line, or to add one later', async () => {
+    await expect(ctx.db.query(sql`UPDATE postings SET amount = amount + 1`)).rejects.toThrow('append-only');
+    await expect(ctx.db.query(sql`DELETE FROM postings`)).rejects.toThrow('append-only');
+    await expect(ctx.db.query(sql`DELETE FROM ledger_entries`)).rejects.toThrow('append-only');
+    await expect(
+      ctx.db.query(
+        sql`INSERT INTO postings SELECT entry_id, 99, account, asset, amount FROM postings LIMIT 1`,
+      ),
+    ).rejects.toThrow('is closed');
+  });
+
+  it('refuses an unbalanced entry at commit, whatever wrote it', async () => {
+    const cheating = ctx.db.transaction(async (tx) => {
+      await tx.query(sql`WITH entry AS (
+          INSERT INTO ledger_entries (key, kind, content_hash, booked_at) VALUES ('e', 'test', '', now()) RETURNING id)
+        SELECT id FROM entry`);
+      await tx.query(sql`
+        INSERT INTO postings SELECT id, 1, 'miner:1:mining', 'BTC', 7 FROM ledger_entries WHERE key = 'e'`);
+    });
+    await expect(cheating).rejects.toThrow('off by 7');
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+  });
+});

@@ -1,0 +1,51 @@
+/** What a miner works on: the parts of one block, everything but extranonce, time and nonce. */
+export interface BlockTemplate {
+  /** Name of the chain, unique in the pool, for example `sandbox-sha256`. */
+  readonly chain: string;
+  readonly height: number;
+  /** Hash of the block below, 32 bytes in header order. */
+  readonly previousHash: Uint8Array;
+  /** The coinbase transaction up to where extranonce1 and extranonce2 go … */
+  readonly coinbasePrefix: Uint8Array;
+  /** … and from there on. */
+  readonly coinbaseSuffix: Uint8Array;
+  readonly merkleBranch: readonly Uint8Array[];
+  readonly version: number;
+  /** The network target in its compact form. */
+  readonly bits: number;
+  /** Unix seconds. */
+  readonly time: number;
+  /** Expected hashes for one block: 2^256 / (target + 1). */
+  readonly networkWork: bigint;
+  /** True when work on earlier templates cannot become a block any more. */
+  readonly clean: boolean;
+}
+
+/** One asset that a block pays; merged mining pays several. */
+export interface RewardLine {
+  readonly asset: string;
+  /** In units of 10^-18. */
+  readonly amount: bigint;
+}
+
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly rewards: readonly RewardLine[] }
+  /** Known already: the answer to a repeated submission. */
+  | { readonly kind: 'duplicate'; readonly rewards: readonly RewardLine[] }
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'invalid'; readonly why: string };
+
+export type BlockState = 'unknown' | 'immature' | 'mature' | 'orphaned';
+
+/** Where work of one algorithm comes from. Its blocks are the truth; the pool's books only follow them. */
+export interface Chain {
+  readonly name: string;
+  readonly algorithm: string;
+  readonly kind: 'sandbox' | 'real';
+  template(): BlockTemplate;
+  /** Calls back with every new template; answers the function that ends it. */
+  onTemplate(listener: (template: BlockTemplate) => void): () => void;
+  /** Safe to repeat with the same block. */
+  submitBlock(block: { readonly header: Uint8Array; readonly coinbase: Uint8Array }): Promise<SubmitOutcome>;
+  stateOf(hash: string): Promise<BlockState>;
+}

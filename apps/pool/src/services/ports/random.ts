@@ -1,0 +1,4 @@
+export interface Random {
+  uuid(): string;
+  bytes(length: number): Uint8Array;
+}

@@ -1,0 +1,215 @@
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../db/testing/create-test-database.ts';
+import { readEvents } from '../events/read-events.ts';
+import { booksAreSound, readBooks } from '../ledger/read-books.ts';
+import type { BlockState, Chain, RewardLine, SubmitOutcome } from '../ports/chain.ts';
+import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
+import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
+import { recordWork } from '../work/record-work.ts';
+import { advanceRound, openRounds } from './advance-round.ts';
+import type { BlockCandidate } from './block-candidate.ts';
+import { creditRound } from './credit-round.ts';
+import { recordCandidate } from './record-candidate.ts';
+
+const coin = 10n ** 18n;
+
+function buildCandidate(hash: string, overrides: Partial<BlockCandidate> = {}): BlockCandidate {
+  return {
+    algorithm: 'sha256',
+    chain: 'fake',
+    height: 5,
+    hash: hash.repeat(64),
+    header: new Uint8Array(80).fill(1),
+    coinbase: new Uint8Array(9).fill(2),
+    networkWork: 50n,
+    account: dogeMiner,
+    worker: 'rig1',
+    foundAt: testStart + 1000,
+    ...overrides,
+  };
+}
+
+/** A fake chain at the edge of the system: it says what the suite tells it to. */
+function fakeChain(
+  rewards: RewardLine[],
+): Chain & { answer: SubmitOutcome; state: BlockState; submitted: number } {
+  return {
+    name: 'fake',
+    algorithm: 'sha256',
+    kind: 'sandbox',
+    answer: { kind: 'accepted', rewards },
+    state: 'mature',
+    submitted: 0,
+    template: () => {
+      throw new Error('this chain gives no work');
+    },
+    onTemplate: () => () => undefined,
+    async submitBlock() {
+      this.submitted += 1;
+      return this.answer;
+    },
+    async stateOf() {
+      return this.state;
+    },
+  };
+}
+
+describe.each(testEngines())('a round on %s', (engine) => {
+  let ctx: TestContext;
+  beforeEach(async () => {
+    ctx = await createTestContext(engine);
+    await recordWork(
+      ctx,
+      buildBatch(
+        '11111111-1111-4111-8111-111111111111',
+        buildLine({ work: 75n }),
+        buildLine({ account: btcMiner, work: 25n }),
+      ),
+    );
+  });
+  afterEach(() => ctx.close());
+
+  const balances = async () =>
+    Object.fromEntries(
+      (
+        await ctx.db.query<{ account: string; asset: string; amount: bigint }>(
+          sql`SELECT account, asset, amount FROM balances ORDER BY asset, account`,
+        )
+      ).map(({ account, asset, amount }) => [`${asset} ${account}`, amount]),
+    );
+
+  it('splits a reward by work, converts it, takes the fee and keeps the receipt', async () => {
+    const chain = fakeChain([{ asset: 'BTC', amount: coin / 10n }]);
+    const id = await recordCandidate(ctx, buildCandidate('a'));
+    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
+    // 0.1 BTC: three quarters are 0.075 BTC = 30,000 DOGE, a quarter is 0.025 BTC; one percent of each is the fee.
+    expect(await balances()).toEqual({
+      'BTC conv:desk': 75n * 10n ** 15n,
+      'BTC ext:chain:fake': -(10n ** 17n),
+      'BTC miner:2:mining': 24_750n * 10n ** 12n,
+      'BTC pool:fees': 250n * 10n ** 12n,
+      'DOGE conv:desk': -30_000n * coin,
+      'DOGE miner:1:mining': 29_700n * coin,
+      'DOGE pool:fees': 300n * coin,
+    });
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+
+    const { list } = await readEvents(ctx, 1n, { page: 1, types: ['reward'], after: undefined });
+    expect(list[0]?.body).toEqual({
+      type: 'reward',
+      algorithm: 'sha256',
+      amount: '29700',
+      timeStart: testStart,
+      timeEnd: testStart + 1000,
+      roundId: id.toString(),
+    });
+    expect(list[0]?.receipts).toMatchObject([
+      {
+        work: 75n,
+        roundWork: 100n,
+        asset: 'BTC',
+        reward: 10n ** 17n,
+        share: 75n * 10n ** 15n,
+        rate: '400000',
+        rateSource: 'the suite',
+        gross: 30_000n * coin,
+        fee: 300n * coin,
+        credited: 29_700n * coin,
+        blockHeight: 5,
+      },
+    ]);
+  });
+
+  it('credits several reward lines of one block with one event an account', async () => {
+    const chain = fakeChain([
+      { asset: 'LTC', amount: coin },
+      { asset: 'DOGE', amount: 100n * coin },
+    ]);
+    const id = await recordCandidate(ctx, buildCandidate('b'));
+    ctx.published.length = 0;
+    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
+    // 0.75 LTC = 300 DOGE and 75 DOGE, less one percent.
+    expect((await balances())['DOGE miner:1:mining']).toBe(371_250n * 10n ** 15n);
+    expect(ctx.published.filter((event) => event.kind === 'account-event')).toHaveLength(2);
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+  });
+
+  it('is credited once, however often and however concurrently it is tried', async () => {
+    const chain = fakeChain([{ asset: 'BTC', amount: coin }]);
+    const id = await recordCandidate(ctx, buildCandidate('c'));
+    await Promise.all([1, 2, 3].map(() => advanceRound({ ...ctx, chains: [chain] }, id)));
+    const after = await balances();
+    expect(await creditRound(ctx, id)).toBe('already-credited');
+    expect(await balances()).toEqual(after);
+    expect(after['BTC ext:chain:fake']).toBe(-coin);
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+  });
+
+  it('answers the same round for the same block, and submits it again after a crash', async () => {
+    const first = await recordCandidate(ctx, buildCandidate('d'));
+    expect(await recordCandidate(ctx, buildCandidate('d'))).toBe(first);
+    expect(await openRounds(ctx)).toEqual([first]);
+    const chain = fakeChain([]);
+    chain.answer = { kind: 'duplicate', rewards: [{ asset: 'BTC', amount: 1n }] };
+    expect(await advanceRound({ ...ctx, chains: [chain] }, first)).toBe('credited');
+    expect(await openRounds(ctx)).toEqual([]);
+  });
+
+  it('waits for maturity, and never credits an orphan or a refused block', async () => {
+    const chain = fakeChain([{ asset: 'BTC', amount: coin }]);
+    chain.state = 'immature';
+    const id = await recordCandidate(ctx, buildCandidate('e'));
+    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('accepted');
+    expect(await balances()).toEqual({});
+    chain.state = 'orphaned';
+    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('orphaned');
+    chain.state = 'mature';
+    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('orphaned');
+
+    chain.answer = { kind: 'invalid', why: 'bad merkle root' };
+    const refused = await recordCandidate(ctx, buildCandidate('f'));
+    expect(await advanceRound({ ...ctx, chains: [chain] }, refused)).toBe('refused');
+    expect(await balances()).toEqual({});
+  });
+
+  it('waits without a fresh rate and is credited once there is one', async () => {
+    ctx.prices.delete('DOGE');
+    const chain = fakeChain([{ asset: 'BTC', amount: coin }]);
+    const id = await recordCandidate(ctx, buildCandidate('1'));
+    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('accepted');
+    expect(await balances()).toEqual({});
+    ctx.prices.set('DOGE', '0.5');
+    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
+  });
+
+  it('reaches back over slices as far as the window, the oldest in part, and leaves simulated work out', async () => {
+    ctx.advance(61_000);
+    const later = { firstAt: testStart + 61_000, lastAt: testStart + 61_000 };
+    await recordWork(
+      ctx,
+      buildBatch(
+        '22222222-2222-4222-8222-222222222222',
+        buildLine({ account: btcMiner, work: 60n, ...later }),
+      ),
+    );
+    await recordWork(
+      ctx,
+      buildBatch('33333333-3333-4333-8333-333333333333', buildLine({ work: 9000n, ...later })),
+      {
+        simulated: true,
+      },
+    );
+    // Twice 50: the 60 of the newest slice, then 40 of the older slice's 100, three quarters of it the first miner's.
+    const chain = fakeChain([{ asset: 'BTC', amount: coin }]);
+    const id = await recordCandidate(ctx, buildCandidate('2'));
+    await advanceRound({ ...ctx, chains: [chain] }, id);
+    const shares = await ctx.db.query<{ account_id: bigint; share: bigint; work: bigint }>(
+      sql`SELECT account_id, share, work FROM credits ORDER BY account_id`,
+    );
+    expect(shares).toEqual([
+      { account_id: 1n, share: (coin * 30n) / 100n, work: 30n },
+      { account_id: 2n, share: (coin * 70n) / 100n, work: 70n },
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../context.ts';
+
+/** Everything that is needed to reckon a credit again by hand. Amounts in units of 10^-18, work in expected hashes. */
+export interface Receipt {
+  readonly work: bigint;
+  readonly roundWork: bigint;
+  readonly asset: string;
+  readonly reward: bigint;
+  readonly share: bigint;
+  readonly coin: string;
+  readonly rate: string;
+  readonly rateSource: string;
+  readonly rateAt: number;
+  readonly usdPerAsset: string;
+  readonly gross: bigint;
+  readonly fee: bigint;
+  readonly feePpm: number;
+  readonly credited: bigint;
+  readonly chain: string;
+  readonly blockHash: string;
+  readonly blockHeight: number;
+}
+
+/** The receipts of an account for some rounds, keyed by round. */
+export async function readReceipts(
+  ctx: Pick<ServiceContext, 'db'>,
+  accountId: bigint,
+  rounds: readonly bigint[],
+): Promise<ReadonlyMap<string, readonly Receipt[]>> {
+  if (rounds.length === 0) return new Map();
+  const rows = await ctx.db.query<ReceiptRow>(sql`
+    SELECT credits.*, asset, amount, chain, block_hash, block_height
+      FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
+     WHERE account_id = ${accountId} AND round_id = ANY(${rounds}::bigint[]) ORDER BY round_id, line`);
+  const receipts = new Map<string, Receipt[]>();
+  for (const row of rows) {
+    const own = receipts.get(row.round_id.toString()) ?? [];
+    receipts.set(row.round_id.toString(), own);
+    own.push(receiptOf(row));
+  }
+  return receipts;
+}
+
+interface ReceiptRow {
+  readonly round_id: bigint;
+  readonly work: bigint;
+  readonly round_work: bigint;
+  readonly asset: string;
+  readonly amount: bigint;
+  readonly share: bigint;
+  readonly coin: string;
+  readonly rate: string;
+  readonly rate_source: string;
+  readonly rate_at: Date;
+  readonly usd_per_asset: string;
+  readonly gross: bigint;
+  readonly fee: bigint;
+  readonly fee_ppm: number;
+  readonly credited: bigint;
+  readonly chain: string;
+  readonly block_hash: string;
+  readonly block_height: bigint;
+}
+
+function receiptOf(row: ReceiptRow): Receipt {
+  return {
+    work: row.work,
+    roundWork: row.round_work,
+    asset: row.asset,
+    reward: row.amount,
+    share: row.share,
+    coin: row.coin,
+    rate: row.rate,
+    rateSource: row.rate_source,
+    rateAt: row.rate_at.getTime(),
+    usdPerAsset: row.usd_per_asset,
+    gross: row.gross,
+    fee: row.fee,
+    feePpm: row.fee_ppm,
+    credited: row.credited,
+    chain: row.chain,
+    blockHash: row.block_hash,
+    blockHeight: Number(row.block_height),
+  };
+}

@@ -1,0 +1,32 @@
+import sql from 'sql-template-tag';
+import { firstRow } from '../../db/database.ts';
+import { accountUuid } from '../accounts/account-uuid.ts';
+import type { ServiceContext } from '../context.ts';
+import type { BlockCandidate } from './block-candidate.ts';
+import { closeOpenSlice } from './slices.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret'>;
+
+/**
+ * Makes a found block durable before its share is acknowledged: the candidate and the end of its slice, in one transaction.
+ * The work of the share itself must be recorded before. The same block a second time answers its first round.
+ */
+export async function recordCandidate(ctx: Context, candidate: BlockCandidate): Promise<bigint> {
+  const now = new Date(ctx.clock.now());
+  return ctx.db.transaction(async (tx) => {
+    const [known] = await tx.query<{ id: bigint }>(sql`
+      SELECT id FROM rounds WHERE chain = ${candidate.chain} AND block_hash = ${candidate.hash}`);
+    if (known !== undefined) return known.id;
+    const lastSlice = await closeOpenSlice(tx, candidate.algorithm, now.getTime());
+    const finder = accountUuid(ctx.secret, candidate.account);
+    const rows = await tx.query<{ id: bigint }>(sql`
+      INSERT INTO rounds (algorithm, chain, block_hash, block_height, header, coinbase, network_work, last_slice_id,
+                          finder_account_id, finder_worker, found_at, state, state_at)
+      SELECT ${candidate.algorithm}, ${candidate.chain}, ${candidate.hash}, ${candidate.height}, ${candidate.header},
+             ${candidate.coinbase}, ${candidate.networkWork}, ${lastSlice}, id, ${candidate.worker},
+             ${new Date(candidate.foundAt)}, 'candidate', ${now}
+        FROM accounts WHERE uuid = ${finder}
+      RETURNING id`);
+    return firstRow(rows).id;
+  });
+}

@@ -1,0 +1,58 @@
+import type { Engine } from '../../db/testing/create-test-database.ts';
+import { createTestDatabase } from '../../db/testing/create-test-database.ts';
+import type { ServiceContext } from '../context.ts';
+import type { LiveEvent } from '../ports/publisher.ts';
+
+export interface TestContext extends ServiceContext {
+  /** Everything that watchers would have heard, in order. */
+  readonly published: LiveEvent[];
+  /** Sets business time. */
+  setNow(ms: number): void;
+  advance(ms: number): void;
+  /** Prices in dollars; a coin without one has no fresh rate. */
+  readonly prices: Map<string, string>;
+  close(): Promise<void>;
+}
+
+export const testStart = Date.UTC(2026, 0, 15, 12, 0, 0);
+
+/** The services' context on a real database of its own, with a clock and prices that the suite holds. */
+export async function createTestContext(engine: Engine): Promise<TestContext> {
+  const db = await createTestDatabase(engine);
+  let now = testStart;
+  let drawn = 0;
+  const published: LiveEvent[] = [];
+  const prices = new Map([
+    ['BTC', '100000'],
+    ['DOGE', '0.25'],
+    ['LTC', '100'],
+  ]);
+  return {
+    db,
+    published,
+    prices,
+    clock: { now: () => now },
+    random: {
+      uuid: () => {
+        drawn += 1;
+        return `00000000-0000-4000-8000-${drawn.toString(16).padStart(12, '0')}`;
+      },
+      bytes: (length) => new Uint8Array(length).fill(7),
+    },
+    rates: {
+      priceOf: (asset) => {
+        const usd = prices.get(asset);
+        return usd === undefined ? undefined : { usd, source: 'the suite', observedAt: now };
+      },
+    },
+    publisher: { publish: (events) => published.push(...events) },
+    secret: new Uint8Array(32).fill(1),
+    setNow: (ms) => {
+      now = ms;
+    },
+    advance: (ms) => {
+      now += ms;
+    },
+    close: () => db.close(),
+  };
+}

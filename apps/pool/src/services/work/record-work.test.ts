@@ -1,0 +1,99 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testEngines } from '../../db/testing/create-test-database.ts';
+import { readBooks } from '../ledger/read-books.ts';
+import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
+import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
+import { readWorkers } from '../workers/read-workers.ts';
+import { recordWork } from './record-work.ts';
+
+describe.each(testEngines())('recordWork on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  afterAll(() => ctx.close());
+
+  it('opens the account at its first share and says that the worker came online, after the commit', async () => {
+    expect(await recordWork(ctx, buildBatch('11111111-1111-4111-8111-111111111111'))).toBe('recorded');
+    const accounts = await ctx.db.query<{ coin: string; address: string; last_seq: bigint }>(
+      sql`SELECT coin, address, last_seq FROM accounts`,
+    );
+    expect(accounts).toEqual([{ coin: 'DOGE', address: dogeMiner.address, last_seq: 1n }]);
+    expect(ctx.published.map((event) => event.kind)).toEqual(['account-event', 'account-worked']);
+    expect(ctx.published[0]).toMatchObject({
+      event: {
+        seq: 1,
+        at: testStart,
+        body: { type: 'worker', name: 'rig1', algorithm: 'sha256', online: true },
+      },
+    });
+  });
+
+  it('counts a batch once however often it comes', async () => {
+    const batch = buildBatch('22222222-2222-4222-8222-222222222222', buildLine({ work: 500n }));
+    expect(await recordWork(ctx, batch)).toBe('recorded');
+    ctx.published.length = 0;
+    expect(await recordWork(ctx, batch)).toBe('already-recorded');
+    expect(ctx.published).toEqual([]);
+    expect((await readBooks(ctx)).work).toEqual({
+      batches: 1_000_500n,
+      slices: 1_000_500n,
+      minutes: 1_000_500n,
+    });
+  });
+
+  it('sums lines of several minutes, workers, codes and accounts', async () => {
+    await recordWork(
+      ctx,
+      buildBatch(
+        '33333333-3333-4333-8333-333333333333',
+        buildLine({ work: 7n, lastAt: testStart + 50_000 }),
+        buildLine({ work: 8n, firstAt: testStart + 61_000, lastAt: testStart + 61_000 }),
+        buildLine({ worker: 'rig2', code: 'abcd-1234', work: 9n }),
+        buildLine({ account: btcMiner, work: 10n }),
+      ),
+    );
+    const work = await ctx.db.query<{ coin: string; name: string; code: string; work: bigint }>(sql`
+      SELECT coin, name, slice_work.code, work FROM slice_work JOIN accounts ON accounts.id = account_id
+        JOIN workers ON workers.id = worker_id ORDER BY coin, name, code`);
+    expect(work).toEqual([
+      { coin: 'BTC', name: 'rig1', code: '', work: 10n },
+      { coin: 'DOGE', name: 'rig1', code: '', work: 1_000_515n },
+      { coin: 'DOGE', name: 'rig2', code: 'abcd-1234', work: 9n },
+    ]);
+    const { batches, minutes } = (await readBooks(ctx)).work;
+    expect(minutes).toBe(batches);
+  });
+
+  it('starts a new slice once the open one is a minute old', async () => {
+    ctx.setNow(testStart + 60_000);
+    await recordWork(ctx, buildBatch('44444444-4444-4444-8444-444444444444', buildLine({ work: 1n })));
+    const slices = await ctx.db.query<{ closed: boolean }>(
+      sql`SELECT closed_at IS NOT NULL AS closed FROM slices ORDER BY id`,
+    );
+    expect(slices).toEqual([{ closed: true }, { closed: false }]);
+  });
+
+  it('reckons hashrate over the time since the worker came online', async () => {
+    ctx.setNow(testStart + 120_000);
+    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE coin = 'DOGE'`);
+    const workers = await readWorkers(ctx, account?.id ?? 0n);
+    // 1,000,516 hashes in 120 seconds, and nine.
+    expect(workers.map(({ name, hashesPerSecond }) => [name, hashesPerSecond])).toEqual([
+      ['rig1', 1_000_516 / 120],
+      ['rig2', 9 / 120],
+    ]);
+  });
+
+  it('writes nothing at all when one line cannot be written', async () => {
+    const before = await readBooks(ctx);
+    const batch = buildBatch(
+      '55555555-5555-4555-8555-555555555555',
+      buildLine(),
+      buildLine({ work: -5_000_000n }),
+    );
+    await expect(recordWork(ctx, batch)).rejects.toThrow();
+    expect(await readBooks(ctx)).toEqual(before);
+  });
+});

@@ -1,0 +1,26 @@
+/** Who a share is counted for: one canonical (coin, address, memo) is one account. */
+export interface AccountKey {
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string | null;
+}
+
+/** Accepted work of one worker within one minute. */
+export interface WorkLine {
+  readonly account: AccountKey;
+  readonly worker: string;
+  readonly code: string | null;
+  /** Expected hashes: the sum of the difficulties that the shares were given. */
+  readonly work: bigint;
+  readonly shares: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+/** Accepted work on its way to the books. The id makes a repeat harmless. */
+export interface WorkBatch {
+  readonly id: string;
+  readonly algorithm: string;
+  readonly lines: readonly WorkLine[];
+}

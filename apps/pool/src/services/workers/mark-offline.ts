@@ -1,0 +1,41 @@
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../context.ts';
+import { appendEvents } from '../events/append-events.ts';
+import type { LiveEvent } from '../ports/publisher.ts';
+
+/** A worker is offline once its last accepted share is this old. */
+export const silentAfterMs = 15 * 60_000;
+
+/** Marks workers that have fallen silent, with an event for each. Answers how many. */
+export async function markOffline(ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>): Promise<number> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const silent = await tx.query<{ account_id: bigint }>(sql`
+      SELECT DISTINCT account_id FROM workers WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}`);
+    if (silent.length === 0) return 0;
+    // Accounts first, by id: recording work takes its locks in that order too.
+    const accounts = await tx.query<{ id: bigint; uuid: string }>(sql`
+      SELECT id, uuid FROM accounts WHERE id = ANY(${silent.map((row) => row.account_id)}::bigint[])
+       ORDER BY id FOR UPDATE`);
+    const gone = await tx.query<{ account_id: bigint; algorithm: string; name: string }>(sql`
+      UPDATE workers SET online = false
+       WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
+         AND account_id = ANY(${accounts.map(({ id }) => id)}::bigint[])
+      RETURNING account_id, algorithm, name`);
+    const uuids = new Map(accounts.map(({ id, uuid }) => [id, uuid]));
+    const live = await appendEvents(
+      tx,
+      gone.map(({ account_id: accountId, algorithm, name }) => ({
+        accountId,
+        uuid: uuids.get(accountId) ?? '',
+        at: now,
+        body: { type: 'worker', name, algorithm, online: false },
+      })),
+    );
+    const touched = accounts.map(
+      ({ id, uuid }): LiveEvent => ({ kind: 'account-worked', accountId: id, uuid }),
+    );
+    tx.afterCommit(() => ctx.publisher.publish([...live, ...touched]));
+    return gone.length;
+  });
+}

@@ -1,0 +1,52 @@
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../context.ts';
+import { hashesPerSecond, hashrateSpan, hashrateWindowMs } from './hashrate.ts';
+
+export interface Worker {
+  readonly algorithm: string;
+  readonly name: string;
+  readonly code: string | null;
+  readonly online: boolean;
+  readonly lastShareAt: number;
+  /** Calculated from accepted work; 0 while offline. */
+  readonly hashesPerSecond: number;
+}
+
+interface WorkerRow {
+  readonly algorithm: string;
+  readonly name: string;
+  readonly code: string | null;
+  readonly online: boolean;
+  readonly online_since: Date;
+  readonly last_share_at: Date;
+  readonly work: bigint;
+}
+
+/** The workers of an account, online first. */
+export async function readWorkers(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  accountId: bigint,
+): Promise<Worker[]> {
+  const now = ctx.clock.now();
+  const from = new Date(now - hashrateWindowMs);
+  // The minute in which the ten minutes begin counts by the part that lies inside them.
+  const rows = await ctx.db.query<WorkerRow>(sql`
+    SELECT algorithm, name, code, online, online_since, last_share_at, trunc(coalesce(sum(
+             work * CASE WHEN online_since > ${from} THEN 1
+                         ELSE least(1, extract(epoch FROM minute + interval '1 minute' - ${from}) / 60) END), 0)) AS work
+      FROM workers LEFT JOIN worker_minutes
+        ON worker_id = id AND minute > ${from}::timestamptz - interval '1 minute'
+           AND minute >= date_trunc('minute', online_since)
+     WHERE account_id = ${accountId}
+     GROUP BY id ORDER BY online DESC, algorithm, name`);
+  return rows.map((row) => ({
+    algorithm: row.algorithm,
+    name: row.name,
+    code: row.code,
+    online: row.online,
+    lastShareAt: row.last_share_at.getTime(),
+    hashesPerSecond: row.online
+      ? hashesPerSecond(row.work, hashrateSpan(row.online_since.getTime(), now).seconds)
+      : 0,
+  }));
+}
