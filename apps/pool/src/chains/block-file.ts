@@ -1,0 +1,53 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+export interface StoredBlock {
+  readonly height: number;
+  readonly hash: string;
+  readonly previous: string;
+  /** Expected hashes for it. */
+  readonly work: bigint;
+  /** In units of 10^-18. */
+  readonly reward: bigint;
+  readonly at: number;
+}
+
+/** The sandbox chain's own memory: a line a block, on disk before the block counts as accepted. */
+export interface BlockFile {
+  readonly blocks: readonly StoredBlock[];
+  append(block: StoredBlock): void;
+  close(): void;
+}
+
+export function openBlockFile(path: string): BlockFile {
+  mkdirSync(dirname(path), { recursive: true });
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  // What follows the last line end was being written when the process died: that block was never acknowledged.
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const descriptor = openSync(path, 'a', 0o600);
+  ftruncateSync(descriptor, Buffer.byteLength(whole));
+  return {
+    blocks: whole.split('\n').filter(Boolean).map(parseBlock),
+    append: (block) => {
+      const { height, hash, previous, at } = block;
+      const line = { height, hash, previous, work: `${block.work}`, reward: `${block.reward}`, at };
+      writeSync(descriptor, `${JSON.stringify(line)}\n`);
+      fdatasyncSync(descriptor);
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+function parseBlock(line: string): StoredBlock {
+  const block = JSON.parse(line) as Omit<StoredBlock, 'work' | 'reward'> & { work: string; reward: string };
+  return { ...block, work: BigInt(block.work), reward: BigInt(block.reward) };
+}

@@ -1,0 +1,178 @@
+import type { BlockState, BlockTemplate, Chain, RewardLine, SubmitOutcome } from '../services/ports/chain.ts';
+import type { Clock } from '../services/ports/clock.ts';
+import type { BlockFile, StoredBlock } from './block-file.ts';
+import { compactOf, targetOfCompact, targetOfWork, workOfTarget } from './compact-target.ts';
+import { extranonceBytes, sandboxCoinbase } from './sandbox-coinbase.ts';
+import { sandboxWork, sandboxWorkMin } from './sandbox-difficulty.ts';
+import { sha256d } from './sha256d.ts';
+
+export interface SandboxChainOptions {
+  readonly name: string;
+  readonly algorithm: string;
+  readonly asset: string;
+  /** What a block pays, in units of 10^-18. */
+  readonly reward: bigint;
+  readonly clock: Clock;
+  readonly file: BlockFile;
+}
+
+export interface SandboxChain extends Chain {
+  readonly kind: 'sandbox';
+  /** Makes the next template as easy as work gets: for the sandbox control, so that a journey need not wait for luck. */
+  easeNextBlock(work: bigint): void;
+  /** A fresh template with the time and the difficulty of now. */
+  refresh(): void;
+  close(): void;
+}
+
+const genesis = '0'.repeat(64);
+const matureAfterMs = 10_000;
+const timeAheadMaxS = 7200;
+
+/**
+ * A chain of one pool, with real proof of work: every block is checked like any other chain would, from the header's link to
+ * the hash. What it lacks are other miners, and coins that are worth something. It keeps its blocks in a file of its own,
+ * because it stands for the world outside: the pool's database knows of it only what the chain says.
+ */
+export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
+  const { name, algorithm, asset, reward, clock, file } = options;
+  const byHash = new Map<string, StoredBlock>(file.blocks.map((block) => [block.hash, block]));
+  const listeners = new Set<(template: BlockTemplate) => void>();
+  let tip = file.blocks.at(-1);
+  let eased: bigint | undefined;
+  /** The compact targets that templates on this tip have had; a block must carry one of them. */
+  let issued = new Map<number, bigint>();
+  let current = makeTemplate(true);
+
+  function makeTemplate(clean: boolean): BlockTemplate {
+    const height = (tip?.height ?? 0) + 1;
+    const work = eased ?? sandboxWork(tip?.work ?? sandboxWorkMin, clock.now() - (tip?.at ?? clock.now()));
+    const bits = compactOf(targetOfWork(work));
+    const networkWork = workOfTarget(targetOfCompact(bits));
+    if (clean) issued = new Map();
+    issued.set(bits, networkWork);
+    const { prefix, suffix } = sandboxCoinbase(height, reward);
+    return {
+      chain: name,
+      height,
+      previousHash: fromDisplay(tip?.hash ?? genesis),
+      coinbasePrefix: prefix,
+      coinbaseSuffix: suffix,
+      merkleBranch: [otherTransaction(height)],
+      version: 0x20000000,
+      bits,
+      time: Math.floor(clock.now() / 1000),
+      networkWork,
+      clean,
+    };
+  }
+
+  function renew(clean: boolean): void {
+    current = makeTemplate(clean);
+    for (const listener of listeners) listener(current);
+  }
+
+  function submit(header: Uint8Array, coinbase: Uint8Array): SubmitOutcome {
+    const hash = toDisplay(sha256d(header));
+    const rewards: RewardLine[] = [{ asset, amount: reward }];
+    if (byHash.has(hash)) return { kind: 'duplicate', rewards };
+    const parts = parseHeader(header);
+    if (parts === undefined) return { kind: 'invalid', why: 'the header is not 80 bytes' };
+    if (parts.previous !== (tip?.hash ?? genesis)) return { kind: 'stale' };
+    const fault = faultOf(parts, coinbase, hash);
+    if (fault !== undefined) return { kind: 'invalid', why: fault };
+
+    const block: StoredBlock = {
+      height: current.height,
+      hash,
+      previous: parts.previous,
+      work: issued.get(parts.bits) ?? sandboxWorkMin,
+      reward,
+      at: clock.now(),
+    };
+    file.append(block);
+    byHash.set(hash, block);
+    // An eased block says nothing about how fast the miners are: the difficulty goes on from the one before it.
+    tip = eased === undefined ? block : { ...block, work: tip?.work ?? sandboxWorkMin };
+    eased = undefined;
+    renew(true);
+    return { kind: 'accepted', rewards };
+  }
+
+  function faultOf(parts: HeaderParts, coinbase: Uint8Array, hash: string): string | undefined {
+    const { coinbasePrefix: prefix, coinbaseSuffix: suffix, merkleBranch } = current;
+    if (!issued.has(parts.bits)) return 'the target was never given out';
+    if (BigInt(`0x${hash}`) > targetOfCompact(parts.bits)) return 'the hash does not meet its target';
+    if (parts.time > clock.now() / 1000 + timeAheadMaxS) return 'the time lies too far ahead';
+    const middle = coinbase.length - prefix.length - suffix.length;
+    const ours =
+      middle === extranonceBytes &&
+      startsWith(coinbase, prefix) &&
+      startsWith(coinbase.subarray(-suffix.length), suffix);
+    if (!ours) return 'the coinbase is not the one that was given out';
+    const root = merkleBranch.reduce<Uint8Array>(
+      (hash, other) => sha256d(Buffer.concat([hash, other])),
+      sha256d(coinbase),
+    );
+    return Buffer.compare(root, parts.merkleRoot) === 0 ? undefined : 'the merkle root does not match';
+  }
+
+  return {
+    name,
+    algorithm,
+    kind: 'sandbox',
+    template: () => current,
+    onTemplate: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    submitBlock: async ({ header, coinbase }) => submit(header, coinbase),
+    stateOf: async (hash): Promise<BlockState> => {
+      const block = byHash.get(hash);
+      if (block === undefined) return 'unknown';
+      return clock.now() - block.at >= matureAfterMs ? 'mature' : 'immature';
+    },
+    easeNextBlock: (work) => {
+      eased = work;
+      renew(false);
+    },
+    refresh: () => renew(false),
+    close: () => file.close(),
+  };
+}
+
+interface HeaderParts {
+  /** As printed. */
+  readonly previous: string;
+  readonly merkleRoot: Uint8Array;
+  readonly time: number;
+  readonly bits: number;
+}
+
+function parseHeader(header: Uint8Array): HeaderParts | undefined {
+  if (header.length !== 80) return undefined;
+  const view = Buffer.from(header);
+  return {
+    previous: toDisplay(view.subarray(4, 36)),
+    merkleRoot: view.subarray(36, 68),
+    time: view.readUInt32LE(68),
+    bits: view.readUInt32LE(72),
+  };
+}
+
+/** A second transaction, so that miners and listeners really fold a merkle branch. */
+function otherTransaction(height: number): Uint8Array {
+  return sha256d(Buffer.from(`openlode sandbox transaction of block ${height}`, 'latin1'));
+}
+
+function toDisplay(hash: Uint8Array): string {
+  return Buffer.from(hash).reverse().toString('hex');
+}
+
+function fromDisplay(hash: string): Uint8Array {
+  return Buffer.from(hash, 'hex').reverse();
+}
+
+function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
+  return Buffer.compare(bytes.subarray(0, start.length), start) === 0;
+}
