@@ -1,5 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import type { CoinRules } from '@openlode/mining/coin-rules';
+import { allFamilies } from '@openlode/mining/families/all-families';
+import { judgeAddress } from '@openlode/mining/judge-address';
 import { describe, expect, it } from 'vitest';
 import { algorithms, findAlgorithm } from './algorithms.ts';
 import { coins, findCoin } from './coins.ts';
@@ -129,6 +131,20 @@ describe('coins', () => {
       matched += samples.length;
     }
     expect(matched).toBe(318);
+  });
+
+  it('name address families that have rules, by which every sample is valid on its chain', () => {
+    expect(chains.filter(({ chain }) => allFamilies[chain.family] === undefined).map(({ at }) => at)).toEqual(
+      [],
+    );
+    for (const { at, coin, chain } of chains) {
+      for (const sample of sampleAddresses[coin.symbol]?.[chain.network] ?? []) {
+        const outcome = judgeAddress(coin, sample, allFamilies);
+        expect(outcome.kind === 'valid' ? outcome.compatible : outcome, `${at} ${sample}`).toContain(
+          chain.network,
+        );
+      }
+    }
   });
 
   it('take memos where a chain does, with patterns that tell right ones from wrong ones', () => {
