@@ -1,0 +1,88 @@
+import type { Login } from '@openlode/mining/user-string';
+import { workOfDifficulty } from './difficulty.ts';
+import { giveJob } from './give-job.ts';
+import type { MessageId } from './message.ts';
+import { difficultyInPassword } from './password.ts';
+import { loginRefusal, requestRefusal } from './refusal-text.ts';
+import { acceptedLine, errorLine, notificationLine } from './reply.ts';
+import type { Effect, SessionEnv, SessionState, Step } from './session-state.ts';
+
+/** Far above the longest login that the rules accept; what is longer is not even looked at. */
+const loginLengthMax = 512;
+
+/** `mining.authorize [login, password]`. A connection may authorize several workers. */
+export function authorize(
+  before: SessionState,
+  id: MessageId,
+  params: readonly unknown[],
+  env: SessionEnv,
+): Step {
+  const state = { ...before, logins: before.logins + 1 };
+  const [text, password] = params;
+  if (state.logins > env.rules.loginsMax) {
+    const replies = [errorLine(id, 20, requestRefusal.tooManyLogins)];
+    return { state, replies, effects: [{ kind: 'disconnect', reason: 'too-many-logins' }] };
+  }
+  if (typeof text !== 'string') return step(state, [errorLine(id, 24, loginRefusal({ kind: 'empty' }))]);
+  const known = state.workers.get(text);
+  if (known !== undefined) return step(state, [acceptedLine(id)]);
+  const outcome = text.length > loginLengthMax ? tooLong : env.login(text);
+  if (outcome.kind !== 'login') return refuse(state, id, outcome);
+  if (state.workers.size >= env.rules.workersMax) {
+    return step(state, [errorLine(id, 20, requestRefusal.tooManyWorkers)]);
+  }
+  return welcome(state, id, text, outcome.login, password, env);
+}
+
+const tooLong = { kind: 'too-long', max: loginLengthMax } as const;
+
+function welcome(
+  state: SessionState,
+  id: MessageId,
+  text: string,
+  login: Login,
+  password: unknown,
+  env: SessionEnv,
+): Step {
+  const wanted = difficultyInPassword(password);
+  const work = wanted === undefined ? undefined : workOfDifficulty(wanted, env.rules.scale, env.rules);
+  const workers = new Map(state.workers).set(text, login);
+  const authorized: SessionState =
+    work === undefined ? { ...state, workers } : { ...state, workers, asked: work, floor: work };
+  const effects: Effect[] = [{ kind: 'authorized', login }];
+  // Only the first worker starts the flow of jobs; those after it share the connection's.
+  if (state.workers.size > 0) return step(authorized, [acceptedLine(id)], effects);
+  return startMining(authorized, [acceptedLine(id)], effects, env);
+}
+
+/** Sends difficulty and job to a session that is both subscribed and authorized for the first time. */
+export function startMining(
+  state: SessionState,
+  replies: readonly string[],
+  effects: readonly Effect[],
+  env: SessionEnv,
+): Step {
+  const opened = env.jobs.current;
+  const given = opened && giveJob(state, opened, env);
+  if (opened === undefined || given === undefined) return step(state, replies, effects);
+  return step(given.state, [...replies, ...given.before, opened.line], effects);
+}
+
+/**
+ * Many programs only print "authentication failed"; they do print a message of the pool, when it comes before the
+ * answer. A connection that has no worker yet is closed, so that the program waits before it tries again.
+ */
+function refuse(
+  state: SessionState,
+  id: MessageId,
+  outcome: Exclude<ReturnType<SessionEnv['login']>, { kind: 'login' }>,
+): Step {
+  const text = loginRefusal(outcome);
+  const effects: Effect[] = [{ kind: 'refused', outcome }];
+  if (state.workers.size === 0) effects.push({ kind: 'disconnect', reason: 'login-refused' });
+  return step(state, [notificationLine('client.show_message', [text]), errorLine(id, 24, text)], effects);
+}
+
+function step(state: SessionState, replies: readonly string[], effects: readonly Effect[] = []): Step {
+  return { state, replies, effects };
+}

@@ -1,0 +1,73 @@
+import { extranonce1Bytes, extranonce2Bytes, type Job } from './job.ts';
+
+/** Hashes `input` and writes the 32 bytes to the start of `output`, which may be `input` itself. */
+export type HashInto = (input: Uint8Array, output: Uint8Array) => void;
+
+/** What a miner found: five numbers of 32 bits. */
+export interface ShareNumbers {
+  readonly extranonce1: number;
+  readonly extranonce2: number;
+  readonly time: number;
+  readonly nonce: number;
+  readonly version: number;
+}
+
+/** Room in which the shares of one job are put together, so that checking a share allocates nothing. */
+export interface ShareRoom {
+  readonly coinbase: Uint8Array;
+  readonly header: Uint8Array;
+  readonly hash: Uint8Array;
+}
+
+const pair = new Uint8Array(64);
+
+export function createShareRoom(job: Job): ShareRoom {
+  const extranonces = extranonce1Bytes + extranonce2Bytes;
+  const suffixAt = job.coinbasePrefix.length + extranonces;
+  const coinbase = new Uint8Array(suffixAt + job.coinbaseSuffix.length);
+  coinbase.set(job.coinbasePrefix);
+  coinbase.set(job.coinbaseSuffix, suffixAt);
+  const header = new Uint8Array(80);
+  header.set(job.previousHash, 4);
+  writeLittleEndian(header, 72, job.bits);
+  return { coinbase, header, hash: new Uint8Array(32) };
+}
+
+/**
+ * Puts the block header of a share together and hashes it; afterwards `room` holds coinbase, header and hash. All three
+ * are overwritten by the job's next share.
+ */
+export function hashShare(job: Job, room: ShareRoom, share: ShareNumbers, sha256d: HashInto): void {
+  assembleHeader(job, room, share, sha256d);
+  sha256d(room.header, room.hash);
+}
+
+function assembleHeader(job: Job, room: ShareRoom, share: ShareNumbers, sha256d: HashInto): void {
+  const { coinbase, header } = room;
+  const at = job.coinbasePrefix.length;
+  writeBigEndian(coinbase, at, share.extranonce1);
+  writeBigEndian(coinbase, at + extranonce1Bytes, share.extranonce2);
+  sha256d(coinbase, pair);
+  for (const sibling of job.merkleBranch) {
+    pair.set(sibling, 32);
+    sha256d(pair, pair);
+  }
+  for (let index = 0; index < 32; index++) header[36 + index] = pair[index] ?? 0;
+  writeLittleEndian(header, 0, share.version);
+  writeLittleEndian(header, 68, share.time);
+  writeLittleEndian(header, 76, share.nonce);
+}
+
+function writeBigEndian(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value >>> 24;
+  bytes[at + 1] = value >>> 16;
+  bytes[at + 2] = value >>> 8;
+  bytes[at + 3] = value;
+}
+
+function writeLittleEndian(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value;
+  bytes[at + 1] = value >>> 8;
+  bytes[at + 2] = value >>> 16;
+  bytes[at + 3] = value >>> 24;
+}

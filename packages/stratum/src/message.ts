@@ -1,0 +1,50 @@
+/** Ids are echoed as they came. Real programs repeat them, so answers are matched by order, not by id. */
+export type MessageId = string | number | boolean | null;
+
+export type Message =
+  | {
+      readonly kind: 'request';
+      readonly id: MessageId;
+      readonly method: string;
+      readonly params: readonly unknown[];
+    }
+  /** An answer to something that the pool asked, such as `client.show_message`: nothing to do. */
+  | { readonly kind: 'reply'; readonly id: MessageId }
+  /** `unreadable` is no JSON text at all; `shape` is JSON that is no message of this protocol. */
+  | { readonly kind: 'malformed'; readonly id: MessageId; readonly why: 'unreadable' | 'shape' };
+
+const unreadable: Message = { kind: 'malformed', id: null, why: 'unreadable' };
+const noParams: readonly unknown[] = [];
+
+/** Reads one line. Never throws; keys that the protocol does not know are ignored. */
+export function readMessage(line: string): Message {
+  // What the decoder could not read as UTF-8 it has replaced by U+FFFD.
+  if (line.includes('\uFFFD')) return unreadable;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return unreadable;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return misshapen(null);
+
+  const { id: rawId, method, params } = value as { id?: unknown; method?: unknown; params?: unknown };
+  const id = isMessageId(rawId) ? rawId : null;
+  if (typeof method !== 'string') {
+    return 'result' in value || 'error' in value ? { kind: 'reply', id } : misshapen(id);
+  }
+  if (rawId !== undefined && !isMessageId(rawId)) return misshapen(null);
+  if (params === undefined || params === null) return { kind: 'request', id, method, params: noParams };
+  if (!Array.isArray(params)) return misshapen(id);
+  return { kind: 'request', id, method, params };
+}
+
+function misshapen(id: MessageId): Message {
+  return { kind: 'malformed', id, why: 'shape' };
+}
+
+function isMessageId(value: unknown): value is MessageId {
+  return (
+    value === null || typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
+  );
+}

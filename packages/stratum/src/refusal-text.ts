@@ -1,0 +1,72 @@
+import type { LoginRefusal, RejectReason } from './session-state.ts';
+
+/** The sentences that reach a miner's console. They are English and ASCII, and never repeat what a stranger typed. */
+
+const shareRefusals: Readonly<Record<RejectReason, readonly [code: number, text: string]>> = {
+  malformed: [20, 'Malformed share'],
+  'time-out-of-range': [20, 'Share time out of range'],
+  'version-bits': [20, 'Version bits outside the agreed mask'],
+  'memory-full': [20, 'Too many shares for one block, try again with the next'],
+  'not-recording': [20, 'The pool cannot record work right now'],
+  stale: [21, 'Job not found'],
+  duplicate: [22, 'Duplicate share'],
+  'low-difficulty': [23, 'Low difficulty share'],
+  unauthorized: [24, 'Unauthorized worker'],
+  'not-subscribed': [25, 'Not subscribed'],
+};
+
+/** Code and text of a refused share. */
+export function shareRefusal(reason: RejectReason): readonly [code: number, text: string] {
+  return shareRefusals[reason];
+}
+
+export const requestRefusal = {
+  unknownMethod: 'Unknown method',
+  malformed: 'Malformed message',
+  badDifficulty: 'A difficulty is a number above zero',
+  tooManyWorkers: 'Too many workers on one connection',
+  tooManyLogins: 'Too many logins on one connection',
+  blockNotStored: 'The pool could not store this block',
+} as const;
+
+/** Why a login was refused. */
+export function loginRefusal(outcome: LoginRefusal): string {
+  switch (outcome.kind) {
+    case 'empty':
+      return 'No login: use COIN:ADDRESS.WORKER';
+    case 'no-coin':
+      return 'The login must start with a coin: COIN:ADDRESS.WORKER';
+    case 'too-long':
+      return `Address and memo are longer than ${outcome.max} characters`;
+    case 'unknown-coin':
+      return `This pool does not pay ${outcome.coin}`;
+    case 'delisted-coin':
+      return `${outcome.coin} is not paid any more`;
+    case 'mining-key':
+      return 'This mining key is not known here';
+    case 'memo-missing':
+      return `This ${outcome.coin} address belongs to an exchange and needs a memo: ${outcome.coin}:ADDRESS:MEMO.WORKER`;
+    case 'bad-address':
+      return addressRefusal(outcome.coin, outcome.outcome);
+  }
+}
+
+function addressRefusal(
+  coin: string,
+  outcome: Extract<LoginRefusal, { kind: 'bad-address' }>['outcome'],
+): string {
+  switch (outcome.kind) {
+    case 'empty':
+      return `No address: use ${coin}:ADDRESS.WORKER`;
+    case 'too-long':
+      return `Address and memo are longer than ${outcome.max} characters`;
+    case 'wrong-checksum':
+      return `This ${coin} address has a typing error: its checksum is wrong`;
+    case 'memo-not-supported':
+      return outcome.coinTakesMemo ? `${coin} on ${outcome.network} takes no memo` : `${coin} takes no memo`;
+    case 'memo-invalid':
+      return `This memo is not valid for ${coin} on ${outcome.network}`;
+    case 'no-network-matches':
+      return `This is not an address of ${coin} (${outcome.networks.join(', ')})`;
+  }
+}

@@ -1,0 +1,140 @@
+import type { Login, LoginOutcome } from '@openlode/mining/user-string';
+import type { Job } from './bitcoin/job.ts';
+import type { HashInto } from './bitcoin/share-hash.ts';
+import type { DifficultyScale } from './difficulty.ts';
+import type { JobBook } from './jobs.ts';
+import type { VardiffSettings } from './vardiff.ts';
+
+/** What a port allows; all sessions of a port share one. */
+export interface PortRules {
+  readonly scale: DifficultyScale;
+  /** Bounds of a share's work, in expected hashes, with at most 53 significant bits each. */
+  readonly minimumWork: bigint;
+  readonly maximumWork: bigint;
+  /** Where a miner starts that asks for nothing. */
+  readonly startWork: bigint;
+  readonly vardiff: VardiffSettings;
+  /** Header version bits that a miner may roll (BIP 310). */
+  readonly versionMask: number;
+  readonly workersMax: number;
+  readonly loginsMax: number;
+  /** Malformed messages in a row, without an accepted share between them, that a connection survives. */
+  readonly faultsMax: number;
+}
+
+/** What every share of a session needs, from the job `from` on until the next grant. */
+export interface Grant {
+  /** The number of the first job that it holds for. */
+  readonly from: number;
+  readonly work: bigint;
+  /** 32 bytes, least significant first. */
+  readonly target: Uint8Array;
+  readonly extranonce1: number;
+}
+
+/** Everything that is known about one connection. Plain data; `step` answers the next one. */
+export interface SessionState {
+  readonly extranonce1: number;
+  readonly subscribed: boolean;
+  /** Authorized workers by the text that they logged in with. */
+  readonly workers: ReadonlyMap<string, Login>;
+  readonly logins: number;
+  /** Version bits that were agreed on; 0 where nothing was. */
+  readonly versionMask: number;
+  /** Oldest first; only those that an open job can still refer to. */
+  readonly grants: readonly Grant[];
+  /** Work that the miner asked to get next. */
+  readonly asked: bigint | undefined;
+  /** Work below which vardiff does not go, because the miner asked for it. */
+  readonly floor: bigint;
+  /** What the next job brings besides itself. */
+  readonly nextExtranonce1: number | undefined;
+  /** Accepted shares, and the time in ms, since the last grant. */
+  readonly shares: number;
+  readonly since: number;
+  readonly faults: number;
+}
+
+/** What surrounds a session while it takes one step. */
+export interface SessionEnv {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly rules: PortRules;
+  readonly jobs: JobBook;
+  readonly sha256d: HashInto;
+  /** False while work cannot be recorded: shares are then refused aloud rather than lost in silence. */
+  readonly accepting: boolean;
+  login(text: string): LoginOutcome;
+}
+
+export type RejectReason =
+  | 'malformed'
+  | 'time-out-of-range'
+  | 'version-bits'
+  | 'memory-full'
+  | 'not-recording'
+  | 'stale'
+  | 'duplicate'
+  | 'low-difficulty'
+  | 'unauthorized'
+  | 'not-subscribed';
+
+export type DisconnectReason =
+  | 'line-too-long'
+  | 'not-stratum'
+  | 'faults'
+  | 'login-refused'
+  | 'too-many-logins';
+
+export type LoginRefusal = Exclude<LoginOutcome, { kind: 'login' }>;
+
+/** A share whose hash also meets the network's target. */
+export interface FoundBlock {
+  readonly job: Job;
+  readonly login: Login;
+  readonly header: Uint8Array;
+  readonly coinbase: Uint8Array;
+  /** As block explorers print it. */
+  readonly hash: string;
+  readonly at: number;
+}
+
+export type Effect =
+  | { readonly kind: 'share'; readonly login: Login; readonly work: bigint; readonly at: number }
+  /** The reply must wait until the block is durable. */
+  | { readonly kind: 'candidate'; readonly block: FoundBlock }
+  | { readonly kind: 'rejected'; readonly reason: RejectReason; readonly login: Login | undefined }
+  | { readonly kind: 'authorized'; readonly login: Login }
+  | { readonly kind: 'refused'; readonly outcome: LoginRefusal }
+  /** After the replies of this step. */
+  | { readonly kind: 'disconnect'; readonly reason: DisconnectReason };
+
+export interface Step {
+  readonly state: SessionState;
+  /** Whole lines, ASCII, each with its line feed. */
+  readonly replies: readonly string[];
+  readonly effects: readonly Effect[];
+}
+
+/** A fresh connection; `extranonce1` is a 32-bit number that no other live session has. */
+export function newSession(extranonce1: number): SessionState {
+  return {
+    extranonce1,
+    subscribed: false,
+    workers: new Map(),
+    logins: 0,
+    versionMask: 0,
+    grants: [],
+    asked: undefined,
+    floor: 0n,
+    nextExtranonce1: undefined,
+    shares: 0,
+    since: 0,
+    faults: 0,
+  };
+}
+
+export function phaseOf(state: SessionState): 'connected' | 'subscribed' | 'authorized' {
+  if (!state.subscribed) return 'connected';
+  return state.workers.size > 0 ? 'authorized' : 'subscribed';
+}

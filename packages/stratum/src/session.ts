@@ -1,0 +1,98 @@
+import { authorize, startMining } from './authorize.ts';
+import { extranonce2Bytes } from './bitcoin/job.ts';
+import { configure } from './configure.ts';
+import { workOfDifficulty } from './difficulty.ts';
+import { printUint32 } from './hex.ts';
+import type { Message, MessageId } from './message.ts';
+import { requestRefusal } from './refusal-text.ts';
+import { acceptedLine, errorLine, resultLine } from './reply.ts';
+import type { Effect, SessionEnv, SessionState, Step } from './session-state.ts';
+import { submit } from './submit.ts';
+
+/**
+ * One step of a session of the bitcoin dialect: what the message makes of the state, what the miner hears, and what the
+ * pool must do. Deterministic and never throws. The job book in `env` is the one thing that sessions share: it
+ * remembers accepted shares.
+ */
+export function step(state: SessionState, message: Message, env: SessionEnv): Step {
+  switch (message.kind) {
+    case 'request':
+      return request(state, message.id, message.method, message.params, env);
+    case 'reply':
+      return quiet(state);
+    case 'malformed':
+      return malformed(state, message.id, message.why, env);
+  }
+}
+
+function request(
+  state: SessionState,
+  id: MessageId,
+  method: string,
+  params: readonly unknown[],
+  env: SessionEnv,
+): Step {
+  switch (method) {
+    case 'mining.submit':
+      return submit(state, id, params, env);
+    case 'mining.subscribe':
+      return subscribe(state, id, env);
+    case 'mining.authorize':
+      return authorize(state, id, params, env);
+    case 'mining.configure': {
+      const configured = configure(state, params, env.rules);
+      if (configured === undefined) return malformed(state, id, 'shape', env);
+      return answer(configured.state, resultLine(id, configured.result));
+    }
+    case 'mining.extranonce.subscribe':
+    case 'mining.multi_version':
+      return answer(state, acceptedLine(id));
+    case 'mining.suggest_difficulty':
+      return suggestDifficulty(state, id, params[0], env);
+    case 'mining.get_transactions':
+      return answer(state, resultLine(id, []));
+    default:
+      return answer(state, errorLine(id, 20, requestRefusal.unknownMethod));
+  }
+}
+
+/** The session id is the extranonce; a previous one that the miner names is not resumed, which it must expect. */
+function subscribe(state: SessionState, id: MessageId, env: SessionEnv): Step {
+  const extranonce1 = printUint32(state.extranonce1);
+  const subscriptions = [
+    ['mining.set_difficulty', extranonce1],
+    ['mining.notify', extranonce1],
+  ];
+  const reply = resultLine(id, [subscriptions, extranonce1, extranonce2Bytes]);
+  if (state.subscribed) return answer(state, reply);
+  return startMining({ ...state, subscribed: true }, [reply], [], env);
+}
+
+function suggestDifficulty(state: SessionState, id: MessageId, difficulty: unknown, env: SessionEnv): Step {
+  const work =
+    typeof difficulty === 'number' ? workOfDifficulty(difficulty, env.rules.scale, env.rules) : undefined;
+  if (work === undefined) return answer(state, errorLine(id, 20, requestRefusal.badDifficulty));
+  return answer({ ...state, asked: work }, acceptedLine(id));
+}
+
+/** A stranger whose first words are no JSON speaks another protocol; a miner may stumble a few times. */
+function malformed(before: SessionState, id: MessageId, why: 'unreadable' | 'shape', env: SessionEnv): Step {
+  const state = { ...before, faults: before.faults + 1 };
+  const effects: Effect[] = [];
+  if (why === 'unreadable' && state.workers.size === 0) {
+    effects.push({ kind: 'disconnect', reason: 'not-stratum' });
+  } else if (state.faults > env.rules.faultsMax) {
+    effects.push({ kind: 'disconnect', reason: 'faults' });
+  }
+  return { state, replies: [errorLine(id, 20, requestRefusal.malformed)], effects };
+}
+
+const nothing: readonly never[] = [];
+
+function answer(state: SessionState, reply: string): Step {
+  return { state, replies: [reply], effects: nothing };
+}
+
+function quiet(state: SessionState): Step {
+  return { state, replies: nothing, effects: nothing };
+}
