@@ -1,19 +1,14 @@
 // npm run verify: types, lint, format, dead code and the arrows between the rooms.
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { ROOT } from './root.ts';
 import { checks } from './verify/checks.ts';
 import { runChecks } from './verify/run-checks.ts';
 
 const started = performance.now();
-const results = await runChecks(
-  join(import.meta.dirname, '..'),
-  checks,
-  Math.max(2, availableParallelism()),
-  (result) => {
-    const sentence = result.ok ? 'ok  ' : 'FAIL';
-    console.log(`${sentence}  ${result.check.name}  ${result.seconds.toFixed(1)} s`);
-  },
-);
+const results = await runChecks(ROOT, checks, Math.max(2, availableParallelism()), (result) => {
+  const sentence = result.ok ? 'ok  ' : 'FAIL';
+  console.log(`${sentence}  ${result.check.name}  ${result.seconds.toFixed(1)} s`);
+});
 
 const failed = results.filter((result) => !result.ok);
 for (const result of failed)

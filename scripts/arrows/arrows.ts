@@ -153,7 +153,7 @@ const products: readonly Arrow[] = [
     name: 'nothing-imports-main',
     why: 'main.ts composes the rooms and nothing imports it: move what is shared into the room it belongs to.',
     from: '^(apps|packages|bench|e2e|testing)/',
-    to: `${POOL}main\\.ts$|${WEB}main\\.tsx$`,
+    to: `${POOL}main\\.ts$|${WEB}(app/)?main\\.tsx$`,
   },
   {
     name: 'products-import-no-tests',

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
+import { ROOT } from '../root.ts';
 import { findBrokenArrows } from './broken-arrows.ts';
 import { examineCanary } from './canary.ts';
 import { listSourceFiles } from './source-files.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 /** Below this many files and imports the check has not looked, whatever it says. */
 const FILES_MIN = 200;

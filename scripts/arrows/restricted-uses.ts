@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { ROOT } from '../root.ts';
 
-const OXLINT = join(import.meta.dirname, '../../node_modules/.bin/oxlint');
+const OXLINT = join(ROOT, 'node_modules/.bin/oxlint');
 
 interface OxlintAnswer {
   readonly diagnostics: readonly { readonly code: string; readonly filename: string }[];

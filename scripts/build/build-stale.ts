@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../root.ts';
+import { fingerprint } from './fingerprint.ts';
+import { targets } from './targets.ts';
+import type { Target } from './targets.ts';
+
+const STAMPS = join(ROOT, '.cache/build');
+
+/** Builds what is out of date and says in one line what it did. Throws when a build fails. */
+export async function buildStale(): Promise<void> {
+  const said = await Promise.all(targets.map(buildTarget));
+  console.log(`build: ${said.join(', ')}`);
+}
+
+async function buildTarget(target: Target): Promise<string> {
+  if (!target.exists()) return `${target.name} is not there yet`;
+  const stamp = join(STAMPS, target.name);
+  const print = fingerprint(ROOT, target.inputs);
+  const isThere = target.outputs.every((output) => existsSync(join(ROOT, output)));
+  if (isThere && existsSync(stamp) && readFileSync(stamp, 'utf8') === print)
+    return `${target.name} up to date`;
+
+  const started = performance.now();
+  // A build that is interrupted must not pass for one that was finished.
+  rmSync(stamp, { force: true });
+  await target.build();
+  mkdirSync(STAMPS, { recursive: true });
+  writeFileSync(stamp, print);
+  return `${target.name} built in ${((performance.now() - started) / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,59 @@
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuildOptions, Plugin } from 'esbuild';
+import { ROOT } from '../root.ts';
+
+const POOL = join(ROOT, 'apps/pool');
+
+/** How the pool is bundled: one file for the process, one for the database's worker thread. */
+export function poolBundleOptions(): BuildOptions {
+  return {
+    absWorkingDir: ROOT,
+    entryPoints: {
+      main: join(POOL, 'src/main.ts'),
+      'pglite-worker': join(POOL, 'src/db/pglite-worker.ts'),
+    },
+    outdir: join(POOL, 'dist'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    sourcesContent: false,
+    keepNames: true,
+    logLevel: 'warning',
+    plugins: [leaveInstalledPackages()],
+  };
+}
+
+/**
+ * What the pool itself depends on stays an import and is found in node_modules when it runs. Our own packages
+ * are source and are bundled, and so is what only they depend on, because it may be installed out of reach.
+ */
+function leaveInstalledPackages(): Plugin {
+  const manifest = JSON.parse(readFileSync(join(POOL, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const installed = new Set(
+    Object.keys(manifest.dependencies).filter((name) => !name.startsWith('@openlode/')),
+  );
+  return {
+    name: 'leave-installed-packages',
+    setup(build) {
+      build.onResolve({ filter: /^[^./]/ }, ({ path }) => {
+        const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/');
+        return installed.has(name) ? { path, external: true } : undefined;
+      });
+    },
+  };
+}
+
+/** The migrations lie beside the bundle, as files: they are read at run time and their checksums are kept. */
+export function copyMigrations(): void {
+  const to = join(POOL, 'dist/migrations');
+  rmSync(to, { recursive: true, force: true });
+  cpSync(join(POOL, 'src/db/migrations'), to, {
+    recursive: true,
+    filter: (path) => !/\.[^.]+$/.test(path) || path.endsWith('.sql'),
+  });
+}

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../root.ts';
+import { copyMigrations, poolBundleOptions } from './pool-bundle.ts';
+
+export interface Target {
+  readonly name: 'web' | 'pool';
+  /** Files and folders whose contents decide whether the result is stale. */
+  readonly inputs: readonly string[];
+  /** What must be there for a build to count. */
+  readonly outputs: readonly string[];
+  /** Whether there is anything to build yet. */
+  exists(): boolean;
+  build(): Promise<void>;
+}
+
+const TOOLS = ['scripts/build', 'package-lock.json', 'tsconfig.base.json'];
+
+const web: Target = {
+  name: 'web',
+  inputs: ['apps/web', 'packages/catalogue', 'packages/contracts', 'packages/mining', ...TOOLS],
+  outputs: ['apps/web/dist/index.html'],
+  exists: () => existsSync(join(ROOT, 'apps/web/index.html')),
+  build: async () => {
+    // Loaded only when needed: a start with nothing to build is quicker by half a second.
+    const { build } = await import('vite');
+    await build({ root: join(ROOT, 'apps/web'), logLevel: 'warn' });
+  },
+};
+
+const pool: Target = {
+  name: 'pool',
+  inputs: ['apps/pool', 'packages', ...TOOLS],
+  outputs: ['apps/pool/dist/main.js', 'apps/pool/dist/pglite-worker.js', 'apps/pool/dist/migrations'],
+  exists: () => existsSync(join(ROOT, 'apps/pool/src/main.ts')),
+  build: async () => {
+    const { build } = await import('esbuild');
+    await build(poolBundleOptions());
+    copyMigrations();
+  },
+};
+
+export const targets: readonly Target[] = [web, pool];
