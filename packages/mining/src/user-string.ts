@@ -46,14 +46,22 @@ export interface UserStringRules {
 }
 
 /**
+ * A login is never longer than this: twice what coin, address with memo, worker and code can take, for those pasted
+ * together twice.
+ */
+export const userStringLengthMax = 1024;
+
+/**
  * Takes a login apart: `COIN:ADDRESS[:MEMO].WORKER[#CODE]`, `?ref=CODE` in place of `#CODE`, a Mining Key in place of
  * `COIN:ADDRESS[:MEMO]`. Of a login pasted together twice (`….worker#one.worker#two`) the first worker and the last
  * usable code count. Protocols with a field of their own for the worker pass it as `workerField` (`worker` or
  * `worker#code`); a usable name there goes before the one in `text`. Never throws; time is linear in the length.
  */
 export function parseUserString(text: string, rules: UserStringRules, workerField = ''): LoginOutcome {
-  const parts = splitCodes(text);
-  const extra = splitCodes(workerField);
+  const trimmed = text.trim();
+  if (trimmed.length > userStringLengthMax) return { kind: 'too-long', max: userStringLengthMax };
+  const parts = splitCodes(trimmed);
+  const extra = splitCodes(workerField.length > userStringLengthMax ? '' : workerField);
   const body = parts.body;
   if (body === '') return { kind: 'empty' };
   const code = lastUsableCode([...parts.codes, ...extra.codes]);
