@@ -200,7 +200,9 @@ describe('coins', () => {
     expect(filesOf(folder).filter((file) => file.endsWith('.svg'))).toEqual(
       coins.map((coin) => `${coin.symbol.toLowerCase()}.svg`).toSorted(),
     );
+    const sources = readFileSync(new URL(`${folder}README.md`, import.meta.url), 'utf8');
     for (const coin of coins) {
+      expect(sources, coin.symbol).toContain(`\n| ${coin.symbol.toLowerCase()}.svg | `);
       expect(coin.logo).toBe(`/coins/${coin.symbol.toLowerCase()}.svg`);
       const svg = readFileSync(new URL(`${folder}${coin.symbol.toLowerCase()}.svg`, import.meta.url), 'utf8');
       expect(svg, coin.logo).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/);
