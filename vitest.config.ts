@@ -1,10 +1,58 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+/** `npm run test:long` sets this; without it the long suites are left out. */
+const isLong = process.env['TEST_LONG'] === '1';
+
+const exclude = [
+  '**/node_modules/**',
+  '**/dist/**',
+  '**/arrows-canary/**',
+  ...(isLong ? [] : ['**/*.long.test.*']),
+];
+
+const poolSetup = 'apps/pool/src/db/testing/global-setup.ts';
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
-      { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+      // Pure code cannot leak from one file into the next, so its files share a process.
+      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], exclude, isolate: false } },
+      { test: { name: 'tools', include: ['{scripts,testing,bench}/**/*.test.ts'], exclude } },
+      {
+        test: {
+          name: 'pool',
+          include: ['apps/pool/src/**/*.test.ts'],
+          exclude,
+          globalSetup: existsSync(poolSetup) ? [poolSetup] : [],
+          // Opening a database can take seconds on a busy machine.
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: './apps/web/vite.config.ts',
+        test: {
+          name: 'web',
+          root: 'apps/web',
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude,
+          environment: 'happy-dom',
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+        },
+      },
+      {
+        // Suites that start the built pool as a process and measure time: alone, after all the others.
+        test: {
+          name: 'processes',
+          include: ['e2e/**/*.test.ts'],
+          exclude,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { ROOT } from '../root.ts';
 
 /** Keeps one pool process running on the newest bundle. */

@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test';
+import { findInstalledChromium, thisMachine } from '../scripts/find-chromium.ts';
+
+const browser = findInstalledChromium(thisMachine());
+if (browser.kind === 'missing') throw new Error(browser.advice);
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  testIgnore: process.env['TEST_LONG'] === '1' ? [] : ['**/*.long.spec.ts'],
+  outputDir: '../test-results',
+  // Every journey starts a pool of its own and measures time: one after the other.
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 120_000,
+  globalTimeout: 300_000,
+  use: {
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: browser.path,
+      // Without these a closed network makes every start slow: the browser calls home many times over.
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

@@ -1,0 +1,33 @@
+// npm test: builds what is stale, then runs every suite and journey. --long adds the long ones.
+import { buildStale } from './build/build-stale.ts';
+import { findChromium, thisMachine } from './find-chromium.ts';
+import { closingLine } from './test/count-tests.ts';
+import type { TestCounts } from './test/count-tests.ts';
+import { runPlaywright, runVitest } from './test/run-suites.ts';
+
+const started = performance.now();
+const env = { ...process.env, ...(process.argv.includes('--long') ? { TEST_LONG: '1' } : {}) };
+
+const FAILURE: TestCounts = { passed: 0, failed: 1, skipped: 0 };
+
+const counts: TestCounts[] = [];
+const isBuilt = await buildStale().then(
+  () => true,
+  (error: unknown) => {
+    console.error('The build failed, so no browser is started:', error);
+    return false;
+  },
+);
+counts.push(await runVitest(env));
+counts.push(isBuilt ? await runJourneys() : FAILURE);
+
+console.log(`\nAll suites took ${((performance.now() - started) / 1000).toFixed(0)} s.`);
+console.log(closingLine(counts));
+process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
+
+async function runJourneys(): Promise<TestCounts> {
+  const browser = findChromium(thisMachine());
+  if (browser.kind === 'found') return runPlaywright({ ...env, CHROMIUM_PATH: browser.path });
+  console.error(browser.advice);
+  return FAILURE;
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../root.ts';
+import { countPlaywright, countVitest, withExitCode } from './count-tests.ts';
+import type { PlaywrightReport, TestCounts, VitestReport } from './count-tests.ts';
+
+const REPORTS = join(ROOT, 'test-results');
+
+/** Unit, database, screen and process suites. */
+export async function runVitest(env: NodeJS.ProcessEnv): Promise<TestCounts> {
+  const file = join(REPORTS, 'vitest.json');
+  const exitCode = await run(
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    env,
+    file,
+  );
+  const report = readReport(file) as VitestReport | undefined;
+  return withExitCode(report === undefined ? NOTHING : countVitest(report), exitCode);
+}
+
+/** The journeys in a browser. */
+export async function runPlaywright(env: NodeJS.ProcessEnv): Promise<TestCounts> {
+  const file = join(REPORTS, 'playwright.json');
+  const exitCode = await run(
+    'playwright',
+    ['test', '--config', 'e2e', '--reporter', 'list,json', '--pass-with-no-tests'],
+    { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    file,
+  );
+  const report = readReport(file) as PlaywrightReport | undefined;
+  return withExitCode(report === undefined ? NOTHING : countPlaywright(report), exitCode);
+}
+
+const NOTHING: TestCounts = { passed: 0, failed: 0, skipped: 0 };
+
+function run(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  report: string,
+): Promise<number> {
+  // A report of an earlier run must not be counted for this one.
+  rmSync(report, { force: true });
+  const child = spawn(join(ROOT, 'node_modules/.bin', program), args, {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(`${program} could not be started: ${error.message}`);
+      resolve(1);
+    });
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+function readReport(file: string): unknown {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
