@@ -1,0 +1,276 @@
+import { readdirSync } from 'node:fs';
+import { type TSchema, Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { closedObject } from './closed-object.ts';
+import { Failure } from './envelope.ts';
+import { accountEventsExample } from './examples/account-events.ts';
+import { accountPaymentsExample } from './examples/account-payments.ts';
+import { accountReferralsExample } from './examples/account-referrals.ts';
+import { accountStatsExample } from './examples/account-stats.ts';
+import { accountSummaryExample } from './examples/account-summary.ts';
+import { accountWorkersExample } from './examples/account-workers.ts';
+import { accountsBalanceExample } from './examples/accounts-balance.ts';
+import { addressExample, freshAddressExample } from './examples/address.ts';
+import { algorithmListExample } from './examples/algorithms.ts';
+import { calculateRewardExample } from './examples/calculate-reward.ts';
+import { coinExample, coinGroupsExample, coinListExample } from './examples/coins.ts';
+import { failureExample } from './examples/failure.ts';
+import { healthExample } from './examples/health.ts';
+import {
+  liveAckExample,
+  liveBalanceExample,
+  livePaymentStatusExample,
+  liveRewardEventExample,
+  liveSummaryExample,
+  liveVersionExample,
+  liveWorkerEventExample,
+} from './examples/live.ts';
+import { noticeExample } from './examples/notice.ts';
+import {
+  autoPayExample,
+  cancelSwitchExample,
+  payNowExample,
+  switchNetworkExample,
+} from './examples/owner-actions.ts';
+import { ownerChallengeExample } from './examples/owner-challenge.ts';
+import { poolExample } from './examples/pool.ts';
+import { referralInfoExample } from './examples/referral-info.ts';
+import { referralReportsExample } from './examples/referral-reports.ts';
+import { siteExample } from './examples/site.ts';
+import { siteVersionExample } from './examples/site-version.ts';
+import { supportArticleExample, supportExample } from './examples/support.ts';
+import { AccountEventsResponse } from './http/account-events.ts';
+import { AccountPaymentsResponse } from './http/account-payments.ts';
+import { AccountReferralsResponse } from './http/account-referrals.ts';
+import { AccountStatsResponse } from './http/account-stats.ts';
+import { AccountSummaryResponse } from './http/account-summary.ts';
+import { AccountWorkersResponse } from './http/account-workers.ts';
+import { AccountsBalanceResponse } from './http/accounts-balance.ts';
+import { AddressResponse } from './http/address.ts';
+import { AlgorithmListResponse } from './http/algorithms.ts';
+import { CalculateRewardResponse } from './http/calculate-reward.ts';
+import { CoinGroupsResponse, CoinListResponse, CoinResponse } from './http/coins.ts';
+import { HealthResponse } from './http/health.ts';
+import { NoticeResponse } from './http/notice.ts';
+import {
+  AutoPayResponse,
+  CancelSwitchResponse,
+  PayNowResponse,
+  SwitchNetworkResponse,
+} from './http/owner-actions.ts';
+import { OwnerChallengeResponse } from './http/owner-challenge.ts';
+import { PoolResponse } from './http/pool.ts';
+import { ReferralInfoResponse } from './http/referral-info.ts';
+import { ReferralReportsResponse } from './http/referral-reports.ts';
+import { SiteVersionResponse } from './http/site-version.ts';
+import { SupportResponse } from './http/support.ts';
+import {
+  LiveAck,
+  LiveBalance,
+  LiveEvent,
+  LivePaymentStatus,
+  LiveSummary,
+  LiveVersion,
+} from './live/events.ts';
+import { Site } from './site.ts';
+import { mutationsOf } from './testing/mutations.ts';
+
+const examples: readonly (readonly [title: string, schema: TSchema, example: unknown])[] = [
+  ['AccountEventsResponse', AccountEventsResponse, accountEventsExample],
+  ['AccountPaymentsResponse', AccountPaymentsResponse, accountPaymentsExample],
+  ['AccountReferralsResponse', AccountReferralsResponse, accountReferralsExample],
+  ['AccountStatsResponse', AccountStatsResponse, accountStatsExample],
+  ['AccountSummaryResponse', AccountSummaryResponse, accountSummaryExample],
+  ['AccountWorkersResponse', AccountWorkersResponse, accountWorkersExample],
+  ['AccountsBalanceResponse', AccountsBalanceResponse, accountsBalanceExample],
+  ['AddressResponse', AddressResponse, addressExample],
+  ['AddressResponse, fresh', AddressResponse, freshAddressExample],
+  ['AlgorithmListResponse', AlgorithmListResponse, algorithmListExample],
+  ['AutoPayResponse', AutoPayResponse, autoPayExample],
+  ['CalculateRewardResponse', CalculateRewardResponse, calculateRewardExample],
+  ['CancelSwitchResponse', CancelSwitchResponse, cancelSwitchExample],
+  ['CoinGroupsResponse', CoinGroupsResponse, coinGroupsExample],
+  ['CoinListResponse', CoinListResponse, coinListExample],
+  ['CoinResponse', CoinResponse, coinExample],
+  ['Failure', Failure, failureExample],
+  ['HealthResponse', HealthResponse, healthExample],
+  ['LiveAck', LiveAck, liveAckExample],
+  ['LiveBalance', LiveBalance, liveBalanceExample],
+  ['LiveEvent, worker', LiveEvent, liveWorkerEventExample],
+  ['LiveEvent, reward', LiveEvent, liveRewardEventExample],
+  ['LivePaymentStatus', LivePaymentStatus, livePaymentStatusExample],
+  ['LiveSummary', LiveSummary, liveSummaryExample],
+  ['LiveVersion', LiveVersion, liveVersionExample],
+  ['NoticeResponse', NoticeResponse, noticeExample],
+  ['OwnerChallengeResponse', OwnerChallengeResponse, ownerChallengeExample],
+  ['PayNowResponse', PayNowResponse, payNowExample],
+  ['PoolResponse', PoolResponse, poolExample],
+  ['ReferralInfoResponse', ReferralInfoResponse, referralInfoExample],
+  ['ReferralReportsResponse', ReferralReportsResponse, referralReportsExample],
+  ['Site', Site, siteExample],
+  ['SiteVersionResponse', SiteVersionResponse, siteVersionExample],
+  ['SupportResponse', SupportResponse, supportExample],
+  ['SupportResponse, article', SupportResponse, supportArticleExample],
+  ['SwitchNetworkResponse', SwitchNetworkResponse, switchNetworkExample],
+];
+
+describe('the examples', () => {
+  it.each(examples)('%s takes its example, also after a trip through JSON', (_title, schema, example) => {
+    expect(Check(schema, example)).toBe(true);
+    const travelled: unknown = JSON.parse(JSON.stringify(example));
+    expect(travelled).toEqual(example);
+    expect(Check(schema, travelled)).toBe(true);
+  });
+
+  it.each(examples)('%s refuses every small mutation of its example', (_title, schema, example) => {
+    const mutations = mutationsOf(schema, example);
+    expect(mutations.length).toBeGreaterThanOrEqual(3);
+    expect(mutations.filter(({ value }) => Check(schema, value)).map(({ title }) => title)).toEqual([]);
+  });
+
+  it('exist for every answer and every structured live event', async () => {
+    const titles = new Set(examples.map(([title]) => title.split(',')[0]));
+    const missing: string[] = [];
+    let looked = 0;
+    for (const folder of ['http', 'live']) {
+      for (const file of readdirSync(new URL(folder, import.meta.url))) {
+        if (file.endsWith('.test.ts')) continue;
+        const door = new URL(`${folder}/${file}`, import.meta.url).href;
+        const exported = (await import(/* @vite-ignore */ door)) as Readonly<Record<string, unknown>>;
+        for (const [name, schema] of Object.entries(exported)) {
+          if (!name.endsWith('Response') && !(name.startsWith('Live') && isStructured(schema))) continue;
+          looked += 1;
+          if (!titles.has(name)) missing.push(name);
+        }
+      }
+    }
+    expect(missing).toEqual([]);
+    expect(looked).toBe(31);
+  });
+
+  it.each(examples)('%s is closed all the way down', (_title, schema) => {
+    const { open, objects } = looseObjects(schema, '');
+    expect(open).toEqual([]);
+    expect(objects).toBeGreaterThan(0);
+  });
+
+  it('leave out no field but these', () => {
+    const optional = examples.flatMap(([, schema]) => optionalFields(schema));
+    expect([...new Set(optional)].toSorted()).toEqual(['pending_network', 'r', 'receipt']);
+  });
+
+  it('carry amounts as exact text', () => {
+    expect(exactFields(AddressResponse, addressExample)).toEqual([
+      'data.chains.0.payment_threshold',
+      'data.chains.1.payment_threshold',
+      'data.balance',
+      'data.balance_payable',
+      'data.precision',
+      'data.payment_threshold',
+      'data.mining_fee',
+    ]);
+    expect(exactFields(AccountStatsResponse, accountStatsExample)).toEqual([
+      'data.balance',
+      'data.balance_mining',
+      'data.balance_referral',
+      'data.rewarded.past_24h',
+      'data.rewarded.past_7d',
+      'data.rewarded.past_30d',
+      'data.paid',
+      'data.payment_threshold',
+      'data.mining_fee',
+    ]);
+    expect(exactFields(AccountPaymentsResponse, accountPaymentsExample)).toEqual([
+      'data.list.0.amount',
+      'data.list.1.amount',
+      'data.list.2.amount',
+    ]);
+    expect(exactFields(CalculateRewardResponse, calculateRewardExample)).toEqual(['per_day', 'per_month']);
+    expect(exactFields(LiveBalance, liveBalanceExample)).toEqual(['b', 'pb']);
+    expect(
+      exactFields(AccountEventsResponse, accountEventsExample).filter((field) =>
+        field.startsWith('data.list.1.'),
+      ),
+    ).toEqual([
+      'data.list.1.data.amount',
+      'data.list.1.data.amount_extended',
+      'data.list.1.data.receipt.lines.0.own_work',
+      'data.list.1.data.receipt.lines.0.round_work',
+      'data.list.1.data.receipt.lines.0.reward.amount',
+      'data.list.1.data.receipt.lines.0.rate',
+      'data.list.1.data.receipt.lines.0.usd',
+      'data.list.1.data.receipt.lines.0.gross',
+      'data.list.1.data.receipt.lines.0.fee',
+      'data.list.1.data.receipt.lines.0.fee_percent',
+      'data.list.1.data.receipt.lines.0.referral',
+      'data.list.1.data.receipt.lines.0.credited',
+    ]);
+  });
+
+  it('say the same in msg and message, under all envelopes', () => {
+    const envelopes = examples
+      .map(([, , example]) => example as { success?: boolean; msg?: string; message?: string })
+      .filter(({ success, message }) => success !== undefined && message !== undefined);
+    expect(envelopes).toHaveLength(26);
+    for (const { msg, message } of envelopes) expect(message).toBe(msg);
+  });
+});
+
+/** The fields that must be digits as text, in the order of the example. */
+function exactFields(schema: TSchema, example: unknown): string[] {
+  return mutationsOf(schema, example)
+    .filter(({ title }) => title.startsWith('exponent '))
+    .map(({ title }) => title.slice('exponent '.length));
+}
+
+/** The objects of a schema, and the paths of those that would take any field. */
+function looseObjects(schema: unknown, path: string): { open: string[]; objects: number } {
+  const result = { open: [] as string[], objects: 0 };
+  if (typeof schema !== 'object' || schema === null) return result;
+  if ('type' in schema && schema.type === 'object') {
+    result.objects = 1;
+    if (!('additionalProperties' in schema) || schema.additionalProperties !== false) result.open.push(path);
+  }
+  for (const [key, inner] of Object.entries(schema)) {
+    const found = looseObjects(inner, `${path}/${key}`);
+    result.open.push(...found.open);
+    result.objects += found.objects;
+  }
+  return result;
+}
+
+/** The names that an object of the schema may lack. */
+function optionalFields(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, required } = schema as { properties?: object; required?: readonly string[] };
+  const own = Object.keys(properties ?? {}).filter((name) => required?.includes(name) !== true);
+  return [...(Array.isArray(required) ? own : []), ...Object.values(schema).flatMap(optionalFields)];
+}
+
+function isStructured(schema: unknown): boolean {
+  return typeof schema === 'object' && schema !== null && ('properties' in schema || 'anyOf' in schema);
+}
+
+describe('mutationsOf', () => {
+  it('finds each kind of mutation', () => {
+    const schema = closedObject({
+      amount: Type.String({ pattern: '^[0-9]+$' }),
+      note: Type.Union([Type.String(), Type.Null()]),
+      kinds: Type.Array(Type.Enum(['a', 'b'])),
+      at: Type.Optional(Type.Integer()),
+    });
+    expect(mutationsOf(schema, { amount: '5', note: null, kinds: ['a'], at: 1 })).toEqual([
+      { title: 'missing amount', value: { note: null, kinds: ['a'], at: 1 } },
+      { title: 'missing note', value: { amount: '5', kinds: ['a'], at: 1 } },
+      { title: 'missing kinds', value: { amount: '5', note: null, at: 1 } },
+      { title: 'junk JUNK', value: { amount: '5', note: null, kinds: ['a'], at: 1, JUNK: 1 } },
+      { title: 'text for object', value: 'no-such' },
+      { title: 'number for text amount', value: { amount: 1, note: null, kinds: ['a'], at: 1 } },
+      { title: 'exponent amount', value: { amount: '1e-7', note: null, kinds: ['a'], at: 1 } },
+      { title: 'no list kinds', value: { amount: '5', note: null, kinds: {}, at: 1 } },
+      { title: 'foreign value kinds.0', value: { amount: '5', note: null, kinds: ['no-such'], at: 1 } },
+      { title: 'text for value at', value: { amount: '5', note: null, kinds: ['a'], at: '1' } },
+    ]);
+  });
+});
