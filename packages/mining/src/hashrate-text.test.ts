@@ -16,6 +16,20 @@ describe('hashrateText', () => {
     expect(hashrateText(value, unit, measure)).toBe(text);
   });
 
+  it('has a text for every unit from none to z [shell-11]', () => {
+    const texts = Array.from({ length: 8 }, (_, power) => hashrateText(12.34 * 1000 ** power, 'none', 'H'));
+    expect(texts).toEqual([
+      '12.34 H/s',
+      '12.34 kH/s',
+      '12.34 MH/s',
+      '12.34 GH/s',
+      '12.34 TH/s',
+      '12.34 PH/s',
+      '12.34 EH/s',
+      '12.34 ZH/s',
+    ]);
+  });
+
   it('never prints a thousand of a unit that has a next one', () => {
     expect(hashrateText(999.999, 'k', 'H')).toBe('1.00 MH/s');
     expect(hashrateText(999_999_999, 'none', 'H')).toBe('1.00 GH/s');

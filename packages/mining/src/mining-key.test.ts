@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalMiningKey, isMiningKey } from './mining-key.ts';
+import { canonicalMiningKey, isMiningKey, makeMiningKey } from './mining-key.ts';
 
 describe('Mining Keys', () => {
   it('are K- and 20 base32 characters, in either case', () => {
@@ -17,5 +17,13 @@ describe('Mining Keys', () => {
     '',
   ])('are not %j', (text) => {
     expect(isMiningKey(text)).toBe(false);
+  });
+
+  it('are made from 20 bytes', () => {
+    const bytes = Uint8Array.from({ length: 20 }, (_, index) => index * 13);
+    expect(makeMiningKey(bytes)).toBe('K-AN2HUBO3IVCP4JWDQ5KX');
+    expect(isMiningKey(makeMiningKey(bytes))).toBe(true);
+    expect(makeMiningKey(new Uint8Array(20).fill(255))).toBe('K-77777777777777777777');
+    expect(() => makeMiningKey(new Uint8Array(19))).toThrow(RangeError);
   });
 });

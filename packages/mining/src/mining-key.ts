@@ -5,8 +5,16 @@
  */
 const eitherCase = /^[Kk]-[A-Za-z2-7]{20}$/;
 
-/** How many base32 characters follow `K-`. */
-export const miningKeyBodyLength = 20;
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** How many bytes, random or from a keyed hash, a new Mining Key is made from. */
+export const miningKeyBytes = 20;
+
+/** Makes a Mining Key: five bits of each byte become one character. Throws a `RangeError` unless there are 20 bytes. */
+export function makeMiningKey(bytes: Uint8Array): string {
+  if (bytes.length !== miningKeyBytes) throw new RangeError('a Mining Key is made from 20 bytes');
+  return `K-${Array.from(bytes, (byte) => letters.charAt(byte & 31)).join('')}`;
+}
 
 /** Whether the text is a Mining Key, in either case. */
 export function isMiningKey(text: string): boolean {

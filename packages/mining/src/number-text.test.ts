@@ -15,7 +15,7 @@ describe('numberText', () => {
     ['0', '0'],
     ['-0.000000001', '0'],
     ['12.', '12'],
-  ])('writes %s as %s', (decimal, text) => {
+  ])('writes %s as %s [shell-11]', (decimal, text) => {
     expect(numberText(decimal)).toBe(text);
   });
 
