@@ -78,10 +78,9 @@ function chooseWork(
   env: JobEnv,
 ): bigint | undefined {
   const { rules } = env;
-  const bounds = {
-    minimumWork: rules.minimumWork > state.floor ? rules.minimumWork : state.floor,
-    maximumWork: rules.maximumWork < opened.shareWorkMax ? rules.maximumWork : opened.shareWorkMax,
-  };
+  const maximumWork = rules.maximumWork < opened.shareWorkMax ? rules.maximumWork : opened.shareWorkMax;
+  const floor = state.floor < maximumWork ? state.floor : maximumWork;
+  const bounds = { minimumWork: rules.minimumWork > floor ? rules.minimumWork : floor, maximumWork };
   if (state.asked !== undefined) return clampWork(state.asked, bounds);
   if (present === undefined) return clampWork(rules.startWork, bounds);
   const pace = { work: present.work, shares: state.shares, seconds: (env.now - state.since) / 1000 };

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readMessage } from './message.ts';
+
+describe('readMessage', () => {
+  it('reads a request and ignores keys of other protocols', () => {
+    expect(readMessage('{"id":3587156,"method":"mining.authorize","params":["BTC:a.b",""],"ttl":2}')).toEqual(
+      {
+        kind: 'request',
+        id: 3587156,
+        method: 'mining.authorize',
+        params: ['BTC:a.b', ''],
+      },
+    );
+  });
+
+  it('keeps an id of 0, a text, a truth value, and takes a missing one as null', () => {
+    for (const id of [0, 'abc', true, null]) {
+      expect(readMessage(JSON.stringify({ id, method: 'm', params: [] }))).toMatchObject({
+        kind: 'request',
+        id,
+      });
+    }
+    expect(readMessage('{"method":"m"}')).toEqual({ kind: 'request', id: null, method: 'm', params: [] });
+  });
+
+  it('knows an answer to a question of the pool', () => {
+    expect(readMessage('{"id":7,"result":"cgminer/4.12","error":null}')).toEqual({ kind: 'reply', id: 7 });
+    expect(readMessage('{"id":null,"error":[20,"x",null],"method":null}')).toEqual({
+      kind: 'reply',
+      id: null,
+    });
+  });
+
+  it('says which malformed lines are not even JSON', () => {
+    for (const line of ['not json', 'GET / HTTP/1.1', '\0\0', '{"id":1', '{"id":1,"method":"\uFFFD"}']) {
+      expect(readMessage(line)).toEqual({ kind: 'malformed', id: null, why: 'unreadable' });
+    }
+    for (const line of ['null', '5', '[]', '"mining.submit"', '{}', '{"id":{},"method":"m","params":[]}']) {
+      expect(readMessage(line)).toEqual({ kind: 'malformed', id: null, why: 'shape' });
+    }
+    expect(readMessage('{"id":1,"method":"m","params":{"0":"BTC:a.b"}}')).toEqual({
+      kind: 'malformed',
+      id: 1,
+      why: 'shape',
+    });
+    expect(readMessage('{"id":1,"method":5,"params":[]}')).toEqual({
+      kind: 'malformed',
+      id: 1,
+      why: 'shape',
+    });
+  });
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (line) => readMessage(line).kind.length > 0));
+    fc.assert(fc.property(fc.json(), (line) => readMessage(line).kind.length > 0));
+  });
+});
