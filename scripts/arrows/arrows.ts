@@ -11,7 +11,8 @@ export interface Arrow {
   readonly typesAllowed?: boolean;
 }
 
-const TESTS = '\\.(long\\.)?(test|spec)\\.tsx?$|/testing/';
+/** Tests and their helpers. */
+export const TESTS = '\\.(long\\.)?(test|spec)\\.tsx?$|/testing/';
 const POOL = '^apps/pool/src/';
 const WEB = '^apps/web/src/';
 
@@ -116,14 +117,20 @@ const products: readonly Arrow[] = [
     name: 'services-own-their-ports',
     why: 'A service says which port it needs (services/ports) and main.ts brings what implements it: it never imports an edge or an adapter.',
     from: `${POOL}services/`,
-    to: `${POOL}(${EDGES}|${ADAPTERS}|content)/`,
+    to: `${POOL}(${EDGES}|${ADAPTERS}|content|present)/`,
   },
   {
     name: 'wire-stays-at-the-edge',
-    why: 'Only http and live know the shapes on the wire: a service answers in its own words and the edge presents them.',
+    why: 'Only http, live and present know the shapes on the wire: a service answers in its own words and the edge presents them.',
     from: `${POOL}[^/]+/`,
-    fromNot: `${POOL}(http|live)/`,
+    fromNot: `${POOL}(http|live|present)/`,
     to: '^packages/contracts/',
+  },
+  {
+    name: 'present-is-pure',
+    why: 'present turns what services answer into what the wire says: it imports services for their types, and no edge, adapter or database.',
+    from: `${POOL}present/`,
+    to: `${POOL}(${EDGES}|${ADAPTERS}|db)/`,
   },
   {
     name: 'db-is-the-floor',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { ResolverFactory } from 'oxc-resolver';
-import { arrows } from './arrows.ts';
+import { arrows, TESTS as TEST_PATHS } from './arrows.ts';
 import type { Arrow } from './arrows.ts';
 import { readImports } from './read-imports.ts';
 
@@ -24,6 +24,8 @@ const resolver = new ResolverFactory({
   extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
 });
 
+const TESTS = new RegExp(TEST_PATHS);
+
 const compiled = arrows.map((arrow) => ({
   arrow,
   from: new RegExp(arrow.from),
@@ -38,15 +40,16 @@ export function findBrokenArrows(root: string, files: readonly string[]): ArrowR
     const rules = compiled.filter((rule) => rule.from.test(from) && rule.fromNot?.test(from) !== true);
     for (const line of readImports(from, readFileSync(join(root, from), 'utf8'))) {
       imports += 1;
-      const to = whereTo(root, from, line.specifier);
-      if (to === undefined)
-        broken.push({
-          rule: 'imports-lead-somewhere',
-          why: 'This import leads to no file, so the arrows behind it cannot be checked.',
-          from,
-          to: line.specifier,
-        });
-      else
+      const to = line.specifier === undefined ? undefined : whereTo(root, from, line.specifier);
+      if (to === undefined) {
+        if (line.specifier !== undefined || !TESTS.test(from))
+          broken.push({
+            rule: 'imports-lead-somewhere',
+            why: 'This import leads to no file that can be told, so the arrows behind it cannot be checked.',
+            from,
+            to: line.specifier ?? 'a computed path',
+          });
+      } else
         for (const { arrow, from: pattern } of rules)
           if (forbids(arrow, pattern, from, to) && !(line.typeOnly && arrow.typesAllowed === true))
             broken.push({ rule: arrow.name, why: arrow.why, from, to });

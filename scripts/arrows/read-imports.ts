@@ -1,8 +1,8 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
 export interface FileImport {
-  /** As written, for example `./verb.ts` or `@openlode/mining/user-string`. */
-  readonly specifier: string;
+  /** As written, for example `./verb.ts` or `@openlode/mining/user-string`; undefined where it is computed. */
+  readonly specifier: string | undefined;
   /** Whether the whole statement disappears when types are stripped. */
   readonly typeOnly: boolean;
 }
@@ -26,9 +26,9 @@ export function readImports(fileName: string, source: string): FileImport[] {
   }
   new Visitor({
     ImportExpression(node) {
-      if (node.source.type !== 'Literal' || typeof node.source.value !== 'string')
-        throw new Error(`${fileName}: an import() whose path is computed cannot be checked`);
-      imports.push({ specifier: node.source.value, typeOnly: false });
+      const { source } = node;
+      const isText = source.type === 'Literal' && typeof source.value === 'string';
+      imports.push({ specifier: isText ? String(source.value) : undefined, typeOnly: false });
     },
     TSImportType(node) {
       imports.push({ specifier: node.source.value, typeOnly: true });

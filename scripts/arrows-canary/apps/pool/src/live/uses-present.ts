@@ -1,0 +1,4 @@
+// allowed
+import { door } from '../present/door.ts';
+
+export const planted = door;

@@ -1,0 +1,4 @@
+// breaks: present-is-pure
+import { transaction } from '../db/transaction.ts';
+
+export const planted = transaction;
