@@ -1,17 +1,10 @@
-import { createRequire } from 'node:module';
+import oracle from 'multicoin-address-validator';
 import { describe, expect, it } from 'vitest';
 import { compilePattern } from '../compile-pattern.ts';
 import cases from '../testing/address-cases.json' with { type: 'json' };
 import checksumCases from '../testing/address-cases-checksum.json' with { type: 'json' };
 import { testCoins } from '../testing/coins.ts';
 import { allFamilies } from './all-families.ts';
-
-/** Another library that judges addresses; it ships no types. */
-interface Oracle {
-  validate(address: string, symbol: string): boolean;
-  getCurrencies(): readonly { readonly symbol: string }[];
-}
-const oracle = createRequire(import.meta.url)('multicoin-address-validator') as Oracle;
 
 /** Every address of the case tables, valid or not, of any coin: each is put to each family. */
 const addresses = new Set([
