@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAmount } from './amount.ts';
-import { convert, formatRate, rateBetween } from './convert.ts';
+import { convert, formatRate, rateBetween, valueInUsd } from './convert.ts';
 
 describe('convert', () => {
   it('converts by the ratio of two dollar prices, rounded down', () => {
@@ -14,6 +14,10 @@ describe('convert', () => {
     expect(formatRate(rateBetween('0.33', '102400'))).toBe('0.00000322265625');
     expect(formatRate(rateBetween('5', '5'))).toBe('1');
     expect(formatRate(rateBetween('1', '3'), 4)).toBe('0.3333');
+  });
+
+  it('values an amount in dollars', () => {
+    expect(valueInUsd(parseAmount('0.5'), '102400.25')).toBe(parseAmount('51200.125'));
   });
 
   it.each(['0', '0.00', '-1', '1e5', 'NaN', '', 'Infinity'])('refuses the price %j', (text) => {

@@ -22,6 +22,11 @@ export function convert(amount: bigint, rate: Rate): bigint {
   return (amount * rate.numerator) / rate.denominator;
 }
 
+/** What an amount is worth at a dollar price given as decimal text, in units of 10^-18 dollars, rounded down. */
+export function valueInUsd(amount: bigint, priceUsd: string): bigint {
+  return convert(amount, rateBetween(priceUsd, '1'));
+}
+
 /** A rate as decimal text with so many significant digits, cut, for a receipt. */
 export function formatRate(rate: Rate, significant = 18): string {
   const whole = (rate.numerator / rate.denominator).toString();
