@@ -46,7 +46,8 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
 
   function makeTemplate(clean: boolean): BlockTemplate {
     const height = (tip?.height ?? 0) + 1;
-    const work = eased ?? sandboxWork(tip?.work ?? sandboxWorkMin, clock.now() - (tip?.at ?? clock.now()));
+    const regular = tip === undefined ? sandboxWorkMin : sandboxWork(tip.work, clock.now() - tip.at);
+    const work = eased ?? regular;
     const bits = compactOf(targetOfWork(work));
     const networkWork = workOfTarget(targetOfCompact(bits));
     if (clean) issued = new Map();

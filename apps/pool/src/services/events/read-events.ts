@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag';
+import sql, { empty, raw } from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
 import type { EventBody } from '../ports/publisher.ts';
 import { type Receipt, readReceipts } from '../rounds/read-receipts.ts';
@@ -12,7 +12,7 @@ export interface AccountEvent {
 }
 
 export interface EventsPage {
-  /** Newest first. */
+  /** Newest first; with `after` the oldest first, as they are caught up with. */
   readonly list: readonly AccountEvent[];
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
@@ -34,7 +34,7 @@ export async function readEvents(
      WHERE account_id = ${accountId}
        ${query.after === undefined ? empty : sql`AND seq > ${query.after}`}
        ${query.types.length === 0 ? empty : sql`AND type = ANY(${[...query.types]}::text[])`}
-     ORDER BY seq DESC LIMIT ${size + 1} OFFSET ${skipped}`);
+     ORDER BY seq ${raw(query.after === undefined ? 'DESC' : 'ASC')} LIMIT ${size + 1} OFFSET ${skipped}`);
   const shown = rows.slice(0, size);
   const rounds = shown.flatMap(({ body }) => (body.type === 'reward' ? [BigInt(body.roundId)] : []));
   const receipts = await readReceipts(ctx, accountId, rounds);

@@ -1,0 +1,128 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BlockTemplate } from '../services/ports/chain.ts';
+import { openBlockFile } from './block-file.ts';
+import { targetOfCompact } from './compact-target.ts';
+import { openSandboxChain, type SandboxChain } from './sandbox-chain.ts';
+import { sha256d } from './sha256d.ts';
+
+const easy = 256n;
+
+/** Really hashes until the template's target is met. */
+function mine(template: BlockTemplate): { header: Buffer; coinbase: Buffer } {
+  const coinbase = Buffer.concat([template.coinbasePrefix, Buffer.alloc(8, 9), template.coinbaseSuffix]);
+  const root = template.merkleBranch.reduce<Uint8Array>(
+    (hash, other) => sha256d(Buffer.concat([hash, other])),
+    sha256d(coinbase),
+  );
+  const header = Buffer.alloc(80);
+  header.writeUInt32LE(template.version, 0);
+  header.set(template.previousHash, 4);
+  header.set(root, 36);
+  header.writeUInt32LE(template.time, 68);
+  header.writeUInt32LE(template.bits, 72);
+  for (let nonce = 0; ; nonce += 1) {
+    header.writeUInt32LE(nonce, 76);
+    const hash = Buffer.from(sha256d(header)).reverse().toString('hex');
+    if (BigInt(`0x${hash}`) <= targetOfCompact(template.bits)) return { header, coinbase };
+  }
+}
+
+describe('the sandbox chain', () => {
+  let directory: string;
+  let now: number;
+  let chain: SandboxChain;
+  const open = () =>
+    openSandboxChain({
+      name: 'sandbox-sha256',
+      algorithm: 'sha256',
+      asset: 'BTC',
+      reward: 10n ** 14n,
+      clock: { now: () => now },
+      file: openBlockFile(join(directory, 'blocks.jsonl')),
+    });
+  const hashOf = (header: Uint8Array) => Buffer.from(sha256d(header)).reverse().toString('hex');
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'openlode-chain-'));
+    now = Date.UTC(2026, 0, 15);
+    chain = open();
+  });
+  afterEach(() => {
+    chain.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  it('starts at its floor and eases one block when asked to', () => {
+    expect(chain.template()).toMatchObject({ height: 1, networkWork: 8_388_672n, clean: true });
+    const seen: BlockTemplate[] = [];
+    const end = chain.onTemplate((template) => seen.push(template));
+    chain.easeNextBlock(easy);
+    expect(seen).toMatchObject([{ height: 1, networkWork: easy, clean: false }]);
+    end();
+    chain.refresh();
+    expect(seen).toHaveLength(1);
+  });
+
+  it('accepts a block once, pays its reward, and matures it', async () => {
+    chain.easeNextBlock(easy);
+    const block = mine(chain.template());
+    const rewards = [{ asset: 'BTC', amount: 10n ** 14n }];
+    expect(await chain.submitBlock(block)).toEqual({ kind: 'accepted', rewards });
+    expect(await chain.submitBlock(block)).toEqual({ kind: 'duplicate', rewards });
+    expect(chain.template()).toMatchObject({ height: 2, networkWork: 11_863_398n, clean: true });
+    expect(await chain.stateOf(hashOf(block.header))).toBe('immature');
+    now += 10_000;
+    expect(await chain.stateOf(hashOf(block.header))).toBe('mature');
+    expect(await chain.stateOf('00'.repeat(32))).toBe('unknown');
+  });
+
+  it('refuses what is no block of its own', async () => {
+    chain.easeNextBlock(easy);
+    const template = chain.template();
+    const good = mine(template);
+    const altered = (change: (header: Buffer) => void) => {
+      const header = Buffer.from(good.header);
+      change(header);
+      return { ...good, header };
+    };
+    const why = async (block: { header: Uint8Array; coinbase: Uint8Array }) => {
+      const outcome = await chain.submitBlock(block);
+      return outcome.kind === 'invalid' ? outcome.why : outcome.kind;
+    };
+    expect(await why({ ...good, header: good.header.subarray(1) })).toBe('the header is not 80 bytes');
+    expect(await why(altered((header) => header.fill(7, 4, 36)))).toBe('stale');
+    expect(await why(altered((header) => header.writeUInt32LE(0x207fffff, 72)))).toBe(
+      'the target was never given out',
+    );
+    expect(await why(mine({ ...template, time: template.time + 8000 }))).toBe('the time lies too far ahead');
+    const richer = Buffer.from(template.coinbaseSuffix);
+    richer.writeUInt8(0xff, 25);
+    expect(await why(mine({ ...template, coinbaseSuffix: richer }))).toBe(
+      'the coinbase is not the one that was given out',
+    );
+    expect(await why(mine({ ...template, merkleBranch: [] }))).toBe('the merkle root does not match');
+    let nonce = 0;
+    const lazy = altered((header) => {
+      do header.writeUInt32LE((nonce += 1), 76);
+      while (BigInt(`0x${hashOf(header)}`) <= targetOfCompact(template.bits));
+    });
+    expect(await why(lazy)).toBe('the hash does not meet its target');
+    expect(await why(good)).toBe('accepted');
+  });
+
+  it('goes on where it was after a restart, even when the last line was cut off', async () => {
+    chain.easeNextBlock(easy);
+    const first = mine(chain.template());
+    await chain.submitBlock(first);
+    chain.close();
+    const path = join(directory, 'blocks.jsonl');
+    appendFileSync(path, '{"height":2,"ha');
+    chain = open();
+    expect(chain.template().height).toBe(2);
+    expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(2);
+    expect((await chain.submitBlock(first)).kind).toBe('duplicate');
+  });
+});

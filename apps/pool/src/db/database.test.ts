@@ -1,0 +1,62 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { createTestDatabase, testEngines } from './testing/create-test-database.ts';
+
+const migrations = new URL('./migrations/', import.meta.url);
+
+describe.each(testEngines())('the %s driver', (engine) => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await createTestDatabase(engine);
+    await db.execute(
+      'CREATE TABLE things (n numeric(78, 0), at timestamptz, raw bytea, words text[], doc jsonb)',
+    );
+  });
+  afterAll(() => db.close());
+
+  it('carries every type there and back without loss', async () => {
+    const at = new Date(Date.UTC(2026, 1, 28, 23, 59, 59, 999));
+    await db.query(sql`
+      INSERT INTO things VALUES (${2n ** 200n}, ${at}, ${new Uint8Array([0, 255, 10])}, ${['a', 'b,"c']},
+                                 ${JSON.stringify({ deep: ['x'] })})`);
+    const [row] = await db.query<Record<string, unknown>>(
+      sql`SELECT *, count(*) OVER () AS many FROM things`,
+    );
+    expect(row).toMatchObject({ n: 2n ** 200n, at, words: ['a', 'b,"c'], doc: { deep: ['x'] }, many: 1n });
+    expect(Buffer.from(row?.['raw'] as Uint8Array).toString('hex')).toBe('00ff0a');
+  });
+
+  it('commits or rolls back as a whole, and runs what follows a commit only after one', async () => {
+    const told: string[] = [];
+    await db.transaction(async (tx) => {
+      tx.afterCommit(() => told.push('committed'));
+      await tx.query(sql`DELETE FROM things`);
+      expect(told).toEqual([]);
+    });
+    const failing = db.transaction(async (tx) => {
+      tx.afterCommit(() => told.push('never'));
+      await tx.query(sql`INSERT INTO things (n) VALUES (1)`);
+      await tx.query(sql`INSERT INTO things (n) VALUES ('no number')`);
+    });
+    await expect(failing).rejects.toThrow();
+    expect(told).toEqual(['committed']);
+    expect(await db.query(sql`SELECT n FROM things`)).toEqual([]);
+  });
+
+  it('refuses a query on the database inside a transaction, where it would wait for ever', async () => {
+    const nested = db.transaction(async () => db.query(sql`SELECT 1`));
+    await expect(nested).rejects.toThrow('only the transaction may be queried');
+    await expect(db.transaction(() => db.transaction(async () => 1))).rejects.toThrow('only the transaction');
+    expect(await db.query(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+  });
+
+  it('runs each migration once and refuses one that was changed or is unknown', async () => {
+    expect(await migrate(db, migrations, 0)).toEqual([]);
+    await db.query(sql`UPDATE schema_migrations SET checksum = 'other' WHERE name = '0001-spine.sql'`);
+    await expect(migrate(db, migrations, 0)).rejects.toThrow('0001-spine.sql was changed after it ran');
+    await db.query(sql`UPDATE schema_migrations SET name = '9999-future.sql'`);
+    await expect(migrate(db, migrations, 0)).rejects.toThrow('newer than the program');
+  });
+});

@@ -1,0 +1,53 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testEngines } from '../../db/testing/create-test-database.ts';
+import { buildBatch, dogeMiner } from '../testing/build-work.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import { recordWork } from '../work/record-work.ts';
+import { lookUpAddress } from './look-up-address.ts';
+
+describe.each(testEngines())('lookUpAddress on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  afterAll(() => ctx.close());
+
+  it('finds a valid address that nobody has mined to fresh, and writes nothing', async () => {
+    const found = await lookUpAddress(ctx, { coin: 'doge', text: ` ${dogeMiner.address} ` });
+    expect(found).toMatchObject({
+      kind: 'found',
+      fresh: true,
+      balance: { total: 0n },
+      account: { address: dogeMiner.address, network: 'DOGE', memo: null },
+      compatible: ['DOGE'],
+    });
+    expect(await ctx.db.query(sql`SELECT 1 FROM accounts`)).toEqual([]);
+  });
+
+  it('finds the same account once its first share is in the books', async () => {
+    const before = await lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address });
+    await recordWork(ctx, buildBatch('11111111-1111-4111-8111-111111111111'));
+    const after = await lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address });
+    expect(after).toMatchObject({ kind: 'found', fresh: false });
+    if (before.kind !== 'found' || after.kind !== 'found') throw new Error('not found');
+    expect(after.account.uuid).toBe(before.account.uuid);
+    expect(after.account.uuid).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+  });
+
+  it('says what is wrong with anything else', async () => {
+    expect(await lookUpAddress(ctx, { coin: 'NOPE', text: 'x' })).toEqual({ kind: 'unknown-coin' });
+    expect(
+      await lookUpAddress(ctx, { coin: 'DOGE', text: `${dogeMiner.address.slice(0, -1)}V` }),
+    ).toMatchObject({
+      kind: 'bad-address',
+      outcome: { kind: 'wrong-checksum' },
+    });
+    expect(await lookUpAddress(ctx, { coin: 'DOGE', text: 'hello' })).toMatchObject({
+      kind: 'bad-address',
+      outcome: { kind: 'no-network-matches', networks: ['Dogecoin', 'BNB Smart Chain'] },
+    });
+  });
+});

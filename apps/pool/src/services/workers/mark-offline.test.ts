@@ -1,0 +1,78 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testEngines } from '../../db/testing/create-test-database.ts';
+import { buildBatch, buildLine } from '../testing/build-work.ts';
+import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
+import { recordWork } from '../work/record-work.ts';
+import { markOffline } from './mark-offline.ts';
+import { readWorkers } from './read-workers.ts';
+
+const minute = 60_000;
+
+describe.each(testEngines())('markOffline on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+    const late = { worker: 'late', firstAt: testStart + 5 * minute, lastAt: testStart + 5 * minute };
+    await recordWork(ctx, buildBatch('11111111-1111-4111-8111-111111111111', buildLine(), buildLine(late)));
+  });
+  afterAll(() => ctx.close());
+
+  it('leaves a worker online until its last share is fifteen minutes old', async () => {
+    ctx.setNow(testStart + 15 * minute - 1);
+    expect(await markOffline(ctx)).toBe(0);
+    ctx.advance(1);
+    ctx.published.length = 0;
+    expect(await markOffline(ctx)).toBe(1);
+    expect(ctx.published).toMatchObject([
+      { kind: 'account-event', event: { seq: 3, body: { type: 'worker', name: 'rig1', online: false } } },
+      { kind: 'account-worked' },
+    ]);
+    expect(await markOffline(ctx)).toBe(0);
+    const workers = await readWorkers(ctx, 1n);
+    expect(workers.map(({ name, online }) => [name, online])).toEqual([
+      ['late', true],
+      ['rig1', false],
+    ]);
+  });
+
+  it('counts from its return when a worker comes back, with an event and no gap in the numbers', async () => {
+    const back = testStart + 20 * minute;
+    ctx.setNow(back + minute);
+    await recordWork(
+      ctx,
+      buildBatch(
+        '22222222-2222-4222-8222-222222222222',
+        buildLine({ work: 6000n, firstAt: back, lastAt: back }),
+      ),
+    );
+    const rig1 = (await readWorkers(ctx, 1n)).find(({ name }) => name === 'rig1');
+    expect(rig1).toMatchObject({ online: true, hashesPerSecond: 100 });
+    const events = await ctx.db.query<{ seq: bigint; body: { name: string; online: boolean } }>(
+      sql`SELECT seq, body FROM events ORDER BY seq`,
+    );
+    expect(events.map(({ seq, body }) => [seq, body.name, body.online])).toEqual([
+      [1n, 'rig1', true],
+      [2n, 'late', true],
+      [3n, 'rig1', false],
+      [4n, 'rig1', true],
+    ]);
+  });
+
+  it('weighs the minute in which the ten minutes begin by the part inside them', async () => {
+    const since = testStart + 20 * minute;
+    for (const [index, at] of [5, 10, 11].entries()) {
+      await recordWork(
+        ctx,
+        buildBatch(
+          `33333333-3333-4333-8333-33333333333${index}`,
+          buildLine({ work: 60_000n, firstAt: since + at * minute, lastAt: since + at * minute }),
+        ),
+      );
+    }
+    // The window begins in the middle of minute 5: half of it, and all of minutes 10 and 11.
+    ctx.setNow(since + 15 * minute + 30_000);
+    const rig1 = (await readWorkers(ctx, 1n)).find(({ name }) => name === 'rig1');
+    expect(rig1?.hashesPerSecond).toBe((30_000 + 120_000) / 600);
+  });
+});
