@@ -1,0 +1,64 @@
+import cors from '@fastify/cors';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { ServiceContext } from '../services/context.ts';
+import type { Rail } from '../services/ports/rail.ts';
+import type { Deployment } from '../present/deployment.ts';
+import { registerErrors } from './plugins/errors.ts';
+import { registerOpenApi } from './plugins/openapi.ts';
+import { registerRateLimit } from './plugins/rate-limit.ts';
+import { registerSecurity } from './plugins/security.ts';
+import { type BuiltSite, registerSite } from './plugins/site.ts';
+import { accountRoutes } from './routes/accounts.ts';
+import { addressRoutes } from './routes/addresses.ts';
+import { algorithmRoutes } from './routes/algorithms.ts';
+import { coinRoutes } from './routes/coins.ts';
+import { type HealthCheck, healthRoutes } from './routes/health.ts';
+import { metricsRoutes } from './routes/metrics.ts';
+
+export interface HttpOptions {
+  readonly ctx: ServiceContext;
+  readonly rail: Rail;
+  readonly deployment: Deployment;
+  /** Undefined where only the calls are served. */
+  readonly site: BuiltSite | undefined;
+  readonly limitExempt: readonly string[];
+  readonly checks: readonly HealthCheck[];
+  readonly metrics: () => Promise<string>;
+  readonly log: FastifyBaseLogger | undefined;
+}
+
+const bodyBytesMax = 16_384;
+const pathLengthMax = 1024;
+
+/** Builds the HTTP server without listening: what runs and what suites inject into are the same. */
+export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { ctx, rail, deployment, site, checks } = options;
+  const app = fastify({
+    ...(options.log === undefined ? {} : { loggerInstance: options.log }),
+    bodyLimit: bodyBytesMax,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: pathLengthMax, ignoreTrailingSlash: true },
+    disableRequestLogging: true,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.server.headersTimeout = 10_000;
+
+  registerErrors(app);
+  await registerSecurity(app, site?.scriptHashes ?? []);
+  await registerRateLimit(app, options.limitExempt);
+  await app.register(cors, { origin: '*', methods: ['GET', 'HEAD'] });
+  await registerOpenApi(app, deployment.version);
+  await app.register(healthRoutes, { version: deployment.version, checks });
+  await app.register(metricsRoutes, { text: options.metrics });
+  await app.register(
+    async (api) => {
+      await api.register(coinRoutes);
+      await api.register(algorithmRoutes, { deployment });
+      await api.register(addressRoutes, { ctx, rail });
+      await api.register(accountRoutes, { ctx });
+    },
+    { prefix: '/api' },
+  );
+  if (site !== undefined) await registerSite(app, site);
+  return app;
+}

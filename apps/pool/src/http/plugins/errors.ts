@@ -1,0 +1,27 @@
+import type { Failure } from '@openlode/contracts/envelope';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+
+/** A refusal that the visitor should read, with its status. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly statusCode: number;
+
+  constructor(statusCode: number, text: string) {
+    super(text);
+    this.statusCode = statusCode;
+  }
+}
+
+/** Every failed call answers the same shape. What went wrong inside is for the log, never for the visitor. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) request.log.error({ err: error }, 'a call failed');
+    return sendFailure(reply, status, status >= 500 ? 'An error occurred' : error.message);
+  });
+}
+
+export function sendFailure(reply: FastifyReply, status: number, text: string): FastifyReply {
+  const failure: Failure = { success: false, msg: text, message: text };
+  return reply.code(status).header('cache-control', 'no-store').send(failure);
+}

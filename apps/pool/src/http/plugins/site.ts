@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import staticFiles from '@fastify/static';
+import type { Site } from '@openlode/contracts/site';
+import type { FastifyInstance } from 'fastify';
+import { sendFailure } from './errors.ts';
+
+export interface BuiltSite {
+  readonly directory: string;
+  /** index.html with this deployment's servers in it. */
+  readonly index: string;
+  /** For the content security policy, for example `sha256-…`. */
+  readonly scriptHashes: readonly string[];
+}
+
+/** Reads the built web app and puts this deployment into its index.html, so that nothing wrong can be copied, not even first. */
+export function readBuiltSite(directory: string, site: Site): BuiltSite {
+  // In a script element only `<` could end the data early.
+  const json = JSON.stringify(site).replaceAll('<', '\\u003c');
+  const template = readFileSync(join(directory, 'index.html'), 'utf8');
+  const index = template.replace(
+    '<!--site-->',
+    () => `<script type="application/json" id="site">${json}</script>`,
+  );
+  const inline = [...template.matchAll(/<script>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '');
+  const scriptHashes = inline.map(
+    (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+  );
+  return { directory, index, scriptHashes };
+}
+
+/** Serves the web app: hashed assets for ever, every other path of the site as index.html, unknown calls as a JSON 404. */
+export async function registerSite(app: FastifyInstance, site: BuiltSite): Promise<void> {
+  await app.register(staticFiles, {
+    root: site.directory,
+    index: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.startsWith(join(site.directory, 'assets'));
+      void reply.header(
+        'cache-control',
+        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      );
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const isCall = /^\/(api|socket\.io|health|metrics)(\/|$)/.test(path);
+    const isFile = /\.[a-z0-9]{2,5}$/i.test(path) && !path.startsWith('/address/');
+    if (isCall || isFile || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      return sendFailure(reply, 404, 'There is nothing here');
+    }
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(site.index);
+  });
+  // The directory's own index.html lacks the deployment.
+  app.get('/', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(site.index),
+  );
+  app.get('/index.html', (_request, reply) => reply.redirect('/', 301));
+}

@@ -1,0 +1,127 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { Failure } from '@openlode/contracts/envelope';
+import { AccountEventsResponse, EventsQuery } from '@openlode/contracts/http/account-events';
+import { AccountParams } from '@openlode/contracts/http/account-params';
+import { type AccountStats, AccountStatsResponse } from '@openlode/contracts/http/account-stats';
+import { AccountSummaryResponse } from '@openlode/contracts/http/account-summary';
+import { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
+import { findAccount } from '../../services/accounts/find-account.ts';
+import { readStats } from '../../services/accounts/read-stats.ts';
+import type { ServiceContext } from '../../services/context.ts';
+import { readEvents } from '../../services/events/read-events.ts';
+import { readHashrateSeries } from '../../services/workers/read-hashrate-series.ts';
+import { readSummary } from '../../services/workers/read-summary.ts';
+import { readWorkers } from '../../services/workers/read-workers.ts';
+import { feePercent } from '../../present/fee-percent.ts';
+import { presentEvent } from '../../present/present-event.ts';
+import { presentStats } from '../../present/present-stats.ts';
+import { presentSummary } from '../../present/present-summary.ts';
+import { presentWorkers } from '../../present/present-workers.ts';
+import { success } from '../../present/success.ts';
+
+const noWorkers = new Map<string, never>();
+
+/** Reads of one account. A well-formed id that nobody has mined under answers empty data: its first share may be on the way. */
+export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }> = (app, { ctx }, done) => {
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  const common = { tags: ['account'], params: AccountParams };
+
+  app.get(
+    '/v5/account/:uuid/summary',
+    {
+      schema: {
+        ...common,
+        summary: 'Workers and hashrate now',
+        response: { 200: AccountSummaryResponse, '4xx': Failure },
+      },
+    },
+    async (request) => {
+      const account = await findAccount(ctx, request.params.uuid);
+      if (account === undefined) {
+        return success({ timestamp: null, raw: { worker_count: 0, algorithm_count: 0, hr: {} } });
+      }
+      return success(presentSummary(await readSummary(ctx, account)));
+    },
+  );
+
+  app.get(
+    '/v5/account/:uuid/workers',
+    {
+      schema: {
+        ...common,
+        summary: 'Workers and charts by algorithm',
+        response: { 200: AccountWorkersResponse, '4xx': Failure },
+      },
+    },
+    async (request) => {
+      const account = await findAccount(ctx, request.params.uuid);
+      if (account === undefined) return success(presentWorkers([], noWorkers));
+      return success(
+        presentWorkers(await readWorkers(ctx, account.id), await readHashrateSeries(ctx, account.id)),
+      );
+    },
+  );
+
+  app.get(
+    '/v5/account/:uuid/stats',
+    {
+      schema: {
+        ...common,
+        summary: 'Balances and rewards',
+        response: { 200: AccountStatsResponse, '4xx': Failure },
+      },
+    },
+    async (request) => {
+      const account = await findAccount(ctx, request.params.uuid);
+      return success(
+        account === undefined
+          ? noStats(ctx.clock.now())
+          : presentStats(account, await readStats(ctx, account)),
+      );
+    },
+  );
+
+  app.get(
+    '/v5/account/:uuid/events',
+    {
+      schema: {
+        ...common,
+        summary: 'Rewards, workers and payouts as they happened',
+        querystring: EventsQuery,
+        response: { 200: AccountEventsResponse, '4xx': Failure },
+      },
+    },
+    async (request) => {
+      const account = await findAccount(ctx, request.params.uuid);
+      if (account === undefined) return success({ list: [], has_next: false, has_prev: false });
+      const { page = 1, type = '', after } = request.query;
+      const types = type.split(',').filter(Boolean);
+      const events = await readEvents(ctx, account.id, { page, types, after });
+      return success({
+        list: events.list.map((event) => presentEvent(account, event)),
+        has_next: events.hasNext,
+        has_prev: events.hasPrevious,
+      });
+    },
+  );
+  done();
+};
+
+function noStats(now: number): AccountStats {
+  const spans = [now, now] as [number, number];
+  return {
+    coin: null,
+    network: null,
+    balance: '0',
+    balance_mining: '0',
+    balance_referral: '0',
+    rewarded: { past_24h: '0', past_7d: '0', past_30d: '0' },
+    rewarded_timestamp: { past_24h: spans, past_7d: spans, past_30d: spans },
+    paid: '0',
+    last_payment: null,
+    payment_threshold: null,
+    mining_fee: feePercent,
+  };
+}

@@ -1,0 +1,48 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+import { formatAmount, roundDownTo } from '@openlode/ledger/amount';
+import type { LookUpOutcome } from '../services/accounts/look-up-address.ts';
+import { chainOf } from './default-chain.ts';
+import { feePercent } from './fee-percent.ts';
+import { presentChain } from './present-coin.ts';
+
+/** A found address as the lookup answers it. `pays` says whether payouts on a network can leave now. */
+export function presentAddress(
+  found: Extract<LookUpOutcome, { kind: 'found' }>,
+  pays: (coin: string, network: string) => boolean,
+): AddressData {
+  const { coin, account, fresh, balance, compatible } = found;
+  const chain = chainOf(coin, account.network);
+  return {
+    uuid: account.uuid,
+    coin: coin.symbol,
+    address: account.address,
+    memo: account.memo,
+    network: chain.network,
+    chains: coin.chains.map((each) => ({
+      ...presentChain(each),
+      enabled: pays(coin.symbol, each.network),
+      enabled_auto_only: false,
+      compatible: compatible.includes(each.network),
+      explorer_address_link: compatible.includes(each.network)
+        ? each.explorerAddress + account.address
+        : null,
+    })),
+    balance: formatAmount(balance.total),
+    balance_payable: formatAmount(roundDownTo(chain.precision, balance.total)),
+    precision: chain.precision.toString(),
+    payment_threshold: chain.paymentThreshold,
+    mining_fee: feePercent,
+    auto: false,
+    enabled: pays(coin.symbol, chain.network),
+    enabled_auto_only: false,
+    delisted_chain: coin.delisted,
+    maintenance_message: null,
+    fresh,
+    inactive: false,
+    mining_key: null,
+    referral_code: null,
+    has_custom_referral_code: false,
+    custom_referral_code: null,
+    err_flags: { missing_memo: false, payment_error: false, restricted: false, not_activated: false },
+  };
+}

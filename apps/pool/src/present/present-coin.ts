@@ -1,0 +1,62 @@
+import type { Chain, Coin } from '@openlode/catalogue/define-coin';
+import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
+import { defaultChain } from './default-chain.ts';
+
+/** A coin as the coin calls answer it. */
+export function presentCoin(coin: Coin): CoinItem {
+  const chain = defaultChain(coin);
+  return {
+    symbol: coin.symbol,
+    name: coin.name,
+    network: chain.network,
+    token_standard: chain.tokenStandard,
+    logo: coin.logo,
+    regex: chain.regex,
+    regex_memo: coin.regexMemo,
+    memo_kind: coin.memoKind,
+    address_prefix: coin.addressPrefix,
+    tags: coin.tags.join(','),
+    top: coin.isNew ? 1 : 0,
+    delisted: coin.delisted ? 1 : 0,
+    high_risk: coin.highRisk,
+    no_pow_note: coin.noPowNote,
+    payment_threshold: chain.paymentThreshold,
+    payment_enabled: chain.enabled,
+    chains: coin.chains.map((each) => ({
+      ...presentChain(each),
+      explorer_address_link: each.contract === null ? null : each.explorerAddress + each.contract,
+    })),
+  };
+}
+
+/** The fields of a chain that do not depend on an address. */
+export function presentChain(chain: Chain) {
+  return {
+    name: chain.name,
+    network: chain.network,
+    token_standard: chain.tokenStandard,
+    regex: chain.regex,
+    regex_memo: chain.regexMemo,
+    is_default: chain.isDefault,
+    payment_threshold: chain.paymentThreshold,
+    enabled: chain.enabled,
+    contract: chain.contract,
+    explorer_address: chain.explorerAddress,
+  };
+}
+
+/** Featured coins first, then by symbol. */
+export function inListOrder(coins: readonly Coin[]): Coin[] {
+  return coins.toSorted((a, b) => Number(b.isNew) - Number(a.isNew) || (a.symbol < b.symbol ? -1 : 1));
+}
+
+/** The coins by category, in the order in which the categories first appear. */
+export function presentCoinGroups(coins: readonly Coin[]): CoinGroup[] {
+  const groups = new Map<string, CoinItem[]>();
+  for (const coin of coins) {
+    const group = groups.get(coin.category) ?? [];
+    groups.set(coin.category, group);
+    group.push(presentCoin(coin));
+  }
+  return [...groups].map(([category, list]) => ({ category, list }));
+}

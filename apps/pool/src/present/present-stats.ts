@@ -1,0 +1,35 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import type { AccountStats as WireStats } from '@openlode/contracts/http/account-stats';
+import { formatAmount } from '@openlode/ledger/amount';
+import type { Account } from '../services/accounts/find-account.ts';
+import type { AccountStats, Span } from '../services/accounts/read-stats.ts';
+import { chainOf } from './default-chain.ts';
+import { feePercent } from './fee-percent.ts';
+
+export function presentStats(account: Pick<Account, 'coin' | 'network'>, stats: AccountStats): WireStats {
+  const { balance, rewarded } = stats;
+  const coin = findCoin(account.coin);
+  const bounds = ({ from, to }: Span): [number, number] => [from, to];
+  return {
+    coin: account.coin,
+    network: account.network,
+    balance: formatAmount(balance.total),
+    balance_mining: formatAmount(balance.mining),
+    balance_referral: formatAmount(balance.referral),
+    rewarded: {
+      past_24h: formatAmount(rewarded.past24h.amount),
+      past_7d: formatAmount(rewarded.past7d.amount),
+      past_30d: formatAmount(rewarded.past30d.amount),
+    },
+    rewarded_timestamp: {
+      past_24h: bounds(rewarded.past24h),
+      past_7d: bounds(rewarded.past7d),
+      past_30d: bounds(rewarded.past30d),
+    },
+    // Nothing has left the pool before payouts exist.
+    paid: '0',
+    last_payment: null,
+    payment_threshold: coin === undefined ? null : chainOf(coin, account.network).paymentThreshold,
+    mining_fee: feePercent,
+  };
+}
