@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { startSchedules } from './schedules.ts';
+
+const never = '0 0 0 29 2 *';
+
+describe('startSchedules', () => {
+  it('runs every job in turn and reports a failure without stopping the others', async () => {
+    const ran: string[] = [];
+    const faults: string[] = [];
+    const job = (name: string, run: () => Promise<void>) => ({ name, pattern: never, run });
+    const schedules = startSchedules(
+      [
+        job('a', async () => {
+          ran.push('a');
+          throw new Error('no luck');
+        }),
+        job('b', async () => {
+          ran.push('b');
+        }),
+      ],
+      (name, error) => faults.push(`${name}: ${(error as Error).message}`),
+    );
+    await schedules.runAll();
+    await schedules.runAll();
+    await schedules.stop();
+    expect(ran).toEqual(['a', 'b', 'a', 'b']);
+    expect(faults).toEqual(['a: no luck', 'a: no luck']);
+  });
+
+  it('never overlaps a job with itself, and waits for it when it stops', async () => {
+    let inside = 0;
+    let most = 0;
+    let ended = 0;
+    const schedules = startSchedules(
+      [
+        {
+          name: 'slow',
+          pattern: '* * * * * *',
+          run: async () => {
+            inside += 1;
+            most = Math.max(most, inside);
+            await new Promise((resolve) => setTimeout(resolve, 60));
+            inside -= 1;
+            ended += 1;
+          },
+        },
+      ],
+      () => undefined,
+    );
+    const runs = Promise.all([schedules.runAll(), schedules.runAll(), schedules.runAll()]);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await schedules.stop();
+    const atStop = ended;
+    await runs;
+    expect(most).toBe(1);
+    expect(atStop).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,44 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import { formatAmount, roundDownTo } from '@openlode/ledger/amount';
+import { chainOf } from '../present/default-chain.ts';
+import { presentEvent } from '../present/present-event.ts';
+import { presentHashrates } from '../present/present-summary.ts';
+import { findAccount } from '../services/accounts/find-account.ts';
+import { readBalance } from '../services/accounts/read-balance.ts';
+import type { ServiceContext } from '../services/context.ts';
+import { readReceipts } from '../services/rounds/read-receipts.ts';
+import { readSummary } from '../services/workers/read-summary.ts';
+import type { LiveViews } from './views.ts';
+
+/** The live views of accounts, in the same words as the calls. */
+export function accountViews(ctx: Pick<ServiceContext, 'db' | 'clock'>): LiveViews {
+  return {
+    event: async (uuid, { seq, at, body }) => {
+      const account = await findAccount(ctx, uuid);
+      if (account === undefined) return undefined;
+      const rounds = body.type === 'reward' ? [BigInt(body.roundId)] : [];
+      const receipts = [...(await readReceipts(ctx, account.id, rounds)).values()].flat();
+      return presentEvent(account, { seq, at, body, receipts });
+    },
+    balance: async (uuid) => {
+      const account = await findAccount(ctx, uuid);
+      const coin = findCoin(account?.coin ?? '');
+      if (account === undefined || coin === undefined) return undefined;
+      const { total } = await readBalance(ctx, account);
+      const payable = roundDownTo(chainOf(coin, account.network).precision, total);
+      return { uuid, b: formatAmount(total), pb: formatAmount(payable) };
+    },
+    summary: async (uuid) => {
+      const account = await findAccount(ctx, uuid);
+      if (account === undefined) return undefined;
+      const summary = await readSummary(ctx, account);
+      return {
+        u: uuid,
+        a: summary.hashesPerSecond.size,
+        w: summary.workersOnline,
+        h: presentHashrates(summary.hashesPerSecond),
+        t: summary.at,
+      };
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { Server as HttpServer } from 'node:http';
+import { toLiveEvent } from '@openlode/contracts/live/account-event-wire';
+import type { ClientEvents, LiveAck, ServerEvents } from '@openlode/contracts/live/events';
+import { lastRewardEventName } from '@openlode/contracts/wire-names';
+import { Server, type Socket } from 'socket.io';
+import type { LiveEvent, Publisher } from '../services/ports/publisher.ts';
+import { accountRoom, roomsMax } from './rooms.ts';
+import { Turns } from './turns.ts';
+import type { LiveViews } from './views.ts';
+
+export interface Gateway extends Publisher {
+  /** Takes over WebSocket requests to `/socket.io` of this server. */
+  attach(server: HttpServer): void;
+  /** Watchers connected now. */
+  sockets(): number;
+  close(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  readonly views: LiveViews;
+  readonly onError: (error: unknown) => void;
+}
+
+const messageBytesMax = 16_384;
+const messagesPerSecondMax = 10;
+/** Shares arrive all the time; watchers see the sum of them once a second. */
+const summaryEveryMs = 1000;
+
+/**
+ * The live channel: one room an account, joined by its id, and totals for everybody. It only ever sends what has committed. Work
+ * for nobody is not done: without a watcher nothing is read.
+ */
+export function openGateway({ views, onError }: GatewayOptions): Gateway {
+  const io = new Server<ClientEvents, ServerEvents>({
+    path: '/socket.io',
+    serveClient: false,
+    transports: ['websocket'],
+    allowUpgrades: false,
+    perMessageDeflate: false,
+    maxHttpBufferSize: messageBytesMax,
+    connectTimeout: 5000,
+    allowRequest: ({ headers }, decide) => decide(null, isSameOrigin(headers.origin, headers.host)),
+  });
+  const turns = new Turns(onError);
+  const dueSummaries = new Map<string, NodeJS.Timeout>();
+
+  io.on('connection', (socket) => {
+    const mayAsk = rateGate(messagesPerSecondMax);
+    socket.on('join_account', (uuid, ack) => answer(ack, mayAsk() ? join(socket, uuid) : tooFast));
+    socket.on('leave_account', (uuid, ack) => answer(ack, mayAsk() ? leave(socket, uuid) : tooFast));
+  });
+
+  const watched = (uuid: string): boolean => io.of('/').adapter.rooms.has(`account:${uuid}`);
+  const watchers = (uuid: string) => io.to(`account:${uuid}`);
+
+  function publishOne(event: LiveEvent): void {
+    if (event.kind === 'algorithm-rewarded') {
+      io.emit(lastRewardEventName(event.algorithm), Math.floor(event.at / 1000));
+      return;
+    }
+    const { uuid } = event;
+    if (!watched(uuid)) return;
+    if (event.kind === 'account-worked') return summarySoon(uuid);
+    turns.take(uuid, async () => {
+      if (event.kind === 'account-event') {
+        const shown = await views.event(uuid, event.event);
+        if (shown !== undefined) watchers(uuid).emit('event', toLiveEvent(uuid, shown));
+      } else {
+        const balance = await views.balance(uuid);
+        if (balance !== undefined) watchers(uuid).emit('balance', balance);
+      }
+    });
+  }
+
+  function summarySoon(uuid: string): void {
+    if (dueSummaries.has(uuid)) return;
+    const send = (): void => {
+      dueSummaries.delete(uuid);
+      turns.take(uuid, async () => {
+        const summary = await views.summary(uuid);
+        if (summary !== undefined) watchers(uuid).emit('summary', summary);
+      });
+    };
+    dueSummaries.set(uuid, setTimeout(send, summaryEveryMs));
+  }
+
+  return {
+    attach: (server) => {
+      io.attach(server);
+    },
+    sockets: () => io.engine?.clientsCount ?? 0,
+    publish: (events) => {
+      for (const event of events) publishOne(event);
+    },
+    close: async () => {
+      for (const timer of dueSummaries.values()) clearTimeout(timer);
+      dueSummaries.clear();
+      await turns.settled();
+      io.disconnectSockets(true);
+      io.engine?.close();
+    },
+  };
+}
+
+const tooFast: LiveAck = { success: false, msg: 'Too many requests, please slow down' };
+const notAnAccount: LiveAck = { success: false, msg: 'That is not an account id' };
+const done: LiveAck = { success: true, msg: 'Ok' };
+
+function join(socket: Socket<ClientEvents, ServerEvents>, uuid: unknown): LiveAck {
+  const room = accountRoom(uuid);
+  if (room === undefined) return notAnAccount;
+  // One room is the socket's own.
+  if (!socket.rooms.has(room) && socket.rooms.size > roomsMax) {
+    return { success: false, msg: `One page can watch ${roomsMax} accounts at once` };
+  }
+  void socket.join(room);
+  return done;
+}
+
+function leave(socket: Socket<ClientEvents, ServerEvents>, uuid: unknown): LiveAck {
+  const room = accountRoom(uuid);
+  if (room === undefined) return notAnAccount;
+  void socket.leave(room);
+  return done;
+}
+
+/** A client may send anything in place of an acknowledgement. */
+function answer(ack: unknown, result: LiveAck): void {
+  if (typeof ack === 'function') ack(result);
+}
+
+/** Programs send no origin; a page must come from this very site. */
+function isSameOrigin(origin: string | undefined, host: string | undefined): boolean {
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** Lets so many calls a second through. */
+function rateGate(perSecond: number): () => boolean {
+  let second = 0;
+  let used = 0;
+  return () => {
+    const now = Math.floor(performance.now() / 1000);
+    if (now !== second) {
+      second = now;
+      used = 0;
+    }
+    used += 1;
+    return used <= perSecond;
+  };
+}

@@ -1,0 +1,12 @@
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** How many accounts one page may watch at once. */
+export const roomsMax = 20;
+
+/**
+ * The room of an account, or undefined where the text is no account id. Every socket owns a room named by its own id, so a name
+ * that a client chose must never be joined as it is.
+ */
+export function accountRoom(uuid: unknown): `account:${string}` | undefined {
+  return typeof uuid === 'string' && uuidPattern.test(uuid) ? `account:${uuid}` : undefined;
+}

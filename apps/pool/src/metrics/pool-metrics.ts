@@ -1,0 +1,74 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+
+/** What the running pool can say about itself at the moment of the scrape. */
+export interface PoolGauges {
+  sockets(): number;
+  /** Milliseconds since the oldest accepted share that is not in the books yet; 0 when all are. */
+  ledgerLagMs(): number;
+  counts(): Promise<{ readonly openSlices: number; readonly rounds: ReadonlyMap<string, number> }>;
+}
+
+export interface PoolMetrics {
+  share(algorithm: string, result: string): void;
+  session(algorithm: string, change: 1 | -1): void;
+  /** Wires what is asked at the scrape, once it exists. */
+  observe(gauges: PoolGauges): void;
+  text(): Promise<string>;
+}
+
+/** One place names what is measured, for Prometheus. */
+export function createPoolMetrics(): PoolMetrics {
+  const registry = new Registry();
+  // Among them the event-loop delay, as nodejs_eventloop_lag_….
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const shares = new Counter({
+    name: 'openlode_shares_total',
+    help: 'Shares by algorithm and result',
+    labelNames: ['algorithm', 'result'],
+    registers,
+  });
+  const sessions = new Gauge({
+    name: 'openlode_sessions',
+    help: 'Connected miners',
+    labelNames: ['algorithm'],
+    registers,
+  });
+  const observe = (gauges: PoolGauges): void => {
+    const gauge = (name: string, help: string, collect: (this: Gauge) => void): Gauge =>
+      new Gauge({ name, help, registers, collect });
+    gauge('openlode_sockets', 'Pages that watch live', function () {
+      this.set(gauges.sockets());
+    });
+    gauge(
+      'openlode_ledger_lag_ms',
+      'Age of the oldest accepted share that is not in the books yet',
+      function () {
+        this.set(gauges.ledgerLagMs());
+      },
+    );
+    const rounds = new Gauge({
+      name: 'openlode_rounds',
+      help: 'Rounds by state',
+      labelNames: ['state'],
+      registers,
+    });
+    const slices = new Gauge({
+      name: 'openlode_open_slices',
+      help: 'Slices that take work now',
+      registers,
+      async collect() {
+        const counts = await gauges.counts();
+        slices.set(counts.openSlices);
+        rounds.reset();
+        for (const [state, count] of counts.rounds) rounds.set({ state }, count);
+      },
+    });
+  };
+  return {
+    share: (algorithm, result) => shares.inc({ algorithm, result }),
+    session: (algorithm, change) => sessions.inc({ algorithm }, change),
+    observe,
+    text: () => registry.metrics(),
+  };
+}
