@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({ PATH: '/bin' }, '/srv/pool')).toEqual({
+      httpPort: 8080,
+      bind: '0.0.0.0',
+      dataDirectory: '/srv/pool/data',
+      host: 'localhost',
+      stratumBase: 3333,
+      databaseUrl: undefined,
+      sandboxControl: undefined,
+      limitExempt: [],
+      operator: { name: 'Openlode sandbox', contact: null },
+      logLevel: 'info',
+    });
+  });
+
+  it('names every setting that is wrong, and every one that it does not know', () => {
+    const wrong = {
+      OPENLODE_PROT: '8080',
+      OPENLODE_PORT: '0',
+      OPENLODE_HOST: 'http://pool',
+      OPENLODE_LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://x',
+    };
+    expect(() => readConfig(wrong, '/')).toThrow(
+      [
+        'OPENLODE_PROT is not a setting of this release',
+        'OPENLODE_PORT must be a port from 1 to 65535',
+        'OPENLODE_HOST must be a host name without scheme or port',
+        'OPENLODE_LOG_LEVEL must be one of debug, info, warn, error, silent',
+        'DATABASE_URL must begin with postgres://',
+      ].join('\n'),
+    );
+  });
+
+  it('takes an empty setting for none and splits lists', () => {
+    const config = readConfig({ OPENLODE_PORT: ' ', OPENLODE_LIMIT_EXEMPT: '127.0.0.0/8, ::1' }, '/');
+    expect(config.httpPort).toBe(8080);
+    expect(config.limitExempt).toEqual(['127.0.0.0/8', '::1']);
+  });
+});

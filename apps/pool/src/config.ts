@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+
+export interface Config {
+  readonly httpPort: number;
+  /** The address that every listener binds. */
+  readonly bind: string;
+  readonly dataDirectory: string;
+  /** The name that miners use. */
+  readonly host: string;
+  readonly stratumBase: number;
+  readonly databaseUrl: string | undefined;
+  /** A unix socket through which journeys move the sandbox's clock; undefined outside of tests. */
+  readonly sandboxControl: string | undefined;
+  /** Addresses and networks (CIDR) that no rate limit applies to. */
+  readonly limitExempt: readonly string[];
+  readonly operator: { readonly name: string; readonly contact: string | null };
+  readonly logLevel: LogLevel;
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings that this release knows. Any other `OPENLODE_…` is a typing mistake or from another release, and refused. */
+const known = new Set([
+  'OPENLODE_PORT',
+  'OPENLODE_BIND',
+  'OPENLODE_DATA',
+  'OPENLODE_HOST',
+  'OPENLODE_STRATUM_BASE',
+  'OPENLODE_SANDBOX_CONTROL',
+  'OPENLODE_LIMIT_EXEMPT',
+  'OPENLODE_OPERATOR_NAME',
+  'OPENLODE_OPERATOR_CONTACT',
+  'OPENLODE_LOG_LEVEL',
+]);
+
+/** Reads all settings at once and names every one that is wrong in a single `ConfigError`. */
+export function readConfig(environment: Environment, workingDirectory: string): Config {
+  const faults = Object.keys(environment)
+    .filter((name) => name.startsWith('OPENLODE_') && !known.has(name))
+    .map((name) => `${name} is not a setting of this release`);
+  const setting = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const port = (name: string, fallback: number, max: number): number => {
+    const text = setting(name);
+    const value = text === undefined ? fallback : /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= 1 && value <= max)) faults.push(`${name} must be a port from 1 to ${max}`);
+    return value;
+  };
+  const httpPort = port('OPENLODE_PORT', 8080, 65_535);
+  // Room above for ten ports an algorithm, and for the TLS ports a thousand higher.
+  const stratumBase = port('OPENLODE_STRATUM_BASE', 3333, 64_000);
+  const host = setting('OPENLODE_HOST') ?? 'localhost';
+  if (!/^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(host)) {
+    faults.push('OPENLODE_HOST must be a host name without scheme or port');
+  }
+  const logLevel = logLevels.find((level) => level === (setting('OPENLODE_LOG_LEVEL') ?? 'info'));
+  if (logLevel === undefined) faults.push(`OPENLODE_LOG_LEVEL must be one of ${logLevels.join(', ')}`);
+  const databaseUrl = setting('DATABASE_URL');
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    faults.push('DATABASE_URL must begin with postgres://');
+  }
+  const config: Config = {
+    httpPort,
+    bind: setting('OPENLODE_BIND') ?? '0.0.0.0',
+    dataDirectory: resolve(workingDirectory, setting('OPENLODE_DATA') ?? 'data'),
+    host,
+    stratumBase,
+    databaseUrl,
+    sandboxControl: setting('OPENLODE_SANDBOX_CONTROL'),
+    limitExempt: (setting('OPENLODE_LIMIT_EXEMPT') ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+    operator: {
+      name: setting('OPENLODE_OPERATOR_NAME') ?? 'Openlode sandbox',
+      contact: setting('OPENLODE_OPERATOR_CONTACT') ?? null,
+    },
+    logLevel: logLevel ?? 'info',
+  };
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return config;
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+
+const bytes = 32;
+
+/** Reads the pool's secret, or makes it: once, readable by its owner only. Account ids depend on it, so it is kept with the backups. */
+export function readSecret(path: string): Uint8Array {
+  const known = readKnown(path);
+  if (known !== undefined) return known;
+  const secret = randomBytes(bytes);
+  const descriptor = openSync(path, 'wx', 0o600);
+  writeSync(descriptor, `${secret.toString('hex')}\n`);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  return secret;
+}
+
+function readKnown(path: string): Uint8Array | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new Error(`${path} does not hold a secret: restore it from a backup`);
+  return Buffer.from(text, 'hex');
+}
