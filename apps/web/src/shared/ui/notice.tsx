@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import styles from './notice.module.css';
+
+interface NoticeProps {
+  readonly tone: 'plain' | 'warning' | 'error';
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** The next step to take, as a control. */
+  readonly action?: ReactNode;
+  /** `assertive` interrupts a screen reader: only for what stops the visitor's work. */
+  readonly live?: 'polite' | 'assertive';
+}
+
+const icons: Readonly<Record<NoticeProps['tone'], IconName>> = {
+  plain: 'gem',
+  warning: 'clock',
+  error: 'warning',
+};
+
+/** A banner that says what is the matter and what to do about it. */
+export function Notice({ tone, title, children, action, live }: NoticeProps) {
+  return (
+    <div
+      className={`${styles.notice} ${styles[tone]}`}
+      role={live === 'assertive' ? 'alert' : live === 'polite' ? 'status' : undefined}
+    >
+      <Icon name={icons[tone]} />
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {children}
+      </div>
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}
