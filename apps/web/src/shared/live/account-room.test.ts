@@ -1,0 +1,111 @@
+import {
+  liveBalanceExample,
+  liveSummaryExample,
+  liveWorkerEventExample,
+} from '@openlode/contracts/examples/live';
+import type { LiveAck } from '@openlode/contracts/live/events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AccountHandlers, joinAccountRoom, type RoomSocket } from './account-room.ts';
+
+const uuid = '036b48cf-69d3-483c-90e0-cbd75b62d6b6';
+
+class FakeSocket implements RoomSocket {
+  connected = true;
+  readonly sent: string[] = [];
+  answer: LiveAck | null = { success: true, msg: 'Ok' };
+  readonly #listeners = new Map<string, Set<(payload: never) => void>>();
+
+  on(name: string, listener: (payload: never) => void) {
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners.add(listener));
+  }
+
+  off(name: string, listener: (payload: never) => void) {
+    this.#listeners.get(name)?.delete(listener);
+  }
+
+  emit(name: string, id: string, ack?: (answer: LiveAck) => void) {
+    this.sent.push(`${name} ${id}`);
+    if (this.answer !== null) ack?.(this.answer);
+  }
+
+  /** A message from the server. */
+  receive(name: string, payload?: unknown) {
+    for (const listener of this.#listeners.get(name) ?? []) listener(payload as never);
+  }
+}
+
+function buildHandlers() {
+  return {
+    onEvent: vi.fn(),
+    onBalance: vi.fn(),
+    onSummary: vi.fn(),
+    onJoined: vi.fn(),
+  } satisfies AccountHandlers;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('joinAccountRoom', () => {
+  it('joins at once, and again after a lost connection', () => {
+    const socket = new FakeSocket();
+    const handlers = buildHandlers();
+    joinAccountRoom(socket, uuid, handlers);
+    expect(socket.sent).toEqual([`join_account ${uuid}`]);
+    expect(handlers.onJoined).toHaveBeenCalledTimes(1);
+    socket.receive('connect');
+    expect(socket.sent).toEqual([`join_account ${uuid}`, `join_account ${uuid}`]);
+    expect(handlers.onJoined).toHaveBeenCalledTimes(2);
+  });
+
+  it('waits for the connection', () => {
+    const socket = new FakeSocket();
+    socket.connected = false;
+    joinAccountRoom(socket, uuid, buildHandlers());
+    expect(socket.sent).toEqual([]);
+    socket.connected = true;
+    socket.receive('connect');
+    expect(socket.sent).toEqual([`join_account ${uuid}`]);
+  });
+
+  it('asks again when no answer comes', () => {
+    const socket = new FakeSocket();
+    socket.answer = null;
+    const handlers = buildHandlers();
+    joinAccountRoom(socket, uuid, handlers);
+    vi.advanceTimersByTime(5000);
+    expect(socket.sent).toHaveLength(2);
+    expect(handlers.onJoined).not.toHaveBeenCalled();
+  });
+
+  it("hands over the account's messages and drops those of others", () => {
+    const socket = new FakeSocket();
+    const handlers = buildHandlers();
+    joinAccountRoom(socket, uuid, handlers);
+    socket.receive('event', liveWorkerEventExample);
+    socket.receive('event', { ...liveWorkerEventExample, u: '00000000-0000-0000-0000-000000000000' });
+    socket.receive('balance', liveBalanceExample);
+    socket.receive('summary', liveSummaryExample);
+    expect(handlers.onEvent).toHaveBeenCalledExactlyOnceWith(liveWorkerEventExample);
+    expect(handlers.onBalance).toHaveBeenCalledExactlyOnceWith(liveBalanceExample);
+    expect(handlers.onSummary).toHaveBeenCalledExactlyOnceWith(liveSummaryExample);
+  });
+
+  it('leaves and hears nothing more', () => {
+    const socket = new FakeSocket();
+    const handlers = buildHandlers();
+    const leave = joinAccountRoom(socket, uuid, handlers);
+    leave();
+    expect(socket.sent.at(-1)).toBe(`leave_account ${uuid}`);
+    socket.receive('event', liveWorkerEventExample);
+    socket.receive('connect');
+    vi.advanceTimersByTime(60_000);
+    expect(handlers.onEvent).not.toHaveBeenCalled();
+    expect(socket.sent).toHaveLength(2);
+  });
+});

@@ -1,0 +1,66 @@
+import type { LiveAck, LiveBalance, LiveEvent, LiveSummary } from '@openlode/contracts/live/events';
+
+/** What the page of an account listens to. */
+export interface AccountHandlers {
+  readonly onEvent: (event: LiveEvent) => void;
+  readonly onBalance: (balance: LiveBalance) => void;
+  readonly onSummary: (summary: LiveSummary) => void;
+  /** The room was joined, first or again: what happened before is not told, it must be fetched. */
+  readonly onJoined: () => void;
+}
+
+/** As much of a Socket.IO socket as a room needs. */
+export interface RoomSocket {
+  readonly connected: boolean;
+  on(name: string, listener: (payload: never) => void): unknown;
+  off(name: string, listener: (payload: never) => void): unknown;
+  emit(name: 'join_account' | 'leave_account', uuid: string, ack?: (answer: LiveAck) => void): unknown;
+}
+
+/** An acknowledgement that does not come in this time is asked for again. */
+const joinRetryMs = 5000;
+
+/**
+ * Joins the room of an account and joins it again after every lost connection; answers how to leave. Messages for
+ * other accounts are dropped: one socket may be in several rooms while a page changes.
+ */
+export function joinAccountRoom(socket: RoomSocket, uuid: string, handlers: AccountHandlers): () => void {
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let left = false;
+
+  function join() {
+    clearTimeout(retry);
+    retry = setTimeout(join, joinRetryMs);
+    if (!socket.connected) return;
+    socket.emit('join_account', uuid, (answer) => {
+      if (left || !answer.success) return;
+      clearTimeout(retry);
+      handlers.onJoined();
+    });
+  }
+  const handleEvent = (event: LiveEvent) => {
+    if (event.u === uuid) handlers.onEvent(event);
+  };
+  const handleBalance = (balance: LiveBalance) => {
+    if (balance.uuid === uuid) handlers.onBalance(balance);
+  };
+  const handleSummary = (summary: LiveSummary) => {
+    if (summary.u === uuid) handlers.onSummary(summary);
+  };
+
+  socket.on('connect', join);
+  socket.on('event', handleEvent);
+  socket.on('balance', handleBalance);
+  socket.on('summary', handleSummary);
+  if (socket.connected) join();
+
+  return () => {
+    left = true;
+    clearTimeout(retry);
+    socket.off('connect', join);
+    socket.off('event', handleEvent);
+    socket.off('balance', handleBalance);
+    socket.off('summary', handleSummary);
+    if (socket.connected) socket.emit('leave_account', uuid);
+  };
+}
