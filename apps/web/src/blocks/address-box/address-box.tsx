@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { classNames } from '../../shared/ui/class-names.ts';
+import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import styles from './address-box.module.css';
+
+interface AddressBoxProps {
+  /** Symbol of the coin whose address is looked up. */
+  readonly coin: string;
+  /** In the header: lower, and without the word on the button. */
+  readonly compact?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** Looks an address up: leads to its page. Coins with a memo take `address:memo`. */
+export function AddressBox({ coin, compact = false, className }: AddressBoxProps) {
+  const navigate = useNavigate();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    const address = text.trim();
+    if (address === '') {
+      input.current?.focus();
+      return;
+    }
+    void navigate({ to: '/address/{-$address}', params: { address }, search: { coin } });
+  }
+
+  return (
+    <search className={className}>
+      <form className={classNames(styles.box, compact && styles.compact)} onSubmit={handleSubmit}>
+        <CoinLogo symbol={coin} size={20} />
+        <label className="visually-hidden" htmlFor={id}>
+          Look up a {coin} address
+        </label>
+        <input
+          ref={input}
+          id={id}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          placeholder={`Look up a ${coin} address`}
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={256}
+          enterKeyHint="search"
+        />
+        <button type="submit" aria-label="Search">
+          <Icon name="search" />
+        </button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,29 @@
+import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
+
+/** The coins whose name or symbol holds the text, in either case: the nearest first, then as they came. */
+export function matchCoins(groups: readonly CoinGroup[], text: string): readonly CoinItem[] {
+  const wanted = text.toLowerCase();
+  return groups
+    .flatMap((group) => group.list)
+    .map((coin) => ({ coin, distance: distanceOf(coin, wanted) }))
+    .filter(({ distance }) => distance < noMatch)
+    .toSorted((a, b) => a.distance - b.distance)
+    .map(({ coin }) => coin);
+}
+
+/** The coins of these symbols, in their order; symbols that are no longer listed are left out. */
+export function pickCoins(groups: readonly CoinGroup[], symbols: readonly string[]): readonly CoinItem[] {
+  const all = new Map(groups.flatMap((group) => group.list).map((coin) => [coin.symbol, coin]));
+  return symbols.flatMap((symbol) => all.get(symbol) ?? []);
+}
+
+const noMatch = 4;
+
+function distanceOf(coin: CoinItem, wanted: string): number {
+  const symbol = coin.symbol.toLowerCase();
+  const name = coin.name.toLowerCase();
+  if (symbol === wanted || name === wanted) return 0;
+  if (symbol.startsWith(wanted)) return 1;
+  if (name.startsWith(wanted)) return 2;
+  return symbol.includes(wanted) || name.includes(wanted) ? 3 : noMatch;
+}

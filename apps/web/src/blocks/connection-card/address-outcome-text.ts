@@ -1,0 +1,28 @@
+import type { AddressJudgement } from './use-address-judgement.ts';
+
+/** The sentence under the address field; null where there is nothing to mend. */
+export function addressOutcomeText(outcome: AddressJudgement, coinName: string): string | null {
+  switch (outcome.kind) {
+    case 'valid':
+    case 'empty':
+    case 'checking':
+    case 'unchecked':
+      return null;
+    case 'too-long':
+      return `An address with its memo has at most ${outcome.max} characters.`;
+    case 'memo-not-supported':
+      return outcome.coinTakesMemo
+        ? `The ${outcome.network} network does not support the ADDRESS:MEMO format.`
+        : `${coinName} does not support the ADDRESS:MEMO format.`;
+    case 'memo-invalid':
+      return 'Double check your memo value, it seems to be invalid!';
+    case 'wrong-checksum':
+      return `Double check your ${coinName} address, it seems to be invalid! A character is wrong, missing or swapped.`;
+    case 'no-network-matches':
+      return `Double check your ${coinName} address, it seems to be invalid! It must be a valid address on ${joinedByOr(outcome.networks)}.`;
+  }
+}
+
+function joinedByOr(names: readonly string[]): string {
+  return names.join(' or ');
+}

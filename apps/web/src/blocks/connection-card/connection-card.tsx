@@ -1,0 +1,168 @@
+import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
+import type { CoinItem } from '@openlode/contracts/http/coins';
+import { judgeReferralCode } from '@openlode/mining/referral-code';
+import { judgeWorkerName, workerNameLengthMax } from '@openlode/mining/worker-name';
+import { type ReactNode, useState } from 'react';
+import { readPreferences } from '../../shared/storage/preference-store.ts';
+import { Card } from '../../shared/ui/card.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { SegmentedControl } from '../../shared/ui/segmented-control.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
+import { isMinable } from '../algorithm-picker/algorithm-words.ts';
+import { addressOutcomeText } from './address-outcome-text.ts';
+import { buildUserParts, printUserParts } from './build-user-parts.ts';
+import styles from './connection-card.module.css';
+import { CopyLine } from './copy-line.tsx';
+import { Specimen } from './specimen.tsx';
+import { useAddressJudgement } from './use-address-judgement.ts';
+
+interface ConnectionCardProps {
+  readonly coin: CoinItem;
+  readonly algorithm: AlgorithmItem;
+  /** The step to take where the algorithm cannot be mined here, as a control. */
+  readonly chooseAnother: ReactNode;
+}
+
+type Transport = 'ssl' | 'tcp';
+
+/** What a miner types into a mining program: server, port, user and password, each to be copied. */
+export function ConnectionCard({ coin, algorithm, chooseAnother }: ConnectionCardProps) {
+  const [wanted, setWanted] = useState<Transport>('ssl');
+  const server = algorithm.globalServer;
+  const [sslPort] = server.sslPorts;
+  const minable = isMinable(algorithm) && coin.delisted === 0;
+  const transport: Transport = sslPort === undefined ? 'tcp' : wanted;
+
+  return (
+    <Card
+      title="Connect your miner"
+      action={
+        minable &&
+        algorithm.portsDisplayed &&
+        sslPort !== undefined && (
+          <SegmentedControl
+            label="Transport"
+            options={[
+              { value: 'ssl', label: 'SSL, recommended' },
+              { value: 'tcp', label: 'TCP' },
+            ]}
+            value={transport}
+            onChange={setWanted}
+          />
+        )
+      }
+    >
+      {minable ? (
+        <ConnectionLines
+          coin={coin}
+          algorithm={algorithm}
+          transport={transport}
+          port={transport === 'ssl' && sslPort !== undefined ? sslPort : server.defaultPort}
+        />
+      ) : (
+        <NotMinable coin={coin} algorithm={algorithm} chooseAnother={chooseAnother} />
+      )}
+    </Card>
+  );
+}
+
+function NotMinable({ coin, algorithm, chooseAnother }: ConnectionCardProps) {
+  if (coin.delisted === 1) {
+    return (
+      <Notice
+        tone="warning"
+        title="This coin or token has been delisted and no further rewards will be credited."
+      >
+        <p>
+          Point your workers to another coin. What was earned in {coin.name} stays visible at its address.
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      tone="warning"
+      title={`${algorithm.name} cannot be mined on this pool at the moment.`}
+      action={chooseAnother}
+    >
+      <p>
+        {algorithm.work === 'simulated'
+          ? 'Its workers are simulated by the demo fleet of this sandbox, so there is no port to connect to.'
+          : 'No source of work is configured for it, so there is no port to connect to.'}
+      </p>
+    </Notice>
+  );
+}
+
+interface ConnectionLinesProps {
+  readonly coin: CoinItem;
+  readonly algorithm: AlgorithmItem;
+  readonly transport: Transport;
+  readonly port: number;
+}
+
+function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesProps) {
+  const [addressText, setAddressText] = useState('');
+  const [workerText, setWorkerText] = useState('rig1');
+  const [codeText, setCodeText] = useState(() => readPreferences().ref ?? '');
+  const judgement = useAddressJudgement(coin.symbol, addressText);
+  const parts = buildUserParts({ coin: coin.symbol, addressText, judgement, workerText, codeText });
+  const user = printUserParts(parts);
+  const takesMemo = coin.regex_memo !== null;
+
+  return (
+    <>
+      <div className={styles.fields}>
+        <TextField
+          code
+          label={`Your ${coin.name} address`}
+          hint={takesMemo ? 'address:memo where you have a memo' : 'fills the user line below'}
+          value={addressText}
+          maxLength={256}
+          onChange={(event) => setAddressText(event.target.value)}
+          error={addressOutcomeText(judgement, coin.name)}
+          confirmed={judgement.kind === 'valid' ? 'Valid' : undefined}
+        />
+        <TextField
+          code
+          label="Worker"
+          value={workerText}
+          maxLength={workerNameLengthMax}
+          onChange={(event) => setWorkerText(event.target.value)}
+          error={
+            judgeWorkerName(workerText).kind === 'bad-characters' &&
+            'Only letters, digits, hyphens and underscores.'
+          }
+        />
+        <TextField
+          code
+          label="Referral code"
+          hint="optional"
+          value={codeText}
+          maxLength={32}
+          onChange={(event) => setCodeText(event.target.value)}
+          error={
+            ['bad-characters', 'has-spaces'].includes(judgeReferralCode(codeText).kind) &&
+            'Only letters, digits and hyphens.'
+          }
+        />
+      </div>
+      <dl className={styles.lines}>
+        <CopyLine name="Server" text={algorithm.globalServer.url} />
+        {algorithm.portsDisplayed ? (
+          <CopyLine name="Port" text={String(port)} also={transport === 'ssl' ? 'SSL' : 'TCP'} />
+        ) : (
+          <CopyLine name="Port" text={null} missing="The port depends on your machine">
+            <span className={styles.elsewhere}>
+              {algorithm.name} has a port for each family of machines, so no single one is shown here.
+            </span>
+          </CopyLine>
+        )}
+        <CopyLine name="User" text={user} missing="Type your address above first">
+          <Specimen parts={parts} />
+        </CopyLine>
+        <CopyLine name="Password" text="x" also="Any text will do." />
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../shared/ui/button.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import styles from './copy-line.module.css';
+
+interface CopyLineProps {
+  readonly name: string;
+  /** What is copied; null while there is nothing that would work, and `missing` says why. */
+  readonly text: string | null;
+  readonly missing?: string;
+  /** Set behind the value: when to use another one. */
+  readonly also?: string;
+  /** Drawn in place of the text. */
+  readonly children?: ReactNode;
+}
+
+/** One line of what a miner types: label, value, copy. */
+export function CopyLine({ name, text, missing, also, children }: CopyLineProps) {
+  return (
+    <div className={children === undefined ? styles.line : `${styles.line} ${styles.tall}`}>
+      <dt>{name}</dt>
+      <dd className={styles.value}>
+        {children ?? <span className={styles.big}>{text}</span>}
+        {also !== undefined && <span className={styles.also}>{also}</span>}
+      </dd>
+      <dd className={styles.copy}>
+        {text === null ? (
+          <Button disabled title={missing} aria-label={`Copy ${name.toLowerCase()}`}>
+            <Icon name="copy" />
+            Copy
+          </Button>
+        ) : (
+          <CopyButton text={text} label={`Copy ${name.toLowerCase()}`} />
+        )}
+      </dd>
+    </div>
+  );
+}
