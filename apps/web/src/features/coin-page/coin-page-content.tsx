@@ -1,0 +1,70 @@
+import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
+import type { CoinItem } from '@openlode/contracts/http/coins';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { AddressBox } from '../../blocks/address-box/address-box.tsx';
+import { AlgorithmPicker } from '../../blocks/algorithm-picker/algorithm-picker.tsx';
+import { CoinPicker } from '../../blocks/coin-picker/coin-picker.tsx';
+import { ConnectionCard } from '../../blocks/connection-card/connection-card.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import styles from './coin-page.module.css';
+import { PayoutTerms } from './payout-terms.tsx';
+import { Sentence } from './sentence.tsx';
+
+interface CoinPageContentProps {
+  readonly coin: CoinItem;
+  readonly algorithm: AlgorithmItem;
+  readonly algorithms: readonly AlgorithmItem[];
+}
+
+export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContentProps) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'coin' | 'algorithm' | null>(null);
+  const close = () => setOpen(null);
+
+  function choose(change: { readonly coin?: string; readonly algorithm?: string }) {
+    close();
+    void navigate({
+      to: '/',
+      search: { coin: coin.symbol, algorithm: algorithm.code, ...change },
+      // Another word in the sentence is no other page: the visitor stays where they are.
+      resetScroll: false,
+    });
+  }
+
+  return (
+    <div className="wrap">
+      <Sentence
+        coin={coin}
+        algorithm={algorithm}
+        onCoin={() => setOpen('coin')}
+        onAlgorithm={() => setOpen('algorithm')}
+      />
+      <div className={styles.grid}>
+        <ConnectionCard
+          coin={coin}
+          algorithm={algorithm}
+          chooseAnother={<Button onClick={() => setOpen('algorithm')}>Choose another</Button>}
+        />
+        <div className={styles.side}>
+          <PayoutTerms coin={coin} />
+          <Card title="Already mining?">
+            <AddressBox key={coin.symbol} coin={coin.symbol} />
+          </Card>
+        </div>
+      </div>
+      {open === 'coin' && (
+        <CoinPicker chosen={coin.symbol} onChoose={(symbol) => choose({ coin: symbol })} onClose={close} />
+      )}
+      {open === 'algorithm' && (
+        <AlgorithmPicker
+          algorithms={algorithms}
+          chosen={algorithm.code}
+          onChoose={(code) => choose({ algorithm: code })}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { CoinItem } from '@openlode/contracts/http/coins';
+import { Amount } from '../../shared/ui/amount.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import styles from './payout-terms.module.css';
+
+/** When and from what amount the coin is paid, per network. */
+export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
+  return (
+    <Card title="When am I paid?">
+      <p className={styles.rule}>
+        Daily at 13:00 UTC, or once a day when you ask, as soon as you hold the minimum of your network.
+      </p>
+      <ul className={styles.chains}>
+        {coin.chains.map((chain) => (
+          <li key={chain.network}>
+            <span>
+              {chain.name}
+              <span className={styles.kind}>
+                {chain.token_standard ?? 'native network'}
+                {!chain.enabled && ', payouts under maintenance'}
+              </span>
+            </span>
+            <Amount amount={chain.payment_threshold} unit={coin.symbol} size={16} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
+import type { CoinItem } from '@openlode/contracts/http/coins';
+import { useQueryClient } from '@tanstack/react-query';
+import { coinGroupsQuery } from '../../shared/api/catalogue-api.ts';
+import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import styles from './sentence.module.css';
+
+interface SentenceProps {
+  readonly coin: CoinItem;
+  readonly algorithm: AlgorithmItem;
+  readonly onCoin: () => void;
+  readonly onAlgorithm: () => void;
+}
+
+/** The page's title and its control at once: the two underlined words open their lists. */
+export function Sentence({ coin, algorithm, onCoin, onAlgorithm }: SentenceProps) {
+  const queryClient = useQueryClient();
+  const fetchCoins = () => void queryClient.prefetchQuery(coinGroupsQuery());
+
+  return (
+    <div className={styles.ask}>
+      <h1 className={styles.sentence}>
+        Pay me in{' '}
+        <button
+          type="button"
+          className={styles.word}
+          aria-haspopup="dialog"
+          onPointerEnter={fetchCoins}
+          onFocus={fetchCoins}
+          onClick={onCoin}
+        >
+          <CoinLogo symbol={coin.symbol} size={32} />
+          <span className={styles.text}>{coin.name}</span>
+          <Icon name="caret" />
+        </button>
+        , mining{' '}
+        <button type="button" className={styles.word} aria-haspopup="dialog" onClick={onAlgorithm}>
+          <span className={styles.text}>{algorithm.name}</span>
+          <Icon name="caret" />
+        </button>
+      </h1>
+      <p className={styles.terms}>
+        <span>
+          {coin.symbol === algorithm.symbol
+            ? `Mined and paid in ${coin.name}.`
+            : `Mined as ${algorithm.symbolDesc}, converted to ${coin.symbol} at every reward.`}
+        </span>
+        <span>Fee 1 %, or 0.75 % with a referral code.</span>
+        <span>No account.</span>
+      </p>
+    </div>
+  );
+}
