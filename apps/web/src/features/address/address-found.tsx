@@ -1,0 +1,142 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { failureText } from '../../shared/api/api-error.ts';
+import { useLiveStatus } from '../../shared/live/live-socket.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { TabLinks } from '../../shared/ui/tab-links.tsx';
+import { summaryQuery, workersQuery } from './address-api.ts';
+import { useLiveAccount } from './address-live.ts';
+import type { AddressTabName } from './address-page.tsx';
+import { AddressStrip } from './address-strip.tsx';
+import styles from './address-found.module.css';
+import { countWorkers } from './count-workers.ts';
+import { LiveTab } from './tabs/live/live-tab.tsx';
+
+const loadWorkersTab = () => import('./tabs/workers/workers-tab.tsx');
+const WorkersTab = lazy(async () => ({ default: (await loadWorkersTab()).WorkersTab }));
+
+interface AddressFoundProps {
+  readonly account: { readonly coin: string; readonly address: string };
+  readonly data: AddressData;
+  readonly tab: AddressTabName;
+  /** Why the last look failed; what is shown is then older. */
+  readonly failure: Error | null;
+  readonly onRetry: () => void;
+}
+
+/** Without a live connection the figures are fetched at this pace. */
+const pollMs = 15_000;
+
+/** An address that the pool knows: the strip, then the tabs, both kept up to date by the socket. */
+export function AddressFound({ account, data, tab, failure, onRetry }: AddressFoundProps) {
+  const { coin, address } = account;
+  useLiveAccount({ uuid: data.uuid, coin, address });
+  const live = useLiveStatus() === 'live';
+  const summary = useQuery({ ...summaryQuery(data.uuid), refetchInterval: live ? false : pollMs });
+  const workers = useQuery({ ...workersQuery(data.uuid), refetchInterval: pollMs });
+  const total = workers.data === undefined ? null : countWorkers(workers.data);
+  const lastFailure = failure ?? summary.error;
+
+  useEffect(() => {
+    // The other tab's code is small and likely wanted next.
+    void loadWorkersTab().catch(() => {});
+  }, []);
+
+  const params = { address };
+  const idle = data.fresh;
+  return (
+    <>
+      {lastFailure !== null && (
+        <Notice
+          tone="error"
+          title="These figures may be old."
+          live="polite"
+          action={
+            <Button
+              onClick={() => {
+                onRetry();
+                void summary.refetch();
+                void workers.refetch();
+              }}
+            >
+              Try again
+            </Button>
+          }
+        >
+          <p>{failureText(lastFailure)}</p>
+        </Notice>
+      )}
+      {idle && <Welcome coin={coin} />}
+      <AddressStrip data={data} summary={summary.data ?? null} workersTotal={total} />
+      <div>
+        <TabLinks
+          label="Address"
+          id="address"
+          selected={tab}
+          tabs={[
+            {
+              name: 'live',
+              label: 'Live',
+              renderLink: (props) => (
+                <Link
+                  {...props}
+                  to="/address/{-$address}"
+                  params={params}
+                  search={{ coin }}
+                  resetScroll={false}
+                />
+              ),
+            },
+            {
+              name: 'workers',
+              label: 'Workers',
+              count: total,
+              renderLink: (props) => (
+                <Link
+                  {...props}
+                  to="/address/{-$address}"
+                  params={params}
+                  search={{ coin, tab: 'workers' }}
+                  resetScroll={false}
+                />
+              ),
+            },
+          ]}
+        >
+          <div className={styles.panel}>
+            {tab === 'live' ? (
+              <LiveTab uuid={data.uuid} coin={data.coin} />
+            ) : (
+              <Suspense fallback={null}>
+                <WorkersTab query={workers} />
+              </Suspense>
+            )}
+          </div>
+        </TabLinks>
+      </div>
+    </>
+  );
+}
+
+function Welcome({ coin }: { readonly coin: string }) {
+  return (
+    <Notice
+      tone="plain"
+      title="Welcome to your stats!"
+      action={
+        <Link to="/" search={{ coin }} className={styles.connect}>
+          Connect a miner
+        </Link>
+      }
+    >
+      <p>
+        Nobody has mined to this address yet. Point a mining program at the pool with it: worker, hashrate and
+        rewards appear here by themselves, the first figures within seconds, a steady hashrate within 10
+        minutes.
+      </p>
+    </Notice>
+  );
+}

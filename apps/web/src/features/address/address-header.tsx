@@ -1,0 +1,45 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+import { trimAddress } from '../../shared/format/trim-address.ts';
+import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import styles from './address-header.module.css';
+
+interface AddressHeaderProps {
+  readonly coin: string;
+  readonly coinName: string;
+  /** As it was typed; the canonical spelling takes its place once it is known. */
+  readonly typed: string;
+  readonly data: AddressData | null;
+}
+
+export function AddressHeader({ coin, coinName, typed, data }: AddressHeaderProps) {
+  const address = data?.address ?? typed;
+  const chain = data?.chains.find((other) => other.network === data.network);
+  const network = chain === undefined ? null : (chain.token_standard ?? 'native network');
+  return (
+    <div className={styles.header}>
+      <p className={styles.coin}>
+        <CoinLogo symbol={coin} size={20} />
+        {coinName}
+        {network !== null && `, ${network}`}
+      </p>
+      <div className={styles.line}>
+        <h1 title={address}>
+          <span className="visually-hidden">{address}</span>
+          <span className={styles.wide} aria-hidden="true">
+            {trimAddress(address, 16)}
+          </span>
+          <span className={styles.narrow} aria-hidden="true">
+            {trimAddress(address, 9)}
+          </span>
+        </h1>
+        <CopyButton text={address} label="Copy address" bare />
+      </div>
+      {data !== null && data.memo !== null && (
+        <p className={styles.memo}>
+          Memo <code>{data.memo}</code>
+        </p>
+      )}
+    </div>
+  );
+}

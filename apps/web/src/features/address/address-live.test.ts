@@ -1,0 +1,103 @@
+import { accountEventsExample } from '@openlode/contracts/examples/account-events';
+import { accountSummaryExample } from '@openlode/contracts/examples/account-summary';
+import { accountWorkersExample } from '@openlode/contracts/examples/account-workers';
+import { addressExample, freshAddressExample } from '@openlode/contracts/examples/address';
+import {
+  liveBalanceExample,
+  liveSummaryExample,
+  liveWorkerEventExample,
+} from '@openlode/contracts/examples/live';
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
+import { addressQuery, eventsQuery, summaryQuery, workersQuery } from './address-api.ts';
+import { buildAccountHandlers } from './address-live.ts';
+import { listedEvents } from './live-patches.ts';
+
+const account = { uuid: addressExample.data.uuid, coin: 'DOGE', address: addressExample.data.address };
+const events = eventsQuery(account.uuid);
+
+const quiet: Answers = {
+  '/events': accountEventsExample,
+  '/summary': accountSummaryExample,
+  '/workers': accountWorkersExample,
+  '/address/': addressExample,
+};
+
+async function openPage(answers: Answers = quiet) {
+  const asked = serveAnswers(answers);
+  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: false } } });
+  await Promise.all([
+    queryClient.prefetchInfiniteQuery(events),
+    queryClient.prefetchQuery(summaryQuery(account.uuid)),
+    queryClient.prefetchQuery(workersQuery(account.uuid)),
+    queryClient.prefetchQuery(addressQuery(account.coin, account.address)),
+  ]);
+  asked.length = 0;
+  return { queryClient, asked, handlers: buildAccountHandlers(queryClient, account) };
+}
+
+function listed(queryClient: QueryClient): readonly number[] {
+  const data = queryClient.getQueryData(events.queryKey);
+  return data === undefined ? [] : listedEvents(data).map((event) => event.seq);
+}
+
+beforeEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('buildAccountHandlers', () => {
+  it('lists a live event and has the workers fetched again', async () => {
+    const { queryClient, handlers } = await openPage();
+    handlers.onEvent({ ...liveWorkerEventExample, q: 42 });
+    await vi.waitFor(() => expect(listed(queryClient)).toEqual([42, 41, 40, 39, 38, 37]));
+    expect(queryClient.getQueryState(workersQuery(account.uuid).queryKey)?.isInvalidated).toBe(true);
+  });
+
+  it('fetches what a gap in the numbers shows to be missing', async () => {
+    const missed = {
+      ...accountEventsExample,
+      data: {
+        list: [42, 43, 44].map((seq) => ({ ...accountEventsExample.data.list[2], seq })),
+        has_next: false,
+        has_prev: true,
+      },
+    };
+    const { queryClient, asked, handlers } = await openPage({ 'events?after=41': missed, ...quiet });
+    handlers.onEvent({ ...liveWorkerEventExample, q: 44 });
+    await vi.waitFor(() => expect(listed(queryClient)).toEqual([44, 43, 42, 41, 40, 39, 38, 37]));
+    expect(asked).toEqual([`/api/v5/account/${account.uuid}/events?after=41`]);
+  });
+
+  it('catches up after it joined again', async () => {
+    const missed = {
+      ...accountEventsExample,
+      data: {
+        list: [{ ...accountEventsExample.data.list[2], seq: 42 }],
+        has_next: false,
+        has_prev: true,
+      },
+    };
+    const { queryClient, handlers } = await openPage({ 'events?after=41': missed, ...quiet });
+    handlers.onJoined();
+    await vi.waitFor(() => expect(listed(queryClient)[0]).toBe(42));
+    expect(queryClient.getQueryState(summaryQuery(account.uuid).queryKey)?.isInvalidated).toBe(true);
+  });
+
+  it('takes balance and summary into the answers', async () => {
+    const { queryClient, handlers } = await openPage();
+    handlers.onBalance({ ...liveBalanceExample, b: '13', pb: '13' });
+    handlers.onSummary({ ...liveSummaryExample, w: 7, t: 1738324799999 });
+    expect(queryClient.getQueryData(addressQuery('DOGE', account.address).queryKey)?.balance).toBe('13');
+    expect(queryClient.getQueryData(summaryQuery(account.uuid).queryKey)?.raw.worker_count).toBe(7);
+  });
+
+  it('ends the welcome of a fresh address with the first sign of life, and fetches its code', async () => {
+    const { queryClient, handlers } = await openPage({ ...quiet, '/address/': freshAddressExample });
+    const key = addressQuery('DOGE', account.address).queryKey;
+    expect(queryClient.getQueryData(key)?.fresh).toBe(true);
+    handlers.onEvent({ ...liveWorkerEventExample, q: 1 });
+    expect(queryClient.getQueryData(key)?.fresh).toBe(false);
+    expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
+  });
+});

@@ -1,0 +1,96 @@
+import type { AccountEvent } from '@openlode/contracts/http/account-events';
+import { fromLiveEvent } from '@openlode/contracts/live/account-event-wire';
+import type { LiveEvent } from '@openlode/contracts/live/events';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type AccountHandlers, joinAccountRoom } from '../../shared/live/account-room.ts';
+import { openLiveSocket } from '../../shared/live/live-socket.ts';
+import { addressQuery, eventsQuery, fetchEventsAfter, summaryQuery, workersQuery } from './address-api.ts';
+import { newestSeq, withBalance, withEvents, withoutFresh, withSummary } from './live-patches.ts';
+
+interface LiveAccount {
+  readonly uuid: string;
+  /** As in the URL: the key of the lookup's answer. */
+  readonly coin: string;
+  readonly address: string;
+}
+
+/** Keeps the answers of an account up to date while its page is shown: joins its room, and leaves it. */
+export function useLiveAccount({ uuid, coin, address }: LiveAccount): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    let leave: (() => void) | null = null;
+    let gone = false;
+    const handlers = buildAccountHandlers(queryClient, { uuid, coin, address });
+    openLiveSocket().then(
+      (socket) => {
+        if (!gone) leave = joinAccountRoom(socket, uuid, handlers);
+      },
+      () => {
+        // Without the socket the page refetches; the strip says that it is not live.
+      },
+    );
+    return () => {
+      gone = true;
+      leave?.();
+    };
+  }, [queryClient, uuid, coin, address]);
+}
+
+/** What a message does to the cached answers. */
+export function buildAccountHandlers(queryClient: QueryClient, account: LiveAccount): AccountHandlers {
+  const { uuid } = account;
+  const lookup = addressQuery(account.coin, account.address).queryKey;
+  const summary = summaryQuery(uuid).queryKey;
+  const workers = workersQuery(uuid).queryKey;
+  const events = eventsQuery(uuid);
+
+  function noticeLife() {
+    const wasFresh = queryClient.getQueryData(lookup)?.fresh === true;
+    queryClient.setQueryData(lookup, (old) => old && withoutFresh(old));
+    // Code and mining key were made with the first share.
+    if (wasFresh) void queryClient.invalidateQueries({ queryKey: lookup });
+  }
+
+  function addEvents(list: readonly AccountEvent[]) {
+    queryClient.setQueryData(events.queryKey, (old) => old && withEvents(old, list));
+    if (list.some((event) => event.event === 'worker')) {
+      void queryClient.invalidateQueries({ queryKey: workers });
+    }
+  }
+
+  async function newestKnown() {
+    return newestSeq(await queryClient.ensureInfiniteQueryData(events));
+  }
+
+  async function catchUp(after: number) {
+    const missed = await fetchEventsAfter(uuid, after);
+    if (missed === null) await queryClient.invalidateQueries({ queryKey: events.queryKey });
+    else addEvents(missed);
+  }
+
+  async function takeEvent(event: LiveEvent) {
+    noticeLife();
+    const known = await newestKnown();
+    addEvents([fromLiveEvent(event)]);
+    if (event.q > known + 1) await catchUp(known);
+  }
+
+  /** The list's own state shows what failed; a later message or a retry mends it. */
+  const ignoreFailure = () => {};
+
+  return {
+    onEvent: (event) => void takeEvent(event).catch(ignoreFailure),
+    onBalance(balance) {
+      queryClient.setQueryData(lookup, (old) => old && withBalance(old, balance));
+    },
+    onSummary(message) {
+      if (message.w > 0) noticeLife();
+      queryClient.setQueryData(summary, (old) => old && withSummary(old, message));
+    },
+    onJoined() {
+      void newestKnown().then(catchUp).catch(ignoreFailure);
+      for (const queryKey of [lookup, summary, workers]) void queryClient.invalidateQueries({ queryKey });
+    },
+  };
+}

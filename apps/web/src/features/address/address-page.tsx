@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { AddressBox } from '../../blocks/address-box/address-box.tsx';
+import { failureText, isNotFound } from '../../shared/api/api-error.ts';
+import { coinQuery } from '../../shared/api/catalogue-api.ts';
+import { articleBefore } from '../../shared/format/indefinite-article.ts';
+import { trimAddress } from '../../shared/format/trim-address.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { usePageTitle } from '../../shared/ui/use-page-title.ts';
+import { addressQuery } from './address-api.ts';
+import { AddressFound } from './address-found.tsx';
+import { AddressHeader } from './address-header.tsx';
+import styles from './address-page.module.css';
+import { StripSkeleton } from './strip-skeleton.tsx';
+
+export type AddressTabName = 'live' | 'workers';
+
+interface AddressPageProps {
+  /** Symbol of the coin. */
+  readonly coin: string;
+  /** As it stands in the URL, with its memo. */
+  readonly address: string;
+  readonly tab: AddressTabName;
+}
+
+/** Is it working, when am I paid: the answer for one address. Searching, found, not found or failed. */
+export function AddressPage({ coin, address, tab }: AddressPageProps) {
+  const { data, error, refetch } = useQuery(addressQuery(coin, address));
+  const coinName = useQuery(coinQuery(coin)).data?.name ?? coin;
+  usePageTitle(`${coin} ${trimAddress(address, 9)}`);
+
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <AddressHeader coin={coin} coinName={coinName} typed={address} data={data ?? null} />
+      {data !== undefined ? (
+        <AddressFound
+          account={{ coin, address }}
+          data={data}
+          tab={tab}
+          failure={error}
+          onRetry={() => void refetch()}
+        />
+      ) : error === null ? (
+        <StripSkeleton />
+      ) : isNotFound(error) ? (
+        <NotFound coin={coin} />
+      ) : (
+        <Notice
+          tone="error"
+          title={failureText(error)}
+          live="assertive"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          <p>Mining and payouts go on meanwhile; only this page waits for the pool.</p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function NotFound({ coin }: { readonly coin: string }) {
+  return (
+    <div className={styles.notFound}>
+      <Notice
+        tone="warning"
+        title={`Your address seems to be invalid or is not ${articleBefore(coin)} ${coin} address!`}
+        live="assertive"
+      >
+        <p>
+          Compare it character by character, with capitals and small letters as they are. If you mine to
+          another coin, look it up with that coin.
+        </p>
+      </Notice>
+      <AddressBox coin={coin} />
+    </div>
+  );
+}

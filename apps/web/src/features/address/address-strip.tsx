@@ -1,0 +1,46 @@
+import type { AccountSummary } from '@openlode/contracts/http/account-summary';
+import type { AddressData } from '@openlode/contracts/http/address';
+import { type ReactNode, useId } from 'react';
+import styles from './address-strip.module.css';
+import { BalanceCell } from './balance-cell.tsx';
+import { HashrateCell } from './hashrate-cell.tsx';
+import { LastUpdateCell } from './last-update-cell.tsx';
+import { WorkersCell } from './workers-cell.tsx';
+
+interface AddressStripProps {
+  readonly data: AddressData;
+  /** Null while it is fetched. */
+  readonly summary: AccountSummary | null;
+  /** Workers online or not; null while they are fetched. */
+  readonly workersTotal: number | null;
+}
+
+/** The answers in the first screenful: balance against the threshold, hashrate now, workers online, last update. */
+export function AddressStrip({ data, summary, workersTotal }: AddressStripProps) {
+  return (
+    <div className={styles.strip}>
+      <Cell title="Balance">
+        <BalanceCell data={data} />
+      </Cell>
+      <Cell title="Hashrate now">
+        <HashrateCell summary={summary} />
+      </Cell>
+      <Cell title="Workers online">
+        <WorkersCell online={summary?.raw.worker_count ?? null} total={workersTotal} />
+      </Cell>
+      <Cell title="Last update">
+        <LastUpdateCell at={summary?.timestamp} />
+      </Cell>
+    </div>
+  );
+}
+
+function Cell({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.cell} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}

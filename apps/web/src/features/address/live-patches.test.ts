@@ -1,0 +1,114 @@
+import { workerEventExample } from '@openlode/contracts/examples/account-events';
+import { accountSummaryExample } from '@openlode/contracts/examples/account-summary';
+import { addressExample, freshAddressExample } from '@openlode/contracts/examples/address';
+import { liveSummaryExample } from '@openlode/contracts/examples/live';
+import { describe, expect, it } from 'vitest';
+import {
+  type EventsData,
+  listedEvents,
+  newestSeq,
+  withBalance,
+  withEvents,
+  withoutFresh,
+  withSummary,
+} from './live-patches.ts';
+
+const event = (seq: number) => ({ ...workerEventExample, seq });
+const page = (seqs: readonly number[], hasNext = false) => ({
+  list: seqs.map(event),
+  has_next: hasNext,
+  has_prev: false,
+});
+const onePage = (seqs: readonly number[], hasNext = false): EventsData => ({
+  pages: [page(seqs, hasNext)],
+  pageParams: [1],
+});
+const seqs = (data: EventsData) => listedEvents(data).map(({ seq }) => seq);
+
+describe('withEvents', () => {
+  it('puts a new event on top', () => {
+    expect(seqs(withEvents(onePage([2, 1]), [event(3)]))).toEqual([3, 2, 1]);
+  });
+
+  it('lists an event once that came twice', () => {
+    expect(seqs(withEvents(onePage([2, 1]), [event(2)]))).toEqual([2, 1]);
+  });
+
+  it('sorts what was missed, which comes oldest first', () => {
+    expect(seqs(withEvents(onePage([2, 1]), [event(3), event(4), event(5)]))).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it('keeps the newest 10, and the others are a page away', () => {
+    const after = withEvents(onePage([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]), [event(11)]);
+    expect(seqs(after)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
+    expect(after.pages[0]?.has_next).toBe(true);
+  });
+
+  it('keeps everything once more was loaded', () => {
+    const two: EventsData = {
+      pages: [page([12, 11, 10, 9, 8, 7, 6, 5, 4, 3], true), page([2, 1])],
+      pageParams: [1, 2],
+    };
+    expect(seqs(withEvents(two, [event(13)]))).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  it('changes nothing without a new event', () => {
+    const old = onePage([1]);
+    expect(withEvents(old, [])).toBe(old);
+  });
+});
+
+describe('listedEvents and newestSeq', () => {
+  it('lists an event once that moved to the next page meanwhile', () => {
+    const shifted: EventsData = { pages: [page([4, 3], true), page([3, 2])], pageParams: [1, 2] };
+    expect(seqs(shifted)).toEqual([4, 3, 2]);
+  });
+
+  it('knows the newest', () => {
+    expect(newestSeq(onePage([7, 6]))).toBe(7);
+    expect(newestSeq(onePage([]))).toBe(0);
+  });
+});
+
+describe('withBalance', () => {
+  it('takes both balances and ends the welcome', () => {
+    const uuid = freshAddressExample.data.uuid;
+    const after = withBalance(freshAddressExample.data, { uuid, b: '1.25000000001', pb: '1.25' });
+    expect([after.balance, after.balance_payable, after.fresh]).toEqual(['1.25000000001', '1.25', false]);
+    expect(after.address).toBe('rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai');
+  });
+});
+
+describe('withoutFresh', () => {
+  it('ends the welcome and leaves a known address as it is', () => {
+    expect(withoutFresh(freshAddressExample.data).fresh).toBe(false);
+    expect(withoutFresh(addressExample.data)).toBe(addressExample.data);
+  });
+});
+
+describe('withSummary', () => {
+  const old = accountSummaryExample.data;
+
+  it('takes the short keys a, w, h and t', () => {
+    const after = withSummary(old, {
+      ...liveSummaryExample,
+      a: 1,
+      w: 5,
+      h: { sha256: '77.5' },
+      t: 1738324799000,
+    });
+    expect(after).toEqual({
+      timestamp: 1738324799000,
+      raw: { worker_count: 5, algorithm_count: 1, hr: { sha256: '77.5' } },
+    });
+  });
+
+  it('drops a message that was overtaken', () => {
+    expect(withSummary(old, { ...liveSummaryExample, w: 9, t: 1738324794999 })).toBe(old);
+  });
+
+  it('is the first news of an account that never mined', () => {
+    const never = { timestamp: null, raw: { worker_count: 0, algorithm_count: 0, hr: {} } };
+    expect(withSummary(never, liveSummaryExample).timestamp).toBe(1738324795000);
+  });
+});

@@ -1,0 +1,57 @@
+import type { AccountEvent } from '@openlode/contracts/http/account-events';
+import type { AccountSummary } from '@openlode/contracts/http/account-summary';
+import type { AddressData } from '@openlode/contracts/http/address';
+import type { LiveBalance, LiveSummary } from '@openlode/contracts/live/events';
+import type { InfiniteData } from '@tanstack/react-query';
+import type { EventsPage } from './address-api.ts';
+
+export type EventsData = InfiniteData<EventsPage>;
+
+/** The list keeps this many events until more were loaded. */
+export const eventsKept = 10;
+
+/** The balance after a change; an address with a balance has been mined to. */
+export function withBalance(old: AddressData, balance: LiveBalance): AddressData {
+  return { ...old, balance: balance.b, balance_payable: balance.pb, fresh: false };
+}
+
+/** The first sign of life of an address that was never mined to. */
+export function withoutFresh(old: AddressData): AddressData {
+  return old.fresh ? { ...old, fresh: false } : old;
+}
+
+/** Workers and hashrate now; a message that was overtaken by a newer one changes nothing. */
+export function withSummary(old: AccountSummary, summary: LiveSummary): AccountSummary {
+  if (old.timestamp !== null && summary.t < old.timestamp) return old;
+  return {
+    timestamp: summary.t,
+    raw: { worker_count: summary.w, algorithm_count: summary.a, hr: summary.h },
+  };
+}
+
+/** The list with new events on top, each once. Cut to the newest 10 while only the first page was loaded. */
+export function withEvents(old: EventsData, events: readonly AccountEvent[]): EventsData {
+  const [first, ...further] = old.pages;
+  if (first === undefined || events.length === 0) return old;
+  const all = newestFirst([...events, ...first.list]);
+  if (further.length > 0) return { ...old, pages: [{ ...first, list: all }, ...further] };
+  const list = all.slice(0, eventsKept);
+  return { ...old, pages: [{ ...first, list, has_next: first.has_next || list.length < all.length }] };
+}
+
+/**
+ * All loaded events, newest first. Pages are counted from the newest event, so that a later page repeats what newer
+ * events pushed down to it: each is listed once.
+ */
+export function listedEvents(data: EventsData): readonly AccountEvent[] {
+  return newestFirst(data.pages.flatMap((page) => page.list));
+}
+
+/** The greatest `seq` that is known; 0 before the first event. */
+export function newestSeq(data: EventsData): number {
+  return Math.max(0, ...data.pages.flatMap((page) => page.list.map((event) => event.seq)));
+}
+
+function newestFirst(events: readonly AccountEvent[]): AccountEvent[] {
+  return [...new Map(events.map((event) => [event.seq, event])).values()].toSorted((a, b) => b.seq - a.seq);
+}

@@ -1,0 +1,28 @@
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import styles from './address-strip.module.css';
+
+/** The strip in its own shape while the address is looked up. */
+export function StripSkeleton() {
+  return (
+    <div className={styles.strip} role="status" aria-label="Searching">
+      <div className={styles.cell}>
+        <Skeleton width="64px" />
+        <Skeleton width="220px" line={40} />
+        <Skeleton width="100%" line={28} />
+        <Skeleton width="180px" />
+      </div>
+      <div className={styles.cell}>
+        <Skeleton width="96px" />
+        <Skeleton width="160px" line={28} />
+      </div>
+      <div className={styles.cell}>
+        <Skeleton width="96px" />
+        <Skeleton width="80px" line={28} />
+      </div>
+      <div className={styles.cell}>
+        <Skeleton width="80px" />
+        <Skeleton width="80px" line={28} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type { AccountEvent } from '@openlode/contracts/http/account-events';
+import { useId, useState } from 'react';
+import { exactTime } from '../../../../shared/format/relative-time.ts';
+import { Amount } from '../../../../shared/ui/amount.tsx';
+import { IconButton } from '../../../../shared/ui/button.tsx';
+import { classNames } from '../../../../shared/ui/class-names.ts';
+import { Icon } from '../../../../shared/ui/icon.tsx';
+import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
+import { type State, StateMark } from '../../../../shared/ui/state-mark.tsx';
+import { eventWords } from '../../event-words.ts';
+import styles from './event-row.module.css';
+import { ReceiptTable } from './receipt-table.tsx';
+
+interface EventRowProps {
+  readonly event: AccountEvent;
+  /** Symbol of the payout coin. */
+  readonly coin: string;
+  readonly nameOf: (code: string) => string;
+  /** It arrived while the page was open. */
+  readonly isNew: boolean;
+}
+
+export function EventRow({ event, coin, nameOf, isNew }: EventRowProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const { icon, strong, rest } = eventWords(event, nameOf);
+  const reward = event.event === 'reward' ? event.data : undefined;
+  const receipt = reward?.receipt;
+
+  return (
+    <li className={classNames(open && styles.open, isNew && styles.arrived)}>
+      <div className={styles.row}>
+        <RelativeTime at={event.timestamp} className={styles.time} />
+        <Icon name={icon} className={event.event === 'reward' ? styles.reward : styles.icon} />
+        <p className={styles.words}>
+          <b>{strong}</b> <span>{rest}</span>
+          {event.event === 'reward' && (
+            <small title={`${exactTime(event.data.time_start)} to ${exactTime(event.data.time_end)}`}>
+              for work of {spanWords(event.data.time_start, event.data.time_end)}
+            </small>
+          )}
+        </p>
+        <span className={styles.result}>
+          <EventResult event={event} coin={coin} />
+        </span>
+        <span className={styles.more}>
+          {receipt !== undefined && (
+            <IconButton
+              label={open ? 'Hide the receipt' : 'Show the receipt'}
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setOpen(!open)}
+            >
+              <Icon name={open ? 'up' : 'caret'} />
+            </IconButton>
+          )}
+        </span>
+      </div>
+      {reward !== undefined && receipt !== undefined && (
+        <div id={id} className={styles.receipt} hidden={!open}>
+          {open && <ReceiptTable receipt={receipt} coin={coin} credited={reward.amount_extended} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function EventResult({ event, coin }: { readonly event: AccountEvent; readonly coin: string }) {
+  switch (event.event) {
+    case 'reward':
+      return (
+        <Amount
+          amount={event.data.amount}
+          exact={event.data.amount_extended}
+          unit={coin}
+          size={16}
+          sign="+"
+        />
+      );
+    case 'worker':
+      return event.data.online ? (
+        <StateMark state="good">Online</StateMark>
+      ) : (
+        <StateMark state="idle">Offline</StateMark>
+      );
+    case 'payout': {
+      const { state, word } = payoutStates[event.data.code];
+      return (
+        <>
+          <Amount amount={event.data.amount} exact={event.data.amount_extended} unit={coin} size={14} />
+          <StateMark state={state}>{word}</StateMark>
+        </>
+      );
+    }
+    case 'account':
+      return null;
+  }
+}
+
+const payoutStates: Readonly<
+  Record<'success' | 'processing' | 'pending' | 'error', { readonly state: State; readonly word: string }>
+> = {
+  success: { state: 'good', word: 'Paid' },
+  processing: { state: 'waiting', word: 'Processing' },
+  pending: { state: 'waiting', word: 'Initiated' },
+  error: { state: 'error', word: 'Failed' },
+};
+
+/** `25 min`, `40 s`. */
+function spanWords(start: number, end: number): string {
+  const seconds = Math.max(1, Math.round((end - start) / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

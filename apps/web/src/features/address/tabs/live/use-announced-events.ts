@@ -1,0 +1,36 @@
+import type { AccountEvent } from '@openlode/contracts/http/account-events';
+import { useEffect, useRef, useState } from 'react';
+import { announce } from '../../../../shared/ui/announcer.tsx';
+import { eventWords } from '../../event-words.ts';
+
+/**
+ * Tells a screen reader of events that arrive while the list is shown, at the announcer's bounded rate. Answers which
+ * events arrived since the list was first drawn: those are drawn as new.
+ */
+export function useAnnouncedEvents(
+  events: readonly AccountEvent[] | null,
+  coin: string,
+  nameOf: (code: string) => string,
+): (event: AccountEvent) => boolean {
+  const newest = events?.[0];
+  const seq = events === null ? null : (newest?.seq ?? 0);
+  const [firstSeq, setFirstSeq] = useState<number | null>(seq);
+  if (firstSeq === null && seq !== null) setFirstSeq(seq);
+  const said = useRef<number | null>(seq);
+
+  useEffect(() => {
+    if (seq === null) return;
+    if (said.current !== null && seq > said.current && newest !== undefined) {
+      announce(sentenceOf(newest, coin, nameOf));
+    }
+    said.current = seq;
+  }, [seq, newest, coin, nameOf]);
+
+  return (event) => firstSeq !== null && event.seq > firstSeq;
+}
+
+function sentenceOf(event: AccountEvent, coin: string, nameOf: (code: string) => string): string {
+  const { strong, rest } = eventWords(event, nameOf);
+  const amount = event.data.amount === null ? '' : `, ${event.data.amount} ${coin}`;
+  return `${strong} ${rest}${amount}`;
+}

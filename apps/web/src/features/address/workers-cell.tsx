@@ -1,0 +1,28 @@
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { StateMark } from '../../shared/ui/state-mark.tsx';
+import styles from './strip-cells.module.css';
+
+interface WorkersCellProps {
+  /** Null while it is fetched. */
+  readonly online: number | null;
+  readonly total: number | null;
+}
+
+export function WorkersCell({ online, total }: WorkersCellProps) {
+  if (online === null) return <Skeleton width="80px" line={28} />;
+  // Both figures are fetched on their own; the total is never the smaller one.
+  const all = total === null ? null : Math.max(total, online);
+  const offline = all === null ? 0 : all - online;
+  return (
+    <>
+      <p className={styles.value}>
+        {online} {all !== null && <span className={styles.unit}>of {all}</span>}
+      </p>
+      <p className={styles.note}>
+        <StateMark state={online > 0 ? 'good' : 'idle'}>
+          {online === 0 ? 'None online' : offline === 0 ? 'All online' : `${offline} offline`}
+        </StateMark>
+      </p>
+    </>
+  );
+}
