@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { PageError } from './page-error.tsx';
+import { PagePending } from './page-pending.tsx';
+import { addressRoute } from './routes/address-route.tsx';
+import { coinRoute } from './routes/coin-route.tsx';
+import { redirectRoutes } from './routes/redirect-routes.ts';
+import { rootRoute } from './routes/root-route.tsx';
+
+const routeTree = rootRoute.addChildren([coinRoute, addressRoute, ...redirectRoutes]);
+
+export function buildRouter(options: {
+  readonly queryClient: QueryClient;
+  readonly history?: RouterHistory;
+}) {
+  const { queryClient, history } = options;
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultErrorComponent: PageError,
+    defaultPendingComponent: PagePending,
+    // A page that is there in a blink should not flash its skeleton first.
+    defaultPendingMs: 120,
+    defaultPendingMinMs: 0,
+    defaultPreload: 'intent',
+    // The query cache decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    // `address:memo` and `kaspa:…` stay readable.
+    pathParamsAllowedCharacters: [':'],
+    ...(history === undefined ? {} : { history }),
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof buildRouter>;
+  }
+}

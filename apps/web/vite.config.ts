@@ -1,0 +1,62 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+
+const pool = 'http://127.0.0.1:8080';
+
+/** Preloads the one font file, which the browser would otherwise find only after the style sheet. */
+function preloadFont(): Plugin {
+  return {
+    name: 'openlode:preload-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }): HtmlTagDescriptor[] {
+        return Object.keys(bundle ?? {})
+          .filter((file) => file.endsWith('.woff2'))
+          .map((file) => ({
+            tag: 'link',
+            injectTo: 'head-prepend',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+          }));
+      },
+    },
+  };
+}
+
+/** In development the page comes from Vite: what the pool embeds in its own page is fetched and embedded here too. */
+function embedSite(): Plugin {
+  const placeholder = '<!--site-->';
+  return {
+    name: 'openlode:embed-site',
+    apply: 'serve',
+    async transformIndexHtml(html) {
+      try {
+        const response = await fetch(`${pool}/`, { signal: AbortSignal.timeout(1000) });
+        const embedded = /<script type="application\/json" id="site">[\s\S]*?<\/script>/.exec(
+          await response.text(),
+        );
+        return embedded === null ? html : html.replace(placeholder, () => embedded[0]);
+      } catch {
+        // The pool is not running: the page says so itself.
+        return html;
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), preloadFont(), embedSite()],
+  server: {
+    port: 5173,
+    strictPort: true,
+    host: '127.0.0.1',
+    proxy: { '/api': pool, '/socket.io': { target: pool, ws: true } },
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    reportCompressedSize: true,
+    assetsInlineLimit: 0,
+  },
+});
