@@ -28,7 +28,7 @@ export function readImports(fileName: string, source: string): FileImport[] {
     ImportExpression(node) {
       const { source } = node;
       const isText = source.type === 'Literal' && typeof source.value === 'string';
-      imports.push({ specifier: isText ? String(source.value) : undefined, typeOnly: false });
+      imports.push({ specifier: isText ? source.value : undefined, typeOnly: false });
     },
     TSImportType(node) {
       imports.push({ specifier: node.source.value, typeOnly: true });

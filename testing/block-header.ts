@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto';
+
+/**
+ * How a bitcoin-style job becomes a block header, written from the protocol alone. Nothing here may come from the
+ * pool's own packages: the suites believe a share because this file and the pool agree.
+ */
+export interface StratumJob {
+  readonly id: string;
+  /** The header's previous hash with the bytes of each of its eight words reversed, in hex. */
+  readonly previousHash: string;
+  readonly coinbase1: string;
+  readonly coinbase2: string;
+  readonly merkleBranch: readonly string[];
+  /** Version, bits and time are printed as big-endian numbers and lie little-endian in the header. */
+  readonly version: string;
+  readonly bits: string;
+  readonly time: string;
+  readonly isClean: boolean;
+}
+
+/** The parameters of `mining.notify`, in the order of the wire. */
+export function readNotify(params: readonly unknown[]): StratumJob {
+  const [id, previousHash, coinbase1, coinbase2, merkleBranch, version, bits, time, isClean] = params;
+  return {
+    id: String(id),
+    previousHash: String(previousHash),
+    coinbase1: String(coinbase1),
+    coinbase2: String(coinbase2),
+    merkleBranch: Array.isArray(merkleBranch) ? merkleBranch.map(String) : [],
+    version: String(version),
+    bits: String(bits),
+    time: String(time),
+    isClean: isClean === true,
+  };
+}
+
+export function sha256d(bytes: Uint8Array): Buffer {
+  return hash('sha256', hash('sha256', bytes, 'buffer'), 'buffer');
+}
+
+/** The 80 bytes of the header with nonce 0; the nonce goes to offset 76, little-endian. */
+export function headerOf(job: StratumJob, extranonce1: string, extranonce2: string): Buffer {
+  const coinbase = Buffer.from(job.coinbase1 + extranonce1 + extranonce2 + job.coinbase2, 'hex');
+  let root = sha256d(coinbase);
+  for (const branch of job.merkleBranch) root = sha256d(Buffer.concat([root, Buffer.from(branch, 'hex')]));
+  return Buffer.concat([
+    Buffer.from(job.version, 'hex').reverse(),
+    Buffer.from(job.previousHash, 'hex').swap32(),
+    root,
+    Buffer.from(job.time, 'hex').reverse(),
+    Buffer.from(job.bits, 'hex').reverse(),
+    Buffer.alloc(4),
+  ]);
+}
+
+const DIFFICULTY_1_TARGET = 0xffffn << 208n;
+const SCALE_BITS = 64n;
+
+/** The highest hash of a share of this difficulty, as 32 bytes, most significant first. */
+export function targetOfDifficulty(difficulty: number): Buffer {
+  const scaled = BigInt(Math.floor(difficulty * 2 ** Number(SCALE_BITS)));
+  const target = (DIFFICULTY_1_TARGET << SCALE_BITS) / scaled;
+  const highest = (1n << 256n) - 1n;
+  return Buffer.from((target < highest ? target : highest).toString(16).padStart(64, '0'), 'hex');
+}
+
+/** Expected hashes behind a share: difficulty 1 counts 2^32, as every pool has it. */
+export function workOfDifficulty(difficulty: number): bigint {
+  return BigInt(Math.round(difficulty * 2 ** 32));
+}
+
+/** Whether a hash, as SHA-256 gives it (least significant byte first), is at most the target. */
+export function isBelow(candidate: Uint8Array, target: Uint8Array): boolean {
+  for (let index = 0; index < 32; index += 1) {
+    const difference = (candidate[31 - index] ?? 0) - (target[index] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return true;
+}

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { headerOf, isBelow, sha256d, targetOfDifficulty, workOfDifficulty } from './block-header.ts';
+import type { StratumJob } from './block-header.ts';
+import { Pace } from './pace.ts';
+import { StratumClient } from './stratum-client.ts';
+import type { StratumRefusal } from './stratum-client.ts';
+
+export interface MinerOptions {
+  readonly host?: string;
+  readonly port: number;
+  /** The whole user string, for example `DOGE:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L.rig1`. */
+  readonly user: string;
+  readonly password?: string;
+  /** So that a test does not burn the machine; without it, as fast as one core goes. */
+  readonly hashesPerSecondMax?: number;
+}
+
+/** A share that the pool has acknowledged. Times are milliseconds since 1970 on the real clock. */
+export interface AckedShare {
+  readonly submittedAt: number;
+  readonly ackedAt: number;
+  /** Expected hashes of the difficulty that the share was given. */
+  readonly work: bigint;
+  readonly jobId: string;
+}
+
+export interface RejectedShare extends StratumRefusal {
+  readonly at: number;
+  readonly jobId: string;
+}
+
+/** How long the search goes on before other work of this process gets its turn. */
+const SLICE_MS = 4;
+const HASHES_BETWEEN_LOOKS = 256;
+const NONCES = 2 ** 32;
+const ANSWER_MS_MAX = 2000;
+
+interface Search {
+  readonly job: StratumJob;
+  readonly extranonce2: string;
+  readonly header: Buffer;
+  readonly target: Buffer;
+  readonly work: bigint;
+  nonce: number;
+}
+
+/** A SHA-256d miner that really searches: what it is acknowledged for is what the pool owes. */
+export class HashingMiner {
+  readonly acked: AckedShare[] = [];
+  readonly rejected: RejectedShare[] = [];
+  readonly jobs: { readonly id: string; readonly difficulty: number; readonly at: number }[] = [];
+  /** Hashes computed so far. */
+  hashes = 0;
+  #client: StratumClient | undefined;
+  #search: Search | undefined;
+  #extranonce2 = 0;
+  #unanswered = 0;
+  #isStopped = false;
+  readonly #user: string;
+  readonly #pace: Pace | undefined;
+
+  private constructor(options: MinerOptions) {
+    this.#user = options.user;
+    this.#pace =
+      options.hashesPerSecondMax === undefined
+        ? undefined
+        : new Pace(options.hashesPerSecondMax, performance.now());
+  }
+
+  /** Connects, subscribes, authorizes and starts to search. Throws when the pool refuses the login. */
+  static async start(options: MinerOptions): Promise<HashingMiner> {
+    const miner = new HashingMiner(options);
+    // A pool may send the first job before the answer to mining.authorize, or after it.
+    let firstJob: [StratumJob, number] | undefined;
+    const client = await StratumClient.connect(options, {
+      onJob: (job, difficulty) => {
+        if (miner.#client === undefined) firstJob = [job, difficulty];
+        else miner.#take(job, difficulty);
+      },
+    });
+    await client.subscribe('openlode-suite/1.0');
+    const reply = await client.authorize(options.user, options.password ?? 'x');
+    if (reply.kind !== 'result' || reply.result !== true) {
+      await client.close();
+      throw new Error(`the pool refused ${options.user}: ${JSON.stringify(reply)}`);
+    }
+    miner.#client = client;
+    if (firstJob !== undefined) miner.#take(...firstJob);
+    void client.closed.then(() => miner.#end());
+    miner.#slice();
+    return miner;
+  }
+
+  /** Work of the shares that were acknowledged up to this moment, in expected hashes. */
+  workAckedUntil(at = Number.POSITIVE_INFINITY): bigint {
+    return this.acked.reduce((sum, share) => (share.ackedAt <= at ? sum + share.work : sum), 0n);
+  }
+
+  /** Milliseconds from each submit to its acknowledgement, shortest first. */
+  latenciesMs(): number[] {
+    return this.acked.map((share) => share.ackedAt - share.submittedAt).toSorted((a, b) => a - b);
+  }
+
+  /** Waits until so many shares are acknowledged. Throws when the pool hangs up or the time is over. */
+  async whenAcked(count: number, timeoutMs = 30_000): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    while (this.acked.length < count) {
+      if (this.#isStopped) throw new Error(`the miner ended with ${this.acked.length} of ${count} shares`);
+      if (performance.now() > deadline)
+        throw new Error(`only ${this.acked.length} of ${count} shares after ${timeoutMs} ms`);
+      await sleep(20);
+    }
+  }
+
+  get isMining(): boolean {
+    return !this.#isStopped;
+  }
+
+  /** Stops searching, waits for the answers that are still due, and hangs up. */
+  async stop(): Promise<void> {
+    this.#end();
+    const deadline = performance.now() + ANSWER_MS_MAX;
+    while (this.#unanswered > 0 && performance.now() < deadline) await sleep(5);
+    await this.#client?.close();
+  }
+
+  #end(): void {
+    this.#isStopped = true;
+    this.#search = undefined;
+  }
+
+  #take(job: StratumJob, difficulty: number): void {
+    this.jobs.push({ id: job.id, difficulty, at: Date.now() });
+    this.#begin(job, targetOfDifficulty(difficulty), workOfDifficulty(difficulty));
+  }
+
+  #begin(job: StratumJob, target: Buffer, work: bigint): void {
+    const client = this.#client;
+    if (client === undefined || this.#isStopped) return;
+    const extranonce2 = this.#extranonce2.toString(16).padStart(client.extranonce2Bytes * 2, '0');
+    this.#extranonce2 += 1;
+    const header = headerOf(job, client.extranonce1, extranonce2);
+    this.#search = { job, extranonce2, header, target, work, nonce: 0 };
+  }
+
+  #slice(): void {
+    if (this.#isStopped) return;
+    const started = performance.now();
+    const allowed = this.#pace?.allowance(started) ?? Number.POSITIVE_INFINITY;
+    let done = 0;
+    while (this.#search !== undefined && done < allowed && performance.now() - started < SLICE_MS)
+      done += this.#tryNonces(this.#search, Math.min(HASHES_BETWEEN_LOOKS, allowed - done));
+    this.hashes += done;
+    this.#pace?.spend(done);
+    if (this.#search === undefined || done >= allowed) setTimeout(() => this.#slice(), 5);
+    else setImmediate(() => this.#slice());
+  }
+
+  #tryNonces(search: Search, count: number): number {
+    const { header, target } = search;
+    const until = Math.min(search.nonce + count, NONCES);
+    const from = search.nonce;
+    while (search.nonce < until) {
+      header.writeUInt32LE(search.nonce, 76);
+      if (isBelow(sha256d(header), target)) void this.#submit(search, search.nonce);
+      search.nonce += 1;
+    }
+    if (search.nonce === NONCES) this.#begin(search.job, target, search.work);
+    return until - from;
+  }
+
+  async #submit(search: Search, nonce: number): Promise<void> {
+    const { job, extranonce2, work } = search;
+    const submittedAt = Date.now();
+    const nonceHex = nonce.toString(16).padStart(8, '0');
+    const params = [this.#user, job.id, extranonce2, job.time, nonceHex];
+    this.#unanswered += 1;
+    const reply = await this.#client?.request('mining.submit', params);
+    this.#unanswered -= 1;
+    const at = Date.now();
+    if (reply?.kind === 'refused') this.rejected.push({ ...reply.refusal, at, jobId: job.id });
+    else if (reply?.kind === 'result') this.acked.push({ submittedAt, ackedAt: at, work, jobId: job.id });
+  }
+}

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { algorithms } from '@openlode/catalogue/algorithms';
+import { freePorts } from './free-port.ts';
+import { SandboxControl } from './sandbox-control.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const MAIN = join(ROOT, 'apps/pool/dist/main.js');
+const LOG_LINES_MAX = 20_000;
+const PORTS_PER_ALGORITHM = 10;
+
+export interface PoolOptions {
+  /** Settings beyond ports, data directory and control socket, which are chosen here. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** How long a start may take, the first one with its migrations included. */
+  readonly readyTimeoutMs?: number;
+}
+
+export interface PoolExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The built pool as a process of its own, on a data directory and ports of its own. */
+export class PoolProcess {
+  /** What it printed, over all its starts. */
+  readonly logs: string[] = [];
+  readonly dataDirectory: string;
+  readonly controlPath: string;
+  readonly httpPort: number;
+  readonly #folder: string;
+  readonly #stratumBase: number;
+  readonly #options: PoolOptions;
+  #child: ChildProcess | undefined;
+
+  private constructor(folder: string, ports: { http: number; stratumBase: number }, options: PoolOptions) {
+    this.#folder = folder;
+    this.dataDirectory = join(folder, 'data');
+    this.controlPath = join(folder, 'control');
+    this.httpPort = ports.http;
+    this.#stratumBase = ports.stratumBase;
+    this.#options = options;
+    // A suite that crashes must not leave a pool behind.
+    process.once('exit', () => this.#child?.kill('SIGKILL'));
+  }
+
+  /** Starts a pool on an empty data directory and waits until it is ready. */
+  static async start(options: PoolOptions = {}): Promise<PoolProcess> {
+    const folder = await mkdtemp(join(tmpdir(), 'openlode-'));
+    const ports = {
+      http: await freePorts(),
+      stratumBase: await freePorts(algorithms.length * PORTS_PER_ALGORITHM),
+    };
+    const pool = new PoolProcess(folder, ports, options);
+    try {
+      await pool.#run();
+    } catch (error) {
+      await pool.close();
+      throw error;
+    }
+    return pool;
+  }
+
+  /** `http://127.0.0.1:12345` */
+  get url(): string {
+    return `http://127.0.0.1:${this.httpPort}`;
+  }
+
+  /** The default port of an algorithm. */
+  stratumPort(algorithm: string): number {
+    const index = algorithms.findIndex(({ code }) => code === algorithm);
+    if (index < 0) throw new Error(`the catalogue has no algorithm ${algorithm}`);
+    return this.#stratumBase + index * PORTS_PER_ALGORITHM;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Sends a signal and waits until the process is gone. */
+  async kill(signal: NodeJS.Signals = 'SIGTERM'): Promise<PoolExit> {
+    const child = this.#child;
+    if (child === undefined) throw new Error('the pool is not running');
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      await exited;
+    }
+    this.#child = undefined;
+    return { code: child.exitCode, signal: child.signalCode };
+  }
+
+  /** Starts it again on the same directory and ports, after ending it with this signal if it still runs. */
+  async restart(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (this.#child !== undefined) await this.kill(signal);
+    await this.#run();
+  }
+
+  connectControl(): Promise<SandboxControl> {
+    return SandboxControl.connect(this.controlPath);
+  }
+
+  /** Ends the process and removes everything it wrote. */
+  async close(): Promise<void> {
+    if (this.#child !== undefined) await this.kill('SIGTERM');
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async #run(): Promise<void> {
+    const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env['PATH'],
+        TZ: 'UTC',
+        OPENLODE_PORT: String(this.httpPort),
+        OPENLODE_BIND: '127.0.0.1',
+        OPENLODE_DATA: this.dataDirectory,
+        OPENLODE_STRATUM_BASE: String(this.#stratumBase),
+        OPENLODE_SANDBOX_CONTROL: this.controlPath,
+        OPENLODE_LIMIT_EXEMPT: '127.0.0.1/32',
+        ...this.#options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.#collect(child.stdout);
+    this.#collect(child.stderr);
+    await this.#untilReady(child);
+  }
+
+  #collect(stream: Readable): void {
+    createInterface({ input: stream }).on('line', (line) => {
+      this.logs.push(line);
+      if (this.logs.length > LOG_LINES_MAX) this.logs.shift();
+    });
+  }
+
+  async #untilReady(child: ChildProcess): Promise<void> {
+    const deadline = performance.now() + (this.#options.readyTimeoutMs ?? 60_000);
+    while (!(await isHealthy(`${this.url}/health`))) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`the pool ended while starting:\n${this.#lastLogs()}`);
+      if (performance.now() > deadline) throw new Error(`the pool did not get ready:\n${this.#lastLogs()}`);
+      await sleep(50);
+    }
+  }
+
+  #lastLogs(): string {
+    return this.logs.slice(-40).join('\n');
+  }
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+    await response.arrayBuffer();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}

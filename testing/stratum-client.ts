@@ -1,0 +1,119 @@
+import { readNotify } from './block-header.ts';
+import type { StratumJob } from './block-header.ts';
+import { JsonLines } from './json-lines.ts';
+
+/** What a stratum server refuses with: a code from 20 to 25 and a sentence. */
+export interface StratumRefusal {
+  readonly code: number;
+  readonly text: string;
+}
+
+export type StratumReply =
+  | { readonly kind: 'result'; readonly result: unknown }
+  | { readonly kind: 'refused'; readonly refusal: StratumRefusal }
+  | { readonly kind: 'closed' };
+
+export interface StratumEvents {
+  onJob?(job: StratumJob, difficulty: number): void;
+  /** Anything else that the server says unasked. */
+  onNotification?(method: string, params: readonly unknown[]): void;
+}
+
+interface Message {
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/** A miner's side of the bitcoin dialect: asks, and keeps what the server last said. */
+export class StratumClient {
+  readonly #lines: JsonLines;
+  readonly #waiting: Map<number, (reply: StratumReply) => void>;
+  #lastId = 0;
+  /** The server's, in hex, and how many bytes the miner adds. */
+  extranonce1 = '';
+  extranonce2Bytes = 4;
+
+  private constructor(lines: JsonLines, waiting: Map<number, (reply: StratumReply) => void>) {
+    this.#lines = lines;
+    this.#waiting = waiting;
+    void this.#endAll();
+  }
+
+  static async connect(
+    where: { readonly host?: string; readonly port: number },
+    events: StratumEvents = {},
+  ): Promise<StratumClient> {
+    const waiting = new Map<number, (reply: StratumReply) => void>();
+    let difficulty = 1;
+    let client: StratumClient | undefined;
+    const notified = (method: string, params: readonly unknown[]): void => {
+      // A new difficulty holds from the next job on.
+      if (method === 'mining.set_difficulty') difficulty = Number(params[0]);
+      else if (method === 'mining.set_extranonce' && client !== undefined) client.#setExtranonce(params);
+      if (method === 'mining.notify') events.onJob?.(readNotify(params), difficulty);
+      else events.onNotification?.(method, params);
+    };
+    const lines = await JsonLines.connect({ host: where.host ?? '127.0.0.1', port: where.port }, (value) => {
+      const message = value as Message;
+      if (typeof message.method === 'string') {
+        notified(message.method, Array.isArray(message.params) ? message.params : []);
+        return;
+      }
+      const answer = waiting.get(Number(message.id));
+      waiting.delete(Number(message.id));
+      answer?.(replyOf(message));
+    });
+    client = new StratumClient(lines, waiting);
+    return client;
+  }
+
+  get closed(): Promise<void> {
+    return this.#lines.closed;
+  }
+
+  request(method: string, params: readonly unknown[]): Promise<StratumReply> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve) => {
+      if (this.#lines.socket.destroyed) return resolve({ kind: 'closed' });
+      this.#waiting.set(id, resolve);
+      this.#lines.send({ id, method, params });
+    });
+  }
+
+  /** Subscribes and takes over the extranonce. Throws when the server does not play along. */
+  async subscribe(agent: string): Promise<void> {
+    const reply = await this.request('mining.subscribe', [agent]);
+    if (reply.kind !== 'result' || !Array.isArray(reply.result))
+      throw new Error(`mining.subscribe was not answered: ${JSON.stringify(reply)}`);
+    this.#setExtranonce(reply.result.slice(1));
+  }
+
+  authorize(user: string, password: string): Promise<StratumReply> {
+    return this.request('mining.authorize', [user, password]);
+  }
+
+  close(): Promise<void> {
+    return this.#lines.close();
+  }
+
+  #setExtranonce([extranonce1, size]: readonly unknown[]): void {
+    this.extranonce1 = String(extranonce1);
+    this.extranonce2Bytes = Number(size);
+  }
+
+  async #endAll(): Promise<void> {
+    await this.#lines.closed;
+    for (const answer of this.#waiting.values()) answer({ kind: 'closed' });
+    this.#waiting.clear();
+  }
+}
+
+function replyOf(message: Message): StratumReply {
+  if (!Array.isArray(message.error)) return { kind: 'result', result: message.result };
+  const [code, text] = message.error as readonly unknown[];
+  return { kind: 'refused', refusal: { code: Number(code), text: String(text) } };
+}
