@@ -1,0 +1,59 @@
+import type { OpenJob } from '@openlode/stratum/jobs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createJobFeed } from './job-feed.ts';
+import { buildTemplate, FakeChain } from './testing/listener-kit.ts';
+
+const nextBlock = buildTemplate({ height: 8, previousHash: new Uint8Array(32).fill(8) });
+
+describe('createJobFeed', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function start(): { chain: FakeChain; jobs: OpenJob[]; feed: ReturnType<typeof createJobFeed> } {
+    const chain = new FakeChain(buildTemplate());
+    const feed = createJobFeed({ chain });
+    const jobs: OpenJob[] = [];
+    feed.onJob((opened) => jobs.push(opened));
+    return { chain, jobs, feed };
+  }
+
+  it('has a job at once', () => {
+    const { feed } = start();
+    expect(feed.book.current?.job).toMatchObject({
+      id: '1',
+      height: 7,
+      clean: true,
+      networkTarget: 0xffffn << 208n,
+    });
+  });
+
+  it('opens a clean job with every block', () => {
+    const { chain, feed, jobs } = start();
+    chain.offer(nextBlock);
+    expect(jobs.map(({ job }) => [job.id, job.height, job.clean])).toEqual([['2', 8, true]]);
+    expect(feed.book.find('1')).toBeUndefined();
+  });
+
+  it('is clean on a new block even where the template forgot to say so', () => {
+    const { chain, jobs } = start();
+    chain.offer({ ...nextBlock, clean: false });
+    expect(jobs[0]?.job.clean).toBe(true);
+  });
+
+  it('replaces a job every 30 s without closing the old one', async () => {
+    const { feed, jobs } = start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(jobs.map(({ job }) => [job.id, job.clean])).toEqual([
+      ['2', false],
+      ['3', false],
+    ]);
+    expect(feed.book.find('1')).toBeDefined();
+    feed.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(jobs.length).toBe(2);
+  });
+});

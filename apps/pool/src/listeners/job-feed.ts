@@ -1,0 +1,62 @@
+import { createJob } from '@openlode/stratum/bitcoin/job';
+import { JobBook, type OpenJob } from '@openlode/stratum/jobs';
+import type { BlockTemplate, Chain } from '../services/ports/chain.ts';
+
+/** The jobs of one algorithm, for all its ports. */
+export interface JobFeed {
+  readonly book: JobBook;
+  /** Calls back with every job as it opens; answers the function that ends it. */
+  onJob(listener: (opened: OpenJob) => void): () => void;
+  close(): void;
+}
+
+export interface JobFeedOptions {
+  readonly chain: Pick<Chain, 'template' | 'onTemplate'>;
+  /** A job without a new block is replaced after this long: new difficulties come into force with new jobs. */
+  readonly refreshMs?: number;
+  /** Accepted shares remembered between two blocks. */
+  readonly sharesMax?: number;
+}
+
+/** Turns a chain's templates into numbered jobs. */
+export function createJobFeed(options: JobFeedOptions): JobFeed {
+  const { chain, refreshMs = 30_000 } = options;
+  const book = new JobBook(options.sharesMax);
+  const listeners = new Set<(opened: OpenJob) => void>();
+  let opened = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function open(template: BlockTemplate, isNew: boolean): void {
+    opened += 1;
+    const onSameBlock =
+      book.current !== undefined && isSame(book.current.job.previousHash, template.previousHash);
+    const clean = !onSameBlock || (isNew && template.clean);
+    const job = book.add(createJob(opened.toString(16), { ...template, clean }));
+    clearTimeout(timer);
+    timer = setTimeout(() => open(chain.template(), false), refreshMs);
+    timer.unref();
+    for (const listener of listeners) listener(job);
+  }
+
+  const stop = chain.onTemplate((template) => open(template, true));
+  if (book.current === undefined) open(chain.template(), true);
+
+  return {
+    book,
+    onJob(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    close() {
+      stop();
+      clearTimeout(timer);
+      listeners.clear();
+    },
+  };
+}
+
+function isSame(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, index) => byte === right[index]);
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { sha256d } from './proof-of-work.ts';
+
+const header =
+  '0100000081cd02ab7e569e8bcd9317e2fe99f2de44d49ab2b8851ba4a308000000000000e320b6c2fffc8d750423db8b1eb942ae710e951ed797f7affc8892b0f1fc122bc7f5d74df2b9441a42a14695';
+const digest = '1dbd981fe6985776b644b173a4d0385ddc1aa2a829688d1e0000000000000000';
+
+describe('sha256d', () => {
+  it('hashes block 125552 of Bitcoin', () => {
+    const output = new Uint8Array(32);
+    sha256d(Buffer.from(header, 'hex'), output);
+    expect(Buffer.from(output).toString('hex')).toBe(digest);
+  });
+
+  it('may write over its own input and into a longer room', () => {
+    const room = new Uint8Array(Buffer.from(header, 'hex'));
+    sha256d(room, room);
+    expect(Buffer.from(room.subarray(0, 32)).toString('hex')).toBe(digest);
+    expect(Buffer.from(room.subarray(32)).toString('hex')).toBe(header.slice(64));
+  });
+});

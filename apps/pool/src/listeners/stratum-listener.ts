@@ -1,0 +1,234 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { LoginOutcome } from '@openlode/mining/user-string';
+import type { HashInto } from '@openlode/stratum/bitcoin/share-hash';
+import type { OpenJob } from '@openlode/stratum/jobs';
+import type { FoundBlock, PortRules, RejectReason, SessionEnv } from '@openlode/stratum/session-state';
+import type { Logger } from 'pino';
+import type { Clock } from '../services/ports/clock.ts';
+import type { BlockCandidate } from '../services/rounds/block-candidate.ts';
+import type { Extranonce1Pool } from './extranonce1-pool.ts';
+import type { JobFeed } from './job-feed.ts';
+import { defaultLimits, type ListenerLimits } from './listener-limits.ts';
+import { type ConnectionHost, type MinerConnection, serveMiner } from './miner-connection.ts';
+import { sha256d } from './proof-of-work.ts';
+import { sourceOf } from './source-address.ts';
+import type { WorkTally } from './work-tally.ts';
+
+export interface StratumListenerOptions {
+  readonly algorithm: string;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly rules: PortRules;
+  /** Shared by all listeners of an algorithm, as are the two below. */
+  readonly feed: JobFeed;
+  readonly tally: WorkTally;
+  readonly extranonces: Extranonce1Pool;
+  login(text: string): LoginOutcome;
+  /** Resolves when the block is durable. */
+  foundBlock(candidate: BlockCandidate): Promise<void>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+  readonly limits?: Partial<ListenerLimits>;
+  readonly metrics?: ListenerMetrics;
+  readonly hash?: HashInto;
+}
+
+export interface ListenerMetrics {
+  onShare(result: 'accepted' | RejectReason): void;
+  onSession(change: 1 | -1): void;
+}
+
+export interface StratumListener {
+  readonly port: number;
+  connections(): number;
+  /** Takes no more lines, waits for blocks that are being stored, closes all connections. The tally stays open. */
+  close(): Promise<void>;
+}
+
+const sweepMs = 1000;
+const keepAliveAfterMs = 60_000;
+const lingerMs = 500;
+
+/** Listens for miners of one algorithm on one TCP port. */
+export async function startStratumListener(options: StratumListenerOptions): Promise<StratumListener> {
+  const limits: ListenerLimits = { ...defaultLimits, ...options.limits };
+  const { feed, tally, clock, log, metrics, extranonces } = options;
+  const connections = new Set<MinerConnection>();
+  const perSource = new Map<string, number>();
+  const blocks = new Set<Promise<void>>();
+  let closing = false;
+  let whenEmpty = (): void => {};
+
+  const env: { -readonly [Key in keyof SessionEnv]: SessionEnv[Key] } = {
+    now: 0,
+    accepting: true,
+    rules: options.rules,
+    jobs: feed.book,
+    sha256d: options.hash ?? sha256d,
+    login: (text) => options.login(text),
+  };
+
+  const host: ConnectionHost = {
+    env() {
+      env.now = clock.now();
+      env.accepting = tally.accepting();
+      return env;
+    },
+    onEffect(effect, connection) {
+      switch (effect.kind) {
+        case 'share':
+          tally.add(effect.login, effect.work, effect.at);
+          metrics?.onShare('accepted');
+          break;
+        case 'rejected':
+          metrics?.onShare(effect.reason);
+          break;
+        case 'refused':
+          log.info({ source: connection.source, refusal: effect.outcome.kind }, 'a login was refused');
+          break;
+        case 'authorized':
+        case 'candidate':
+        case 'disconnect':
+          break;
+      }
+    },
+    settleBlock(block) {
+      const settled = settleBlock(block).finally(() => blocks.delete(settled));
+      blocks.add(settled);
+      return settled;
+    },
+    onDisconnect(reason, connection, error) {
+      const details = { source: connection.source, reason };
+      if (error === undefined) log.debug(details, 'a miner was disconnected');
+      else log.error({ ...details, err: error }, 'a session failed');
+    },
+    outgoingBytesMax: limits.outgoingBytesMax,
+  };
+
+  /** The block's own share goes into the books before the block does, so that its round counts it. */
+  async function settleBlock(block: FoundBlock): Promise<void> {
+    try {
+      await tally.flush();
+      await options.foundBlock(candidateOf(options.algorithm, block));
+    } catch (error) {
+      log.error({ err: error, height: block.job.height, hash: block.hash }, 'a block could not be stored');
+      throw error;
+    }
+  }
+
+  function accept(socket: Socket): void {
+    const address = socket.remoteAddress;
+    if (closing || address === undefined) {
+      socket.destroy();
+      return;
+    }
+    const source = sourceOf(address);
+    const others = perSource.get(source) ?? 0;
+    if (others >= limits.connectionsPerSourceMax && !limits.exempt(address)) {
+      log.debug({ source }, 'too many connections from one source');
+      socket.destroy();
+      return;
+    }
+    const extranonce1 = extranonces.take();
+    if (extranonce1 === undefined) {
+      socket.destroy();
+      return;
+    }
+    const connection = serveMiner(socket, extranonce1, source, host);
+    perSource.set(source, others + 1);
+    connections.add(connection);
+    metrics?.onSession(1);
+    // Broken sockets are everyday life for a pool; `close` follows every error.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      connections.delete(connection);
+      extranonces.giveBack(extranonce1);
+      const rest = (perSource.get(source) ?? 1) - 1;
+      if (rest === 0) perSource.delete(source);
+      else perSource.set(source, rest);
+      metrics?.onSession(-1);
+      if (connections.size === 0) whenEmpty();
+    });
+  }
+
+  function fanOut(opened: OpenJob): void {
+    const line = Buffer.from(opened.line, 'latin1');
+    for (const connection of connections) connection.giveJob(opened, line);
+  }
+
+  /** One timer for all connections: ten thousand timers would cost more than they tell. */
+  function sweep(): void {
+    for (const connection of connections) {
+      const { age, silent } = connection.tick();
+      const late = age > limits.loginSeconds && !connection.authorized;
+      if (late || silent > limits.idleSeconds || connection.ending) connection.destroy();
+    }
+  }
+
+  const server = createServer(
+    { noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveAfterMs },
+    accept,
+  );
+  server.maxConnections = limits.connectionsMax;
+  const port = await listen(server, options.host, options.port);
+  const stopJobs = feed.onJob(fanOut);
+  const sweeper = setInterval(sweep, sweepMs);
+
+  return {
+    port,
+    connections: () => connections.size,
+    async close() {
+      closing = true;
+      stopJobs();
+      clearInterval(sweeper);
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      const emptied = new Promise<void>((resolve) => {
+        if (connections.size === 0) resolve();
+        else whenEmpty = resolve;
+      });
+      for (const connection of connections) connection.stopReading();
+      await Promise.allSettled(blocks);
+      // The answers to those blocks are written in the turns after.
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+      for (const connection of connections) connection.close();
+      const patience = setTimeout(() => {
+        for (const connection of connections) connection.destroy();
+      }, lingerMs);
+      await Promise.all([closed, emptied]);
+      clearTimeout(patience);
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, backlog: 1024 }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function candidateOf(algorithm: string, block: FoundBlock): BlockCandidate {
+  const { job, login } = block;
+  const { coin, network, address, memo, worker } = login;
+  return {
+    algorithm,
+    chain: job.chain,
+    height: job.height,
+    hash: block.hash,
+    header: block.header,
+    coinbase: block.coinbase,
+    networkWork: job.networkWork,
+    account: { coin, network, address, memo },
+    worker,
+    foundAt: block.at,
+  };
+}

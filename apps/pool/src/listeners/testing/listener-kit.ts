@@ -1,0 +1,182 @@
+import { difficultyScale } from '@openlode/stratum/difficulty';
+import type { PortRules, SessionEnv } from '@openlode/stratum/session-state';
+import { defaultVardiff } from '@openlode/stratum/vardiff';
+import type { BlockTemplate } from '../../services/ports/chain.ts';
+import type { BlockCandidate } from '../../services/rounds/block-candidate.ts';
+import type { WorkBatch } from '../../services/work/work-batch.ts';
+import { createExtranonce1Pool, type Extranonce1Pool } from '../extranonce1-pool.ts';
+import { createJobFeed, type JobFeed } from '../job-feed.ts';
+import {
+  type StratumListener,
+  type StratumListenerOptions,
+  startStratumListener,
+} from '../stratum-listener.ts';
+import { createWorkTally, type WorkTally } from '../work-tally.ts';
+
+/** 2026-11-20T10:58:36Z. */
+export const startTime = 1_795_172_316;
+
+export const easyRules: PortRules = {
+  scale: difficultyScale(0xffffn << 208n),
+  minimumWork: 2n,
+  maximumWork: 1n << 50n,
+  startWork: 2n,
+  vardiff: defaultVardiff,
+  versionMask: 0x1fffe000,
+  workersMax: 64,
+  loginsMax: 100,
+  faultsMax: 4,
+};
+
+export function buildTemplate(overrides: Partial<BlockTemplate> = {}): BlockTemplate {
+  return {
+    chain: 'test-sha256',
+    height: 7,
+    previousHash: new Uint8Array(32).fill(7),
+    coinbasePrefix: new Uint8Array(42).fill(1),
+    coinbaseSuffix: new Uint8Array(50).fill(2),
+    merkleBranch: [],
+    version: 0x20000000,
+    bits: 0x1d00ffff,
+    time: startTime,
+    networkWork: 1n << 32n,
+    clean: true,
+    ...overrides,
+  };
+}
+
+export const anyDoge: SessionEnv['login'] = (text) => {
+  const worker = /^DOGE:D1\.(\w+)$/.exec(text)?.[1];
+  if (worker === undefined) return { kind: 'unknown-coin', coin: 'NOPE' };
+  return {
+    kind: 'login',
+    login: { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null, worker, code: null },
+  };
+};
+
+/** A chain whose templates the test makes. */
+export class FakeChain {
+  current: BlockTemplate;
+  readonly #listeners = new Set<(template: BlockTemplate) => void>();
+
+  constructor(first: BlockTemplate) {
+    this.current = first;
+  }
+
+  template(): BlockTemplate {
+    return this.current;
+  }
+
+  onTemplate(listener: (template: BlockTemplate) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  offer(template: BlockTemplate): void {
+    this.current = template;
+    for (const listener of this.#listeners) listener(template);
+  }
+}
+
+export interface TestPool {
+  readonly listener: StratumListener;
+  readonly chain: FakeChain;
+  readonly feed: JobFeed;
+  readonly tally: WorkTally;
+  readonly extranonces: Extranonce1Pool;
+  readonly batches: WorkBatch[];
+  readonly blocks: BlockCandidate[];
+  readonly results: string[];
+  sessions: number;
+  close(): Promise<void>;
+}
+
+/** A listener on a free loopback port with everything around it in memory. */
+export async function startTestPool(
+  overrides: Partial<StratumListenerOptions> & { readonly template?: BlockTemplate } = {},
+): Promise<TestPool> {
+  const chain = new FakeChain(overrides.template ?? buildTemplate());
+  const feed = createJobFeed({ chain });
+  const batches: WorkBatch[] = [];
+  const blocks: BlockCandidate[] = [];
+  const results: string[] = [];
+  let ids = 0;
+  const tally = createWorkTally({
+    algorithm: 'sha256',
+    record: (batch) => {
+      batches.push(batch);
+      return Promise.resolve();
+    },
+    newId: () => `batch-${++ids}`,
+    log: silentLog,
+    batchMs: 20,
+  });
+  const extranonces = createExtranonce1Pool(0xf0);
+  const pool: TestPool = {
+    chain,
+    feed,
+    tally,
+    extranonces,
+    batches,
+    blocks,
+    results,
+    sessions: 0,
+    listener: await startOnFreePort({
+      algorithm: 'sha256',
+      host: '127.0.0.1',
+      port: 0,
+      rules: easyRules,
+      feed,
+      tally,
+      extranonces,
+      login: anyDoge,
+      foundBlock: (candidate) => {
+        blocks.push(candidate);
+        return Promise.resolve();
+      },
+      clock: { now: () => startTime * 1000 },
+      log: silentLog,
+      metrics: {
+        onShare: (result) => results.push(result),
+        onSession: (change) => {
+          pool.sessions += change;
+        },
+      },
+      ...overrides,
+    }),
+    async close() {
+      await pool.listener.close();
+      feed.close();
+      await tally.close();
+    },
+  };
+  return pool;
+}
+
+/** Ports above 32767 belong to the system's outgoing connections. */
+async function startOnFreePort(options: StratumListenerOptions): Promise<StratumListener> {
+  for (let attempt = 0; ; attempt++) {
+    const port = 21_000 + Math.floor(Math.random() * 9000);
+    try {
+      return await startStratumListener({ ...options, port });
+    } catch (error) {
+      if (attempt > 20 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
+}
+
+const nothing = (): void => {};
+export const silentLog = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+/** Waits until something is true, at most two seconds. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 400; attempt++) {
+    if (condition()) return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+  }
+  throw new Error('it never became true');
+}
