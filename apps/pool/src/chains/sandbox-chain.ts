@@ -1,7 +1,8 @@
+import { targetOfBits, workOfTarget } from '@openlode/stratum/difficulty';
 import type { BlockState, BlockTemplate, Chain, RewardLine, SubmitOutcome } from '../services/ports/chain.ts';
 import type { Clock } from '../services/ports/clock.ts';
 import type { BlockFile, StoredBlock } from './block-file.ts';
-import { compactOf, targetOfCompact, targetOfWork, workOfTarget } from './compact-target.ts';
+import { compactOf, targetOfWork } from './compact-target.ts';
 import { extranonceBytes, sandboxCoinbase } from './sandbox-coinbase.ts';
 import { sandboxWork, sandboxWorkMin } from './sandbox-difficulty.ts';
 import { sha256d } from './sha256d.ts';
@@ -20,8 +21,6 @@ export interface SandboxChain extends Chain {
   readonly kind: 'sandbox';
   /** Makes the next template as easy as work gets: for the sandbox control, so that a journey need not wait for luck. */
   easeNextBlock(work: bigint): void;
-  /** A fresh template with the time and the difficulty of now. */
-  refresh(): void;
   close(): void;
 }
 
@@ -49,7 +48,7 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
     const regular = tip === undefined ? sandboxWorkMin : sandboxWork(tip.work, clock.now() - tip.at);
     const work = eased ?? regular;
     const bits = compactOf(targetOfWork(work));
-    const networkWork = workOfTarget(targetOfCompact(bits));
+    const networkWork = workOfTarget(targetOfBits(bits));
     if (clean) issued = new Map();
     issued.set(bits, networkWork);
     const { prefix, suffix } = sandboxCoinbase(height, reward);
@@ -103,7 +102,7 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
   function faultOf(parts: HeaderParts, coinbase: Uint8Array, hash: string): string | undefined {
     const { coinbasePrefix: prefix, coinbaseSuffix: suffix, merkleBranch } = current;
     if (!issued.has(parts.bits)) return 'the target was never given out';
-    if (BigInt(`0x${hash}`) > targetOfCompact(parts.bits)) return 'the hash does not meet its target';
+    if (BigInt(`0x${hash}`) > targetOfBits(parts.bits)) return 'the hash does not meet its target';
     if (parts.time > clock.now() / 1000 + timeAheadMaxS) return 'the time lies too far ahead';
     const middle = coinbase.length - prefix.length - suffix.length;
     const ours =
@@ -122,7 +121,10 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
     name,
     algorithm,
     kind: 'sandbox',
-    template: () => current,
+    template: () => {
+      current = makeTemplate(false);
+      return current;
+    },
     onTemplate: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -137,7 +139,6 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
       eased = work;
       renew(false);
     },
-    refresh: () => renew(false),
     close: () => file.close(),
   };
 }

@@ -42,6 +42,7 @@ export interface Chain {
   readonly name: string;
   readonly algorithm: string;
   readonly kind: 'sandbox' | 'real';
+  /** Work with the time and the difficulty of now. */
   template(): BlockTemplate;
   /** Calls back with every new template; answers the function that ends it. */
   onTemplate(listener: (template: BlockTemplate) => void): () => void;
