@@ -1,10 +1,10 @@
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ServiceContext } from '../services/context.ts';
 import type { Rail } from '../services/ports/rail.ts';
 import type { Deployment } from '../present/deployment.ts';
-import { registerErrors } from './plugins/errors.ts';
+import { registerErrors, sendFailure } from './plugins/errors.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
 import { registerSecurity } from './plugins/security.ts';
@@ -39,7 +39,9 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     bodyLimit: bodyBytesMax,
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: pathLengthMax, ignoreTrailingSlash: true },
-    disableRequestLogging: true,
+    // One line a call would drown what matters; failures are logged where they are answered.
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (error, _request, reply) => sendFailure(reply, error.statusCode ?? 400, error.message),
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.headersTimeout = 10_000;
 

@@ -1,0 +1,357 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Failure } from '@openlode/contracts/envelope';
+import { AccountEventsResponse } from '@openlode/contracts/http/account-events';
+import { AccountStatsResponse } from '@openlode/contracts/http/account-stats';
+import { AccountSummaryResponse } from '@openlode/contracts/http/account-summary';
+import { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
+import { AddressResponse } from '@openlode/contracts/http/address';
+import { AlgorithmListResponse } from '@openlode/contracts/http/algorithms';
+import { CoinGroupsResponse, CoinListResponse, CoinResponse } from '@openlode/contracts/http/coins';
+import { HealthResponse } from '@openlode/contracts/http/health';
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { presentAlgorithms } from '../present/present-algorithm.ts';
+import { recordCandidate } from '../services/rounds/record-candidate.ts';
+import { advanceRound } from '../services/rounds/advance-round.ts';
+import type { Chain } from '../services/ports/chain.ts';
+import { buildBatch, buildLine, dogeMiner } from '../services/testing/build-work.ts';
+import { createTestContext, type TestContext, testStart } from '../services/testing/create-test-context.ts';
+import { recordWork } from '../services/work/record-work.ts';
+import { readBuiltSite } from './plugins/site.ts';
+import { buildTestHttp, testDeployment } from './testing/build-test-http.ts';
+
+/** A fake chain that accepts everything at once. */
+const agreeable: Chain = {
+  name: 'fake',
+  algorithm: 'sha256',
+  kind: 'sandbox',
+  template: () => {
+    throw new Error('this chain gives no work');
+  },
+  onTemplate: () => () => undefined,
+  submitBlock: async () => ({ kind: 'accepted', rewards: [{ asset: 'BTC', amount: 10n ** 14n }] }),
+  stateOf: async () => 'mature',
+};
+
+describe('the calls', () => {
+  let ctx: TestContext;
+  let app: FastifyInstance;
+  let uuid: string;
+  beforeAll(async () => {
+    ctx = await createTestContext('pglite');
+    app = await buildTestHttp(ctx);
+    await recordWork(
+      ctx,
+      buildBatch('11111111-1111-4111-8111-111111111111', buildLine({ work: 6000n, code: 'abcd-1234' })),
+    );
+    ctx.advance(60_000);
+    const round = await recordCandidate(ctx, {
+      algorithm: 'sha256',
+      chain: 'fake',
+      height: 7,
+      hash: 'ab'.repeat(32),
+      header: new Uint8Array(80),
+      coinbase: new Uint8Array(1),
+      networkWork: 6000n,
+      account: dogeMiner,
+      worker: 'rig1',
+      foundAt: testStart + 60_000,
+    });
+    await advanceRound({ ...ctx, chains: [agreeable] }, round);
+    const found = await get(`/api/v5/address/${dogeMiner.address}?coin=DOGE`, AddressResponse);
+    uuid = (found as { data: { uuid: string } }).data.uuid;
+  });
+  afterAll(async () => {
+    await app.close();
+    await ctx.close();
+  });
+
+  /** Calls, and holds the answer against its contract. */
+  async function get(url: string, contract: TSchema, status = 200): Promise<unknown> {
+    const answer = await app.inject({ url });
+    expect([url, answer.statusCode]).toEqual([url, status]);
+    const body: unknown = answer.json();
+    expect([...Value.Errors(contract, body)].slice(0, 3)).toEqual([]);
+    return body;
+  }
+
+  it('list coins, in groups, and one by one, whatever the case [api-01, api-02, api-03]', async () => {
+    const coins = (await get('/api/v5/coin', CoinListResponse)) as { data: { symbol: string }[] };
+    expect(coins.data).toHaveLength(113);
+    const groups = (await get('/api/v5/coin?categories=1', CoinGroupsResponse)) as {
+      data: { list: unknown[] }[];
+    };
+    expect(groups.data.flatMap((group) => group.list)).toHaveLength(113);
+    expect(await get('/api/v5/coin/doge', CoinResponse)).toMatchObject({
+      data: {
+        symbol: 'DOGE',
+        network: 'DOGE',
+        payment_threshold: '5',
+        chains: [{ network: 'DOGE' }, { network: 'BSC' }],
+      },
+    });
+    expect(await get('/api/v5/coin/NOPE', Failure, 404)).toEqual({
+      success: false,
+      msg: 'There is no coin NOPE',
+      message: 'There is no coin NOPE',
+    });
+  });
+
+  it('answer algorithms with the servers of this deployment', async () => {
+    const { data } = (await get('/api/v5/algorithm', AlgorithmListResponse)) as {
+      data: { code: string; work: string; globalServer: unknown }[];
+    };
+    expect(data).toHaveLength(17);
+    expect(data.find(({ code }) => code === 'sha256')).toMatchObject({
+      work: 'verified',
+      globalServer: { url: 'pool.example', defaultPort: 3433, sslPorts: [] },
+    });
+    expect(data.filter(({ work }) => work === 'none')).toHaveLength(16);
+  });
+
+  it('look an address up, and say why one is refused [api-11]', async () => {
+    const found = await get(`/api/v5/address/${dogeMiner.address}?coin=Doge`, AddressResponse);
+    // 0.0001 BTC at 100,000 dollars is 10 dollars: 40 DOGE, less one percent.
+    expect(found).toMatchObject({
+      data: {
+        balance: '39.6',
+        balance_payable: '39.6',
+        fresh: false,
+        mining_fee: '1',
+        payment_threshold: '5',
+      },
+    });
+    const wrong = `${dogeMiner.address.slice(0, -1)}V`;
+    expect(await get(`/api/v5/address/${wrong}?coin=DOGE`, Failure, 404)).toMatchObject({
+      msg: 'Double check your DOGE address, its checksum is wrong: at least one character is',
+    });
+    expect(await get(`/api/v5/address/${dogeMiner.address}?coin=XMR`, Failure, 404)).toMatchObject({
+      msg: 'Double check your XMR address, it seems to be invalid! It must be an address of Monero',
+    });
+    await get(`/api/v5/address/${dogeMiner.address}`, Failure, 400);
+    await get(`/api/v5/address/${dogeMiner.address}?coin=a&coin=b`, Failure, 400);
+    await get(`/api/v5/address/${'x'.repeat(300)}?coin=DOGE`, Failure, 400);
+    await get('/api/v5/address/%00%ff?coin=DOGE', Failure, 400);
+  });
+
+  it('answer what belongs to an account [api-12, api-13, api-16, api-17]', async () => {
+    expect(await get(`/api/v5/account/${uuid}/summary`, AccountSummaryResponse)).toMatchObject({
+      data: { timestamp: testStart, raw: { worker_count: 1, algorithm_count: 1, hr: { sha256: '100' } } },
+    });
+    expect(await get(`/api/v5/account/${uuid.toUpperCase()}/workers`, AccountWorkersResponse)).toMatchObject({
+      data: {
+        sha256: {
+          workers: [{ name: 'rig1', online: true, last: testStart, rhr: 0, chr: 100, referral: 'abcd-1234' }],
+          chart: { calculated: { data: ['100'], timestamps: [testStart + 60_000] } },
+        },
+        kawpow: { workers: [] },
+      },
+    });
+    expect(await get(`/api/v5/account/${uuid}/stats`, AccountStatsResponse)).toMatchObject({
+      data: { balance: '39.6', balance_mining: '39.6', balance_referral: '0', coin: 'DOGE' },
+    });
+    const events = await get(`/api/v5/account/${uuid}/events`, AccountEventsResponse);
+    expect(events).toMatchObject({
+      data: {
+        list: [
+          {
+            event: 'reward',
+            seq: 2,
+            data: {
+              amount: '39.6',
+              amount_extended: '39.6',
+              receipt: {
+                lines: [
+                  {
+                    own_work: '6000',
+                    round_work: '6000',
+                    reward: { coin: 'BTC', amount: '0.0001' },
+                    block: { hash: 'ab'.repeat(32), height: 7 },
+                    rate: '400000',
+                    rate_source: 'the suite',
+                    usd: '10',
+                    gross: '40',
+                    fee: '0.4',
+                    fee_percent: '1',
+                    credited: '39.6',
+                  },
+                ],
+              },
+            },
+          },
+          { event: 'worker', seq: 1, data: { name: 'rig1', online: true, algorithm: 'sha256' } },
+        ],
+        has_next: false,
+        has_prev: false,
+      },
+    });
+  });
+
+  it('filter and page events, and catch up after a number', async () => {
+    const list = async (query: string) =>
+      (
+        (await get(`/api/v5/account/${uuid}/events?${query}`, AccountEventsResponse)) as {
+          data: { list: { seq: number }[] };
+        }
+      ).data.list.map(({ seq }) => seq);
+    expect(await list('type=worker')).toEqual([1]);
+    expect(await list('type=worker,reward')).toEqual([2, 1]);
+    expect(await list('page=2')).toEqual([]);
+    expect(await list('after=0')).toEqual([1, 2]);
+    expect(await list('after=1')).toEqual([2]);
+    for (const bad of ['page=0', 'page=x', 'type=shares', 'after=-1', 'page=1&page=2']) {
+      await get(`/api/v5/account/${uuid}/events?${bad}`, Failure, 400);
+    }
+  });
+
+  it('answer empty data for a well-formed id that is unknown, and refuse any other', async () => {
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    for (const [call, contract] of [
+      ['summary', AccountSummaryResponse],
+      ['workers', AccountWorkersResponse],
+      ['stats', AccountStatsResponse],
+      ['events', AccountEventsResponse],
+    ] as const) {
+      await get(`/api/v5/account/${unknown}/${call}`, contract);
+      await get(`/api/v5/account/not-an-id/${call}`, Failure, 400);
+    }
+  });
+
+  it('answer JSON with one shape for everything that fails, and never a stack trace [api-22]', async () => {
+    const broken = await buildTestHttp({
+      ...ctx,
+      db: { ...ctx.db, query: () => Promise.reject(new Error('secret of the database')) },
+    });
+    const answer = await broken.inject({ url: `/api/v5/account/${uuid}/summary` });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({ success: false, msg: 'An error occurred', message: 'An error occurred' });
+    await broken.close();
+  });
+
+  it('announce themselves as OpenAPI 3.1, only what exists', async () => {
+    const document = (await app.inject({ url: '/api/docs/json' })).json() as {
+      openapi: string;
+      paths: Record<string, unknown>;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths)).toEqual([
+      '/api/v5/coin',
+      '/api/v5/coin/{symbol}',
+      '/api/v5/algorithm',
+      '/api/v5/address/{address}',
+      '/api/v5/account/{uuid}/summary',
+      '/api/v5/account/{uuid}/workers',
+      '/api/v5/account/{uuid}/stats',
+      '/api/v5/account/{uuid}/events',
+    ]);
+  });
+
+  it('limit a stranger to 500 calls a minute, and say when to come back', async () => {
+    const limited = await buildTestHttp(ctx, { limitExempt: [] });
+    let answer = await limited.inject({ url: '/api/v5/coin/DOGE' });
+    for (let call = 1; call < 500; call += 1) answer = await limited.inject({ url: '/api/v5/coin/DOGE' });
+    expect(answer.statusCode).toBe(200);
+    const refused = await limited.inject({ url: '/api/v5/coin/DOGE' });
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.json()).toMatchObject({ success: false, msg: 'Too many requests, please slow down' });
+    await limited.close();
+  });
+
+  it('let other sites read, and nobody cache what belongs to an account', async () => {
+    const answer = await app.inject({
+      url: `/api/v5/account/${uuid}/stats`,
+      headers: { origin: 'https://elsewhere.example' },
+    });
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('say whether the pool is ready', async () => {
+    const well = await buildTestHttp(ctx, { checks: [{ name: 'database', run: async () => undefined }] });
+    const answer = await well.inject({ url: '/health' });
+    expect(answer.statusCode).toBe(200);
+    expect([...Value.Errors(HealthResponse, answer.json())]).toEqual([]);
+    await well.close();
+    const ill = await buildTestHttp(ctx, {
+      checks: [
+        { name: 'database', run: async () => undefined },
+        { name: 'sha256', run: () => Promise.reject(new Error('not listening')) },
+      ],
+    });
+    const refusal = await ill.inject({ url: '/health' });
+    expect(refusal.statusCode).toBe(503);
+    expect(refusal.json()).toMatchObject({
+      ready: false,
+      checks: [{ ready: true }, { name: 'sha256', ready: false }],
+    });
+    await ill.close();
+  });
+
+  it('show metrics to this machine only', async () => {
+    expect((await app.inject({ url: '/metrics' })).body).toContain('openlode_shares_total');
+    const stranger = await app.inject({ url: '/metrics', remoteAddress: '192.0.2.1' });
+    expect(stranger.statusCode).toBe(404);
+  });
+});
+
+describe('the site', () => {
+  let ctx: TestContext;
+  let app: FastifyInstance;
+  let directory: string;
+  beforeAll(async () => {
+    ctx = await createTestContext('pglite');
+    directory = mkdtempSync(join(tmpdir(), 'openlode-site-'));
+    mkdirSync(join(directory, 'assets'));
+    writeFileSync(join(directory, 'assets', 'app-1a2b3c4d.js'), 'export {};');
+    writeFileSync(join(directory, 'index.html'), '<html><script>theme()</script><!--site--></html>');
+    const { version, sandbox, host, apiBase } = testDeployment;
+    const site = readBuiltSite(directory, {
+      version,
+      sandbox,
+      host,
+      apiBase,
+      operator: { name: '</script><script>alert(1)', contact: null },
+      algorithms: presentAlgorithms(testDeployment),
+    });
+    app = await buildTestHttp(ctx, { site });
+  });
+  afterAll(async () => {
+    await app.close();
+    await ctx.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  it.each(['/', '/address/DPpJ.x?coin=DOGE', '/wizard', '/no/such/page'])('is served at %s', async (url) => {
+    const answer = await app.inject({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(answer.body).toContain('"host":"pool.example"');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  });
+
+  it('embeds the deployment so that nothing in it can become a script', async () => {
+    const { body, headers } = await app.inject({ url: '/' });
+    expect(body).toContain('\\u003c/script>\\u003cscript>alert(1)');
+    const policy = String(headers['content-security-policy']);
+    // printf 'theme()' | openssl dgst -sha256 -binary | base64
+    expect(policy).toContain("script-src 'self' 'sha256-Rfr3GgHZFiXm+TmNr+li+0sZ4J9FGllo8jsXcJF5XZ8=';");
+    expect(policy).not.toContain('unsafe');
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  it('keeps hashed files for ever and answers JSON where there is no file or call', async () => {
+    const asset = await app.inject({ url: '/assets/app-1a2b3c4d.js' });
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    for (const url of ['/api/v5/nothing', '/api', '/assets/gone-1a2b3c4d.js', '/favicon.ico']) {
+      const answer = await app.inject({ url });
+      expect([url, answer.statusCode]).toEqual([url, 404]);
+      expect(answer.json()).toMatchObject({ success: false });
+    }
+    expect((await app.inject({ method: 'POST', url: '/' })).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deployment } from '../../present/deployment.ts';
+import { sandboxRail } from '../../rails/sandbox-rail.ts';
+import type { ServiceContext } from '../../services/context.ts';
+import { buildHttp, type HttpOptions } from '../build-http.ts';
+
+export const testDeployment: Deployment = {
+  version: '9.9.9',
+  sandbox: true,
+  host: 'pool.example',
+  apiBase: '/api',
+  operator: { name: 'The suite', contact: null },
+  servers: new Map([['sha256', { work: 'verified' }]]),
+  portOf: (algorithm) => (algorithm === 'sha256' ? 3433 : 3333),
+};
+
+/** The real server, without a port. */
+export function buildTestHttp(
+  ctx: ServiceContext,
+  overrides: Partial<HttpOptions> = {},
+): Promise<FastifyInstance> {
+  return buildHttp({
+    ctx,
+    rail: sandboxRail(),
+    deployment: testDeployment,
+    site: undefined,
+    limitExempt: ['127.0.0.1'],
+    checks: [],
+    metrics: async () => 'openlode_shares_total 1\n',
+    log: undefined,
+    ...overrides,
+  });
+}
