@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { composePool } from './compose-pool.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { DirectoryInUse } from './db/directory-lock.ts';
+import { SandboxWall } from './services/pool/claim-database.ts';
+
+const stopWithinMs = 15_000;
+
+/** The process: settings, log, signals. Everything else is composed. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env, process.cwd());
+  const log = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  const pool = await composePool(
+    config,
+    {
+      databaseWorker: new URL('./pglite-worker.js', import.meta.url),
+      migrations: new URL('./migrations/', import.meta.url),
+      site: fileURLToPath(new URL('../../web/dist', import.meta.url)),
+    },
+    log,
+  );
+  log.info({ url: pool.url, servers: pool.servers, sandbox: true }, 'the pool is open');
+  if (process.stdout.isTTY) process.stdout.write(welcome(pool.url, pool.servers));
+
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    // A second signal means now.
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info({ signal }, 'the pool closes');
+    setTimeout(() => {
+      log.error('the pool did not close in time');
+      process.exit(1);
+    }, stopWithinMs).unref();
+    void pool.stop().then(() => {
+      log.info('the pool is closed');
+      process.exit(0);
+    });
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a fault that nobody caught');
+    process.exit(1);
+  });
+}
+
+function welcome(url: string, servers: readonly { algorithm: string; address: string }[]): string {
+  const lines = servers.map(({ algorithm, address }) => `  ${algorithm} miners: ${address}`);
+  return [
+    '',
+    `  Openlode sandbox: ${url}`,
+    ...lines,
+    '  Nothing here has value. Ctrl+C closes it.',
+    '',
+    '',
+  ].join('\n');
+}
+
+try {
+  await main();
+} catch (error) {
+  // These three are the operator's to mend, so they get their sentence and no stack.
+  const known =
+    error instanceof ConfigError || error instanceof DirectoryInUse || error instanceof SandboxWall;
+  process.stderr.write(`${known ? error.message : String((error as Error).stack ?? error)}\n`);
+  process.exit(1);
+}
