@@ -5,15 +5,21 @@ import { ROOT } from '../root.ts';
 
 const POOL = join(ROOT, 'apps/pool');
 
-/** How the pool is bundled: one file for the process, one for the database's worker thread. */
-export function poolBundleOptions(): BuildOptions {
+/** One file for the process, one for the database's worker thread. */
+const ENTRY_POINTS: Readonly<Record<string, string>> = {
+  main: join(POOL, 'src/main.ts'),
+  'pglite-worker': join(POOL, 'src/db/pglite-worker.ts'),
+};
+
+/** How the pool is bundled, and how a benchmark bundles parts of it. */
+export function poolBundleOptions(
+  entryPoints: Readonly<Record<string, string>> = ENTRY_POINTS,
+  outdir = join(POOL, 'dist'),
+): BuildOptions {
   return {
     absWorkingDir: ROOT,
-    entryPoints: {
-      main: join(POOL, 'src/main.ts'),
-      'pglite-worker': join(POOL, 'src/db/pglite-worker.ts'),
-    },
-    outdir: join(POOL, 'dist'),
+    entryPoints,
+    outdir,
     bundle: true,
     format: 'esm',
     platform: 'node',

@@ -1,0 +1,16 @@
+// npm run bench -- stratum [--runs=N] [--quick]
+import { runStratum } from './stratum/run-stratum.ts';
+
+const RUNS_MIN = 3;
+
+const benches = { stratum: runStratum };
+
+const [name = '', ...flags] = process.argv.slice(2);
+const runs = Number(
+  /^--runs=(\d+)$/.exec(flags.find((flag) => flag.startsWith('--runs=')) ?? '')?.[1] ?? RUNS_MIN,
+);
+const bench = Object.entries(benches).find(([known]) => known === name)?.[1];
+if (bench === undefined) {
+  console.error(`Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--runs=N] [--quick]`);
+  process.exitCode = 2;
+} else await bench({ runs, isQuick: flags.includes('--quick') });

@@ -1,0 +1,97 @@
+import { answerQuestions } from '../support/bench-process.ts';
+import { LoadConnection } from './load-connection.ts';
+import type { ShareObserver } from './load-connection.ts';
+import type { LoadResult, LoadVerbs } from './verbs.ts';
+
+const OPENED_AT_ONCE = 100;
+const PATIENCE_MS = 120_000;
+
+let connections: LoadConnection[] = [];
+
+async function open(port: number, count: number): Promise<void> {
+  connections = [];
+  while (connections.length < count) {
+    const batch = Math.min(OPENED_AT_ONCE, count - connections.length);
+    const first = connections.length;
+    connections.push(
+      ...(await Promise.all(
+        Array.from({ length: batch }, (_, index) => LoadConnection.open(port, first + index)),
+      )),
+    );
+  }
+}
+
+/** Counts answers until there are `shares` of them; `onAnswer` runs after each. */
+function observe(
+  shares: number,
+  onAnswer: (connection: LoadConnection) => void,
+): { readonly observer: ShareObserver; readonly done: Promise<LoadResult> } {
+  const refused: Record<string, number> = {};
+  const latenciesMs: number[] = [];
+  let answered = 0;
+  let finish: () => void = () => undefined;
+  const done = new Promise<LoadResult>((resolve, reject) => {
+    const limit = setTimeout(
+      () => reject(new Error(`${answered} of ${shares} shares were answered`)),
+      PATIENCE_MS,
+    );
+    finish = () => {
+      clearTimeout(limit);
+      resolve({ accepted: latenciesMs.length, refused, latenciesMs });
+    };
+  });
+  const count = (connection: LoadConnection): void => {
+    answered += 1;
+    if (answered === shares) finish();
+    else onAnswer(connection);
+  };
+  const observer: ShareObserver = {
+    onAccepted(latencyMs, connection) {
+      latenciesMs.push(latencyMs);
+      count(connection);
+    },
+    onRefused(line, connection) {
+      const text = /\[(\d+,"[^"]*")/.exec(line)?.[1] ?? line;
+      refused[text] = (refused[text] ?? 0) + 1;
+      count(connection);
+    },
+  };
+  return { observer, done };
+}
+
+async function rush(shares: number, window: number): Promise<LoadResult> {
+  let toSend = shares;
+  const take = (wanted: number): number => {
+    const count = Math.min(wanted, toSend);
+    toSend -= count;
+    return count;
+  };
+  const { observer, done } = observe(shares, (connection) => {
+    if (take(1) === 1) connection.submit(1);
+  });
+  for (const connection of connections) connection.observer = observer;
+  for (const connection of connections) {
+    const count = take(window);
+    if (count > 0) connection.submit(count);
+  }
+  return done;
+}
+
+async function pace(perSecond: number, shares: number): Promise<LoadResult> {
+  const { observer, done } = observe(shares, () => undefined);
+  for (const connection of connections) connection.observer = observer;
+  const started = performance.now();
+  let sent = 0;
+  const timer = setInterval(() => {
+    const due = Math.min(shares, Math.floor(((performance.now() - started) / 1000) * perSecond));
+    for (; sent < due; sent += 1) connections[sent % connections.length]?.submit(1);
+    if (sent === shares) clearInterval(timer);
+  }, 1);
+  return done;
+}
+
+answerQuestions({
+  connect: ({ port, connections: count }) => open(port, count),
+  rush: ({ shares, window }) => rush(shares, window),
+  pace: ({ perSecond, shares }) => pace(perSecond, shares),
+} satisfies LoadVerbs);

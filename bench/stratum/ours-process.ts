@@ -1,0 +1,128 @@
+// The pool's own parts: listener, session, tally, and the books in a real database.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { findCoin } from '@openlode/catalogue/coins';
+import { allFamilies } from '@openlode/mining/families/all-families';
+import { parseUserString } from '@openlode/mining/user-string';
+import type { PortRules } from '@openlode/stratum/session-state';
+import { defaultVardiff } from '@openlode/stratum/vardiff';
+import { pino } from 'pino';
+import sql from 'sql-template-tag';
+import { firstRow } from '../../apps/pool/src/db/database.ts';
+import type { Database } from '../../apps/pool/src/db/database.ts';
+import { migrate } from '../../apps/pool/src/db/migrate.ts';
+import { openDatabase } from '../../apps/pool/src/db/open-database.ts';
+import { createExtranonce1Pool } from '../../apps/pool/src/listeners/extranonce1-pool.ts';
+import { createJobFeed } from '../../apps/pool/src/listeners/job-feed.ts';
+import { startStratumListener } from '../../apps/pool/src/listeners/stratum-listener.ts';
+import { createWorkTally } from '../../apps/pool/src/listeners/work-tally.ts';
+import type { WorkTally } from '../../apps/pool/src/listeners/work-tally.ts';
+import type { BlockTemplate } from '../../apps/pool/src/services/ports/chain.ts';
+import { recordWork } from '../../apps/pool/src/services/work/record-work.ts';
+import { answerQuestions } from '../support/bench-process.ts';
+import { postgresCpuMicros, processCpuMicros, threadIds, threadsCpuMicros } from '../support/cpu.ts';
+import type { ServerOptions, ServerVerbs } from './verbs.ts';
+
+const HOUR_MS = 3_600_000;
+const ALGORITHM = 'sha256';
+
+/**
+ * Every hash makes a share, so that the load generator needs no hashing; the checks are the same ones. (The real scale
+ * of SHA-256d would still refuse one hash in 65,536.)
+ */
+const rules: PortRules = {
+  scale: { difficulty1Target: 1n << 224n, hashesPerDifficulty1: 1n << 32n },
+  minimumWork: 1n,
+  maximumWork: 1n,
+  startWork: 1n,
+  vardiff: defaultVardiff,
+  versionMask: 0x1fffe000,
+  workersMax: 4,
+  loginsMax: 10,
+  faultsMax: 4,
+};
+
+/** Of the size and depth of a real block; so hard that no share solves it. */
+function template(merkleBranches: number): BlockTemplate {
+  return {
+    chain: 'bench-sha256',
+    height: 900_000,
+    previousHash: randomBytes(32),
+    coinbasePrefix: randomBytes(42),
+    coinbaseSuffix: randomBytes(120),
+    merkleBranch: Array.from({ length: merkleBranches }, () => randomBytes(32)),
+    version: 0x20000000,
+    bits: 0x17034219,
+    time: Math.floor(Date.now() / 1000),
+    networkWork: 1n << 78n,
+    clean: true,
+  };
+}
+
+let database: Database | undefined;
+let tally: WorkTally | undefined;
+let databaseThreads: ReadonlySet<string> = new Set();
+
+async function start(options: ServerOptions): Promise<{ port: number }> {
+  // The thread pool begins with the first file that is asked for; it must not be taken for the database's thread.
+  await Promise.all(Array.from({ length: 16 }, () => stat('.')));
+  const threads = threadIds();
+  const db = await openDatabase({
+    url: options.databaseUrl,
+    directory: options.dataDirectory,
+    workerFile: new URL('./pglite-worker.js', import.meta.url),
+  });
+  await migrate(db, new URL('./migrations/', import.meta.url), Date.now());
+  if (db.engine === 'pglite') databaseThreads = new Set([...threadIds()].filter((id) => !threads.has(id)));
+  database = db;
+
+  const clock = { now: () => Date.now() };
+  const log = pino({ level: 'warn' });
+  const secret = randomBytes(32);
+  const publisher = { publish: () => undefined };
+  const ctx = { db, clock, publisher, secret };
+  tally = createWorkTally({
+    algorithm: ALGORITHM,
+    record: async (batch) => {
+      await recordWork(ctx, batch);
+    },
+    newId: randomUUID,
+    log,
+  });
+  const block = template(options.merkleBranches);
+  const listener = await startStratumListener({
+    algorithm: ALGORITHM,
+    host: '127.0.0.1',
+    port: 0,
+    rules,
+    feed: createJobFeed({
+      chain: { template: () => block, onTemplate: () => () => undefined },
+      refreshMs: HOUR_MS,
+    }),
+    tally,
+    extranonces: createExtranonce1Pool(1),
+    login: (text) => parseUserString(text, { findCoin, validators: allFamilies }),
+    foundBlock: () => Promise.reject(new Error('no share of this benchmark can solve a block')),
+    clock,
+    log,
+    limits: { exempt: () => true },
+  });
+  return { port: listener.port };
+}
+
+answerQuestions({
+  start,
+  cpu: () => {
+    const inThreads = threadsCpuMicros(databaseThreads);
+    const database = databaseThreads.size > 0 ? inThreads : postgresCpuMicros();
+    return { server: processCpuMicros() - inThreads, database };
+  },
+  flush: async () => {
+    if (database === undefined || tally === undefined) throw new Error('the server was not started');
+    await tally.flush();
+    const rows = await database.query<{ shares: bigint }>(
+      sql`SELECT coalesce(sum(shares), 0)::bigint AS shares FROM worker_minutes`,
+    );
+    return { recordedShares: Number(firstRow(rows).shares) };
+  },
+} satisfies ServerVerbs);

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { ROOT } from '../../scripts/root.ts';
+import { bundleProcesses } from '../support/bundle.ts';
+import { printTable, ratioText, spreadText } from '../support/print-table.ts';
+import { spreadOf } from '../support/statistics.ts';
+import { measureLatency } from './latency.ts';
+import type { Latency } from './latency.ts';
+import type { Side } from './session.ts';
+import { measureThroughput } from './throughput.ts';
+import type { Throughput } from './throughput.ts';
+
+export interface StratumBenchOptions {
+  readonly runs: number;
+  /** A glance instead of a measurement: fewer connections and shares. */
+  readonly isQuick: boolean;
+}
+
+/** One share under way a connection, as with real miners. */
+const WINDOW = 1;
+const SIDES: readonly Side[] = ['ours', 'reference'];
+const GOALS = { throughput: 0.5, p50: 1.2, p99: 1.5 };
+
+interface Load {
+  readonly connections: number;
+  readonly merkleBranches: number;
+}
+
+/** The first two rows of the performance goals. */
+export async function runStratum({ runs, isQuick }: StratumBenchOptions): Promise<void> {
+  const folder = await bundleProcesses({
+    ours: join(ROOT, 'bench/stratum/ours-process.ts'),
+    reference: join(ROOT, 'bench/stratum/reference-process.ts'),
+    load: join(ROOT, 'bench/stratum/load-process.ts'),
+  });
+  const database = process.env['DATABASE_URL'] === undefined ? 'PGlite in a worker thread' : 'PostgreSQL';
+  console.log(`stratum, SHA-256d, Node ${process.version}, database: ${database}, ${runs} interleaved runs`);
+
+  const loads: readonly Load[] = isQuick
+    ? [{ connections: 100, merkleBranches: 1 }]
+    : [
+        { connections: 100, merkleBranches: 1 },
+        { connections: 1000, merkleBranches: 1 },
+        { connections: 5000, merkleBranches: 1 },
+        { connections: 1000, merkleBranches: 12 },
+      ];
+  await throughputTable(folder, loads, runs, isQuick ? 20_000 : 80_000);
+  await latencyTable(folder, runs, isQuick ? 5 : 20);
+}
+
+async function throughputTable(
+  folder: string,
+  loads: readonly Load[],
+  runs: number,
+  shares: number,
+): Promise<void> {
+  const rows: string[][] = [];
+  for (const load of loads) {
+    const results = await interleave(runs, (side) =>
+      measureThroughput({ folder, side, ...load, shares, warmUpShares: 20_000, window: WINDOW }),
+    );
+    rows.push(throughputRow(load, results));
+  }
+  printTable(
+    `Shares checked and recorded per CPU-second of the server (goal: ours ÷ reference ≥ ${GOALS.throughput})`,
+    [
+      'connections',
+      'branches',
+      'ours',
+      'reference',
+      'ratio',
+      'database CPU-s',
+      'ours with database',
+      'ratio',
+      'last ÷ first quarter',
+    ],
+    rows,
+  );
+}
+
+function throughputRow(load: Load, { ours, reference }: Record<Side, Throughput[]>): string[] {
+  const plain = spreadOf(ours.map((run) => run.perServerSecond));
+  const whole = spreadOf(ours.map((run) => run.perSecondWithDatabase));
+  const raw = spreadOf(reference.map((run) => run.perServerSecond));
+  return [
+    String(load.connections),
+    String(load.merkleBranches),
+    spreadText(plain, 0),
+    spreadText(raw, 0),
+    ratioText(plain.median / raw.median, (ratio) => ratio >= GOALS.throughput),
+    spreadText(spreadOf(ours.map((run) => run.databaseSeconds)), 1),
+    spreadText(whole, 0),
+    (whole.median / raw.median).toFixed(2),
+    spreadText(spreadOf(ours.map((run) => run.flatness)), 2),
+  ];
+}
+
+async function latencyTable(folder: string, runs: number, seconds: number): Promise<void> {
+  const load = { connections: 1000, merkleBranches: 1, perSecond: 300, seconds };
+  const results = await interleave(runs, (side) => measureLatency({ folder, side, ...load }));
+  const row = (name: string, key: keyof Latency, goal: number): string[] => {
+    const ours = spreadOf(results.ours.map((run) => run[key]));
+    const raw = spreadOf(results.reference.map((run) => run[key]));
+    return [
+      name,
+      spreadText(ours, 2),
+      spreadText(raw, 2),
+      ratioText(ours.median / raw.median, (ratio) => ratio <= goal),
+      `≤ ${goal}`,
+    ];
+  };
+  printTable(
+    'Milliseconds from submit to acknowledgement, 300 shares a second over 1,000 connections',
+    ['', 'ours', 'reference', 'ratio', 'goal'],
+    [row('p50', 'p50Ms', GOALS.p50), row('p99', 'p99Ms', GOALS.p99)],
+  );
+}
+
+/** Ours and the reference take turns, so that whatever else the machine does falls on both. */
+async function interleave<Result>(
+  runs: number,
+  measure: (side: Side) => Promise<Result>,
+): Promise<Record<Side, Result[]>> {
+  const results: Record<Side, Result[]> = { ours: [], reference: [] };
+  for (let run = 0; run < runs; run += 1)
+    for (const side of run % 2 === 0 ? SIDES : SIDES.toReversed()) results[side].push(await measure(side));
+  return results;
+}

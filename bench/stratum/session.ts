@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BenchProcess } from '../support/bench-process.ts';
+import { createDatabase } from './scratch-database.ts';
+import type { LoadVerbs, ServerVerbs } from './verbs.ts';
+
+export type Side = 'ours' | 'reference';
+
+/** A fresh server and a fresh load generator, connected. */
+export interface BenchSession extends AsyncDisposable {
+  readonly server: BenchProcess<ServerVerbs>;
+  readonly load: BenchProcess<LoadVerbs>;
+}
+
+export interface SessionOptions {
+  /** Where the bundled processes are. */
+  readonly folder: string;
+  readonly side: Side;
+  readonly connections: number;
+  readonly merkleBranches: number;
+}
+
+export async function openSession(options: SessionOptions): Promise<BenchSession> {
+  const directory = await mkdtemp(join(tmpdir(), 'openlode-bench-'));
+  const database = await createDatabase();
+  const server = new BenchProcess<ServerVerbs>(join(options.folder, `${options.side}.js`));
+  const load = new BenchProcess<LoadVerbs>(join(options.folder, 'load.js'));
+  const end = async (): Promise<void> => {
+    await Promise.all([server.end(), load.end()]);
+    await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    const { port } = await server.ask('start', {
+      merkleBranches: options.merkleBranches,
+      databaseUrl: database.url,
+      dataDirectory: join(directory, 'data'),
+    });
+    await load.ask('connect', { port, connections: options.connections });
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return { server, load, [Symbol.asyncDispose]: end };
+}

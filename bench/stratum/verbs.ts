@@ -1,0 +1,37 @@
+/** CPU time since the process began, in microseconds, the database apart. */
+export interface CpuReading {
+  readonly server: number;
+  readonly database: number;
+}
+
+/** What a server of this benchmark can be asked. */
+export interface ServerVerbs {
+  start(options: ServerOptions): Promise<{ readonly port: number }>;
+  cpu(none: undefined): CpuReading;
+  /** Waits until everything that was acknowledged is recorded; answers how many shares the books hold. */
+  flush(none: undefined): Promise<{ readonly recordedShares: number }>;
+}
+
+export interface ServerOptions {
+  /** How many transactions a block has, as the depth of its tree: 12 is a full block of Bitcoin. */
+  readonly merkleBranches: number;
+  readonly databaseUrl: string | undefined;
+  readonly dataDirectory: string;
+}
+
+/** What the load generator can be asked. */
+export interface LoadVerbs {
+  connect(options: { readonly port: number; readonly connections: number }): Promise<void>;
+  /** As fast as the server answers, each connection with `window` shares under way. */
+  rush(options: { readonly shares: number; readonly window: number }): Promise<LoadResult>;
+  /** At an even rate over all connections, answered or not. */
+  pace(options: { readonly perSecond: number; readonly shares: number }): Promise<LoadResult>;
+}
+
+export interface LoadResult {
+  readonly accepted: number;
+  /** Refusals by their text. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** Submit to acknowledgement, in milliseconds. */
+  readonly latenciesMs: readonly number[];
+}

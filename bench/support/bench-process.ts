@@ -1,0 +1,83 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+interface Question {
+  readonly id: number;
+  readonly verb: string;
+  readonly argument: unknown;
+}
+
+interface Answer {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+/** One of a benchmark's processes, seen from the benchmark. `Verbs` names what it can be asked and what it answers. */
+export class BenchProcess<Verbs extends Record<keyof Verbs, (argument: never) => unknown>> {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<
+    number,
+    { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+  >();
+  #lastId = 0;
+
+  constructor(file: string, env: Readonly<Record<string, string>> = {}) {
+    this.#child = fork(file, {
+      env: { ...process.env, ...env },
+      execArgv: ['--enable-source-maps'],
+      serialization: 'advanced',
+    });
+    this.#child.on('message', (answer: Answer) => {
+      const asker = this.#waiting.get(answer.id);
+      this.#waiting.delete(answer.id);
+      if (answer.error === undefined) asker?.resolve(answer.value);
+      else asker?.reject(new Error(answer.error));
+    });
+    this.#child.once('exit', (code) => {
+      for (const { reject } of this.#waiting.values()) reject(new Error(`${file} ended with code ${code}`));
+    });
+  }
+
+  ask<Verb extends keyof Verbs & string>(
+    verb: Verb,
+    argument: Parameters<Verbs[Verb]>[0],
+  ): Promise<Awaited<ReturnType<Verbs[Verb]>>> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, {
+        resolve: (value) => resolve(value as Awaited<ReturnType<Verbs[Verb]>>),
+        reject,
+      });
+      this.#child.send({ id, verb, argument } satisfies Question);
+    });
+  }
+
+  async end(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await exited;
+  }
+}
+
+/** The other side: answers what the benchmark asks. */
+export function answerQuestions(verbs: Readonly<Record<string, (argument: never) => unknown>>): void {
+  process.on('message', (question: Question) => {
+    void answer(verbs, question).then((message) => process.send?.(message));
+  });
+  process.once('disconnect', () => process.exit(0));
+}
+
+async function answer(
+  verbs: Readonly<Record<string, (argument: never) => unknown>>,
+  { id, verb, argument }: Question,
+): Promise<Answer> {
+  try {
+    return { id, value: await verbs[verb]?.(argument as never) };
+  } catch (error) {
+    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}

@@ -1,0 +1,15 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { poolBundleOptions } from '../../scripts/build/pool-bundle.ts';
+import { ROOT } from '../../scripts/root.ts';
+
+const OUT = join(ROOT, '.cache/bench');
+
+/** Bundles a benchmark's processes as the pool itself is bundled; answers the folder that they are in. */
+export async function bundleProcesses(entryPoints: Readonly<Record<string, string>>): Promise<string> {
+  const worker = join(ROOT, 'apps/pool/src/db/pglite-worker.ts');
+  await build(poolBundleOptions({ ...entryPoints, 'pglite-worker': worker }, OUT));
+  cpSync(join(ROOT, 'apps/pool/src/db/migrations'), join(OUT, 'migrations'), { recursive: true });
+  return OUT;
+}
