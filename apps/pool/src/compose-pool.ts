@@ -126,7 +126,7 @@ async function open(
     site,
     limitExempt: config.limitExempt,
     log,
-    metrics: metrics.text,
+    metrics: () => metrics.text(),
     checks: [
       { name: 'database', run: () => checkDatabase(ctx) },
       {

@@ -41,7 +41,9 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     routerOptions: { maxParamLength: pathLengthMax, ignoreTrailingSlash: true },
     // One line a call would drown what matters; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: (error, _request, reply) => sendFailure(reply, error.statusCode ?? 400, error.message),
+    frameworkErrors: (error, _request, reply) => {
+      void sendFailure(reply, error.statusCode ?? 400, error.message);
+    },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.server.headersTimeout = 10_000;
 

@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ClientEvents, ServerEvents } from '@openlode/contracts/live/events';
+import { io, type Socket } from 'socket.io-client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Gateway, openGateway } from './gateway.ts';
+import type { LiveViews } from './views.ts';
+
+type Client = Socket<ServerEvents, ClientEvents>;
+
+const alice = 'aaaaaaaa-1111-8111-8111-111111111111';
+const bob = '22222222-2222-8222-8222-222222222222';
+
+describe('the live channel', () => {
+  let server: Server;
+  let gateway: Gateway;
+  let reads: string[];
+  let clients: Client[];
+  beforeEach(async () => {
+    reads = [];
+    clients = [];
+    const views: LiveViews = {
+      event: async (uuid, { seq, at, body }) => {
+        reads.push(`event ${seq}`);
+        // The first takes longer than the second: their order must not change.
+        if (seq === 1) await new Promise((resolve) => setTimeout(resolve, 30));
+        if (body.type !== 'worker' || uuid !== alice) return undefined;
+        const { name, online, algorithm } = body;
+        const nothing = { amount: null, amount_extended: null, time_start: null, time_end: null, code: null };
+        return {
+          event: 'worker',
+          seq,
+          timestamp: at,
+          data: { version: 1, ...nothing, online, algorithm, name },
+        };
+      },
+      balance: async (uuid) => ({ uuid, b: '1.5', pb: '1' }),
+      summary: async (uuid) => {
+        reads.push('summary');
+        return { u: uuid, a: 1, w: 2, h: { sha256: '3' }, t: 4 };
+      },
+    };
+    gateway = openGateway({
+      views,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    server = createServer();
+    gateway.attach(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(async () => {
+    for (const client of clients) client.disconnect();
+    await gateway.close();
+    server.close();
+  });
+
+  async function connect(headers: Record<string, string> = {}): Promise<Client> {
+    const { port } = server.address() as AddressInfo;
+    const client: Client = io(`http://127.0.0.1:${port}`, {
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      extraHeaders: headers,
+    });
+    clients.push(client);
+    await new Promise<void>((resolve, reject) => {
+      client.on('connect', resolve);
+      client.on('connect_error', reject);
+    });
+    return client;
+  }
+
+  const workerEvent = (seq: number, uuid = alice) => ({
+    kind: 'account-event' as const,
+    uuid,
+    event: {
+      seq,
+      at: 1000,
+      body: { type: 'worker', name: 'rig1', algorithm: 'sha256', online: true } as const,
+    },
+  });
+
+  it('tells the watchers of an account, in order, and nobody else', async () => {
+    const [watcher, stranger] = [await connect(), await connect()];
+    await watcher.emitWithAck('join_account', alice);
+    await stranger.emitWithAck('join_account', bob);
+    const heard: number[] = [];
+    const overheard: unknown[] = [];
+    watcher.on('event', (event) => heard.push(event.q));
+    stranger.onAny((...args) => overheard.push(args));
+    const balance = new Promise((resolve) => watcher.on('balance', resolve));
+    gateway.publish([
+      workerEvent(1),
+      workerEvent(2),
+      { kind: 'balance-changed', accountId: 1n, uuid: alice },
+    ]);
+    expect(await balance).toEqual({ uuid: alice, b: '1.5', pb: '1' });
+    expect(heard).toEqual([1, 2]);
+    expect(overheard).toEqual([]);
+  });
+
+  it('reads nothing for an account that nobody watches, and stops when the last one leaves', async () => {
+    const watcher = await connect();
+    await watcher.emitWithAck('join_account', alice);
+    await watcher.emitWithAck('leave_account', alice);
+    gateway.publish([workerEvent(1), { kind: 'account-worked', accountId: 1n, uuid: alice }]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(reads).toEqual([]);
+  });
+
+  it('sums up work once a second, however many shares arrive', async () => {
+    const watcher = await connect();
+    await watcher.emitWithAck('join_account', alice);
+    const summary = new Promise((resolve) => watcher.on('summary', resolve));
+    for (let share = 0; share < 50; share += 1) {
+      gateway.publish([{ kind: 'account-worked', accountId: 1n, uuid: alice }]);
+    }
+    expect(await summary).toEqual({ u: alice, a: 1, w: 2, h: { sha256: '3' }, t: 4 });
+    expect(reads).toEqual(['summary']);
+  });
+
+  it('tells everybody when an algorithm was rewarded, in seconds', async () => {
+    const anybody = await connect();
+    const at = new Promise((resolve) => anybody.on('stats_sha256_last_reward', resolve));
+    gateway.publish([{ kind: 'algorithm-rewarded', algorithm: 'sha256', at: 1_795_255_196_053 }]);
+    expect(await at).toBe(1_795_255_196);
+  });
+
+  it.each([
+    ['a socket’s own room', 'SOCKET'],
+    ['upper case', alice.toUpperCase()],
+    ['no text', 7],
+    ['a list', [alice]],
+  ])('lets nobody join %s', async (_what, room) => {
+    const client = await connect();
+    const answer = await (client as Socket).emitWithAck('join_account', room === 'SOCKET' ? client.id : room);
+    expect(answer).toEqual({ success: false, msg: 'That is not an account id' });
+  });
+
+  it('takes ten messages a second from one page', async () => {
+    const client = await connect();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => client.emitWithAck('leave_account', alice)),
+    );
+    const refused = answers.filter(({ success }) => !success);
+    expect(refused.length).toBeGreaterThanOrEqual(10);
+    expect(refused[0]?.msg).toBe('Too many requests, please slow down');
+  });
+
+  it('is closed to pages of other sites', async () => {
+    await expect(connect({ origin: 'https://elsewhere.example' })).rejects.toThrow();
+    const { port } = server.address() as AddressInfo;
+    const own = await connect({ origin: `http://127.0.0.1:${port}` });
+    expect(own.connected).toBe(true);
+  });
+});
