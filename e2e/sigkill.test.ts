@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HashingMiner } from '../testing/hashing-miner.ts';
+import { PoolProcess } from '../testing/pool-process.ts';
+
+interface Books {
+  readonly sound: boolean;
+  readonly work: { readonly batches: string };
+}
+
+/** What may be lost: shares acknowledged in the last second before the process was killed. */
+const statedLossMs = 1000;
+const killAfterMs = [2500, 1700, 3300, 2100, 2900];
+
+/** A share that was recorded although the kill kept its answer from the miner. */
+const inFlightMax = 8n;
+const heaviestShare = 2n ** 20n;
+
+describe('a pool that is killed while miners mine', () => {
+  let pool: PoolProcess;
+  beforeAll(async () => {
+    pool = await PoolProcess.start();
+  });
+  afterAll(() => pool.close());
+
+  const readBooks = async (): Promise<Books> => {
+    const control = await pool.connectControl();
+    const books = (await control.books()) as unknown as Books;
+    await control.close();
+    return books;
+  };
+
+  it('has sound books after each restart, and every acknowledged share that is older than a second', async () => {
+    let owed = 0n;
+    let acked = 0n;
+    let kills = 0n;
+    for (const delay of killAfterMs) {
+      const miners = await Promise.all(
+        ['rig1', 'rig2'].map((worker) =>
+          HashingMiner.start({
+            port: pool.stratumPort('sha256'),
+            user: `DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.${worker}`,
+          }),
+        ),
+      );
+      // A block in the middle: a candidate, its round and its credit are killed at some point or other too.
+      const control = await pool.connectControl();
+      await control.mineBlock('sha256');
+      await control.close();
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      const killedAt = Date.now();
+      await pool.kill('SIGKILL');
+      kills += 1n;
+      for (const miner of miners) {
+        owed += miner.workAckedUntil(killedAt - statedLossMs);
+        acked += miner.workAckedUntil();
+        await miner.stop();
+      }
+      await pool.restart();
+
+      const books = await readBooks();
+      const recorded = BigInt(books.work.batches);
+      expect(books.sound).toBe(true);
+      expect(recorded).toBeGreaterThanOrEqual(owed);
+      // Nothing is counted twice either.
+      expect(recorded).toBeLessThanOrEqual(acked + kills * inFlightMax * heaviestShare);
+    }
+    expect(owed).toBeGreaterThan(0n);
+  });
+
+  it('loses nothing at all when it is asked to stop', async () => {
+    const before = BigInt((await readBooks()).work.batches);
+    const miner = await HashingMiner.start({
+      port: pool.stratumPort('sha256'),
+      user: 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1',
+    });
+    await miner.whenAcked(3);
+    const exit = await pool.kill('SIGTERM');
+    expect(exit).toEqual({ code: 0, signal: null });
+    await miner.stop();
+    await pool.restart();
+    const books = await readBooks();
+    expect(books.sound).toBe(true);
+    expect(BigInt(books.work.batches) - before).toBe(miner.workAckedUntil());
+  });
+});
