@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { algorithms } from '@openlode/catalogue/algorithms';
+import { portPlan } from '@openlode/catalogue/port-plan';
 import { freePorts } from './free-port.ts';
 import { SandboxControl } from './sandbox-control.ts';
 
@@ -73,11 +74,11 @@ export class PoolProcess {
     return `http://127.0.0.1:${this.httpPort}`;
   }
 
-  /** The default port of an algorithm. */
+  /** The standard port of an algorithm. */
   stratumPort(algorithm: string): number {
-    const index = algorithms.findIndex(({ code }) => code === algorithm);
-    if (index < 0) throw new Error(`the catalogue has no algorithm ${algorithm}`);
-    return this.#stratumBase + index * PORTS_PER_ALGORITHM;
+    const plan = portPlan(algorithm, this.#stratumBase);
+    if (plan === undefined) throw new Error(`the catalogue has no algorithm ${algorithm}`);
+    return plan.standard.tcp;
   }
 
   get pid(): number | undefined {

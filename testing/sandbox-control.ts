@@ -6,6 +6,16 @@ interface Answer {
   readonly [name: string]: unknown;
 }
 
+/** The pool's books, checked by the pool against themselves. What is wrong is listed; work is decimal text. */
+export interface SandboxBooks {
+  readonly sound: boolean;
+  readonly unbalanced: readonly unknown[];
+  readonly drifted: readonly unknown[];
+  readonly negative: readonly unknown[];
+  readonly miscredited: readonly unknown[];
+  readonly work: { readonly batches: string; readonly slices: string; readonly minutes: string };
+}
+
 /** The unix socket of a sandbox (`OPENLODE_SANDBOX_CONTROL`), through which a journey moves time. */
 export class SandboxControl {
   readonly #lines: JsonLines;
@@ -33,9 +43,8 @@ export class SandboxControl {
     await this.#ask({ do: 'mine-block', algorithm });
   }
 
-  /** The pool's books, checked by the pool against themselves. */
-  async books(): Promise<Readonly<Record<string, unknown>>> {
-    return this.#ask({ do: 'books' });
+  async books(): Promise<SandboxBooks> {
+    return (await this.#ask({ do: 'books' })) as unknown as SandboxBooks;
   }
 
   close(): Promise<void> {
