@@ -1,5 +1,5 @@
 import { extranonce2Bytes } from './bitcoin/job.ts';
-import { difficultyOfWork, targetBytes, targetOfWork } from './difficulty.ts';
+import { difficultyOfWork } from './difficulty.ts';
 import { printUint32 } from './hex.ts';
 import type { OpenJob } from './jobs.ts';
 import { notificationLine } from './reply.ts';
@@ -44,7 +44,7 @@ export function giveJob(state: SessionState, opened: OpenJob, env: JobEnv): Give
   const grant: Grant = {
     from: opened.number,
     work,
-    target: work === present?.work ? present.target : targetBytes(targetOfWork(work, env.rules.scale)),
+    target: env.jobs.targetOf(work, env.rules.scale),
     extranonce1,
   };
   return {

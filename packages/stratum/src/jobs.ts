@@ -1,10 +1,12 @@
 import { type Job, notifyLine } from './bitcoin/job.ts';
 import { createShareRoom, type ShareRoom } from './bitcoin/share-hash.ts';
-import { atMost53Bits, targetBytes } from './difficulty.ts';
+import { atMost53Bits, type DifficultyScale, targetBytes, targetOfWork } from './difficulty.ts';
 import { ShareMemory } from './duplicates.ts';
 
 /** How many jobs of the same block stay open; shares for older ones are stale. */
 export const openJobsMax = 8;
+
+const targetsMax = 1024;
 
 /** A job that takes shares. */
 export interface OpenJob {
@@ -25,6 +27,7 @@ export interface OpenJob {
 export class JobBook {
   readonly #open = new Map<string, OpenJob>();
   readonly #sharesMax: number | undefined;
+  readonly #targets = new Map<bigint, Uint8Array>();
   #current: OpenJob | undefined;
   #nextNumber = 1;
 
@@ -70,5 +73,16 @@ export class JobBook {
 
   get nextNumber(): number {
     return this.#nextNumber;
+  }
+
+  /** The target of a share's work on the algorithm's one scale. Thousands of sessions share few of them. */
+  targetOf(work: bigint, scale: DifficultyScale): Uint8Array {
+    let target = this.#targets.get(work);
+    if (target === undefined) {
+      target = targetBytes(targetOfWork(work, scale));
+      if (this.#targets.size >= targetsMax) this.#targets.clear();
+      this.#targets.set(work, target);
+    }
+    return target;
   }
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLineFramer } from './line-framer.ts';
+import { LineFramer } from './line-framer.ts';
 
 const decode = (bytes: Uint8Array, from: number, to: number) =>
   new TextDecoder().decode(bytes.subarray(from, to));
 
 function frame(chunks: readonly Uint8Array[]): { lines: string[]; outcome: string } {
-  const framer = createLineFramer(decode);
+  const framer = new LineFramer(decode);
   const lines: string[] = [];
   let outcome = 'ok';
   for (const chunk of chunks) outcome = framer.push(chunk, (line) => lines.push(line));
@@ -15,7 +15,7 @@ function frame(chunks: readonly Uint8Array[]): { lines: string[]; outcome: strin
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe('createLineFramer', () => {
+describe('LineFramer', () => {
   it('cuts lines at line feeds, with or without a carriage return, and skips empty ones', () => {
     expect(frame([bytes('one\ntwo\r\n\r\n\nthree')])).toEqual({ lines: ['one', 'two'], outcome: 'ok' });
   });
@@ -43,7 +43,7 @@ describe('createLineFramer', () => {
   });
 
   it('stays too long: nothing after it is a line', () => {
-    const framer = createLineFramer(decode);
+    const framer = new LineFramer(decode);
     const lines: string[] = [];
     expect(framer.push(bytes('a'.repeat(9000)), (line) => lines.push(line))).toBe('too-long');
     expect(framer.push(bytes('\nnext\n'), (line) => lines.push(line))).toBe('too-long');

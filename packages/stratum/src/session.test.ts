@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { targetOfBits } from './difficulty.ts';
 import { giveJob } from './give-job.ts';
 import { JobBook } from './jobs.ts';
-import { createLineFramer } from './line-framer.ts';
+import { LineFramer } from './line-framer.ts';
 import { phaseOf } from './session-state.ts';
 import { badLines } from './testing/bad-lines.ts';
 import { buildEnv, buildJob, codeOf, easyRules, jobTime, TestMiner } from './testing/session-kit.ts';
@@ -476,7 +476,7 @@ describe('everything else', () => {
     const outcomes = badLines.map((line) => {
       const miner = new TestMiner(buildEnv());
       miner.start();
-      const framer = createLineFramer(decode);
+      const framer = new LineFramer(decode);
       const framed = framer.push(new TextEncoder().encode(`${line}\n`), (text) => miner.line(text));
       return { framed, workers: miner.state.workers.size, code: codeOf(miner.submit(good)) };
     });

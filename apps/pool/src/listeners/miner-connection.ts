@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { giveJob } from '@openlode/stratum/give-job';
 import type { OpenJob } from '@openlode/stratum/jobs';
-import { createLineFramer, type DecodeText } from '@openlode/stratum/line-framer';
+import { type DecodeText, LineFramer } from '@openlode/stratum/line-framer';
 import { readMessage } from '@openlode/stratum/message';
 import { requestRefusal } from '@openlode/stratum/refusal-text';
 import { errorLine } from '@openlode/stratum/reply';
@@ -32,20 +32,6 @@ export interface ConnectionHost {
   readonly outgoingBytesMax: number;
 }
 
-export interface MinerConnection {
-  readonly source: string;
-  readonly authorized: boolean;
-  giveJob(opened: OpenJob, line: Buffer): void;
-  /** Counts a second of silence; answers how long the connection exists and how long it has been silent, in seconds. */
-  tick(): { readonly age: number; readonly silent: number };
-  readonly ending: boolean;
-  /** Takes no more lines; an answer that is still held back is sent when it is due. */
-  stopReading(): void;
-  /** Closes once everything said has left. */
-  close(): void;
-  destroy(): void;
-}
-
 const decodeText: DecodeText = (bytes, from, to) => {
   const buffer = Buffer.isBuffer(bytes)
     ? bytes
@@ -56,142 +42,170 @@ const decodeText: DecodeText = (bytes, from, to) => {
 /**
  * One miner's socket around the pure session: bytes in, lines out. Messages are taken strictly in order; while a block
  * becomes durable, those behind it wait and nothing more is read. What one chunk makes us say leaves in one write.
+ * A class, because ten thousand of them idle at once and closures would weigh more.
  */
-export function serveMiner(
-  socket: Socket,
-  extranonce1: number,
-  source: string,
-  host: ConnectionHost,
-): MinerConnection {
-  const framer = createLineFramer(decodeText);
-  let state: SessionState = newSession(extranonce1);
-  let outgoing = '';
-  let waitingLines: string[] | undefined;
-  let ending = false;
-  let age = 0;
-  let silent = 0;
+export class MinerConnection {
+  readonly source: string;
+  readonly #socket: Socket;
+  readonly #host: ConnectionHost;
+  readonly #framer = new LineFramer(decodeText);
+  readonly #onLine = (line: string): void => this.#takeLine(line);
+  #state: SessionState;
+  #outgoing = '';
+  #waitingLines: string[] | undefined;
+  #ending = false;
+  #age = 0;
+  #silent = 0;
 
-  function takeLine(line: string): void {
-    if (ending) return;
-    if (waitingLines !== undefined) {
-      waitingLines.push(line);
-      return;
-    }
-    const result = step(state, readMessage(line), host.env());
-    state = result.state;
-    const [first] = result.effects;
-    // A block's answer is held back until the block is durable, so it must not join what is already said.
-    const block = result.effects.find((effect) => effect.kind === 'candidate');
-    if (block === undefined) for (const reply of result.replies) outgoing += reply;
-    if (first === undefined) return;
-    for (const effect of result.effects) {
-      if (effect.kind === 'disconnect') end(effect.reason);
-      else if (effect.kind !== 'candidate') host.onEffect(effect, connection);
-    }
-    if (block !== undefined) void holdForBlock(block.block, result.replies, line);
+  constructor(socket: Socket, extranonce1: number, source: string, host: ConnectionHost) {
+    this.source = source;
+    this.#socket = socket;
+    this.#host = host;
+    this.#state = newSession(extranonce1);
+    socket.on('data', (chunk: Buffer) => this.#takeChunk(chunk));
   }
 
-  async function holdForBlock(block: FoundBlock, replies: readonly string[], line: string): Promise<void> {
-    waitingLines = [];
-    say();
-    socket.pause();
+  get authorized(): boolean {
+    return phaseOf(this.#state) === 'authorized';
+  }
+
+  get ending(): boolean {
+    return this.#ending;
+  }
+
+  /** Seconds since the connection came, as counted by `tick`. */
+  get age(): number {
+    return this.#age;
+  }
+
+  /** Seconds since its last bytes. */
+  get silent(): number {
+    return this.#silent;
+  }
+
+  tick(): void {
+    this.#age += 1;
+    this.#silent += 1;
+  }
+
+  /** `line` holds the bytes of the job's own line, the same for all miners. */
+  giveJob(opened: OpenJob, line: Buffer): void {
+    if (this.#ending) return;
+    const given = giveJob(this.#state, opened, this.#host.env());
+    if (given === undefined) return;
+    this.#state = given.state;
+    if (given.before.length > 0) this.#write(given.before.join('') + opened.line);
+    else this.#write(line);
+  }
+
+  /** Takes no more lines; an answer that is still held back is sent when it is due. */
+  stopReading(): void {
+    this.#ending = true;
+    this.#socket.pause();
+  }
+
+  /** Closes once everything said has left. */
+  close(): void {
+    this.#socket.destroySoon();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #takeChunk(chunk: Buffer): void {
+    this.#silent = 0;
+    this.#guard(() => {
+      if (this.#framer.push(chunk, this.#onLine) === 'too-long') this.#end('line-too-long');
+      this.#say();
+    });
+  }
+
+  #takeLine(line: string): void {
+    if (this.#ending) return;
+    if (this.#waitingLines !== undefined) {
+      this.#waitingLines.push(line);
+      return;
+    }
+    const { state, replies, effects } = step(this.#state, readMessage(line), this.#host.env());
+    this.#state = state;
+    let found: FoundBlock | undefined;
+    let reason: DisconnectReason | undefined;
+    for (const effect of effects) {
+      if (effect.kind === 'candidate') found = effect.block;
+      else if (effect.kind === 'disconnect') reason = effect.reason;
+      else this.#host.onEffect(effect, this);
+    }
+    if (found !== undefined) {
+      void this.#holdForBlock(found, replies, line);
+      return;
+    }
+    for (const reply of replies) this.#outgoing += reply;
+    if (reason !== undefined) this.#end(reason);
+  }
+
+  async #holdForBlock(block: FoundBlock, replies: readonly string[], line: string): Promise<void> {
+    const lines: string[] = [];
+    this.#waitingLines = lines;
+    this.#say();
+    this.#socket.pause();
     let answer = replies.join('');
     try {
-      await host.settleBlock(block);
+      await this.#host.settleBlock(block);
     } catch {
       answer = errorLine(readMessage(line).id, 20, requestRefusal.blockNotStored);
     }
-    const lines = waitingLines;
-    waitingLines = undefined;
-    outgoing += answer;
-    guarded(() => {
-      for (const next of lines) takeLine(next);
-      say();
+    this.#waitingLines = undefined;
+    this.#outgoing += answer;
+    this.#guard(() => {
+      for (const next of lines) this.#takeLine(next);
+      this.#say();
     });
-    if (waitingLines === undefined && !ending) socket.resume();
+    this.#readOn();
   }
 
-  function say(): void {
-    if (outgoing === '') return;
-    const text = outgoing;
-    outgoing = '';
-    write(text);
+  #readOn(): void {
+    if (this.#waitingLines === undefined && !this.#ending) this.#socket.resume();
   }
 
-  function write(data: string | Buffer): void {
+  #say(): void {
+    if (this.#outgoing === '') return;
+    const text = this.#outgoing;
+    this.#outgoing = '';
+    this.#write(text);
+  }
+
+  #write(data: string | Buffer): void {
+    const socket = this.#socket;
     if (socket.destroyed || socket.writableEnded) return;
     const flowing = typeof data === 'string' ? socket.write(data, 'latin1') : socket.write(data);
     if (flowing) return;
-    if (socket.writableLength > host.outgoingBytesMax) {
-      host.onDisconnect('slow-reader', connection);
+    if (socket.writableLength > this.#host.outgoingBytesMax) {
+      this.#host.onDisconnect('slow-reader', this);
       socket.destroy();
     } else if (!socket.isPaused()) {
       // Who does not read our answers is not asked for more questions.
       socket.pause();
-      socket.once('drain', () => {
-        if (waitingLines === undefined && !ending) socket.resume();
-      });
+      socket.once('drain', () => this.#readOn());
     }
   }
 
-  function end(reason: DisconnectReason): void {
-    if (ending) return;
-    ending = true;
-    host.onDisconnect(reason, connection);
-    say();
-    socket.end();
-    socket.pause();
+  #end(reason: DisconnectReason): void {
+    if (this.#ending) return;
+    this.#ending = true;
+    this.#host.onDisconnect(reason, this);
+    this.#say();
+    this.#socket.end();
+    this.#socket.pause();
   }
 
   /** A fault of ours must cost one connection, never the pool. */
-  function guarded(work: () => void): void {
+  #guard(work: () => void): void {
     try {
       work();
     } catch (error) {
-      host.onDisconnect('fault', connection, error);
-      socket.destroy();
+      this.#host.onDisconnect('fault', this, error);
+      this.#socket.destroy();
     }
   }
-
-  socket.on('data', (chunk: Buffer) => {
-    silent = 0;
-    guarded(() => {
-      if (framer.push(chunk, takeLine) === 'too-long') end('line-too-long');
-      say();
-    });
-  });
-
-  const connection: MinerConnection = {
-    source,
-    get authorized() {
-      return phaseOf(state) === 'authorized';
-    },
-    get ending() {
-      return ending;
-    },
-    giveJob(opened, line) {
-      if (ending) return;
-      const given = giveJob(state, opened, host.env());
-      if (given === undefined) return;
-      state = given.state;
-      if (given.before.length > 0) write(given.before.join('') + opened.line);
-      else write(line);
-    },
-    tick() {
-      age += 1;
-      silent += 1;
-      return { age, silent };
-    },
-    stopReading() {
-      ending = true;
-      socket.pause();
-    },
-    close() {
-      socket.destroySoon();
-    },
-    destroy() {
-      socket.destroy();
-    },
-  };
-  return connection;
 }

@@ -9,7 +9,7 @@ import type { BlockCandidate } from '../services/rounds/block-candidate.ts';
 import type { Extranonce1Pool } from './extranonce1-pool.ts';
 import type { JobFeed } from './job-feed.ts';
 import { defaultLimits, type ListenerLimits } from './listener-limits.ts';
-import { type ConnectionHost, type MinerConnection, serveMiner } from './miner-connection.ts';
+import { type ConnectionHost, MinerConnection } from './miner-connection.ts';
 import { sha256d } from './proof-of-work.ts';
 import { sourceOf } from './source-address.ts';
 import type { WorkTally } from './work-tally.ts';
@@ -135,12 +135,12 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       socket.destroy();
       return;
     }
-    const connection = serveMiner(socket, extranonce1, source, host);
+    const connection = new MinerConnection(socket, extranonce1, source, host);
     perSource.set(source, others + 1);
     connections.add(connection);
     metrics?.onSession(1);
     // Broken sockets are everyday life for a pool; `close` follows every error.
-    socket.on('error', () => {});
+    socket.on('error', ignore);
     socket.on('close', () => {
       connections.delete(connection);
       extranonces.giveBack(extranonce1);
@@ -160,9 +160,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   /** One timer for all connections: ten thousand timers would cost more than they tell. */
   function sweep(): void {
     for (const connection of connections) {
-      const { age, silent } = connection.tick();
-      const late = age > limits.loginSeconds && !connection.authorized;
-      if (late || silent > limits.idleSeconds || connection.ending) connection.destroy();
+      connection.tick();
+      const late = connection.age > limits.loginSeconds && !connection.authorized;
+      if (late || connection.silent > limits.idleSeconds || connection.ending) connection.destroy();
     }
   }
 
@@ -204,6 +204,8 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     },
   };
 }
+
+const ignore = (): void => {};
 
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
