@@ -55,7 +55,8 @@ async function throughputTable(
 ): Promise<void> {
   const rows: string[][] = [];
   for (const load of loads) {
-    const results = await interleave(runs, (side) =>
+    const what = `${load.connections} connections, ${load.merkleBranches} branches`;
+    const results = await interleave(what, runs, (side) =>
       measureThroughput({ folder, side, ...load, shares, warmUpShares: 20_000, window: WINDOW }),
     );
     rows.push(throughputRow(load, results));
@@ -96,7 +97,7 @@ function throughputRow(load: Load, { ours, reference }: Record<Side, Throughput[
 
 async function latencyTable(folder: string, runs: number, seconds: number): Promise<void> {
   const load = { connections: 1000, merkleBranches: 1, perSecond: 300, seconds };
-  const results = await interleave(runs, (side) => measureLatency({ folder, side, ...load }));
+  const results = await interleave('latency', runs, (side) => measureLatency({ folder, side, ...load }));
   const row = (name: string, key: keyof Latency, goal: number): string[] => {
     const ours = spreadOf(results.ours.map((run) => run[key]));
     const raw = spreadOf(results.reference.map((run) => run[key]));
@@ -117,11 +118,16 @@ async function latencyTable(folder: string, runs: number, seconds: number): Prom
 
 /** Ours and the reference take turns, so that whatever else the machine does falls on both. */
 async function interleave<Result>(
+  what: string,
   runs: number,
   measure: (side: Side) => Promise<Result>,
 ): Promise<Record<Side, Result[]>> {
   const results: Record<Side, Result[]> = { ours: [], reference: [] };
   for (let run = 0; run < runs; run += 1)
-    for (const side of run % 2 === 0 ? SIDES : SIDES.toReversed()) results[side].push(await measure(side));
+    for (const side of run % 2 === 0 ? SIDES : SIDES.toReversed()) {
+      const result = await measure(side);
+      results[side].push(result);
+      console.error(`  ${what}, ${side}, run ${run + 1}: ${JSON.stringify(result)}`);
+    }
   return results;
 }

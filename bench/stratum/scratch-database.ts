@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag';
 import { openPostgres } from '../../apps/pool/src/db/postgres-database.ts';
 
 let made = 0;
@@ -16,8 +15,8 @@ export async function createDatabase(): Promise<{ readonly url: string | undefin
   return {
     url: address.href,
     drop: async () => {
-      await server.query(sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name}`);
-      await server.execute(`DROP DATABASE ${name}`);
+      // The server process was ended without a goodbye.
+      await server.execute(`DROP DATABASE ${name} WITH (FORCE)`);
       await server.close();
     },
   };
