@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** What the server answers by a part of the path, the first that fits; a number is a status with a refusal. */
+/** What the server answers by a part of the path, the first that fits; a number is a status with a refusal, 0 no answer. */
 export type Answers = Readonly<Record<string, object | number>>;
 
 /** Stands in for the server; answers the list of the paths that were asked, which grows. */

@@ -1,0 +1,97 @@
+import { addressExample, freshAddressExample } from '@openlode/contracts/examples/address';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { addressQuery } from '../../features/address/address-api.ts';
+import { serveAnswers } from '../../testing/serve-answers.ts';
+import { openPage } from '../testing/open-page.tsx';
+
+const address = 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE';
+const path = `/address/${address}?coin=DOGE`;
+const empty = { success: true, msg: 'Ok', message: 'Ok' };
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the address page', () => {
+  it('shows the balance with its full precision, hashrate, workers and the last update', async () => {
+    openPage(path);
+    const balance = await screen.findByRole('region', { name: 'Balance' });
+    const amount = within(balance).getByTitle('12.712926300000000001 DOGE');
+    expect(amount.dataset['amount']).toBe('12.712926300000000001');
+    expect(amount.textContent).toBe('12.712926 DOGE');
+    expect(within(balance).getByText('The minimum is reached')).toBeTruthy();
+    const rate = screen.getByRole('region', { name: 'Hashrate now' });
+    expect(await within(rate).findByText('1.95')).toBeTruthy();
+    expect(within(rate).getByText('184.70')).toBeTruthy();
+    const workers = screen.getByRole('region', { name: 'Workers online' });
+    expect(await within(workers).findByText('of 3')).toBeTruthy();
+  });
+
+  it('lists what happened, newest first, and opens a receipt', async () => {
+    openPage(path);
+    const list = await screen.findByRole('list', { name: 'Live events' });
+    const rows = within(list).getAllByRole('listitem');
+    expect(rows).toHaveLength(5);
+    expect(rows[0]?.textContent).toContain('Network switch to BSC was announced');
+    expect(rows[1]?.textContent).toContain('Balance increased by an Etchash reward');
+    expect(rows[1]?.querySelector('[data-amount]')?.getAttribute('data-amount')).toBe('3.252224');
+    expect(rows[2]?.textContent).toContain('jasminer-01 came online on Etchash');
+    expect(rows[4]?.textContent).toContain('Payout complete');
+    const [first] = screen.getAllByRole('button', { name: 'Show the receipt' });
+    if (first === undefined) throw new Error('no receipt');
+    fireEvent.click(first);
+    expect(screen.getByRole('row', { name: /Fee 0\.75 % of the reward.*−0\.016384 DOGE/ })).toBeTruthy();
+    expect(screen.getByRole('row', { name: /Credited to your balance 3\.252224 DOGE/ })).toBeTruthy();
+  });
+
+  it('lists the workers of each algorithm on its own tab', async () => {
+    const { router } = openPage(path);
+    fireEvent.click(await screen.findByRole('tab', { name: /^Workers/ }));
+    const table = await screen.findByRole('table', { name: 'Etchash workers' });
+    expect(router.state.location.href).toBe(`${path}&tab=workers`);
+    expect(
+      within(table).getByRole('row', { name: /jasminer-01 Online 1\.95 GH\/s 1\.95 GH\/s/ }),
+    ).toBeTruthy();
+    expect(within(table).getByRole('row', { name: /rig_2 Offline 0\.00 MH\/s –/ })).toBeTruthy();
+    expect(screen.getByRole('table', { name: 'Scrypt workers' })).toBeTruthy();
+  });
+
+  it('welcomes an address that nobody mined to', async () => {
+    openPage(path, {
+      '/v5/address/': { ...freshAddressExample, data: { ...freshAddressExample.data, coin: 'DOGE' } },
+      '/events': { ...empty, data: { list: [], has_next: false, has_prev: false } },
+      '/workers': { ...empty, data: {} },
+    });
+    expect(await screen.findByText('Welcome to your stats!')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Connect a miner' })).toBeTruthy();
+    expect(await screen.findByText('You have no live updating data, yet')).toBeTruthy();
+    fireEvent.click(screen.getByRole('tab', { name: /^Workers/ }));
+    expect(await screen.findByText('You have no workers online; you are currently offline')).toBeTruthy();
+  });
+
+  it('says that an address is wrong', async () => {
+    openPage(path, { '/v5/address/': 404 });
+    expect(
+      await screen.findByText('Your address seems to be invalid or is not a DOGE address!'),
+    ).toBeTruthy();
+  });
+
+  it('shows why a lookup failed and tries again in place', async () => {
+    openPage(path, { '/v5/address/': 503 });
+    expect(await screen.findByText('Refused with 503')).toBeTruthy();
+    serveAnswers({ '/v5/address/': addressExample });
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('region', { name: 'Balance' })).toBeTruthy();
+  });
+
+  it('keeps the last figures when the pool stops answering', async () => {
+    const { queryClient } = openPage(path);
+    await screen.findByRole('region', { name: 'Balance' });
+    serveAnswers({ '/v5/address/': 0 });
+    await queryClient.invalidateQueries(addressQuery('DOGE', address));
+    expect(await screen.findByText('These figures may be old.')).toBeTruthy();
+    expect(screen.getByTitle('12.712926300000000001 DOGE')).toBeTruthy();
+  });
+});

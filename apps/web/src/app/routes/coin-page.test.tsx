@@ -1,0 +1,90 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readPreferences } from '../../shared/storage/preference-store.ts';
+import { openPage } from '../testing/open-page.tsx';
+
+const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+
+beforeEach(() => {
+  copied.mockClear();
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText: copied }, configurable: true });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the coin page', () => {
+  it('says the sentence and gives the four lines of this deployment', async () => {
+    openPage('/?coin=DOGE&algorithm=scrypt');
+    const heading = await screen.findByRole('heading', { level: 1 });
+    expect(heading.textContent).toBe('Pay me in Dogecoin, mining Scrypt');
+    const card = screen.getByRole('region', { name: 'Connect your miner' });
+    expect(within(card).getByText('scrypt.pool.example')).toBeTruthy();
+    expect(within(card).getByText('4443')).toBeTruthy();
+    fireEvent.click(within(card).getByRole('radio', { name: 'TCP' }));
+    expect(within(card).getByText('3443')).toBeTruthy();
+  });
+
+  it('copies and confirms in place', async () => {
+    openPage('/?coin=DOGE&algorithm=scrypt');
+    const button = await screen.findByRole('button', { name: 'Copy server' });
+    fireEvent.click(button);
+    await vi.waitFor(() => expect(button.textContent).toBe('Copied'));
+    expect(copied).toHaveBeenCalledExactlyOnceWith('scrypt.pool.example');
+  });
+
+  it('fills the user string from the fields and copies it only when a miner could use it', async () => {
+    openPage('/?coin=DOGE&algorithm=scrypt');
+    const copyUser = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Copy user' });
+    const address = await screen.findByLabelText(/^Your Dogecoin address/);
+    expect(copyUser().disabled).toBe(true);
+    fireEvent.change(address, { target: { value: 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSX' } });
+    await screen.findByText(/^Double check your Dogecoin address, it seems to be invalid!/);
+    expect(copyUser().disabled).toBe(true);
+    fireEvent.change(address, { target: { value: 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU' } });
+    await screen.findByText('Valid');
+    fireEvent.change(screen.getByLabelText('Worker'), { target: { value: 'attic' } });
+    fireEvent.change(screen.getByLabelText('Referral code'), { target: { value: 'abcd-1234' } });
+    fireEvent.click(copyUser());
+    await vi.waitFor(() =>
+      expect(copied).toHaveBeenCalledWith('DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.attic#abcd-1234'),
+    );
+  });
+
+  it('opens on an algorithm that can be mined here', async () => {
+    openPage('/?coin=DOGE');
+    const heading = await screen.findByRole('heading', { level: 1 });
+    expect(heading.textContent).toBe('Pay me in Dogecoin, mining Scrypt');
+  });
+
+  it('says plainly that an algorithm cannot be mined here', async () => {
+    openPage('/?coin=DOGE&algorithm=etchash');
+    expect(await screen.findByText('Etchash cannot be mined on this pool at the moment.')).toBeTruthy();
+    expect(screen.queryByText('etchash.pool.example')).toBeNull();
+  });
+
+  it('changes the coin through the list, by keyboard', async () => {
+    const { router } = openPage('/?coin=DOGE&algorithm=scrypt');
+    fireEvent.click(await screen.findByRole('button', { name: 'Dogecoin' }));
+    const search = await screen.findByRole('combobox', { name: 'Choose the coin you are paid in' });
+    await screen.findByRole('option', { name: /OFFICIAL TRUMP/ });
+    fireEvent.change(search, { target: { value: 'trump' } });
+    fireEvent.keyDown(search, { key: 'Enter' });
+    await vi.waitFor(() => expect(router.state.location.href).toBe('/?coin=TRUMP&algorithm=scrypt'));
+    expect(await screen.findByRole('heading', { name: /OFFICIAL TRUMP/ })).toBeTruthy();
+    expect(readPreferences().lastCoins).toEqual(['TRUMP', 'DOGE']);
+  });
+
+  it('shows a failed call and tries again in place', async () => {
+    openPage('/?coin=DOGE', { '/v5/coin/DOGE': 0 });
+    expect(await screen.findByText('The pool cannot be reached. Check your connection.')).toBeTruthy();
+    vi.unstubAllGlobals();
+    const { serveAnswers } = await import('../../testing/serve-answers.ts');
+    const { coinListExample } = await import('@openlode/contracts/examples/coins');
+    const doge = coinListExample.data.find((coin) => coin.symbol === 'DOGE');
+    serveAnswers({ '/v5/coin/DOGE': { success: true, msg: 'Ok', message: 'Ok', data: doge } });
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('region', { name: 'Connect your miner' })).toBeTruthy();
+  });
+});

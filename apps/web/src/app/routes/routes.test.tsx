@@ -1,0 +1,61 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../testing/open-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function expectToEndAt(path: string, end: string) {
+  const { router } = openPage(path);
+  await vi.waitFor(() => {
+    expect(router.state.status).toBe('idle');
+    expect(router.state.location.href).toBe(end);
+  });
+}
+
+describe('the routes', () => {
+  it.each([
+    ['/coins', '/'],
+    ['/coins/doge', '/?coin=DOGE'],
+  ])('%s redirects to %s [nav-02]', async (path, end) => {
+    await expectToEndAt(path, end);
+  });
+
+  it.each([
+    ['/coins/doge/address', '/address?coin=DOGE'],
+    ['/coins/doge/address/D123', '/address/D123?coin=DOGE'],
+    ['/coins/doge/address/D123/workers', '/address/D123?coin=DOGE&tab=workers'],
+    ['/coins/doge/address/D123/nonsense', '/address/D123?coin=DOGE'],
+  ])('%s redirects to %s [nav-03]', async (path, end) => {
+    await expectToEndAt(path, end);
+  });
+
+  it.each([['/nowhere'], ['/deep/down/there?x=1'], ['/coins/doge/other']])(
+    '%s redirects to / [nav-04]',
+    async (path) => {
+      await expectToEndAt(path, '/');
+    },
+  );
+
+  it('sends an unknown coin to /', async () => {
+    await expectToEndAt('/?coin=NOPE', '/');
+    await expectToEndAt('/address/D123?coin=NOPE', '/');
+  });
+
+  it('removes an unknown algorithm from the URL and keeps the coin', async () => {
+    await expectToEndAt('/?coin=DOGE&algorithm=nope', '/?coin=DOGE');
+    await expectToEndAt('/?coin=DOGE&algorithm=scrypt', '/?coin=DOGE&algorithm=scrypt');
+  });
+
+  it('keeps an address with its memo readable', async () => {
+    await expectToEndAt('/address/rAddress:12345?coin=DOGE', '/address/rAddress:12345?coin=DOGE');
+  });
+
+  it('falls back to the live tab for an unknown one', async () => {
+    const { router } = openPage('/address/D123?coin=DOGE&tab=hats');
+    await vi.waitFor(() => expect(router.state.status).toBe('idle'));
+    expect(router.state.matches.at(-1)?.search).toEqual({ coin: 'DOGE' });
+  });
+});
