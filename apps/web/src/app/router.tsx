@@ -25,6 +25,8 @@ export function buildRouter(options: {
     defaultPreload: 'intent',
     // The query cache decides what is fresh.
     defaultPreloadStaleTime: 0,
+    // Only what a route reads stays in the URL.
+    search: { strict: true },
     scrollRestoration: true,
     // `address:memo` and `kaspa:…` stay readable.
     pathParamsAllowedCharacters: [':'],

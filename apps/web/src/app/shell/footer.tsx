@@ -19,7 +19,7 @@ export function Footer() {
           <h2 id="footer-mine">Mine</h2>
           <ul>
             <li>
-              <Link to="/">Connect a miner</Link>
+              <Link to="/">Connection details</Link>
             </li>
             <li>
               <Link to="/address/{-$address}" params={{ address: undefined }}>

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { articleBefore } from '../../shared/format/indefinite-article.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -19,6 +20,7 @@ export function AddressBox({ coin, compact = false, className }: AddressBoxProps
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
+  const name = `Look up ${articleBefore(coin)} ${coin} address`;
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -31,29 +33,31 @@ export function AddressBox({ coin, compact = false, className }: AddressBoxProps
   }
 
   return (
-    <search className={className}>
-      <form className={classNames(styles.box, compact && styles.compact)} onSubmit={handleSubmit}>
-        <CoinLogo symbol={coin} size={20} />
-        <label className="visually-hidden" htmlFor={id}>
-          Look up a {coin} address
-        </label>
-        <input
-          ref={input}
-          id={id}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          placeholder={`Look up a ${coin} address`}
-          autoComplete="off"
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={256}
-          enterKeyHint="search"
-        />
-        <button type="submit" aria-label="Search">
-          <Icon name="search" />
-        </button>
-      </form>
-    </search>
+    <form
+      role="search"
+      className={classNames(styles.box, compact && styles.compact, className)}
+      onSubmit={handleSubmit}
+    >
+      <CoinLogo symbol={coin} size={20} />
+      <label className="visually-hidden" htmlFor={id}>
+        {name}
+      </label>
+      <input
+        ref={input}
+        id={id}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder={name}
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={256}
+        enterKeyHint="search"
+      />
+      <button type="submit" aria-label="Search">
+        <Icon name="search" />
+      </button>
+    </form>
   );
 }

@@ -137,7 +137,7 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
         <TextField
           code
           label="Referral code"
-          hint="optional"
+          placeholder="optional"
           value={codeText}
           maxLength={32}
           onChange={(event) => setCodeText(event.target.value)}
@@ -152,7 +152,7 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
         {algorithm.portsDisplayed ? (
           <CopyLine name="Port" text={String(port)} also={transport === 'ssl' ? 'SSL' : 'TCP'} />
         ) : (
-          <CopyLine name="Port" text={null} missing="The port depends on your machine">
+          <CopyLine name="Port" text={null}>
             <span className={styles.elsewhere}>
               {algorithm.name} has a port for each family of machines, so no single one is shown here.
             </span>

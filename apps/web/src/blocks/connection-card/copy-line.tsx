@@ -6,8 +6,9 @@ import styles from './copy-line.module.css';
 
 interface CopyLineProps {
   readonly name: string;
-  /** What is copied; null while there is nothing that would work, and `missing` says why. */
+  /** What is copied; null while there is nothing that would work. */
   readonly text: string | null;
+  /** Why there is nothing to copy yet; without it the line has no button. */
   readonly missing?: string;
   /** Set behind the value: when to use another one. */
   readonly also?: string;
@@ -25,13 +26,13 @@ export function CopyLine({ name, text, missing, also, children }: CopyLineProps)
         {also !== undefined && <span className={styles.also}>{also}</span>}
       </dd>
       <dd className={styles.copy}>
-        {text === null ? (
+        {text !== null ? (
+          <CopyButton text={text} label={`Copy ${name.toLowerCase()}`} />
+        ) : missing === undefined ? null : (
           <Button disabled title={missing} aria-label={`Copy ${name.toLowerCase()}`}>
             <Icon name="copy" />
             Copy
           </Button>
-        ) : (
-          <CopyButton text={text} label={`Copy ${name.toLowerCase()}`} />
         )}
       </dd>
     </div>

@@ -5,7 +5,7 @@ import styles from './specimen.module.css';
 
 const labels: Readonly<Record<UserPart['kind'], string>> = {
   coin: 'coin',
-  address: 'your address',
+  address: 'address',
   memo: 'memo',
   worker: 'worker',
   code: 'referral code',
@@ -21,7 +21,13 @@ export function Specimen({ parts }: { readonly parts: readonly UserPart[] }) {
           <span className={classNames(styles.part, styles[part.kind], styles[part.state])}>
             <span>{part.text}</span>
             <i />
-            <em>{part.state === 'wrong' ? `wrong ${labels[part.kind]}` : labels[part.kind]}</em>
+            <em>
+              {part.state === 'wrong'
+                ? `wrong ${labels[part.kind]}`
+                : part.kind === 'address'
+                  ? 'your address'
+                  : labels[part.kind]}
+            </em>
           </span>
         </Fragment>
       ))}

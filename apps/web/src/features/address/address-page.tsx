@@ -11,7 +11,7 @@ import { addressQuery } from './address-api.ts';
 import { AddressFound } from './address-found.tsx';
 import { AddressHeader } from './address-header.tsx';
 import styles from './address-page.module.css';
-import { StripSkeleton } from './strip-skeleton.tsx';
+import { AddressSkeleton } from './address-skeleton.tsx';
 
 export type AddressTabName = 'live' | 'workers';
 
@@ -41,7 +41,7 @@ export function AddressPage({ coin, address, tab }: AddressPageProps) {
           onRetry={() => void refetch()}
         />
       ) : error === null ? (
-        <StripSkeleton />
+        <AddressSkeleton />
       ) : isNotFound(error) ? (
         <NotFound coin={coin} />
       ) : (

@@ -8,7 +8,7 @@ import type { EventsPage } from './address-api.ts';
 export type EventsData = InfiniteData<EventsPage>;
 
 /** The list keeps this many events until more were loaded. */
-export const eventsKept = 10;
+const eventsKept = 10;
 
 /** The balance after a change; an address with a balance has been mined to. */
 export function withBalance(old: AddressData, balance: LiveBalance): AddressData {

@@ -19,9 +19,13 @@ export function WorkersCell({ online, total }: WorkersCellProps) {
         {online} {all !== null && <span className={styles.unit}>of {all}</span>}
       </p>
       <p className={styles.note}>
-        <StateMark state={online > 0 ? 'good' : 'idle'}>
-          {online === 0 ? 'None online' : offline === 0 ? 'All online' : `${offline} offline`}
-        </StateMark>
+        {online === 0 ? (
+          <StateMark state="idle">None online</StateMark>
+        ) : offline === 0 ? (
+          <StateMark state="good">All online</StateMark>
+        ) : (
+          <StateMark state="idle">{offline} offline</StateMark>
+        )}
       </p>
     </>
   );

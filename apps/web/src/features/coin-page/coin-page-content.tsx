@@ -1,16 +1,19 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
-import { AlgorithmPicker } from '../../blocks/algorithm-picker/algorithm-picker.tsx';
-import { CoinPicker } from '../../blocks/coin-picker/coin-picker.tsx';
 import { ConnectionCard } from '../../blocks/connection-card/connection-card.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './coin-page.module.css';
 import { PayoutTerms } from './payout-terms.tsx';
 import { Sentence } from './sentence.tsx';
+
+const loadCoinPicker = () => import('../../blocks/coin-picker/coin-picker.tsx');
+const loadAlgorithmPicker = () => import('../../blocks/algorithm-picker/algorithm-picker.tsx');
+const CoinPicker = lazy(async () => ({ default: (await loadCoinPicker()).CoinPicker }));
+const AlgorithmPicker = lazy(async () => ({ default: (await loadAlgorithmPicker()).AlgorithmPicker }));
 
 interface CoinPageContentProps {
   readonly coin: CoinItem;
@@ -22,6 +25,11 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
   const navigate = useNavigate();
   const [open, setOpen] = useState<'coin' | 'algorithm' | null>(null);
   const close = () => setOpen(null);
+
+  useEffect(() => {
+    // The lists are not part of the first bytes, but they are there when a word is pressed.
+    void Promise.all([loadCoinPicker(), loadAlgorithmPicker()]).catch(() => {});
+  }, []);
 
   function choose(change: { readonly coin?: string; readonly algorithm?: string }) {
     close();
@@ -54,17 +62,19 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
           </Card>
         </div>
       </div>
-      {open === 'coin' && (
-        <CoinPicker chosen={coin.symbol} onChoose={(symbol) => choose({ coin: symbol })} onClose={close} />
-      )}
-      {open === 'algorithm' && (
-        <AlgorithmPicker
-          algorithms={algorithms}
-          chosen={algorithm.code}
-          onChoose={(code) => choose({ algorithm: code })}
-          onClose={close}
-        />
-      )}
+      <Suspense fallback={null}>
+        {open === 'coin' && (
+          <CoinPicker chosen={coin.symbol} onChoose={(symbol) => choose({ coin: symbol })} onClose={close} />
+        )}
+        {open === 'algorithm' && (
+          <AlgorithmPicker
+            algorithms={algorithms}
+            chosen={algorithm.code}
+            onChoose={(code) => choose({ algorithm: code })}
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

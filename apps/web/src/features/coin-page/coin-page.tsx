@@ -36,6 +36,7 @@ export function CoinPage({ coin: symbol, algorithm: asked }: CoinPageProps) {
   if (error === null) return <CoinPageSkeleton />;
   return (
     <div className={`wrap ${styles.failed}`}>
+      <h1>Mine any algorithm, be paid in any coin</h1>
       <Notice
         tone="error"
         title={failureText(error)}

@@ -22,19 +22,22 @@ export function Sentence({ coin, algorithm, onCoin, onAlgorithm }: SentenceProps
     <div className={styles.ask}>
       <h1 className={styles.sentence}>
         Pay me in{' '}
-        <button
-          type="button"
-          className={styles.word}
-          aria-haspopup="dialog"
-          onPointerEnter={fetchCoins}
-          onFocus={fetchCoins}
-          onClick={onCoin}
-        >
-          <CoinLogo symbol={coin.symbol} size={32} />
-          <span className={styles.text}>{coin.name}</span>
-          <Icon name="caret" />
-        </button>
-        , mining{' '}
+        <span className={styles.together}>
+          <button
+            type="button"
+            className={styles.word}
+            aria-haspopup="dialog"
+            onPointerEnter={fetchCoins}
+            onFocus={fetchCoins}
+            onClick={onCoin}
+          >
+            <CoinLogo symbol={coin.symbol} size="text" />
+            <span className={styles.text}>{coin.name}</span>
+            <Icon name="caret" />
+          </button>
+          ,
+        </span>{' '}
+        mining{' '}
         <button type="button" className={styles.word} aria-haspopup="dialog" onClick={onAlgorithm}>
           <span className={styles.text}>{algorithm.name}</span>
           <Icon name="caret" />

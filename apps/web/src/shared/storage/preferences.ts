@@ -16,7 +16,7 @@ export interface Preferences {
 }
 
 export const preferencesKey = 'openlode.preferences';
-export const preferencesVersion = 1;
+const preferencesVersion = 1;
 
 export const defaultPreferences: Preferences = {
   mode: null,
@@ -54,7 +54,7 @@ export function printPreferences(preferences: Preferences): string {
 }
 
 /** `item` moved to the front of `list`, without duplicates. */
-export function mostRecentFirst(list: readonly string[], item: string, max: number): readonly string[] {
+function mostRecentFirst(list: readonly string[], item: string, max: number): readonly string[] {
   return [item, ...list.filter((other) => other !== item)].slice(0, max);
 }
 

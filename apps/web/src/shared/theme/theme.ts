@@ -6,7 +6,7 @@ export type Theme = 'light' | 'dark';
 const systemPrefersLight = () => matchMedia('(prefers-color-scheme: light)');
 
 /** The theme in force: the visitor's choice, else the system's. */
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   return readPreferences().mode ?? (systemPrefersLight().matches ? 'light' : 'dark');
 }
 

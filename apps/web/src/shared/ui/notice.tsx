@@ -14,7 +14,7 @@ interface NoticeProps {
 
 const icons: Readonly<Record<NoticeProps['tone'], IconName>> = {
   plain: 'gem',
-  warning: 'clock',
+  warning: 'warning',
   error: 'warning',
 };
 
