@@ -1,0 +1,26 @@
+import { expect, test } from '@playwright/test';
+import { PoolProcess } from '../testing/pool-process.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+
+let pool: PoolProcess;
+test.beforeAll(async () => {
+  pool = await PoolProcess.start();
+});
+test.afterAll(() => pool.close());
+
+const pages = {
+  'the coin page': '/?coin=DOGE&algorithm=sha256',
+  'the page of an address': '/address/DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU?coin=DOGE',
+} as const;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [name, path] of Object.entries(pages)) {
+    test(`${name} breaks no accessibility rule, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.goto(`${pool.url}${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      await expectAccessible(page);
+    });
+  }
+}
