@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { StratumClient } from './testing/stratum-client.ts';
 import {
+  anyDoge,
   buildTemplate,
   silentLog,
   startTestPool,
@@ -293,6 +294,24 @@ describe('limits', () => {
       return pool.listener.connections() === 0;
     });
     expect(pool.listener.connections()).toBe(0);
+  });
+
+  it('keep a fault of the pool to the one connection that met it', async () => {
+    const errors: unknown[] = [];
+    const pool = await start({
+      login: (text) => {
+        if (text.includes('cursed')) throw new Error('a bug');
+        return anyDoge(text);
+      },
+      log: { ...silentLog, error: (details: unknown) => errors.push(details) },
+    });
+    const honest = await StratumClient.open(pool.listener.port);
+    await honest.login();
+    const cursed = await StratumClient.open(pool.listener.port);
+    cursed.say('mining.authorize', ['DOGE:cursed', 'x']);
+    await cursed.closed;
+    expect(errors).toMatchObject([{ source: '127.0.0.1', reason: 'fault', err: new Error('a bug') }]);
+    await submitUntil(honest, 0);
   });
 
   it('leak nothing over 300 connections', async () => {

@@ -16,7 +16,7 @@ import { createWorkTally, type WorkTally } from '../work-tally.ts';
 /** 2026-11-20T10:58:36Z. */
 export const startTime = 1_795_172_316;
 
-export const easyRules: PortRules = {
+const easyRules: PortRules = {
   scale: difficultyScale(0xffffn << 208n),
   minimumWork: 2n,
   maximumWork: 1n << 50n,
