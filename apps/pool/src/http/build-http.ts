@@ -15,6 +15,7 @@ import { algorithmRoutes } from './routes/algorithms.ts';
 import { coinRoutes } from './routes/coins.ts';
 import { type HealthCheck, healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { referralRoutes } from './routes/referrals.ts';
 
 export interface HttpOptions {
   readonly ctx: ServiceContext;
@@ -58,6 +59,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     async (api) => {
       await api.register(coinRoutes);
       await api.register(algorithmRoutes, { deployment });
+      await api.register(referralRoutes);
       await api.register(addressRoutes, { ctx, rail });
       await api.register(accountRoutes, { ctx });
     },

@@ -9,6 +9,7 @@ import { AccountWorkersResponse } from '@openlode/contracts/http/account-workers
 import { AddressResponse } from '@openlode/contracts/http/address';
 import { AlgorithmListResponse } from '@openlode/contracts/http/algorithms';
 import { CoinGroupsResponse, CoinListResponse, CoinResponse } from '@openlode/contracts/http/coins';
+import { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
 import { HealthResponse } from '@openlode/contracts/http/health';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -111,6 +112,21 @@ describe('the calls', () => {
       globalServer: { url: 'pool.example', defaultPort: 3433, sslPorts: [] },
     });
     expect(data.filter(({ work }) => work === 'none')).toHaveLength(16);
+  });
+
+  it('answer the tiers of custom codes [api-04]', async () => {
+    const { data } = (await get('/api/v5/referral/info', ReferralInfoResponse)) as {
+      data: { tiers: unknown[] };
+    };
+    expect(data.tiers).toHaveLength(4);
+    expect(data.tiers[0]).toEqual({
+      code: 0,
+      name: 'Base',
+      minimum_active: 0,
+      miner_percentage: '0.15',
+      owner_percentage: '0.35',
+      platform_percentage: '0.5',
+    });
   });
 
   it('look an address up, and say why one is refused [api-11]', async () => {
@@ -242,6 +258,7 @@ describe('the calls', () => {
       '/api/v5/coin',
       '/api/v5/coin/{symbol}',
       '/api/v5/algorithm',
+      '/api/v5/referral/info',
       '/api/v5/address/{address}',
       '/api/v5/account/{uuid}/summary',
       '/api/v5/account/{uuid}/workers',
