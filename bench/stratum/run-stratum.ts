@@ -76,6 +76,10 @@ async function throughputTable(
     ],
     rows,
   );
+  console.log(
+    "The server's CPU is the whole process but the database's thread; the engine's helper threads count in full,\n" +
+      'although they also compile the embedded database.',
+  );
 }
 
 function throughputRow(load: Load, { ours, reference }: Record<Side, Throughput[]>): string[] {
