@@ -4,7 +4,7 @@ import { Refusal } from './errors.ts';
 import { addressList } from './address-list.ts';
 
 /** Calls of one address in a minute. */
-export const callsPerMinuteMax = 500;
+const callsPerMinuteMax = 500;
 
 export async function registerRateLimit(app: FastifyInstance, exempt: readonly string[]): Promise<void> {
   const exempted = addressList(exempt);

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { firstRow, type Transaction } from '../../db/database.ts';
 
 /** A slice closes at a block or after this long. */
-export const sliceMs = 60_000;
+const sliceMs = 60_000;
 
 /** The slice that work of an algorithm goes into now, locked until the transaction ends. */
 export async function openSlice(tx: Transaction, algorithm: string, now: number): Promise<bigint> {

@@ -4,7 +4,7 @@ import { appendEvents } from '../events/append-events.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
 
 /** A worker is offline once its last accepted share is this old. */
-export const silentAfterMs = 15 * 60_000;
+const silentAfterMs = 15 * 60_000;
 
 /** Marks workers that have fallen silent, with an event for each. Answers how many. */
 export async function markOffline(ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>): Promise<number> {
