@@ -6,6 +6,7 @@ import { createServer } from 'vite';
 import { buildStale } from './build/build-stale.ts';
 import { copyMigrations, poolBundleOptions } from './build/pool-bundle.ts';
 import { PoolRunner } from './dev/pool-runner.ts';
+import { endWithParent } from './end-with-parent.ts';
 import { ROOT } from './root.ts';
 
 // The pool serves the built page too, and Vite embeds from it what the pool writes into that page.
@@ -45,3 +46,4 @@ const stop = async (): Promise<void> => {
 };
 process.on('SIGINT', () => void stop());
 process.on('SIGTERM', () => void stop());
+endWithParent();

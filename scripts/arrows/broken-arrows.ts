@@ -42,7 +42,7 @@ export function findBrokenArrows(root: string, files: readonly string[]): ArrowR
       imports += 1;
       const to = line.specifier === undefined ? undefined : whereTo(root, from, line.specifier);
       if (to === undefined) {
-        if (line.specifier !== undefined || !TESTS.test(from))
+        if (line.specifier !== undefined || isProduct(from))
           broken.push({
             rule: 'imports-lead-somewhere',
             why: 'This import leads to no file that can be told, so the arrows behind it cannot be checked.',
@@ -56,6 +56,11 @@ export function findBrokenArrows(root: string, files: readonly string[]): ArrowR
     }
   }
   return { broken, imports };
+}
+
+/** Suites and tools may compute what they import; in what is delivered it would be a way around the rules. */
+function isProduct(path: string): boolean {
+  return /^(apps|packages)\//.test(path) && !TESTS.test(path);
 }
 
 function forbids(arrow: Arrow, pattern: RegExp, from: string, to: string): boolean {
