@@ -6,6 +6,7 @@ import { DirectoryInUse } from './db/directory-lock.ts';
 import { SandboxWall } from './services/pool/claim-database.ts';
 
 const stopWithinMs = 15_000;
+const impatientAfterMs = 2000;
 
 /** The process: settings, log, signals. Everything else is composed. */
 async function main(): Promise<void> {
@@ -23,11 +24,14 @@ async function main(): Promise<void> {
   log.info({ url: pool.url, servers: pool.servers, sandbox: true }, 'the pool is open');
   if (process.stdout.isTTY) process.stdout.write(welcome(pool.url, pool.servers));
 
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
-    // A second signal means now.
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stoppingSince !== undefined) {
+      // Ctrl+C reaches a process under npm twice at once; asked again after a while, it means now.
+      if (performance.now() - stoppingSince > impatientAfterMs) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     log.info({ signal }, 'the pool closes');
     setTimeout(() => {
       log.error('the pool did not close in time');

@@ -29,7 +29,8 @@ export async function openControlSocket(path: string, actions: SandboxActions): 
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
-    void serve(socket, actions);
+    // A client that hangs up in the middle of a line ends its own conversation only.
+    serve(socket, actions).catch(() => socket.destroy());
   });
   const umask = process.umask(0o077);
   try {
