@@ -1,5 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readPreferences } from '../../shared/storage/preference-store.ts';
 import { openPage } from '../testing/open-page.tsx';
 
 afterEach(() => {
@@ -57,5 +58,14 @@ describe('the routes', () => {
     const { router } = openPage('/address/D123?coin=DOGE&tab=hats');
     await vi.waitFor(() => expect(router.state.status).toBe('idle'));
     expect(router.state.matches.at(-1)?.search).toEqual({ coin: 'DOGE' });
+  });
+
+  it('remembers the code of a referral link, and nothing that is none', async () => {
+    openPage('/?coin=DOGE&ref=abcd-1234');
+    await vi.waitFor(() => expect(readPreferences().ref).toBe('abcd-1234'));
+    cleanup();
+    const { router } = openPage('/?coin=DOGE&ref=%3Cimg%3E');
+    await vi.waitFor(() => expect(router.state.status).toBe('idle'));
+    expect(readPreferences().ref).toBeNull();
   });
 });
