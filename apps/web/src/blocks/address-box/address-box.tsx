@@ -35,6 +35,7 @@ export function AddressBox({ coin, compact = false, className }: AddressBoxProps
   return (
     <form
       role="search"
+      aria-label={compact ? 'Look up an address' : name}
       className={classNames(styles.box, compact && styles.compact, className)}
       onSubmit={handleSubmit}
     >

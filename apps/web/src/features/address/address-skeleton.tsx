@@ -1,12 +1,13 @@
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from './address-strip.module.css';
+import { CellSkeleton } from './cell-skeleton.tsx';
 import { RowsSkeleton } from './tabs/live/rows-skeleton.tsx';
 
 /** Strip, tabs and rows in their own shape while the address is looked up. */
 export function AddressSkeleton() {
   return (
     <>
-      <div className={styles.strip} role="status" aria-label="Searching">
+      <div className={styles.strip} role="status" aria-label="Searching" aria-busy="true">
         <div className={styles.cell}>
           <Skeleton width="64px" />
           <Skeleton width="220px" line={40} />
@@ -16,15 +17,15 @@ export function AddressSkeleton() {
         </div>
         <div className={styles.cell}>
           <Skeleton width="96px" />
-          <Skeleton width="160px" line={28} />
+          <CellSkeleton notes={1} />
         </div>
         <div className={styles.cell}>
           <Skeleton width="96px" />
-          <Skeleton width="80px" line={28} />
+          <CellSkeleton notes={1} />
         </div>
         <div className={styles.cell}>
           <Skeleton width="80px" />
-          <Skeleton width="80px" line={28} />
+          <CellSkeleton notes={2} />
         </div>
       </div>
       <Skeleton width="180px" line={28} />

@@ -38,7 +38,7 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
         <Icon name="clock" />
         <span>
           {auto
-            ? `Paid out daily at 13:00 UTC, from ${threshold} ${coin} on.`
+            ? `Paid daily at 13:00 UTC from ${threshold} ${coin}.`
             : 'Auto-pay is off: nothing is paid out by itself.'}
         </span>
       </p>

@@ -1,12 +1,12 @@
 import type { AccountSummary } from '@openlode/contracts/http/account-summary';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { CellSkeleton } from './cell-skeleton.tsx';
 import styles from './strip-cells.module.css';
 import { useAlgorithmWords } from './use-algorithm-words.ts';
 
 /** Hashrate of each algorithm, the first one large; rates of different algorithms cannot be added up. */
 export function HashrateCell({ summary }: { readonly summary: AccountSummary | null }) {
   const { nameOf, rateOf } = useAlgorithmWords();
-  if (summary === null) return <Skeleton width="160px" line={28} />;
+  if (summary === null) return <CellSkeleton notes={1} />;
   const rates = Object.entries(summary.raw.hr).filter(([, rate]) => Number(rate) > 0);
   const [first, ...others] = rates;
   if (first === undefined) {

@@ -1,8 +1,8 @@
 import { exactClock, exactTime, relativeTime } from '../../shared/format/relative-time.ts';
 import { type LiveStatus, useLiveStatus } from '../../shared/live/live-socket.ts';
 import { useNow } from '../../shared/time/use-now.ts';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { type State, StateMark } from '../../shared/ui/state-mark.tsx';
+import { CellSkeleton } from './cell-skeleton.tsx';
 import styles from './strip-cells.module.css';
 
 const staleAfterMs = 15 * 60_000;
@@ -16,7 +16,7 @@ interface LastUpdateCellProps {
 export function LastUpdateCell({ at }: LastUpdateCellProps) {
   const now = useNow();
   const connection = connectionWords[useLiveStatus()];
-  if (at === undefined) return <Skeleton width="80px" line={28} />;
+  if (at === undefined) return <CellSkeleton notes={2} />;
   const ago = at === null ? null : relativeTime(at, now);
   return (
     <>

@@ -1,5 +1,5 @@
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { StateMark } from '../../shared/ui/state-mark.tsx';
+import { CellSkeleton } from './cell-skeleton.tsx';
 import styles from './strip-cells.module.css';
 
 interface WorkersCellProps {
@@ -9,7 +9,7 @@ interface WorkersCellProps {
 }
 
 export function WorkersCell({ online, total }: WorkersCellProps) {
-  if (online === null) return <Skeleton width="80px" line={28} />;
+  if (online === null) return <CellSkeleton notes={1} />;
   // Both figures are fetched on their own; the total is never the smaller one.
   const all = total === null ? null : Math.max(total, online);
   const offline = all === null ? 0 : all - online;

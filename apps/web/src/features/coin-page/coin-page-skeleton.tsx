@@ -5,7 +5,7 @@ import pageStyles from './coin-page.module.css';
 /** The sentence and the cards in their places, before their words arrive. */
 export function CoinPageSkeleton() {
   return (
-    <div className="wrap" role="status" aria-label="Loading">
+    <div className="wrap" role="status" aria-label="Loading" aria-busy="true">
       <div className={styles.ask}>
         <Skeleton width="min(700px, 90%)" line={40} />
         <Skeleton width="min(480px, 70%)" />

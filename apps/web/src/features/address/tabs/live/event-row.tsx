@@ -33,7 +33,7 @@ export function EventRow({ event, coin, nameOf, isNew }: EventRowProps) {
         <RelativeTime at={event.timestamp} className={styles.time} />
         <Icon name={icon} className={event.event === 'reward' ? styles.reward : styles.icon} />
         <p className={styles.words}>
-          <b>{strong}</b> <span>{rest}</span>
+          <b>{strong}</b> <span>{rest}</span>{' '}
           {event.event === 'reward' && (
             <small title={`${exactTime(event.data.time_start)} to ${exactTime(event.data.time_end)}`}>
               for work of {spanWords(event.data.time_start, event.data.time_end)}

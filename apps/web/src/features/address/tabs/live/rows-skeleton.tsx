@@ -6,7 +6,7 @@ const widths = ['180px', '260px', '220px', '300px', '200px'];
 
 export function RowsSkeleton() {
   return (
-    <div className={styles.list} role="status" aria-label="Loading events">
+    <div className={styles.list} role="status" aria-label="Loading events" aria-busy="true">
       {widths.map((width) => (
         <div key={width} className={rowStyles.row}>
           <Skeleton width="72px" />

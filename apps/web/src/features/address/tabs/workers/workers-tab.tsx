@@ -53,7 +53,7 @@ export function WorkersTab({ query }: { readonly query: UseQueryResult<WorkersBy
 
 function TableSkeleton() {
   return (
-    <div className={styles.skeleton} role="status" aria-label="Loading workers">
+    <div className={styles.skeleton} role="status" aria-label="Loading workers" aria-busy="true">
       <Skeleton width="220px" line={20} />
       <Skeleton width="100%" line={40} />
       <Skeleton width="100%" line={40} />
