@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { createScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.ts';
 
 interface Books {
   readonly sound: boolean;
@@ -11,16 +12,25 @@ interface Books {
 const statedLossMs = 1000;
 const killAfterMs = [2500, 1700, 3300, 2100, 2900];
 
-/** A share that was recorded although the kill kept its answer from the miner. */
+/** Shares that were recorded although the kill kept their answer from the miner. */
 const inFlightMax = 8n;
 const heaviestShare = 2n ** 20n;
 
-describe('a pool that is killed while miners mine', () => {
+const engines = process.env['DATABASE_URL'] === undefined ? ['pglite'] : ['pglite', 'postgres'];
+
+describe.each(engines)('a pool on %s that is killed while miners mine', (engine) => {
+  let database: ScratchDatabase | undefined;
   let pool: PoolProcess;
   beforeAll(async () => {
-    pool = await PoolProcess.start();
+    if (engine === 'postgres') database = await createScratchDatabase();
+    pool = await PoolProcess.start(
+      database?.url === undefined ? {} : { env: { DATABASE_URL: database.url } },
+    );
   });
-  afterAll(() => pool.close());
+  afterAll(async () => {
+    await pool.close();
+    await database?.drop();
+  });
 
   const readBooks = async (): Promise<Books> => {
     const control = await pool.connectControl();
@@ -28,20 +38,18 @@ describe('a pool that is killed while miners mine', () => {
     await control.close();
     return books;
   };
+  const startMiner = (worker: string) =>
+    HashingMiner.start({
+      port: pool.stratumPort('sha256'),
+      user: `DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.${worker}`,
+    });
 
   it('has sound books after each restart, and every acknowledged share that is older than a second', async () => {
     let owed = 0n;
     let acked = 0n;
     let kills = 0n;
     for (const delay of killAfterMs) {
-      const miners = await Promise.all(
-        ['rig1', 'rig2'].map((worker) =>
-          HashingMiner.start({
-            port: pool.stratumPort('sha256'),
-            user: `DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.${worker}`,
-          }),
-        ),
-      );
+      const miners = await Promise.all(['rig1', 'rig2'].map(startMiner));
       // A block in the middle: a candidate, its round and its credit are killed at some point or other too.
       const control = await pool.connectControl();
       await control.mineBlock('sha256');
@@ -69,10 +77,7 @@ describe('a pool that is killed while miners mine', () => {
 
   it('loses nothing at all when it is asked to stop', async () => {
     const before = BigInt((await readBooks()).work.batches);
-    const miner = await HashingMiner.start({
-      port: pool.stratumPort('sha256'),
-      user: 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1',
-    });
+    const miner = await startMiner('rig1');
     await miner.whenAcked(3);
     const exit = await pool.kill('SIGTERM');
     expect(exit).toEqual({ code: 0, signal: null });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BenchProcess } from '../support/bench-process.ts';
-import { createDatabase } from './scratch-database.ts';
+import { createScratchDatabase } from '../../testing/scratch-database.ts';
 import type { LoadVerbs, ServerVerbs } from './verbs.ts';
 
 export type Side = 'ours' | 'reference';
@@ -23,7 +23,7 @@ export interface SessionOptions {
 
 export async function openSession(options: SessionOptions): Promise<BenchSession> {
   const directory = await mkdtemp(join(tmpdir(), 'openlode-bench-'));
-  const database = await createDatabase();
+  const database = await createScratchDatabase();
   const server = new BenchProcess<ServerVerbs>(join(options.folder, `${options.side}.js`));
   const load = new BenchProcess<LoadVerbs>(join(options.folder, 'load.js'));
   const end = async (): Promise<void> => {
