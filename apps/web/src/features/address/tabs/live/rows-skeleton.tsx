@@ -1,5 +1,4 @@
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
-import rowStyles from './event-row.module.css';
 import styles from './live-tab.module.css';
 
 const widths = ['180px', '260px', '220px', '300px', '200px'];
@@ -8,11 +7,9 @@ export function RowsSkeleton() {
   return (
     <div className={styles.list} role="status" aria-label="Loading events" aria-busy="true">
       {widths.map((width) => (
-        <div key={width} className={rowStyles.row}>
+        <div key={width} className={styles.waiting}>
           <Skeleton width="72px" />
-          <span />
           <Skeleton width={width} />
-          <Skeleton width="96px" />
         </div>
       ))}
     </div>
