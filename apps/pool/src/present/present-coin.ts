@@ -1,3 +1,4 @@
+import { coinCategoryTitles } from '@openlode/catalogue/coin-categories';
 import type { Chain, Coin } from '@openlode/catalogue/define-coin';
 import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
 import { defaultChain } from './default-chain.ts';
@@ -50,13 +51,10 @@ export function inListOrder(coins: readonly Coin[]): Coin[] {
   return coins.toSorted((a, b) => Number(b.isNew) - Number(a.isNew) || (a.symbol < b.symbol ? -1 : 1));
 }
 
-/** The coins by category, in the order in which the categories first appear. */
+/** The coins by category, under the headings of the coin switcher and in its order. */
 export function presentCoinGroups(coins: readonly Coin[]): CoinGroup[] {
-  const groups = new Map<string, CoinItem[]>();
-  for (const coin of coins) {
-    const group = groups.get(coin.category) ?? [];
-    groups.set(coin.category, group);
-    group.push(presentCoin(coin));
-  }
-  return [...groups].map(([category, list]) => ({ category, list }));
+  return Object.entries(coinCategoryTitles).map(([category, title]) => ({
+    category: title,
+    list: coins.filter((coin) => coin.category === category).map(presentCoin),
+  }));
 }

@@ -7,7 +7,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { OptionPicker } from '../../shared/ui/option-picker.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
-import { categoryTitle } from './category-title.ts';
 import styles from './coin-picker.module.css';
 import { matchCoins, pickCoins } from './match-coins.ts';
 
@@ -28,7 +27,7 @@ export function CoinPicker({ chosen, onChoose, onClose }: CoinPickerProps) {
     if (text !== '') return [{ title: null, options: matchCoins(groups, text) }];
     return [
       { title: 'Recently viewed', options: pickCoins(groups, recent) },
-      ...groups.map((group) => ({ title: categoryTitle(group.category), options: group.list })),
+      ...groups.map((group) => ({ title: group.category, options: group.list })),
     ];
   }
 

@@ -1,3 +1,4 @@
+import { fromLiveEvent } from '@openlode/contracts/live/account-event-wire';
 import type { AccountEvent } from '@openlode/contracts/http/account-events';
 import type { LiveEvent } from '@openlode/contracts/live/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
@@ -6,7 +7,6 @@ import { type AccountHandlers, joinAccountRoom } from '../../shared/live/account
 import { openLiveSocket } from '../../shared/live/live-socket.ts';
 import { addressQuery, eventsQuery, fetchEventsAfter, summaryQuery, workersQuery } from './address-api.ts';
 import { newestSeq, withBalance, withEvents, withoutFresh, withSummary } from './live-patches.ts';
-import { readLiveEvent } from './read-live-event.ts';
 
 interface LiveAccount {
   readonly uuid: string;
@@ -72,7 +72,7 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
   async function takeEvent(event: LiveEvent) {
     noticeLife();
     const known = await newestKnown();
-    addEvents([readLiveEvent(event)]);
+    addEvents([fromLiveEvent(event)]);
     if (event.q > known + 1) await catchUp(known);
   }
 

@@ -1,0 +1,74 @@
+// npm run screenshots: docs/screenshots/*.png, from a real pool that is really mined on.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium } from '@playwright/test';
+import { HashingMiner } from '../testing/hashing-miner.ts';
+import { PoolProcess } from '../testing/pool-process.ts';
+import { buildStale } from './build/build-stale.ts';
+import { findChromium, thisMachine } from './find-chromium.ts';
+import { ROOT } from './root.ts';
+
+const folder = join(ROOT, 'docs/screenshots');
+const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
+const widths = [360, 768, 1440];
+const modes = ['light', 'dark'] as const;
+const pages = [
+  { name: 'coin', path: '/?coin=DOGE&algorithm=sha256' },
+  { name: 'address', path: `/address/${address}?coin=DOGE` },
+  { name: 'workers', path: `/address/${address}?coin=DOGE&tab=workers` },
+  { name: 'address-fresh', path: '/address/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?coin=DOGE' },
+  { name: 'address-wrong', path: '/address/nobody?coin=DOGE' },
+];
+
+/** Rewards and a worker that has gone: what a page looks like after a while. Answers the pool's time. */
+async function mineForAWhile(pool: PoolProcess): Promise<{ miner: HashingMiner; now: number }> {
+  const start = (worker: string) =>
+    HashingMiner.start({ port: pool.stratumPort('sha256'), user: `DOGE:${address}.${worker}` });
+  const control = await pool.connectControl();
+  const gone = await start('attic-6800');
+  await gone.whenAcked(2);
+  await gone.stop();
+  await sleep(1000);
+  await control.advance(20 * 60_000);
+  const miner = await start('desk-7800x');
+  for (const rewards of [1, 2, 3]) {
+    await control.mineBlock('sha256');
+    await miner.whenAcked(rewards * 4);
+    await control.advance(95_000);
+  }
+  const now = await control.advance(0);
+  await control.close();
+  return { miner, now };
+}
+
+async function takeAll(browser: Browser, url: string, now: number): Promise<void> {
+  for (const width of widths) {
+    for (const mode of modes) {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: mode });
+      // The pool's clock was moved, and a page says how long ago things were.
+      await context.clock.setSystemTime(now);
+      const page = await context.newPage();
+      for (const { name, path } of pages) {
+        await page.goto(url + path, { waitUntil: 'networkidle' });
+        await page.screenshot({ path: join(folder, `${name}-${mode}-${width}.png`), fullPage: true });
+      }
+      await context.close();
+    }
+  }
+}
+
+const found = findChromium(thisMachine());
+if (found.kind !== 'found') throw new Error(found.advice);
+await buildStale();
+await mkdir(folder, { recursive: true });
+const pool = await PoolProcess.start();
+const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
+try {
+  const { miner, now } = await mineForAWhile(pool);
+  await takeAll(browser, pool.url, now);
+  await miner.stop();
+} finally {
+  await browser.close();
+  await pool.close();
+}
