@@ -11,14 +11,13 @@ import { ROOT } from './root.ts';
 
 const folder = join(ROOT, 'docs/screenshots');
 const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
-const widths = [360, 768, 1440];
+const widths = [360, 1440];
 const modes = ['light', 'dark'] as const;
 const pages = [
   { name: 'coin', path: '/?coin=DOGE&algorithm=sha256' },
   { name: 'address', path: `/address/${address}?coin=DOGE` },
   { name: 'workers', path: `/address/${address}?coin=DOGE&tab=workers` },
   { name: 'address-fresh', path: '/address/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?coin=DOGE' },
-  { name: 'address-wrong', path: '/address/nobody?coin=DOGE' },
 ];
 
 /** Rewards and a worker that has gone: what a page looks like after a while. Answers the pool's time. */
