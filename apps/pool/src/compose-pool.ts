@@ -1,11 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { algorithms, findAlgorithm } from '@openlode/catalogue/algorithms';
-import { findCoin } from '@openlode/catalogue/coins';
-import { exchangeAddresses } from '@openlode/catalogue/exchange-addresses';
 import { portPlan } from '@openlode/catalogue/port-plan';
-import { allFamilies } from '@openlode/mining/families/all-families';
-import { parseUserString } from '@openlode/mining/user-string';
 import { difficultyScale } from '@openlode/stratum/difficulty';
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
@@ -27,6 +23,7 @@ import { type Schedules, startSchedules } from './jobs/schedules.ts';
 import { createExtranonce1Pool } from './listeners/extranonce1-pool.ts';
 import { createJobFeed } from './listeners/job-feed.ts';
 import { portRules } from './listeners/port-rules.ts';
+import { readLogin } from './listeners/read-login.ts';
 import { type StratumListener, startStratumListener } from './listeners/stratum-listener.ts';
 import { createWorkTally, type WorkTally } from './listeners/work-tally.ts';
 import { accountViews } from './live/account-views.ts';
@@ -251,7 +248,7 @@ async function listen(
     feed,
     tally,
     extranonces: createExtranonce1Pool(0),
-    login: (text) => parseUserString(text, { findCoin, validators: allFamilies, isExchangeAddress }),
+    login: readLogin,
     foundBlock: async (candidate) => {
       await recordCandidate(ctx, candidate);
       // Durable now, so the miner is answered; the chain hears of it at once and not only at the next tick.
@@ -267,10 +264,6 @@ async function listen(
   });
   order.add('listener', () => listener.close());
   return listener;
-}
-
-function isExchangeAddress(coin: string, address: string): boolean {
-  return exchangeAddresses.some((each) => each.coin === coin && each.address === address);
 }
 
 async function openControl(

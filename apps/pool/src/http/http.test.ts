@@ -11,6 +11,7 @@ import { AlgorithmListResponse } from '@openlode/contracts/http/algorithms';
 import { CoinGroupsResponse, CoinListResponse, CoinResponse } from '@openlode/contracts/http/coins';
 import { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
 import { HealthResponse } from '@openlode/contracts/http/health';
+import { sampleAddresses } from '@openlode/catalogue/testing/sample-addresses';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -152,6 +153,22 @@ describe('the calls', () => {
     await get(`/api/v5/address/${dogeMiner.address}?coin=a&coin=b`, Failure, 400);
     await get(`/api/v5/address/${'x'.repeat(300)}?coin=DOGE`, Failure, 400);
     await get('/api/v5/address/%00%ff?coin=DOGE', Failure, 400);
+  });
+
+  it('look up an address of every coin on every network [api-11]', async () => {
+    let asked = 0;
+    for (const [coin, networks] of Object.entries(sampleAddresses)) {
+      for (const [network, [address = '']] of Object.entries(networks)) {
+        const url = `/api/v5/address/${encodeURIComponent(address)}?coin=${coin}`;
+        const { data } = (await get(url, AddressResponse)) as {
+          data: { coin: string; chains: { network: string; compatible: boolean }[] };
+        };
+        expect([coin, data.coin]).toEqual([coin, coin]);
+        expect(data.chains).toContainEqual(expect.objectContaining({ network, compatible: true }));
+        asked += 1;
+      }
+    }
+    expect(asked).toBe(173);
   });
 
   it('answer what belongs to an account [api-12, api-13, api-16, api-17]', async () => {

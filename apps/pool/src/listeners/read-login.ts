@@ -1,0 +1,13 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import { exchangeAddresses } from '@openlode/catalogue/exchange-addresses';
+import { allFamilies } from '@openlode/mining/families/all-families';
+import { type LoginOutcome, parseUserString } from '@openlode/mining/user-string';
+
+/** Takes a miner's user string apart and judges it by the catalogue's coins and all address rules. */
+export function readLogin(text: string): LoginOutcome {
+  return parseUserString(text, { findCoin, validators: allFamilies, isExchangeAddress });
+}
+
+function isExchangeAddress(coin: string, address: string): boolean {
+  return exchangeAddresses.some((each) => each.coin === coin && each.address === address);
+}
