@@ -29,6 +29,7 @@ export function valueInUsd(amount: bigint, priceUsd: string): bigint {
 
 /** A rate as decimal text with so many significant digits, cut, for a receipt. */
 export function formatRate(rate: Rate, significant = 18): string {
+  if (rate.numerator === 0n) return '0';
   const whole = (rate.numerator / rate.denominator).toString();
   if (whole !== '0') return cut(rate, Math.max(0, significant - whole.length));
   let decimals = significant;
