@@ -152,9 +152,9 @@ const products: readonly Arrow[] = [
   },
   {
     name: 'content-is-read-only-words',
-    why: 'content reads words from files: it imports no other room of the pool.',
+    why: 'content reads words from files: of the pool it imports only the port that it fits.',
     from: `${POOL}content/`,
-    to: `${POOL}(?!content/)`,
+    to: `${POOL}(?!content/|services/ports/)`,
   },
   {
     name: 'nothing-imports-main',

@@ -9,6 +9,7 @@ import { openBlockFile } from './chains/block-file.ts';
 import { openSandboxChain, type SandboxChain } from './chains/sandbox-chain.ts';
 import { ClosingOrder } from './closing-order.ts';
 import type { Config } from './config.ts';
+import { openNewsFeed } from './content/news-feed.ts';
 import { openControlSocket } from './control/control-socket.ts';
 import { type MovableClock, movableClock } from './control/movable-clock.ts';
 import type { Database } from './db/database.ts';
@@ -29,6 +30,7 @@ import { createWorkTally, type WorkTally } from './listeners/work-tally.ts';
 import { accountViews } from './live/account-views.ts';
 import { openGateway } from './live/gateway.ts';
 import { sampleRates } from './market/sample-rates.ts';
+import { sampleYields } from './market/sample-yields.ts';
 import { createPoolMetrics } from './metrics/pool-metrics.ts';
 import type { Deployment } from './present/deployment.ts';
 import { presentAlgorithms } from './present/present-algorithm.ts';
@@ -47,6 +49,7 @@ export interface PoolFiles {
   readonly databaseWorker: URL;
   readonly migrations: URL;
   readonly site: string;
+  readonly news: URL;
 }
 
 export interface Pool {
@@ -116,9 +119,15 @@ async function open(
     algorithms: presentAlgorithms(deployment),
   });
   let listener: StratumListener | undefined;
+  const news = await openNewsFeed(files.news, (error) =>
+    log.error({ err: error }, 'the news could not be read'),
+  );
+  order.add('news', () => news.close());
   const http = await buildHttp({
     ctx,
     rail,
+    yields: sampleYields,
+    news,
     deployment,
     site,
     limitExempt: config.limitExempt,

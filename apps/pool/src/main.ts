@@ -18,6 +18,7 @@ async function main(): Promise<void> {
       databaseWorker: new URL('./pglite-worker.js', import.meta.url),
       migrations: new URL('./migrations/', import.meta.url),
       site: fileURLToPath(new URL('../../web/dist', import.meta.url)),
+      news: new URL('../../../content/news/', import.meta.url),
     },
     log,
   );

@@ -2,7 +2,9 @@ import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ServiceContext } from '../services/context.ts';
+import type { News } from '../services/ports/news.ts';
 import type { Rail } from '../services/ports/rail.ts';
+import type { Yields } from '../services/ports/yields.ts';
 import type { Deployment } from '../present/deployment.ts';
 import { registerErrors, sendFailure } from './plugins/errors.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
@@ -12,14 +14,19 @@ import { type BuiltSite, registerSite } from './plugins/site.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { algorithmRoutes } from './routes/algorithms.ts';
+import { calculatorRoutes } from './routes/calculator.ts';
 import { coinRoutes } from './routes/coins.ts';
 import { type HealthCheck, healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { newsRoutes } from './routes/news.ts';
 import { referralRoutes } from './routes/referrals.ts';
+import { siteVersionRoutes } from './routes/site-version.ts';
 
 export interface HttpOptions {
   readonly ctx: ServiceContext;
   readonly rail: Rail;
+  readonly yields: Yields;
+  readonly news: News;
   readonly deployment: Deployment;
   /** Undefined where only the calls are served. */
   readonly site: BuiltSite | undefined;
@@ -60,6 +67,9 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(coinRoutes);
       await api.register(algorithmRoutes, { deployment });
       await api.register(referralRoutes);
+      await api.register(calculatorRoutes, { ctx: { rates: ctx.rates, yields: options.yields } });
+      await api.register(siteVersionRoutes, { version: deployment.version });
+      await api.register(newsRoutes, { news: options.news });
       await api.register(addressRoutes, { ctx, rail });
       await api.register(accountRoutes, { ctx });
     },

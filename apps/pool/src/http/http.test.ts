@@ -10,6 +10,9 @@ import { AddressResponse } from '@openlode/contracts/http/address';
 import { AlgorithmListResponse } from '@openlode/contracts/http/algorithms';
 import { CoinGroupsResponse, CoinListResponse, CoinResponse } from '@openlode/contracts/http/coins';
 import { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
+import { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
+import { NoticeResponse } from '@openlode/contracts/http/notice';
+import { SiteVersionResponse } from '@openlode/contracts/http/site-version';
 import { HealthResponse } from '@openlode/contracts/http/health';
 import { sampleAddresses } from '@openlode/catalogue/testing/sample-addresses';
 import type { FastifyInstance } from 'fastify';
@@ -128,6 +131,69 @@ describe('the calls', () => {
       owner_percentage: '0.35',
       platform_percentage: '0.5',
     });
+  });
+
+  it('calculate a reward without an envelope, from JSON or a form [api-08, calc-04]', async () => {
+    ctx.prices.set('RVN', '0.02');
+    const ask = (payload: unknown, headers: Record<string, string> = {}) =>
+      app.inject({ method: 'POST', url: '/api/v3/calculate/reward', headers, payload: payload as object });
+    const answer = await ask({ algo: 'kawpow', coin: 'rvn', mh: 46 });
+    expect([...Value.Errors(CalculateRewardResponse, answer.json())]).toEqual([]);
+    // 46 MH/s of the sample network’s 4.6 TH/s, 2,500 RVN a minute, less one percent.
+    expect(answer.json()).toEqual({ algo: 'kawpow', coin: 'RVN', per_day: '35.64', per_month: '1069.2' });
+    const form = await ask('algo=kawpow&coin=RVN&mh=46', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(form.json()).toEqual(answer.json());
+    const tiny = await ask({ algo: 'sha256', coin: 'BTC', mh: '0.000000000000000001' });
+    expect(tiny.json()).toMatchObject({ per_day: expect.stringMatching(/^0\.0+[1-9]\d*$/) as string });
+    for (const [body, status] of [
+      [{ algo: 'kawpow', coin: 'RVN', mh: -1 }, 400],
+      [{ algo: 'kawpow', coin: 'RVN', mh: '1e5x' }, 400],
+      [{ algo: 'kawpow', coin: 'RVN' }, 400],
+      [{ algo: 'nope', coin: 'RVN', mh: 1 }, 404],
+      [{ algo: 'kawpow', coin: 'NOPE', mh: 1 }, 404],
+      [{ algo: 'randomx', coin: 'BTC', mh: 1 }, 503],
+    ] as const) {
+      const refusal = await ask(body);
+      expect([body, refusal.statusCode]).toEqual([body, status]);
+      expect([...Value.Errors(Failure, refusal.json())]).toEqual([]);
+    }
+  });
+
+  it('say which version of the site they serve [api-09]', async () => {
+    expect(await get('/api/v3/site/version', SiteVersionResponse)).toMatchObject({ data: '9.9.9' });
+  });
+
+  it('answer news: pinned apart, pages, and what is about a coin [api-10, news-01]', async () => {
+    const item = (slug: string, overrides: object = {}) => ({
+      type: 'pool',
+      html: `<b>${slug}</b>`,
+      at: 1000,
+      coin: null,
+      post: null,
+      pinned: false,
+      ...overrides,
+    });
+    const news = {
+      items: () => [item('p', { pinned: true }), item('a'), item('b', { coin: 'DOGE' }), item('c')],
+    };
+    const own = await buildTestHttp(ctx, { news });
+    const titles = async (query: string) => {
+      const body = (await own.inject({ url: `/api/v4/notice${query}` })).json() as {
+        data: { title: string }[];
+        pinned: { title: string }[];
+      };
+      expect([...Value.Errors(NoticeResponse, body)]).toEqual([]);
+      return [body.pinned, body.data].map((list) => list.map(({ title }) => title).join());
+    };
+    expect(await titles('')).toEqual(['<b>p</b>', '<b>a</b>,<b>b</b>,<b>c</b>']);
+    expect(await titles('?count=1&skip=1')).toEqual(['<b>p</b>', '<b>b</b>']);
+    expect(await titles('?skip=9')).toEqual(['<b>p</b>', '']);
+    expect(await titles('?coin=doge')).toEqual(['<b>p</b>', '<b>a</b>,<b>b</b>,<b>c</b>']);
+    expect(await titles('?coin=BTC')).toEqual(['<b>p</b>', '<b>a</b>,<b>c</b>']);
+    expect((await own.inject({ url: '/api/v4/notice?count=0' })).statusCode).toBe(400);
+    await own.close();
   });
 
   it('look an address up, and say why one is refused [api-11]', async () => {
@@ -276,6 +342,9 @@ describe('the calls', () => {
       '/api/v5/coin/{symbol}',
       '/api/v5/algorithm',
       '/api/v5/referral/info',
+      '/api/v3/calculate/reward',
+      '/api/v3/site/version',
+      '/api/v4/notice',
       '/api/v5/address/{address}',
       '/api/v5/account/{uuid}/summary',
       '/api/v5/account/{uuid}/workers',

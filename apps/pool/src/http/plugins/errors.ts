@@ -15,6 +15,7 @@ export class Refusal extends Error {
 /** Every failed call answers the same shape. What went wrong inside is for the log, never for the visitor. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof Refusal) return sendFailure(reply, error.statusCode, error.message);
     const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error({ err: error }, 'a call failed');
     return sendFailure(reply, status, status >= 500 ? 'An error occurred' : error.message);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deployment } from '../../present/deployment.ts';
+import { sampleYields } from '../../market/sample-yields.ts';
 import { sandboxRail } from '../../rails/sandbox-rail.ts';
 import type { ServiceContext } from '../../services/context.ts';
 import { buildHttp, type HttpOptions } from '../build-http.ts';
@@ -22,6 +23,8 @@ export function buildTestHttp(
   return buildHttp({
     ctx,
     rail: sandboxRail(),
+    yields: sampleYields,
+    news: { items: () => [] },
     deployment: testDeployment,
     site: undefined,
     limitExempt: ['127.0.0.1'],

@@ -1,0 +1,74 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { marked } from 'marked';
+import sanitizeHtml from 'sanitize-html';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { parse } from 'yaml';
+
+/** A notice of the news, ready to be shown. */
+export interface NewsItem {
+  /** Name of its file without the ending. */
+  readonly slug: string;
+  readonly type: string;
+  /** One paragraph of safe HTML. */
+  readonly html: string;
+  readonly at: number;
+  /** A coin that it is about; null for everybody. */
+  readonly coin: string | null;
+  readonly post: string | null;
+  readonly pinned: boolean;
+}
+
+const FrontMatter = Type.Object(
+  {
+    type: Type.Enum([
+      'algorithm',
+      'app',
+      'coin',
+      'delisting',
+      'maintenance',
+      'network',
+      'pool',
+      'server',
+      'threshold',
+      'warning',
+    ]),
+    at: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}Z$' }),
+    coin: Type.Optional(Type.String({ pattern: '^[0-9A-Z]{1,16}$' })),
+    post: Type.Optional(Type.String({ pattern: '^https://' })),
+    pinned: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
+/** Reads `*.md` of a folder, newest first. Throws with the file's name on the first one that is not as it must be. */
+export async function readNews(folder: URL): Promise<NewsItem[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.md'));
+  const items = await Promise.all(
+    files.map(async (name) => parseNews(name.slice(0, -3), await readFile(new URL(name, folder), 'utf8'))),
+  );
+  return items.toSorted((a, b) => b.at - a.at || (a.slug < b.slug ? -1 : 1));
+}
+
+/** One file: YAML between two lines of dashes, then a paragraph of Markdown. */
+export function parseNews(slug: string, text: string): NewsItem {
+  const parts = /^---\n([\s\S]*?)\n---\n([\s\S]+)$/.exec(text);
+  if (parts === null) throw new Error(`news ${slug}: front matter between two lines of --- is missing`);
+  const head: unknown = parse(parts[1] ?? '');
+  const [fault] = Value.Errors(FrontMatter, head);
+  if (fault !== undefined) throw new Error(`news ${slug}: ${fault.instancePath} ${fault.message}`);
+  const { type, at, coin = null, post = null, pinned = false } = head as Static<typeof FrontMatter>;
+  const html = safeHtml(parts[2] ?? '');
+  if (html === '') throw new Error(`news ${slug}: there is nothing to say`);
+  return { slug, type, html, at: Date.parse(at), coin, post, pinned };
+}
+
+function safeHtml(markdown: string): string {
+  const html = marked.parseInline(markdown.trim(), { async: false });
+  return sanitizeHtml(html, {
+    allowedTags: ['b', 'strong', 'i', 'em', 'code', 'a'],
+    allowedAttributes: { a: ['href'] },
+    allowedSchemes: ['https'],
+    allowProtocolRelative: false,
+  });
+}

@@ -1,0 +1,37 @@
+import { findAlgorithm } from '@openlode/catalogue/algorithms';
+import { findCoin } from '@openlode/catalogue/coins';
+import { type EstimateOutcome, estimateReward } from '@openlode/ledger/estimate-reward';
+import { multiply, parseRatio, type Ratio } from '@openlode/ledger/ratio';
+import type { ServiceContext } from '../context.ts';
+import type { Yields } from '../ports/yields.ts';
+import { poolFeePpm } from '../rounds/round-rules.ts';
+
+export type CalculateOutcome =
+  | { readonly kind: 'unknown-algorithm' }
+  | { readonly kind: 'unknown-coin' }
+  | (EstimateOutcome & { readonly coin: string });
+
+const thousands = { '': 0, k: 1, m: 2, g: 3, t: 4, p: 5, e: 6, z: 7 } as const;
+
+/** What a hashrate would earn. The hashrate is decimal text in the algorithm's pre-unit, as it travels. */
+export function calculateReward(
+  ctx: Pick<ServiceContext, 'rates'> & { readonly yields: Yields },
+  input: { readonly algorithm: string; readonly coin: string; readonly hashrate: string },
+): CalculateOutcome {
+  const algorithm = findAlgorithm(input.algorithm);
+  if (algorithm === undefined) return { kind: 'unknown-algorithm' };
+  const coin = findCoin(input.coin);
+  if (coin === undefined) return { kind: 'unknown-coin' };
+  const unit: Ratio = {
+    numerator: 1000n ** BigInt(thousands[algorithm.preUnitOfMeasurement]),
+    denominator: 1n,
+  };
+  const outcome = estimateReward(
+    multiply(parseRatio(input.hashrate), unit),
+    ctx.yields.networksOf(algorithm.code),
+    coin.symbol,
+    (asset) => ctx.rates.priceOf(asset)?.usd,
+    poolFeePpm,
+  );
+  return { ...outcome, coin: coin.symbol };
+}
