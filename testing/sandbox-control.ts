@@ -13,7 +13,12 @@ export interface SandboxBooks {
   readonly drifted: readonly unknown[];
   readonly negative: readonly unknown[];
   readonly miscredited: readonly unknown[];
-  readonly work: { readonly batches: string; readonly slices: string; readonly minutes: string };
+  readonly work: {
+    readonly batches: string;
+    readonly slices: string;
+    readonly minutes: string;
+    readonly tenMinutes: string;
+  };
 }
 
 /** The unix socket of a sandbox (`OPENLODE_SANDBOX_CONTROL`), through which a journey moves time. */

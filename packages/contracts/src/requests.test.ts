@@ -1,9 +1,11 @@
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
+import { workersQueryExample } from './examples/account-workers.ts';
 import { calculateRewardBodyExample } from './examples/calculate-reward.ts';
 import { EventsQuery } from './http/account-events.ts';
 import { AccountParams } from './http/account-params.ts';
+import { WorkersQuery } from './http/account-workers.ts';
 import { AccountsBalanceParams } from './http/accounts-balance.ts';
 import { AddressParams, AddressQuery } from './http/address.ts';
 import { CalculateRewardBody } from './http/calculate-reward.ts';
@@ -31,6 +33,12 @@ const cases: Case[] = [
     schema: AccountParams,
     good: [{ uuid }, { uuid: uuid.toUpperCase() }],
     bad: [{}, { uuid: '' }, { uuid: `${uuid}0` }, { uuid: uuid.replaceAll('-', '') }, { uuid, more: 1 }],
+  },
+  {
+    title: 'WorkersQuery',
+    schema: WorkersQuery,
+    good: [{}, { period: '1h' }, workersQueryExample],
+    bad: [{ period: '' }, { period: '2h' }, { period: ['1h', '24h'] }, { more: 1 }],
   },
   {
     title: 'AccountsBalanceParams',

@@ -1,9 +1,12 @@
-import type { AccountWorkersResponse, AlgorithmWorkers } from '../http/account-workers.ts';
+import type { AccountWorkersResponse, AlgorithmWorkers, WorkersQuery } from '../http/account-workers.ts';
 
 const none: AlgorithmWorkers = {
   workers: [],
   chart: { reported: { data: [], timestamps: [] }, calculated: { data: [], timestamps: [] } },
 };
+
+/** `GET /v5/account/{uuid}/workers?period=24h` */
+export const workersQueryExample: WorkersQuery = { period: '24h' };
 
 /** `GET /v5/account/{uuid}/workers` */
 export const accountWorkersExample: AccountWorkersResponse = {

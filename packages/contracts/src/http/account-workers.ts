@@ -15,7 +15,10 @@ export const WorkerItem = closedObject({
 });
 export type WorkerItem = Static<typeof WorkerItem>;
 
-/** Values and times are of one length; the value at a position belongs to the time at that position. */
+/**
+ * Values and times are of one length; the value at a position belongs to the time at that position. An interval without work is
+ * left out: a gap in the chart.
+ */
 export const HashrateSeries = closedObject({
   data: list(decimalText("In the algorithm's pre-unit.")),
   timestamps: list(timestampMs('End of the interval.')),
@@ -27,6 +30,16 @@ export const AlgorithmWorkers = closedObject({
   chart: closedObject({ reported: HashrateSeries, calculated: HashrateSeries }),
 });
 export type AlgorithmWorkers = Static<typeof AlgorithmWorkers>;
+
+/** Ours: the specification names no period. Without one the chart shows the past hour. */
+export const WorkersQuery = closedObject({
+  period: Type.Optional(
+    Type.Union([Type.Literal('1h'), Type.Literal('24h')], {
+      description: 'What the chart shows: the past hour by minute, or the past 24 hours by ten minutes.',
+    }),
+  ),
+});
+export type WorkersQuery = Static<typeof WorkersQuery>;
 
 /** `GET /v5/account/{uuid}/workers` */
 export const AccountWorkersResponse = envelope(

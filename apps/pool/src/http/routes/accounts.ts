@@ -4,7 +4,7 @@ import { AccountEventsResponse, EventsQuery } from '@openlode/contracts/http/acc
 import { AccountParams } from '@openlode/contracts/http/account-params';
 import { type AccountStats, AccountStatsResponse } from '@openlode/contracts/http/account-stats';
 import { AccountSummaryResponse } from '@openlode/contracts/http/account-summary';
-import { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
+import { AccountWorkersResponse, WorkersQuery } from '@openlode/contracts/http/account-workers';
 import { findAccount } from '../../services/accounts/find-account.ts';
 import { readStats } from '../../services/accounts/read-stats.ts';
 import type { ServiceContext } from '../../services/context.ts';
@@ -52,14 +52,16 @@ export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
       schema: {
         ...common,
         summary: 'Workers and charts by algorithm',
+        querystring: WorkersQuery,
         response: { 200: AccountWorkersResponse, '4xx': Failure },
       },
     },
     async (request) => {
       const account = await findAccount(ctx, request.params.uuid);
       if (account === undefined) return success(presentWorkers([], noWorkers));
+      const period = request.query.period === '24h' ? 'past-day' : 'past-hour';
       return success(
-        presentWorkers(await readWorkers(ctx, account.id), await readHashrateSeries(ctx, account.id)),
+        presentWorkers(await readWorkers(ctx, account.id), await readHashrateSeries(ctx, account.id, period)),
       );
     },
   );

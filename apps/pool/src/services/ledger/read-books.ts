@@ -1,5 +1,17 @@
 import sql from 'sql-template-tag';
+import { firstRow } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
+
+/**
+ * All the work ever recorded, in expected hashes: what is still there plus what retention has cleared away. By batch, by slice,
+ * by minute and by ten minutes it must be the same.
+ */
+export interface RecordedWork {
+  readonly batches: bigint;
+  readonly slices: bigint;
+  readonly minutes: bigint;
+  readonly tenMinutes: bigint;
+}
 
 export interface Books {
   /** Assets whose postings do not sum to nothing; empty in sound books. */
@@ -10,8 +22,7 @@ export interface Books {
   readonly negative: readonly { readonly account: string; readonly asset: string }[];
   /** Rounds whose credits and entry disagree; empty in sound books. */
   readonly miscredited: readonly bigint[];
-  /** Recorded work in expected hashes: by batch, by slice and by minute it must be the same. */
-  readonly work: { readonly batches: bigint; readonly slices: bigint; readonly minutes: bigint };
+  readonly work: RecordedWork;
 }
 
 /** Checks the books against themselves, read-only, in one snapshot. */
@@ -36,16 +47,25 @@ export async function readBooks(ctx: Pick<ServiceContext, 'db'>): Promise<Books>
        GROUP BY rounds.id, line, reward_lines.amount
       HAVING coalesce(sum(share), 0) <> reward_lines.amount
           OR NOT EXISTS (SELECT 1 FROM ledger_entries WHERE key = 'reward:' || chain || ':' || block_hash || ':' || line)`);
-    const [work] = await tx.query<{ batches: bigint; slices: bigint; minutes: bigint }>(sql`
-      SELECT (SELECT coalesce(sum(work), 0) FROM work_batches) AS batches,
-             (SELECT coalesce(sum(work), 0) FROM slice_work) AS slices,
-             (SELECT coalesce(sum(work), 0) FROM worker_minutes) AS minutes`);
+    const work = await tx.query<RecordedWork>(sql`
+      WITH cleared AS (SELECT source, sum(work) AS work FROM cleared_work GROUP BY source), there AS (
+        SELECT 'batches' AS source, sum(work) AS work FROM work_batches
+        UNION ALL SELECT 'slices', sum(work) FROM slice_work
+        UNION ALL SELECT 'minutes', sum(work) FROM worker_minutes
+        UNION ALL SELECT 'ten_minutes', sum(work) FROM account_ten_minutes
+      ), total AS (
+        SELECT source, coalesce(there.work, 0) + coalesce(cleared.work, 0) AS work FROM there LEFT JOIN cleared USING (source)
+      )
+      SELECT sum(work) FILTER (WHERE source = 'batches') AS batches, sum(work) FILTER (WHERE source = 'slices') AS slices,
+             sum(work) FILTER (WHERE source = 'minutes') AS minutes,
+             sum(work) FILTER (WHERE source = 'ten_minutes') AS "tenMinutes"
+        FROM total`);
     return {
       unbalanced,
       drifted,
       negative,
       miscredited: miscredited.map(({ id }) => id),
-      work: work ?? { batches: 0n, slices: 0n, minutes: 0n },
+      work: firstRow(work),
     };
   });
 }
@@ -56,6 +76,7 @@ export function booksAreSound(books: Books): boolean {
   return (
     unbalanced.length + drifted.length + negative.length + miscredited.length === 0 &&
     work.batches === work.slices &&
-    work.batches === work.minutes
+    work.batches === work.minutes &&
+    work.batches === work.tenMinutes
   );
 }

@@ -23,7 +23,7 @@ interface PlacedLine extends WorkLine {
 
 /**
  * Writes accepted work into the books of work: accounts and workers as they appear, the open slice of the algorithm, the
- * minutes that hashrate is reckoned from, and an event for each worker that came online. One transaction; a batch that was
+ * minutes and ten minutes that hashrate is reckoned from, and an event for each worker that came online. One transaction; a batch that was
  * recorded before changes nothing and answers `already-recorded`.
  */
 export async function recordWork(
@@ -167,16 +167,33 @@ async function addWork(
      GROUP BY account_id, worker_id, code
     ON CONFLICT (slice_id, account_id, worker_id, code, simulated) DO UPDATE SET
       work = slice_work.work + excluded.work, shares = slice_work.shares + excluded.shares`);
+  await addToSeries(tx, algorithm, lines, workerIds);
+}
+
+/** The minutes of the workers and the ten minutes of the accounts: written together, so that they never differ. */
+async function addToSeries(
+  tx: Transaction,
+  algorithm: string,
+  lines: readonly PlacedLine[],
+  workerIds: readonly (bigint | undefined)[],
+): Promise<void> {
   await tx.query(sql`
-    INSERT INTO worker_minutes (worker_id, minute, work, shares)
-    SELECT worker_id, date_trunc('minute', at), sum(work), sum(shares)
-      FROM unnest(
-        ${workerIds}::bigint[], ${lines.map((line) => timeText(line.firstAt))}::timestamptz[],
+    WITH line AS MATERIALIZED (
+      SELECT * FROM unnest(
+        ${workerIds}::bigint[], ${lines.map((line) => line.accountRow.id)}::bigint[],
+        ${lines.map((line) => timeText(line.firstAt))}::timestamptz[],
         ${lines.map((line) => line.work)}::numeric[], ${lines.map((line) => line.shares)}::bigint[])
-        AS line (worker_id, at, work, shares)
-     GROUP BY 1, 2
-    ON CONFLICT (worker_id, minute) DO UPDATE SET
-      work = worker_minutes.work + excluded.work, shares = worker_minutes.shares + excluded.shares`);
+        AS line (worker_id, account_id, at, work, shares)
+    ), minutes AS (
+      INSERT INTO worker_minutes (worker_id, minute, work, shares)
+      SELECT worker_id, date_trunc('minute', at), sum(work), sum(shares) FROM line GROUP BY 1, 2
+      ON CONFLICT (worker_id, minute) DO UPDATE SET
+        work = worker_minutes.work + excluded.work, shares = worker_minutes.shares + excluded.shares
+    )
+    INSERT INTO account_ten_minutes (account_id, at, algorithm, work, shares)
+    SELECT account_id, date_bin('10 minutes', at, 'epoch'), ${algorithm}, sum(work), sum(shares) FROM line GROUP BY 1, 2
+    ON CONFLICT (account_id, at, algorithm) DO UPDATE SET
+      work = account_ten_minutes.work + excluded.work, shares = account_ten_minutes.shares + excluded.shares`);
 }
 
 function onlineEvents(
