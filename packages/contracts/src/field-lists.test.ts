@@ -73,6 +73,7 @@ const called: Shape[] = [
     title: 'a pool of GET /v5/pool',
     value: poolExample.data.pools['etchash'],
     specified: 'last_reward avg_reward_time',
+    ours: 'hashrate miners',
   },
   {
     title: 'GET /v5/algorithm',

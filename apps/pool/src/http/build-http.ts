@@ -14,11 +14,13 @@ import { type BuiltSite, registerSite } from './plugins/site.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { algorithmRoutes } from './routes/algorithms.ts';
+import { balanceRoutes } from './routes/balances.ts';
 import { calculatorRoutes } from './routes/calculator.ts';
 import { coinRoutes } from './routes/coins.ts';
 import { type HealthCheck, healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { newsRoutes } from './routes/news.ts';
+import { poolRoutes } from './routes/pool.ts';
 import { referralRoutes } from './routes/referrals.ts';
 import { siteVersionRoutes } from './routes/site-version.ts';
 
@@ -37,7 +39,8 @@ export interface HttpOptions {
 }
 
 const bodyBytesMax = 16_384;
-const pathLengthMax = 1024;
+/** Fifty account ids, joined by commas. */
+const pathLengthMax = 2048;
 
 /** Builds the HTTP server without listening: what runs and what suites inject into are the same. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
@@ -72,6 +75,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(newsRoutes, { news: options.news });
       await api.register(addressRoutes, { ctx, rail });
       await api.register(accountRoutes, { ctx });
+      await api.register(balanceRoutes, { ctx });
+      await api.register(poolRoutes, { ctx });
     },
     { prefix: '/api' },
   );

@@ -6,9 +6,11 @@ import { AccountEventsResponse } from '@openlode/contracts/http/account-events';
 import { AccountStatsResponse } from '@openlode/contracts/http/account-stats';
 import { AccountSummaryResponse } from '@openlode/contracts/http/account-summary';
 import { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
+import { AccountsBalanceResponse } from '@openlode/contracts/http/accounts-balance';
 import { AddressResponse } from '@openlode/contracts/http/address';
 import { AlgorithmListResponse } from '@openlode/contracts/http/algorithms';
 import { CoinGroupsResponse, CoinListResponse, CoinResponse } from '@openlode/contracts/http/coins';
+import { PoolResponse } from '@openlode/contracts/http/pool';
 import { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
 import { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
 import { NoticeResponse } from '@openlode/contracts/http/notice';
@@ -290,6 +292,60 @@ describe('the calls', () => {
     });
   });
 
+  it('draw the chart of a day when asked for', async () => {
+    for (const period of ['24h', '1h']) {
+      const answer = await get(`/api/v5/account/${uuid}/workers?period=${period}`, AccountWorkersResponse);
+      // The day has no whole ten minutes yet.
+      const points = period === '24h' ? [] : [testStart + 60_000];
+      expect(answer).toMatchObject({ data: { sha256: { chart: { calculated: { timestamps: points } } } } });
+    }
+    await get(`/api/v5/account/${uuid}/workers?period=7d`, Failure, 400);
+  });
+
+  it('answer balances of several accounts, without the unknown ones; 404 where all are unknown [api-05]', async () => {
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    const known = { uuid, balance: '39.6', last_update: testStart + 60_000 };
+    for (const uuids of [uuid, `${unknown},${uuid.toUpperCase()},${uuid}`]) {
+      const { data } = (await get(`/api/v5/accounts/${uuids}/balance`, AccountsBalanceResponse)) as {
+        data: unknown;
+      };
+      expect(data).toEqual([known]);
+    }
+    await get(`/api/v5/accounts/${Array(50).fill(uuid).join(',')}/balance`, AccountsBalanceResponse);
+    await get(`/api/v5/accounts/${Array(51).fill(uuid).join(',')}/balance`, Failure, 400);
+    await get(`/api/v5/accounts/${uuid},/balance`, Failure, 400);
+    expect(await get(`/api/v5/accounts/${unknown},${unknown}/balance`, Failure, 404)).toMatchObject({
+      msg: 'None of these accounts exists',
+    });
+  });
+
+  it('answer the totals of the pool from bytes made ready, with a tag that saves sending them again [api-06]', async () => {
+    const pool = (await get('/api/v5/pool', PoolResponse)) as { data: { pools: Record<string, unknown> } };
+    expect(pool.data).toMatchObject({
+      summary: { total_paid_btc: '0', past_24hr_miners: '1', past_24hr_workers: '1' },
+      pools: {
+        sha256: {
+          last_reward: (testStart + 60_000) / 1000,
+          avg_reward_time: 1440,
+          hashrate: '100',
+          miners: '1',
+        },
+        kawpow: { last_reward: null, avg_reward_time: null, hashrate: '0', miners: '0' },
+      },
+    });
+    expect(Object.keys(pool.data.pools)).toHaveLength(17);
+    const { headers } = await app.inject({ url: '/api/v5/pool' });
+    expect([headers['cache-control'], headers['content-type']]).toEqual([
+      'public, max-age=1',
+      'application/json; charset=utf-8',
+    ]);
+    const again = await app.inject({
+      url: '/api/v5/pool',
+      headers: { 'if-none-match': String(headers.etag) },
+    });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+  });
+
   it('filter and page events, and catch up after a number', async () => {
     const list = async (query: string) =>
       (
@@ -350,6 +406,8 @@ describe('the calls', () => {
       '/api/v5/account/{uuid}/workers',
       '/api/v5/account/{uuid}/stats',
       '/api/v5/account/{uuid}/events',
+      '/api/v5/accounts/{uuids}/balance',
+      '/api/v5/pool',
     ]);
   });
 

@@ -19,6 +19,8 @@ export const AlgorithmRewards = closedObject({
   avg_reward_time: nullable(
     Type.Number({ minimum: 0, description: 'Minutes between rewards over the last 24 hours; null if none.' }),
   ),
+  hashrate: decimalText("Ours: of all miners now, in the algorithm's pre-unit."),
+  miners: integerText('Ours: accounts with a worker online now.'),
 });
 export type AlgorithmRewards = Static<typeof AlgorithmRewards>;
 
