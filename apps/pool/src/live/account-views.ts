@@ -2,15 +2,17 @@ import { findCoin } from '@openlode/catalogue/coins';
 import { formatAmount, roundDownTo } from '@openlode/ledger/amount';
 import { chainOf } from '../present/default-chain.ts';
 import { presentEvent } from '../present/present-event.ts';
+import { presentPoolSummary } from '../present/present-pool.ts';
 import { presentHashrates } from '../present/present-summary.ts';
 import { findAccount } from '../services/accounts/find-account.ts';
 import { readBalance } from '../services/accounts/read-balance.ts';
 import type { ServiceContext } from '../services/context.ts';
+import { readPoolTotals } from '../services/pool/read-pool.ts';
 import { readReceipts } from '../services/rounds/read-receipts.ts';
 import { readSummary } from '../services/workers/read-summary.ts';
 import type { LiveViews } from './views.ts';
 
-/** The live views of accounts, in the same words as the calls. */
+/** The live views of accounts and of the pool, in the same words as the calls. */
 export function accountViews(ctx: Pick<ServiceContext, 'db' | 'clock'>): LiveViews {
   return {
     event: async (uuid, { seq, at, body }) => {
@@ -38,6 +40,14 @@ export function accountViews(ctx: Pick<ServiceContext, 'db' | 'clock'>): LiveVie
         w: summary.workersOnline,
         h: presentHashrates(summary.hashesPerSecond),
         t: summary.at,
+      };
+    },
+    totals: async () => {
+      const totals = presentPoolSummary(await readPoolTotals(ctx));
+      return {
+        workers: totals.past_24hr_workers,
+        miners: totals.past_24hr_miners,
+        paid: totals.total_paid_btc,
       };
     },
   };

@@ -3,13 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ClientEvents, ServerEvents } from '@openlode/contracts/live/events';
 import { io, type Socket } from 'socket.io-client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Gateway, openGateway } from './gateway.ts';
-import type { LiveViews } from './views.ts';
+import type { LiveTotals, LiveViews } from './views.ts';
 
 type Client = Socket<ServerEvents, ClientEvents>;
 
 const alice = 'aaaaaaaa-1111-8111-8111-111111111111';
+const never = { summariesMs: 1e6, totalsMs: 1e6 };
 const bob = '22222222-2222-8222-8222-222222222222';
 
 describe('the live channel', () => {
@@ -17,6 +18,9 @@ describe('the live channel', () => {
   let gateway: Gateway;
   let reads: string[];
   let clients: Client[];
+  let hashrate: string;
+  let totals: LiveTotals;
+  let looks = never;
   beforeEach(async () => {
     reads = [];
     clients = [];
@@ -38,11 +42,18 @@ describe('the live channel', () => {
       balance: async (uuid) => ({ uuid, b: '1.5', pb: '1' }),
       summary: async (uuid) => {
         reads.push('summary');
-        return { u: uuid, a: 1, w: 2, h: { sha256: '3' }, t: 4 };
+        return { u: uuid, a: 1, w: 2, h: { sha256: hashrate }, t: 4 };
+      },
+      totals: async () => {
+        reads.push('totals');
+        return totals;
       },
     };
+    hashrate = '3';
+    totals = { workers: '2', miners: '1', paid: '0' };
     gateway = openGateway({
       views,
+      looks,
       onError: (error) => {
         throw error;
       },
@@ -121,6 +132,60 @@ describe('the live channel', () => {
     }
     expect(await summary).toEqual({ u: alice, a: 1, w: 2, h: { sha256: '3' }, t: 4 });
     expect(reads).toEqual(['summary']);
+  });
+
+  describe('that looks by itself', () => {
+    beforeAll(() => {
+      looks = { summariesMs: 20, totalsMs: 20 };
+    });
+    afterAll(() => {
+      looks = never;
+    });
+
+    it('tells watchers when the hashrate falls and nobody mines, and looks at no other account', async () => {
+      const [watcher, stranger] = [await connect(), await connect()];
+      const heard: string[] = [];
+      const overheard: unknown[] = [];
+      stranger.on('summary', (summary) => overheard.push(summary));
+      watcher.on('summary', (summary) => heard.push(summary.h['sha256'] ?? ''));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(reads).not.toContain('summary');
+      await watcher.emitWithAck('join_account', alice);
+      await vi.waitFor(() => expect(heard).toEqual(['3']));
+      hashrate = '2';
+      await vi.waitFor(() => expect(heard).toEqual(['3', '2']));
+      // What has not changed is not told again.
+      const looked = reads.length;
+      await vi.waitFor(() => expect(reads.length).toBeGreaterThan(looked + 3));
+      expect(heard).toEqual(['3', '2']);
+      await watcher.emitWithAck('leave_account', alice);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const left = reads.filter((read) => read === 'summary').length;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(reads.filter((read) => read === 'summary')).toHaveLength(left);
+      expect(overheard).toEqual([]);
+    });
+
+    it('tells everybody the totals of the pool when they change, and reads none for nobody', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(reads).toEqual([]);
+      const anybody = await connect();
+      const heard: unknown[] = [];
+      anybody.onAny((...args) => heard.push(args));
+      await vi.waitFor(() =>
+        expect(heard).toEqual([
+          ['statsWorkers', '2'],
+          ['statsMiners', '1'],
+          ['statsPaid', '0'],
+        ]),
+      );
+      totals = { workers: '3', miners: '1', paid: '0.00012' };
+      await vi.waitFor(() => expect(heard).toHaveLength(5));
+      expect(heard.slice(3)).toEqual([
+        ['statsWorkers', '3'],
+        ['statsPaid', '0.00012'],
+      ]);
+    });
   });
 
   it('tells everybody when an algorithm was rewarded, in seconds', async () => {

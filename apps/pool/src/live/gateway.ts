@@ -4,9 +4,10 @@ import type { ClientEvents, LiveAck, ServerEvents } from '@openlode/contracts/li
 import { lastRewardEventName } from '@openlode/contracts/wire-names';
 import { Server, type Socket } from 'socket.io';
 import type { LiveEvent, Publisher } from '../services/ports/publisher.ts';
-import { accountRoom, roomsMax } from './rooms.ts';
+import { every } from './every.ts';
+import { accountOfRoom, accountRoom, roomsMax } from './rooms.ts';
 import { Turns } from './turns.ts';
-import type { LiveViews } from './views.ts';
+import type { LiveTotals, LiveViews } from './views.ts';
 
 export interface Gateway extends Publisher {
   /** Takes over WebSocket requests to `/socket.io` of this server. */
@@ -19,18 +20,21 @@ export interface Gateway extends Publisher {
 export interface GatewayOptions {
   readonly views: LiveViews;
   readonly onError: (error: unknown) => void;
+  /** How often hashrates that fall without a word, and the totals of the pool, are looked at. */
+  readonly looks?: { readonly summariesMs: number; readonly totalsMs: number };
 }
 
 const messageBytesMax = 16_384;
 const messagesPerSecondMax = 10;
 /** Shares arrive all the time; watchers see the sum of them once a second. */
 const summaryEveryMs = 1000;
+const usualLooks = { summariesMs: 30_000, totalsMs: 5000 };
 
 /**
  * The live channel: one room an account, joined by its id, and totals for everybody. It only ever sends what has committed. Work
  * for nobody is not done: without a watcher nothing is read.
  */
-export function openGateway({ views, onError }: GatewayOptions): Gateway {
+export function openGateway({ views, onError, looks = usualLooks }: GatewayOptions): Gateway {
   const io = new Server<ClientEvents, ServerEvents>({
     path: '/socket.io',
     serveClient: false,
@@ -43,6 +47,9 @@ export function openGateway({ views, onError }: GatewayOptions): Gateway {
   });
   const turns = new Turns(onError);
   const dueSummaries = new Map<string, NodeJS.Timeout>();
+  const toldSummaries = new Map<string, string>();
+  let toldTotals: Partial<LiveTotals> = {};
+  io.of('/').adapter.on('delete-room', (room: string) => toldSummaries.delete(room));
 
   io.on('connection', (socket) => {
     const mayAsk = rateGate(messagesPerSecondMax);
@@ -76,13 +83,45 @@ export function openGateway({ views, onError }: GatewayOptions): Gateway {
     if (dueSummaries.has(uuid)) return;
     const send = (): void => {
       dueSummaries.delete(uuid);
-      turns.take(uuid, async () => {
-        const summary = await views.summary(uuid);
-        if (summary !== undefined) watchers(uuid).emit('summary', summary);
-      });
+      turns.take(uuid, () => tellSummary(uuid, { always: true }));
     };
     dueSummaries.set(uuid, setTimeout(send, summaryEveryMs));
   }
+
+  async function tellSummary(uuid: string, { always }: { readonly always: boolean }): Promise<void> {
+    const summary = await views.summary(uuid);
+    if (summary === undefined || !watched(uuid)) return;
+    const text = JSON.stringify(summary);
+    if (!always && toldSummaries.get(`account:${uuid}`) === text) return;
+    toldSummaries.set(`account:${uuid}`, text);
+    watchers(uuid).emit('summary', summary);
+  }
+
+  /** Nobody says a word when a miner stops, but its hashrate falls: one account after another is looked at. */
+  async function lookAtSummaries(): Promise<void> {
+    for (const room of io.of('/').adapter.rooms.keys()) {
+      const uuid = accountOfRoom(room);
+      if (uuid === undefined || dueSummaries.has(uuid)) continue;
+      await new Promise<void>((resolve) => {
+        turns.take(uuid, () => tellSummary(uuid, { always: false }).finally(resolve));
+      });
+    }
+  }
+
+  async function lookAtTotals(): Promise<void> {
+    // Before it is attached to a server there is no engine.
+    if ((io.engine?.clientsCount ?? 0) === 0) return;
+    const totals = await views.totals();
+    if (totals.workers !== toldTotals.workers) io.emit('statsWorkers', totals.workers);
+    if (totals.miners !== toldTotals.miners) io.emit('statsMiners', totals.miners);
+    if (totals.paid !== toldTotals.paid) io.emit('statsPaid', totals.paid);
+    toldTotals = totals;
+  }
+
+  const repetitions = [
+    every(looks.summariesMs, lookAtSummaries, onError),
+    every(looks.totalsMs, lookAtTotals, onError),
+  ];
 
   return {
     attach: (server) => {
@@ -93,6 +132,7 @@ export function openGateway({ views, onError }: GatewayOptions): Gateway {
       for (const event of events) publishOne(event);
     },
     close: async () => {
+      await Promise.all(repetitions.map((repetition) => repetition.stop()));
       for (const timer of dueSummaries.values()) clearTimeout(timer);
       dueSummaries.clear();
       await turns.settled();

@@ -10,3 +10,8 @@ export const roomsMax = 20;
 export function accountRoom(uuid: unknown): `account:${string}` | undefined {
   return typeof uuid === 'string' && uuidPattern.test(uuid) ? `account:${uuid}` : undefined;
 }
+
+/** The account whose room this is; undefined for a room of another kind. */
+export function accountOfRoom(room: string): string | undefined {
+  return room.startsWith('account:') ? room.slice('account:'.length) : undefined;
+}

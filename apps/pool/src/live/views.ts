@@ -1,10 +1,18 @@
 import type { AccountEvent } from '@openlode/contracts/http/account-events';
-import type { LiveBalance, LiveSummary } from '@openlode/contracts/live/events';
+import type { LiveBalance, LiveCount, LivePaid, LiveSummary } from '@openlode/contracts/live/events';
 import type { StoredEvent } from '../services/ports/publisher.ts';
+
+/** What every page shows of the pool. */
+export interface LiveTotals {
+  readonly workers: LiveCount;
+  readonly miners: LiveCount;
+  readonly paid: LivePaid;
+}
 
 /** What the gateway reads at the moment of sending; undefined where the account is gone. */
 export interface LiveViews {
   event(uuid: string, event: StoredEvent): Promise<AccountEvent | undefined>;
   balance(uuid: string): Promise<LiveBalance | undefined>;
   summary(uuid: string): Promise<LiveSummary | undefined>;
+  totals(): Promise<LiveTotals>;
 }
