@@ -1,5 +1,5 @@
 import { formatAmount } from '@openlode/ledger/amount';
-import { pplnsWindow, type PplnsWindow, type SliceWork } from '@openlode/ledger/pplns';
+import type { PplnsWindow } from '@openlode/ledger/pplns';
 import { type Credit, type Earner, splitReward } from '@openlode/ledger/split-reward';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
@@ -9,7 +9,8 @@ import { appendEvents, type NewEvent } from '../events/append-events.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
 import type { Price } from '../ports/rates.ts';
-import { poolFeePpm, windowFactor } from './round-rules.ts';
+import { readWindow } from './read-window.ts';
+import { poolFeePpm } from './round-rules.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher'>;
 
@@ -102,31 +103,6 @@ async function splitLines(
     await bookEntry(tx, { key, kind: 'reward', at: now, postings: outcome.postings });
   }
   return credits;
-}
-
-/** Only verified work earns: the demo fleet's simulated work never dilutes a window. */
-async function readWindow(tx: Transaction, round: Round): Promise<PplnsWindow> {
-  const target = windowFactor * round.network_work;
-  const rows = await tx.query<{ slice_id: bigint; account_id: bigint; work: bigint }>(sql`
-    WITH totals AS (
-      SELECT slices.id, sum(slice_work.work) AS work
-        FROM slices JOIN slice_work ON slice_work.slice_id = slices.id AND NOT simulated
-       WHERE slices.algorithm = ${round.algorithm} AND slices.id <= ${round.last_slice_id}
-       GROUP BY slices.id
-    ), running AS (
-      SELECT id, work, sum(work) OVER (ORDER BY id DESC) AS through FROM totals
-    )
-    SELECT slice_id, account_id, sum(slice_work.work) AS work
-      FROM running JOIN slice_work ON slice_work.slice_id = running.id AND NOT simulated
-     WHERE through - running.work < ${target}::numeric
-     GROUP BY slice_id, account_id ORDER BY slice_id DESC, account_id`);
-  const slices = new Map<bigint, SliceWork[]>();
-  for (const { slice_id: id, account_id: account, work } of rows) {
-    const slice = slices.get(id) ?? [];
-    slices.set(id, slice);
-    slice.push({ account, work });
-  }
-  return pplnsWindow([...slices.values()], target);
 }
 
 /** In the order of the ids, like every verb that locks accounts. */

@@ -1,0 +1,64 @@
+import { pplnsWindow, type PplnsWindow, type SliceWork } from '@openlode/ledger/pplns';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Transaction } from '../../db/database.ts';
+import { windowFactor } from './round-rules.ts';
+
+/** The end of a window and how much work it wants. */
+interface WindowEnd {
+  readonly algorithm: string;
+  readonly last_slice_id: bigint;
+  readonly network_work: bigint;
+}
+
+/**
+ * The window of a round: its newest slices whose work sums to the target. Only verified work earns: the demo fleet's simulated
+ * work never dilutes a window.
+ */
+export async function readWindow(tx: Transaction, round: WindowEnd): Promise<PplnsWindow> {
+  const target = windowFactor * round.network_work;
+  const rows = await tx.query<{ slice_id: bigint; account_id: bigint; work: bigint }>(sql`
+    WITH RECURSIVE ${walkBack(round.algorithm, round.last_slice_id, target)}
+    SELECT walked.id AS slice_id, account_id, work
+      FROM walked, LATERAL (
+        SELECT account_id, sum(work) AS work FROM slice_work
+         WHERE slice_id = walked.id AND NOT simulated GROUP BY account_id) AS slice
+     ORDER BY slice_id DESC, account_id`);
+  const slices = new Map<bigint, SliceWork[]>();
+  for (const { slice_id: id, account_id: account, work } of rows) {
+    const slice = slices.get(id) ?? [];
+    slices.set(id, slice);
+    slice.push({ account, work });
+  }
+  return pplnsWindow([...slices.values()], target);
+}
+
+/**
+ * The oldest slice that a window of so much work reaches back to from a slice, or undefined where all the verified work there
+ * is does not fill it.
+ */
+export async function windowStart(
+  tx: Transaction,
+  end: { readonly algorithm: string; readonly lastSliceId: bigint; readonly target: bigint },
+): Promise<bigint | undefined> {
+  const [start] = await tx.query<{ id: bigint }>(sql`
+    WITH RECURSIVE ${walkBack(end.algorithm, end.lastSliceId, end.target)}
+    SELECT id FROM walked WHERE through >= ${end.target}::numeric`);
+  return start?.id;
+}
+
+/**
+ * `walked (id, through)`: slices from the newest backwards, each with the verified work down to and including it, as far as the
+ * target. One step of two index ranges a slice, so that a round costs what its window holds, not what the pool remembers.
+ */
+function walkBack(algorithm: string, lastSliceId: bigint, target: bigint): Sql {
+  return sql`walked (id, through) AS (
+    SELECT newest.id, newest_work.work
+      FROM (SELECT id FROM slices WHERE algorithm = ${algorithm} AND id <= ${lastSliceId} ORDER BY id DESC LIMIT 1) AS newest,
+           LATERAL (SELECT coalesce(sum(work), 0) AS work FROM slice_work WHERE slice_id = newest.id AND NOT simulated) AS newest_work
+    UNION ALL
+    SELECT older.id, walked.through + older_work.work
+      FROM walked,
+           LATERAL (SELECT id FROM slices WHERE algorithm = ${algorithm} AND id < walked.id ORDER BY id DESC LIMIT 1) AS older,
+           LATERAL (SELECT coalesce(sum(work), 0) AS work FROM slice_work WHERE slice_id = older.id AND NOT simulated) AS older_work
+     WHERE walked.through < ${target}::numeric)`;
+}
