@@ -19,7 +19,7 @@ import { openDatabase } from './db/open-database.ts';
 import { buildHttp } from './http/build-http.ts';
 import { addressList } from './http/plugins/address-list.ts';
 import { readBuiltSite } from './http/plugins/site.ts';
-import { poolJobs } from './jobs/pool-jobs.ts';
+import { auditJob, poolJobs } from './jobs/pool-jobs.ts';
 import { type Schedules, startSchedules } from './jobs/schedules.ts';
 import { createExtranonce1Pool } from './listeners/extranonce1-pool.ts';
 import { createJobFeed } from './listeners/job-feed.ts';
@@ -36,6 +36,7 @@ import type { Deployment } from './present/deployment.ts';
 import { presentAlgorithms } from './present/present-algorithm.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { readSecret } from './secret-file.ts';
+import { createRecurringAudit } from './services/audit/recurring-audit.ts';
 import type { ServiceContext } from './services/context.ts';
 import { booksAreSound, readBooks } from './services/ledger/read-books.ts';
 import { checkDatabase } from './services/pool/check-database.ts';
@@ -147,7 +148,10 @@ async function open(
   order.add('http', () => http.close());
   order.add('live', () => gateway.close());
 
-  const jobs = startSchedules(poolJobs(ctx, [chain]), (job, error) =>
+  const audit = createRecurringAudit(ctx, {
+    onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the books are not sound'),
+  });
+  const jobs = startSchedules([...poolJobs(ctx, [chain]), auditJob(audit)], (job, error) =>
     log.error({ job, err: error }, 'a job failed'),
   );
   order.add('jobs', () => jobs.stop());
@@ -157,6 +161,11 @@ async function open(
   metrics.observe({
     sockets: () => gateway.sockets(),
     ledgerLagMs: () => clock.now() - (tally.oldestUnrecordedAt() ?? clock.now()),
+    audit: () => {
+      const [findings, finishedAt] = [audit.findings(), audit.finishedAt()];
+      if (findings === undefined || finishedAt === undefined) return undefined;
+      return { findings: findings.length, ageMs: clock.now() - finishedAt };
+    },
     counts: () => countRounds(ctx),
   });
   if (config.sandboxControl !== undefined)

@@ -5,6 +5,8 @@ export interface PoolGauges {
   sockets(): number;
   /** Milliseconds since the oldest accepted share that is not in the books yet; 0 when all are. */
   ledgerLagMs(): number;
+  /** What the audit knows to be wrong, and how old that knowledge is; undefined before the first audit has ended. */
+  audit(): { readonly findings: number; readonly ageMs: number } | undefined;
   counts(): Promise<{ readonly openSlices: number; readonly rounds: ReadonlyMap<string, number> }>;
 }
 
@@ -47,6 +49,13 @@ export function createPoolMetrics(): PoolMetrics {
         this.set(gauges.ledgerLagMs());
       },
     );
+    // Without an audit there is no figure: a zero would say that the books are sound.
+    gauge('openlode_audit_findings', 'What the audit found wrong in the books', function () {
+      this.set(gauges.audit()?.findings ?? Number.NaN);
+    });
+    gauge('openlode_audit_age_seconds', 'Time since the last audit', function () {
+      this.set((gauges.audit()?.ageMs ?? Number.NaN) / 1000);
+    });
     const rounds = new Gauge({
       name: 'openlode_rounds',
       help: 'Rounds by state',

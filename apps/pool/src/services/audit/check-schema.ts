@@ -1,0 +1,89 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../db/database.ts';
+import type { Finding } from './finding.ts';
+
+/** What the database itself has to hold even when the code is wrong: triggers by table, and that they are switched on. */
+const guards = [
+  { table: 'ledger_entries', trigger: 'ledger_entries_append_only' },
+  { table: 'ledger_entries', trigger: 'ledger_entries_balance' },
+  { table: 'postings', trigger: 'postings_append_only' },
+  { table: 'postings', trigger: 'postings_with_their_entry' },
+  { table: 'pool_identity', trigger: 'pool_identity_for_ever' },
+] as const;
+
+/** Columns of these names hold whole units, whatever table they stand in. */
+const unitColumns = ['amount', 'work', 'gross', 'fee', 'credited', 'share', 'round_work', 'network_work'];
+
+/** L2, L4, L6, I6 and W1 in the schema: exact columns, guards in place, one block one round, one kind of money. */
+export async function checkSchema(tx: Queryable): Promise<Finding[]> {
+  return [
+    ...(await inexactColumns(tx)),
+    ...(await missingGuards(tx)),
+    ...(await missingConstraints(tx)),
+    ...(await identity(tx)),
+  ];
+}
+
+async function inexactColumns(tx: Queryable): Promise<Finding[]> {
+  const rows = await tx.query<{ subject: string; type: string }>(sql`
+    SELECT table_name || '.' || column_name AS subject,
+           data_type || CASE WHEN data_type = 'numeric'
+             THEN '(' || coalesce(numeric_precision::text, '') || ',' || coalesce(numeric_scale::text, '') || ')'
+             ELSE '' END AS type
+      FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'
+       AND (data_type IN ('real', 'double precision', 'money')
+         OR column_name = ANY(${unitColumns}::text[])
+            AND (data_type <> 'numeric' OR numeric_precision IS DISTINCT FROM 78 OR numeric_scale IS DISTINCT FROM 0))
+     ORDER BY 1`);
+  return rows.map(({ subject, type }) => ({
+    rule: 'L6',
+    kind: 'column-not-exact',
+    account: null,
+    subject,
+    expected: 'numeric(78,0)',
+    found: type,
+  }));
+}
+
+async function missingGuards(tx: Queryable): Promise<Finding[]> {
+  const rows = await tx.query<{ table: string; trigger: string }>(sql`
+    SELECT relname AS table, tgname AS trigger FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+     WHERE relnamespace = current_schema()::regnamespace AND tgenabled IN ('O', 'A') AND NOT tgisinternal`);
+  return guards
+    .filter((guard) => !rows.some((row) => row.table === guard.table && row.trigger === guard.trigger))
+    .map(({ table, trigger }) => missing('L2', `${table} ${trigger}`));
+}
+
+async function missingConstraints(tx: Queryable): Promise<Finding[]> {
+  const [row] = await tx.query<{ negative: boolean; block: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM pg_constraint
+                    WHERE conname = 'somebodys_money_is_never_negative' AND convalidated
+                      AND connamespace = current_schema()::regnamespace) AS negative,
+           EXISTS (SELECT 1 FROM pg_indexes
+                    WHERE schemaname = current_schema() AND tablename = 'rounds'
+                      AND indexdef LIKE 'CREATE UNIQUE INDEX % (chain, block_hash)') AS block`);
+  return [
+    ...(row?.negative === true ? [] : [missing('L4', 'balances somebodys_money_is_never_negative')]),
+    ...(row?.block === true ? [] : [missing('I6', 'rounds unique (chain, block_hash)')]),
+  ];
+}
+
+async function identity(tx: Queryable): Promise<Finding[]> {
+  const kinds = await tx.query<{ kind: string }>(sql`SELECT kind FROM pool_identity`);
+  if (kinds.length === 1) return [];
+  return [
+    {
+      rule: 'W1',
+      kind: 'identity-not-single',
+      account: null,
+      subject: 'pool_identity',
+      expected: '1',
+      found: String(kinds.length),
+    },
+  ];
+}
+
+function missing(rule: Finding['rule'], subject: string): Finding {
+  return { rule, kind: 'guard-missing', account: null, subject, expected: null, found: null };
+}

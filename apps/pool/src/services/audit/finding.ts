@@ -1,0 +1,39 @@
+/** One way in which the books contradict themselves. Figures are decimal text in ledger units, so that a report can travel. */
+export interface Finding {
+  /**
+   * The promise that does not hold. L1 every entry balances, L2 append-only, L3 a balance is its postings, L4 nobody's money is
+   * negative, L6 exact columns, L8 a reward is shared out whole, L9 a credit is its gross less the fee, L12 one spelling an account,
+   * I1 work is counted once, I6 one entry a reward line, E1 events without gaps, W1 the sandbox wall.
+   */
+  readonly rule: 'L1' | 'L2' | 'L3' | 'L4' | 'L6' | 'L8' | 'L9' | 'L12' | 'I1' | 'I6' | 'E1' | 'W1';
+  readonly kind: FindingKind;
+  /** The ledger account or the miner's account (its uuid) that it is about; null where it is about none. */
+  readonly account: string | null;
+  /** What was looked at: an entry's key, a round and line, an asset, a column. */
+  readonly subject: string;
+  readonly expected: string | null;
+  readonly found: string | null;
+}
+
+export type FindingKind =
+  | 'asset-unbalanced'
+  | 'entry-unbalanced'
+  | 'entry-empty'
+  | 'balance-drifted'
+  | 'balance-negative'
+  | 'reward-not-shared-out'
+  | 'credit-not-booked'
+  | 'fee-not-booked'
+  | 'credit-not-its-parts'
+  | 'round-without-entry'
+  | 'round-without-reward'
+  | 'entry-without-round'
+  | 'work-miscounted'
+  | 'address-not-canonical'
+  | 'account-id-wrong'
+  | 'account-network-unknown'
+  | 'events-with-gaps'
+  | 'events-miscounted'
+  | 'column-not-exact'
+  | 'guard-missing'
+  | 'identity-not-single';
