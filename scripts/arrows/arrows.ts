@@ -17,7 +17,7 @@ const POOL = '^apps/pool/src/';
 const WEB = '^apps/web/src/';
 
 /** The rooms at the pool's edge: each speaks to the services and to none of the others. */
-const EDGES = 'http|live|listeners|jobs|demo|cli|control';
+const EDGES = 'http|live|listeners|jobs|demo|cli|control|admin';
 /** The rooms that implement a port of the services. */
 const ADAPTERS = 'chains|rails|market';
 
@@ -140,7 +140,7 @@ const products: readonly Arrow[] = [
   },
   {
     name: 'edges-speak-to-services-only',
-    why: 'An edge (http, live, listeners, jobs, demo, cli, control) calls services: not another edge, an adapter, or the database. A query belongs beside its verb in services.',
+    why: 'An edge (http, live, listeners, jobs, demo, cli, control, admin) calls services: not another edge, an adapter, or the database. A query belongs beside its verb in services.',
     from: `${POOL}(${EDGES})/`,
     to: `${POOL}(?!$1/)(${EDGES}|${ADAPTERS}|db)/`,
   },

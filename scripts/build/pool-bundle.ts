@@ -5,9 +5,10 @@ import { ROOT } from '../root.ts';
 
 const POOL = join(ROOT, 'apps/pool');
 
-/** One file for the process, one for the database's worker thread. */
+/** One file for the process, one for the operator's commands, one for the database's worker thread. */
 const ENTRY_POINTS: Readonly<Record<string, string>> = {
   main: join(POOL, 'src/main.ts'),
+  openlode: join(POOL, 'src/openlode.ts'),
   'pglite-worker': join(POOL, 'src/db/pglite-worker.ts'),
 };
 

@@ -31,7 +31,12 @@ const web: Target = {
 const pool: Target = {
   name: 'pool',
   inputs: ['apps/pool', 'packages', ...TOOLS],
-  outputs: ['apps/pool/dist/main.js', 'apps/pool/dist/pglite-worker.js', 'apps/pool/dist/migrations'],
+  outputs: [
+    'apps/pool/dist/main.js',
+    'apps/pool/dist/openlode.js',
+    'apps/pool/dist/pglite-worker.js',
+    'apps/pool/dist/migrations',
+  ],
   exists: () => existsSync(join(ROOT, 'apps/pool/src/main.ts')),
   build: async () => {
     const { build } = await import('esbuild');

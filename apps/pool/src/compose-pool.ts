@@ -5,6 +5,8 @@ import { portPlan } from '@openlode/catalogue/port-plan';
 import { difficultyScale } from '@openlode/stratum/difficulty';
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
+import { openAdminSocket } from './admin/admin-socket.ts';
+import { adminActions, adminSocketName } from './admin-actions.ts';
 import { openBlockFile } from './chains/block-file.ts';
 import { openSandboxChain, type SandboxChain } from './chains/sandbox-chain.ts';
 import { ClosingOrder } from './closing-order.ts';
@@ -168,6 +170,7 @@ async function open(
     },
     counts: () => countRounds(ctx),
   });
+  await openAdmin(config.dataDirectory, ctx, log, order);
   if (config.sandboxControl !== undefined)
     await openControl(config.sandboxControl, ctx, { clock, chain, jobs }, order);
   await http.listen({ host: config.bind, port: config.httpPort });
@@ -282,6 +285,22 @@ async function listen(
   });
   order.add('listener', () => listener.close());
   return listener;
+}
+
+/** Without it the pool runs as well; only the operator's commands have to wait until it is stopped. */
+async function openAdmin(
+  dataDirectory: string,
+  ctx: ServiceContext,
+  log: Logger,
+  order: ClosingOrder,
+): Promise<void> {
+  const actions = adminActions(ctx, { dataDirectory, version: manifest.version });
+  try {
+    const admin = await openAdminSocket(join(dataDirectory, adminSocketName), actions);
+    order.add('admin', () => admin.close());
+  } catch (error) {
+    log.warn({ err: error }, 'the operator’s commands cannot reach this pool');
+  }
 }
 
 async function openControl(

@@ -15,6 +15,13 @@ export function readSecret(path: string): Uint8Array {
   return secret;
 }
 
+/** Reads the secret that is there, and never makes one: a command that only looks must not change what accounts are called. */
+export function readExistingSecret(path: string): Uint8Array {
+  const known = readKnown(path);
+  if (known === undefined) throw new Error(`there is no secret at ${path}`);
+  return known;
+}
+
 function readKnown(path: string): Uint8Array | undefined {
   let text: string;
   try {

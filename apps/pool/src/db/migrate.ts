@@ -11,9 +11,14 @@ interface Migration {
 
 /**
  * Brings the schema forward, one transaction a file, in the order of the file names. Throws when a file that has run was
- * changed or is gone: the schema on disk would then not be the one the books were written in.
+ * changed or is gone: the schema on disk would then not be the one the books were written in. With `only`, the others wait.
  */
-export async function migrate(database: Database, directory: URL, now: number): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  directory: URL,
+  now: number,
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
   await database.execute(`CREATE TABLE IF NOT EXISTS schema_migrations (
     name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)`);
   const migrations = await readMigrations(directory);
@@ -26,7 +31,9 @@ export async function migrate(database: Database, directory: URL, now: number): 
       throw new Error(`this database is newer than the program: it has migration ${name}`);
     if (file.checksum !== checksum) throw new Error(`migration ${name} was changed after it ran`);
   }
-  const pending = migrations.filter((migration) => !applied.some(({ name }) => name === migration.name));
+  const pending = migrations.filter(
+    ({ name }) => (only?.has(name) ?? true) && !applied.some((each) => each.name === name),
+  );
   for (const { name, script, checksum } of pending) {
     const at = new Date(now).toISOString();
     await database.execute(

@@ -1,0 +1,33 @@
+import { isAbsolute } from 'node:path';
+import type { AdminActions } from './admin/admin-socket.ts';
+import { auditBooks } from './services/audit/audit-books.ts';
+import type { ServiceContext } from './services/context.ts';
+import { readTreasury } from './services/treasury/read-treasury.ts';
+import { writeBackup } from './write-backup.ts';
+
+export const adminSocketName = 'admin.sock';
+
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret'>;
+
+/** What a running pool does for the operator: what needs its database, and nothing else. */
+export function adminActions(
+  ctx: Context,
+  place: { readonly dataDirectory: string; readonly version: string },
+): AdminActions {
+  return {
+    audit: () => auditForOperator(ctx),
+    treasury: () => readTreasury(ctx),
+    backup: async ({ file }) => {
+      // The pool's working directory is not the operator's.
+      if (typeof file !== 'string' || !isAbsolute(file))
+        throw new TypeError('a backup needs an absolute path');
+      return writeBackup(ctx, { file, ...place });
+    },
+  };
+}
+
+/** The audit as it travels: without the numbers that only the next partial audit needs. */
+export async function auditForOperator(ctx: Context) {
+  const { at, findings, seen } = await auditBooks(ctx);
+  return { at, findings, accounts: seen.accounts, entries: seen.lastEntry.toString() };
+}

@@ -1,0 +1,149 @@
+import { Command, CommanderError } from 'commander';
+import type { Finding } from '../services/audit/finding.ts';
+import type { TableCount } from '../services/backup/export-tables.ts';
+import { describeFinding } from './describe-finding.ts';
+import type { Operator } from './operator.ts';
+import { printTable } from './print-table.ts';
+
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** 0: done, and sound; 1: the books are not sound; 2: not done, or it cannot be told. */
+export type ExitCode = 0 | 1 | 2;
+
+/**
+ * Runs one command of the operator: `args` without the program's name. `connect` is called only when a command needs the pool, so
+ * that `--help` works without one. Throws what a command fails with; a mistake in `args` is told and answered with 2.
+ */
+export async function runCommand(
+  args: readonly string[],
+  version: string,
+  connect: () => Operator,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  let exit: ExitCode = 0;
+  const program = new Command('openlode')
+    .description(
+      'Commands for the operator of an Openlode pool. Settings are those of the pool: OPENLODE_DATA, DATABASE_URL.',
+    )
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
+    .helpCommand(true)
+    .showHelpAfterError('(add --help for how to use it)');
+  // Sub-commands inherit how the program ends and prints, as long as they are made by it.
+  const say = (json: boolean | undefined, value: unknown, text: () => string): void =>
+    terminal.out(`${json === true ? JSON.stringify(value, null, 2) : text()}\n`);
+  const judge = (findings: readonly Finding[]): void => {
+    if (findings.length > 0) exit = 1;
+  };
+
+  program
+    .command('audit')
+    .description('check the books of a live pool against everything they promise; changes nothing')
+    .option('--json', 'print the findings as JSON')
+    .addHelpText(
+      'after',
+      '\nEnds with 0 when the books are sound, 1 when they are not, 2 when that cannot be told.',
+    )
+    .action(async ({ json }: { json?: boolean }) => {
+      const report = await connect().audit();
+      judge(report.findings);
+      say(json, { sound: report.findings.length === 0, ...report }, () =>
+        report.findings.length === 0
+          ? `The books are sound: ${report.accounts} accounts, ${report.entries} entries.`
+          : printFindings(report.findings),
+      );
+    });
+
+  program
+    .command('treasury')
+    .description('what the pool owes, keeps and is exposed to, by asset')
+    .option('--json', 'print it as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const lines = await connect().treasury();
+      const headings = ['asset', 'owed to miners', 'fees', 'other', 'conversion', 'chains', 'wallet'];
+      const rows = lines.map(({ asset, liabilities, fees, other, conversion, chains, wallet }) => [
+        asset,
+        liabilities,
+        fees,
+        other,
+        conversion,
+        chains,
+        wallet ?? 'not asked',
+      ]);
+      say(json, lines, () => printTable(headings, rows, new Set(headings.slice(1, 6))));
+    });
+
+  program
+    .command('backup')
+    .description('write the database, the secret and the files beside them into one new file')
+    .argument('<file>', 'a path that does not exist yet; keep it safe, the secret is in it')
+    .option('--json', 'print what was written as JSON')
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const summary = await connect().backup(file);
+      say(
+        json,
+        summary,
+        () =>
+          `${summary.file}: ${summary.rows} rows of ${summary.tables} tables, and ${summary.files.join(', ') || 'no files'}.`,
+      );
+    });
+
+  program
+    .command('restore')
+    .description('put a backup into an empty data directory, and audit what came of it')
+    .argument('<file>', 'a backup')
+    .option('--json', 'print what was restored as JSON')
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const restored = await connect().restore(file);
+      judge(restored.findings);
+      say(json, restored, () =>
+        [
+          printTables(restored.tables),
+          `The state of ${restored.createdAt}, with ${restored.files.join(', ') || 'no files'}.`,
+          restored.findings.length === 0 ? 'The books are sound.' : printFindings(restored.findings),
+        ].join('\n'),
+      );
+    });
+
+  program
+    .command('move-to-postgres')
+    .description('copy the embedded database into an empty PostgreSQL database; the pool must be stopped')
+    .argument('<url>', 'postgres://…')
+    .option('--json', 'print what was copied as JSON')
+    .action(async (url: string, { json }: { json?: boolean }) => {
+      const moved = await connect().moveToPostgres(url);
+      judge(moved.findings);
+      say(json, moved, () =>
+        [
+          printTables(moved.tables),
+          moved.findings.length === 0
+            ? 'The books are sound on both sides. Start the pool with DATABASE_URL and the same OPENLODE_DATA.'
+            : printFindings(moved.findings),
+        ].join('\n'),
+      );
+    });
+
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help and version are asked for and end well; everything else is a mistake in the arguments.
+    return error.exitCode === 0 ? 0 : 2;
+  }
+  return exit;
+}
+
+function printFindings(findings: readonly Finding[]): string {
+  const rows = findings.map(describeFinding);
+  const table = printTable(['rule', 'account', 'subject', 'what is wrong'], rows);
+  return `The books are not sound: ${findings.length} findings.\n\n${table}`;
+}
+
+function printTables(tables: readonly TableCount[]): string {
+  const rows = tables.map(({ table, rows, sha256 }) => [table, String(rows), sha256.slice(0, 16)]);
+  return printTable(['table', 'rows', 'sha256'], rows, new Set(['rows']));
+}

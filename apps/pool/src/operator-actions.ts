@@ -1,0 +1,183 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import manifest from '../package.json' with { type: 'json' };
+import { type AdminClient, connectAdmin } from './admin/admin-client.ts';
+import { adminSocketName, auditForOperator } from './admin-actions.ts';
+import { BackupFault } from './backup-format.ts';
+import type { Operator } from './cli/operator.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { DirectoryInUse, lockDirectory } from './db/directory-lock.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open-database.ts';
+import { openPostgres } from './db/postgres-database.ts';
+import { backupTables, checkBackup, restoreFiles } from './read-backup.ts';
+import { readExistingSecret } from './secret-file.ts';
+import { CopyMismatch, importTables } from './services/backup/import-tables.ts';
+import { readMigrations } from './services/backup/read-migrations.ts';
+import type { ServiceContext } from './services/context.ts';
+import { readTreasury } from './services/treasury/read-treasury.ts';
+import { writeBackup } from './write-backup.ts';
+
+/** Where the parts of the built pool lie that the commands need. */
+export interface OperatorFiles {
+  readonly databaseWorker: URL;
+  readonly migrations: URL;
+}
+
+/** The operator meant another place than the one that was found, or the pool is in the way. */
+class OperatorFault extends Error {
+  override readonly name = 'OperatorFault';
+}
+
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret'>;
+
+const clock = { now: Date.now };
+
+/** The commands of the operator on a deployment: through its running pool where one holds the database, else by themselves. */
+export function operatorActions(config: Config, files: OperatorFiles): Operator {
+  const ask = <T>(
+    request: Readonly<Record<string, unknown>>,
+    byItself: (ctx: Context) => Promise<T>,
+  ): Promise<T> => throughPoolOrAlone(config, files, request, byItself);
+  return {
+    audit: () => ask({ do: 'audit' }, auditForOperator),
+    treasury: () => ask({ do: 'treasury' }, readTreasury),
+    backup: (file) =>
+      ask({ do: 'backup', file: resolve(file) }, (ctx) =>
+        writeBackup(ctx, { file, dataDirectory: config.dataDirectory, version: manifest.version }),
+      ),
+    restore: (file) => restore(config, files, file),
+    moveToPostgres: (url) => moveToPostgres(config, files, url),
+  };
+}
+
+async function throughPoolOrAlone<T>(
+  config: Config,
+  files: OperatorFiles,
+  request: Readonly<Record<string, unknown>>,
+  byItself: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl === undefined) {
+    const admin = await connectAdmin(join(config.dataDirectory, adminSocketName));
+    // The answer is the pool's own, made by the same release from the same types.
+    if (admin !== undefined) return (await askAndClose(admin, request)) as T;
+  }
+  return withDatabase(config, files, byItself);
+}
+
+async function askAndClose(admin: AdminClient, request: Readonly<Record<string, unknown>>): Promise<unknown> {
+  try {
+    return await admin.ask(request);
+  } finally {
+    admin.close();
+  }
+}
+
+/** Opens the database that is there, and makes none. The embedded one is for this process alone meanwhile. */
+async function withDatabase<T>(
+  config: Config,
+  files: OperatorFiles,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const { dataDirectory, databaseUrl: url } = config;
+  const directory = join(dataDirectory, 'database');
+  if (url === undefined && !existsSync(directory)) {
+    throw new OperatorFault(`there is no database in ${dataDirectory}: set OPENLODE_DATA or DATABASE_URL`);
+  }
+  const secret = readExistingSecret(join(dataDirectory, 'secret'));
+  const lock = url === undefined ? lockDirectory(dataDirectory) : undefined;
+  try {
+    const db = await openDatabase({ url, directory, workerFile: files.databaseWorker });
+    try {
+      return await work({ db, clock, secret });
+    } finally {
+      await db.close();
+    }
+  } finally {
+    lock?.release();
+  }
+}
+
+async function restore(config: Config, files: OperatorFiles, file: string) {
+  const backup = await checkBackup(file);
+  const { dataDirectory, databaseUrl: url } = config;
+  if (existsSync(dataDirectory) && readdirSync(dataDirectory).length > 0) {
+    throw new OperatorFault(`${dataDirectory} is not empty: restore into a directory that is`);
+  }
+  const lock = lockDirectory(dataDirectory);
+  try {
+    const db = await openDatabase({
+      url,
+      directory: join(dataDirectory, 'database'),
+      workerFile: files.databaseWorker,
+    });
+    try {
+      await migrateAs(db, files, backup.migrations);
+      const tables = await importTables({ db }, backupTables(file));
+      const restored = await restoreFiles(file, dataDirectory);
+      const secret = readExistingSecret(join(dataDirectory, 'secret'));
+      const { findings } = await auditForOperator({ db, clock, secret });
+      return { createdAt: backup.createdAt, tables, files: restored, findings };
+    } finally {
+      await db.close();
+    }
+  } catch (error) {
+    // It was empty before: half a restore is worth less than none.
+    for (const name of readdirSync(dataDirectory)) {
+      if (name !== 'openlode.lock') rmSync(join(dataDirectory, name), { recursive: true });
+    }
+    throw error;
+  } finally {
+    lock.release();
+    rmSync(join(dataDirectory, 'openlode.lock'), { force: true });
+  }
+}
+
+/** Copies through a backup on disk: one way of copying, that is rehearsed by every backup. */
+async function moveToPostgres(config: Config, files: OperatorFiles, url: string) {
+  if (config.databaseUrl !== undefined) {
+    throw new OperatorFault('DATABASE_URL is set: this pool is on PostgreSQL already');
+  }
+  return withDatabase(config, files, async (ctx) => {
+    const before = await auditForOperator(ctx);
+    if (before.findings.length > 0) {
+      throw new OperatorFault(
+        `the books are not sound (${before.findings.length} findings): see openlode audit; nothing was moved`,
+      );
+    }
+    const file = `${config.dataDirectory}.move-${process.pid}`;
+    const target = openPostgres(url, 2);
+    try {
+      await migrateAs(target, files, await readMigrations(ctx));
+      await writeBackup(ctx, { file, dataDirectory: config.dataDirectory, version: manifest.version });
+      await checkBackup(file);
+      const tables = await importTables({ db: target }, backupTables(file));
+      const { findings } = await auditForOperator({ ...ctx, db: target });
+      return { tables, findings };
+    } finally {
+      rmSync(file, { force: true });
+      await target.close();
+    }
+  });
+}
+
+/** Brings an empty database to the very schema of the copy; the pool migrates it further when it starts. */
+async function migrateAs(
+  db: Database,
+  files: OperatorFiles,
+  migrations: readonly { readonly name: string; readonly checksum: string }[],
+): Promise<void> {
+  await migrate(db, files.migrations, clock.now(), new Set(migrations.map(({ name }) => name)));
+  const there = await readMigrations({ db });
+  const isSame = (each: { name: string; checksum: string }, index: number): boolean =>
+    each.name === there[index]?.name && each.checksum === there[index]?.checksum;
+  if (there.length !== migrations.length || !migrations.every(isSame)) {
+    throw new BackupFault('the schema of the copy is not one that this release, or the target, knows');
+  }
+}
+
+/** Faults whose message says all there is to say. */
+export function isOperatorsOwn(error: unknown): boolean {
+  return [OperatorFault, BackupFault, CopyMismatch, DirectoryInUse].some((kind) => error instanceof kind);
+}
