@@ -1,0 +1,212 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HashingMiner } from '../testing/hashing-miner.ts';
+import { PoolProcess } from '../testing/pool-process.ts';
+import { runOpenlode } from '../testing/run-openlode.ts';
+import { createScratchPostgres, postgresServer, type ScratchPostgres } from '../testing/scratch-postgres.ts';
+
+const user = 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1';
+
+interface Audit {
+  readonly sound: boolean;
+  readonly accounts: number;
+  readonly entries: string;
+  readonly findings: readonly { readonly rule: string; readonly account: string | null }[];
+}
+
+/** Mines until a block is found and credited, so that every table has something to say. */
+async function mineABlock(pool: PoolProcess): Promise<void> {
+  const miner = await HashingMiner.start({ port: pool.stratumPort('sha256'), user });
+  const control = await pool.connectControl();
+  await miner.whenAcked(2);
+  await control.mineBlock('sha256');
+  await miner.whenAcked(miner.acked.length + 3);
+  await miner.stop();
+  for (let round = 0; round < 40; round += 1) {
+    const treasury = await runOpenlode(['treasury', '--json'], settings(pool.dataDirectory));
+    if (treasury.code === 0 && treasury.out.includes('DOGE')) break;
+    await control.advance(600_000);
+  }
+  await control.close();
+}
+
+const settings = (directory: string) => ({ OPENLODE_DATA: directory });
+
+describe('the operator’s commands on the embedded database', () => {
+  let pool: PoolProcess;
+  let folder: string;
+  let backup: string;
+  const run = (args: string[], directory = pool.dataDirectory) => runOpenlode(args, settings(directory));
+  const audit = async (directory?: string): Promise<Audit> => {
+    const result = await run(['audit', '--json'], directory);
+    expect(result).toMatchObject({ code: 0, err: '' });
+    return JSON.parse(result.out) as Audit;
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'openlode-operator-'));
+    backup = join(folder, 'first.backup');
+    pool = await PoolProcess.start();
+    await mineABlock(pool);
+  });
+  afterAll(async () => {
+    await pool.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('audit, treasury and backup go through the running pool, which holds the directory', async () => {
+    expect(statSync(join(pool.dataDirectory, 'admin.sock')).mode & 0o777).toBe(0o600);
+    expect(await audit()).toMatchObject({ sound: true, accounts: 1, findings: [] });
+    const table = await run(['treasury']);
+    expect(table.code).toBe(0);
+    expect(table.out.split('\n')[0]).toMatch(
+      /^asset\s+owed to miners\s+fees\s+other\s+conversion\s+chains\s+wallet$/,
+    );
+    expect(table.out).toMatch(/^DOGE\s+[1-9]/m);
+
+    const written = await run(['backup', backup]);
+    expect(written).toMatchObject({ code: 0, err: '' });
+    expect(written.out).toContain('secret');
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+    const again = await run(['backup', backup]);
+    expect(again.code).toBe(2);
+    expect(again.err).toContain('is there already');
+    const inside = await run(['backup', join(pool.dataDirectory, 'x.backup')]);
+    expect(inside.code).toBe(2);
+    expect(inside.err).toContain('does not belong into the data directory');
+    const moving = await run(['move-to-postgres', 'postgres://127.0.0.1:1/none']);
+    expect(moving.code).toBe(2);
+  });
+
+  it('a backup is restored into an empty directory, and a pool on it has the same accounts, secret and chain', async () => {
+    const before = await audit();
+    await pool.kill('SIGTERM');
+    // Without the pool, the command takes the directory itself.
+    expect(await audit()).toMatchObject({ sound: true, accounts: before.accounts, entries: before.entries });
+
+    const directory = join(folder, 'restored');
+    const restored = await run(['restore', backup, '--json'], directory);
+    expect(restored).toMatchObject({ code: 0, err: '' });
+    expect(await audit(directory)).toMatchObject({
+      sound: true,
+      accounts: before.accounts,
+      entries: before.entries,
+    });
+    expect(readFileSync(join(directory, 'secret'), 'utf8')).toBe(
+      readFileSync(join(pool.dataDirectory, 'secret'), 'utf8'),
+    );
+    expect(existsSync(join(directory, 'sandbox-sha256.jsonl'))).toBe(true);
+
+    // The restored directory takes the place of the lost one, and miners go on.
+    rmSync(pool.dataDirectory, { recursive: true });
+    expect(await run(['restore', backup])).toMatchObject({ code: 0, err: '' });
+    await pool.restart();
+    const miner = await HashingMiner.start({ port: pool.stratumPort('sha256'), user });
+    await miner.whenAcked(2);
+    await miner.stop();
+    expect(await audit()).toMatchObject({ sound: true, accounts: before.accounts });
+  });
+
+  it('refuses a directory that is not empty, and a backup that was changed or cut, and leaves nothing behind', async () => {
+    const full = await run(['restore', backup]);
+    expect(full.code).toBe(2);
+    expect(full.err).toContain('is not empty');
+
+    const whole = readFileSync(backup);
+    const cut = join(folder, 'cut.backup');
+    writeFileSync(cut, whole.subarray(0, whole.length - 20));
+    const flipped = join(folder, 'flipped.backup');
+    const bytes = Buffer.from(whole);
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    writeFileSync(flipped, bytes);
+    const text = join(folder, 'text.backup');
+    appendFileSync(text, 'no backup');
+    const empty = join(folder, 'empty');
+    for (const file of [cut, flipped, text]) {
+      const refused = await run(['restore', file], empty);
+      expect(refused.code).toBe(2);
+      expect(refused.err).toMatch(/damaged|not whole|was changed|breaks off/);
+      expect(existsSync(empty) ? readdirSync(empty) : []).toEqual([]);
+    }
+  });
+
+  it.skipIf(postgresServer === undefined)(
+    'moves to PostgreSQL, once, and the pool goes on there',
+    async () => {
+      const target = await createScratchPostgres(postgresServer ?? '');
+      try {
+        const before = await audit();
+        const inUse = await run(['move-to-postgres', target.url]);
+        expect(inUse.code).toBe(2);
+        await pool.kill('SIGTERM');
+        const moved = await run(['move-to-postgres', target.url, '--json']);
+        expect(moved).toMatchObject({ code: 0, err: '' });
+        const there = await runOpenlode(['audit', '--json'], {
+          ...settings(pool.dataDirectory),
+          DATABASE_URL: target.url,
+        });
+        expect(JSON.parse(there.out)).toMatchObject({
+          sound: true,
+          accounts: before.accounts,
+          entries: before.entries,
+        });
+        const twice = await run(['move-to-postgres', target.url]);
+        expect(twice.code).toBe(2);
+        expect(twice.err).toContain('not empty');
+      } finally {
+        await target.drop();
+        await pool.restart();
+      }
+    },
+  );
+});
+
+describe.skipIf(postgresServer === undefined)('the operator’s commands on PostgreSQL', () => {
+  let pool: PoolProcess;
+  let database: ScratchPostgres;
+  const run = (args: string[]) =>
+    runOpenlode(args, { ...settings(pool.dataDirectory), DATABASE_URL: database.url });
+
+  beforeAll(async () => {
+    database = await createScratchPostgres(postgresServer ?? '');
+    pool = await PoolProcess.start({ env: { DATABASE_URL: database.url } });
+    const miner = await HashingMiner.start({ port: pool.stratumPort('sha256'), user });
+    await miner.whenAcked(3);
+    await miner.stop();
+  });
+  afterAll(async () => {
+    await pool.close();
+    await database.drop();
+  });
+
+  it('audit ends with 1 and names the account when somebody changed the books', async () => {
+    expect(await run(['audit'])).toMatchObject({ code: 0, err: '' });
+    await database.query(`INSERT INTO balances VALUES ('miner:1:mining', 'DOGE', 7)`);
+    const unsound = await run(['audit']);
+    expect(unsound.code).toBe(1);
+    expect(unsound.out).toMatch(
+      /^L3\s+miner:1:mining\s+DOGE\s+the balance is not the sum of its postings \(0 ≠ 7\)$/m,
+    );
+    await database.query(`DELETE FROM balances`);
+    expect(await run(['audit'])).toMatchObject({ code: 0 });
+  });
+
+  it('audit ends with 2 when it cannot be told', async () => {
+    const away = await runOpenlode(['audit'], {
+      ...settings(pool.dataDirectory),
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    });
+    expect(away.code).toBe(2);
+  });
+});
