@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
-import { createScratchDatabase, type ScratchDatabase } from '../testing/scratch-database.ts';
+import { createScratchPostgres, postgresServer, type ScratchPostgres } from '../testing/scratch-postgres.ts';
 
 interface Books {
   readonly sound: boolean;
@@ -16,16 +16,14 @@ const killAfterMs = [2500, 1700, 3300, 2100, 2900];
 const inFlightMax = 8n;
 const heaviestShare = 2n ** 20n;
 
-const engines = process.env['DATABASE_URL'] === undefined ? ['pglite'] : ['pglite', 'postgres'];
+const engines = postgresServer === undefined ? ['pglite'] : ['pglite', 'postgres'];
 
 describe.each(engines)('a pool on %s that is killed while miners mine', (engine) => {
-  let database: ScratchDatabase | undefined;
+  let database: ScratchPostgres | undefined;
   let pool: PoolProcess;
   beforeAll(async () => {
-    if (engine === 'postgres') database = await createScratchDatabase();
-    pool = await PoolProcess.start(
-      database?.url === undefined ? {} : { env: { DATABASE_URL: database.url } },
-    );
+    if (engine === 'postgres') database = await createScratchPostgres(postgresServer ?? '');
+    pool = await PoolProcess.start(database === undefined ? {} : { env: { DATABASE_URL: database.url } });
   });
   afterAll(async () => {
     await pool.close();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BenchProcess } from '../support/bench-process.ts';
-import { createScratchDatabase } from '../../testing/scratch-database.ts';
+import { createScratchPostgres, postgresServer } from '../../testing/scratch-postgres.ts';
 import type { LoadVerbs, ServerVerbs } from './verbs.ts';
 
 export type Side = 'ours' | 'reference';
@@ -23,18 +23,18 @@ export interface SessionOptions {
 
 export async function openSession(options: SessionOptions): Promise<BenchSession> {
   const directory = await mkdtemp(join(tmpdir(), 'openlode-bench-'));
-  const database = await createScratchDatabase();
+  const database = postgresServer === undefined ? undefined : await createScratchPostgres(postgresServer);
   const server = new BenchProcess<ServerVerbs>(join(options.folder, `${options.side}.js`));
   const load = new BenchProcess<LoadVerbs>(join(options.folder, 'load.js'));
   const end = async (): Promise<void> => {
     await Promise.all([server.end(), load.end()]);
-    await database.drop();
+    await database?.drop();
     await rm(directory, { recursive: true, force: true });
   };
   try {
     const { port } = await server.ask('start', {
       merkleBranches: options.merkleBranches,
-      databaseUrl: database.url,
+      databaseUrl: database?.url,
       dataDirectory: join(directory, 'data'),
     });
     await load.ask('connect', { port, connections: options.connections });
