@@ -5,6 +5,7 @@ import type { ServiceContext } from '../context.ts';
 import { appendEvents, type NewEvent } from '../events/append-events.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
 import { openSlice } from '../rounds/slices.ts';
+import { silentAfterMs } from '../workers/silence.ts';
 import type { AccountKey, WorkBatch, WorkLine } from './work-batch.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'publisher' | 'secret'>;
@@ -35,7 +36,7 @@ export async function recordWork(
   return ctx.db.transaction(async (tx) => {
     if (!(await isNewBatch(tx, batch, now))) return 'already-recorded';
     const lines = await placeLines(tx, ctx.secret, batch.lines);
-    const workers = await touchWorkers(tx, batch.algorithm, lines);
+    const workers = await touchWorkers(tx, batch.algorithm, lines, now);
     await addWork(tx, batch.algorithm, lines, workers, { now, simulated: options.simulated });
     const live = await appendEvents(tx, onlineEvents(batch.algorithm, lines, workers));
     tx.afterCommit(() => ctx.publisher.publish([...live, ...workedEvents(lines)]));
@@ -103,11 +104,15 @@ interface WorkerRow {
   readonly firstAt: number;
 }
 
-/** Brings each worker up to date, keyed by account and name. */
+/**
+ * Brings each worker up to date, keyed by account and name. Work may arrive late, after the database was away: a worker that
+ * has been silent since does not come online by it.
+ */
 async function touchWorkers(
   tx: Transaction,
   algorithm: string,
   lines: readonly PlacedLine[],
+  now: number,
 ): Promise<Map<string, WorkerRow>> {
   const seen = new Map<string, { line: PlacedLine; firstAt: number; lastAt: number }>();
   for (const line of lines) {
@@ -126,23 +131,26 @@ async function touchWorkers(
       JOIN unnest(${accountIds}::bigint[], ${names}::text[]) AS seen (account_id, name) USING (account_id, name)
      WHERE algorithm = ${algorithm} AND online`);
   const wasOnline = new Set(online.map((row) => `${row.account_id} ${row.name}`));
-  const rows = await tx.query<{ id: bigint; account_id: bigint; name: string }>(sql`
+  const rows = await tx.query<{ id: bigint; account_id: bigint; name: string; online: boolean }>(sql`
     INSERT INTO workers (account_id, algorithm, name, code, online, online_since, last_share_at)
-    SELECT account_id, ${algorithm}, name, code, true, first_at, last_at
+    SELECT account_id, ${algorithm}, name, code, last_at > ${new Date(now - silentAfterMs)}, first_at, last_at
       FROM unnest(
         ${accountIds}::bigint[], ${names}::text[], ${wanted.map(({ line }) => line.code)}::text[],
         ${wanted.map(({ firstAt }) => timeText(firstAt))}::timestamptz[],
         ${wanted.map(({ lastAt }) => timeText(lastAt))}::timestamptz[]) AS seen (account_id, name, code, first_at, last_at)
     ON CONFLICT (account_id, algorithm, name) DO UPDATE SET
       code = excluded.code,
-      online = true,
+      online = workers.online OR excluded.online,
       online_since = CASE WHEN workers.online THEN workers.online_since ELSE excluded.online_since END,
       last_share_at = greatest(workers.last_share_at, excluded.last_share_at)
-    RETURNING id, account_id, name`);
+    RETURNING id, account_id, name, online`);
   return new Map(
     rows.map((row) => {
       const key = `${row.account_id} ${row.name}`;
-      return [key, { id: row.id, cameOnline: !wasOnline.has(key), firstAt: seen.get(key)?.firstAt ?? 0 }];
+      return [
+        key,
+        { id: row.id, cameOnline: row.online && !wasOnline.has(key), firstAt: seen.get(key)?.firstAt ?? 0 },
+      ];
     }),
   );
 }

@@ -59,6 +59,18 @@ describe.each(testEngines())('markOffline on %s', (engine) => {
     ]);
   });
 
+  it('counts work that arrives late, but does not bring back a worker that has been silent since', async () => {
+    const late = testStart + 2 * minute;
+    ctx.setNow(testStart + 30 * minute);
+    ctx.published.length = 0;
+    const line = buildLine({ worker: 'spooled', work: 500n, firstAt: late, lastAt: late });
+    await recordWork(ctx, buildBatch('44444444-4444-4444-8444-444444444444', line));
+    expect(ctx.published.map(({ kind }) => kind)).toEqual(['account-worked']);
+    const worker = (await readWorkers(ctx, 1n)).find(({ name }) => name === 'spooled');
+    expect(worker).toMatchObject({ online: false, lastShareAt: late, hashesPerSecond: 0 });
+    ctx.setNow(testStart + 21 * minute);
+  });
+
   it('weighs the minute in which the ten minutes begin by the part inside them', async () => {
     const since = testStart + 20 * minute;
     for (const [index, at] of [5, 10, 11].entries()) {

@@ -2,9 +2,7 @@ import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
 import { appendEvents } from '../events/append-events.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
-
-/** A worker is offline once its last accepted share is this old. */
-const silentAfterMs = 15 * 60_000;
+import { silentAfterMs } from './silence.ts';
 
 /** Marks workers that have fallen silent, with an event for each. Answers how many. */
 export async function markOffline(ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>): Promise<number> {
