@@ -102,7 +102,7 @@ async function open(
   await claimDatabase({ db, clock }, 'sandbox', [chain, rail]);
 
   const onError = (error: unknown): void => log.error({ err: error }, 'a live event could not be sent');
-  const gateway = openGateway({ views: accountViews({ db, clock }), onError });
+  const gateway = openGateway({ version: manifest.version, views: accountViews({ db, clock }), onError });
   const ctx: ServiceContext = {
     db,
     clock,

@@ -52,6 +52,7 @@ describe('the live channel', () => {
     hashrate = '3';
     totals = { workers: '2', miners: '1', paid: '0' };
     gateway = openGateway({
+      version: '9.9.9',
       views,
       looks,
       onError: (error) => {
@@ -204,6 +205,17 @@ describe('the live channel', () => {
     const client = await connect();
     const answer = await (client as Socket).emitWithAck('join_account', room === 'SOCKET' ? client.id : room);
     expect(answer).toEqual({ success: false, msg: 'That is not an account id' });
+  });
+
+  it('tells each page which version its server serves', async () => {
+    const { port } = server.address() as AddressInfo;
+    const client: Client = io(`http://127.0.0.1:${port}`, { transports: ['websocket'], forceNew: true });
+    clients.push(client);
+    expect(await new Promise((resolve) => client.on('version', resolve))).toEqual({
+      p: 'web',
+      v: '9.9.9',
+      f: false,
+    });
   });
 
   it('takes ten messages a second from one page', async () => {

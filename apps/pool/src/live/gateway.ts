@@ -18,6 +18,8 @@ export interface Gateway extends Publisher {
 }
 
 export interface GatewayOptions {
+  /** Of the web app that this server serves: an older page offers to reload. */
+  readonly version: string;
   readonly views: LiveViews;
   readonly onError: (error: unknown) => void;
   /** How often hashrates that fall without a word, and the totals of the pool, are looked at. */
@@ -34,7 +36,7 @@ const usualLooks = { summariesMs: 30_000, totalsMs: 5000 };
  * The live channel: one room an account, joined by its id, and totals for everybody. It only ever sends what has committed. Work
  * for nobody is not done: without a watcher nothing is read.
  */
-export function openGateway({ views, onError, looks = usualLooks }: GatewayOptions): Gateway {
+export function openGateway({ version, views, onError, looks = usualLooks }: GatewayOptions): Gateway {
   const io = new Server<ClientEvents, ServerEvents>({
     path: '/socket.io',
     serveClient: false,
@@ -53,6 +55,7 @@ export function openGateway({ views, onError, looks = usualLooks }: GatewayOptio
 
   io.on('connection', (socket) => {
     const mayAsk = rateGate(messagesPerSecondMax);
+    socket.emit('version', { p: 'web', v: version, f: false });
     socket.on('join_account', (uuid, ack) => answer(ack, mayAsk() ? join(socket, uuid) : tooFast));
     socket.on('leave_account', (uuid, ack) => answer(ack, mayAsk() ? leave(socket, uuid) : tooFast));
   });
