@@ -3,6 +3,7 @@ import type { ServiceContext } from '../services/context.ts';
 import type { Chain } from '../services/ports/chain.ts';
 import { advanceRound, openRounds } from '../services/rounds/advance-round.ts';
 import { markOffline } from '../services/workers/mark-offline.ts';
+import { retentionJobs } from './retention-jobs.ts';
 import type { Job } from './schedules.ts';
 
 /** The pool checks its own books, a bounded part of them each minute. */
@@ -27,5 +28,6 @@ export function poolJobs(ctx: ServiceContext, chains: readonly Chain[]): Job[] {
         await markOffline(ctx);
       },
     },
+    ...retentionJobs(ctx, chains),
   ];
 }

@@ -27,9 +27,16 @@ CREATE TABLE cleared_work (
   PRIMARY KEY (source, algorithm)
 );
 
--- Foreign keys are looked up here when workers and slices are cleared away.
+-- A slice that a round ended with stays when its work is cleared away.
+ALTER TABLE slices ADD COLUMN cleared_at timestamptz;
+CREATE INDEX slices_kept ON slices (algorithm, id) WHERE cleared_at IS NULL;
+
+-- Foreign keys are looked up here when workers and slices are cleared away, and what is still needed of them.
 CREATE INDEX slice_work_of_worker ON slice_work (worker_id);
 CREATE INDEX rounds_last_slice ON rounds (last_slice_id);
+CREATE INDEX workers_offline ON workers (last_share_at) WHERE NOT online;
+CREATE INDEX rounds_unsettled ON rounds (algorithm, last_slice_id) WHERE state NOT IN ('credited', 'refused', 'orphaned');
+CREATE INDEX rounds_settled ON rounds (algorithm, state_at DESC) WHERE state IN ('credited', 'refused', 'orphaned');
 CREATE INDEX rounds_credited ON rounds (algorithm, state_at DESC) WHERE state = 'credited';
 
 -- Everything ever paid out, valued in BTC when it was paid, in units of 10^-18. Written where a payout settles.

@@ -1,3 +1,4 @@
+import { algorithms } from '@openlode/catalogue/algorithms';
 import sql from 'sql-template-tag';
 import { firstRow } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
@@ -40,7 +41,7 @@ export async function readPool(ctx: Context): Promise<Pool> {
     await readHashrates(ctx),
   ];
   const codes = new Set([...rewards.keys(), ...rates.keys()]);
-  const algorithms = new Map(
+  const byAlgorithm = new Map(
     [...codes].map((code) => [
       code,
       {
@@ -53,7 +54,7 @@ export async function readPool(ctx: Context): Promise<Pool> {
       },
     ]),
   );
-  return { ...totals, algorithms };
+  return { ...totals, algorithms: byAlgorithm };
 }
 
 /** Only what every page shows. */
@@ -72,13 +73,14 @@ async function readRewardTimes(
   const rows = await ctx.db.query<{ algorithm: string; last: Date; first: Date | null; rewards: bigint }>(sql`
     SELECT algorithm, max(state_at) AS last, min(state_at) FILTER (WHERE state_at > ${since}) AS first,
            count(*) FILTER (WHERE state_at > ${since}) AS rewards
-      FROM (
-        SELECT algorithm, state_at FROM rounds WHERE state = 'credited' AND state_at > ${since}
-        UNION ALL
-        SELECT algorithm, newest.state_at FROM (SELECT DISTINCT algorithm FROM slices) AS mined, LATERAL (
-          SELECT state_at FROM rounds WHERE rounds.algorithm = mined.algorithm AND state = 'credited' AND state_at <= ${since}
-           ORDER BY state_at DESC LIMIT 1) AS newest
-      ) AS credited GROUP BY algorithm`);
+      FROM unnest(${algorithms.map(({ code }) => code)}::text[]) AS known (algorithm), LATERAL (
+        SELECT state_at FROM rounds
+         WHERE rounds.algorithm = known.algorithm AND state = 'credited' AND state_at > ${since}
+        UNION ALL (
+        SELECT state_at FROM rounds
+         WHERE rounds.algorithm = known.algorithm AND state = 'credited' AND state_at <= ${since}
+         ORDER BY state_at DESC LIMIT 1)) AS credited
+     GROUP BY algorithm`);
   return new Map(
     rows.map(({ algorithm, last, first, rewards }) => [
       algorithm,

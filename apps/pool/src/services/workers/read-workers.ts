@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
+import { kept } from '../retention/retention-rules.ts';
 import { hashesPerSecond, hashrateSpan, hashrateWindowMs } from './hashrate.ts';
 
 export interface Worker {
@@ -22,7 +23,7 @@ interface WorkerRow {
   readonly work: bigint;
 }
 
-/** The workers of an account, online first. */
+/** The workers of an account, online first; those that have been offline for eight days have left the list. */
 export async function readWorkers(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   accountId: bigint,
@@ -37,7 +38,7 @@ export async function readWorkers(
       FROM workers LEFT JOIN worker_minutes
         ON worker_id = id AND minute > ${from}::timestamptz - interval '1 minute'
            AND minute >= date_trunc('minute', online_since)
-     WHERE account_id = ${accountId}
+     WHERE account_id = ${accountId} AND (online OR last_share_at > ${new Date(now - kept.offlineWorkersMs)})
      GROUP BY id ORDER BY online DESC, algorithm, name`);
   return rows.map((row) => ({
     algorithm: row.algorithm,

@@ -1,0 +1,76 @@
+import { algorithms } from '@openlode/catalogue/algorithms';
+import type { ServiceContext } from '../services/context.ts';
+import type { Chain } from '../services/ports/chain.ts';
+import { clearBatches } from '../services/retention/clear-batches.ts';
+import { clearEvents } from '../services/retention/clear-events.ts';
+import { clearMinutes } from '../services/retention/clear-minutes.ts';
+import { clearSlices } from '../services/retention/clear-slices.ts';
+import { clearTenMinutes } from '../services/retention/clear-ten-minutes.ts';
+import { clearWorkers } from '../services/retention/clear-workers.ts';
+import { writeOffIdle } from '../services/retention/write-off-idle.ts';
+import type { Job } from './schedules.ts';
+
+/** A run ends after so many transactions even if there is more; the next one goes on. */
+const transactionsPerRun = 1000;
+const minuteMs = 60_000;
+
+/** What the pool forgets by itself. */
+export function retentionJobs(ctx: ServiceContext, chains: readonly Chain[]): Job[] {
+  return [
+    {
+      name: 'clear-series',
+      pattern: '30 * * * * *',
+      run: atMostEvery(ctx, minuteMs, async () => {
+        for (const clear of [clearMinutes, clearTenMinutes, clearBatches, clearEvents]) {
+          await untilNothingIsLeft(() => clear(ctx));
+        }
+      }),
+    },
+    {
+      name: 'clear-slices',
+      pattern: '40 */10 * * * *',
+      run: atMostEvery(ctx, 10 * minuteMs, async () => {
+        for (const { code: algorithm } of algorithms) {
+          const networkWork = networkWorkOf(chains, algorithm);
+          await untilNothingIsLeft(() => clearSlices(ctx, { algorithm, networkWork }));
+        }
+        await untilNothingIsLeft(() => clearWorkers(ctx));
+      }),
+    },
+    {
+      name: 'write-off-idle',
+      pattern: '50 17 * * * *',
+      run: atMostEvery(ctx, 60 * minuteMs, () => untilNothingIsLeft(() => writeOffIdle(ctx))),
+    },
+  ];
+}
+
+/** Of several chains the one whose window is the longest. */
+function networkWorkOf(chains: readonly Chain[], algorithm: string): bigint | undefined {
+  const own = chains.filter((chain) => chain.algorithm === algorithm);
+  if (own.length === 0) return undefined;
+  return own.map((chain) => chain.template().networkWork).reduce((most, work) => (work > most ? work : most));
+}
+
+async function untilNothingIsLeft(clear: () => Promise<number>): Promise<void> {
+  for (let transaction = 0; transaction < transactionsPerRun; transaction += 1) {
+    if ((await clear()) === 0) return;
+  }
+}
+
+/** All jobs are run at once at every block; forgetting need not hurry. Measured in business time, which the sandbox can move. */
+function atMostEvery(
+  { clock }: Pick<ServiceContext, 'clock'>,
+  ms: number,
+  run: () => Promise<void>,
+): () => Promise<void> {
+  let lastAt: number | undefined;
+  // Croner's own ticks come a little early or late.
+  const slackMs = 5000;
+  return async () => {
+    const now = clock.now();
+    if (lastAt !== undefined && Math.abs(now - lastAt) < ms - slackMs) return;
+    lastAt = now;
+    await run();
+  };
+}

@@ -1,0 +1,65 @@
+import type { Posting } from '@openlode/ledger/posting';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Transaction } from '../../db/database.ts';
+import { miningPlace, referralPlace } from '../accounts/ledger-place.ts';
+import type { ServiceContext } from '../context.ts';
+import { bookEntry } from '../ledger/book-entry.ts';
+import { clearedAfterMs } from './retention-rules.ts';
+
+/** Where balances go that nobody has claimed. */
+export const writtenOff = 'pool:written-off';
+
+const accountsPerTransaction = 100;
+
+/**
+ * Clears accounts without work and without any movement in the books for six months: what stands in their balances is booked to
+ * `pool:written-off`, one entry an account and day. Nothing is ever deleted from the books, and the account itself stays.
+ * Answers how many accounts were cleared.
+ */
+export async function writeOffIdle(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
+  accountsMax = accountsPerTransaction,
+): Promise<number> {
+  const now = ctx.clock.now();
+  const before = new Date(now - clearedAfterMs);
+  const date = new Date(now).toISOString().slice(0, 10);
+  return ctx.db.transaction(async (tx) => {
+    // Whoever credits an account holds its row, so what is read after the lock is what there is.
+    const candidates = await tx.query<{ id: bigint }>(sql`
+      SELECT id FROM accounts WHERE ${isIdle(before)} ORDER BY id LIMIT ${accountsMax} FOR UPDATE`);
+    const idle = await tx.query<{ id: bigint; uuid: string }>(sql`
+      SELECT id, uuid FROM accounts WHERE id = ANY(${candidates.map(({ id }) => id)}::bigint[]) AND ${isIdle(before)}
+       ORDER BY id`);
+    for (const { id, uuid } of idle) {
+      const postings = await emptyingPostings(tx, id);
+      await bookEntry(tx, { key: `write-off:${uuid}:${date}`, kind: 'write-off', at: now, postings });
+    }
+    tx.afterCommit(() =>
+      ctx.publisher.publish(
+        idle.map(({ id, uuid }) => ({ kind: 'balance-changed', accountId: id, uuid }) as const),
+      ),
+    );
+    return idle.length;
+  });
+}
+
+/** Has something, and neither worked nor been moved since. */
+function isIdle(before: Date): Sql {
+  const places = sql`('miner:' || accounts.id || ':mining', 'miner:' || accounts.id || ':referral')`;
+  return sql`last_work_at <= ${before}
+    AND EXISTS (SELECT 1 FROM balances WHERE balances.account IN ${places} AND amount > 0)
+    AND NOT EXISTS (
+      SELECT 1 FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
+       WHERE postings.account IN ${places} AND booked_at > ${before})`;
+}
+
+/** In every asset in which the account has something. */
+async function emptyingPostings(tx: Transaction, accountId: bigint): Promise<Posting[]> {
+  const places = [miningPlace(accountId), referralPlace(accountId)] as const;
+  const balances = await tx.query<{ account: (typeof places)[number]; asset: string; amount: bigint }>(sql`
+    SELECT account, asset, amount FROM balances WHERE account = ANY(${[...places]}::text[]) AND amount > 0`);
+  return balances.flatMap(({ account, asset, amount }) => [
+    { account, asset, amount: -amount },
+    { account: writtenOff, asset, amount },
+  ]);
+}
