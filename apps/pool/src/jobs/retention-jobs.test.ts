@@ -37,7 +37,7 @@ describe.each(testEngines())('seven months on %s', (engine) => {
              (SELECT min(opened_at) FROM slices WHERE cleared_at IS NULL) AS slices`);
     const now = ctx.clock.now();
     return Object.fromEntries(
-      Object.entries(row ?? {}).map(([what, at]) => [what, Math.floor((now - (at as Date).getTime()) / day)]),
+      Object.entries(row ?? {}).map(([what, at]) => [what, Math.floor((now - at.getTime()) / day)]),
     );
   };
   const balance = async (place: string, asset: string) => {

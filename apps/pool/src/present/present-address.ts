@@ -10,7 +10,7 @@ export function presentAddress(
   found: Extract<LookUpOutcome, { kind: 'found' }>,
   pays: (coin: string, network: string) => boolean,
 ): AddressData {
-  const { coin, account, fresh, balance, compatible } = found;
+  const { coin, account, fresh, inactive, balance, compatible } = found;
   const chain = chainOf(coin, account.network);
   return {
     uuid: account.uuid,
@@ -38,7 +38,7 @@ export function presentAddress(
     delisted_chain: coin.delisted,
     maintenance_message: null,
     fresh,
-    inactive: false,
+    inactive,
     mining_key: null,
     referral_code: null,
     has_custom_referral_code: false,

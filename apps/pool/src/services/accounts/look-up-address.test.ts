@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../db/testing/create-test-database.ts';
-import { buildBatch, dogeMiner } from '../testing/build-work.ts';
-import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
+import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { recordWork } from '../work/record-work.ts';
 import { lookUpAddress } from './look-up-address.ts';
 
@@ -35,6 +35,19 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
     expect(after.account.uuid).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
+  });
+
+  it('calls an account inactive once nobody has mined to it for thirty days', async () => {
+    const lookUp = () => lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address });
+    ctx.setNow(testStart + 30 * 24 * 3_600_000 - 1);
+    expect(await lookUp()).toMatchObject({ fresh: false, inactive: false });
+    ctx.advance(1);
+    expect(await lookUp()).toMatchObject({ fresh: false, inactive: true });
+    const unseen = { coin: 'BTC', text: btcMiner.address };
+    expect(await lookUpAddress(ctx, unseen)).toMatchObject({ fresh: true, inactive: false });
+    const line = buildLine({ firstAt: ctx.clock.now(), lastAt: ctx.clock.now() });
+    await recordWork(ctx, buildBatch('22222222-2222-4222-8222-222222222222', line));
+    expect(await lookUp()).toMatchObject({ inactive: false });
   });
 
   it('says what is wrong with anything else', async () => {

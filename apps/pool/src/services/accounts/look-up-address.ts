@@ -3,6 +3,7 @@ import type { Coin } from '@openlode/catalogue/define-coin';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
 import type { ServiceContext } from '../context.ts';
+import { inactiveAfterMs } from '../retention/retention-rules.ts';
 import { accountUuid } from './account-uuid.ts';
 import { type Account, findAccount } from './find-account.ts';
 import { type Balance, readBalance } from './read-balance.ts';
@@ -16,6 +17,8 @@ export type LookUpOutcome =
       readonly account: Pick<Account, 'uuid' | 'network' | 'address' | 'memo'>;
       /** Nobody has mined to it yet; nothing was written. */
       readonly fresh: boolean;
+      /** Nobody has mined to it for a month. */
+      readonly inactive: boolean;
       readonly balance: Balance;
       /** The coin's networks on which this address is valid. */
       readonly compatible: readonly string[];
@@ -25,7 +28,7 @@ const nothing: Balance = { mining: 0n, referral: 0n, total: 0n };
 
 /** Looks an address up by coin and text (`ADDRESS` or `ADDRESS:MEMO`). A valid one that was never seen is `fresh`. */
 export async function lookUpAddress(
-  ctx: Pick<ServiceContext, 'db' | 'secret'>,
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
   input: { readonly coin: string; readonly text: string },
 ): Promise<LookUpOutcome> {
   const coin = findCoin(input.coin);
@@ -40,6 +43,7 @@ export async function lookUpAddress(
     coin,
     account: account ?? { uuid, network, address, memo },
     fresh: account === undefined,
+    inactive: account !== undefined && account.lastWorkAt <= ctx.clock.now() - inactiveAfterMs,
     balance: account === undefined ? nothing : await readBalance(ctx, account),
     compatible,
   };
