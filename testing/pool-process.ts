@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -114,8 +114,13 @@ export class PoolProcess {
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  async #run(): Promise<void> {
-    const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+  /** Starts a further process with the very settings of this pool, and leaves what becomes of it to the caller. */
+  spawnRival(): ChildProcess {
+    return this.#spawn();
+  }
+
+  #spawn(): ChildProcessByStdio<null, Readable, Readable> {
+    return spawn(process.execPath, ['--enable-source-maps', MAIN], {
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],
@@ -130,6 +135,10 @@ export class PoolProcess {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+  }
+
+  async #run(): Promise<void> {
+    const child = this.#spawn();
     this.#child = child;
     this.#collect(child.stdout);
     this.#collect(child.stderr);
