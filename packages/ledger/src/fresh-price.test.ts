@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { freshPrice } from './fresh-price.ts';
+
+const now = 1_000_000_000;
+const at = (observedAt: number, usd = '1.5') => freshPrice({ usd, observedAt }, now).kind;
+
+describe('freshPrice', () => {
+  it('R1 takes a price of the last ten minutes and up to a minute ahead', () => {
+    expect(freshPrice({ usd: '1.5', observedAt: now }, now)).toEqual({
+      kind: 'fresh',
+      price: { usd: '1.5', observedAt: now },
+    });
+    expect([at(now - 600_000), at(now + 60_000)]).toEqual(['fresh', 'fresh']);
+  });
+
+  it('R1 refuses an older one, one from the future, and none', () => {
+    expect([at(now - 600_001), at(now + 60_001)]).toEqual(['stale', 'future']);
+    expect(freshPrice(undefined, now)).toEqual({ kind: 'missing' });
+  });
+
+  it.each(['0', '0.000', '', '-1', '1e9', 'NaN', 'Infinity', '1,000', ' 1', '1.'])(
+    'R1 refuses %j as a price',
+    (usd) => {
+      expect(at(now, usd)).toBe('malformed');
+    },
+  );
+
+  it('R1 refuses a price without a time', () => {
+    expect([at(Number.NaN), at(Number.POSITIVE_INFINITY)]).toEqual(['malformed', 'malformed']);
+  });
+});

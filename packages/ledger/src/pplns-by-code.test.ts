@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pplnsWindow } from './pplns.ts';
+import { pplnsByCode } from './pplns-by-code.ts';
+
+describe('pplnsByCode', () => {
+  it('tells the work of an account apart by its codes', () => {
+    const window = pplnsByCode(
+      [
+        [{ account: 1n, code: 'a', work: 60n }],
+        [
+          { account: 1n, code: '', work: 30n },
+          { account: 2n, code: 'a', work: 50n },
+        ],
+      ],
+      100n,
+    );
+    expect(window).toEqual({
+      shares: [
+        {
+          account: 1n,
+          weight: 6000n,
+          work: 75n,
+          codes: [
+            { code: 'a', weight: 4800n },
+            { code: '', weight: 1200n },
+          ],
+        },
+        { account: 2n, weight: 2000n, work: 25n, codes: [{ code: 'a', weight: 2000n }] },
+      ],
+      weight: 8000n,
+      work: 100n,
+    });
+    expect(pplnsByCode([], 5n)).toEqual({ shares: [], weight: 0n, work: 0n });
+  });
+
+  it('weighs each account as if there were no codes', () => {
+    const slice = fc.array(
+      fc.record({
+        account: fc.bigInt({ min: 1n, max: 5n }),
+        code: fc.constantFrom('', 'a', 'b'),
+        work: fc.bigInt({ min: 0n, max: 2n ** 80n }),
+      }),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(slice, { maxLength: 8 }),
+        fc.bigInt({ min: 1n, max: 2n ** 83n }),
+        (slices, target) => {
+          const coded = pplnsByCode(slices, target);
+          const plain = pplnsWindow(slices, target);
+          expect(coded.shares.map(({ account, weight, work }) => ({ account, weight, work }))).toEqual(
+            plain.shares,
+          );
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,17 @@
+/** What the pool owns of one asset and what it owes, in units of 10^-18. */
+export interface Position {
+  readonly asset: string;
+  /** In the wallet, with what is on its way in. */
+  readonly held: bigint;
+  /** The sum of what is somebody's. */
+  readonly owed: bigint;
+}
+
+/** The assets of which less is held than owed, by how much; payouts of these have to stop. */
+export function shortfalls(
+  positions: readonly Position[],
+): { readonly asset: string; readonly short: bigint }[] {
+  return positions
+    .filter(({ held, owed }) => held < owed)
+    .map(({ asset, held, owed }) => ({ asset, short: owed - held }));
+}
