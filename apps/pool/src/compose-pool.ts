@@ -153,7 +153,9 @@ async function open(
   const audit = createRecurringAudit(ctx, {
     onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the books are not sound'),
   });
-  const jobs = startSchedules([...poolJobs(ctx, [chain]), auditJob(audit)], (job, error) =>
+  const onReorg = (rounds: readonly bigint[]): void =>
+    log.error({ rounds: rounds.map(String) }, 'credited blocks were lost, and the pool bore them');
+  const jobs = startSchedules([...poolJobs(ctx, [chain], onReorg), auditJob(audit)], (job, error) =>
     log.error({ job, err: error }, 'a job failed'),
   );
   order.add('jobs', () => jobs.stop());

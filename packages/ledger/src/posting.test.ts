@@ -20,7 +20,7 @@ describe('balancedEntry', () => {
     ]);
   });
 
-  it('cannot be made unbalanced in any asset, even when two assets cancel out', () => {
+  it('L1 cannot be made unbalanced in any asset, even when two assets cancel out', () => {
     const off = entry(
       { account: 'ext:chain', asset: 'BTC', amount: -5n },
       { account: 'miner:1:mining', asset: 'DOGE', amount: 5n },
@@ -66,9 +66,10 @@ describe('balancedEntry', () => {
 });
 
 describe('mayBeNegative', () => {
-  it('lets only the world and the exchange desk owe', () => {
+  it('L4 lets only the world, the exchange desk and what lost blocks cost the pool owe', () => {
     expect(mayBeNegative('ext:chain:btc')).toBe(true);
     expect(mayBeNegative('conv:desk')).toBe(true);
+    expect(mayBeNegative('pool:reorg-loss')).toBe(true);
     expect(mayBeNegative('pool:fees')).toBe(false);
     expect(mayBeNegative('miner:1:mining')).toBe(false);
     expect(mayBeNegative('round:9')).toBe(false);

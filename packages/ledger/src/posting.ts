@@ -6,7 +6,8 @@ export interface Posting {
 }
 
 /**
- * Where money can stand, as a path. `ext:` is the world outside and `conv:` the pool's exchange desk: these two may owe.
+ * Where money can stand, as a path. `ext:` is the world outside and `conv:` the pool's exchange desk: these two may owe, and
+ * `pool:reorg-loss`, which says how much the pool bore for blocks that were lost after they had been credited.
  * All others hold what is somebody's and are never negative.
  */
 export type LedgerAccount =
@@ -15,7 +16,8 @@ export type LedgerAccount =
   | `round:${string}`
   | `pool:${string}`
   | `miner:${string}:mining`
-  | `miner:${string}:referral`;
+  | `miner:${string}:referral`
+  | `miner:${string}:pending`;
 
 export interface Entry {
   /** The caller's own name for this movement; booking it twice changes nothing. */
@@ -54,7 +56,7 @@ function compare(a: string, b: string): number {
 
 /** The accounts that may owe; everything else is somebody's money. */
 export function mayBeNegative(account: LedgerAccount): boolean {
-  return account.startsWith('ext:') || account.startsWith('conv:');
+  return account.startsWith('ext:') || account.startsWith('conv:') || account === 'pool:reorg-loss';
 }
 
 /** What an entry says, in one canonical line: the same key with another content is a conflict, not a repeat. */

@@ -1,6 +1,8 @@
 import type { RecurringAudit } from '../services/audit/recurring-audit.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { Chain } from '../services/ports/chain.ts';
+import { bearReorgs } from '../services/rounds/bear-reorgs.ts';
+import { convertPending } from '../services/rounds/convert-pending.ts';
 import { advanceRound, openRounds } from '../services/rounds/advance-round.ts';
 import { markOffline } from '../services/workers/mark-offline.ts';
 import { retentionJobs } from './retention-jobs.ts';
@@ -11,14 +13,33 @@ export function auditJob(audit: RecurringAudit): Job {
   return { name: 'audit', pattern: '30 * * * * *', run: () => audit.run() };
 }
 
-/** What the pool does by itself. */
-export function poolJobs(ctx: ServiceContext, chains: readonly Chain[]): Job[] {
+/** What the pool does by itself. `onReorg` hears of blocks that were lost after they had been credited: the pool bore them. */
+export function poolJobs(
+  ctx: ServiceContext,
+  chains: readonly Chain[],
+  onReorg: (rounds: readonly bigint[]) => void,
+): Job[] {
   return [
     {
       name: 'advance-rounds',
       pattern: '* * * * * *',
       run: async () => {
         for (const round of await openRounds(ctx)) await advanceRound({ ...ctx, chains }, round);
+      },
+    },
+    {
+      name: 'convert-pending',
+      pattern: '*/10 * * * * *',
+      run: async () => {
+        await convertPending(ctx);
+      },
+    },
+    {
+      name: 'bear-reorgs',
+      pattern: '30 * * * * *',
+      run: async () => {
+        const lost = await bearReorgs({ ...ctx, chains });
+        if (lost.length > 0) onReorg(lost);
       },
     },
     {

@@ -54,7 +54,7 @@ describe.each(testEngines())('seven months on %s', (engine) => {
     ).map(({ line }) => line);
 
   it('leave every total as it was: what is forgotten is counted, and an idle balance is booked, not lost [rule-05]', async () => {
-    const jobs = poolJobs(ctx, [agreeable]);
+    const jobs = poolJobs(ctx, [agreeable], () => undefined);
     let recorded = 0n;
     let blocks = 0n;
     let lines: string[] = [];
@@ -112,7 +112,7 @@ describe.each(testEngines())('seven months on %s', (engine) => {
   }, 120_000);
 
   it('forget at most once a minute, however often all jobs are run at once', async () => {
-    const jobs = poolJobs(ctx, [agreeable]);
+    const jobs = poolJobs(ctx, [agreeable], () => undefined);
     const clear = async () => {
       for (const job of jobs) await job.run();
     };

@@ -8,7 +8,7 @@ import { findAccount } from '../services/accounts/find-account.ts';
 import { readBalance } from '../services/accounts/read-balance.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { readPoolTotals } from '../services/pool/read-pool.ts';
-import { readReceipts } from '../services/rounds/read-receipts.ts';
+import { readReceipts, receiptsOfEvent } from '../services/rounds/read-receipts.ts';
 import { readSummary } from '../services/workers/read-summary.ts';
 import type { LiveViews } from './views.ts';
 
@@ -19,7 +19,8 @@ export function accountViews(ctx: Pick<ServiceContext, 'db' | 'clock'>): LiveVie
       const account = await findAccount(ctx, uuid);
       if (account === undefined) return undefined;
       const rounds = body.type === 'reward' ? [BigInt(body.roundId)] : [];
-      const receipts = [...(await readReceipts(ctx, account.id, rounds)).values()].flat();
+      const all = [...(await readReceipts(ctx, account.id, rounds)).values()].flat();
+      const receipts = receiptsOfEvent(all, at);
       return presentEvent(account, { seq, at, body, receipts });
     },
     balance: async (uuid) => {

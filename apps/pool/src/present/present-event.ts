@@ -40,11 +40,29 @@ function shownAmount({ coin: symbol, network }: Pick<Account, 'coin' | 'network'
 }
 
 function presentReceipt(receipt: Receipt): ReceiptLine {
-  return {
+  const line = {
     own_work: receipt.work.toString(),
     round_work: receipt.roundWork.toString(),
     reward: { coin: receipt.asset, amount: formatAmount(receipt.reward) },
     block: { hash: receipt.blockHash, height: receipt.blockHeight },
+  };
+  if (receipt.waiting) {
+    return {
+      ...line,
+      pending_conversion: true,
+      rate: null,
+      rate_source: null,
+      rate_at: null,
+      usd: null,
+      gross: null,
+      fee: null,
+      fee_percent: null,
+      referral: null,
+      credited: null,
+    };
+  }
+  return {
+    ...line,
     pending_conversion: false,
     rate: receipt.rate,
     rate_source: receipt.rateSource,
@@ -53,7 +71,7 @@ function presentReceipt(receipt: Receipt): ReceiptLine {
     gross: formatAmount(receipt.gross),
     fee: formatAmount(receipt.fee),
     fee_percent: percentOf(receipt.feePpm),
-    referral: '0',
+    referral: formatAmount(receipt.referral),
     credited: formatAmount(receipt.credited),
   };
 }

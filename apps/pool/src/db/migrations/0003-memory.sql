@@ -37,11 +37,10 @@ CREATE INDEX rounds_last_slice ON rounds (last_slice_id);
 CREATE INDEX workers_offline ON workers (last_share_at) WHERE NOT online;
 CREATE INDEX rounds_unsettled ON rounds (algorithm, last_slice_id) WHERE state NOT IN ('credited', 'refused', 'orphaned');
 CREATE INDEX rounds_settled ON rounds (algorithm, state_at DESC) WHERE state IN ('credited', 'refused', 'orphaned');
-CREATE INDEX rounds_credited ON rounds (algorithm, state_at DESC) WHERE state = 'credited';
+CREATE INDEX rounds_credited_newest ON rounds (algorithm, state_at DESC) WHERE state = 'credited';
 
 -- Everything ever paid out, valued in BTC when it was paid, in units of 10^-18. Written where a payout settles.
 CREATE TABLE paid_total (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   btc numeric(78, 0) NOT NULL CHECK (btc >= 0)
 );
-INSERT INTO paid_total (btc) VALUES (0);

@@ -9,3 +9,8 @@ export function miningPlace(accountId: bigint): LedgerAccount {
 export function referralPlace(accountId: bigint): LedgerAccount {
   return `miner:${accountId}:referral`;
 }
+
+/** Where an account's parts stand that wait for a rate, each in its own asset. */
+export function pendingPlace(accountId: bigint): LedgerAccount {
+  return `miner:${accountId}:pending`;
+}

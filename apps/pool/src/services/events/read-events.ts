@@ -1,7 +1,7 @@
 import sql, { empty, raw } from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
 import type { EventBody } from '../ports/publisher.ts';
-import { type Receipt, readReceipts } from '../rounds/read-receipts.ts';
+import { type Receipt, readReceipts, receiptsOfEvent } from '../rounds/read-receipts.ts';
 
 export interface AccountEvent {
   readonly seq: number;
@@ -43,7 +43,7 @@ export async function readEvents(
       seq: Number(seq),
       at: at.getTime(),
       body,
-      receipts: body.type === 'reward' ? (receipts.get(body.roundId) ?? []) : [],
+      receipts: body.type === 'reward' ? receiptsOfEvent(receipts.get(body.roundId) ?? [], at.getTime()) : [],
     })),
     hasNext: rows.length > size,
     hasPrevious: skipped > 0,

@@ -9,11 +9,42 @@ export class EntryConflict extends Error {
 }
 
 /**
- * Books an entry: entry, postings and the balances they change, in the caller's transaction and nowhere else.
- * Booking the same entry again changes nothing and answers `already-booked`.
+ * Books an entry: entry, postings, the balances they change and the links of the hash chains, in the caller's transaction and
+ * nowhere else. Booking the same entry again changes nothing and answers `already-booked`. A transaction that books several
+ * calls `bookEntries` once, so that the chains are locked in one order by everybody.
  */
-export async function bookEntry(tx: Transaction, unchecked: Entry): Promise<'booked' | 'already-booked'> {
-  const entry = balancedEntry(unchecked);
+export async function bookEntry(tx: Transaction, entry: Entry): Promise<'booked' | 'already-booked'> {
+  const [outcome] = await bookEntries(tx, [entry]);
+  return outcome ?? 'booked';
+}
+
+/** Books entries in their order, after locking the chains of all their assets. */
+export async function bookEntries(
+  tx: Transaction,
+  unchecked: readonly Entry[],
+): Promise<('booked' | 'already-booked')[]> {
+  const entries = unchecked.map(balancedEntry);
+  await lockChains(
+    tx,
+    entries.flatMap(({ postings }) => postings.map(({ asset }) => asset)),
+  );
+  const outcomes: ('booked' | 'already-booked')[] = [];
+  for (const entry of entries) outcomes.push(await bookOne(tx, entry));
+  return outcomes;
+}
+
+/** Sorted, so that no two transactions wait for each other. */
+async function lockChains(tx: Transaction, assets: readonly string[]): Promise<void> {
+  const sorted = [...new Set(assets)].toSorted();
+  await tx.query(sql`
+    INSERT INTO ledger_chains (asset, length, head)
+    SELECT asset, 0, ''::bytea FROM unnest(${sorted}::text[]) AS chain (asset) ON CONFLICT DO NOTHING`);
+  await tx.query(
+    sql`SELECT 1 FROM ledger_chains WHERE asset = ANY(${sorted}::text[]) ORDER BY asset FOR UPDATE`,
+  );
+}
+
+async function bookOne(tx: Transaction, entry: Entry): Promise<'booked' | 'already-booked'> {
   const contentHash = createHash('sha256').update(canonicalContent(entry)).digest();
   const [inserted] = await tx.query<{ id: bigint }>(sql`
     INSERT INTO ledger_entries (key, kind, content_hash, booked_at)
@@ -38,6 +69,14 @@ export async function bookEntry(tx: Transaction, unchecked: Entry): Promise<'boo
     UPDATE balances SET amount = balances.amount + posting.amount
       FROM unnest(${accounts}::text[], ${assets}::text[], ${amounts}::numeric[]) AS posting (account, asset, amount)
      WHERE balances.account = posting.account AND balances.asset = posting.asset`);
+  await tx.query(sql`
+    WITH moved AS (
+      UPDATE ledger_chains
+         SET length = length + 1, head = ledger_link_hash(head, length + 1, ${inserted.id}::bigint, asset)
+       WHERE asset = ANY(${[...new Set(assets)]}::text[]) RETURNING asset, length, head
+    )
+    INSERT INTO ledger_links (asset, number, entry_id, hash)
+    SELECT asset, length, ${inserted.id}::bigint, head FROM moved`);
   return 'booked';
 }
 

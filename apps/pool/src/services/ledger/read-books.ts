@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag';
 import { firstRow } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
+import { type BrokenLink, walkChains } from './walk-chains.ts';
+import { readMischarged, readStrayImmature, readStrayPending } from './read-strays.ts';
 
 /**
  * All the work ever recorded, in expected hashes: what is still there plus what retention has cleared away. By batch, by slice,
@@ -22,6 +24,14 @@ export interface Books {
   readonly negative: readonly { readonly account: string; readonly asset: string }[];
   /** Rounds whose credits and entry disagree; empty in sound books. */
   readonly miscredited: readonly bigint[];
+  /** Links of the hash chains that do not follow from the one before and their entry, or are missing; empty in sound books. */
+  readonly broken: readonly BrokenLink[];
+  /** Places whose money that waits for a rate is not what the receipts say; empty in sound books. */
+  readonly strayPending: readonly { readonly account: string; readonly asset: string }[];
+  /** Rounds that hold an immature reward they should not, or lack one; empty in sound books. */
+  readonly strayImmature: readonly bigint[];
+  /** Credits whose fee is not what their terms say; empty in sound books. */
+  readonly mischarged: readonly { readonly round: bigint; readonly accountId: bigint }[];
   readonly work: RecordedWork;
 }
 
@@ -39,7 +49,7 @@ export async function readBooks(ctx: Pick<ServiceContext, 'db'>): Promise<Books>
        WHERE coalesce(folded.amount, 0) <> coalesce(balances.amount, 0)`);
     const negative = await tx.query<{ account: string; asset: string }>(sql`
       SELECT account, asset FROM balances
-       WHERE amount < 0 AND account NOT LIKE 'ext:%' AND account NOT LIKE 'conv:%'`);
+       WHERE amount < 0 AND account NOT LIKE 'ext:%' AND account NOT LIKE 'conv:%' AND account <> 'pool:reorg-loss'`);
     const miscredited = await tx.query<{ id: bigint }>(sql`
       SELECT rounds.id FROM rounds JOIN reward_lines ON round_id = rounds.id
         LEFT JOIN credits USING (round_id, line)
@@ -65,6 +75,10 @@ export async function readBooks(ctx: Pick<ServiceContext, 'db'>): Promise<Books>
       drifted,
       negative,
       miscredited: miscredited.map(({ id }) => id),
+      broken: await walkChains(tx),
+      strayPending: await readStrayPending(tx),
+      strayImmature: await readStrayImmature(tx),
+      mischarged: await readMischarged(tx),
       work: firstRow(work),
     };
   });
@@ -72,9 +86,9 @@ export async function readBooks(ctx: Pick<ServiceContext, 'db'>): Promise<Books>
 
 /** Whether nothing is wrong with them. */
 export function booksAreSound(books: Books): boolean {
-  const { unbalanced, drifted, negative, miscredited, work } = books;
+  const { work, ...faults } = books;
   return (
-    unbalanced.length + drifted.length + negative.length + miscredited.length === 0 &&
+    Object.values(faults).every((found) => found.length === 0) &&
     work.batches === work.slices &&
     work.batches === work.minutes &&
     work.batches === work.tenMinutes

@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag';
 import { firstRow } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
+import { bookEntries } from '../ledger/book-entry.ts';
 import type { Chain, RewardLine } from '../ports/chain.ts';
 import { creditRound } from './credit-round.ts';
+import { immatureEntry, type Line, orphanEntry, type RoundKey } from './round-entries.ts';
 
 export type RoundState = 'candidate' | 'accepted' | 'credited' | 'refused' | 'orphaned';
 
@@ -31,17 +33,15 @@ export async function openRounds(ctx: Pick<ServiceContext, 'db'>): Promise<bigin
   return rows.map((row) => row.id);
 }
 
-interface RoundRow {
-  readonly chain: string;
+interface RoundRow extends RoundKey {
   readonly state: RoundState;
-  readonly block_hash: string;
   readonly header: Uint8Array;
   readonly coinbase: Uint8Array;
 }
 
 async function readRound(ctx: Pick<ServiceContext, 'db'>, roundId: bigint): Promise<RoundRow> {
   const rows = await ctx.db.query<RoundRow>(
-    sql`SELECT chain, state, block_hash, header, coinbase FROM rounds WHERE id = ${roundId}`,
+    sql`SELECT id, chain, state, block_hash, header, coinbase FROM rounds WHERE id = ${roundId}`,
   );
   return firstRow(rows);
 }
@@ -51,27 +51,33 @@ async function submit(ctx: Context, chain: Chain, roundId: bigint, round: RoundR
   switch (outcome.kind) {
     case 'accepted':
     case 'duplicate':
-      await accept(ctx, roundId, outcome.rewards);
+      await accept(ctx, round, outcome.rewards);
       return advanceRound(ctx, roundId);
     case 'stale':
-      return leave(ctx, roundId, 'candidate', 'orphaned', 'another block was first');
+      return leave(ctx, round, 'candidate', 'orphaned', 'another block was first');
     case 'invalid':
-      return leave(ctx, roundId, 'candidate', 'refused', outcome.why);
+      return leave(ctx, round, 'candidate', 'refused', outcome.why);
   }
 }
 
-async function accept(ctx: Context, roundId: bigint, rewards: readonly RewardLine[]): Promise<void> {
-  const now = new Date(ctx.clock.now());
+/** From here on the chain owes the reward; it is nobody's before it is mature. */
+async function accept(ctx: Context, round: RoundKey, rewards: readonly RewardLine[]): Promise<void> {
+  const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const moved = await tx.query(sql`
-      UPDATE rounds SET state = 'accepted', state_at = ${now}
-       WHERE id = ${roundId} AND state = 'candidate' RETURNING id`);
+      UPDATE rounds SET state = 'accepted', state_at = ${new Date(now)}
+       WHERE id = ${round.id} AND state = 'candidate' RETURNING id`);
     if (moved.length === 0) return;
+    const lines = rewards.map(({ asset, amount }, index): Line => ({ line: index + 1, asset, amount }));
     await tx.query(sql`
       INSERT INTO reward_lines (round_id, line, asset, amount)
-      SELECT ${roundId}::bigint, line, asset, amount
-        FROM unnest(${rewards.map(({ asset }) => asset)}::text[], ${rewards.map(({ amount }) => amount)}::numeric[])
-             WITH ORDINALITY AS reward (asset, amount, line)`);
+      SELECT ${round.id}::bigint, line, asset, amount
+        FROM unnest(${lines.map(({ line }) => line)}::int[], ${lines.map(({ asset }) => asset)}::text[],
+                    ${lines.map(({ amount }) => amount)}::numeric[]) AS reward (line, asset, amount)`);
+    await bookEntries(
+      tx,
+      lines.map((line) => immatureEntry(round, line, now)),
+    );
   });
 }
 
@@ -80,22 +86,39 @@ async function settle(ctx: Context, chain: Chain, roundId: bigint, round: RoundR
     case 'mature':
       return (await creditRound(ctx, roundId)) === 'credited' ? 'credited' : 'accepted';
     case 'orphaned':
-      return leave(ctx, roundId, 'accepted', 'orphaned', 'another block was preferred');
+      return leave(ctx, round, 'accepted', 'orphaned', 'another block was preferred');
     case 'immature':
     case 'unknown':
       return 'accepted';
   }
 }
 
+/** An accepted block that is lost takes its immature reward with it, by an entry of its own. */
 async function leave(
   ctx: Context,
-  roundId: bigint,
+  round: RoundRow,
   from: RoundState,
   to: RoundState,
   why: string,
 ): Promise<RoundState> {
-  const now = new Date(ctx.clock.now());
-  await ctx.db.query(sql`
-    UPDATE rounds SET state = ${to}, state_at = ${now}, refusal = ${why} WHERE id = ${roundId} AND state = ${from}`);
-  return to;
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const moved = await tx.query(sql`
+      UPDATE rounds SET state = ${to}, state_at = ${new Date(now)}, refusal = ${why}
+       WHERE id = ${round.id} AND state = ${from} RETURNING id`);
+    if (moved.length === 0) {
+      const [other] = await tx.query<{ state: RoundState }>(
+        sql`SELECT state FROM rounds WHERE id = ${round.id}`,
+      );
+      return other?.state ?? from;
+    }
+    const lines = await tx.query<Line>(
+      sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
+    );
+    await bookEntries(
+      tx,
+      lines.flatMap((line) => [immatureEntry(round, line, now), orphanEntry(round, line, now)]),
+    );
+    return to;
+  });
 }

@@ -1,20 +1,24 @@
 import { formatAmount } from '@openlode/ledger/amount';
-import type { PplnsWindow } from '@openlode/ledger/pplns';
-import { type Credit, type Earner, splitReward } from '@openlode/ledger/split-reward';
+import type { Entry } from '@openlode/ledger/posting';
+import type { CodedWindow } from '@openlode/ledger/pplns-by-code';
+import { type Earner, splitReward } from '@openlode/ledger/split-reward';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
-import { miningPlace } from '../accounts/ledger-place.ts';
+import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
 import type { ServiceContext } from '../context.ts';
 import { appendEvents, type NewEvent } from '../events/append-events.ts';
-import { bookEntry } from '../ledger/book-entry.ts';
+import { bookEntries } from '../ledger/book-entry.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
-import type { Price } from '../ports/rates.ts';
+import { type FreshMarket, freshMarket } from './fresh-market.ts';
+import { readFeeTerms, type RoundTerms } from './read-fee-terms.ts';
 import { readWindow } from './read-window.ts';
-import { poolFeePpm } from './round-rules.ts';
+import { immatureEntry, type Line, rewardKey, roundPlace } from './round-entries.ts';
+import { startOfRound } from './round-span.ts';
+import { type LineCredit, storeCredits } from './store-credits.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher'>;
 
-export type CreditOutcome = 'credited' | 'already-credited' | 'no-price' | 'no-work';
+export type CreditOutcome = 'credited' | 'already-credited' | 'no-work';
 
 interface Round {
   readonly id: bigint;
@@ -32,14 +36,10 @@ interface Account {
   readonly coin: string;
 }
 
-interface LineCredit extends Credit {
-  readonly line: number;
-  readonly price: Price;
-}
-
 /**
- * Credits a mature round, once: its window of work, each of its reward lines split and converted, the entry in the ledger, the
- * receipts, one event an account. All in one transaction that begins by taking the round's row.
+ * Credits a mature round, once: its window of work, each of its reward lines split, the entries in the ledger, the receipts,
+ * one event an account. Parts whose coin has no fresh rate wait in their own asset and hold nobody else up. All in one
+ * transaction that begins by taking the round's row.
  */
 export async function creditRound(ctx: Context, roundId: bigint): Promise<CreditOutcome> {
   const now = ctx.clock.now();
@@ -53,55 +53,63 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
       tx,
       window.shares.map((share) => share.account),
     );
-    const credits = await splitLines(ctx, tx, round, window, accounts, now);
-    if (typeof credits === 'string') return credits;
+    const terms = await readFeeTerms(tx, window);
+    const credits = await splitLines(tx, round, { window, accounts, terms, market: freshMarket(ctx) }, now);
+    if (credits === 'no-work') return 'no-work';
 
-    await storeCredits(tx, round, window, credits, now);
+    await storeCredits(tx, round, window, credits, terms, now);
     const since = await startOfRound(tx, round);
     const live = await appendEvents(tx, rewardEvents(round, accounts, credits, { since, now }));
     await tx.query(
       sql`UPDATE rounds SET state = 'credited', state_at = ${new Date(now)} WHERE id = ${round.id}`,
     );
-    tx.afterCommit(() => ctx.publisher.publish([...live, ...changes(round, accounts.values(), now)]));
+    const changed = changedBalances(accounts, credits, terms);
+    tx.afterCommit(() =>
+      ctx.publisher.publish([
+        ...live,
+        ...changed,
+        { kind: 'algorithm-rewarded', algorithm: round.algorithm, at: now },
+      ]),
+    );
     return 'credited';
   });
 }
 
-/** Books every reward line of the round, or none of them. */
+/** Books every reward line of the round. */
 async function splitLines(
-  ctx: Context,
   tx: Transaction,
   round: Round,
-  window: PplnsWindow,
-  accounts: ReadonlyMap<bigint, Account>,
+  parts: {
+    readonly window: CodedWindow;
+    readonly accounts: ReadonlyMap<bigint, Account>;
+    readonly terms: RoundTerms;
+    readonly market: FreshMarket;
+  },
   now: number,
-): Promise<LineCredit[] | 'no-price' | 'no-work'> {
-  const lines = await tx.query<{ line: number; asset: string; amount: bigint }>(
+): Promise<LineCredit[] | 'no-work'> {
+  const { window, accounts, terms, market } = parts;
+  const lines = await tx.query<Line>(
     sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
   );
   const earners: Earner[] = window.shares.flatMap(({ account, weight }) => {
     const coin = accounts.get(account)?.coin;
-    return coin === undefined ? [] : [{ account, weight, coin, place: miningPlace(account) }];
+    if (coin === undefined) return [];
+    const places = { place: miningPlace(account), pendingPlace: pendingPlace(account) };
+    return [{ account, weight, coin, terms: terms.termsOf(account), ...places }];
   });
-  const splits = lines.map(({ line, asset, amount }) => {
-    const reward = { asset, amount, source: `ext:chain:${round.chain}` } as const;
-    return {
-      line,
-      asset,
-      outcome: splitReward(reward, earners, (coin) => ctx.rates.priceOf(coin)?.usd, poolFeePpm),
-    };
-  });
+  const entries: Entry[] = [];
   const credits: LineCredit[] = [];
-  for (const { line, asset, outcome } of splits) {
-    if (outcome.kind !== 'split') return outcome.kind;
-    const price = ctx.rates.priceOf(asset) ?? { usd: '0', source: 'none', observedAt: now };
-    credits.push(...outcome.credits.map((credit) => ({ ...credit, line, price })));
+  for (const line of lines) {
+    const reward = { asset: line.asset, amount: line.amount, source: roundPlace(round) };
+    const outcome = splitReward(reward, earners, terms.ownerOf, market);
+    if (outcome.kind === 'no-work') return 'no-work';
+    const price = market.observed(line.asset);
+    for (const credit of outcome.credits) credits.push({ line: line.line, price, credit });
+    // Booked when the block was accepted; again here for rounds that were accepted before there was such an entry.
+    entries.push(immatureEntry(round, line, now));
+    entries.push({ key: rewardKey(round, line.line), kind: 'reward', at: now, postings: outcome.postings });
   }
-  for (const { line, outcome } of splits) {
-    if (outcome.kind !== 'split') continue;
-    const key = `reward:${round.chain}:${round.block_hash}:${line}`;
-    await bookEntry(tx, { key, kind: 'reward', at: now, postings: outcome.postings });
-  }
+  if (entries.length > 0) await bookEntries(tx, entries);
   return credits;
 }
 
@@ -113,43 +121,7 @@ async function lockAccounts(tx: Transaction, ids: readonly bigint[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function storeCredits(
-  tx: Transaction,
-  round: Round,
-  window: PplnsWindow,
-  credits: readonly LineCredit[],
-  now: number,
-): Promise<void> {
-  const work = new Map(window.shares.map((share) => [share.account, share.work]));
-  await tx.query(sql`
-    INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at,
-                         usd_per_asset, gross, fee, fee_ppm, credited, credited_at)
-    SELECT ${round.id}::bigint, line, account_id, work, ${window.work}::numeric, share, coin, rate, rate_source, rate_at,
-           usd, gross, fee, ${poolFeePpm}::int, credited, ${new Date(now)}::timestamptz
-      FROM unnest(
-        ${credits.map((credit) => credit.line)}::int[], ${credits.map((credit) => credit.account)}::bigint[],
-        ${credits.map((credit) => work.get(credit.account) ?? 0n)}::numeric[],
-        ${credits.map((credit) => credit.share)}::numeric[], ${credits.map((credit) => credit.coin)}::text[],
-        ${credits.map((credit) => credit.rate)}::text[], ${credits.map((credit) => credit.price.source)}::text[],
-        ${credits.map((credit) => new Date(credit.price.observedAt).toISOString())}::timestamptz[],
-        ${credits.map((credit) => credit.price.usd)}::text[], ${credits.map((credit) => credit.gross)}::numeric[],
-        ${credits.map((credit) => credit.fee)}::numeric[], ${credits.map((credit) => credit.credited)}::numeric[])
-        AS credit (line, account_id, work, share, coin, rate, rate_source, rate_at, usd, gross, fee, credited)`);
-}
-
-/** A round spans from the block before it to its own. */
-async function startOfRound(tx: Transaction, round: Round): Promise<number> {
-  const [before] = await tx.query<{ found_at: Date }>(sql`
-    SELECT found_at FROM rounds WHERE algorithm = ${round.algorithm} AND id < ${round.id}
-       AND state IN ('accepted', 'credited') ORDER BY id DESC LIMIT 1`);
-  if (before !== undefined) return before.found_at.getTime();
-  const [first] = await tx.query<{ opened_at: Date }>(
-    sql`SELECT opened_at FROM slices WHERE algorithm = ${round.algorithm} ORDER BY id LIMIT 1`,
-  );
-  return (first?.opened_at ?? round.found_at).getTime();
-}
-
-/** The lines of one round share one event an account. */
+/** The lines of one round share one event an account; what waits is told with its receipt and comes with an event of its own. */
 function rewardEvents(
   round: Round,
   accounts: ReadonlyMap<bigint, Account>,
@@ -157,7 +129,10 @@ function rewardEvents(
   { since, now }: { readonly since: number; readonly now: number },
 ): NewEvent[] {
   const totals = new Map<bigint, bigint>();
-  for (const { account, credited } of credits) totals.set(account, (totals.get(account) ?? 0n) + credited);
+  for (const { credit } of credits) {
+    const credited = credit.kind === 'converted' ? credit.credited : 0n;
+    totals.set(credit.account, (totals.get(credit.account) ?? 0n) + credited);
+  }
   return [...totals].flatMap(([accountId, credited]) => {
     const uuid = accounts.get(accountId)?.uuid;
     if (uuid === undefined) return [];
@@ -173,9 +148,16 @@ function rewardEvents(
   });
 }
 
-function changes(round: Round, accounts: Iterable<Account>, now: number): LiveEvent[] {
-  const balances = [...accounts].map(
-    ({ id, uuid }): LiveEvent => ({ kind: 'balance-changed', accountId: id, uuid }),
-  );
-  return [...balances, { kind: 'algorithm-rewarded', algorithm: round.algorithm, at: now }];
+/** Those of the miners and those of the owners of codes. */
+function changedBalances(
+  accounts: ReadonlyMap<bigint, Account>,
+  credits: readonly LineCredit[],
+  terms: RoundTerms,
+): LiveEvent[] {
+  const changed = new Map([...accounts.values()].map(({ id, uuid }) => [id, uuid]));
+  for (const { credit } of credits) {
+    if (credit.kind === 'waiting') continue;
+    for (const { owner } of credit.referrals) changed.set(owner, terms.ownerOf(owner).uuid);
+  }
+  return [...changed].map(([accountId, uuid]) => ({ kind: 'balance-changed', accountId, uuid }));
 }

@@ -14,9 +14,16 @@ export interface Receipt {
   readonly rateAt: number;
   readonly usdPerAsset: string;
   readonly gross: bigint;
+  /** What the platform kept. */
   readonly fee: bigint;
+  /** What the platform and the owners of codes kept together, in millionths. */
   readonly feePpm: number;
+  /** What the owners of codes got, in the account's coin. */
+  readonly referral: bigint;
   readonly credited: bigint;
+  /** True while the part waits for a rate; its figures in the account's coin are then zero. */
+  readonly waiting: boolean;
+  readonly creditedAt: number;
   readonly chain: string;
   readonly blockHash: string;
   readonly blockHeight: number;
@@ -42,6 +49,16 @@ export async function readReceipts(
   return receipts;
 }
 
+/**
+ * The receipts as an event of that time tells them: what was converted later still waits in it, and what was credited before
+ * stands in an earlier event. So the lines of an event always add up to its amount.
+ */
+export function receiptsOfEvent(receipts: readonly Receipt[], at: number): Receipt[] {
+  return receipts
+    .filter(({ creditedAt }) => creditedAt >= at)
+    .map((receipt) => (receipt.creditedAt > at ? { ...receipt, waiting: true } : receipt));
+}
+
 interface ReceiptRow {
   readonly round_id: bigint;
   readonly work: bigint;
@@ -57,7 +74,10 @@ interface ReceiptRow {
   readonly gross: bigint;
   readonly fee: bigint;
   readonly fee_ppm: number;
+  readonly referral: bigint;
   readonly credited: bigint;
+  readonly waiting: string | null;
+  readonly credited_at: Date;
   readonly chain: string;
   readonly block_hash: string;
   readonly block_height: bigint;
@@ -78,7 +98,10 @@ function receiptOf(row: ReceiptRow): Receipt {
     gross: row.gross,
     fee: row.fee,
     feePpm: row.fee_ppm,
+    referral: row.referral,
     credited: row.credited,
+    waiting: row.waiting !== null,
+    creditedAt: row.credited_at.getTime(),
     chain: row.chain,
     blockHash: row.block_hash,
     blockHeight: Number(row.block_height),

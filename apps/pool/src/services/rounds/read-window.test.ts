@@ -1,4 +1,4 @@
-import { pplnsWindow } from '@openlode/ledger/pplns';
+import { pplnsByCode } from '@openlode/ledger/pplns-by-code';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../db/testing/create-test-database.ts';
@@ -11,7 +11,7 @@ const sliceCount = 5000;
 
 describe.each(testEngines())('readWindow on %s, over thousands of slices', (engine) => {
   let ctx: TestContext;
-  let slices: { id: bigint; work: { account: bigint; work: bigint }[] }[];
+  let slices: { id: bigint; work: { account: bigint; code: string; work: bigint }[] }[];
   beforeAll(async () => {
     ctx = await createTestContext(engine);
     await recordWork(
@@ -31,13 +31,14 @@ describe.each(testEngines())('readWindow on %s, over thousands of slices', (engi
         FROM slices, workers, (VALUES ('', false), ('abcd-1234', false), ('', true)) AS code (code, simulated)
        WHERE slices.id % 7 <> 0 AND (NOT simulated OR slices.id % 5 = 0)`);
     await ctx.db.query(sql`ANALYZE`);
-    const rows = await ctx.db.query<{ id: bigint; account_id: bigint; work: bigint }>(sql`
-      SELECT slices.id, account_id, sum(work) AS work FROM slices JOIN slice_work ON slice_id = slices.id
-       WHERE algorithm = 'sha256' AND NOT simulated GROUP BY slices.id, account_id ORDER BY slices.id DESC, account_id`);
+    const rows = await ctx.db.query<{ id: bigint; account_id: bigint; code: string; work: bigint }>(sql`
+      SELECT slices.id, account_id, code, sum(work) AS work FROM slices JOIN slice_work ON slice_id = slices.id
+       WHERE algorithm = 'sha256' AND NOT simulated GROUP BY slices.id, account_id, code
+       ORDER BY slices.id DESC, account_id, code`);
     slices = [];
-    for (const { id, account_id: account, work } of rows) {
+    for (const { id, account_id: account, code, work } of rows) {
       if (slices.at(-1)?.id !== id) slices.push({ id, work: [] });
-      slices.at(-1)?.work.push({ account, work });
+      slices.at(-1)?.work.push({ account, code, work });
     }
   });
   afterAll(() => ctx.close());
@@ -57,7 +58,7 @@ describe.each(testEngines())('readWindow on %s, over thousands of slices', (engi
     'is the same as adding every slice up, for a target of twice %s from slice %s',
     async (networkWork, last) => {
       const all = slices.filter(({ id }) => id <= last).map(({ work }) => work);
-      expect(await window(last, networkWork)).toEqual(pplnsWindow(all, 2n * networkWork));
+      expect(await window(last, networkWork)).toEqual(pplnsByCode(all, 2n * networkWork));
     },
   );
 

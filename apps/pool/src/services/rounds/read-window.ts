@@ -1,6 +1,6 @@
-import { pplnsWindow, type PplnsWindow, type SliceWork } from '@openlode/ledger/pplns';
+import { type CodedWindow, type CodedWork, pplnsByCode } from '@openlode/ledger/pplns-by-code';
 import sql, { type Sql } from 'sql-template-tag';
-import type { Transaction } from '../../db/database.ts';
+import type { Queryable } from '../../db/database.ts';
 import { windowFactor } from './round-rules.ts';
 
 /** The end of a window and how much work it wants. */
@@ -12,24 +12,24 @@ interface WindowEnd {
 
 /**
  * The window of a round: its newest slices whose work sums to the target. Only verified work earns: the demo fleet's simulated
- * work never dilutes a window.
+ * work never dilutes a window. Work is told apart by referral code.
  */
-export async function readWindow(tx: Transaction, round: WindowEnd): Promise<PplnsWindow> {
+export async function readWindow(db: Queryable, round: WindowEnd): Promise<CodedWindow> {
   const target = windowFactor * round.network_work;
-  const rows = await tx.query<{ slice_id: bigint; account_id: bigint; work: bigint }>(sql`
+  const rows = await db.query<{ slice_id: bigint; account_id: bigint; code: string; work: bigint }>(sql`
     WITH RECURSIVE ${walkBack(round.algorithm, round.last_slice_id, target)}
-    SELECT walked.id AS slice_id, account_id, work
+    SELECT walked.id AS slice_id, account_id, code, work
       FROM walked, LATERAL (
-        SELECT account_id, sum(work) AS work FROM slice_work
-         WHERE slice_id = walked.id AND NOT simulated GROUP BY account_id) AS slice
-     ORDER BY slice_id DESC, account_id`);
-  const slices = new Map<bigint, SliceWork[]>();
-  for (const { slice_id: id, account_id: account, work } of rows) {
+        SELECT account_id, lower(code) AS code, sum(work) AS work FROM slice_work
+         WHERE slice_id = walked.id AND NOT simulated GROUP BY account_id, lower(code)) AS slice
+     ORDER BY slice_id DESC, account_id, code`);
+  const slices = new Map<bigint, CodedWork[]>();
+  for (const { slice_id: id, account_id: account, code, work } of rows) {
     const slice = slices.get(id) ?? [];
     slices.set(id, slice);
-    slice.push({ account, work });
+    slice.push({ account, code, work });
   }
-  return pplnsWindow([...slices.values()], target);
+  return pplnsByCode([...slices.values()], target);
 }
 
 /**
@@ -37,10 +37,10 @@ export async function readWindow(tx: Transaction, round: WindowEnd): Promise<Ppl
  * is does not fill it.
  */
 export async function windowStart(
-  tx: Transaction,
+  db: Queryable,
   end: { readonly algorithm: string; readonly lastSliceId: bigint; readonly target: bigint },
 ): Promise<bigint | undefined> {
-  const [start] = await tx.query<{ id: bigint }>(sql`
+  const [start] = await db.query<{ id: bigint }>(sql`
     WITH RECURSIVE ${walkBack(end.algorithm, end.lastSliceId, end.target)}
     SELECT id FROM walked WHERE through >= ${end.target}::numeric`);
   return start?.id;

@@ -26,7 +26,11 @@ export async function recordCandidate(ctx: Context, candidate: BlockCandidate): 
              ${candidate.coinbase}, ${candidate.networkWork}, ${lastSlice}, id, ${candidate.worker},
              ${new Date(candidate.foundAt)}, 'candidate', ${now}
         FROM accounts WHERE uuid = ${finder}
-      RETURNING id`);
-    return firstRow(rows).id;
+      ON CONFLICT (chain, block_hash) DO NOTHING RETURNING id`);
+    if (rows[0] !== undefined) return rows[0].id;
+    // Somebody else was recording the same block at the same time, and was first.
+    const first = await tx.query<{ id: bigint }>(sql`
+      SELECT id FROM rounds WHERE chain = ${candidate.chain} AND block_hash = ${candidate.hash}`);
+    return firstRow(first).id;
   });
 }

@@ -1,5 +1,25 @@
+import { feeSplits, tiers } from '@openlode/catalogue/tiers';
+import { type FeeRules, type FeeSplit, feeSplitOf, ppmOfPercent } from '@openlode/ledger/fee-split';
+
 /** The PPLNS window is this many times the network difficulty at the time of the block. */
 export const windowFactor = 2n;
 
 /** The pool's fee in millionths of a reward: 1 % without a referral code. */
-export const poolFeePpm = 10_000;
+export const poolFeePpm = feeSplitOf(feeSplits.withoutCode).platformPpm;
+
+export const feeRules: FeeRules = {
+  withoutCode: feeSplitOf(feeSplits.withoutCode),
+  platformFloorPpm: ppmOfPercent('0.5'),
+};
+
+/** How a code shares the fee: ordinary ones have no level. A level that the catalogue does not know counts as the lowest. */
+export function splitOfTier(tier: number | null): FeeSplit {
+  if (tier === null) return feeSplitOf(feeSplits.withCode);
+  return feeSplitOf(tiers[tier] ?? tiers[0] ?? feeSplits.withCode);
+}
+
+/** One conversion worth more than this waits until the operator approves it; in 10^-18 dollars. */
+export const conversionCapUsd = 250_000n * 10n ** 18n;
+
+/** How long a credited block is still watched: chains have been reorganised deeper than their maturity. */
+export const reorgWatchMs = 24 * 3_600_000;

@@ -13,6 +13,12 @@ export const btcMiner: AccountKey = {
   address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   memo: null,
 };
+export const ltcMiner: AccountKey = {
+  coin: 'LTC',
+  network: 'LTC',
+  address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+  memo: null,
+};
 
 export function buildLine(overrides: Partial<WorkLine> = {}): WorkLine {
   return {

@@ -1,0 +1,173 @@
+import { AccountEventsResponse } from '@openlode/contracts/http/account-events';
+import sql from 'sql-template-tag';
+import { Value } from 'typebox/value';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../db/testing/create-test-database.ts';
+import { presentEvent } from '../../present/present-event.ts';
+import { findAccount } from '../accounts/find-account.ts';
+import { readBalance } from '../accounts/read-balance.ts';
+import { readEvents } from '../events/read-events.ts';
+import { booksAreSound, readBooks } from '../ledger/read-books.ts';
+import { btcMiner, buildBatch, buildLine, dogeMiner, ltcMiner } from '../testing/build-work.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
+import { recordWork } from '../work/record-work.ts';
+import { advanceRound } from './advance-round.ts';
+import { convertPending } from './convert-pending.ts';
+import { recordCandidate } from './record-candidate.ts';
+
+const coin = 10n ** 18n;
+
+describe.each(testEngines())('what waits for a rate on %s', (engine) => {
+  let ctx: TestContext;
+  beforeEach(async () => {
+    ctx = await createTestContext(engine);
+  });
+  afterEach(() => ctx.close());
+
+  let batches = 0;
+  const work = (...lines: Parameters<typeof buildLine>[0][]) => {
+    batches += 1;
+    const id = `11111111-1111-4111-8111-${batches.toString().padStart(12, '0')}`;
+    return recordWork(ctx, buildBatch(id, ...lines.map((line) => buildLine(line))));
+  };
+  const block = async (hash: string, ...rewards: { asset: string; amount: bigint }[]) => {
+    const id = await recordCandidate(ctx, buildCandidate(hash));
+    return advanceRound({ ...ctx, chains: [fakeChain(rewards)] }, id);
+  };
+  const balance = async (account: string, asset: string) =>
+    (
+      await ctx.db.query<{ amount: bigint }>(
+        sql`SELECT amount FROM balances WHERE account = ${account} AND asset = ${asset}`,
+      )
+    )[0]?.amount ?? 0n;
+  const sound = async () => booksAreSound(await readBooks(ctx));
+  const events = async (id: bigint) => {
+    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE id = ${id}`);
+    const account = await findAccount(ctx, row?.uuid ?? '');
+    if (account === undefined) throw new Error('no account');
+    const page = await readEvents(ctx, id, { page: 1, types: ['reward'], after: undefined });
+    const list = page.list.map((event) => presentEvent(account, event));
+    const body = {
+      success: true,
+      msg: 'Ok',
+      message: 'Ok',
+      data: { list, has_next: false, has_prev: false },
+    };
+    expect([...Value.Errors(AccountEventsResponse, body)].slice(0, 3)).toEqual([]);
+    return list;
+  };
+
+  it('R2 credits the rest of the round at once, shows what waits, and converts it when there is a rate', async () => {
+    ctx.prices.delete('DOGE');
+    await work({ work: 75n }, { account: btcMiner, work: 25n });
+    expect(await block('a', { asset: 'BTC', amount: coin / 10n })).toBe('credited');
+    expect(await balance('miner:2:mining', 'BTC')).toBe(24_750n * 10n ** 12n);
+    expect(await balance('miner:1:pending', 'BTC')).toBe(75n * 10n ** 15n);
+    expect(await events(1n)).toMatchObject([
+      { data: { amount_extended: '0', receipt: { lines: [{ pending_conversion: true, gross: null }] } } },
+    ]);
+    expect(await sound()).toBe(true);
+
+    ctx.advance(1000);
+    expect(await convertPending(ctx)).toBe(0);
+    ctx.prices.set('DOGE', '0.5');
+    expect(await convertPending(ctx)).toBe(1);
+    expect(await convertPending(ctx)).toBe(0);
+    // 0.075 BTC at 200,000 DOGE for one, less one percent.
+    expect(await balance('miner:1:mining', 'DOGE')).toBe(14_850n * coin);
+    expect(await balance('miner:1:pending', 'BTC')).toBe(0n);
+    expect(await events(1n)).toMatchObject([
+      {
+        data: {
+          amount_extended: '14850',
+          receipt: { lines: [{ pending_conversion: false, rate: '200000', credited: '14850' }] },
+        },
+      },
+      { data: { amount_extended: '0', receipt: { lines: [{ pending_conversion: true }] } } },
+    ]);
+    expect(await sound()).toBe(true);
+  });
+
+  it.each([
+    ['stale', -600_001],
+    ['from the future', 60_001],
+  ])('R1 takes a rate that is %s for none', async (_name, age) => {
+    await work({ work: 75n });
+    const old = { ...ctx, rates: { priceOf: (asset: string) => aged(ctx, asset, age) } };
+    const id = await recordCandidate(ctx, buildCandidate('b'));
+    const chains = [fakeChain([{ asset: 'BTC', amount: coin / 10n }])];
+    expect(await advanceRound({ ...old, chains }, id)).toBe('credited');
+    expect(await balance('miner:1:pending', 'BTC')).toBe(coin / 10n);
+    ctx.advance(1000);
+    expect(await convertPending(old)).toBe(0);
+    expect(await convertPending(ctx)).toBe(1);
+    expect(await sound()).toBe(true);
+  });
+
+  it('R3 holds a conversion above the cap until the operator approves it', async () => {
+    await work({ work: 75n });
+    // Three coins at 100,000 dollars are above a quarter of a million.
+    await block('c', { asset: 'BTC', amount: 3n * coin });
+    expect(await balance('miner:1:pending', 'BTC')).toBe(3n * coin);
+    expect(await ctx.db.query(sql`SELECT waiting FROM credits`)).toEqual([{ waiting: 'over-cap' }]);
+    ctx.advance(1000);
+    expect(await convertPending(ctx)).toBe(0);
+    expect(await convertPending(ctx, { approved: true })).toBe(1);
+    expect(await balance('miner:1:mining', 'DOGE')).toBe(1_188_000n * coin);
+    expect(await sound()).toBe(true);
+  });
+
+  it('R2 L9 lets an owner’s earning wait in the miner’s coin, and keeps the terms of a part that waits', async () => {
+    await work({ account: ltcMiner, work: 1n });
+    const [own] = await ctx.db.query<{ code: string }>(
+      sql`SELECT code FROM referral_codes WHERE account_id = 1`,
+    );
+    const code = own?.code ?? '';
+    await work({ work: 999_999n, code });
+    ctx.prices.delete('LTC');
+    await block('d', { asset: 'DOGE', amount: 1_000_000n * coin });
+    // Everything in the window is the second account's, but for the millionth part: 0.75 percent of it, a third the owner's.
+    expect(await balance('miner:1:pending', 'DOGE')).toBe(2_499_997_500_000_000_000_000n + coin);
+    expect(await sound()).toBe(true);
+    ctx.advance(1000);
+    ctx.prices.set('LTC', '25');
+    expect(await convertPending(ctx)).toBe(2);
+    expect(await balance('miner:1:referral', 'LTC')).toBe(24_999_975_000_000_000_000n);
+    const balances = await readBalance(ctx, { id: 1n, coin: 'LTC' });
+    expect(balances.referral).toBe(24_999_975_000_000_000_000n);
+    expect(await sound()).toBe(true);
+
+    ctx.prices.delete('DOGE');
+    await block('e', { asset: 'BTC', amount: coin / 100n });
+    expect(await sound()).toBe(true);
+    ctx.advance(1000);
+    ctx.prices.set('DOGE', '0.25');
+    expect(await convertPending(ctx)).toBeGreaterThan(0);
+    const [credit] = await ctx.db.query<Record<string, bigint>>(
+      sql`SELECT gross, fee, referral, credited FROM credits WHERE round_id = 2 AND account_id = 2`,
+    );
+    expect(((credit?.['fee'] ?? 0n) + (credit?.['referral'] ?? 0n)) * 1_000_000n).toBeLessThanOrEqual(
+      (credit?.['gross'] ?? 0n) * 7500n,
+    );
+    expect(credit?.['referral']).toBeGreaterThan(0n);
+    expect(await sound()).toBe(true);
+  });
+
+  it('R2 converts a part once, however often and concurrently it is tried', async () => {
+    ctx.prices.delete('DOGE');
+    await work({ work: 75n }, { account: dogeMiner, worker: 'rig2', work: 25n });
+    await block('f', { asset: 'BTC', amount: coin / 10n }, { asset: 'LTC', amount: coin });
+    ctx.advance(1000);
+    ctx.prices.set('DOGE', '0.25');
+    const converted = await Promise.all([1, 2, 3].map(() => convertPending(ctx)));
+    expect(converted.toSorted()).toEqual([0, 0, 2]);
+    expect(await balance('miner:1:mining', 'DOGE')).toBe(39_996n * coin);
+    expect(await sound()).toBe(true);
+  });
+});
+
+function aged(ctx: TestContext, asset: string, by: number) {
+  const price = ctx.rates.priceOf(asset);
+  return price === undefined ? undefined : { ...price, observedAt: price.observedAt + by };
+}

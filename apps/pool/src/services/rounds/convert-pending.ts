@@ -1,0 +1,244 @@
+import { formatAmount } from '@openlode/ledger/amount';
+import { type Credit, creditOwner, creditPart } from '@openlode/ledger/credit-part';
+import type { ReferralTerms } from '@openlode/ledger/fee-split';
+import type { Entry } from '@openlode/ledger/posting';
+import sql, { empty } from 'sql-template-tag';
+import { firstRow, type Transaction } from '../../db/database.ts';
+import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
+import type { ServiceContext } from '../context.ts';
+import { appendEvents } from '../events/append-events.ts';
+import { bookEntries } from '../ledger/book-entry.ts';
+import type { LiveEvent } from '../ports/publisher.ts';
+import { type FreshMarket, freshMarket } from './fresh-market.ts';
+import { ownerPayee } from './read-fee-terms.ts';
+import { conversionCapUsd } from './round-rules.ts';
+import { startOfRound } from './round-span.ts';
+import { earningOf, figuresOf } from './store-credits.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher'>;
+
+/** So many at a time: the job comes again. */
+const batchSize = 200;
+const noCap = 2n ** 256n;
+
+interface Waiting {
+  readonly round_id: bigint;
+  readonly account_id: bigint;
+  readonly coin: string;
+  readonly asset: string;
+}
+
+/**
+ * Converts parts of rewards that wait for a rate, as far as there are fresh ones now, and earnings of codes' owners likewise.
+ * Answers how many it converted. `approved` is the operator's word for those above the cap of one conversion; without it they
+ * go on waiting.
+ */
+export async function convertPending(
+  ctx: Context,
+  options: { readonly approved: boolean } = { approved: false },
+): Promise<number> {
+  const market = freshMarket(ctx, options.approved ? noCap : conversionCapUsd);
+  const priced = ({ asset, coin }: { readonly asset: string; readonly coin: string }): boolean =>
+    asset === coin || (market.priceOf(asset) !== undefined && market.priceOf(coin) !== undefined);
+  const before = new Date(ctx.clock.now());
+  const only = options.approved ? empty : sql`AND waiting = 'no-price'`;
+
+  let converted = 0;
+  const parts = await ctx.db.query<Waiting>(sql`
+    SELECT DISTINCT round_id, account_id, coin, asset FROM credits JOIN reward_lines USING (round_id, line)
+     WHERE waiting IS NOT NULL ${only} AND credited_at < ${before} ORDER BY round_id, account_id`);
+  for (const part of parts.filter(priced).slice(0, batchSize))
+    converted += await convertParts(ctx, market, part);
+  const earnings = await ctx.db.query<EarningKey & { asset: string; coin: string }>(sql`
+    SELECT round_id, line, account_id, code, credits.coin AS asset, referral_credits.coin
+      FROM referral_credits JOIN credits USING (round_id, line, account_id)
+     WHERE referral_credits.waiting IN ('no-price', ${options.approved ? 'over-cap' : 'no-price'})
+     ORDER BY round_id, line, account_id, code`);
+  for (const earning of earnings.filter(priced).slice(0, batchSize))
+    converted += await convertEarning(ctx, market, earning);
+  return converted;
+}
+
+interface PartRow {
+  readonly line: number;
+  readonly asset: string;
+  readonly share: bigint;
+  readonly fee_ppm: number;
+}
+
+interface RoundRow {
+  readonly id: bigint;
+  readonly algorithm: string;
+  readonly found_at: Date;
+}
+
+/** All that an account has waiting from one round, as one event. */
+async function convertParts(ctx: Context, market: FreshMarket, waiting: Waiting): Promise<number> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const account = firstRow(
+      await tx.query<{ id: bigint; uuid: string; coin: string }>(
+        sql`SELECT id, uuid, coin FROM accounts WHERE id = ${waiting.account_id} FOR UPDATE`,
+      ),
+    );
+    const rows = await tx.query<PartRow>(sql`
+      SELECT line, asset, share, fee_ppm FROM credits JOIN reward_lines USING (round_id, line)
+       WHERE round_id = ${waiting.round_id} AND account_id = ${account.id} AND waiting IS NOT NULL
+         AND credited_at < ${new Date(now)} ORDER BY line FOR UPDATE OF credits`);
+    const owners = new Map<bigint, string>();
+    const credits: { line: number; asset: string; credit: Credit }[] = [];
+    const entries: Entry[] = [];
+    for (const row of rows) {
+      const referrals = await readReferrals(tx, waiting.round_id, row.line, account.id);
+      const miner = {
+        account: account.id,
+        coin: account.coin,
+        place: miningPlace(account.id),
+        pendingPlace: pendingPlace(account.id),
+      };
+      const ownerOf = (id: bigint) => {
+        const owner = referrals.find((each) => each.owner === id);
+        if (owner === undefined) throw new Error(`account ${id} has no part in this credit`);
+        return ownerPayee({ id, uuid: owner.uuid, coin: owner.coin });
+      };
+      const terms = { feePpm: row.fee_ppm, referrals };
+      const { credit, postings } = creditPart(
+        { asset: row.asset, share: row.share, miner, terms, ownerOf },
+        market,
+      );
+      if (credit.kind === 'waiting') {
+        await tx.query(sql`
+          UPDATE credits SET waiting = ${credit.why}
+           WHERE round_id = ${waiting.round_id} AND line = ${row.line} AND account_id = ${account.id}`);
+        continue;
+      }
+      for (const each of referrals) owners.set(each.owner, each.uuid);
+      credits.push({ line: row.line, asset: row.asset, credit });
+      entries.push({
+        key: `convert:${waiting.round_id}:${row.line}:${account.id}`,
+        kind: 'convert',
+        at: now,
+        postings: [{ account: miner.pendingPlace, asset: row.asset, amount: -row.share }, ...postings],
+      });
+    }
+    if (credits.length === 0) return 0;
+    await bookEntries(tx, entries);
+    for (const each of credits) await settle(tx, waiting, each, market, now);
+    const live = await appendEvents(tx, [await rewardEvent(tx, waiting.round_id, account, credits, now)]);
+    const changed = [...owners].map(
+      ([accountId, uuid]): LiveEvent => ({ kind: 'balance-changed', accountId, uuid }),
+    );
+    tx.afterCommit(() =>
+      ctx.publisher.publish([
+        ...live,
+        { kind: 'balance-changed', accountId: account.id, uuid: account.uuid },
+        ...changed,
+      ]),
+    );
+    return credits.length;
+  });
+}
+
+async function readReferrals(
+  tx: Transaction,
+  round: bigint,
+  line: number,
+  account: bigint,
+): Promise<(ReferralTerms & { readonly uuid: string; readonly coin: string })[]> {
+  return tx.query(sql`
+    SELECT code, owner_id AS owner, parts, accounts.uuid, accounts.coin
+      FROM referral_credits JOIN accounts ON accounts.id = owner_id
+     WHERE round_id = ${round} AND line = ${line} AND account_id = ${account} AND waiting = 'part' ORDER BY code`);
+}
+
+/** Fills in the receipt of a part that waited. */
+async function settle(
+  tx: Transaction,
+  { round_id: round, account_id: account }: Waiting,
+  { line, asset, credit }: { readonly line: number; readonly asset: string; readonly credit: Credit },
+  market: FreshMarket,
+  now: number,
+): Promise<void> {
+  const { rate, gross, fee, referral, credited } = figuresOf(credit);
+  const price = market.observed(asset);
+  await tx.query(sql`
+    UPDATE credits SET rate = ${rate}, rate_source = ${price?.source ?? 'none'},
+           rate_at = ${new Date(price?.observedAt ?? now)}, usd_per_asset = ${price?.usd ?? '0'}, gross = ${gross},
+           fee = ${fee}, referral = ${referral}, credited = ${credited}, waiting = NULL, credited_at = ${new Date(now)}
+     WHERE round_id = ${round} AND line = ${line} AND account_id = ${account}`);
+  if (credit.kind === 'waiting') return;
+  for (const earning of credit.referrals.map(earningOf)) {
+    await tx.query(sql`
+      UPDATE referral_credits SET amount = ${earning.amount}, coin = ${earning.coin}, rate = ${earning.rate},
+             credited = ${earning.credited}, waiting = ${earning.waiting}, credited_at = ${new Date(now)}
+       WHERE round_id = ${round} AND line = ${line} AND account_id = ${account} AND code = ${earning.code}`);
+  }
+}
+
+async function rewardEvent(
+  tx: Transaction,
+  roundId: bigint,
+  account: { readonly id: bigint; readonly uuid: string },
+  credits: readonly { readonly credit: Credit }[],
+  now: number,
+): Promise<Parameters<typeof appendEvents>[1][number]> {
+  const round = firstRow(
+    await tx.query<RoundRow>(sql`SELECT id, algorithm, found_at FROM rounds WHERE id = ${roundId}`),
+  );
+  const amount = credits.reduce((sum, { credit }) => sum + figuresOf(credit).credited, 0n);
+  return {
+    accountId: account.id,
+    uuid: account.uuid,
+    at: now,
+    body: {
+      type: 'reward',
+      algorithm: round.algorithm,
+      amount: formatAmount(amount),
+      timeStart: await startOfRound(tx, round),
+      timeEnd: round.found_at.getTime(),
+      roundId: roundId.toString(),
+    },
+  };
+}
+
+interface EarningKey {
+  readonly round_id: bigint;
+  readonly line: number;
+  readonly account_id: bigint;
+  readonly code: string;
+}
+
+/** An owner's earning that waits in the miner's coin. */
+async function convertEarning(ctx: Context, market: FreshMarket, key: EarningKey): Promise<number> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const [row] = await tx.query<{
+      owner: bigint;
+      uuid: string;
+      owner_coin: string;
+      asset: string;
+      parts: bigint;
+      amount: bigint;
+    }>(sql`
+      SELECT owner_id AS owner, accounts.uuid, accounts.coin AS owner_coin, credits.coin AS asset, parts, amount
+        FROM referral_credits JOIN credits USING (round_id, line, account_id) JOIN accounts ON accounts.id = owner_id
+       WHERE round_id = ${key.round_id} AND line = ${key.line} AND account_id = ${key.account_id} AND code = ${key.code}
+         AND referral_credits.waiting IN ('no-price', 'over-cap') FOR UPDATE OF referral_credits`);
+    if (row === undefined) return 0;
+    const owner = ownerPayee({ id: row.owner, uuid: row.uuid, coin: row.owner_coin });
+    const earning = { code: key.code, owner: row.owner, parts: row.parts, amount: row.amount };
+    const { credit, postings } = creditOwner(earning, row.asset, owner, market);
+    const { rate, credited, waiting } = earningOf(credit);
+    await tx.query(sql`
+      UPDATE referral_credits SET rate = ${rate}, credited = ${credited}, waiting = ${waiting}, credited_at = ${new Date(now)}
+       WHERE round_id = ${key.round_id} AND line = ${key.line} AND account_id = ${key.account_id} AND code = ${key.code}`);
+    if (waiting !== null) return 0;
+    const from = { account: owner.pendingPlace, asset: row.asset, amount: -row.amount };
+    const name = `convert:${key.round_id}:${key.line}:${key.account_id}:${key.code}`;
+    await bookEntries(tx, [{ key: name, kind: 'convert', at: now, postings: [from, ...postings] }]);
+    tx.afterCommit(() =>
+      ctx.publisher.publish([{ kind: 'balance-changed', accountId: row.owner, uuid: row.uuid }]),
+    );
+    return 1;
+  });
+}

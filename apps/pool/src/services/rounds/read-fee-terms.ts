@@ -1,0 +1,120 @@
+import type { Payee } from '@openlode/ledger/credit-part';
+import { type Code, feeTerms, type FeeTerms } from '@openlode/ledger/fee-split';
+import type { CodedWindow } from '@openlode/ledger/pplns-by-code';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../db/database.ts';
+import { pendingPlace, referralPlace } from '../accounts/ledger-place.ts';
+import { feeRules, splitOfTier } from './round-rules.ts';
+
+/** An owner of a code: where its earnings stand, and its public id. */
+export interface Owner extends Payee {
+  readonly uuid: string;
+}
+
+export interface RoundTerms {
+  readonly termsOf: (account: bigint) => FeeTerms;
+  readonly ownerOf: (account: bigint) => Owner;
+}
+
+interface KnownCode extends Code {
+  readonly ownerRow: Owner;
+}
+
+/**
+ * The fee terms of every account in a window, by the codes as they are now: its discount by the workers that are online, or
+ * where none is by the work of the window itself; its owners' parts by the work under each code. A code that nobody has is none.
+ */
+export async function readFeeTerms(db: Queryable, window: CodedWindow): Promise<RoundTerms> {
+  const ids = window.shares.map(({ account }) => account);
+  const online = await readOnlineCodes(db, ids);
+  const used = [...online.values(), ...window.shares.map(({ codes }) => codes.map(({ code }) => code))];
+  const codes = await readCodes(db, [...new Set(used.flat())]);
+  const addresses = await readAddresses(db, codes.size === 0 ? [] : ids);
+  const known = (names: readonly string[]): Code[] =>
+    names.flatMap((name) => {
+      const code = codes.get(name);
+      return code === undefined ? [] : [code];
+    });
+  const terms = new Map<bigint, FeeTerms>();
+  for (const share of window.shares) {
+    const worked = share.codes.flatMap(({ code: name, weight }) =>
+      known([name]).map((code) => ({ code, weight })),
+    );
+    terms.set(
+      share.account,
+      feeTerms(feeRules, {
+        address: addresses.get(share.account) ?? '',
+        online: known(online.get(share.account) ?? share.codes.map(({ code }) => code)),
+        worked,
+        weight: share.weight,
+      }),
+    );
+  }
+  const owners = new Map([...codes.values()].map(({ ownerRow }) => [ownerRow.account, ownerRow]));
+  return { termsOf: (account) => found(terms, account), ownerOf: (account) => found(owners, account) };
+}
+
+function found<V>(values: ReadonlyMap<bigint, V>, account: bigint): V {
+  const value = values.get(account);
+  if (value === undefined) throw new Error(`account ${account} has no part in this round`);
+  return value;
+}
+
+/** Keyed by account; one that is online without any code has an empty list. */
+async function readOnlineCodes(db: Queryable, ids: readonly bigint[]): Promise<Map<bigint, string[]>> {
+  const rows = await db.query<{ account_id: bigint; code: string | null }>(sql`
+    SELECT DISTINCT account_id, lower(code) AS code FROM workers
+     WHERE online AND account_id = ANY(${ids}::bigint[])`);
+  const codes = new Map<bigint, string[]>();
+  for (const { account_id: account, code } of rows) {
+    const own = codes.get(account) ?? [];
+    codes.set(account, own);
+    if (code !== null) own.push(code);
+  }
+  return codes;
+}
+
+/** Keyed by the code in lower case. */
+async function readCodes(db: Queryable, names: readonly string[]): Promise<Map<string, KnownCode>> {
+  const rows = await db.query<{
+    name: string;
+    code: string;
+    tier: number | null;
+    id: bigint;
+    uuid: string;
+    coin: string;
+    address: string;
+  }>(sql`
+    SELECT lower(code) AS name, code, tier, accounts.id, uuid, coin, address
+      FROM referral_codes JOIN accounts ON accounts.id = account_id
+     WHERE lower(code) = ANY(${names}::text[])`);
+  return new Map(
+    rows.map(({ name, code, tier, id, uuid, coin, address }) => [
+      name,
+      {
+        code,
+        owner: id,
+        ownerAddress: address,
+        split: splitOfTier(tier),
+        ownerRow: ownerPayee({ id, uuid, coin }),
+      },
+    ]),
+  );
+}
+
+/** The owner of a code as one who can be credited. */
+export function ownerPayee(row: {
+  readonly id: bigint;
+  readonly uuid: string;
+  readonly coin: string;
+}): Owner {
+  const { id, uuid, coin } = row;
+  return { account: id, uuid, coin, place: referralPlace(id), pendingPlace: pendingPlace(id) };
+}
+
+async function readAddresses(db: Queryable, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+  const rows = await db.query<{ id: bigint; address: string }>(
+    sql`SELECT id, address FROM accounts WHERE id = ANY(${ids}::bigint[])`,
+  );
+  return new Map(rows.map(({ id, address }) => [id, address]));
+}

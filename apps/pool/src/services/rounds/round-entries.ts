@@ -1,0 +1,62 @@
+import type { Entry, LedgerAccount } from '@openlode/ledger/posting';
+
+/** What the entries of a round need to know of it. */
+export interface RoundKey {
+  readonly id: bigint;
+  readonly chain: string;
+  readonly block_hash: string;
+}
+
+export interface Line {
+  readonly line: number;
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+/** Where a round's reward stands from its block's acceptance to its maturity: nobody's yet. */
+export function roundPlace(round: Pick<RoundKey, 'id'>): LedgerAccount {
+  return `round:${round.id}`;
+}
+
+export function rewardKey(round: RoundKey, line: number): string {
+  return `reward:${round.chain}:${round.block_hash}:${line}`;
+}
+
+/** The chain owes the reward of an accepted block, which may still be lost. */
+export function immatureEntry(round: RoundKey, { line, asset, amount }: Line, at: number): Entry {
+  return {
+    key: `immature:${round.chain}:${round.block_hash}:${line}`,
+    kind: 'immature',
+    at,
+    postings: [
+      { account: `ext:chain:${round.chain}`, asset, amount: -amount },
+      { account: roundPlace(round), asset, amount },
+    ],
+  };
+}
+
+/** Takes back what an accepted block would have paid. */
+export function orphanEntry(round: RoundKey, { line, asset, amount }: Line, at: number): Entry {
+  return {
+    key: `orphan:${round.chain}:${round.block_hash}:${line}`,
+    kind: 'orphan',
+    at,
+    postings: [
+      { account: roundPlace(round), asset, amount: -amount },
+      { account: `ext:chain:${round.chain}`, asset, amount },
+    ],
+  };
+}
+
+/** The chain owes no longer what the miners were credited: the pool bears it. */
+export function reorgLossEntry(round: RoundKey, { line, asset, amount }: Line, at: number): Entry {
+  return {
+    key: `reorg-loss:${round.chain}:${round.block_hash}:${line}`,
+    kind: 'reorg-loss',
+    at,
+    postings: [
+      { account: 'pool:reorg-loss', asset, amount: -amount },
+      { account: `ext:chain:${round.chain}`, asset, amount },
+    ],
+  };
+}

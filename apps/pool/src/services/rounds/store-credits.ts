@@ -1,0 +1,101 @@
+import type { Credit, ReferralCredit } from '@openlode/ledger/credit-part';
+import type { CodedWindow } from '@openlode/ledger/pplns-by-code';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../db/database.ts';
+import type { Price } from '../ports/rates.ts';
+import type { RoundTerms } from './read-fee-terms.ts';
+
+/** A credit of one reward line; without a price nothing had to be converted, or the part waits. */
+export interface LineCredit {
+  readonly line: number;
+  readonly price: Price | undefined;
+  readonly credit: Credit;
+}
+
+/** The figures of a receipt as they stand in its row: all zero while the part waits. */
+export function figuresOf(credit: Credit): {
+  readonly rate: string;
+  readonly gross: bigint;
+  readonly fee: bigint;
+  readonly referral: bigint;
+  readonly credited: bigint;
+  readonly waiting: string | null;
+} {
+  if (credit.kind === 'waiting')
+    return { rate: '0', gross: 0n, fee: 0n, referral: 0n, credited: 0n, waiting: credit.why };
+  const { rate, gross, fee, referral, credited } = credit;
+  return { rate, gross, fee, referral, credited, waiting: null };
+}
+
+/** Writes the receipts of a round, and what the owners of codes earn from it. */
+export async function storeCredits(
+  tx: Transaction,
+  round: { readonly id: bigint },
+  window: CodedWindow,
+  credits: readonly LineCredit[],
+  terms: RoundTerms,
+  now: number,
+): Promise<void> {
+  const work = new Map(window.shares.map((share) => [share.account, share.work]));
+  const figures = credits.map(({ credit }) => figuresOf(credit));
+  await tx.query(sql`
+    INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at,
+                         usd_per_asset, gross, fee, fee_ppm, referral, credited, waiting, credited_at)
+    SELECT ${round.id}::bigint, line, account_id, work, ${window.work}::numeric, share, coin, rate, rate_source, rate_at,
+           usd, gross, fee, fee_ppm, referral, credited, waiting, ${new Date(now)}::timestamptz
+      FROM unnest(
+        ${credits.map(({ line }) => line)}::int[], ${credits.map(({ credit }) => credit.account)}::bigint[],
+        ${credits.map(({ credit }) => work.get(credit.account) ?? 0n)}::numeric[],
+        ${credits.map(({ credit }) => credit.share)}::numeric[], ${credits.map(({ credit }) => credit.coin)}::text[],
+        ${figures.map(({ rate }) => rate)}::text[], ${credits.map(({ price }) => price?.source ?? 'none')}::text[],
+        ${credits.map(({ price }) => new Date(price?.observedAt ?? now).toISOString())}::timestamptz[],
+        ${credits.map(({ price }) => price?.usd ?? '0')}::text[], ${figures.map(({ gross }) => gross)}::numeric[],
+        ${figures.map(({ fee }) => fee)}::numeric[], ${credits.map(({ credit }) => credit.terms.feePpm)}::int[],
+        ${figures.map(({ referral }) => referral)}::numeric[], ${figures.map(({ credited }) => credited)}::numeric[],
+        ${figures.map(({ waiting }) => waiting)}::text[])
+        AS credit (line, account_id, work, share, coin, rate, rate_source, rate_at, usd, gross, fee, fee_ppm, referral,
+                   credited, waiting)`);
+  const earnings = credits.flatMap(({ line, credit }) =>
+    earningsOf(credit, terms).map((earning) => ({ line, account: credit.account, ...earning })),
+  );
+  if (earnings.length === 0) return;
+  await tx.query(sql`
+    INSERT INTO referral_credits (round_id, line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
+                                  credited_at)
+    SELECT ${round.id}::bigint, line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
+           ${new Date(now)}::timestamptz
+      FROM unnest(
+        ${earnings.map(({ line }) => line)}::int[], ${earnings.map(({ account }) => account)}::bigint[],
+        ${earnings.map(({ code }) => code)}::text[], ${earnings.map(({ owner }) => owner)}::bigint[],
+        ${earnings.map(({ parts }) => parts)}::numeric[], ${earnings.map(({ amount }) => amount)}::numeric[],
+        ${earnings.map(({ coin }) => coin)}::text[], ${earnings.map(({ rate }) => rate)}::text[],
+        ${earnings.map(({ credited }) => credited)}::numeric[], ${earnings.map(({ waiting }) => waiting)}::text[])
+        AS earning (line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting)`);
+}
+
+interface Earning {
+  readonly code: string;
+  readonly owner: bigint;
+  readonly parts: bigint;
+  readonly amount: bigint;
+  readonly coin: string;
+  readonly rate: string;
+  readonly credited: bigint;
+  readonly waiting: string | null;
+}
+
+function earningsOf(credit: Credit, terms: RoundTerms): Earning[] {
+  if (credit.kind === 'converted') return credit.referrals.map(earningOf);
+  return credit.terms.referrals.map((each) => {
+    const { coin } = terms.ownerOf(each.owner);
+    return { ...each, amount: 0n, coin, rate: '0', credited: 0n, waiting: 'part' };
+  });
+}
+
+/** What an owner earned as its row says it. */
+export function earningOf({ code, owner, parts, amount, coin, outcome }: ReferralCredit): Earning {
+  const base = { code, owner, parts, amount, coin };
+  return outcome.kind === 'exchanged'
+    ? { ...base, rate: outcome.rate, credited: outcome.amount, waiting: null }
+    : { ...base, rate: '0', credited: 0n, waiting: outcome.why };
+}

@@ -1,0 +1,132 @@
+import { type Exchange, exchange, type Market, type WaitReason } from './exchange.ts';
+import { type FeeTerms, type ReferralTerms, takeFee } from './fee-split.ts';
+import type { LedgerAccount, Posting } from './posting.ts';
+
+/** Somebody who can be credited: in what, and where it stands. */
+export interface Payee {
+  readonly account: bigint;
+  readonly coin: string;
+  readonly place: LedgerAccount;
+  /** Where parts stand that cannot be exchanged yet, each in its own asset. */
+  readonly pendingPlace: LedgerAccount;
+}
+
+/** A part of a reward on its way to somebody. */
+export interface Part {
+  readonly asset: string;
+  readonly share: bigint;
+  readonly miner: Payee;
+  readonly terms: FeeTerms;
+  readonly ownerOf: (account: bigint) => Payee;
+}
+
+/** How a part became a credit: every figure of a receipt. */
+export type Credit = ConvertedCredit | WaitingCredit;
+
+interface CreditBase {
+  readonly account: bigint;
+  /** In the mined asset. */
+  readonly share: bigint;
+  readonly coin: string;
+  readonly terms: FeeTerms;
+}
+
+export interface ConvertedCredit extends CreditBase {
+  readonly kind: 'converted';
+  /** Units of the coin for one unit of the asset, as decimal text. */
+  readonly rate: string;
+  readonly gross: bigint;
+  /** What the platform keeps. */
+  readonly fee: bigint;
+  /** What the owners of codes get, in the miner's coin. */
+  readonly referral: bigint;
+  readonly credited: bigint;
+  readonly referrals: readonly ReferralCredit[];
+}
+
+export interface WaitingCredit extends CreditBase {
+  readonly kind: 'waiting';
+  readonly why: WaitReason;
+}
+
+export interface ReferralCredit extends ReferralTerms {
+  /** In the miner's coin. */
+  readonly amount: bigint;
+  /** The owner's coin. */
+  readonly coin: string;
+  readonly outcome: Exchange;
+}
+
+export interface BookedPart {
+  readonly credit: Credit;
+  /** They sum to the share in its asset and to nothing in every other: the caller adds where it comes from. */
+  readonly postings: readonly Posting[];
+}
+
+/** Converts a part to its miner's coin, less the fee, and each owner's earning to the owner's coin; what cannot be converted waits. */
+export function creditPart(part: Part, market: Market): BookedPart {
+  const { asset, share, miner, terms } = part;
+  const base = { account: miner.account, share, coin: miner.coin, terms };
+  const exchanged = exchange(share, asset, miner.coin, market);
+  if (exchanged.kind === 'waits') {
+    return {
+      credit: { ...base, kind: 'waiting', why: exchanged.why },
+      postings: [{ account: miner.pendingPlace, asset, amount: share }],
+    };
+  }
+  const gross = exchanged.amount;
+  const { fee, referral, referrals, credited } = takeFee(gross, terms);
+  const earned = referrals.map((each) => creditOwner(each, miner.coin, part.ownerOf(each.owner), market));
+  return {
+    credit: {
+      ...base,
+      kind: 'converted',
+      rate: exchanged.rate,
+      gross,
+      fee,
+      referral,
+      credited,
+      referrals: earned.map((each) => each.credit),
+    },
+    postings: [
+      ...deskLegs({ asset, amount: share }, { asset: miner.coin, amount: gross }),
+      { account: miner.place, asset: miner.coin, amount: credited },
+      { account: 'pool:fees', asset: miner.coin, amount: fee },
+      ...earned.flatMap((each) => each.postings),
+    ],
+  };
+}
+
+/** An owner's earning, from the miner's coin to the owner's. The postings sum to the amount in the miner's coin. */
+export function creditOwner(
+  earning: ReferralTerms & { readonly amount: bigint },
+  asset: string,
+  owner: Payee,
+  market: Market,
+): { readonly credit: ReferralCredit; readonly postings: readonly Posting[] } {
+  const outcome = exchange(earning.amount, asset, owner.coin, market);
+  const credit = { ...earning, coin: owner.coin, outcome };
+  if (outcome.kind === 'waits')
+    return { credit, postings: [{ account: owner.pendingPlace, asset, amount: earning.amount }] };
+  return {
+    credit,
+    postings: [
+      ...deskLegs({ asset, amount: earning.amount }, { asset: owner.coin, amount: outcome.amount }),
+      { account: owner.place, asset: owner.coin, amount: outcome.amount },
+    ],
+  };
+}
+
+interface Money {
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+/** A conversion is two linked legs through the pool's desk: it takes the asset and gives the coin. */
+function deskLegs(taken: Money, given: Money): Posting[] {
+  if (taken.asset === given.asset) return [];
+  return [
+    { account: 'conv:desk', ...taken },
+    { account: 'conv:desk', asset: given.asset, amount: -given.amount },
+  ];
+}
