@@ -1,9 +1,10 @@
-// npm run bench -- stratum [--runs=N] [--quick]
+// npm run bench -- stratum|chart [--runs=N] [--quick]
+import { runChart } from './chart/run-chart.ts';
 import { runStratum } from './stratum/run-stratum.ts';
 
 const RUNS_MIN = 3;
 
-const benches = { stratum: runStratum };
+const benches = { chart: runChart, stratum: runStratum };
 
 const [name = '', ...flags] = process.argv.slice(2);
 const runs = Number(
