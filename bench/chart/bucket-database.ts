@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import sql from 'sql-template-tag';
 import type { Database } from '../../apps/pool/src/db/database.ts';
 import { migrate } from '../../apps/pool/src/db/migrate.ts';
 import { openDatabase } from '../../apps/pool/src/db/open-database.ts';
 import { openPostgres } from '../../apps/pool/src/db/postgres-database.ts';
+import { fillTenMinutes } from '../../apps/pool/src/services/workers/testing/ten-minute-rows.ts';
 
 const DAY_MS = 86_400_000;
 const BUCKET_MS = 600_000;
@@ -30,7 +30,7 @@ export interface BucketOptions {
   readonly folder: string;
 }
 
-/** Every account mines one algorithm all the time; rows lie in the order in which mining writes them: by time, then by account. */
+/** Makes a database of its own and fills it. */
 export async function fillBuckets({ engine, buckets, folder }: BucketOptions): Promise<BucketDatabase> {
   const place = engine === 'postgres' ? await serverPlace() : directoryPlace();
   const db = await openDatabase({
@@ -40,19 +40,7 @@ export async function fillBuckets({ engine, buckets, folder }: BucketOptions): P
   const now = Math.floor(Date.now() / BUCKET_MS) * BUCKET_MS;
   const accounts = Math.ceil(buckets / BUCKETS_PER_ACCOUNT);
   await migrate(db, pathToFileURL(`${join(folder, 'migrations')}/`), now);
-  await db.query(sql`
-    INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
-    SELECT gen_random_uuid(), 'DOGE', 'DOGE', 'bench ' || n, ${new Date(now)}, ${new Date(now)}
-      FROM generate_series(1, ${accounts}) AS n`);
-  // Foreign keys are not what is measured: without them filling takes a fraction of the time.
-  await db.execute(`ALTER TABLE account_ten_minutes DISABLE TRIGGER ALL`);
-  for (let at = now - BUCKETS_PER_ACCOUNT * BUCKET_MS; at < now; at += BUCKET_MS) {
-    await db.query(sql`
-      INSERT INTO account_ten_minutes (account_id, at, algorithm, work, shares)
-      SELECT id, ${new Date(at)}, 'sha256', 600000000000 + id * 7919, 40 FROM accounts`);
-  }
-  await db.execute(`ALTER TABLE account_ten_minutes ENABLE TRIGGER ALL`);
-  await db.execute('VACUUM ANALYZE account_ten_minutes');
+  await fillTenMinutes(db, { accounts, bucketsPerAccount: BUCKETS_PER_ACCOUNT, now });
   return {
     db,
     accounts,

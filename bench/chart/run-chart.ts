@@ -1,7 +1,7 @@
-import sql from 'sql-template-tag';
 import type { Database } from '../../apps/pool/src/db/database.ts';
 import { presentWorkers } from '../../apps/pool/src/present/present-workers.ts';
 import { readHashrateSeries } from '../../apps/pool/src/services/workers/read-hashrate-series.ts';
+import { scanTenMinutes } from '../../apps/pool/src/services/workers/testing/ten-minute-rows.ts';
 import { bundleProcesses } from '../support/bundle.ts';
 import { printTable, ratioText, spreadText } from '../support/print-table.ts';
 import { percentile, spreadOf } from '../support/statistics.ts';
@@ -95,9 +95,6 @@ async function chart({ db, now }: BucketDatabase, account: bigint): Promise<numb
   return answer.length === 0 ? 0 : (series.get('sha256')?.length ?? 0);
 }
 
-async function scan({ db, now }: BucketDatabase, account: bigint): Promise<number> {
-  const rows = await db.query(sql`
-    SELECT at, work FROM account_ten_minutes
-     WHERE account_id = ${account} AND at >= ${new Date(now - DAY_MS)} AND at < ${new Date(now)}`);
-  return rows.length;
+function scan({ db, now }: BucketDatabase, account: bigint): Promise<number> {
+  return scanTenMinutes(db, account, { from: now - DAY_MS, to: now });
 }

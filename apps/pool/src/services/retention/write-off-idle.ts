@@ -7,7 +7,7 @@ import { bookEntry } from '../ledger/book-entry.ts';
 import { clearedAfterMs } from './retention-rules.ts';
 
 /** Where balances go that nobody has claimed. */
-export const writtenOff = 'pool:written-off';
+const writtenOff = 'pool:written-off';
 
 const accountsPerTransaction = 100;
 
