@@ -11,7 +11,7 @@ export interface NewEvent {
 
 /**
  * Adds lines to the histories of accounts, numbered without gaps: the number is taken under the account row's lock, which
- * lasts until this transaction ends. Answers what watchers may hear once it has committed.
+ * lasts until this transaction ends; several are locked in the order of their ids, so that no two can deadlock. Answers what watchers may hear once it has committed.
  */
 export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<LiveEvent[]> {
   if (events.length === 0) return [];
@@ -19,9 +19,10 @@ export async function appendEvents(tx: Transaction, events: readonly NewEvent[])
   const ids = [...byAccount.keys()].toSorted((a, b) => (a < b ? -1 : 1));
   const counts = ids.map((id) => byAccount.get(id)?.length ?? 0);
   const numbered = await tx.query<{ id: bigint; last_seq: bigint }>(sql`
+    WITH locked AS (SELECT id FROM accounts WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR UPDATE)
     UPDATE accounts SET last_seq = last_seq + added.n
-      FROM unnest(${ids}::bigint[], ${counts}::bigint[]) AS added (id, n)
-     WHERE accounts.id = added.id RETURNING accounts.id, last_seq`);
+      FROM locked JOIN unnest(${ids}::bigint[], ${counts}::bigint[]) AS added (id, n) USING (id)
+     WHERE accounts.id = locked.id RETURNING accounts.id, last_seq`);
 
   const stored: { accountId: bigint; uuid: string; event: StoredEvent }[] = [];
   for (const { id, last_seq: last } of numbered) {
