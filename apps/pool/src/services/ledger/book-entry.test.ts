@@ -30,14 +30,14 @@ describe.each(testEngines())('bookEntry on %s', (engine) => {
       )
     )[0]?.amount;
 
-  it('books once a key, and refuses the same key with another content', async () => {
+  it('L5 books once a key, and refuses the same key with another content', async () => {
     expect(await book('a', 5n)).toBe('booked');
     expect(await book('a', 5n)).toBe('already-booked');
     await expect(book('a', 6n)).rejects.toThrow(EntryConflict);
     expect(await balance()).toBe(5n);
   });
 
-  it('keeps amounts beyond 64 bits exact', async () => {
+  it('L6 keeps amounts beyond 64 bits exact', async () => {
     const huge = 2n ** 200n + 1n;
     await ctx.db.transaction((tx) => bookEntry(tx, reward('huge', huge)));
     await ctx.db.transaction((tx) => bookEntry(tx, reward('huge back', -huge)));
@@ -54,7 +54,7 @@ describe.each(testEngines())('bookEntry on %s', (engine) => {
     expect(await ctx.db.query(sql`SELECT 1 FROM ledger_entries WHERE key = 'b'`)).toEqual([]);
   });
 
-  it('never lets somebody’s money fall below zero, even by two debits at once', async () => {
+  it('L4 never lets somebody’s money fall below zero, even by two debits at once', async () => {
     const debits = await Promise.allSettled(
       ['c', 'd'].map((key) => ctx.db.transaction((tx) => bookEntry(tx, reward(key, -4n)))),
     );
@@ -62,10 +62,14 @@ describe.each(testEngines())('bookEntry on %s', (engine) => {
     expect(await balance()).toBe(1n);
   });
 
-  it('is append-only: the database itself refuses to change or remove a line, or to add one later', async () => {
+  it('L2 is append-only: the database itself refuses to change or remove a line, or to add one later', async () => {
     await expect(ctx.db.query(sql`UPDATE postings SET amount = amount + 1`)).rejects.toThrow('append-only');
     await expect(ctx.db.query(sql`DELETE FROM postings`)).rejects.toThrow('append-only');
     await expect(ctx.db.query(sql`DELETE FROM ledger_entries`)).rejects.toThrow('append-only');
+    await expect(ctx.db.query(sql`UPDATE ledger_links SET hash = ''`)).rejects.toThrow('append-only');
+    await expect(ctx.db.query(sql`DELETE FROM ledger_chains`)).rejects.toThrow('append-only');
+    for (const table of ['postings', 'ledger_entries', 'ledger_links', 'ledger_chains'])
+      await expect(ctx.db.execute(`TRUNCATE ${table} CASCADE`)).rejects.toThrow('append-only');
     await expect(
       ctx.db.query(
         sql`INSERT INTO postings SELECT entry_id, 99, account, asset, amount FROM postings LIMIT 1`,
@@ -73,7 +77,7 @@ describe.each(testEngines())('bookEntry on %s', (engine) => {
     ).rejects.toThrow('is closed');
   });
 
-  it('refuses an unbalanced entry at commit, whatever wrote it', async () => {
+  it('L1 refuses an unbalanced entry at commit, whatever wrote it', async () => {
     const cheating = ctx.db.transaction(async (tx) => {
       await tx.query(sql`WITH entry AS (
           INSERT INTO ledger_entries (key, kind, content_hash, booked_at) VALUES ('e', 'test', '', now()) RETURNING id)
@@ -83,5 +87,17 @@ describe.each(testEngines())('bookEntry on %s', (engine) => {
     });
     await expect(cheating).rejects.toThrow('off by 7');
     expect(booksAreSound(await readBooks(ctx))).toBe(true);
+  });
+
+  it('L2 refuses an entry that is in no chain, whatever wrote it', async () => {
+    const cheating = ctx.db.transaction(async (tx) => {
+      await tx.query(
+        sql`INSERT INTO ledger_entries (key, kind, content_hash, booked_at) VALUES ('f', 'test', '', now())`,
+      );
+      await tx.query(sql`
+        INSERT INTO postings SELECT id, 1, 'miner:1:mining', 'BTC', 7 FROM ledger_entries WHERE key = 'f'
+        UNION ALL SELECT id, 2, 'ext:x', 'BTC', -7 FROM ledger_entries WHERE key = 'f'`);
+    });
+    await expect(cheating).rejects.toThrow('no link in the chain of BTC');
   });
 });
