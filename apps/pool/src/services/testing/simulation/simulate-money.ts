@@ -1,0 +1,207 @@
+import sql from 'sql-template-tag';
+import type { Database } from '../../../db/database.ts';
+import { convertPending } from '../../rounds/convert-pending.ts';
+import { advanceRound, openRounds } from '../../rounds/advance-round.ts';
+import { bearReorgs } from '../../rounds/bear-reorgs.ts';
+import { recordCandidate } from '../../rounds/record-candidate.ts';
+import { booksAreSound, readBooks } from '../../ledger/read-books.ts';
+import { readBalanceAsOf } from '../../ledger/read-balance-as-of.ts';
+import { miningPlace } from '../../accounts/ledger-place.ts';
+import { recordWork } from '../../work/record-work.ts';
+import type { AccountKey, WorkBatch } from '../../work/work-batch.ts';
+import { btcMiner, dogeMiner, ltcMiner } from '../build-work.ts';
+import { buildCandidate } from '../fake-chain.ts';
+import { resetBooks } from '../reset-books.ts';
+import type { TestContext } from '../create-test-context.ts';
+import { seededRandom } from './seeded-random.ts';
+import { priceFaults, type PriceFault, simulatedChain, simulatedPrice } from './simulated-world.ts';
+
+const dayMs = 24 * 3_600_000;
+const miners: readonly AccountKey[] = [dogeMiner, btcMiner, ltcMiner, { ...ltcMiner, memo: 'second' }];
+
+class PowerCut extends Error {}
+
+/**
+ * One run: operations drawn from the seed on the context's database, which is emptied first, then everything healed and
+ * drained, and all the books held against each other and against the chain. Answers what is wrong; nothing, when all is right.
+ */
+export async function simulateMoney(base: TestContext, seed: number, operations: number): Promise<string[]> {
+  await resetBooks(base.db);
+  const random = seededRandom(seed);
+  const chain = simulatedChain(random);
+  const faults = new Map<string, PriceFault>();
+  let cut = false;
+  const ctx = {
+    ...base,
+    chains: [chain],
+    db: withPowerCuts(base.db, () => cut && random.percent(50)),
+    rates: {
+      priceOf: (asset: string) => {
+        const price = base.rates.priceOf(asset);
+        if (price === undefined) return undefined;
+        return simulatedPrice(faults.get(asset) ?? 'none', price.usd, base.clock.now());
+      },
+    },
+  };
+  const batches: WorkBatch[] = [];
+  const said: { at: number; amount: bigint }[] = [];
+
+  const work = async (): Promise<void> => {
+    const codes = await base.db.query<{ code: string }>(
+      sql`SELECT code FROM referral_codes ORDER BY account_id`,
+    );
+    const now = base.clock.now();
+    const lines = Array.from({ length: 1 + random.below(3) }, () => ({
+      account: random.pick(miners),
+      worker: `rig${random.below(2)}`,
+      code: random.percent(50) || codes.length === 0 ? null : random.pick(codes).code,
+      work: 1n + BigInt(random.below(100)) ** 3n,
+      shares: 1,
+      firstAt: now,
+      lastAt: now,
+    }));
+    const id = `00000000-0000-4000-8000-${batches.length.toString(16).padStart(12, '0')}`;
+    const batch = { id, algorithm: 'sha256', lines };
+    batches.push(batch);
+    await recordWork(ctx, batch);
+  };
+  const block = async (): Promise<void> => {
+    const [finder] = await base.db.query<AccountKey>(
+      sql`SELECT coin, network, address, nullif(memo, '') AS memo FROM accounts ORDER BY id LIMIT 1`,
+    );
+    if (finder === undefined) return;
+    const hash = random
+      .below(2 ** 31)
+      .toString(16)
+      .padStart(64, '0');
+    const candidate = buildCandidate('0', {
+      hash,
+      coinbase: Buffer.from(hash, 'hex'),
+      account: finder,
+      networkWork: 1n + BigInt(random.below(1_000_000)),
+      foundAt: base.clock.now(),
+    });
+    await recordCandidate(ctx, candidate);
+    if (random.percent(20)) await recordCandidate(ctx, candidate);
+  };
+  const mature = (): void => {
+    for (const each of chain.blocks.values())
+      if (each.state === 'immature' && random.percent(70))
+        each.state = random.percent(25) ? 'orphaned' : 'mature';
+      else if (each.state === 'mature' && random.percent(5)) each.state = 'orphaned';
+  };
+  const advance = async (): Promise<void> => {
+    for (const round of await openRounds(ctx)) await advanceRound(ctx, round);
+  };
+  const rememberBalance = async (): Promise<void> => {
+    const [row] = await base.db.query<{ amount: bigint }>(
+      sql`SELECT amount FROM balances WHERE account = ${miningPlace(1n)} AND asset = 'DOGE'`,
+    );
+    said.push({ at: base.clock.now(), amount: row?.amount ?? 0n });
+    base.advance(1);
+  };
+  const steps: readonly (() => unknown)[] = [
+    work,
+    work,
+    work,
+    async () => batches.length > 0 && recordWork(ctx, random.pick(batches)),
+    block,
+    block,
+    mature,
+    advance,
+    advance,
+    () => Promise.all([advance(), advance()]),
+    () => faults.set(random.pick(['BTC', 'DOGE', 'LTC']), random.pick(priceFaults)),
+    () => convertPending(ctx),
+    () => Promise.all([convertPending(ctx), convertPending(ctx)]),
+    () => bearReorgs(ctx),
+    rememberBalance,
+    () => base.advance(1 + random.below(120_000)),
+    () => base.advance(dayMs),
+  ];
+  for (let done = 0; done < operations; done += 1) {
+    cut = random.percent(10);
+    try {
+      await random.pick(steps)();
+    } catch (error) {
+      if (!(error instanceof PowerCut)) throw error;
+    }
+  }
+
+  // Heal and drain: what was cut is done again, whatever waits is converted, every block gets its end.
+  cut = false;
+  faults.clear();
+  for (const batch of batches) await recordWork(ctx, batch);
+  await advance();
+  mature();
+  for (const each of chain.blocks.values()) if (each.state === 'immature') each.state = 'mature';
+  await advance();
+  base.advance(1000);
+  while ((await convertPending(ctx, { approved: true })) > 0);
+  await bearReorgs(ctx);
+  return findings(base, chain, said);
+}
+
+async function findings(
+  ctx: TestContext,
+  chain: ReturnType<typeof simulatedChain>,
+  said: readonly { readonly at: number; readonly amount: bigint }[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const books = await readBooks(ctx);
+  if (!booksAreSound(books)) wrong.push(`the books: ${text(books)}`);
+
+  const waiting = await ctx.db.query(sql`SELECT 1 FROM credits WHERE waiting IS NOT NULL
+    UNION ALL SELECT 1 FROM referral_credits WHERE waiting IS NOT NULL`);
+  if (waiting.length > 0) wrong.push(`${waiting.length} parts wait for ever`);
+  const open = await ctx.db.query<{ state: string }>(
+    sql`SELECT state FROM rounds WHERE state IN ('candidate', 'accepted')`,
+  );
+  if (open.length > 0) wrong.push(`${open.length} rounds never end`);
+
+  // What the chain paid is what the books say it owes, to the unit: the chain is the only witness from outside.
+  const paid = new Map<string, bigint>();
+  for (const [hash, { state, rewards }] of chain.blocks) {
+    const [round] = await ctx.db.query<{ lost: boolean; state: string }>(
+      sql`SELECT state, reorged_at IS NOT NULL AS lost FROM rounds WHERE block_hash = ${hash}`,
+    );
+    if (round === undefined) wrong.push(`block ${hash} has no round`);
+    if (round?.state === 'orphaned' && state !== 'orphaned')
+      wrong.push(`block ${hash} was lost by the books alone`);
+    if (round?.state !== 'credited' || round.lost) continue;
+    for (const { asset, amount } of rewards) paid.set(asset, (paid.get(asset) ?? 0n) + amount);
+  }
+  const owed = await ctx.db.query<{ asset: string; amount: bigint }>(
+    sql`SELECT asset, -amount AS amount FROM balances WHERE account = 'ext:chain:fake' AND amount <> 0`,
+  );
+  for (const { asset, amount } of owed) {
+    if (paid.get(asset) !== amount)
+      wrong.push(`${asset}: the chain paid ${paid.get(asset) ?? 0n}, booked are ${amount}`);
+    paid.delete(asset);
+  }
+  if (paid.size > 0) wrong.push(`the chain paid ${[...paid.keys()].join(', ')} that is not booked`);
+
+  for (const { at, amount } of said) {
+    const then = await readBalanceAsOf(ctx, { account: miningPlace(1n), asset: 'DOGE' }, at);
+    if (then !== amount)
+      wrong.push(`at ${at} a balance was said to be ${amount}, and now to have been ${then}`);
+  }
+  return wrong;
+}
+
+/** A database that breaks some transactions off right before their commit. */
+function withPowerCuts(db: Database, isCut: () => boolean): Database {
+  return {
+    ...db,
+    transaction: (work) =>
+      db.transaction(async (tx) => {
+        const result = await work(tx);
+        if (isCut()) throw new PowerCut('power cut');
+        return result;
+      }),
+  };
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? each.toString() : each));
+}
