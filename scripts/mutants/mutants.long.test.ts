@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../root.ts';
+import { type Mutant, mutants } from './mutants.ts';
+
+/** What a suite of the pool and the packages needs; the rest of the tree stays where it is. */
+const copied = ['apps', 'packages', 'vitest.config.ts', 'tsconfig.base.json', 'package.json'];
+
+describe('a mistake in a money rule', () => {
+  let tree: string;
+  beforeAll(() => {
+    tree = mkdtempSync(join(tmpdir(), 'openlode-mutants-'));
+    for (const name of copied)
+      cpSync(join(ROOT, name), join(tree, name), {
+        recursive: true,
+        filter: (path) => !/\/(node_modules|dist)(\/|$)/.test(path),
+      });
+    linkModules(tree);
+  });
+  afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+  const suiteFails = ({ project, suite }: Mutant): boolean => {
+    const run = spawnSync(
+      process.execPath,
+      [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project, suite],
+      { cwd: tree, encoding: 'utf8', env: { ...process.env, DATABASE_URL: undefined, CI: '1' } },
+    );
+    // A suite that does not even start proves nothing: it must have run, and have failed in a test.
+    expect(run.stdout).toMatch(/Tests .*(passed|failed)/);
+    return /Tests .*failed/.test(run.stdout);
+  };
+
+  it.each(mutants)('$name is noticed by its suite', { timeout: 180_000 }, (mutant) => {
+    const file = join(tree, mutant.file);
+    const sound = readFileSync(file, 'utf8');
+    expect(sound.split(mutant.find)).toHaveLength(2);
+    writeFileSync(
+      file,
+      sound.replace(mutant.find, () => mutant.replace),
+    );
+    try {
+      expect(suiteFails(mutant)).toBe(true);
+    } finally {
+      writeFileSync(file, sound);
+    }
+  });
+
+  it('is what the suites fail for: without one they pass', { timeout: 300_000 }, () => {
+    const suites = new Map(mutants.map((mutant) => [mutant.suite, mutant]));
+    for (const mutant of suites.values())
+      expect([mutant.suite, suiteFails(mutant)]).toEqual([mutant.suite, false]);
+  });
+});
+
+/** Our own packages must resolve to the copy, everything else to what is installed. */
+function linkModules(tree: string): void {
+  const installed = join(ROOT, 'node_modules');
+  const modules = join(tree, 'node_modules');
+  mkdirSync(join(modules, '@openlode'), { recursive: true });
+  for (const name of readdirSync(installed))
+    if (name !== '@openlode') symlinkSync(join(installed, name), join(modules, name));
+  for (const name of readdirSync(join(tree, 'packages')).filter((each) => !each.includes('.')))
+    symlinkSync(join(tree, 'packages', name), join(modules, '@openlode', name));
+}
