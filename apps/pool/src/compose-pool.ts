@@ -28,6 +28,7 @@ import { createJobFeed } from './listeners/job-feed.ts';
 import { portRules } from './listeners/port-rules.ts';
 import { readLogin } from './listeners/read-login.ts';
 import { type StratumListener, startStratumListener } from './listeners/stratum-listener.ts';
+import { openWorkSpool } from './listeners/work-spool.ts';
 import { createWorkTally, type WorkTally } from './listeners/work-tally.ts';
 import { accountViews } from './live/account-views.ts';
 import { openGateway } from './live/gateway.ts';
@@ -159,7 +160,7 @@ async function open(
     log.error({ job, err: error }, 'a job failed'),
   );
   order.add('jobs', () => jobs.stop());
-  const tally = openTally(ctx, log, order);
+  const tally = await openTally(config.dataDirectory, ctx, log, order);
   listener = await listen(config, ctx, { chain, tally, jobs, metrics, log, exempt }, order);
 
   metrics.observe({
@@ -229,7 +230,16 @@ function standardPort(algorithm: string, config: Config): number {
   return portPlan(algorithm, config.stratumBase)?.standard.tcp ?? config.stratumBase;
 }
 
-function openTally(ctx: ServiceContext, log: Logger, order: ClosingOrder): WorkTally {
+/** Work that the books cannot take waits on disk, a spool an algorithm, and is replayed when the pool starts again. */
+async function openTally(
+  dataDirectory: string,
+  ctx: ServiceContext,
+  log: Logger,
+  order: ClosingOrder,
+): Promise<WorkTally> {
+  const spool = await openWorkSpool(join(dataDirectory, `work-spool-${minedAlgorithm}.jsonl`));
+  order.add('spool', () => spool.close());
+  if (spool.damaged() > 0) log.error({ lines: spool.damaged() }, 'lines of the work spool are damaged');
   const tally = createWorkTally({
     algorithm: minedAlgorithm,
     record: async (batch) => {
@@ -237,6 +247,7 @@ function openTally(ctx: ServiceContext, log: Logger, order: ClosingOrder): WorkT
     },
     newId: () => ctx.random.uuid(),
     log,
+    spool,
   });
   order.add('tally', async () => {
     const lost = await tally.close();

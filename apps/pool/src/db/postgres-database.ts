@@ -16,11 +16,26 @@ const types = {
   }) as typeof pg.types.getTypeParser,
 };
 
+/** How long a connection may take to open, and a statement to answer, before the server counts as away. */
+const connectWithinMs = 5000;
+const answerWithinMs = 30_000;
+/** Migrations may take their time; this is the longest that a timer can be set to. */
+const scriptWithinMs = 2 ** 31 - 1;
+
 /** Connects to a PostgreSQL server (15 or later). */
 export function openPostgres(connectionString: string, poolSizeMax = 10): Database {
-  const pool = new pg.Pool({ connectionString, max: poolSizeMax, types });
-  // A connection that dies while idle must not end the process; the next query takes a fresh one.
+  const pool = new pg.Pool({
+    connectionString,
+    max: poolSizeMax,
+    types,
+    connectionTimeoutMillis: connectWithinMs,
+    query_timeout: answerWithinMs,
+    keepAlive: true,
+  });
+  // A connection that dies must not end the process, neither an idle one nor one between two statements of a transaction: the next
+  // statement fails, and the next query takes a fresh connection.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   return {
     engine: 'postgres',
@@ -30,7 +45,7 @@ export function openPostgres(connectionString: string, poolSizeMax = 10): Databa
     },
     execute: async (script) => {
       refuseInsideTransaction();
-      await pool.query(script);
+      await pool.query({ text: script, query_timeout: scriptWithinMs } as pg.QueryConfig);
     },
     transaction: async (work) => {
       refuseInsideTransaction();
@@ -49,9 +64,14 @@ export function openPostgres(connectionString: string, poolSizeMax = 10): Databa
         );
         await client.query('COMMIT');
       } catch (error) {
-        await client.query('ROLLBACK').catch((failure: unknown) => {
-          broken = failure as Error;
-        });
+        // After COMMIT was sent this does not say that nothing is written, only that it is not known: whoever tries again needs a
+        // key that makes a repeat harmless.
+        if (isTimeout(error)) broken = error;
+        else {
+          await client.query('ROLLBACK').catch((failure: unknown) => {
+            broken = failure as Error;
+          });
+        }
         throw error;
       } finally {
         client.release(broken);
@@ -61,4 +81,9 @@ export function openPostgres(connectionString: string, poolSizeMax = 10): Databa
     },
     close: () => pool.end(),
   };
+}
+
+/** The statement may still run, so its connection can be asked nothing more. */
+function isTimeout(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Query read timeout';
 }

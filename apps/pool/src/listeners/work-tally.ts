@@ -1,12 +1,13 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { Logger } from 'pino';
 import type { WorkBatch, WorkLine } from '../services/work/work-batch.ts';
+import type { WorkSpool } from './work-spool.ts';
 
 /** Accepted work on its way from the sessions of one algorithm to the books. */
 export interface WorkTally {
   /** Takes in one accepted share: its work in expected hashes, its time in ms. */
   add(login: Login, work: bigint, at: number): void;
-  /** False while so much is unrecorded that no more may be promised. */
+  /** False while so much is unrecorded, in memory or on disk, that no more may be promised. */
   accepting(): boolean;
   /** Shares that were added and not recorded yet. */
   unrecorded(): number;
@@ -14,7 +15,7 @@ export interface WorkTally {
   oldestUnrecordedAt(): number | undefined;
   /** Resolves when everything that was added so far is recorded; rejects when the tally closed without that. */
   flush(): Promise<void>;
-  /** Records what is left, within a limit of time; answers how many shares could not be recorded. */
+  /** Records what is left, within a limit of time, and spools the rest; answers how many shares are lost. */
   close(): Promise<number>;
 }
 
@@ -24,6 +25,10 @@ export interface WorkTallyOptions {
   record(batch: WorkBatch): Promise<void>;
   newId(): string;
   readonly log: Pick<Logger, 'warn' | 'error'>;
+  /** Where work waits on disk while it cannot be recorded, over the end of this process if need be. Closed by the caller, later. */
+  readonly spool?: WorkSpool;
+  /** How long a closed batch may wait in memory alone: with `batchMs`, well within the second of work that a crash may cost. */
+  readonly spoolAfterMs?: number;
   /** A batch is closed after this long or after this many shares, whichever comes first. */
   readonly batchMs?: number;
   readonly batchShares?: number;
@@ -47,7 +52,12 @@ interface Cell {
 interface Queued {
   readonly batch: WorkBatch;
   readonly shares: number;
-  readonly waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[];
+  readonly closedAt: number;
+}
+
+interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
 }
 
 export function createWorkTally(options: WorkTallyOptions): WorkTally {
@@ -57,13 +67,24 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     unrecordedMax = 200_000,
     retryMs = { first: 250, max: 5000 },
     closeWithinMs = 10_000,
+    spoolAfterMs = 400,
+    spool,
   } = options;
   const keys = new WeakMap<Login, string>();
+  /** Closed batches that are in memory only, oldest first. What the spool has is older than all of them. */
   const queue: Queued[] = [];
+  /** Who waits for a batch, wherever it is. */
+  const waiters = new Map<string, Waiter[]>();
   let cells = new Map<Login, Cell>();
   let finished: Cell[] = [];
   let openShares = 0;
+  /** Shares in memory. */
   let unrecorded = 0;
+  let lastClosed: string | undefined;
+  let spoolTimer: NodeJS.Timeout | undefined;
+  let spooling: Promise<void> | undefined;
+  /** The spool took no more when it was last asked. */
+  let refused = false;
   let timer: NodeJS.Timeout | undefined;
   let recording = false;
   let givenUp = false;
@@ -100,11 +121,13 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
       algorithm: options.algorithm,
       lines: mergeCells([...finished, ...cells.values()], keyOf),
     };
-    queue.push({ batch, shares: openShares, waiting: [] });
+    queue.push({ batch, shares: openShares, closedAt: performance.now() });
+    lastClosed = batch.id;
     cells = new Map();
     finished = [];
     openShares = 0;
-    if (!recording) void recordQueue();
+    if (!recording) void recordAll();
+    watchAge();
   }
 
   function keyOf(login: Login): string {
@@ -117,15 +140,100 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     return key;
   }
 
-  async function recordQueue(): Promise<void> {
+  /** The spool first: what waits on disk is older. */
+  async function recordAll(): Promise<void> {
     recording = true;
-    for (let head = queue[0]; head !== undefined; head = queue[0]) {
-      if (!(await recordUntilDone(head.batch))) break;
-      queue.shift();
-      unrecorded -= head.shares;
-      for (const { resolve } of head.waiting) resolve();
+    try {
+      for (;;) {
+        const spooled = isSpooling() ? await spool?.peek() : undefined;
+        const head = queue[0];
+        if (spooled !== undefined) {
+          if (!(await recordUntilDone(spooled))) break;
+          await spool?.drop();
+          settle(spooled.id);
+        } else if (head !== undefined) {
+          if (!(await recordUntilDone(head.batch))) break;
+          // Meanwhile it may have gone to the spool; there it is met again, and its id makes the repeat harmless.
+          if (queue[0] !== head) continue;
+          queue.shift();
+          unrecorded -= head.shares;
+          settle(head.batch.id);
+        } else {
+          refused = false;
+          break;
+        }
+        if (spooled !== undefined && !isSpooling()) options.log.warn({}, 'all spooled work is recorded');
+      }
+    } catch (error) {
+      options.log.error({ err: error }, 'the spool cannot be read');
+      setTimeout(() => {
+        if (!recording && !givenUp) void recordAll();
+      }, retryMs.max).unref();
+    } finally {
+      recording = false;
     }
-    recording = false;
+  }
+
+  function isSpooling(): boolean {
+    return spool !== undefined && spool.waiting().batches > 0;
+  }
+
+  function settle(id: string): void {
+    for (const { resolve } of waiters.get(id) ?? []) resolve();
+    waiters.delete(id);
+    if (lastClosed === id) lastClosed = undefined;
+  }
+
+  /** Looks after the oldest batch that is in memory only; while older work is on disk, a new batch follows it at once. */
+  function watchAge(): void {
+    if (spool === undefined || spoolTimer !== undefined) return;
+    const head = queue[0];
+    if (head === undefined) return;
+    const patience = isSpooling() ? 0 : head.closedAt + spoolAfterMs - performance.now();
+    spoolTimer = setTimeout(
+      () => {
+        spoolTimer = undefined;
+        const oldest = queue[0];
+        if (oldest === undefined) return;
+        const isDue = performance.now() - oldest.closedAt >= spoolAfterMs || isSpooling();
+        if (isDue) void spoolQueue(spool).then(watchAge);
+        else watchAge();
+      },
+      refused ? retryMs.first : Math.max(0, patience),
+    );
+  }
+
+  /** Puts on disk what is in memory. What the disk does not take stays in memory, and no more is promised until it does. */
+  async function spoolQueue(to: WorkSpool): Promise<void> {
+    if (spooling !== undefined) return spooling;
+    const taken = [...queue];
+    if (taken.length === 0) return;
+    const isFirst = !isSpooling();
+    spooling = to.append(taken.map(({ batch }) => batch)).then(
+      (outcome) => {
+        if (outcome === 'full') return refuse(new Error('the spool is full'));
+        refused = false;
+        if (isFirst)
+          options.log.warn({ unrecorded }, 'work cannot be recorded in time and goes to the spool');
+        // Some of them may have been recorded while they were written: they are met again, and harmless.
+        for (const one of taken) {
+          const at = queue.indexOf(one);
+          if (at < 0) continue;
+          queue.splice(at, 1);
+          unrecorded -= one.shares;
+        }
+        if (!recording && !givenUp) void recordAll();
+      },
+      (error: unknown) => refuse(error),
+    );
+    await spooling;
+    spooling = undefined;
+  }
+
+  function refuse(error: unknown): void {
+    if (!refused)
+      options.log.error({ err: error, unrecorded }, 'the spool takes no more: shares are refused');
+    refused = true;
   }
 
   async function recordUntilDone(batch: WorkBatch): Promise<boolean> {
@@ -150,20 +258,21 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
 
   function flush(): Promise<void> {
     closeBatch();
-    const last = queue.at(-1);
+    const last = lastClosed;
     if (last === undefined) return Promise.resolve();
     if (givenUp) return Promise.reject(new Error('the tally is closed and work is unrecorded'));
     return new Promise((resolve, reject) => {
-      last.waiting.push({ resolve, reject });
+      waiters.set(last, [...(waiters.get(last) ?? []), { resolve, reject }]);
     });
   }
 
   function giveUp(): void {
     givenUp = true;
     wakeUp?.();
-    for (const { waiting } of queue) {
-      for (const { reject } of waiting) reject(new Error('the tally closed before work was recorded'));
+    for (const { reject } of [...waiters.values()].flat()) {
+      reject(new Error('the tally closed before work was recorded'));
     }
+    waiters.clear();
   }
 
   async function close(): Promise<number> {
@@ -171,18 +280,31 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     try {
       await flush();
     } catch (error) {
-      options.log.error({ err: error, unrecorded }, 'work was lost');
+      options.log.error({ err: error, unrecorded }, 'work was not recorded before the end');
     }
     clearTimeout(limit);
+    clearTimeout(spoolTimer);
     givenUp = true;
+    wakeUp?.();
+    if (spool !== undefined) {
+      await spooling;
+      await spoolQueue(spool);
+    }
     return unrecorded;
+  }
+
+  if (isSpooling()) {
+    options.log.warn({ ...spool?.waiting() }, 'an earlier process left work in the spool');
+    void recordAll();
   }
 
   return {
     add,
-    accepting: () => unrecorded < unrecordedMax && !givenUp,
-    unrecorded: () => unrecorded,
+    accepting: () => unrecorded < unrecordedMax && !refused && !givenUp,
+    unrecorded: () => unrecorded + (spool?.waiting().shares ?? 0),
     oldestUnrecordedAt() {
+      const spooledSince = spool?.waiting().oldestAt;
+      if (spooledSince !== undefined) return spooledSince;
       const oldest = queue[0]?.batch.lines ?? [...finished, ...cells.values()];
       return oldest.length === 0 ? undefined : Math.min(...oldest.map((part) => part.firstAt));
     },

@@ -20,6 +20,19 @@ export async function createTestDatabase(engine: Engine): Promise<Database> {
     const dump = new Blob([new Uint8Array(await readFile(inject('migratedDump')))]);
     return singleConnectionDatabase(await openPgliteConnection({ loadDataDir: dump }));
   }
+  const copy = await createTestPostgres();
+  const database = openPostgres(copy.url);
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await copy.drop();
+    },
+  };
+}
+
+/** A PostgreSQL database with the schema of today, for suites that connect to it by themselves. */
+export async function createTestPostgres(): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const postgres = inject('postgres');
   if (postgres === undefined) throw new Error('DATABASE_URL names no PostgreSQL server');
   made += 1;
@@ -28,12 +41,10 @@ export async function createTestDatabase(engine: Engine): Promise<Database> {
   await server.execute(`CREATE DATABASE ${name} TEMPLATE ${postgres.template}`);
   const address = new URL(postgres.url);
   address.pathname = `/${name}`;
-  const database = openPostgres(address.href);
   return {
-    ...database,
-    close: async () => {
-      await database.close();
-      await server.execute(`DROP DATABASE ${name}`);
+    url: address.href,
+    drop: async () => {
+      await server.execute(`DROP DATABASE ${name} WITH (FORCE)`);
       await server.close();
     },
   };
