@@ -1,0 +1,116 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FaultProxy } from '../testing/fault-proxy.ts';
+import { HashingMiner } from '../testing/hashing-miner.ts';
+import { PoolProcess } from '../testing/pool-process.ts';
+import { runOpenlode } from '../testing/run-openlode.ts';
+import { createScratchPostgres, postgresServer, type ScratchPostgres } from '../testing/scratch-postgres.ts';
+
+const account = 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
+const outageMs = 6000;
+/** Business time goes on by five minutes while the outage lasts, so that slices, minutes and jobs meet it too. */
+const businessMs = 300_000;
+const statedLossMs = 1000;
+const inFlightMax = 8n;
+const heaviestShare = 2n ** 20n;
+
+describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away while miners mine', () => {
+  let database: ScratchPostgres;
+  let proxy: FaultProxy;
+  let pool: PoolProcess;
+
+  beforeAll(async () => {
+    database = await createScratchPostgres(postgresServer ?? '');
+    const { hostname, port } = new URL(database.url);
+    proxy = await FaultProxy.start({ host: hostname, port: Number(port || 5432) });
+    pool = await PoolProcess.start({ env: { DATABASE_URL: proxy.through(database.url) } });
+  });
+  afterAll(async () => {
+    await pool.close();
+    await proxy.close();
+    await database.drop();
+  });
+
+  const spoolBytes = (): number => {
+    const file = join(pool.dataDirectory, 'work-spool-sha256.jsonl');
+    return existsSync(file) ? statSync(file).size : 0;
+  };
+  const recorded = async (): Promise<bigint> => {
+    const [row] = await database.query('SELECT coalesce(sum(work), 0)::text AS work FROM work_batches');
+    return BigInt(String(row?.['work']));
+  };
+  const untilSpoolIsEmpty = async (): Promise<number> => {
+    const started = performance.now();
+    while (spoolBytes() > 0) {
+      if (performance.now() - started > 30_000)
+        throw new Error(`the spool still holds ${spoolBytes()} bytes`);
+      await sleep(50);
+    }
+    return performance.now() - started;
+  };
+  const expectSound = async (): Promise<void> => {
+    const audit = await runOpenlode(['audit'], {
+      OPENLODE_DATA: pool.dataDirectory,
+      DATABASE_URL: database.url,
+    });
+    expect(audit).toMatchObject({ code: 0, err: '' });
+  };
+
+  it('acknowledges on, keeps every share on disk, and has all of them in sound books afterwards [I9]', async () => {
+    const before = await recorded();
+    const miners = await Promise.all(
+      ['rig1', 'rig2'].map((worker) =>
+        HashingMiner.start({ port: pool.stratumPort('sha256'), user: `${account}.${worker}` }),
+      ),
+    );
+    const acked = (): number => miners.reduce((sum, miner) => sum + miner.acked.length, 0);
+    await Promise.all(miners.map((miner) => miner.whenAcked(1)));
+    for (const mode of ['swallow', 'refuse'] as const) {
+      proxy.setMode(mode);
+      const atStart = acked();
+      await sleep(outageMs);
+      // A miner that finds a block waits until the books have it: so one of the two is enough.
+      await vi.waitFor(() => expect(acked()).toBeGreaterThan(atStart), 20_000);
+      await vi.waitFor(() => expect(spoolBytes()).toBeGreaterThan(0), 20_000);
+      const control = await pool.connectControl();
+      if (mode === 'refuse') await control.advance(businessMs);
+      await control.close();
+      proxy.setMode('pass');
+      console.log(`${mode}: all work recorded ${(await untilSpoolIsEmpty()).toFixed(0)} ms after the outage`);
+    }
+    for (const miner of miners) {
+      expect(miner.rejected.filter(({ text }) => /record/i.test(text))).toEqual([]);
+      await miner.stop();
+    }
+    await sleep(1000);
+    const owed = miners.reduce((sum, miner) => sum + miner.workAckedUntil(), 0n);
+    const found = (await recorded()) - before;
+    expect(found).toBeGreaterThanOrEqual(owed);
+    // A share whose answer was on its way when the miner hung up.
+    expect(found).toBeLessThanOrEqual(owed + 2n * heaviestShare);
+    await expectSound();
+  });
+
+  it('loses no more than the stated second when it is killed in the middle of the outage [I2] [I9]', async () => {
+    const before = await recorded();
+    const miner = await HashingMiner.start({ port: pool.stratumPort('sha256'), user: `${account}.rig1` });
+    await miner.whenAcked(3);
+    proxy.setMode('refuse');
+    await sleep(outageMs);
+    expect(spoolBytes()).toBeGreaterThan(0);
+    const killedAt = Date.now();
+    await pool.kill('SIGKILL');
+    const owed = miner.workAckedUntil(killedAt - statedLossMs);
+    const acked = miner.workAckedUntil();
+    await miner.stop();
+    proxy.setMode('pass');
+    await pool.restart();
+    await untilSpoolIsEmpty();
+    const found = (await recorded()) - before;
+    expect(found).toBeGreaterThanOrEqual(owed);
+    expect(found).toBeLessThanOrEqual(acked + inFlightMax * heaviestShare);
+    await expectSound();
+  });
+});
