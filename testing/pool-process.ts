@@ -20,6 +20,8 @@ const PORTS_PER_ALGORITHM = 10;
 export interface PoolOptions {
   /** Settings beyond ports, data directory and control socket, which are chosen here. */
   readonly env?: Readonly<Record<string, string>>;
+  /** A folder that is there, for the data directory and the control socket; without it one is made and removed. */
+  readonly folder?: string;
   /** How long a start may take, the first one with its migrations included. */
   readonly readyTimeoutMs?: number;
 }
@@ -54,7 +56,7 @@ export class PoolProcess {
 
   /** Starts a pool on an empty data directory and waits until it is ready. */
   static async start(options: PoolOptions = {}): Promise<PoolProcess> {
-    const folder = await mkdtemp(join(tmpdir(), 'openlode-'));
+    const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'openlode-')));
     const ports = {
       http: await freePorts(),
       stratumBase: await freePorts(algorithms.length * PORTS_PER_ALGORITHM),
@@ -111,6 +113,7 @@ export class PoolProcess {
   /** Ends the process and removes everything it wrote. */
   async close(): Promise<void> {
     if (this.#child !== undefined) await this.kill('SIGTERM');
+    if (this.#options.folder !== undefined) return;
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
