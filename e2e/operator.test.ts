@@ -68,6 +68,16 @@ describe('the operator’s commands on the embedded database', () => {
   it('audit, treasury and backup go through the running pool, which holds the directory', async () => {
     expect(statSync(join(pool.dataDirectory, 'admin.sock')).mode & 0o777).toBe(0o600);
     expect(await audit()).toMatchObject({ sound: true, accounts: 1, findings: [] });
+    const control = await pool.connectControl();
+    await control.advance(1);
+    await control.close();
+    const metrics = await (await fetch(`${pool.url}/metrics`)).text();
+    expect(metrics).toMatch(/^openlode_audit_findings 0$/m);
+    expect(metrics).toMatch(/^openlode_audit_age_seconds \d/m);
+    expect(metrics).toMatch(/^openlode_clock_skew_ms 0$/m);
+    expect(metrics).not.toContain('openlode_payouts_suspended{');
+    expect(await (await fetch(`${pool.url}/health`)).json()).toMatchObject({ ready: true, suspended: [] });
+
     const table = await run(['treasury']);
     expect(table.code).toBe(0);
     expect(table.out.split('\n')[0]).toMatch(

@@ -21,7 +21,7 @@ import { openDatabase } from './db/open-database.ts';
 import { buildHttp } from './http/build-http.ts';
 import { addressList } from './http/plugins/address-list.ts';
 import { readBuiltSite } from './http/plugins/site.ts';
-import { auditJob, poolJobs } from './jobs/pool-jobs.ts';
+import { auditJob, clockJob, poolJobs } from './jobs/pool-jobs.ts';
 import { type Schedules, startSchedules } from './jobs/schedules.ts';
 import { createExtranonce1Pool } from './listeners/extranonce1-pool.ts';
 import { createJobFeed } from './listeners/job-feed.ts';
@@ -44,6 +44,7 @@ import type { ServiceContext } from './services/context.ts';
 import { booksAreSound, readBooks } from './services/ledger/read-books.ts';
 import { checkDatabase } from './services/pool/check-database.ts';
 import { claimDatabase } from './services/pool/claim-database.ts';
+import { type ClockWatch, createClockWatch } from './services/pool/clock-watch.ts';
 import { countRounds } from './services/pool/count-rounds.ts';
 import { recordCandidate } from './services/rounds/record-candidate.ts';
 import { recordWork } from './services/work/record-work.ts';
@@ -122,6 +123,7 @@ async function open(
     operator: deployment.operator,
     algorithms: presentAlgorithms(deployment),
   });
+  const clocks = createClockWatch({ db }, Date.now);
   let listener: StratumListener | undefined;
   const news = await openNewsFeed(files.news, (error) =>
     log.error({ err: error }, 'the news could not be read'),
@@ -137,6 +139,7 @@ async function open(
     limitExempt: config.limitExempt,
     log,
     metrics: () => metrics.text(),
+    suspended: () => suspensions(clocks),
     checks: [
       { name: 'database', run: () => checkDatabase(ctx) },
       {
@@ -151,13 +154,15 @@ async function open(
   order.add('http', () => http.close());
   order.add('live', () => gateway.close());
 
+  await clocks.measure();
   const audit = createRecurringAudit(ctx, {
     onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the books are not sound'),
   });
   const onReorg = (rounds: readonly bigint[]): void =>
     log.error({ rounds: rounds.map(String) }, 'credited blocks were lost, and the pool bore them');
-  const jobs = startSchedules([...poolJobs(ctx, [chain], onReorg), auditJob(audit)], (job, error) =>
-    log.error({ job, err: error }, 'a job failed'),
+  const jobs = startSchedules(
+    [...poolJobs(ctx, [chain], onReorg), auditJob(audit), clockJob(clocks)],
+    (job, error) => log.error({ job, err: error }, 'a job failed'),
   );
   order.add('jobs', () => jobs.stop());
   const tally = await openTally(config.dataDirectory, ctx, log, order);
@@ -171,6 +176,8 @@ async function open(
       if (findings === undefined || finishedAt === undefined) return undefined;
       return { findings: findings.length, ageMs: clock.now() - finishedAt };
     },
+    payoutSuspension: () => clocks.suspends(),
+    clockSkewMs: () => clocks.skewMs(),
     counts: () => countRounds(ctx),
   });
   await openAdmin(config.dataDirectory, ctx, log, order);
@@ -181,6 +188,11 @@ async function open(
     url: `http://${config.host}:${config.httpPort}`,
     servers: [{ algorithm: minedAlgorithm, address: `stratum+tcp://${config.host}:${listener.port}` }],
   };
+}
+
+function suspensions(clocks: ClockWatch): string[] {
+  const reason = clocks.suspends();
+  return reason === undefined ? [] : [`payouts: ${reason}`];
 }
 
 async function openMigrated(

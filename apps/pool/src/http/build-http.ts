@@ -34,6 +34,8 @@ export interface HttpOptions {
   readonly site: BuiltSite | undefined;
   readonly limitExempt: readonly string[];
   readonly checks: readonly HealthCheck[];
+  /** What the pool holds back now, and why. */
+  readonly suspended?: () => readonly string[];
   readonly metrics: () => Promise<string>;
   readonly log: FastifyBaseLogger | undefined;
 }
@@ -63,7 +65,11 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   await registerRateLimit(app, options.limitExempt);
   await app.register(cors, { origin: '*', methods: ['GET', 'HEAD'] });
   await registerOpenApi(app, deployment.version);
-  await app.register(healthRoutes, { version: deployment.version, checks });
+  await app.register(healthRoutes, {
+    version: deployment.version,
+    checks,
+    suspended: options.suspended ?? (() => []),
+  });
   await app.register(metricsRoutes, { text: options.metrics });
   await app.register(
     async (api) => {

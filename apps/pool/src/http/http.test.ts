@@ -433,9 +433,14 @@ describe('the calls', () => {
   });
 
   it('say whether the pool is ready', async () => {
-    const well = await buildTestHttp(ctx, { checks: [{ name: 'database', run: async () => undefined }] });
+    const well = await buildTestHttp(ctx, {
+      checks: [{ name: 'database', run: async () => undefined }],
+      suspended: () => ['payouts: clock-skew'],
+    });
     const answer = await well.inject({ url: '/health' });
+    // Miners go on although payouts wait.
     expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ ready: true, suspended: ['payouts: clock-skew'] });
     expect([...Value.Errors(HealthResponse, answer.json())]).toEqual([]);
     await well.close();
     const ill = await buildTestHttp(ctx, {

@@ -1,5 +1,6 @@
 import type { RecurringAudit } from '../services/audit/recurring-audit.ts';
 import type { ServiceContext } from '../services/context.ts';
+import type { ClockWatch } from '../services/pool/clock-watch.ts';
 import type { Chain } from '../services/ports/chain.ts';
 import { bearReorgs } from '../services/rounds/bear-reorgs.ts';
 import { convertPending } from '../services/rounds/convert-pending.ts';
@@ -11,6 +12,11 @@ import type { Job } from './schedules.ts';
 /** The pool checks its own books, a bounded part of them each minute. */
 export function auditJob(audit: RecurringAudit): Job {
   return { name: 'audit', pattern: '30 * * * * *', run: () => audit.run() };
+}
+
+/** Whether this machine's clock can be trusted with business days. */
+export function clockJob(watch: ClockWatch): Job {
+  return { name: 'compare-clocks', pattern: '*/10 * * * * *', run: () => watch.measure() };
 }
 
 /** What the pool does by itself. `onReorg` hears of blocks that were lost after they had been credited: the pool bore them. */

@@ -7,6 +7,10 @@ export interface PoolGauges {
   ledgerLagMs(): number;
   /** What the audit knows to be wrong, and how old that knowledge is; undefined before the first audit has ended. */
   audit(): { readonly findings: number; readonly ageMs: number } | undefined;
+  /** Why payouts are held back; undefined while they may leave. */
+  payoutSuspension(): string | undefined;
+  /** How far this machine's clock is ahead of the database's; undefined before they were compared. */
+  clockSkewMs(): number | undefined;
   counts(): Promise<{ readonly openSlices: number; readonly rounds: ReadonlyMap<string, number> }>;
 }
 
@@ -55,6 +59,20 @@ export function createPoolMetrics(): PoolMetrics {
     });
     gauge('openlode_audit_age_seconds', 'Time since the last audit', function () {
       this.set((gauges.audit()?.ageMs ?? Number.NaN) / 1000);
+    });
+    gauge('openlode_clock_skew_ms', 'How far this machine is ahead of the database', function () {
+      this.set(gauges.clockSkewMs() ?? Number.NaN);
+    });
+    const suspension = new Gauge({
+      name: 'openlode_payouts_suspended',
+      help: '1 for the reason why payouts are held back; no row while they may leave',
+      labelNames: ['reason'],
+      registers,
+      collect() {
+        suspension.reset();
+        const reason = gauges.payoutSuspension();
+        if (reason !== undefined) suspension.set({ reason }, 1);
+      },
     });
     const rounds = new Gauge({
       name: 'openlode_rounds',

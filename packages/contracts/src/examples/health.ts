@@ -8,4 +8,5 @@ export const healthExample: HealthResponse = {
     { name: 'database', ready: true },
     { name: 'listeners', ready: true },
   ],
+  suspended: [],
 };

@@ -13,6 +13,11 @@ export const HealthResponse = closedObject(
         ready: Type.Boolean(),
       }),
     ),
+    suspended: list(
+      Type.String({
+        description: 'What the pool holds back until it is safe, and why: `payouts: clock-skew`.',
+      }),
+    ),
   },
   { description: 'Whether this process can do its work.' },
 );

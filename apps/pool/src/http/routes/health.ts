@@ -12,7 +12,9 @@ const patienceMs = 2000;
 export const healthRoutes: FastifyPluginCallbackTypebox<{
   version: string;
   checks: readonly HealthCheck[];
-}> = (app, { version, checks }, done) => {
+  /** What is held back now; it leaves the pool ready, because miners go on. */
+  suspended: () => readonly string[];
+}> = (app, { version, checks, suspended }, done) => {
   app.get(
     '/health',
     {
@@ -27,7 +29,7 @@ export const healthRoutes: FastifyPluginCallbackTypebox<{
       return reply
         .code(ready ? 200 : 503)
         .header('cache-control', 'no-store')
-        .send({ ready, version, checks: answers });
+        .send({ ready, version, checks: answers, suspended: [...suspended()] });
     },
   );
   done();
