@@ -27,7 +27,7 @@ export interface WorkSpool {
 }
 
 /** 256 MiB: days of batches of a small pool, and more than five minutes of the largest one. */
-export const spoolBytesMax = 256 * 1024 * 1024;
+const spoolBytesMax = 256 * 1024 * 1024;
 
 const readAtOnce = 64 * 1024;
 

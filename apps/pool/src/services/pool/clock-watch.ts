@@ -15,7 +15,7 @@ export interface ClockWatch {
   suspends(): PayoutSuspension | undefined;
 }
 
-export const skewMsMax = 60_000;
+const skewMsMax = 60_000;
 
 /**
  * Compares `systemNow` with the database's clock: the one place where SQL is asked for the time, because it is the other clock that
