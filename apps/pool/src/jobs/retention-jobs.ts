@@ -7,6 +7,7 @@ import { clearMinutes } from '../services/retention/clear-minutes.ts';
 import { clearSlices } from '../services/retention/clear-slices.ts';
 import { clearTenMinutes } from '../services/retention/clear-ten-minutes.ts';
 import { clearWorkers } from '../services/retention/clear-workers.ts';
+import { rewardsSimulatedWork } from '../services/rounds/simulated-chain-name.ts';
 import { writeOffIdle } from '../services/retention/write-off-idle.ts';
 import type { Job } from './schedules.ts';
 
@@ -31,8 +32,10 @@ export function retentionJobs(ctx: ServiceContext, chains: readonly Chain[]): Jo
       pattern: '40 */10 * * * *',
       run: atMostEvery(ctx, 10 * minuteMs, async () => {
         for (const { code: algorithm } of algorithms) {
-          const networkWork = networkWorkOf(chains, algorithm);
-          await untilNothingIsLeft(() => clearSlices(ctx, { algorithm, networkWork }));
+          const own = chains.filter((chain) => chain.algorithm === algorithm);
+          const networkWork = networkWorkOf(own);
+          const simulated = own.length > 0 && own.every(({ name }) => rewardsSimulatedWork(name));
+          await untilNothingIsLeft(() => clearSlices(ctx, { algorithm, networkWork, simulated }));
         }
         await untilNothingIsLeft(() => clearWorkers(ctx));
       }),
@@ -46,8 +49,7 @@ export function retentionJobs(ctx: ServiceContext, chains: readonly Chain[]): Jo
 }
 
 /** Of several chains the one whose window is the longest. */
-function networkWorkOf(chains: readonly Chain[], algorithm: string): bigint | undefined {
-  const own = chains.filter((chain) => chain.algorithm === algorithm);
+function networkWorkOf(own: readonly Chain[]): bigint | undefined {
   if (own.length === 0) return undefined;
   return own.map((chain) => chain.template().networkWork).reduce((most, work) => (work > most ? work : most));
 }

@@ -19,7 +19,16 @@ const looksMax = 1000;
  */
 export async function clearSlices(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
-  { algorithm, networkWork }: { readonly algorithm: string; readonly networkWork: bigint | undefined },
+  {
+    algorithm,
+    networkWork,
+    simulated,
+  }: {
+    readonly algorithm: string;
+    readonly networkWork: bigint | undefined;
+    /** The kind of work that the algorithm's blocks reward here. */
+    readonly simulated: boolean;
+  },
   rowsMax = rowsPerTransaction,
 ): Promise<number> {
   const now = ctx.clock.now();
@@ -27,15 +36,20 @@ export async function clearSlices(
   const old = sql`algorithm = ${algorithm} AND cleared_at IS NULL AND closed_at <= ${before}`;
   return ctx.db.transaction(async (tx) => {
     const rounds = await readRounds(tx, algorithm, before);
-    const keptFrom = await firstNeeded(tx, algorithm, networkWork ?? rounds.newestNetworkWork, rounds);
+    const keptFrom = await firstNeeded(
+      tx,
+      { algorithm, simulated },
+      networkWork ?? rounds.newestNetworkWork,
+      rounds,
+    );
     if (keptFrom !== undefined) {
       return clear(tx, sql`${old} AND id < ${keptFrom}`, { rowsMax, now });
     }
     if (rounds.anyOpen) return 0;
-    // Simulated work counts in no window.
+    // Work of the other kind counts in no window.
     const unearned = sql`id IN (
       SELECT id FROM (SELECT id FROM slices WHERE ${old} ORDER BY id LIMIT ${looksMax}) AS oldest
-       WHERE NOT EXISTS (SELECT 1 FROM slice_work WHERE slice_id = oldest.id AND NOT simulated))`;
+       WHERE NOT EXISTS (SELECT 1 FROM slice_work WHERE slice_id = oldest.id AND simulated = ${simulated}))`;
     return clear(tx, unearned, { rowsMax, now });
   });
 }
@@ -73,20 +87,20 @@ async function readRounds(tx: Transaction, algorithm: string, before: Date): Pro
 /** The oldest slice that some window reaches; undefined where one reaches all there is or nobody knows how far it reaches. */
 async function firstNeeded(
   tx: Transaction,
-  algorithm: string,
+  kind: { readonly algorithm: string; readonly simulated: boolean },
   networkWork: bigint | undefined,
   { oldest }: Rounds,
 ): Promise<bigint | undefined> {
   if (networkWork === undefined) return undefined;
   const [newest] = await tx.query<{ id: bigint }>(
-    sql`SELECT id FROM slices WHERE algorithm = ${algorithm} ORDER BY id DESC LIMIT 1`,
+    sql`SELECT id FROM slices WHERE algorithm = ${kind.algorithm} ORDER BY id DESC LIMIT 1`,
   );
   if (newest === undefined) return undefined;
   const target = difficultyMargin * windowFactor * networkWork;
-  const future = await windowStart(tx, { algorithm, lastSliceId: newest.id, target });
+  const future = await windowStart(tx, { ...kind, lastSliceId: newest.id, target });
   if (oldest === undefined || future === undefined) return future;
   const past = await windowStart(tx, {
-    algorithm,
+    ...kind,
     lastSliceId: oldest.lastSliceId,
     target: windowFactor * oldest.networkWork,
   });

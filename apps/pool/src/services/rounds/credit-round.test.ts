@@ -169,4 +169,18 @@ describe.each(testEngines())('a round on %s', (engine) => {
       { account_id: 2n, share: (coin * 70n) / 100n, work: 70n },
     ]);
   });
+
+  it('shares a block of a simulated chain by simulated work alone', async () => {
+    await recordWork(
+      ctx,
+      buildBatch('22222222-2222-4222-8222-222222222222', buildLine({ account: btcMiner, work: 60n })),
+      { simulated: true },
+    );
+    const chain = { ...fakeChain([{ asset: 'BTC', amount: coin }]), name: 'simulated-sha256' };
+    const id = await recordCandidate(ctx, buildCandidate('3', { chain: chain.name }));
+    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
+    expect(await ctx.db.query(sql`SELECT account_id, share, work, round_work FROM credits`)).toEqual([
+      { account_id: 2n, share: coin, work: 60n, round_work: 60n },
+    ]);
+  });
 });

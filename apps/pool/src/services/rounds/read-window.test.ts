@@ -45,7 +45,7 @@ describe.each(testEngines())('readWindow on %s, over thousands of slices', (engi
 
   const window = (last: bigint, networkWork: bigint) =>
     ctx.db.transaction((tx) =>
-      readWindow(tx, { algorithm: 'sha256', last_slice_id: last, network_work: networkWork }),
+      readWindow(tx, { algorithm: 'sha256', last_slice_id: last, network_work: networkWork, chain: 'fake' }),
     );
 
   it.each([
@@ -86,7 +86,7 @@ describe.each(testEngines())('readWindow on %s, over thousands of slices', (engi
             return tx.query<Row>(statement);
           },
         },
-        { algorithm: 'sha256', last_slice_id: 5001n, network_work: 5000n },
+        { algorithm: 'sha256', last_slice_id: 5001n, network_work: 5000n, chain: 'fake' },
       );
       return statements;
     });
@@ -100,7 +100,9 @@ describe.each(testEngines())('readWindow on %s, over thousands of slices', (engi
 
   it('knows how far back a window reaches', async () => {
     const start = (target: bigint) =>
-      ctx.db.transaction((tx) => windowStart(tx, { algorithm: 'sha256', lastSliceId: 5001n, target }));
+      ctx.db.transaction((tx) =>
+        windowStart(tx, { algorithm: 'sha256', lastSliceId: 5001n, target, simulated: false }),
+      );
     const total = (count: number): bigint =>
       slices
         .slice(0, count)

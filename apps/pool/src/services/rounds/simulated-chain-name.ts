@@ -1,0 +1,15 @@
+const prefix = 'simulated-';
+
+/** The name of the chain that stands in for an algorithm nobody proves work for in a sandbox. */
+export function simulatedChainName(algorithm: string): string {
+  return `${prefix}${algorithm}`;
+}
+
+/**
+ * Whether a round of this chain shares its reward by simulated work. A block of a simulated chain rewards simulated work only,
+ * any other block rewards verified work only, so neither can dilute the other. The name is stored with the round: whoever
+ * reckons a window again, years later, decides the same.
+ */
+export function rewardsSimulatedWork(chain: string): boolean {
+  return chain.startsWith(prefix);
+}
