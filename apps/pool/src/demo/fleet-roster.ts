@@ -1,0 +1,263 @@
+/**
+ * How a simulated worker comes and goes: always there; away for some while several times a day; gone for good some hours before
+ * the pool was made; there only since a few hours before.
+ */
+export type Attendance = 'steady' | 'flapping' | 'retired' | 'newcomer';
+
+export interface RosterWorker {
+  readonly algorithm: string;
+  readonly name: string;
+  readonly attendance: Attendance;
+}
+
+/** Somebody who seems to mine here: an address as a person would type it, with its memo. */
+export interface RosterAccount {
+  readonly coin: string;
+  readonly text: string;
+  /** The referral code that its workers carry. */
+  readonly code: string | null;
+  readonly workers: readonly RosterWorker[];
+}
+
+const steady = (algorithm: string, name = 'rig1'): RosterWorker => ({
+  algorithm,
+  name,
+  attendance: 'steady',
+});
+const flapping = (algorithm: string, name = 'rig1'): RosterWorker => ({
+  algorithm,
+  name,
+  attendance: 'flapping',
+});
+const retired = (algorithm: string, name = 'rig1'): RosterWorker => ({
+  algorithm,
+  name,
+  attendance: 'retired',
+});
+const newcomer = (algorithm: string, name = 'rig1'): RosterWorker => ({
+  algorithm,
+  name,
+  attendance: 'newcomer',
+});
+
+const account = (
+  coin: string,
+  text: string,
+  code: string | null,
+  ...workers: RosterWorker[]
+): RosterAccount => ({ coin, text, code, workers });
+
+/**
+ * Who mines in the demo: public sample addresses of many coins, never one that belongs to this project. Each algorithm has
+ * somebody who is always there, so that no chart has a hole for want of workers.
+ */
+export const fleetRoster: readonly RosterAccount[] = [
+  // One person with every kind of machine: the first address of a tour.
+  account(
+    'BTC',
+    'bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl',
+    null,
+    steady('kawpow', 'garage-1'),
+    steady('kawpow', 'garage-2'),
+    flapping('randomx', 'office-pc'),
+    steady('kheavyhash', 'ks-shelf'),
+    retired('etchash', 'old-rig'),
+    steady('sha256', 'laptop'),
+    newcomer('xelishash', 'new-build'),
+  ),
+  account(
+    'BTC',
+    '36MNKtrnPWCMcz476g119cKJkTzjZ6UkMJ',
+    'lodestar',
+    steady('kheavyhash'),
+    steady('equihash', 'z15'),
+  ),
+  account('BTC', '0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5', null, flapping('nexapow')),
+  account(
+    'LTC',
+    'ltc1qytnqzjknvv03jwfgrsmzt0ycmwqgl0asjnaxwu',
+    null,
+    steady('scrypt', 'cpu-1'),
+    steady('equihash', 'z11'),
+  ),
+  account('LTC', 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441', 'lodestar', flapping('scrypt', 'cpu-2')),
+  account(
+    'DOGE',
+    'DTdrvUHbk5oMyi62tM7LqrjAcXfqB7eaad',
+    'night-shift',
+    steady('scrypt', 'cpu-3'),
+    newcomer('kawpow'),
+  ),
+  account(
+    'BCH',
+    'bitcoincash:qzf4dre3wlfthltxvlusufannz0k95t7xydvcs4gmy',
+    null,
+    steady('sha256', 'attic'),
+    steady('autolykos'),
+  ),
+  account(
+    'ETC',
+    '0x9eab4b0fc468a7f5d46228bf5a76cb52370d068d',
+    null,
+    steady('etchash', 'shed-1'),
+    steady('etchash', 'shed-2'),
+    retired('etchash', 'shed-3'),
+  ),
+  account('ETHW', '0xB5547FBdC56DCE45e1B8ef75569916D438e09c46', null, steady('ethash')),
+  account(
+    'ETH',
+    '0xa7E43b445cF68CAa143a884AF673121447F29EAe',
+    'lodestar',
+    steady('ethash', 'rig-a'),
+    flapping('etchash', 'rig-b'),
+  ),
+  account('ETH', '0x718046867b5b1782379a14eA4fc0c9b724DA94Fc', null, steady('octopus')),
+  account(
+    'RVN',
+    'RHoCwPc2FCQqwToYnSiAb3SrCET4zEHsbS',
+    'night-shift',
+    steady('kawpow', 'six-cards'),
+    flapping('kawpow', 'one-card'),
+  ),
+  account(
+    'XMR',
+    '4AHf5UPcGEsJqx57DYp8tSCbQB2YLjmxMJdvjoR5mFfP9Y97FTeKCgPXSXWLdpD45nJCtKmj7ixXPGR3UqWeX8ds5LDXXyS',
+    null,
+    steady('randomx', 'server-1'),
+    steady('randomx', 'server-2'),
+    retired('randomx', 'nas'),
+  ),
+  account(
+    'ZEC',
+    't1Trs2rNPzL4Jm24foTd89KpPWqLtLSciDY',
+    null,
+    steady('equihash', 'z15-pro'),
+    flapping('equihash', 'z9-mini'),
+  ),
+  account(
+    'KAS',
+    'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk',
+    null,
+    steady('kheavyhash', 'ks-1'),
+    flapping('kheavyhash', 'ks-2'),
+  ),
+  account(
+    'KAS',
+    'kaspa:qp8ccwx0sfscktvz4pus2gh9zckyswgdhw9npxq85wx4ekcwhxv3yezkfcwx2',
+    'lodestar',
+    newcomer('kheavyhash'),
+    steady('blake3'),
+  ),
+  account(
+    'NEXA',
+    'nexa:nqtsq5g5hw4x0rymhslww06kk0n5a6f5cyru32h0529466md',
+    null,
+    steady('nexapow', 'rig1'),
+    steady('nexapow', 'rig2'),
+  ),
+  account(
+    'XEL',
+    'xel:vs3mfyywt0fjys0rgslue7mm4wr23xdgejsjk0ld7f2kxng4d4nqqnkdufz',
+    null,
+    steady('xelishash', 'cpu-a'),
+    steady('xelishash', 'cpu-b'),
+  ),
+  account(
+    'CFX',
+    'cfx:acbkxbtruayaf2he1899e1533x4wg2a07eyjjrzu31',
+    null,
+    steady('octopus', 'rig1'),
+    flapping('octopus', 'rig2'),
+  ),
+  account(
+    'KLS',
+    'karlsen:qzy6cf82zzah2xh5jwtz8nx9u4gdj6zzke8gljs0v055ksmnl424us79fnlrm',
+    null,
+    steady('karlsenhash'),
+  ),
+  account(
+    'ERG',
+    '9hjC5TDXAh6t5pKRCULYYDXCJSq62SHnJe82pkQTN8UNKEMUx4K',
+    null,
+    steady('autolykos', 'north'),
+    steady('autolykos', 'south'),
+  ),
+  account(
+    'BEAM',
+    '15d3821b9dc5de1802ee58668ae6cf51422032e29067d352840c7d6dccaa189359d',
+    null,
+    steady('beamhash'),
+  ),
+  account(
+    'IRON',
+    'af984b4a028fc2e5d68d7bfe2c6857354590b3e2dfde23c564e21caae9106226:1234567',
+    null,
+    steady('fishhash'),
+  ),
+  account(
+    'ALPH',
+    '1H8jQaMZDnGjU3mZTRmEtYXh7ex6qaBqeQnk6tpicUvcj',
+    null,
+    steady('blake3', 'al-box'),
+    retired('blake3', 'al-0'),
+  ),
+  account(
+    'RTM',
+    'RVdM8kDnbsdXLWqZLF5eHz91Af9633bnmh',
+    null,
+    steady('ghostrider', 'desk'),
+    flapping('ghostrider', 'laptop'),
+  ),
+  // Coins whose addresses go with a memo.
+  account(
+    'XRP',
+    'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345',
+    'night-shift',
+    steady('ghostrider'),
+    steady('beamhash', 'vega'),
+  ),
+  account('XRP', 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De', null, newcomer('randomx')),
+  account(
+    'XLM',
+    'GDTZZDOMZNDCHLYM2GXKKRKL6AANKNF5LKZQX4S7X6ONPNZPDEZJGTOX:1234567',
+    null,
+    steady('karlsenhash', 'rig7'),
+  ),
+  account('ATOM', 'cosmos13k0q0l7lg2kr32kvt7ly236ppldy8v9dzwh3gd:1234567', null, steady('fishhash', 'hub')),
+  account('EOS', 'poolpayout12:1234567', null, steady('ethash', 'card-9')),
+  account('HBAR', '0.0.13458:1234567', null, flapping('beamhash', 'radeon')),
+  // Tokens on several networks.
+  account(
+    'USDT',
+    'TV17H8xf6TszEc7YxWBT77z4RjdtEntA9s',
+    'lodestar',
+    steady('kawpow', 'trc'),
+    steady('sha256', 'notebook'),
+  ),
+  account('USDT', '0x24628ab432B18B1a715E0952c87211814BDC7199', null, steady('fishhash', 'bep')),
+  account('USDC', 'Bi632ipA1VzcU2Ev9hLaoR8WkmmsRSmapiVJuQyFbwEn', null, steady('karlsenhash', 'sol')),
+  account(
+    'SOL',
+    '6a8JHTfD2EyJqYEjYFzH8oeLqKV9frtMMdwktm4e9Mua',
+    'night-shift',
+    steady('octopus', 'desk'),
+    retired('xelishash', 'spare'),
+  ),
+  account(
+    'ADA',
+    'addr1vyuca7esanpgs4ke0um3ft6f4yaeuz3ftpfqx9nxpct2uyqu7dvlp',
+    null,
+    steady('autolykos', 'pi-rig'),
+  ),
+  account('TRX', 'TQWCsPrGr513yFtzSjvp3h8A3VefZnjzS2', null, steady('blake3', 'box')),
+  // High-risk coins.
+  account('SHIB', '0xB9F5771C27664bF2282D98E09D7F50cEc7cB01a7', 'lodestar', newcomer('karlsenhash')),
+  account('PEPE', '0x6BF22ff186CC97D88ECfbA47d1473a234CEBEFDf', null, flapping('fishhash', 'frog')),
+  account('BONK', 'GjJyeC1r2RgkuoCWMyPYkCWSGSGLcz266EaAkLA27AhL', null, steady('sha256', 'bonk-pc')),
+  // Networks in maintenance: a coin that has no other, and one that has.
+  account('WAVES', '3PB9ffP1YKQer3e7t283gPCLyjEfK8xrGp7', null, steady('randomx', 'wave')),
+  account('EOS', '0x30Ee2e87D6adBFcc4d3918b4C7e49BcaFb9E6D47', null, steady('nexapow', 'bep')),
+  // Coins that were delisted: their miners have left, their balances stay.
+  account('FTM', '0xb0847D84684667Fa1f716c9a955A5448B054eA05', null, retired('ethash', 'phantom')),
+  account('OMG', '0x12a63935DDBAbfa5A06Ff23649B3409F6a589B39', null, retired('octopus', 'last-one')),
+];

@@ -1,0 +1,92 @@
+import { algorithms } from '@openlode/catalogue/algorithms';
+import { findCoin } from '@openlode/catalogue/coins';
+import { judgeReferralCode } from '@openlode/mining/referral-code';
+import { judgeWorkerName } from '@openlode/mining/worker-name';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { earningsPerDay, networkWork } from './economy.ts';
+import { gatherFleet } from './fleet.ts';
+import { fleetRoster } from './fleet-roster.ts';
+import { workOfSpan } from './fleet-work.ts';
+import { planHistory } from './plan-history.ts';
+
+const fleet = gatherFleet('openlode', ['sha256']);
+const workers = [...fleet.byAlgorithm.values()].flat();
+const unit = 10n ** 18n;
+
+describe('the fleet', () => {
+  it('has somebody who is always there on all 17 algorithms', () => {
+    expect(fleet.byAlgorithm.size).toBe(algorithms.length);
+    for (const own of fleet.byAlgorithm.values()) {
+      expect(own.some(({ attendance }) => attendance === 'steady')).toBe(true);
+    }
+  });
+
+  it('mines to valid addresses of coins of every kind, under names and codes that a miner could have used', () => {
+    const coins = fleetRoster.map(({ coin }) => findCoin(coin));
+    expect(new Set(fleetRoster.map(({ coin }) => coin)).size).toBeGreaterThan(35);
+    expect(coins.some((coin) => coin?.highRisk)).toBe(true);
+    expect(coins.some((coin) => coin?.delisted)).toBe(true);
+    expect(coins.filter((coin) => coin?.addressPrefix !== null).length).toBeGreaterThan(4);
+    expect(new Set(workers.map(({ account }) => account.memo)).size).toBeGreaterThan(2);
+    for (const { name, code } of workers) {
+      expect(judgeWorkerName(name).kind).toBe('valid');
+      if (code !== null) expect(judgeReferralCode(code).kind).toBe('valid');
+    }
+  });
+
+  it('lets nobody work for a delisted coin any more', () => {
+    const delisted = workers.filter(({ account }) => findCoin(account.coin)?.delisted === true);
+    expect(delisted.map(({ attendance }) => attendance)).toEqual(['retired', 'retired']);
+  });
+
+  it('has the address of a network in maintenance, with and without another network to turn to', () => {
+    const closed = workers.flatMap(({ account }) => {
+      const coin = findCoin(account.coin);
+      const chain = coin?.chains.find(({ network }) => network === account.network);
+      if (coin === undefined || coin.delisted || chain === undefined || chain.enabled) return [];
+      return [{ coin: coin.symbol, open: coin.chains.filter(({ enabled }) => enabled).length }];
+    });
+    expect(closed.toSorted((a, b) => (a.coin < b.coin ? -1 : 1))).toEqual([
+      { coin: 'EOS', open: 1 },
+      { coin: 'WAVES', open: 0 },
+    ]);
+  });
+
+  it('stays under 30 MH/s of sha256 and 50 kH/s of scrypt with every seed, luck included', () => {
+    const most = (seed: string, algorithm: string): bigint => {
+      const rates = gatherFleet(seed, []).byAlgorithm.get(algorithm) ?? [];
+      return (rates.reduce((sum, { rate }) => sum + rate, 0n) * 1066n) / (1000n * unit);
+    };
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 20 }), (seed) => {
+        expect(most(seed, 'sha256')).toBeLessThan(30_000_000n);
+        expect(most(seed, 'scrypt')).toBeLessThan(50_000n);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('does the same work at any time of the same seed, and other work of another', () => {
+    const works = (seed: string, beginning: number) => {
+      const other = gatherFleet(seed, ['sha256']);
+      const lines = workOfSpan(other, 'kawpow', beginning, { from: -300, to: -240 });
+      return {
+        plan: planHistory(other),
+        lines: lines.map(({ worker, work, shares }) => [worker, work, shares]),
+      };
+    };
+    expect(works('openlode', 0)).toEqual(works('openlode', 1_700_000_040_000));
+    expect(works('openlode', 0)).not.toEqual(works('another', 0));
+  });
+
+  it('earns what its part of the sample networks earns', () => {
+    // 1,440 blocks a day of 2,500 RVN for 4.6 TH/s: about 20 RVN a day for one RTX 3070.
+    const rate = networkWork(fleet, 'kawpow', 1000);
+    const [reward] = earningsPerDay(fleet, 'kawpow');
+    expect(reward?.asset).toBe('RVN');
+    const perHash = (reward?.amount ?? 0n) / rate;
+    expect(perHash).toBe((1440n * 2500n * unit) / 4_600_000_000_000n);
+    expect(earningsPerDay(fleet, 'scrypt').map(({ asset }) => asset)).toEqual(['LTC', 'DOGE', 'BELLS']);
+  });
+});

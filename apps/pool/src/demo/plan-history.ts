@@ -1,0 +1,69 @@
+import { historyMinutes, isAtWork, periodMinutes, verifiedEndMinute } from './attendance.ts';
+import type { Fleet } from './fleet.ts';
+import type { MinuteSpan } from './fleet-work.ts';
+
+/** A step of the fleet's past, at a minute from its beginning. */
+export type HistoryStep =
+  | { readonly kind: 'work'; readonly at: number; readonly algorithm: string; readonly span: MinuteSpan }
+  | { readonly kind: 'block'; readonly at: number; readonly algorithm: string }
+  /** Everything up to here is recorded, so who is silent now has left. */
+  | { readonly kind: 'look-for-silent'; readonly at: number };
+
+const blocksInHistory = 6;
+export const historyBlockEveryMinutes = historyMinutes / blocksInHistory;
+/** Charts show the last two hours by the minute; what lies before is recorded in longer pieces. */
+export const fineMinutes = 120;
+const fineCheckMinutes = 60;
+
+/** The day before the beginning, in the order in which it is recorded. Depends on the seed alone. */
+export function planHistory(fleet: Fleet): HistoryStep[] {
+  const checks = checkMinutes();
+  const steps: HistoryStep[] = checks.map((at) => ({ kind: 'look-for-silent', at }));
+  for (const algorithm of fleet.byAlgorithm.keys()) {
+    const end = fleet.verified.has(algorithm) ? verifiedEndMinute : 0;
+    const blocks = blockMinutes(fleet, algorithm).filter((at) => at <= end);
+    const cuts = new Set([
+      ...checks.filter((at) => at < end),
+      end,
+      ...blocks,
+      ...firstMinutes(fleet, algorithm),
+    ]);
+    let from = -historyMinutes;
+    for (const to of [...cuts].toSorted((a, b) => a - b)) {
+      steps.push({ kind: 'work', at: to, algorithm, span: { from, to } });
+      from = to;
+    }
+    steps.push(...blocks.map((at) => ({ kind: 'block', at, algorithm }) as const));
+  }
+  return steps.toSorted((a, b) => a.at - b.at || order[a.kind] - order[b.kind]);
+}
+
+const order = { work: 0, block: 1, 'look-for-silent': 2 } as const;
+
+/** The ends of periods, and more often once it gets fine. */
+function checkMinutes(): number[] {
+  const minutes: number[] = [];
+  for (let at = -historyMinutes + periodMinutes; at < -fineMinutes; at += periodMinutes) minutes.push(at);
+  for (let at = -fineMinutes; at <= 0; at += fineCheckMinutes) minutes.push(at);
+  return minutes;
+}
+
+/** Blocks come by luck: anywhere in the middle of their turn. */
+function blockMinutes(fleet: Fleet, algorithm: string): number[] {
+  return Array.from({ length: blocksInHistory }, (_, turn) => {
+    const into = fleet.draw.between(60, historyBlockEveryMinutes - 20, 'block', algorithm, turn);
+    return -historyMinutes + turn * historyBlockEveryMinutes + into;
+  });
+}
+
+/** A minute after somebody begins, so that "came online" is written about when it happened. */
+function firstMinutes(fleet: Fleet, algorithm: string): number[] {
+  const minutes = new Set<number>();
+  for (const worker of fleet.byAlgorithm.get(algorithm) ?? []) {
+    for (let minute = -historyMinutes; minute < -1; minute += 1) {
+      if (isAtWork(fleet.draw, worker, minute) && !isAtWork(fleet.draw, worker, minute - 1))
+        minutes.add(minute + 1);
+    }
+  }
+  return [...minutes];
+}
