@@ -18,7 +18,10 @@ const LOG_LINES_MAX = 20_000;
 const PORTS_PER_ALGORITHM = 10;
 
 export interface PoolOptions {
-  /** Settings beyond ports, data directory and control socket, which are chosen here. */
+  /**
+   * Settings beyond ports, data directory and control socket, which are chosen here. Without `OPENLODE_SEED` the pool is empty:
+   * a suite that wants the demo's history says so.
+   */
   readonly env?: Readonly<Record<string, string>>;
   /** A folder that is there, for the data directory and the control socket; without it one is made and removed. */
   readonly folder?: string;
@@ -134,6 +137,7 @@ export class PoolProcess {
         OPENLODE_STRATUM_BASE: String(this.#stratumBase),
         OPENLODE_SANDBOX_CONTROL: this.controlPath,
         OPENLODE_LIMIT_EXEMPT: '127.0.0.1/32',
+        OPENLODE_SEED: 'none',
         ...this.#options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

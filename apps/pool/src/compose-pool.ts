@@ -9,6 +9,7 @@ import { openAdminSocket } from './admin/admin-socket.ts';
 import { adminActions, adminSocketName } from './admin-actions.ts';
 import { openBlockFile } from './chains/block-file.ts';
 import { openSandboxChain, type SandboxChain } from './chains/sandbox-chain.ts';
+import { openSimulatedChain, type SimulatedChain } from './chains/simulated-chain.ts';
 import { ClosingOrder } from './closing-order.ts';
 import type { Config } from './config.ts';
 import { openNewsFeed } from './content/news-feed.ts';
@@ -18,6 +19,10 @@ import type { Database } from './db/database.ts';
 import { lockDirectory } from './db/directory-lock.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
+import { earningsPerDay } from './demo/economy.ts';
+import { type Fleet, gatherFleet } from './demo/fleet.ts';
+import { type FleetJob, fleetJob } from './demo/fleet-job.ts';
+import { fleetBeginning, seedHistory } from './demo/seed-history.ts';
 import { buildHttp } from './http/build-http.ts';
 import { addressList } from './http/plugins/address-list.ts';
 import { readBuiltSite } from './http/plugins/site.ts';
@@ -35,7 +40,7 @@ import { openGateway } from './live/gateway.ts';
 import { sampleRates } from './market/sample-rates.ts';
 import { sampleYields } from './market/sample-yields.ts';
 import { createPoolMetrics } from './metrics/pool-metrics.ts';
-import type { Deployment } from './present/deployment.ts';
+import type { AlgorithmDeployment, Deployment } from './present/deployment.ts';
 import { presentAlgorithms } from './present/present-algorithm.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { readSecret } from './secret-file.ts';
@@ -46,7 +51,9 @@ import { checkDatabase } from './services/pool/check-database.ts';
 import { claimDatabase } from './services/pool/claim-database.ts';
 import { type ClockWatch, createClockWatch } from './services/pool/clock-watch.ts';
 import { countRounds } from './services/pool/count-rounds.ts';
+import type { Clock } from './services/ports/clock.ts';
 import { recordCandidate } from './services/rounds/record-candidate.ts';
+import { simulatedChainName } from './services/rounds/simulated-chain-name.ts';
 import { recordWork } from './services/work/record-work.ts';
 
 /** Where the parts of the built pool lie. */
@@ -101,7 +108,9 @@ async function open(
   const db = await openMigrated(config, files, clock, log, order);
   const chain = openMinedChain(config, clock, order);
   const rail = sandboxRail();
-  await claimDatabase({ db, clock }, 'sandbox', [chain, rail]);
+  const fleet = config.seed === undefined ? undefined : gatherFleet(config.seed, [minedAlgorithm]);
+  const simulated = fleet === undefined ? [] : simulatedChains(fleet, clock);
+  await claimDatabase({ db, clock }, 'sandbox', [chain, ...simulated, rail]);
 
   const onError = (error: unknown): void => log.error({ err: error }, 'a live event could not be sent');
   const gateway = openGateway({ version: manifest.version, views: accountViews({ db, clock }), onError });
@@ -114,7 +123,10 @@ async function open(
     secret: readSecret(join(config.dataDirectory, 'secret')),
   };
 
-  const deployment = deploymentOf(config);
+  // Before anybody can look or mine: health answers only once there is something to see.
+  const fleetJobs = fleet === undefined ? [] : [await openFleet(ctx, fleet, simulated, log)];
+
+  const deployment = deploymentOf(config, simulated);
   const site = readBuiltSite(files.site, {
     version: deployment.version,
     sandbox: deployment.sandbox,
@@ -161,7 +173,7 @@ async function open(
   const onReorg = (rounds: readonly bigint[]): void =>
     log.error({ rounds: rounds.map(String) }, 'credited blocks were lost, and the pool bore them');
   const jobs = startSchedules(
-    [...poolJobs(ctx, [chain], onReorg), auditJob(audit), clockJob(clocks)],
+    [...poolJobs(ctx, [chain, ...simulated], onReorg), ...fleetJobs, auditJob(audit), clockJob(clocks)],
     (job, error) => log.error({ job, err: error }, 'a job failed'),
   );
   order.add('jobs', () => jobs.stop());
@@ -226,14 +238,43 @@ function openMinedChain(config: Config, clock: MovableClock, order: ClosingOrder
   return chain;
 }
 
-function deploymentOf(config: Config): Deployment {
+function simulatedChains(fleet: Fleet, clock: Clock): SimulatedChain[] {
+  return [...fleet.byAlgorithm.keys()].map((algorithm) =>
+    openSimulatedChain({
+      name: simulatedChainName(algorithm),
+      algorithm,
+      earnsPerDay: earningsPerDay(fleet, algorithm),
+      clock,
+    }),
+  );
+}
+
+async function openFleet(
+  ctx: ServiceContext,
+  fleet: Fleet,
+  chains: readonly SimulatedChain[],
+  log: Logger,
+): Promise<FleetJob> {
+  const started = performance.now();
+  const history = await seedHistory(ctx, fleet, {
+    chains: (clock) => simulatedChains(fleet, clock),
+    rates: sampleRates,
+  });
+  log.info({ history, ms: Math.round(performance.now() - started) }, 'the demo fleet is ready');
+  return fleetJob(ctx, fleet, { beginning: await fleetBeginning(ctx), chains });
+}
+
+function deploymentOf(config: Config, simulated: readonly SimulatedChain[]): Deployment {
   return {
     version: manifest.version,
     sandbox: true,
     host: config.host,
     apiBase: '/api',
     operator: config.operator,
-    servers: new Map([[minedAlgorithm, { work: 'verified' }]]),
+    servers: new Map<string, AlgorithmDeployment>([
+      ...simulated.map(({ algorithm }): [string, AlgorithmDeployment] => [algorithm, { work: 'simulated' }]),
+      [minedAlgorithm, { work: 'verified' }],
+    ]),
     portOf: (algorithm) => standardPort(algorithm, config),
   };
 }

@@ -14,6 +14,7 @@ describe('readConfig', () => {
       limitExempt: [],
       operator: { name: 'Openlode sandbox', contact: null },
       logLevel: 'info',
+      seed: 'openlode',
     });
   });
 
@@ -23,6 +24,7 @@ describe('readConfig', () => {
       OPENLODE_PORT: '0',
       OPENLODE_HOST: 'http://pool',
       OPENLODE_LOG_LEVEL: 'loud',
+      OPENLODE_SEED: 'two words',
       DATABASE_URL: 'mysql://x',
     };
     expect(() => readConfig(wrong, '/')).toThrow(
@@ -31,9 +33,15 @@ describe('readConfig', () => {
         'OPENLODE_PORT must be a port from 1 to 65535',
         'OPENLODE_HOST must be a host name without scheme or port',
         'OPENLODE_LOG_LEVEL must be one of debug, info, warn, error, silent',
+        'OPENLODE_SEED must be none, or up to 64 letters, digits, hyphens and underscores',
         'DATABASE_URL must begin with postgres://',
       ].join('\n'),
     );
+  });
+
+  it('takes a seed of its own, and none for an empty pool', () => {
+    expect(readConfig({ OPENLODE_SEED: 'my-seed_2' }, '/').seed).toBe('my-seed_2');
+    expect(readConfig({ OPENLODE_SEED: 'none' }, '/').seed).toBeUndefined();
   });
 
   it('takes an empty setting for none and splits lists', () => {

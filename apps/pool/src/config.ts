@@ -15,7 +15,11 @@ export interface Config {
   readonly limitExempt: readonly string[];
   readonly operator: { readonly name: string; readonly contact: string | null };
   readonly logLevel: LogLevel;
+  /** What the demo fleet of a sandbox is drawn from; undefined for an empty pool. */
+  readonly seed: string | undefined;
 }
+
+const defaultSeed = 'openlode';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
@@ -38,6 +42,7 @@ const known = new Set([
   'OPENLODE_OPERATOR_NAME',
   'OPENLODE_OPERATOR_CONTACT',
   'OPENLODE_LOG_LEVEL',
+  'OPENLODE_SEED',
 ]);
 
 /** Reads all settings at once and names every one that is wrong in a single `ConfigError`. */
@@ -61,6 +66,10 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   }
   const logLevel = logLevels.find((level) => level === (setting('OPENLODE_LOG_LEVEL') ?? 'info'));
   if (logLevel === undefined) faults.push(`OPENLODE_LOG_LEVEL must be one of ${logLevels.join(', ')}`);
+  const seed = setting('OPENLODE_SEED') ?? defaultSeed;
+  if (!/^[\w-]{1,64}$/.test(seed)) {
+    faults.push('OPENLODE_SEED must be none, or up to 64 letters, digits, hyphens and underscores');
+  }
   const databaseUrl = setting('DATABASE_URL');
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     faults.push('DATABASE_URL must begin with postgres://');
@@ -82,6 +91,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
       contact: setting('OPENLODE_OPERATOR_CONTACT') ?? null,
     },
     logLevel: logLevel ?? 'info',
+    seed: seed === 'none' ? undefined : seed,
   };
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
