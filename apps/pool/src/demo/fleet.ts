@@ -1,5 +1,6 @@
 import { algorithms, findAlgorithm } from '@openlode/catalogue/algorithms';
 import { findCoin } from '@openlode/catalogue/coins';
+import type { HardwarePreset } from '@openlode/catalogue/define-algorithm';
 import { parseAmount } from '@openlode/ledger/amount';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
@@ -72,9 +73,12 @@ function rateOf(draw: SeededDraw, algorithm: string, key: string): bigint {
   return parseAmount(machine.hashrate) * BigInt(count);
 }
 
+/** Algorithms for cards that only special machines still earn anything on. */
+const pastCards = new Set(['blake3', 'kheavyhash']);
+
 /** One kind of hardware an algorithm, so that nobody's part of a reward is lost in the shadow of a machine a thousand times larger. */
-function machinesOf(algorithm: string): readonly { readonly type: string; readonly hashrate: string }[] {
-  const hardware = findAlgorithm(algorithm)?.hardware ?? [];
-  const commonest = ['gpu', 'asic', 'cpu'].find((type) => hardware.some((machine) => machine.type === type));
-  return hardware.filter((machine) => machine.type === commonest);
+function machinesOf(code: string): readonly HardwarePreset[] {
+  const algorithm = findAlgorithm(code);
+  const wanted = pastCards.has(code) ? 'asic' : algorithm?.typeCode;
+  return algorithm?.hardware.filter(({ type }) => type === wanted) ?? [];
 }

@@ -1,0 +1,76 @@
+import { expect, type Page, test } from '@playwright/test';
+import { PoolProcess } from '../testing/pool-process.ts';
+
+test.describe.configure({ timeout: 60_000 });
+
+let pool: PoolProcess;
+test.beforeAll(async () => {
+  pool = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode' } });
+});
+test.afterAll(() => pool.close());
+
+/** Everything that the browser complains about while the page is open. */
+function collectFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  return faults;
+}
+
+test('the coin page offers lines to copy where miners can connect, and says what is only simulated', async ({
+  page,
+}) => {
+  const faults = collectFaults(page);
+  await page.goto(`${pool.url}/?coin=BTC&algorithm=sha256`);
+  const card = page.getByRole('region', { name: 'Connect your miner' });
+  await expect(card.getByText('Server', { exact: true })).toBeVisible();
+
+  await page.goto(`${pool.url}/?coin=BTC&algorithm=kawpow`);
+  await expect(card.getByText('Its workers are simulated by the demo fleet of this sandbox')).toBeVisible();
+  await expect(card.getByText('Server', { exact: true })).toHaveCount(0);
+  await expect(card.getByRole('button', { name: 'Choose another' })).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
+const seeded = [
+  {
+    coin: 'BTC',
+    address: 'bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl',
+    worker: 'garage-1',
+    algorithm: 'KawPow',
+  },
+  { coin: 'XRP', address: 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345', worker: 'vega', algorithm: 'BeamHash' },
+  {
+    coin: 'KAS',
+    address: 'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk',
+    worker: 'ks-1',
+    algorithm: 'kHeavyHash',
+  },
+] as const;
+
+for (const { coin, address, worker, algorithm } of seeded) {
+  test(`the page of a seeded ${coin} address shows workers, events and a receipt`, async ({ page }) => {
+    const faults = collectFaults(page);
+    await page.goto(`${pool.url}/address/${encodeURIComponent(address)}?coin=${coin}`);
+    await expect(page.getByText('Welcome to your stats!')).toHaveCount(0);
+    const balance = page.getByRole('region', { name: 'Balance' }).locator('[data-amount]').first();
+    await expect(balance).toHaveAttribute('data-amount', /[1-9]/);
+    await expect(page.getByRole('region', { name: 'Hashrate' })).toContainText(
+      /[1-9][\d.,]* [kMGT]?(H|Sol)\/s/,
+    );
+
+    const events = page.getByRole('list', { name: 'Live events' });
+    await expect(events.getByRole('listitem').first()).toBeVisible();
+    await events.getByRole('button', { name: 'Show the receipt' }).first().click();
+    const receipt = events.getByRole('table', { name: 'Receipt, step by step' });
+    await expect(receipt).toContainText('of the round’s');
+    await expect(receipt).toContainText(/block [\d,]+, for the whole round/);
+
+    await page.getByRole('tab', { name: /^Workers/ }).click();
+    const workers = page.getByRole('table', { name: new RegExp(`^${algorithm} workers`, 'i') });
+    await expect(workers.getByText(worker)).toBeVisible();
+    expect(faults).toEqual([]);
+  });
+}
