@@ -5,6 +5,7 @@ import { booksAreSound, readBooks } from '../services/ledger/read-books.ts';
 import { claimDatabase } from '../services/pool/claim-database.ts';
 import { buildBatch } from '../services/testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../services/testing/create-test-context.ts';
+import { advanceRound, openRounds } from '../services/rounds/advance-round.ts';
 import { recordWork } from '../services/work/record-work.ts';
 import { gatherFleet } from './fleet.ts';
 import { findsBlock, fleetJob, tickMs } from './fleet-job.ts';
@@ -197,6 +198,11 @@ describe.each(testEngines())('a seeded history on %s', (engine) => {
         sql`SELECT algorithm, state, found_at FROM rounds WHERE algorithm = 'kawpow' AND state <> 'credited'`,
       ),
     ).toEqual([{ algorithm: 'kawpow', state: 'candidate', found_at: new Date(tick * tickMs) }]);
+    ctx.advance(10_000);
+    for (const round of await openRounds(ctx)) {
+      const state = await advanceRound({ ...ctx, rates: world.rates(ctx.clock), chains }, round);
+      expect(state).toBe('credited');
+    }
     expect(
       await ctx.db.query(sql`SELECT 1 FROM slice_work JOIN workers ON id = worker_id WHERE NOT simulated`),
     ).toEqual([]);

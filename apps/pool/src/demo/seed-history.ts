@@ -30,29 +30,35 @@ const settledAfterMs = 15_000;
 /** The minute in which the database was made: the fleet's time counts from here, in every process that ever opens it. */
 export async function fleetBeginning(ctx: Pick<ServiceContext, 'db'>): Promise<number> {
   const { createdAt } = await readPoolAge(ctx);
-  return createdAt - (createdAt % minuteMs);
+  return minuteOf(createdAt);
+}
+
+function minuteOf(at: number): number {
+  return at - (at % minuteMs);
 }
 
 /**
  * Records the day before the pool was made, through the verbs that record everything else, with a clock of its own and without
- * telling anybody. Every step is harmless when repeated, so a process that was killed in the middle goes on where it was.
+ * telling anybody. Every step is harmless when repeated, so a process that was killed in the middle goes on where it was. The last
+ * batch has an id that tells of the whole, so that a release with another roster leaves a finished history alone.
  */
 export async function seedHistory(
   ctx: ServiceContext,
   fleet: Fleet,
   world: FleetWorld,
 ): Promise<SeedOutcome> {
-  const beginning = await fleetBeginning(ctx);
-  const { isEmpty } = await readPoolAge(ctx);
+  const { createdAt, isEmpty } = await readPoolAge(ctx);
+  const endId = fleet.draw.uuid('history', 'end');
+  if ((await knownBatches(ctx, [endId])).has(endId)) return 'already-seeded';
   const steps = planHistory(fleet);
   const works = steps.filter((step) => step.kind === 'work');
-  const ids = works.map((step) => batchId(fleet, step));
-  const known = await knownBatches(ctx, ids);
-  const [firstId] = ids;
-  const lastId = ids.at(-1);
-  if (lastId === undefined || known.has(lastId)) return 'already-seeded';
-  if (!isEmpty && (firstId === undefined || !known.has(firstId))) return 'foreign';
+  const ids = new Map(works.map((step) => [step, batchId(fleet, step)]));
+  const last = works.at(-1);
+  if (last !== undefined) ids.set(last, endId);
+  const known = await knownBatches(ctx, [...ids.values()]);
+  if (!isEmpty && known.size === 0) return 'foreign';
 
+  const beginning = minuteOf(createdAt);
   let now = beginning;
   const clock: Clock = { now: () => now };
   const past: ServiceContext = {
@@ -70,8 +76,8 @@ export async function seedHistory(
       const lines = linesOf(fleet, step.algorithm, beginning, step.span);
       if (lines.length === 0) continue;
       newest.set(step.algorithm, lines);
-      const id = batchId(fleet, step);
-      if (known.has(id)) continue;
+      const id = ids.get(step);
+      if (id === undefined || known.has(id)) continue;
       await recordWork(past, { id, algorithm: step.algorithm, lines }, { simulated: true });
     } else {
       const chain = chains.find(({ algorithm }) => algorithm === step.algorithm);
