@@ -1,4 +1,4 @@
-import { silentAfterMs } from '../services/workers/mark-offline.ts';
+import { silentAfterMs } from '../services/workers/silence.ts';
 import type { Attendance } from './fleet-roster.ts';
 import type { SeededDraw } from './seeded-draw.ts';
 
