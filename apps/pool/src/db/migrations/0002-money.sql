@@ -22,22 +22,25 @@ CREATE TABLE ledger_chains (
 
 -- SHA-256 of the hash before (nothing at first) and lines of text: the link's number, the asset, the entry's key, kind and time
 -- in ms, and each posting of the asset as `account amount`, in the order of the entry.
-CREATE FUNCTION ledger_link_hash(previous bytea, number bigint, entry bigint, of_asset text) RETURNS bytea
-LANGUAGE sql STABLE AS $$
-  SELECT sha256(previous || convert_to(concat_ws(E'\n', number, of_asset, key, kind,
-           (extract(epoch FROM booked_at) * 1000)::bigint,
-           (SELECT string_agg(account || ' ' || amount, E'\n' ORDER BY line)
-              FROM postings WHERE entry_id = entry AND asset = of_asset)), 'UTF8'))
-    FROM ledger_entries WHERE id = entry
+CREATE FUNCTION ledger_link_hash(previous bytea, number bigint, asset text, key text, kind text, booked_at timestamptz, content text)
+RETURNS bytea LANGUAGE sql STABLE AS $$
+  SELECT sha256(previous || convert_to(
+    concat_ws(E'\n', number, asset, key, kind, (extract(epoch FROM booked_at) * 1000)::bigint, content), 'UTF8'))
 $$;
+
+-- What each entry moves of each asset.
+CREATE VIEW ledger_moves AS
+  SELECT entry_id, asset, key, kind, booked_at, string_agg(account || ' ' || amount, E'\n' ORDER BY line) AS content
+    FROM postings JOIN ledger_entries ON id = entry_id GROUP BY entry_id, asset, key, kind, booked_at;
 
 DO $$
 DECLARE
   moved record;
 BEGIN
-  FOR moved IN SELECT DISTINCT entry_id, asset FROM postings ORDER BY entry_id, asset LOOP
+  FOR moved IN SELECT * FROM ledger_moves ORDER BY entry_id, asset LOOP
     INSERT INTO ledger_chains VALUES (moved.asset, 0, '') ON CONFLICT DO NOTHING;
-    UPDATE ledger_chains SET length = length + 1, head = ledger_link_hash(head, length + 1, moved.entry_id, moved.asset)
+    UPDATE ledger_chains SET length = length + 1,
+           head = ledger_link_hash(head, length + 1, asset, moved.key, moved.kind, moved.booked_at, moved.content)
      WHERE asset = moved.asset;
     INSERT INTO ledger_links SELECT asset, length, moved.entry_id, head FROM ledger_chains WHERE asset = moved.asset;
   END LOOP;

@@ -71,9 +71,10 @@ async function bookOne(tx: Transaction, entry: Entry): Promise<'booked' | 'alrea
      WHERE balances.account = posting.account AND balances.asset = posting.asset`);
   await tx.query(sql`
     WITH moved AS (
-      UPDATE ledger_chains
-         SET length = length + 1, head = ledger_link_hash(head, length + 1, ${inserted.id}::bigint, asset)
-       WHERE asset = ANY(${[...new Set(assets)]}::text[]) RETURNING asset, length, head
+      UPDATE ledger_chains AS chain
+         SET length = length + 1, head = ledger_link_hash(head, length + 1, moves.asset, key, kind, booked_at, content)
+        FROM (SELECT * FROM ledger_moves WHERE entry_id = ${inserted.id}) AS moves
+       WHERE chain.asset = moves.asset RETURNING chain.asset, length, head
     )
     INSERT INTO ledger_links (asset, number, entry_id, hash)
     SELECT asset, length, ${inserted.id}::bigint, head FROM moved`);

@@ -20,8 +20,8 @@ export async function walkChains(db: Queryable): Promise<BrokenLink[]> {
     ), newest AS (
       SELECT DISTINCT ON (asset) asset, number, hash FROM ledger_links ORDER BY asset, number DESC
     )
-    SELECT asset, number, 'hash' AS why FROM walked
-     WHERE hash IS DISTINCT FROM ledger_link_hash(previous, number, entry_id, asset)
+    SELECT asset, number, 'hash' AS why FROM walked LEFT JOIN ledger_moves USING (entry_id, asset)
+     WHERE content IS NULL OR hash <> ledger_link_hash(previous, number, asset, key, kind, booked_at, content)
     UNION ALL
     SELECT asset, number, 'gap' FROM walked WHERE number <> place
     UNION ALL
