@@ -81,6 +81,7 @@ async function placeLines(
       ${wanted.map(({ key }) => key.memo ?? '')}::text[],
       ${wanted.map(({ firstAt }) => timeText(firstAt))}::timestamptz[],
       ${wanted.map(({ lastAt }) => timeText(lastAt))}::timestamptz[])
+    ORDER BY 1
     ON CONFLICT DO NOTHING`);
   const rows = await tx.query<AccountRow>(sql`
     SELECT id, uuid, coin, address, memo FROM accounts WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY id FOR UPDATE`);
