@@ -108,6 +108,17 @@ describe('openWorkSpool', () => {
     expect(statSync(path).size).toBe(0);
   });
 
+  it('does not wait for what somebody else has cut away', async () => {
+    const spool = await start();
+    await spool.append([batch('a'), batch('b')]);
+    truncateSync(path, 0);
+    expect(await spool.peek()).toBeUndefined();
+    expect(spool.waiting().batches).toBe(0);
+    expect(spool.damaged()).toBe(2);
+    await spool.append([batch('c')]);
+    expect(await drain(spool)).toEqual(['c']);
+  });
+
   it('takes nothing beyond its limit, and something again when it is empty', async () => {
     const spool = await start(1000);
     const taken: string[] = [];

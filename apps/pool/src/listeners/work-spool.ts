@@ -86,6 +86,13 @@ export async function openWorkSpool(path: string, bytesMax = spoolBytesMax): Pro
     if (batches === 0) await empty();
   }
 
+  async function forget(): Promise<void> {
+    damaged += batches;
+    batches = 0;
+    shares = 0;
+    await empty();
+  }
+
   async function empty(): Promise<void> {
     await file.truncate(0);
     await file.datasync();
@@ -130,6 +137,8 @@ export async function openWorkSpool(path: string, bytesMax = spoolBytesMax): Pro
           if (batch !== undefined) return batch;
           readAt = line.next;
         }
+        // Batches were counted that are not there: somebody else cut the file, and waiting for them would never end.
+        if (batches > 0) await forget();
         return undefined;
       }),
     drop: () =>

@@ -50,8 +50,8 @@ describe.each(pairs)('copying the books from $from to $to', ({ from, to }) => {
       const again = await copyOf(target);
       expect(again.map((table) => table.count())).toEqual(counts);
       for (const statement of [
-        sql`SELECT * FROM rounds`,
-        sql`SELECT body, at::text FROM events ORDER BY account_id, seq`,
+        sql`SELECT id, network_work, encode(header, 'hex') AS header, (found_at AT TIME ZONE 'UTC')::text AS at FROM rounds`,
+        sql`SELECT seq, body, (at AT TIME ZONE 'UTC')::text AS at FROM events ORDER BY account_id, seq`,
       ]) {
         expect(await target.db.query(statement)).toEqual(await source.db.query(statement));
       }
