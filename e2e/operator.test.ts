@@ -43,7 +43,7 @@ async function mineABlock(pool: PoolProcess): Promise<void> {
 
 const settings = (directory: string) => ({ OPENLODE_DATA: directory });
 
-describe('the operator’s commands on the embedded database', () => {
+describe('the operator’s commands on the embedded database', { timeout: 180_000 }, () => {
   let pool: PoolProcess;
   let folder: string;
   let backup: string;
