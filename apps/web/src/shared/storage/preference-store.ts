@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { migratePreferences } from './migrate-preferences.ts';
 import { type Preferences, parsePreferences, preferencesKey, printPreferences } from './preferences.ts';
 
 const listeners = new Set<() => void>();
@@ -6,7 +7,7 @@ let current: Preferences | null = null;
 
 /** The remembered preferences; the defaults where the browser keeps nothing for this site. */
 export function readPreferences(): Preferences {
-  current ??= parsePreferences(readStored());
+  current ??= readOnce();
   return current;
 }
 
@@ -46,10 +47,14 @@ function handleStorage(event: StorageEvent): void {
   if (event.key === preferencesKey || event.key === null) reloadPreferences();
 }
 
-function readStored(): string | null {
+function readOnce(): Preferences {
   try {
-    return localStorage.getItem(preferencesKey);
+    const stored = parsePreferences(localStorage.getItem(preferencesKey));
+    const migrated = migratePreferences(stored, localStorage);
+    if (migrated !== stored) localStorage.setItem(preferencesKey, printPreferences(migrated));
+    return migrated;
   } catch {
-    return null;
+    // A browser that refuses its storage: kept for this visit only.
+    return parsePreferences(null);
   }
 }

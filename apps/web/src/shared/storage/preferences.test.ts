@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   defaultPreferences,
   parsePreferences,
+  preferenceFields,
   type Preferences,
   printPreferences,
   withAlgorithm,
   withCoin,
+  withVersion,
 } from './preferences.ts';
 
 const full: Preferences = {
@@ -14,6 +16,21 @@ const full: Preferences = {
   lastCoins: ['DOGE', 'BTC'],
   lastAlgorithms: ['sha256', 'randomx'],
   ref: 'abcd-1234',
+  coinData: { symbol: 'DOGE', name: 'Dogecoin' },
+  addressHistory: [{ coin: 'DOGE', address: 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU', at: 1_738_324_800_000 }],
+  lastAddresses: { DOGE: 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU' },
+  lastAddressCoinFilters: ['DOGE'],
+  liveFilter: 'reward',
+  lastNewsDate: 1_738_310_400_000,
+  newsCount: 2,
+  version: '0.1.0',
+  warningClosedAt: 1_738_324_800_001,
+  coinHintAt: 1_738_324_800_002,
+  addressNoticeClosed: 'FTM:0x1 delisted',
+  chartPeriod: 1,
+  logChart: true,
+  calculator: { powerW: '320', price: '0.12', currency: 'EUR' },
+  migrated: true,
 };
 
 describe('parsePreferences', () => {
@@ -32,6 +49,13 @@ describe('parsePreferences', () => {
     expect(parsePreferences(text)).toEqual(defaultPreferences);
   });
 
+  it('judges every field on its own', () => {
+    for (const field of preferenceFields) {
+      const read = parsePreferences(JSON.stringify({ v: 1, ...full, [field]: { damaged: [Number.NaN] } }));
+      expect(read).toEqual({ ...full, [field]: defaultPreferences[field] });
+    }
+  });
+
   it.each([
     ['mode', 'blue', { ...full, mode: null }],
     ['coin', '<img>', { ...full, coin: null }],
@@ -43,7 +67,31 @@ describe('parsePreferences', () => {
     ['lastAlgorithms', ['sha256', 'SHA 256'], { ...full, lastAlgorithms: ['sha256'] }],
     ['ref', 'has spaces', { ...full, ref: null }],
     ['ref', 'x'.repeat(33), { ...full, ref: null }],
-  ])('drops a damaged %s and keeps the rest', (field, damaged, expected) => {
+    ['coinData', { symbol: 'DOGE' }, { ...full, coinData: null }],
+    ['coinData', 'DOGE', { ...full, coinData: null }],
+    ['addressHistory', [7, { coin: 'DOGE' }, ...full.addressHistory], full],
+    ['addressHistory', 'D', { ...full, addressHistory: [] }],
+    ['lastAddresses', { doge: 'x', BTC: 7, ...full.lastAddresses }, full],
+    ['lastAddresses', [], { ...full, lastAddresses: {} }],
+    ['lastAddressCoinFilters', ['DOGE', '<b>'], full],
+    ['liveFilter', 7, { ...full, liveFilter: null }],
+    ['lastNewsDate', '2025', { ...full, lastNewsDate: 1_669_667_290_000 }],
+    ['lastNewsDate', -1, { ...full, lastNewsDate: 1_669_667_290_000 }],
+    ['newsCount', 1.5, { ...full, newsCount: 0 }],
+    ['version', '<1>', { ...full, version: null }],
+    ['warningClosedAt', 'yesterday', { ...full, warningClosedAt: null }],
+    ['coinHintAt', null, { ...full, coinHintAt: null }],
+    ['addressNoticeClosed', {}, { ...full, addressNoticeClosed: null }],
+    ['chartPeriod', 12, { ...full, chartPeriod: 24 }],
+    ['logChart', 'yes', { ...full, logChart: false }],
+    ['calculator', 'x', { ...full, calculator: { powerW: '', price: '', currency: 'USD' } }],
+    [
+      'calculator',
+      { powerW: 'much', price: '0.12', currency: 'euro' },
+      { ...full, calculator: { powerW: '', price: '0.12', currency: 'USD' } },
+    ],
+    ['migrated', 'yes', { ...full, migrated: false }],
+  ])('drops a damaged %s and keeps the rest [shell-08]', (field, damaged, expected) => {
     expect(parsePreferences(JSON.stringify({ v: 1, ...full, [field]: damaged }))).toEqual(expected);
   });
 });
@@ -82,5 +130,17 @@ describe('recent choices', () => {
       'a8',
       'a9',
     ]);
+  });
+});
+
+describe('withVersion', () => {
+  it('clears the recent algorithms under another release [shell-04]', () => {
+    expect(withVersion(full, '0.2.0')).toEqual({ ...full, version: '0.2.0', lastAlgorithms: [] });
+    expect(withVersion(full, '0.1.0')).toBe(full);
+  });
+
+  it('keeps them on the first visit', () => {
+    const first: Preferences = { ...full, version: null };
+    expect(withVersion(first, '0.1.0').lastAlgorithms).toEqual(['sha256', 'randomx']);
   });
 });
