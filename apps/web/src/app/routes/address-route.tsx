@@ -19,7 +19,7 @@ export const addressRoute = createRoute({
     else {
       const outcome = await loadCoin(queryClient, coin);
       if (outcome.kind === 'unknown') throw redirect({ to: '/', replace: true });
-      if (outcome.kind === 'known' && cause !== 'preload') rememberCoin(outcome.symbol);
+      if (outcome.kind === 'known' && cause !== 'preload') rememberCoin(outcome);
     }
     await page;
   },

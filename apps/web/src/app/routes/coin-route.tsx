@@ -29,7 +29,7 @@ export const coinRoute = createRoute({
           replace: true,
         });
       }
-      if (cause !== 'preload') rememberCoin(outcome.symbol);
+      if (cause !== 'preload') rememberCoin(outcome);
     }
 
     async function askedAlgorithm(asked: string | undefined, keptCoin: string | undefined) {

@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { isNotFound } from '../../shared/api/api-error.ts';
 import { coinQuery } from '../../shared/api/catalogue-api.ts';
 import { changePreferences, readPreferences } from '../../shared/storage/preference-store.ts';
-import { withCoin } from '../../shared/storage/preferences.ts';
+import { type StoredCoin, withCoin } from '../../shared/storage/preferences.ts';
 
 /** The coin that the pages work with as long as nobody chose one. */
 export const initialCoin = 'BTC';
 
 export type CoinOutcome =
-  | { readonly kind: 'known'; readonly symbol: string }
+  | { readonly kind: 'known'; readonly symbol: string; readonly name: string }
   | { readonly kind: 'unknown' }
   /** The call failed otherwise; the page shows it and offers to try again. */
   | { readonly kind: 'failed' };
@@ -19,16 +19,17 @@ export async function loadCoin(queryClient: QueryClient, asked: string): Promise
     const coin = await queryClient.ensureQueryData({ ...coinQuery(asked), retry: false });
     // A link may name a coin by an alias; its own query is then answered, too.
     if (coin.symbol !== asked) queryClient.setQueryData(coinQuery(coin.symbol).queryKey, coin);
-    return { kind: 'known', symbol: coin.symbol };
+    return { kind: 'known', symbol: coin.symbol, name: coin.name };
   } catch (error) {
     return isNotFound(error) ? { kind: 'unknown' } : { kind: 'failed' };
   }
 }
 
 /** The chosen coin becomes the current one and the newest of the recent ones. */
-export function rememberCoin(symbol: string): void {
-  const { coin, lastCoins } = readPreferences();
-  if (coin !== symbol || lastCoins[0] !== symbol) changePreferences((old) => withCoin(old, symbol));
+export function rememberCoin({ symbol, name }: StoredCoin): void {
+  const { coin, coinData, lastCoins } = readPreferences();
+  if (coin === symbol && lastCoins[0] === symbol && coinData?.name === name) return;
+  changePreferences((old) => ({ ...withCoin(old, symbol), coinData: { symbol, name } }));
 }
 
 /** Loads the coin that is current without a link: a remembered coin that is no more is forgotten. */

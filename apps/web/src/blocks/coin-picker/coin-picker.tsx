@@ -1,74 +1,254 @@
-import type { CoinItem } from '@openlode/contracts/http/coins';
+import type { CoinGroup } from '@openlode/contracts/http/coins';
 import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { coinGroupsQuery } from '../../shared/api/catalogue-api.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
-import { OptionPicker } from '../../shared/ui/option-picker.tsx';
-import { Tag } from '../../shared/ui/tag.tsx';
+import { ChipFilter } from '../../shared/ui/chip-filter.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { Modal } from '../../shared/ui/modal.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { type CoinFilter, coinFilters, filterGroups } from './coin-filters.ts';
+import { CoinOption } from './coin-option.tsx';
 import styles from './coin-picker.module.css';
 import { matchCoins, pickCoins } from './match-coins.ts';
+import { nextOption } from './next-option.ts';
 
 interface CoinPickerProps {
   /** Symbol of the current coin. */
   readonly chosen: string;
   readonly onChoose: (symbol: string) => void;
   readonly onClose: () => void;
+  /** One narrow column: chooses a coin for one purpose, such as a look-up. */
+  readonly compact?: boolean;
 }
 
-/** The list of every coin: the recent ones, then by category; a search text lists its matches instead. */
-export function CoinPicker({ chosen, onChoose, onClose }: CoinPickerProps) {
+interface Section {
+  readonly title: string;
+  readonly coins: CoinGroup['list'];
+  /** Whether its heading opens and closes it. */
+  readonly folds: boolean;
+}
+
+/** Below this width the search box does not take the focus, so that the keyboard of a phone stays away. */
+const focusFromWidth = '(min-width: 501px)';
+const title = 'Choose the coin you are paid in';
+
+/**
+ * Every coin: the recent ones, then by category; a search text lists its matches instead. The focus stays in the search
+ * box: arrows move the highlight, which starts on the first coin, and Enter chooses it.
+ */
+export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinPickerProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const [filter, setFilter] = useState<CoinFilter | null>(null);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [active, setActive] = useState(0);
   const recent = usePreference('lastCoins');
   const { data, error, refetch } = useQuery(coinGroupsQuery());
-  const groups = data ?? [];
+  const text = typed.trim();
+  const sections = sectionsOf(data ?? [], text, filter, recent);
+  const total = (data ?? []).reduce((sum, group) => sum + group.list.length, 0);
+  const isOpen = (section: Section) => !section.folds || !closed.has(section.title);
+  const shown = sections.filter(isOpen).flatMap((section) => section.coins);
+  const optionId = (index: number) => `${id}-option-${index}`;
+  const choose = useCallback((symbol: string) => onChoose(symbol), [onChoose]);
 
-  function groupsFor(text: string) {
-    if (text !== '') return [{ title: null, options: matchCoins(groups, text) }];
-    return [
-      { title: 'Recently viewed', options: pickCoins(groups, recent) },
-      ...groups.map((group) => ({ title: group.category, options: group.list })),
-    ];
+  useEffect(() => {
+    if (matchMedia(focusFromWidth).matches) input.current?.focus();
+    else list.current?.focus();
+  }, []);
+
+  function reset() {
+    setActive(0);
+    list.current?.scrollTo({ top: 0 });
   }
 
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      const coin = shown[active];
+      if (coin !== undefined) onChoose(coin.symbol);
+      return;
+    }
+    // In a text the sideways arrows move the caret.
+    const keys = text === '' ? ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'] : ['ArrowDown', 'ArrowUp'];
+    if (!keys.includes(event.key)) return;
+    event.preventDefault();
+    const elements = [...(list.current?.querySelectorAll('[role=option]') ?? [])];
+    const boxes = elements.map((element) => element.getBoundingClientRect());
+    const next = nextOption(boxes, active, event.key);
+    setActive(next);
+    elements[next]?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function toggle(section: Section) {
+    const next = new Set(closed);
+    if (!next.delete(section.title)) next.add(section.title);
+    setClosed(next);
+    setActive(0);
+  }
+
+  let before = 0;
   return (
-    <OptionPicker
-      title="Choose the coin you are paid in"
-      placeholder="Paid in… search by name or symbol"
-      groupsFor={groupsFor}
-      keyOf={keyOf}
-      draw={drawCoin}
-      chosen={chosen}
-      onChoose={(coin) => onChoose(coin.symbol)}
+    <Modal
+      title={title}
       onClose={onClose}
-      empty={
-        data !== undefined ? (
-          'No coin has that name or symbol.'
-        ) : error === null ? (
-          'Loading coins...'
-        ) : (
-          <div className={styles.failed}>
+      wide={!compact}
+      head={
+        <div className={styles.search}>
+          <Icon name="search" />
+          <input
+            ref={input}
+            role="combobox"
+            aria-label={title}
+            aria-expanded="true"
+            aria-controls={`${id}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={shown.length === 0 ? undefined : optionId(active)}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={total === 0 ? 'Paid in…' : `Paid in… search ${total} coins by name or symbol`}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              reset();
+            }}
+            onKeyDown={handleKeyDown}
+          />
+        </div>
+      }
+    >
+      {/* Tags narrow the whole list; a text looks through all of it, so they go away meanwhile. */}
+      {text === '' && (
+        <div className={styles.filters}>
+          <ChipFilter
+            label="Narrow the list"
+            options={coinFilters}
+            chosen={filter}
+            onChange={(next) => {
+              setFilter(next);
+              reset();
+            }}
+          />
+        </div>
+      )}
+      <div
+        ref={list}
+        id={`${id}-list`}
+        className={compact ? `${styles.list} ${styles.compact}` : styles.list}
+        role="group"
+        aria-label="Coins and tokens"
+        tabIndex={-1}
+        onKeyDown={(event) => {
+          if (event.target === list.current) handleKeyDown(event);
+        }}
+      >
+        {sections.map((section) => {
+          const open = isOpen(section);
+          const start = before;
+          if (open) before += section.coins.length;
+          const isFirstCategory = section.folds && sections.find(({ folds }) => folds) === section;
+          return (
+            <section key={section.title} className={styles.section}>
+              {isFirstCategory && <h2 className={styles.all}>{`All coins & tokens`}</h2>}
+              {section.folds ? (
+                <h3>
+                  <button
+                    type="button"
+                    className={styles.fold}
+                    aria-expanded={open}
+                    onClick={() => toggle(section)}
+                  >
+                    <Icon name={open ? 'caret' : 'next'} />
+                    {section.title} <span>{section.coins.length}</span>
+                  </button>
+                </h3>
+              ) : (
+                <h2 className={styles.heading}>{section.title}</h2>
+              )}
+              {open && (
+                <div role="listbox" aria-label={section.title} className={styles.options}>
+                  {section.coins.map((coin, index) => (
+                    <CoinOption
+                      key={coin.symbol}
+                      id={optionId(start + index)}
+                      coin={coin}
+                      isActive={start + index === active}
+                      isChosen={coin.symbol === chosen}
+                      text={text}
+                      onChoose={choose}
+                    />
+                  ))}
+                </div>
+              )}
+            </section>
+          );
+        })}
+        {sections.length === 0 && data !== undefined && (
+          <div className={styles.empty} role="status">
+            <p>{text === '' ? 'No coin carries this tag.' : 'No coin has that name or symbol.'}</p>
+            <Button
+              onClick={() => {
+                setTyped('');
+                setFilter(null);
+                input.current?.focus();
+              }}
+            >
+              Show all coins
+            </Button>
+          </div>
+        )}
+        {data === undefined && error !== null && (
+          <div className={styles.empty} role="alert">
             <p>{failureText(error)}</p>
             <Button onClick={() => void refetch()}>Try again</Button>
           </div>
-        )
-      }
-    />
+        )}
+        {data === undefined && error === null && (
+          <div className={styles.empty} role="status">
+            <p>Loading coins...</p>
+            <Skeleton width="240px" line={16} />
+            <Skeleton width="180px" line={16} />
+          </div>
+        )}
+      </div>
+      <p className={styles.foot} aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> move
+        </span>
+        <span>
+          <kbd>Enter</kbd> choose
+        </span>
+        <span>
+          <kbd>Esc</kbd> close
+        </span>
+        <span className={styles.promise}>Every coin is paid from any algorithm.</span>
+      </p>
+    </Modal>
   );
 }
 
-const keyOf = (coin: CoinItem) => coin.symbol;
-
-function drawCoin(coin: CoinItem) {
-  return (
-    <>
-      <CoinLogo symbol={coin.symbol} size={32} lazy />
-      <span className={styles.words}>
-        <span className={styles.name}>{coin.name}</span>
-        <span className={styles.symbol}>{coin.symbol}</span>
-      </span>
-      {coin.top === 1 && <Tag>New</Tag>}
-      {coin.delisted === 1 && <Tag>Delisted</Tag>}
-    </>
-  );
+function sectionsOf(
+  groups: readonly CoinGroup[],
+  text: string,
+  filter: CoinFilter | null,
+  recent: readonly string[],
+): readonly Section[] {
+  if (text !== '') {
+    const coins = [...matchCoins(groups, text)];
+    if (coins.length === 0) return [];
+    return [
+      { title: coins.length === 1 ? '1 coin matches' : `${coins.length} coins match`, coins, folds: false },
+    ];
+  }
+  const filtered = filterGroups(groups, filter);
+  const viewed = [...pickCoins(filtered, recent)];
+  return [
+    ...(viewed.length === 0 ? [] : [{ title: 'Recently viewed', coins: viewed, folds: false }]),
+    ...filtered.map((group) => ({ title: group.category, coins: group.list, folds: true })),
+  ];
 }

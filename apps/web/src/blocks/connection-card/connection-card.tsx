@@ -2,7 +2,7 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { judgeReferralCode } from '@openlode/mining/referral-code';
 import { judgeWorkerName, workerNameLengthMax } from '@openlode/mining/worker-name';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { readPreferences } from '../../shared/storage/preference-store.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -15,6 +15,10 @@ import styles from './connection-card.module.css';
 import { CopyLine } from './copy-line.tsx';
 import { Specimen } from './specimen.tsx';
 import { useAddressJudgement } from './use-address-judgement.ts';
+
+const ConnectionDetails = lazy(async () => ({
+  default: (await import('./connection-details.tsx')).ConnectionDetails,
+}));
 
 interface ConnectionCardProps {
   readonly coin: CoinItem;
@@ -154,7 +158,8 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
         ) : (
           <CopyLine name="Port" text={null}>
             <span className={styles.elsewhere}>
-              {algorithm.name} has a port for each family of machines, so no single one is shown here.
+              {algorithm.name} has a port for each family of machines. The guide of your machine names its
+              own.
             </span>
           </CopyLine>
         )}
@@ -163,6 +168,9 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
         </CopyLine>
         <CopyLine name="Password" text="x" also="Any text will do." />
       </dl>
+      <Suspense fallback={<div className={styles.pending} />}>
+        <ConnectionDetails coin={coin} algorithm={algorithm} parts={parts} />
+      </Suspense>
     </>
   );
 }

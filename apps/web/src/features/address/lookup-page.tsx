@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
 import { CoinPicker } from '../../blocks/coin-picker/coin-picker.tsx';
 import { coinQuery } from '../../shared/api/catalogue-api.ts';
+import { usePreference } from '../../shared/storage/preference-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -11,10 +11,13 @@ import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import styles from './lookup-page.module.css';
 
 /** The address page without an address: asks for one. */
-export function LookupPage({ coin }: { readonly coin: string }) {
-  const navigate = useNavigate();
+export function LookupPage({ coin: current }: { readonly coin: string }) {
+  // Looking up one address of another coin does not change what the visitor mines to.
+  const [coin, setCoin] = useState(current);
   const [open, setOpen] = useState(false);
+  const stored = usePreference('coinData');
   const { data } = useQuery(coinQuery(coin));
+  const name = data?.name ?? (stored?.symbol === coin ? stored.name : coin);
   usePageTitle('Look up an address');
 
   return (
@@ -28,7 +31,7 @@ export function LookupPage({ coin }: { readonly coin: string }) {
       <div className={styles.line}>
         <Button onClick={() => setOpen(true)} aria-haspopup="dialog" className={styles.coin}>
           <CoinLogo symbol={coin} size={20} />
-          {data?.name ?? coin}
+          {name}
           <Icon name="caret" />
         </Button>
         <AddressBox key={coin} coin={coin} className={styles.box} />
@@ -36,14 +39,11 @@ export function LookupPage({ coin }: { readonly coin: string }) {
       {open && (
         <CoinPicker
           chosen={coin}
+          compact
           onClose={() => setOpen(false)}
           onChoose={(symbol) => {
             setOpen(false);
-            void navigate({
-              to: '/address/{-$address}',
-              params: { address: undefined },
-              search: { coin: symbol },
-            });
+            setCoin(symbol);
           }}
         />
       )}

@@ -6,14 +6,24 @@ import { AddressBox } from '../../blocks/address-box/address-box.tsx';
 import { ConnectionCard } from '../../blocks/connection-card/connection-card.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { AlgorithmStrip, algorithmTabId } from './algorithm-strip.tsx';
+import { CoinNotes } from './coin-notes.tsx';
 import styles from './coin-page.module.css';
 import { PayoutTerms } from './payout-terms.tsx';
 import { Sentence } from './sentence.tsx';
 
 const loadCoinPicker = () => import('../../blocks/coin-picker/coin-picker.tsx');
 const loadAlgorithmPicker = () => import('../../blocks/algorithm-picker/algorithm-picker.tsx');
+const BelowFold = lazy(async () => ({ default: (await import('./below/below-fold.tsx')).BelowFold }));
+const Calculator = lazy(async () => ({
+  default: (await import('./calculator/calculator.tsx')).Calculator,
+}));
+const CoinHint = lazy(async () => ({ default: (await import('./coin-hint.tsx')).CoinHint }));
 const CoinPicker = lazy(async () => ({ default: (await loadCoinPicker()).CoinPicker }));
 const AlgorithmPicker = lazy(async () => ({ default: (await loadAlgorithmPicker()).AlgorithmPicker }));
+
+const panelId = 'algorithm-panel';
 
 interface CoinPageContentProps {
   readonly coin: CoinItem;
@@ -48,20 +58,49 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
         algorithm={algorithm}
         onCoin={() => setOpen('coin')}
         onAlgorithm={() => setOpen('algorithm')}
+        hint={
+          <Suspense fallback={null}>
+            <CoinHint />
+          </Suspense>
+        }
       />
-      <div className={styles.grid}>
-        <ConnectionCard
-          coin={coin}
-          algorithm={algorithm}
-          chooseAnother={<Button onClick={() => setOpen('algorithm')}>Choose another</Button>}
-        />
-        <div className={styles.side}>
-          <PayoutTerms coin={coin} />
-          <Card title="Already mining?">
-            <AddressBox key={coin.symbol} coin={coin.symbol} />
-          </Card>
+      <AlgorithmStrip
+        algorithms={algorithms}
+        chosen={algorithm.code}
+        onChoose={(code) => choose({ algorithm: code })}
+        panelId={panelId}
+      />
+      <div id={panelId} role="tabpanel" aria-labelledby={algorithmTabId(algorithm.code)}>
+        <div className={styles.notes}>
+          {algorithm.warningMessage !== null && <Notice tone="warning" title={algorithm.warningMessage} />}
+          {algorithm.extraComment !== null && <Notice tone="plain" title={algorithm.extraComment} />}
+          <CoinNotes coin={coin} />
+        </div>
+        <div className={styles.grid}>
+          <ConnectionCard
+            coin={coin}
+            algorithm={algorithm}
+            chooseAnother={<Button onClick={() => setOpen('algorithm')}>Choose another</Button>}
+          />
+          <div className={styles.side}>
+            <Suspense fallback={<div className={styles.calculator} />}>
+              <Calculator key={algorithm.code} coin={coin} algorithm={algorithm} />
+            </Suspense>
+            <PayoutTerms coin={coin} />
+            <Card title="Already mining?">
+              <AddressBox key={coin.symbol} coin={coin.symbol} />
+            </Card>
+          </div>
         </div>
       </div>
+      <Suspense fallback={<div className={styles.below} />}>
+        <BelowFold
+          coin={coin}
+          algorithm={algorithm}
+          onCoin={(symbol) => choose({ coin: symbol })}
+          onAllCoins={() => setOpen('coin')}
+        />
+      </Suspense>
       <Suspense fallback={null}>
         {open === 'coin' && (
           <CoinPicker chosen={coin.symbol} onChoose={(symbol) => choose({ coin: symbol })} onClose={close} />

@@ -1,6 +1,7 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { coinGroupsQuery } from '../../shared/api/catalogue-api.ts';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -11,10 +12,12 @@ interface SentenceProps {
   readonly algorithm: AlgorithmItem;
   readonly onCoin: () => void;
   readonly onAlgorithm: () => void;
+  /** Floats below the sentence. */
+  readonly hint?: ReactNode;
 }
 
 /** The page's title and its control at once: the two underlined words open their lists. */
-export function Sentence({ coin, algorithm, onCoin, onAlgorithm }: SentenceProps) {
+export function Sentence({ coin, algorithm, onCoin, onAlgorithm, hint }: SentenceProps) {
   const queryClient = useQueryClient();
   const fetchCoins = () => void queryClient.prefetchQuery(coinGroupsQuery());
 
@@ -43,6 +46,7 @@ export function Sentence({ coin, algorithm, onCoin, onAlgorithm }: SentenceProps
           <Icon name="caret" />
         </button>
       </h1>
+      <div className={styles.hint}>{hint}</div>
       <p className={styles.terms}>
         <span>
           {coin.symbol === algorithm.symbol

@@ -9,23 +9,44 @@ const timeoutMs = 10_000;
  * Throws an ApiError; an abort through `signal` passes through as it is.
  */
 export async function getJson<Data>(path: string, signal?: AbortSignal): Promise<Data> {
+  const { status, body } = await fetchJson(path, { signal });
+  return readEnvelope(status, body) as Data;
+}
+
+/** The same for a call whose answer has more than `data`: answers the whole of it, once it says `success`. */
+export async function getAnswer<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+  const { status, body } = await fetchJson(path, { signal });
+  readEnvelope(status, body);
+  return body as Answer;
+}
+
+interface Call {
+  readonly signal?: AbortSignal | undefined;
+  /** Sent as JSON by POST. */
+  readonly send?: object;
+}
+
+/** Calls `path` and answers what came. Throws an ApiError where nothing came. */
+export async function fetchJson(
+  path: string,
+  { signal, send }: Call,
+): Promise<{ status: number; body: unknown }> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const combined = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
-  let response: Response;
-  let body: unknown;
   try {
-    response = await fetch(`${site().apiBase}${path}`, {
-      headers: { Accept: 'application/json' },
+    const response = await fetch(`${site().apiBase}${path}`, {
+      headers: { Accept: 'application/json', ...(send && { 'Content-Type': 'application/json' }) },
       signal: combined,
+      ...(send && { method: 'POST', body: JSON.stringify(send) }),
     });
-    body = await response.json().catch((error: unknown) => {
+    const body: unknown = await response.json().catch((error: unknown) => {
       if (combined.aborted) throw error;
       return null;
     });
+    return { status: response.status, body };
   } catch (error) {
     if (signal?.aborted === true) throw error;
     if (timeout.aborted) throw new ApiError('timeout', null, 'The pool took too long to answer.');
     throw new ApiError('unreachable', null, 'The pool cannot be reached. Check your connection.');
   }
-  return readEnvelope(response.status, body) as Data;
 }

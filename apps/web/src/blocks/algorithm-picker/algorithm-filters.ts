@@ -1,0 +1,42 @@
+import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
+
+/** The kinds by which the algorithms can be narrowed. */
+export const algorithmFilters = [
+  'New',
+  'ASIC',
+  'GPU >3GB',
+  'GPU >4GB',
+  'GPU >6GB',
+  'CPU',
+  'Kaspa & forks',
+] as const;
+export type AlgorithmFilter = (typeof algorithmFilters)[number];
+
+/** The algorithms on offer that are of the kind; all on offer for null. A deactivated one is not on offer. */
+export function filterAlgorithms(
+  algorithms: readonly AlgorithmItem[],
+  filter: AlgorithmFilter | null,
+): readonly AlgorithmItem[] {
+  return algorithms.filter((item) => !item.deactivated && (filter === null || isOfKind(item, filter)));
+}
+
+function isOfKind(item: AlgorithmItem, filter: AlgorithmFilter): boolean {
+  const minesOn = (type: AlgorithmItem['typeCode']) =>
+    item.typeCode === type || item.additionalTypes.includes(type);
+  switch (filter) {
+    case 'New':
+      return item.new || item.tags.includes('new');
+    case 'ASIC':
+      return minesOn('asic') || item.tags.includes('asic');
+    case 'GPU >3GB':
+      return minesOn('gpu') && item.minimumVramRequirement === '3GB';
+    case 'GPU >4GB':
+      return minesOn('gpu') && item.minimumVramRequirement === '4GB';
+    case 'GPU >6GB':
+      return minesOn('gpu') && item.minimumVramRequirement === '6GB';
+    case 'CPU':
+      return minesOn('cpu');
+    case 'Kaspa & forks':
+      return item.tags.includes('kaspa-forks');
+  }
+}

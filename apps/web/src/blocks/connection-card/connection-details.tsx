@@ -1,0 +1,150 @@
+import type { AlgorithmItem, AlgorithmServer } from '@openlode/contracts/http/algorithms';
+import type { CoinItem } from '@openlode/contracts/http/coins';
+import { Link } from '@tanstack/react-router';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Disclosure } from '../../shared/ui/disclosure.tsx';
+import type { UserPart } from './build-user-parts.ts';
+import styles from './connection-details.module.css';
+import { listPorts, portsInWords } from './list-ports.ts';
+
+interface ConnectionDetailsProps {
+  readonly coin: CoinItem;
+  readonly algorithm: AlgorithmItem;
+  /** The user string that the specimen shows. */
+  readonly parts: readonly UserPart[];
+}
+
+/** What unfolds below the four lines. A closed row already says the answer. */
+export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsProps) {
+  const groups = algorithm.portsDisplayed ? listPorts(algorithm.globalServer) : [];
+  const takesMemo = coin.regex_memo !== null;
+  return (
+    <div className={styles.details}>
+      {algorithm.alternativeServers.length > 0 && (
+        <Disclosure
+          title="Regional servers"
+          aside={`${algorithm.alternativeServers.map((server) => server.description).join(', ')}`}
+        >
+          <p className={styles.lead}>
+            The same ports and the same account everywhere. Take the one with the shortest way to you.
+          </p>
+          <ul className={styles.servers}>
+            {algorithm.alternativeServers.map((server) => (
+              <RegionalServer key={server.url} server={server} />
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+      {groups.length > 0 && (
+        <Disclosure title="Other ports" aside={portsInWords(groups)}>
+          {groups.map((group) => (
+            <div key={group.title} className={styles.ports}>
+              <h3>{group.title}</h3>
+              <ul>
+                {group.ports.map(({ port, kind }) => (
+                  <li key={port}>
+                    <code>{port}</code>
+                    {group.showType && <span>{kind}</span>}
+                    <CopyButton bare text={String(port)} label={`Copy port ${port}`} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+          {algorithm.customStaticDiff !== null && (
+            <p className={styles.note}>
+              Every port of {algorithm.name} holds its difficulty fixed at{' '}
+              {Number(algorithm.customStaticDiff).toLocaleString('en-US')}: small machines find shares rarely
+              and still earn their part of every reward.
+            </p>
+          )}
+        </Disclosure>
+      )}
+      <Disclosure
+        title="How the user field is built"
+        aside={takesMemo ? 'worker, referral and memo rules' : 'worker and referral rules'}
+      >
+        <p className={styles.format}>
+          <code>{`COIN:ADDRESS${takesMemo ? '[:MEMO]' : ''}.WORKER[#CODE]`}</code>
+        </p>
+        <dl className={styles.parts}>
+          {parts.map((part) => (
+            <div key={part.kind}>
+              <dt>
+                <code>{part.before + part.text}</code>
+              </dt>
+              <dd>{explain(part, coin)}</dd>
+            </div>
+          ))}
+          {!parts.some((part) => part.kind === 'memo') && takesMemo && (
+            <div>
+              <dt>
+                <code>:memo</code>
+              </dt>
+              <dd>
+                {coin.memo_kind ?? 'The memo of your deposit'}, set behind the address after a colon. Leave it
+                out for a wallet of your own; an exchange credits nothing without it.
+              </dd>
+            </div>
+          )}
+          {!parts.some((part) => part.kind === 'code') && (
+            <div>
+              <dt>
+                <code>#code</code>
+              </dt>
+              <dd>Optional. A referral code lowers the fee from 1 % to 0.75 %; type one above to add it.</dd>
+            </div>
+          )}
+        </dl>
+      </Disclosure>
+      <div className={styles.setup}>
+        <Link to={String('/wizard')} search={{ coin: coin.symbol } as never}>
+          Guided setup
+        </Link>
+        <Link to={String('/miner')}>Mining programs</Link>
+        {algorithm.guides.length > 0 && <span>Guides</span>}
+        {algorithm.guides.map((guide) =>
+          guide.url === null ? (
+            <Link key={guide.name} to={guide.relativeUrl ?? '/support'}>
+              {guide.name}
+            </Link>
+          ) : (
+            <a key={guide.name} href={guide.url} rel="noopener noreferrer" target="_blank">
+              {guide.name}
+            </a>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+function RegionalServer({ server }: { readonly server: AlgorithmServer }) {
+  return (
+    <li>
+      <span className={styles.flag} aria-hidden="true">
+        {server.country ?? ''}
+      </span>
+      <span className={styles.server}>
+        <span>{server.description}</span>
+        <code>{server.url}</code>
+      </span>
+      <CopyButton bare text={server.url} label={`Copy server ${server.description}`} />
+    </li>
+  );
+}
+
+function explain(part: UserPart, coin: CoinItem): string {
+  switch (part.kind) {
+    case 'coin':
+      return `What you are paid in: ${coin.name}. It may be any coin of the list, whatever you mine.`;
+    case 'address':
+      return `Where your ${coin.symbol} go. There is no account: who owns the address owns what it earned.`;
+    case 'memo':
+      return 'The memo of your deposit at an exchange. It must be exactly what the exchange shows.';
+    case 'worker':
+      return 'A name for this machine: letters, digits, hyphens and underscores. Each machine gets one of its own.';
+    case 'code':
+      return 'A referral code: it lowers your fee from 1 % to 0.75 %.';
+  }
+}

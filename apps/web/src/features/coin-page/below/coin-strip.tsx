@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { pickCoins } from '../../../blocks/coin-picker/match-coins.ts';
+import type { CoinItem } from '@openlode/contracts/http/coins';
+import { coinGroupsQuery } from '../../../shared/api/catalogue-api.ts';
+import { usePreference } from '../../../shared/storage/preference-store.ts';
+import { CoinLogo } from '../../../shared/ui/coin-logo.tsx';
+import styles from './coin-strip.module.css';
+
+interface CoinStripProps {
+  readonly chosen: string;
+  readonly onChoose: (symbol: string) => void;
+  /** Opens the list of every coin. */
+  readonly onAll: () => void;
+}
+
+const newShown = 8;
+
+/** The coins viewed lately and the new ones; everything else is behind `View all`. */
+export function CoinStrip({ chosen, onChoose, onAll }: CoinStripProps) {
+  const recent = usePreference('lastCoins');
+  const { data } = useQuery(coinGroupsQuery());
+  const all = (data ?? []).flatMap((group) => group.list);
+  const viewed = pickCoins(data ?? [], recent);
+  const fresh = all.filter((coin) => coin.top === 1).slice(0, newShown);
+  return (
+    <section className={styles.strip} aria-labelledby="other-coins">
+      <div className={styles.head}>
+        <h2 id="other-coins">Other coins</h2>
+        <button type="button" className={styles.all} onClick={onAll}>
+          View all{all.length > 0 && ` ${all.length}`}
+        </button>
+      </div>
+      <Row title="Recent" coins={viewed} chosen={chosen} onChoose={onChoose} />
+      <Row title="New" coins={fresh} chosen={chosen} onChoose={onChoose} />
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly title: string;
+  readonly coins: readonly CoinItem[];
+  readonly chosen: string;
+  readonly onChoose: (symbol: string) => void;
+}
+
+function Row({ title, coins, chosen, onChoose }: RowProps) {
+  if (coins.length === 0) return null;
+  return (
+    <div className={styles.row}>
+      <h3>{title}</h3>
+      <ul>
+        {coins.map((coin) => (
+          <li key={coin.symbol}>
+            <button
+              type="button"
+              aria-current={coin.symbol === chosen ? 'true' : undefined}
+              onClick={() => onChoose(coin.symbol)}
+            >
+              <CoinLogo symbol={coin.symbol} size={20} lazy />
+              <span>{coin.name}</span> <span className={styles.symbol}>{coin.symbol}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

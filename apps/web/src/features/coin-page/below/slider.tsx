@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { IconButton } from '../../../shared/ui/button.tsx';
+import { Icon, type IconName } from '../../../shared/ui/icon.tsx';
+import styles from './slider.module.css';
+
+interface Slide {
+  readonly title: string;
+  readonly text: string;
+  readonly icon: IconName;
+  readonly to: string;
+  readonly action: string;
+}
+
+const slides: readonly Slide[] = [
+  {
+    title: 'Set up in five questions',
+    text: 'The wizard asks for coin, address and hardware, and ends with the command to paste.',
+    icon: 'gem',
+    to: '/wizard',
+    action: 'Open the wizard',
+  },
+  {
+    title: 'A lower fee for you and a friend',
+    text: 'With a referral code you pay 0.75 % instead of 1 %, and whoever gave it to you earns a part of the fee.',
+    icon: 'person',
+    to: '/referrals',
+    action: 'How referrals work',
+  },
+  {
+    title: 'Mine from the desktop',
+    text: 'The easy-mining app picks a program for your card and keeps it running. You give it an address.',
+    icon: 'rig',
+    to: '/app',
+    action: 'See the app',
+  },
+  {
+    title: 'Choose the network of your payouts',
+    text: 'Many coins are paid on more than one network. Switch on the page of your address; no worker restarts.',
+    icon: 'payout',
+    to: '/address',
+    action: 'Open your address',
+  },
+];
+
+const shownMs = 5000;
+
+/** Moves on every five seconds and wraps; stands still under a pointer, with the focus inside and for reduced motion. */
+export function Slider() {
+  const [at, setAt] = useState(0);
+  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const track = useRef<HTMLUListElement>(null);
+  const moves = !held && !paused;
+
+  useEffect(() => {
+    if (!moves) return;
+    const timer = setInterval(() => setAt((old) => (old + 1) % slides.length), shownMs);
+    return () => clearInterval(timer);
+  }, [moves]);
+
+  useEffect(() => {
+    const element = track.current;
+    element?.scrollTo({ left: at * element.clientWidth, behavior: 'smooth' });
+  }, [at]);
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is only held still, nothing is operated
+    <section
+      className={styles.slider}
+      aria-roledescription="carousel"
+      aria-label="What else there is"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <ul ref={track} className={styles.track} aria-live={moves ? 'off' : 'polite'}>
+        {slides.map((slide, index) => (
+          <li
+            key={slide.to}
+            aria-roledescription="slide"
+            aria-label={`${index + 1} of ${slides.length}`}
+            inert={index !== at}
+          >
+            <Icon name={slide.icon} />
+            <div>
+              <h2>{slide.title}</h2>
+              <p>{slide.text}</p>
+            </div>
+            <Link to={slide.to}>{slide.action}</Link>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.controls}>
+        <IconButton
+          label={paused ? 'Let the slides move on' : 'Hold the slides'}
+          onClick={() => setPaused(!paused)}
+        >
+          <Icon name={paused ? 'play' : 'pause'} />
+        </IconButton>
+        {slides.map((slide, index) => (
+          <button
+            key={slide.to}
+            type="button"
+            className={styles.dot}
+            aria-label={slide.title}
+            aria-current={index === at ? 'true' : undefined}
+            onClick={() => setAt(index)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import { lastRewardEventName, withoutCommas } from '@openlode/contracts/wire-names';
+import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
+import type { PoolSummary } from '@openlode/contracts/http/pool';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { failureText } from '../../../shared/api/api-error.ts';
+import { type PoolData, poolKey, poolQuery } from '../../../shared/api/pool-api.ts';
+import { groupThousands, splitAmount } from '../../../shared/format/split-amount.ts';
+import { useLiveEvent } from '../../../shared/live/use-live-event.ts';
+import { logQuietly } from '../../../shared/log/log-quietly.ts';
+import { RelativeTime } from '../../../shared/ui/relative-time.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { showToast } from '../../../shared/ui/toast-store.ts';
+import styles from './totals.module.css';
+
+const flashMs = 310;
+
+/** Four figures of the pool on a ruled line, live. */
+export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
+  const queryClient = useQueryClient();
+  const { data, error } = useQuery(poolQuery());
+
+  function patch(change: (old: PoolData) => PoolData) {
+    queryClient.setQueryData<PoolData>(poolKey, (old) => (old === undefined ? old : change(old)));
+  }
+  const patchSummary = (change: Partial<PoolSummary>) =>
+    patch((old) => ({ ...old, summary: { ...old.summary, ...change } }));
+  useLiveEvent<string>('statsWorkers', (count) => patchSummary({ past_24hr_workers: withoutCommas(count) }));
+  useLiveEvent<string>('statsMiners', (count) => patchSummary({ past_24hr_miners: withoutCommas(count) }));
+  useLiveEvent<string>('statsPaid', (btc) => patchSummary({ total_paid_btc: withoutCommas(btc) }));
+  useLiveEvent<number>(lastRewardEventName(algorithm.code), (at) =>
+    patch((old) => {
+      const rewards = old.pools[algorithm.code];
+      const avg = rewards?.avg_reward_time ?? null;
+      return {
+        ...old,
+        pools: { ...old.pools, [algorithm.code]: { avg_reward_time: avg, last_reward: at } },
+      };
+    }),
+  );
+
+  useEffect(() => {
+    if (error === null) return;
+    logQuietly('The totals could not be fetched.', error);
+    showToast('error', failureText(error));
+  }, [error]);
+
+  const summary = data?.summary;
+  const rewards = data?.pools[algorithm.code];
+  const waits = data === undefined && error === null;
+  return (
+    <section className={styles.totals} aria-label="Totals of the pool">
+      <Figure title="Workers, past 24 h" value={summary?.past_24hr_workers} waits={waits} />
+      <Figure title="Miners, past 24 h" value={summary?.past_24hr_miners} waits={waits} />
+      <Figure title="Paid in total" value={summary?.total_paid_btc} unit="BTC" waits={waits} />
+      <Cell title={`Last ${algorithm.name} reward`} flashes={rewards?.last_reward ?? null} waits={waits}>
+        {data === undefined ? (
+          <span className={styles.unknown}>unknown</span>
+        ) : typeof rewards?.last_reward === 'number' ? (
+          <RelativeTime at={rewards.last_reward * 1000} />
+        ) : (
+          <span className={styles.unknown}>none yet</span>
+        )}
+        {typeof rewards?.avg_reward_time === 'number' && (
+          <span className={styles.unit}> one every {averageText(rewards.avg_reward_time)}</span>
+        )}
+      </Cell>
+    </section>
+  );
+}
+
+/** Minutes in words: `25 min`, `36 s`, `3 h`. */
+export function averageText(minutes: number): string {
+  if (minutes < 1) return `${Math.max(1, Math.round(minutes * 60))} s`;
+  return minutes < 120 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 60)} h`;
+}
+
+function Figure(props: {
+  readonly title: string;
+  readonly value: string | undefined;
+  readonly unit?: string;
+  readonly waits: boolean;
+}) {
+  const { title, value, unit, waits } = props;
+  const parts = value === undefined ? null : splitAmount(value);
+  return (
+    <Cell title={title} flashes={value ?? null} waits={waits}>
+      {parts === null ? (
+        <span className={styles.unknown}>unknown</span>
+      ) : (
+        <span
+          title={`${groupThousands(value?.split('.')[0] ?? '')}${value?.includes('.') ? `.${value.split('.')[1] ?? ''}` : ''}${unit === undefined ? '' : ` ${unit}`}`}
+        >
+          {parts.main}
+          {parts.rest !== '' && <span className={styles.rest}>{parts.rest}</span>}
+          {unit !== undefined && <span className={styles.unit}> {unit}</span>}
+        </span>
+      )}
+    </Cell>
+  );
+}
+
+function Cell(props: {
+  readonly title: string;
+  /** The value flashes when this changes, but not when it first arrives. */
+  readonly flashes: string | number | null;
+  readonly waits: boolean;
+  readonly children: ReactNode;
+}) {
+  const flashing = useFlash(props.flashes);
+  return (
+    <div className={styles.cell}>
+      <p className={styles.title}>{props.title}</p>
+      {props.waits ? (
+        <Skeleton width="120px" line={28} />
+      ) : (
+        <p className={styles.value} data-flash={flashing}>
+          {props.children}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useFlash(value: string | number | null): boolean {
+  const [flashing, setFlashing] = useState(false);
+  const previous = useRef(value);
+  useEffect(() => {
+    const changed = previous.current !== null && previous.current !== value;
+    previous.current = value;
+    if (!changed) return;
+    setFlashing(true);
+    const timer = setTimeout(() => setFlashing(false), flashMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return flashing;
+}

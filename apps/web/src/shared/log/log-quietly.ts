@@ -1,0 +1,5 @@
+/** Notes a failure that a visitor can do nothing about, for whoever looks into the browser's console. */
+export function logQuietly(what: string, error: unknown): void {
+  // oxlint-disable-next-line no-console -- the specification wants it logged and not shown
+  console.warn(what, error);
+}
