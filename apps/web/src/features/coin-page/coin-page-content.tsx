@@ -8,7 +8,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { AlgorithmStrip, algorithmTabId } from './algorithm-strip.tsx';
-import { CoinNotes } from './coin-notes.tsx';
 import styles from './coin-page.module.css';
 import { PayoutTerms } from './payout-terms.tsx';
 import { Sentence } from './sentence.tsx';
@@ -74,7 +73,12 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
         <div className={styles.notes}>
           {algorithm.warningMessage !== null && <Notice tone="warning" title={algorithm.warningMessage} />}
           {algorithm.extraComment !== null && <Notice tone="plain" title={algorithm.extraComment} />}
-          <CoinNotes coin={coin} />
+          {coin.high_risk && (
+            <Notice
+              tone="warning"
+              title={`The price of ${coin.name} moves a lot: what you are credited today may be worth much less tomorrow.`}
+            />
+          )}
         </div>
         <div className={styles.grid}>
           <ConnectionCard

@@ -1,4 +1,5 @@
 import type { CoinItem } from '@openlode/contracts/http/coins';
+import { trimAddress } from '../../shared/format/trim-address.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './payout-terms.module.css';
@@ -20,11 +21,33 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
                 {chain.token_standard ?? 'native network'}
                 {!chain.enabled && ', payouts under maintenance'}
               </span>
+              {chain.contract !== null && (
+                <span className={styles.kind}>
+                  Contract{' '}
+                  {chain.explorer_address_link === null ? (
+                    <code>{trimAddress(chain.contract, 9)}</code>
+                  ) : (
+                    <a
+                      href={chain.explorer_address_link}
+                      title={chain.contract}
+                      rel="noopener noreferrer"
+                      target="_blank"
+                    >
+                      <code>{trimAddress(chain.contract, 9)}</code>
+                    </a>
+                  )}
+                </span>
+              )}
             </span>
             <Amount amount={chain.payment_threshold} unit={coin.symbol} size={16} />
           </li>
         ))}
       </ul>
+      {coin.no_pow_note && (
+        <p className={styles.note}>
+          {coin.name} is earned with any algorithm of this pool: every reward is converted to {coin.symbol}.
+        </p>
+      )}
     </Card>
   );
 }

@@ -23,6 +23,7 @@ export function Sentence({ coin, algorithm, onCoin, onAlgorithm, hint }: Sentenc
 
   return (
     <div className={styles.ask}>
+      <div className={styles.hint}>{hint}</div>
       <h1 className={styles.sentence}>
         Pay me in{' '}
         <span className={styles.together}>
@@ -46,7 +47,6 @@ export function Sentence({ coin, algorithm, onCoin, onAlgorithm, hint }: Sentenc
           <Icon name="caret" />
         </button>
       </h1>
-      <div className={styles.hint}>{hint}</div>
       <p className={styles.terms}>
         <span>
           {coin.symbol === algorithm.symbol

@@ -1,0 +1,175 @@
+import { calculateRewardExample } from '@openlode/contracts/examples/calculate-reward';
+import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
+import { noticeExample } from '@openlode/contracts/examples/notice';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readPreferences } from '../../shared/storage/preference-store.ts';
+import { openPage } from '../testing/open-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const path = '/?coin=DOGE&algorithm=scrypt';
+
+const options = () => within(screen.getByRole('dialog')).getAllByRole('option');
+
+async function openSwitcher() {
+  fireEvent.click(await screen.findByRole('button', { name: 'Dogecoin' }));
+  const search = await screen.findByRole('combobox', { name: 'Choose the coin you are paid in' });
+  await screen.findByRole('option', { name: /OFFICIAL TRUMP/ });
+  return search;
+}
+
+describe('the coin switcher', () => {
+  it('has its sections, counts that fold, and tags while the text is empty [coin-02]', async () => {
+    openPage(path);
+    const search = await openSwitcher();
+    expect(screen.getByRole('heading', { name: 'Recently viewed' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'All coins & tokens' })).toBeTruthy();
+    const category = screen.getByRole('button', { name: 'Meme 2' });
+    fireEvent.click(category);
+    expect(category.getAttribute('aria-expanded')).toBe('false');
+    expect(screen.queryByRole('option', { name: /OFFICIAL TRUMP/ })).toBeNull();
+    fireEvent.click(category);
+    const filters = screen.getByRole('group', { name: 'Narrow the list' });
+    expect(
+      within(filters)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['New', 'Meme', 'ERC20', 'BEP20', 'TRC20', 'Solana']);
+    fireEvent.click(within(filters).getByRole('button', { name: 'New' }));
+    expect(options().map((option) => option.title)).toEqual(['OFFICIAL TRUMP']);
+    fireEvent.change(search, { target: { value: 'doge' } });
+    // The tag does not narrow a search.
+    expect(options().map((option) => option.title)).toEqual(['Dogecoin']);
+    expect(screen.queryByRole('group', { name: 'Narrow the list' })).toBeNull();
+  });
+
+  it('highlights the first match and marks what is new [coin-03]', async () => {
+    openPage(path);
+    const search = await openSwitcher();
+    const [first] = options();
+    expect(search.getAttribute('aria-activedescendant')).toBe(first?.id);
+    expect(screen.getByRole('option', { name: /OFFICIAL TRUMP/ }).textContent).toContain('New');
+    fireEvent.change(search, { target: { value: 'nothing like it' } });
+    expect(screen.getByText('No coin has that name or symbol.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Show all coins' }));
+    expect(options().length).toBeGreaterThan(1);
+  });
+
+  it('says that it loads and offers to try again', async () => {
+    openPage(path, { '/v5/coin?categories=1': 0 });
+    fireEvent.click(await screen.findByRole('button', { name: 'Dogecoin' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+});
+
+describe('the algorithm strip', () => {
+  it('narrows by kind and writes the choice to the URL', async () => {
+    const { router } = openPage(path);
+    const strip = await screen.findByRole('tablist', { name: 'Algorithm' });
+    expect(within(strip).getByRole('tab', { selected: true }).textContent).toContain('Scrypt');
+    fireEvent.click(screen.getByRole('button', { name: 'GPU >4GB' }));
+    expect(
+      within(strip)
+        .getAllByRole('tab')
+        .map((tab) => tab.textContent),
+    ).toEqual(['EtchashETC, 4 GB']);
+    fireEvent.click(within(strip).getByRole('tab', { name: /Etchash/ }));
+    await vi.waitFor(() => expect(router.state.location.href).toBe('/?coin=DOGE&algorithm=etchash'));
+    fireEvent.click(screen.getByRole('button', { name: 'CPU' }));
+    expect(screen.getByText('No algorithm of this kind is offered here at the moment.')).toBeTruthy();
+  });
+
+  it('moves and chooses by arrow keys', async () => {
+    const { router } = openPage(path);
+    const tab = await screen.findByRole('tab', { name: /Scrypt/ });
+    tab.focus();
+    fireEvent.keyDown(tab, { key: 'ArrowRight' });
+    await vi.waitFor(() => expect(router.state.location.href).toBe('/?coin=DOGE&algorithm=etchash'));
+  });
+});
+
+describe('the connection card', () => {
+  it('lists the other ports with what they are for', async () => {
+    openPage(path);
+    expect(await screen.findByText('Other ports')).toBeTruthy();
+    expect(screen.getByText('Small home miners')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy port 4445' })).toBeTruthy();
+    expect(screen.getByText(/holds its difficulty fixed at 65,536/)).toBeTruthy();
+  });
+
+  it('shows a sentence in place of ports where a bare list would mislead [algo-07]', async () => {
+    const data = algorithmListExample.data.map((item) => ({ ...item, portsDisplayed: false }));
+    openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
+    expect(await screen.findByText(/has a port for each family of machines/)).toBeTruthy();
+    expect(await screen.findByText('How the user field is built')).toBeTruthy();
+    expect(screen.queryByText('Other ports')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Copy port' })).toBeNull();
+  });
+
+  it('takes apart the very string that is shown', async () => {
+    openPage(path);
+    const title = await screen.findByText('How the user field is built');
+    fireEvent.change(screen.getByLabelText('Worker'), { target: { value: 'attic' } });
+    const row = title.closest('details');
+    expect(row?.textContent).toContain('COIN:ADDRESS.WORKER[#CODE]');
+    expect(row?.textContent).toContain('.attic');
+  });
+});
+
+describe('the calculator', () => {
+  it('asks nothing for nothing and shows 0 [calc-02]', async () => {
+    const { asked } = openPage(path);
+    const card = await screen.findByRole('region', { name: 'What would I earn?' });
+    expect(within(card).getAllByTitle('0 DOGE')).toHaveLength(2);
+    expect(asked.some((call) => call.includes('calculate'))).toBe(false);
+  });
+
+  it('asks after 500 ms and shows the whole precision of a tiny yield', async () => {
+    const tiny = {
+      ...calculateRewardExample,
+      per_day: '0.00000000000000042',
+      per_month: '0.0000000000000126',
+    };
+    openPage(path, { '/v3/calculate/reward': tiny });
+    fireEvent.change(await screen.findByLabelText('Your Scrypt hashrate'), { target: { value: '0.0001' } });
+    expect((await screen.findByTitle('0.00000000000000042 DOGE')).textContent).toContain(
+      '0.00000000000000042',
+    );
+  });
+
+  it('says that an estimate failed, by toast and in place [calc-05]', async () => {
+    openPage(path, { '/v3/calculate/reward': 503 });
+    fireEvent.change(await screen.findByLabelText('Your Scrypt hashrate'), { target: { value: '9' } });
+    expect(await screen.findByText('An error occurred')).toBeTruthy();
+    expect(screen.getByText(/Refused with 503/)).toBeTruthy();
+  });
+});
+
+describe('the news', () => {
+  it('let no markup through, count what is unread and stop at an empty page [news-02]', async () => {
+    const bad = '<b>bold</b><img src=x onerror=alert(1)><script>alert(1)</script>';
+    const [item] = noticeExample.data;
+    if (item === undefined) throw new Error('the example has news');
+    openPage(path, {
+      'skip=0': { ...noticeExample, data: [{ ...item, title: bad }] },
+      'skip=1': { ...noticeExample, data: [], pinned: [] },
+    });
+    const feed = await screen.findByRole('list', { name: 'News feed' });
+    expect(feed.textContent).toContain('bold');
+    expect(feed.querySelector('img, script')).toBeNull();
+    expect(screen.getByRole('list', { name: 'Pinned news' }).textContent).toContain('no official chat group');
+    expect(readPreferences().newsCount).toBe(2);
+    fireEvent.click(screen.getByRole('button', { name: 'More news' }));
+    await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'More news' })).toBeNull());
+  });
+
+  it("show the server's own words when it refuses [news-05]", async () => {
+    openPage(path, { '/v4/notice': { success: false, msg: 'News are asleep' } });
+    expect((await screen.findAllByText('News are asleep')).length).toBeGreaterThan(0);
+  });
+});
