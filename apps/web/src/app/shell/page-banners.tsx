@@ -32,7 +32,7 @@ function ReloadBanner() {
     staleTime: 5 * 60_000,
     retry: false,
   });
-  useLiveEvent<LiveVersion>('version', (version) => {
+  useLiveEvent('version', (version) => {
     if (version.p === 'web') setTold(version);
   });
   const isOld = (typeof data === 'string' && isNewer(data, own)) || (told !== null && isNewer(told.v, own));

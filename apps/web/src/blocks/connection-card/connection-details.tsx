@@ -7,6 +7,10 @@ import type { UserPart } from './build-user-parts.ts';
 import styles from './connection-details.module.css';
 import { listPorts, portsInWords } from './list-ports.ts';
 
+/** Pages that are reached by their path alone. */
+const wizardPath: string = '/wizard';
+const minersPath: string = '/miner';
+
 interface ConnectionDetailsProps {
   readonly coin: CoinItem;
   readonly algorithm: AlgorithmItem;
@@ -23,7 +27,7 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
       {algorithm.alternativeServers.length > 0 && (
         <Disclosure
           title="Regional servers"
-          aside={`${algorithm.alternativeServers.map((server) => server.description).join(', ')}`}
+          aside={algorithm.alternativeServers.map((server) => server.description).join(', ')}
         >
           <p className={styles.lead}>
             The same ports and the same account everywhere. Take the one with the shortest way to you.
@@ -98,10 +102,8 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
         </dl>
       </Disclosure>
       <div className={styles.setup}>
-        <Link to={String('/wizard')} search={{ coin: coin.symbol } as never}>
-          Guided setup
-        </Link>
-        <Link to={String('/miner')}>Mining programs</Link>
+        <Link to={wizardPath}>Guided setup</Link>
+        <Link to={minersPath}>Mining programs</Link>
         {algorithm.guides.length > 0 && <span>Guides</span>}
         {algorithm.guides.map((guide) =>
           guide.url === null ? (

@@ -1,13 +1,14 @@
+import type { ServerEvents } from '@openlode/contracts/live/events';
 import { useEffect, useEffectEvent } from 'react';
 import { openLiveSocket } from './live-socket.ts';
 
 /** Listens to one of the socket's public events while the component is shown. Without a socket nothing is heard. */
-export function useLiveEvent<Payload>(name: string, handle: (payload: Payload) => void): void {
-  const onPayload = useEffectEvent(handle);
+export function useLiveEvent<Name extends keyof ServerEvents>(name: Name, handle: ServerEvents[Name]): void {
+  const onPayload = useEffectEvent(handle as (payload: never) => void);
   useEffect(() => {
     let stop = () => {};
     let left = false;
-    const listener = (payload: Payload) => onPayload(payload);
+    const listener = (payload: never) => onPayload(payload);
     openLiveSocket().then(
       (socket) => {
         if (left) return;

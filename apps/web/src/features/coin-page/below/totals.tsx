@@ -25,10 +25,10 @@ export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
   }
   const patchSummary = (change: Partial<PoolSummary>) =>
     patch((old) => ({ ...old, summary: { ...old.summary, ...change } }));
-  useLiveEvent<string>('statsWorkers', (count) => patchSummary({ past_24hr_workers: withoutCommas(count) }));
-  useLiveEvent<string>('statsMiners', (count) => patchSummary({ past_24hr_miners: withoutCommas(count) }));
-  useLiveEvent<string>('statsPaid', (btc) => patchSummary({ total_paid_btc: withoutCommas(btc) }));
-  useLiveEvent<number>(lastRewardEventName(algorithm.code), (at) =>
+  useLiveEvent('statsWorkers', (count) => patchSummary({ past_24hr_workers: withoutCommas(count) }));
+  useLiveEvent('statsMiners', (count) => patchSummary({ past_24hr_miners: withoutCommas(count) }));
+  useLiveEvent('statsPaid', (btc) => patchSummary({ total_paid_btc: withoutCommas(btc) }));
+  useLiveEvent(lastRewardEventName(algorithm.code), (at) =>
     patch((old) => {
       const rewards = old.pools[algorithm.code];
       const avg = rewards?.avg_reward_time ?? null;

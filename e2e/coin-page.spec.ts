@@ -1,0 +1,194 @@
+import { expect, type Page, test } from '@playwright/test';
+import { PoolProcess } from '../testing/pool-process.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+
+let pool: PoolProcess;
+test.beforeAll(async () => {
+  pool = await PoolProcess.start();
+});
+test.afterAll(() => pool.close());
+
+const open = async (page: Page, path = '/?coin=DOGE&algorithm=sha256') => {
+  await page.goto(`${pool.url}${path}`);
+  await expect(page.getByRole('tablist', { name: 'Algorithm' })).toBeVisible();
+  await expect(page.getByText('How the user field is built')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What would I earn?' })).toBeVisible();
+};
+
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+for (const width of [360, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every state is accessible, ${colorScheme}, ${width} px wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await open(page);
+      for (const row of await page.locator('summary').all()) await row.click();
+      await expectAccessible(page);
+      expect(await sideways(page)).toBe(0);
+      await page.getByRole('heading', { level: 1 }).getByRole('button').first().click();
+      await expect(page.locator('dialog [role=option]').first()).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('combobox', { name: /paid in/ }).fill('no such coin');
+      await expect(page.getByText('No coin has that name or symbol.')).toBeVisible();
+      await expectAccessible(page);
+    });
+  }
+}
+
+test('no page scrolls sideways at 360 and 768 px [shell-07]', async ({ page }) => {
+  for (const width of [360, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page);
+    expect(await sideways(page)).toBe(0);
+    await page.goto(`${pool.url}/address?coin=DOGE`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await sideways(page)).toBe(0);
+  }
+});
+
+test('a coin is chosen by keyboard alone, by arrows and by text [coin-05]', async ({ page }) => {
+  await open(page);
+  const word = page.getByRole('button', { name: 'Dogecoin', exact: true });
+  await word.focus();
+  await page.keyboard.press('Enter');
+  const search = page.getByRole('combobox', { name: /paid in/ });
+  await expect(search).toBeFocused();
+  await expect(page.locator('dialog [role=option]')).toHaveCount(114);
+  const active = async () =>
+    page.locator(`[id="${await search.getAttribute('aria-activedescendant')}"]`).getAttribute('title');
+  expect(await active()).toBe('Dogecoin');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  expect(await active()).toBe('Bellscoin');
+  await page.keyboard.type('kas');
+  expect(await active()).toBe('Kaspa');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Pay me in Kaspa/);
+  await expect(page).toHaveURL(/coin=KAS&algorithm=sha256/);
+});
+
+test('Esc closes the list and gives the focus back; the search takes it above 500 px only [coin-06]', async ({
+  page,
+}) => {
+  await open(page);
+  const word = page.getByRole('button', { name: 'Dogecoin', exact: true });
+  await word.press('Enter');
+  await expect(page.getByRole('combobox', { name: /paid in/ })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(word).toBeFocused();
+  await page.setViewportSize({ width: 500, height: 800 });
+  await word.click();
+  await expect(page.getByRole('combobox', { name: /paid in/ })).not.toBeFocused();
+});
+
+test('the list of every coin is drawn within a tenth of a second', async ({ page }) => {
+  await open(page);
+  await page.waitForLoadState('networkidle');
+  const measure = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const from = performance.now();
+          const look = () =>
+            document.querySelectorAll('dialog [role=option]').length > 100
+              ? requestAnimationFrame(() => resolve(performance.now() - from))
+              : requestAnimationFrame(look);
+          document.querySelector<HTMLElement>('h1 button')?.click();
+          look();
+        }),
+    );
+  const times: number[] = [];
+  for (let opening = 0; opening < 5; opening += 1) {
+    times.push(await measure());
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  expect(Math.min(...times)).toBeLessThan(100);
+});
+
+test('the algorithm strip shows the chosen one, by tabs and by arrow keys [algo-01]', async ({ page }) => {
+  await open(page);
+  const chosen = page.getByRole('tab', { selected: true });
+  await expect(chosen).toHaveText(/SHA-256/);
+  await expect(chosen).toBeInViewport();
+  await page.getByRole('button', { name: 'Kaspa & forks' }).click();
+  await expect(page.getByRole('tab')).toHaveText([/KarlsenHash/, /kHeavyHash/]);
+  await page.getByRole('tab', { name: /kHeavyHash/ }).press('Home');
+  await expect(page).toHaveURL(/algorithm=karlsenhash/);
+  await page.getByRole('button', { name: 'Kaspa & forks' }).click();
+  const track = page.getByRole('tablist').locator('..');
+  const before = await track.evaluate((element) => element.scrollLeft);
+  await page.getByRole('button', { name: 'Later algorithms' }).click();
+  await expect.poll(() => track.evaluate((element) => element.scrollLeft)).toBeGreaterThan(before);
+});
+
+test('titles of news keep their emphasis and nothing that runs [news-04]', async ({ page }) => {
+  const title = '<b>bold</b><img src="x" onerror="document.title=1"><script>document.title=2</script>';
+  const data = [{ type: 'coin', title, at: 1_738_310_400_000, tweet_url: 'https://social.example/1' }];
+  await page.route('**/api/v4/notice*', (route) =>
+    route.fulfill({ json: { success: true, msg: 'Ok', message: 'Ok', data, pinned: [] } }),
+  );
+  await open(page);
+  const feed = page.getByRole('list', { name: 'News feed' });
+  await expect(feed.locator('b')).toHaveText('bold');
+  await expect(feed.locator('img, script')).toHaveCount(0);
+  await expect(feed.getByText('31 Jan 2025')).toBeVisible();
+  await expect(feed.getByRole('link', { name: 'Post' })).toHaveAttribute('href', 'https://social.example/1');
+});
+
+test('an answer for an earlier hashrate is never shown [calc-03]', async ({ page }) => {
+  await page.route('**/api/v3/calculate/reward', async (route) => {
+    const { mh } = route.request().postDataJSON() as { mh: string };
+    // The first question is answered long after the second.
+    if (mh === '5000000000000') await new Promise((resolve) => setTimeout(resolve, 2500));
+    const perDay = mh === '5000000000000' ? '111' : '7';
+    await route.fulfill({ json: { algo: 'sha256', coin: 'DOGE', per_day: perDay, per_month: '210' } });
+  });
+  await open(page);
+  const rate = page.getByLabel('Your SHA-256 hashrate');
+  await rate.fill('5');
+  await page.waitForTimeout(700);
+  await rate.fill('7');
+  await expect(page.getByTitle('7 DOGE')).toBeVisible();
+  await page.waitForTimeout(2500);
+  await expect(page.getByTitle('7 DOGE')).toBeVisible();
+  await expect(page.getByTitle('111 DOGE')).toHaveCount(0);
+});
+
+test('the slider moves on, wraps and stands still under the pointer [coin-13]', async ({ page }) => {
+  await page.clock.install();
+  await open(page);
+  const slider = page.getByRole('region', { name: 'What else there is' });
+  const shown = slider.locator('[aria-current=true]');
+  await expect(shown).toHaveAccessibleName('Set up in five questions');
+  await page.clock.runFor(5100);
+  await expect(shown).toHaveAccessibleName('A lower fee for you and a friend');
+  await slider.hover();
+  await page.clock.runFor(11_000);
+  await expect(shown).toHaveAccessibleName('A lower fee for you and a friend');
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(15_100);
+  await expect(shown).toHaveAccessibleName('Set up in five questions');
+});
+
+test('the hint at the coin goes by itself and stays away for a quarter of an hour [coin-10]', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await open(page);
+  const hint = page.getByText('Press the coin’s name to be paid in another coin.');
+  await expect(hint).toBeVisible();
+  await page.clock.runFor(5100);
+  await expect(hint).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('How the user field is built')).toBeVisible();
+  await expect(hint).toHaveCount(0);
+  await page.clock.fastForward(15 * 60_000 + 1000);
+  await page.reload();
+  await expect(hint).toBeVisible();
+});
