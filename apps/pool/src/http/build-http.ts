@@ -61,7 +61,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   app.server.headersTimeout = 10_000;
 
   registerErrors(app);
-  await registerSecurity(app, site?.scriptHashes ?? []);
+  await registerSecurity(app, site ?? { scriptHashes: [], styleHashes: [] });
   await registerRateLimit(app, options.limitExempt);
   await app.register(cors, { origin: '*', methods: ['GET', 'HEAD'] });
   await registerOpenApi(app, deployment.version);

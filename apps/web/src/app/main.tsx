@@ -1,5 +1,6 @@
 import '../shared/ui/tokens.css';
 import '../shared/ui/base.css';
+import './outline.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -14,10 +15,18 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 followTheme();
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+
+function draw(target: HTMLElement): void {
+  createRoot(target).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+// index.html already shows the page's outline: it stays until there is more to show, but never for long.
+void Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, 1500))]).finally(() =>
+  draw(root),
 );

@@ -2,17 +2,22 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Headers of every answer. `scriptHashes` are those of the few inline scripts of index.html: nothing else inline ever runs.
+ * Headers of every answer. `inline` has the hashes of the few inline scripts and styles of index.html: nothing else inline
+ * ever runs or styles.
  * The site is also served over plain HTTP on a home network, so requests are not upgraded.
  */
-export async function registerSecurity(app: FastifyInstance, scriptHashes: readonly string[]): Promise<void> {
+export async function registerSecurity(
+  app: FastifyInstance,
+  inline: { readonly scriptHashes: readonly string[]; readonly styleHashes: readonly string[] },
+): Promise<void> {
+  const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
-        styleSrc: ["'self'"],
+        scriptSrc: ["'self'", ...quoted(inline.scriptHashes)],
+        styleSrc: ["'self'", ...quoted(inline.styleHashes)],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],

@@ -12,6 +12,8 @@ export interface BuiltSite {
   readonly index: string;
   /** For the content security policy, for example `sha256-…`. */
   readonly scriptHashes: readonly string[];
+  /** The same of the style sheet that stands in index.html. */
+  readonly styleHashes: readonly string[];
 }
 
 /** Reads the built web app and puts this deployment into its index.html, so that nothing wrong can be copied, not even first. */
@@ -23,11 +25,15 @@ export function readBuiltSite(directory: string, site: Site): BuiltSite {
     '<!--site-->',
     () => `<script type="application/json" id="site">${json}</script>`,
   );
-  const inline = [...template.matchAll(/<script>([\s\S]*?)<\/script>/g)].map((match) => match[1] ?? '');
-  const scriptHashes = inline.map(
-    (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+  const scriptHashes = hashesOf(template, /<script>([\s\S]*?)<\/script>/g);
+  const styleHashes = hashesOf(template, /<style>([\s\S]*?)<\/style>/g);
+  return { directory, index, scriptHashes, styleHashes };
+}
+
+function hashesOf(html: string, element: RegExp): readonly string[] {
+  return [...html.matchAll(element)].map(
+    ([, content = '']) => `sha256-${createHash('sha256').update(content).digest('base64')}`,
   );
-  return { directory, index, scriptHashes };
 }
 
 /** Serves the web app: hashed assets for ever, every other path of the site as index.html, unknown calls as a JSON 404. */

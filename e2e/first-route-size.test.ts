@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+
+const dist = join(import.meta.dirname, '../apps/web/dist');
+const limitBytes = 125_000;
+
+/** The scripts that must be there before the coin page can be drawn: the entry's and the page's, with all they import. */
+function firstRouteScripts(): ReadonlySet<string> {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  const named = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)].map(([, file = '']) => file);
+  const page = readdirSync(join(dist, 'assets')).filter((file) => /^coin-page-.*\.js$/.test(file));
+  const found = new Set<string>();
+  const waiting = [...named, ...page];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    const script = readFileSync(join(dist, 'assets', file), 'utf8');
+    // Static imports only: a dynamic one has a bracket.
+    for (const [, other = ''] of script.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
+      waiting.push(other);
+  }
+  return found;
+}
+
+describe('the first route', () => {
+  it('needs at most 125 kB of script, compressed', () => {
+    const scripts = [...firstRouteScripts()];
+    const bytes = scripts.reduce(
+      (sum, file) => sum + gzipSync(readFileSync(join(dist, 'assets', file)), { level: 9 }).length,
+      0,
+    );
+    expect(scripts.some((file) => file.startsWith('coin-page-'))).toBe(true);
+    expect(bytes).toBeGreaterThan(80_000);
+    expect(bytes).toBeLessThanOrEqual(limitBytes);
+  });
+
+  it('paints its outline from index.html alone', () => {
+    const html = readFileSync(join(dist, 'index.html'), 'utf8');
+    expect(html).not.toContain('rel="stylesheet"');
+    expect(html).toContain('<style>');
+    expect(html).toContain('<h1>Mine any algorithm, be paid in any coin</h1>');
+    // The content security policy knows the style sheet by its hash; a style attribute it would refuse.
+    expect(html).not.toMatch(/<[^>]+ style=/);
+  });
+});
