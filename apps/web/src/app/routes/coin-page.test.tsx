@@ -50,7 +50,8 @@ describe('the coin page', () => {
     await vi.waitFor(() =>
       expect(copied).toHaveBeenCalledWith('DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.attic#abcd-1234'),
     );
-  });
+    // The rules of every coin are compiled for the first address that is judged.
+  }, 30_000);
 
   it('opens on an algorithm that can be mined here', async () => {
     openPage('/?coin=DOGE');

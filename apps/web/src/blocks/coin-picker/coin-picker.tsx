@@ -92,7 +92,12 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
     setActive(0);
   }
 
-  let before = 0;
+  const startOf = (section: Section) =>
+    sections
+      .slice(0, sections.indexOf(section))
+      .filter(isOpen)
+      .reduce((sum, { coins }) => sum + coins.length, 0);
+
   return (
     <Modal
       title={title}
@@ -151,8 +156,7 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
       >
         {sections.map((section) => {
           const open = isOpen(section);
-          const start = before;
-          if (open) before += section.coins.length;
+          const start = startOf(section);
           const isFirstCategory = section.folds && sections.find(({ folds }) => folds) === section;
           return (
             <section key={section.title} className={styles.section}>

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './scroll-strip.module.css';
 
@@ -20,13 +20,13 @@ export function ScrollStrip({ what, selectedId, children }: ScrollStripProps) {
   const hover = useRef<ReturnType<typeof setInterval> | undefined>(undefined);
   const [more, setMore] = useState({ before: false, after: false });
 
-  function measure() {
+  const measure = useCallback(() => {
     const element = track.current;
     if (element === null) return;
     const before = element.scrollLeft > 1;
     const after = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
     setMore((old) => (old.before === before && old.after === after ? old : { before, after }));
-  }
+  }, []);
 
   useEffect(() => {
     const element = track.current;
@@ -36,15 +36,18 @@ export function ScrollStrip({ what, selectedId, children }: ScrollStripProps) {
       element.scrollLeft += selected.getBoundingClientRect().left - element.getBoundingClientRect().left - 96;
     }
     measure();
-  }, [selectedId, children]);
+  }, [selectedId, measure]);
 
   useEffect(() => {
-    addEventListener('resize', measure);
+    // What is in the strip changes its width, and so does the window.
+    const observer = new ResizeObserver(measure);
+    const element = track.current;
+    for (const seen of element === null ? [] : [element, ...element.children]) observer.observe(seen);
     return () => {
-      removeEventListener('resize', measure);
+      observer.disconnect();
       clearInterval(hover.current);
     };
-  }, []);
+  }, [measure]);
 
   function scrollBy(direction: 1 | -1, share: number) {
     const element = track.current;
