@@ -21,6 +21,10 @@ const words: Readonly<Record<Finding['kind'], string>> = {
   'events-miscounted': 'the newest event has another number',
   'column-not-exact': 'this column cannot hold exact amounts',
   'guard-missing': 'this guard of the database is gone or switched off',
+  'chain-broken': 'the hash chain does not hold here: a line was changed, removed or added',
+  'waiting-money-astray': 'what waits for a rate is not what the receipts say',
+  'immature-money-astray': 'a reward that is not mature stands where it should not, or is missing',
+  'fee-not-as-agreed': 'the fee is not what the terms of the credit say',
   'identity-not-single': 'the database does not say once whether it is a sandbox',
 };
 

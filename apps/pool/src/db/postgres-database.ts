@@ -4,6 +4,7 @@ import { bindValues } from './bind-values.ts';
 import type { Database } from './database.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
 
+const bytea = 17;
 const int8 = 20;
 const timestamptz = 1184;
 const numeric = 1700;
@@ -11,6 +12,8 @@ const numeric = 1700;
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === int8 || oid === numeric) return BigInt;
+    // A plain array of bytes on both engines, not a Buffer here and another type there.
+    if (oid === bytea) return (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
     if (oid === timestamptz) return (text: string) => new Date(text);
     return pg.types.getTypeParser(oid, format);
   }) as typeof pg.types.getTypeParser,

@@ -45,6 +45,7 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
       `L1 entry-unbalanced - reward:fake:${'a'.repeat(64)}:1 BTC 0 5`,
       'L3 balance-drifted miner:2:mining BTC 24750000000000005 24750000000000000',
       'L9 credit-not-booked - 1/1 BTC 24750000000000000 24750000000000005',
+      'L2 chain-broken - BTC 2 hash - -',
     ]);
   });
 
@@ -76,6 +77,7 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
     );
     expect(await found()).toEqual([
       'L9 fee-not-booked - 1/1 DOGE 300000000000000000002 300000000000000000000',
+      'L9 fee-not-as-agreed miner:1:mining 1 - -',
     ]);
     await ctx.db.execute(`UPDATE credits SET fee = -1, gross = credited - 1 WHERE account_id = 1`);
     expect(await found()).toContain(
@@ -89,7 +91,11 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
     );
     expect(await found()).toContain('I6 round-without-entry - 1/1 - -');
     await ctx.db.execute(`DELETE FROM credits; DELETE FROM reward_lines`);
-    expect(await found()).toEqual(['I6 round-without-reward - 1 - -']);
+    expect(await found()).toEqual([
+      'I6 round-without-reward - 1 - -',
+      'L2 chain-broken - BTC 0 head - -',
+      'L2 chain-broken - DOGE 0 head - -',
+    ]);
   });
 
   it('finds work that is counted on one way and not on another', async () => {

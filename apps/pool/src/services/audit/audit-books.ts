@@ -4,6 +4,7 @@ import type { ServiceContext } from '../context.ts';
 import { readBooks } from '../ledger/read-books.ts';
 import { type AuditScope, wholeScope } from './audit-scope.ts';
 import { checkAccounts } from './check-accounts.ts';
+import { checkBooks } from './check-books.ts';
 import { checkBalances, checkNegative } from './check-balances.ts';
 import { checkAssets, checkEntries } from './check-entries.ts';
 import { checkEvents } from './check-events.ts';
@@ -29,14 +30,15 @@ export interface AuditReport {
 
 /**
  * Checks a live database against everything it promises: read-only, in one snapshot, without a lock that anybody waits for.
- * Writes nothing and mends nothing. Work is compared only by a whole audit, because its sums have no part that stays put.
+ * Writes nothing and mends nothing. Work and the hash chains are walked
+ * by a whole audit only: they have no part that stays put.
  */
 export async function auditBooks(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
   scope: AuditScope = wholeScope,
 ): Promise<AuditReport> {
   const at = ctx.clock.now();
-  const work = scope.whole ? checkWork((await readBooks(ctx)).work) : [];
+  const books = scope.whole ? await readBooks(ctx) : undefined;
   return ctx.db.transaction(async (tx) => {
     await tx.query(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
     const newest = await tx.query<{ entry: bigint; round: bigint }>(sql`
@@ -51,7 +53,7 @@ export async function auditBooks(
       ...(await checkBalances(tx, scope)),
       ...(await checkNegative(tx)),
       ...(await checkRounds(tx, scope)),
-      ...work,
+      ...(books === undefined ? [] : [...checkBooks(books), ...checkWork(books.work)]),
       ...accounts.findings,
       ...(await checkEvents(tx, scope)),
     ];

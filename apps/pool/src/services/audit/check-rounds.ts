@@ -42,7 +42,7 @@ async function rewardsNotSharedOut(tx: Queryable, scope: AuditScope): Promise<Fi
   }));
 }
 
-/** L9: an entry gives the miners what their receipts say, and what it keeps is the fee: the pool's and the referrers'. */
+/** L9: a reward's entry, and those that converted what waited, give the miners what their receipts say and keep the fee. */
 async function creditsNotBooked(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
   const rows = await tx.query<{
     subject: string;
@@ -52,21 +52,27 @@ async function creditsNotBooked(tx: Queryable, scope: AuditScope): Promise<Findi
     kept: bigint;
   }>(sql`
     WITH receipts AS (
-      SELECT 'reward:' || chain || ':' || block_hash || ':' || line AS key, coin, round_id, line,
-             sum(credited) AS credited, sum(fee) AS fee
+      SELECT round_id, line, coin, sum(credited) AS credited, sum(fee) AS fee
         FROM credits JOIN rounds ON rounds.id = round_id
-       WHERE state = 'credited' AND round_id > ${scope.roundsAfter} GROUP BY 1, 2, 3, 4
+       WHERE state = 'credited' AND waiting IS NULL AND round_id > ${scope.roundsAfter} GROUP BY 1, 2, 3
+    ), entries AS (
+      SELECT round_id, line, ledger_entries.id
+        FROM reward_lines JOIN rounds ON rounds.id = round_id
+        JOIN ledger_entries ON key = 'reward:' || chain || ':' || block_hash || ':' || line
+       WHERE round_id > ${scope.roundsAfter}
+      UNION ALL
+      SELECT split_part(key, ':', 2)::bigint, split_part(key, ':', 3)::int, id FROM ledger_entries
+       WHERE kind = 'convert' AND split_part(key, ':', 1) = 'convert'
+         AND split_part(key, ':', 2)::bigint > ${scope.roundsAfter}
     ), booked AS (
-      SELECT key, asset AS coin,
-             coalesce(sum(amount) FILTER (WHERE account LIKE 'miner:%' AND account NOT LIKE 'miner:%:referral'), 0) AS credited,
-             coalesce(sum(amount) FILTER (WHERE account LIKE 'miner:%:referral'
-                                             OR account LIKE 'pool:%' AND account <> 'pool:dust'), 0) AS kept
-        FROM (SELECT DISTINCT key FROM receipts) AS keys
-        JOIN ledger_entries USING (key) JOIN postings ON entry_id = ledger_entries.id GROUP BY 1, 2
+      SELECT round_id, entries.line, asset AS coin,
+             coalesce(sum(amount) FILTER (WHERE account LIKE 'miner:%:mining'), 0) AS credited,
+             coalesce(sum(amount) FILTER (WHERE account = 'pool:fees'), 0) AS kept
+        FROM entries JOIN postings ON entry_id = entries.id GROUP BY 1, 2, 3
     )
     SELECT round_id || '/' || line || ' ' || coin AS subject, receipts.credited, fee,
            coalesce(booked.credited, 0) AS booked, coalesce(kept, 0) AS kept
-      FROM receipts LEFT JOIN booked USING (key, coin)
+      FROM receipts LEFT JOIN booked USING (round_id, line, coin)
      WHERE receipts.credited <> coalesce(booked.credited, 0) OR fee <> coalesce(kept, 0)
      ORDER BY round_id, line, coin`);
   return rows.flatMap(({ subject, credited, booked, fee, kept }): Finding[] => {
@@ -87,12 +93,13 @@ async function creditsNotBooked(tx: Queryable, scope: AuditScope): Promise<Findi
   });
 }
 
-/** L9 for each account: its receipt is gross less fee, and the fee is never more than the gross. */
+/** L9 for each account: its receipt is gross less fee and referral, which are never more than the gross. */
 async function creditsNotTheirParts(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
   const rows = await tx.query<{ uuid: string; subject: string; expected: bigint; found: bigint }>(sql`
-    SELECT uuid, round_id || '/' || line AS subject, gross - fee AS expected, credited AS found
+    SELECT uuid, round_id || '/' || line AS subject, gross - fee - referral AS expected, credited AS found
       FROM credits JOIN accounts ON accounts.id = account_id
-     WHERE round_id > ${scope.roundsAfter} AND (credited <> gross - fee OR fee < 0 OR fee > gross OR share < 0)
+     WHERE round_id > ${scope.roundsAfter} AND waiting IS NULL
+       AND (credited <> gross - fee - referral OR fee < 0 OR referral < 0 OR fee + referral > gross OR share < 0)
      ORDER BY round_id, line, account_id`);
   return rows.map(({ uuid, subject, expected, found }) => ({
     rule: 'L9',

@@ -8,6 +8,8 @@ const guards = [
   { table: 'ledger_entries', trigger: 'ledger_entries_balance' },
   { table: 'postings', trigger: 'postings_append_only' },
   { table: 'postings', trigger: 'postings_with_their_entry' },
+  { table: 'ledger_links', trigger: 'ledger_links_append_only' },
+  { table: 'ledger_chains', trigger: 'ledger_chains_stay' },
   { table: 'pool_identity', trigger: 'pool_identity_for_ever' },
 ] as const;
 

@@ -2,7 +2,7 @@ import type { Books } from '../ledger/read-books.ts';
 import type { Finding } from './finding.ts';
 
 /** I1: work in batches, in slices and in the series is the same work, each counted on its own way. */
-export function checkWork({ batches, slices, minutes }: Books['work']): Finding[] {
+export function checkWork({ batches, slices, minutes, tenMinutes }: Books['work']): Finding[] {
   const finding = (subject: string, found: bigint): Finding[] =>
     found === batches
       ? []
@@ -16,5 +16,9 @@ export function checkWork({ batches, slices, minutes }: Books['work']): Finding[
             found: found.toString(),
           },
         ];
-  return [...finding('slices', slices), ...finding('minutes', minutes)];
+  return [
+    ...finding('slices', slices),
+    ...finding('minutes', minutes),
+    ...finding('ten minutes', tenMinutes),
+  ];
 }

@@ -36,4 +36,8 @@ export type FindingKind =
   | 'events-miscounted'
   | 'column-not-exact'
   | 'guard-missing'
+  | 'chain-broken'
+  | 'waiting-money-astray'
+  | 'immature-money-astray'
+  | 'fee-not-as-agreed'
   | 'identity-not-single';

@@ -20,14 +20,11 @@ const generousChain: Chain = {
 
 /** Work of a DOGE miner (75) and a BTC miner (25), a block, and its reward in the books. Answers the round. */
 export async function creditARound(ctx: TestContext, digit: string): Promise<bigint> {
-  await recordWork(
-    ctx,
-    buildBatch(
-      `${digit.repeat(8)}-1111-4111-8111-111111111111`,
-      buildLine({ work: 75n }),
-      buildLine({ account: btcMiner, work: 25n }),
-    ),
-  );
+  // One after the other, so that the DOGE miner's account is the first.
+  const id = digit.repeat(8);
+  await recordWork(ctx, buildBatch(`${id}-1111-4111-8111-111111111111`, buildLine({ work: 75n })));
+  const second = buildLine({ account: btcMiner, work: 25n });
+  await recordWork(ctx, buildBatch(`${id}-2222-4222-8222-222222222222`, second));
   const round = await recordCandidate(ctx, {
     algorithm: 'sha256',
     chain: 'fake',

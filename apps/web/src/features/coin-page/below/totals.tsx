@@ -31,11 +31,8 @@ export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
   useLiveEvent(lastRewardEventName(algorithm.code), (at) =>
     patch((old) => {
       const rewards = old.pools[algorithm.code];
-      const avg = rewards?.avg_reward_time ?? null;
-      return {
-        ...old,
-        pools: { ...old.pools, [algorithm.code]: { avg_reward_time: avg, last_reward: at } },
-      };
+      if (rewards === undefined) return old;
+      return { ...old, pools: { ...old.pools, [algorithm.code]: { ...rewards, last_reward: at } } };
     }),
   );
 
