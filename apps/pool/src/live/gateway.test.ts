@@ -11,6 +11,9 @@ type Client = Socket<ServerEvents, ClientEvents>;
 
 const alice = 'aaaaaaaa-1111-8111-8111-111111111111';
 const never = { summariesMs: 1e6, totalsMs: 1e6 };
+/** Long enough for a busy machine. */
+const patience = 10_000;
+
 const bob = '22222222-2222-8222-8222-222222222222';
 
 describe('the live channel', () => {
@@ -173,15 +176,17 @@ describe('the live channel', () => {
       const anybody = await connect();
       const heard: unknown[] = [];
       anybody.onAny((...args) => heard.push(args));
-      await vi.waitFor(() =>
-        expect(heard).toEqual([
-          ['statsWorkers', '2'],
-          ['statsMiners', '1'],
-          ['statsPaid', '0'],
-        ]),
+      await vi.waitFor(
+        () =>
+          expect(heard).toEqual([
+            ['statsWorkers', '2'],
+            ['statsMiners', '1'],
+            ['statsPaid', '0'],
+          ]),
+        patience,
       );
       totals = { workers: '3', miners: '1', paid: '0.00012' };
-      await vi.waitFor(() => expect(heard).toHaveLength(5));
+      await vi.waitFor(() => expect(heard).toHaveLength(5), patience);
       expect(heard.slice(3)).toEqual([
         ['statsWorkers', '3'],
         ['statsPaid', '0.00012'],
