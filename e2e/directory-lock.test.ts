@@ -9,7 +9,7 @@ import { PoolProcess } from '../testing/pool-process.ts';
 import { runOpenlode } from '../testing/run-openlode.ts';
 
 const user = 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1';
-const races = 20;
+const races = 8;
 
 interface Ended {
   readonly code: number | null;
