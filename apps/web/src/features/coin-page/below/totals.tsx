@@ -16,6 +16,9 @@ import styles from './totals.module.css';
 const flashMs = 310;
 
 /** Four figures of the pool on a ruled line, live. */
+/** An algorithm that the pool has never rewarded. */
+const unrewarded = { last_reward: null, avg_reward_time: null, hashrate: '0', miners: '0' };
+
 export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
   const queryClient = useQueryClient();
   const { data, error } = useQuery(poolQuery());
@@ -30,8 +33,7 @@ export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
   useLiveEvent('statsPaid', (btc) => patchSummary({ total_paid_btc: withoutCommas(btc) }));
   useLiveEvent(lastRewardEventName(algorithm.code), (at) =>
     patch((old) => {
-      const rewards = old.pools[algorithm.code];
-      if (rewards === undefined) return old;
+      const rewards = old.pools[algorithm.code] ?? unrewarded;
       return { ...old, pools: { ...old.pools, [algorithm.code]: { ...rewards, last_reward: at } } };
     }),
   );
