@@ -24,8 +24,11 @@ describe('ShareMemory', () => {
   it('tells hashes apart that differ in the low or the high word only', () => {
     const memory = new ShareMemory();
     const hash = new Uint8Array(32);
+    expect(memory.knows(hash)).toBe(false);
     expect(memory.remember(hash)).toBe('new');
+    expect(memory.knows(hash)).toBe(true);
     hash[4] = 1;
+    expect(memory.knows(hash)).toBe(false);
     expect(memory.remember(hash)).toBe('new');
     hash[11] = 1;
     expect(memory.remember(hash)).toBe('new');

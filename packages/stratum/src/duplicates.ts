@@ -23,6 +23,14 @@ export class ShareMemory {
     return this.#size;
   }
 
+  /** Whether this share was taken in before. */
+  knows(hash: Uint8Array): boolean {
+    const place = uint32(hash, 0);
+    const shard = this.#shards[place % shardCount];
+    if (shard === undefined) return false;
+    return shard.words[findSlot(shard, place >>> 6, uint32(hash, 4), uint32(hash, 8) || 1) + 1] !== 0;
+  }
+
   /** Takes in the hash of a share, 32 bytes. A full memory refuses what is new and forgets nothing. */
   remember(hash: Uint8Array): 'new' | 'duplicate' | 'full' {
     // The low end of the hash is evenly spread whatever the target; proof of work makes zeros at the high end only.

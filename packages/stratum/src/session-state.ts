@@ -1,8 +1,9 @@
 import type { Login, LoginOutcome } from '@openlode/mining/user-string';
 import type { Job } from './bitcoin/job.ts';
-import type { HashInto } from './bitcoin/share-hash.ts';
+import type { HashInto, ShareNumbers } from './bitcoin/share-hash.ts';
 import type { DifficultyScale } from './difficulty.ts';
-import type { JobBook } from './jobs.ts';
+import type { JobBook, OpenJob } from './jobs.ts';
+import type { MessageId } from './message.ts';
 import type { VardiffSettings } from './vardiff.ts';
 
 /** What a port allows; all sessions of a port share one. */
@@ -62,6 +63,11 @@ export interface SessionEnv {
   readonly rules: PortRules;
   readonly jobs: JobBook;
   readonly sha256d: HashInto;
+  /**
+   * True where the proof of work is another hash than the header's SHA-256d: shares then leave as `prove` effects, and the
+   * caller answers with `settleProof`.
+   */
+  readonly proofElsewhere?: boolean;
   /** False while work cannot be recorded: shares are then refused aloud rather than lost in silence. */
   readonly accepting: boolean;
   login(text: string): LoginOutcome;
@@ -99,8 +105,20 @@ export interface FoundBlock {
   readonly at: number;
 }
 
+/** A share that is right in everything but its proof of work, which is still to be reckoned. */
+export interface ProvingShare {
+  readonly id: MessageId;
+  readonly login: Login;
+  readonly opened: OpenJob;
+  readonly grant: Grant;
+  readonly numbers: ShareNumbers;
+  readonly at: number;
+}
+
 export type Effect =
   | { readonly kind: 'share'; readonly login: Login; readonly work: bigint; readonly at: number }
+  /** Nothing of the session may be answered before this share is; `header` is 80 bytes that nobody else writes to. */
+  | { readonly kind: 'prove'; readonly share: ProvingShare; readonly header: Uint8Array }
   /** The reply must wait until the block is durable. */
   | { readonly kind: 'candidate'; readonly block: FoundBlock }
   | { readonly kind: 'rejected'; readonly reason: RejectReason; readonly login: Login | undefined }

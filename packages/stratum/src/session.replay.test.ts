@@ -6,7 +6,11 @@ import { step } from './session.ts';
 import { type Effect, newSession, type SessionEnv, type SessionState } from './session-state.ts';
 import { buildEnv, easyRules, sha256Scale } from './testing/session-kit.ts';
 import { jobOfNotify, readTranscript, type TranscriptLine } from './testing/transcript.ts';
-import { workOfDifficulty } from './difficulty.ts';
+import { type DifficultyScale, difficultyScale, workOfDifficulty } from './difficulty.ts';
+import { settleProof } from './submit.ts';
+import { scrypt } from './testing/scrypt.ts';
+
+const scryptScale = difficultyScale(0xffffn << 224n);
 
 const recorded = [
   { name: 'calib-sha256d', jobs: 3, lines: 132, shares: 129, work: 1_108_101_486n },
@@ -19,23 +23,35 @@ const recorded = [
     shares: 29,
     work: 377_957_106n,
   },
+  { name: 'minerd-scrypt-tcp', jobs: 1, lines: 73, shares: 72, work: 47_160n },
+  { name: 'minerd-scrypt-tls', jobs: 1, lines: 77, shares: 76, work: 99_560n },
+  // That server refused 23 shares which meet the difficulty that it had announced; we go by what was announced.
+  { name: 'cpuminer-multi-scrypt-vardiff-xnonce', jobs: 1, lines: 73, shares: 71, work: 9301n, refused: 23 },
+  { name: 'calib-scrypt', jobs: 4, lines: 267, shares: 264, work: 864_864n },
 ];
 
 describe('what real programs said is answered as they expect', () => {
-  for (const { name, jobs: jobCount, lines, shares, work } of recorded) {
+  for (const { name, jobs: jobCount, lines, shares, work, refused = 0 } of recorded) {
     it(`${name}: every line gets its answer, every share is proved`, () => {
-      const { answers, effects } = replay(readTranscript(name));
+      const { answers, effects, proved } = replay(readTranscript(name), scaleOf(name));
       expect(answers.length).toBe(lines);
-      for (const { ours, theirs } of answers) expect(normalised(ours)).toEqual(normalised(theirs));
+      const unlike = answers.filter(({ theirs }) => theirs.includes('Low difficulty share'));
+      expect(unlike.length).toBe(refused);
+      for (const { ours, theirs } of answers) {
+        expect(normalised(ours)).toEqual(
+          theirs.includes('Low difficulty share') ? { id: 4, result: true, error: null } : normalised(theirs),
+        );
+      }
       const credited = effects.filter((effect) => effect.kind === 'share');
       expect(credited.length).toBe(shares);
+      expect(proved).toBe(name.includes('scrypt') ? shares : 0);
       expect(credited.reduce((sum, share) => sum + share.work, 0n)).toBe(work);
       expect(effects.filter((effect) => effect.kind === 'rejected')).toEqual([]);
       expect(effects.filter((effect) => effect.kind === 'disconnect')).toEqual([]);
     });
 
     it(`${name}: jobs are printed as the recording server printed them`, () => {
-      const { jobs } = replay(readTranscript(name));
+      const { jobs } = replay(readTranscript(name), scaleOf(name));
       expect(jobs.length).toBe(jobCount);
       for (const { ours, theirs } of jobs) expect(ours).toBe(`${theirs}\n`);
     });
@@ -45,7 +61,7 @@ describe('what real programs said is answered as they expect', () => {
     const twice = readTranscript('calib-sha256d').flatMap((line) =>
       line.message.method === 'mining.submit' ? [line, line] : [line],
     );
-    const { effects } = replay(twice);
+    const { effects } = replay(twice, sha256Scale);
     expect(effects.filter((effect) => effect.kind === 'share').length).toBe(129);
     expect(
       effects.filter((effect) => effect.kind === 'rejected' && effect.reason === 'duplicate').length,
@@ -57,13 +73,20 @@ interface Replay {
   readonly answers: readonly { readonly ours: string; readonly theirs: string }[];
   readonly jobs: readonly { readonly ours: string; readonly theirs: string }[];
   readonly effects: readonly Effect[];
+  /** Scrypt hashes that were reckoned. */
+  readonly proved: number;
+}
+
+function scaleOf(name: string): DifficultyScale {
+  return name.includes('scrypt') ? scryptScale : sha256Scale;
 }
 
 /** Serves the recorded jobs at the recorded difficulties, and asks our session instead of the recording server. */
-function replay(lines: readonly TranscriptLine[]): Replay {
+function replay(lines: readonly TranscriptLine[], scale: DifficultyScale): Replay {
   const answers: { ours: string; theirs: string }[] = [];
   const jobs: { ours: string; theirs: string }[] = [];
   const effects: Effect[] = [];
+  let proved = 0;
   for (const connection of new Set(lines.map((line) => line.connection))) {
     const own = lines.filter((line) => line.connection === connection);
     const replies = own.filter((line) => line.direction === 's2c' && line.message.method === undefined);
@@ -80,11 +103,13 @@ function replay(lines: readonly TranscriptLine[]): Replay {
       for (let next = notifications.shift(); next !== undefined; next = notifications.shift()) {
         const [value] = next.message.params ?? [];
         if (next.message.method === 'mining.set_difficulty') {
-          change({ asked: workOfDifficulty(Number(value), sha256Scale, env.rules) });
+          change({ asked: workOfDifficulty(Number(value), scale, env.rules) });
         } else if (next.message.method === 'mining.set_extranonce') {
           change({ nextExtranonce1: Number.parseInt(String(value), 16) });
         } else if (next.message.method === 'mining.notify') {
-          const opened = env.jobs.add(jobOfNotify(next.message.params ?? []));
+          // One recording has a network so easy that every share would be a block, and no share could ask for more.
+          const job = jobOfNotify(next.message.params ?? []);
+          const opened = env.jobs.add({ ...job, networkTarget: 0n, networkWork: 1n << 60n });
           jobs.push({ ours: opened.line, theirs: next.line });
           state = giveJob(state, opened, env)?.state ?? state;
           return;
@@ -93,7 +118,8 @@ function replay(lines: readonly TranscriptLine[]): Replay {
     };
 
     for (const { at, direction, line, message } of own) {
-      const env = { ...base, now: at, rules: { ...easyRules, vardiff } };
+      const rules = { ...easyRules, scale, vardiff };
+      const env = { ...base, now: at, rules, proofElsewhere: scale === scryptScale };
       if (direction === 's2c') {
         // The first job waits in the book when the miner authorizes; the later ones come when they came.
         if (message.method === 'mining.notify' && notifications.some((next) => next.line === line))
@@ -101,9 +127,20 @@ function replay(lines: readonly TranscriptLine[]): Replay {
         continue;
       }
       if (message.method === 'mining.authorize') serve(env);
-      const result = step(state, readMessage(line), env);
+      let result = step(state, readMessage(line.replace(/,d=\d+/, '')), env);
+      const [first] = result.effects;
+      if (first?.kind === 'prove') {
+        result = settleProof(result.state, first.share, scrypt(first.header), env);
+        proved += 1;
+      }
       state = result.state;
       effects.push(...result.effects);
+      if (message.method === undefined) {
+        // An answer to something that the recording server asked; it took that for a request.
+        expect(result.replies).toEqual([]);
+        expect(replies.shift()?.line).toContain('Unsupported method');
+        continue;
+      }
       const expected = replies.shift();
       if (expected !== undefined) answers.push({ ours: result.replies[0] ?? '', theirs: expected.line });
       if (message.method === 'mining.authorize') {
@@ -115,7 +152,7 @@ function replay(lines: readonly TranscriptLine[]): Replay {
       }
     }
   }
-  return { answers, jobs, effects };
+  return { answers, jobs, effects, proved };
 }
 
 /** The names of subscriptions are the server's own choice. */

@@ -7,7 +7,15 @@ import type { OpenJob } from './jobs.ts';
 import type { MessageId } from './message.ts';
 import { shareRefusal } from './refusal-text.ts';
 import { acceptedLine, errorLine } from './reply.ts';
-import type { Effect, FoundBlock, RejectReason, SessionEnv, SessionState, Step } from './session-state.ts';
+import type {
+  Effect,
+  FoundBlock,
+  ProvingShare,
+  RejectReason,
+  SessionEnv,
+  SessionState,
+  Step,
+} from './session-state.ts';
 
 /** A share may be this far ahead of the pool's clock: the network's own rule for headers. */
 const secondsAheadMax = 7200;
@@ -46,20 +54,47 @@ export function submit(
     version = (version & ~state.versionMask) | versionBits;
   }
 
+  const numbers = { extranonce1: grant.extranonce1, extranonce2, time, nonce, version };
   const { room } = opened;
-  hashShare(job, room, { extranonce1: grant.extranonce1, extranonce2, time, nonce, version }, env.sha256d);
-  const counts = meetsTarget(room.hash, grant.target);
-  const solves = meetsTarget(room.hash, opened.networkTarget);
+  hashShare(job, room, numbers, env.sha256d);
+  const share: ProvingShare = { id, login, opened, grant, numbers, at: env.now };
+  if (env.proofElsewhere !== true) return judge(state, share, room.hash, env);
+  // Proof of work that costs a thousand times a SHA-256d is not spent on a share that cannot count.
+  if (opened.accepted.knows(room.hash)) return reject(state, id, 'duplicate', login);
+  return { state, replies: nothing, effects: [{ kind: 'prove', share, header: room.header.slice() }] };
+}
+
+const nothing: readonly never[] = [];
+
+/**
+ * Goes on with a share that `step` gave out to be proved; `proof` is the proof-of-work hash of its header. The session
+ * may have moved on meanwhile, but what the share counts was settled when it came in.
+ */
+export function settleProof(
+  state: SessionState,
+  share: ProvingShare,
+  proof: Uint8Array,
+  env: SessionEnv,
+): Step {
+  hashShare(share.opened.job, share.opened.room, share.numbers, env.sha256d);
+  return judge(state, share, proof, env);
+}
+
+/** The share's room holds its header and the header's own hash, which names the block and tells shares apart. */
+function judge(state: SessionState, share: ProvingShare, proof: Uint8Array, env: SessionEnv): Step {
+  const { id, login, opened, grant, at } = share;
+  const counts = meetsTarget(proof, grant.target);
+  const solves = meetsTarget(proof, opened.networkTarget);
   if (!counts && !solves) return reject(state, id, 'low-difficulty', login);
   // A block is worth more than its share: it passes even while shares cannot be recorded.
   if (!env.accepting && !solves) return reject(state, id, 'not-recording', login);
-  const memory = opened.accepted.remember(room.hash);
+  const memory = opened.accepted.remember(opened.room.hash);
   if (memory === 'duplicate') return reject(state, id, 'duplicate', login);
   if (memory === 'full' && !solves) return reject(state, id, 'memory-full', login);
 
   const effects: Effect[] = [];
-  if (counts) effects.push({ kind: 'share', login, work: grant.work, at: env.now });
-  if (solves) effects.push({ kind: 'candidate', block: foundBlock(opened, login, env.now) });
+  if (counts) effects.push({ kind: 'share', login, work: grant.work, at });
+  if (solves) effects.push({ kind: 'candidate', block: foundBlock(opened, login, at) });
   return {
     state: { ...state, shares: state.shares + 1, faults: 0 },
     replies: [acceptedLine(id)],
