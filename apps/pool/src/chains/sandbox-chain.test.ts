@@ -6,12 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BlockTemplate } from '../services/ports/chain.ts';
 import { openBlockFile } from './block-file.ts';
 import { openSandboxChain, type SandboxChain } from './sandbox-chain.ts';
+import { scrypt } from './scrypt.ts';
 import { sha256d } from './sha256d.ts';
 
 const easy = 256n;
 
 /** Really hashes until the template's target is met. */
-function mine(template: BlockTemplate): { header: Buffer; coinbase: Buffer } {
+function mine(template: BlockTemplate, proof = sha256d): { header: Buffer; coinbase: Buffer } {
   const coinbase = Buffer.concat([template.coinbasePrefix, Buffer.alloc(8, 9), template.coinbaseSuffix]);
   const root = template.merkleBranch.reduce<Uint8Array>(
     (hash, other) => sha256d(Buffer.concat([hash, other])),
@@ -25,7 +26,7 @@ function mine(template: BlockTemplate): { header: Buffer; coinbase: Buffer } {
   header.writeUInt32LE(template.bits, 72);
   for (let nonce = 0; ; nonce += 1) {
     header.writeUInt32LE(nonce, 76);
-    const hash = Buffer.from(sha256d(header)).reverse().toString('hex');
+    const hash = Buffer.from(proof(header)).reverse().toString('hex');
     if (BigInt(`0x${hash}`) <= targetOfBits(template.bits)) return { header, coinbase };
   }
 }
@@ -38,8 +39,7 @@ describe('the sandbox chain', () => {
     openSandboxChain({
       name: 'sandbox-sha256',
       algorithm: 'sha256',
-      asset: 'BTC',
-      reward: 10n ** 14n,
+      rewards: [{ asset: 'BTC', amount: 10n ** 14n }],
       clock: { now: () => now },
       file: openBlockFile(join(directory, 'blocks.jsonl')),
     });
@@ -124,5 +124,33 @@ describe('the sandbox chain', () => {
     expect(chain.template().height).toBe(2);
     expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(2);
     expect((await chain.submitBlock(first)).kind).toBe('duplicate');
+  });
+
+  it('checks scrypt where that is its proof of work, names its blocks by SHA-256d, and pays every merged coin', async () => {
+    const rewards = [
+      { asset: 'LTC', amount: 7n * 10n ** 16n },
+      { asset: 'DOGE', amount: 10n ** 19n },
+      { asset: 'BELLS', amount: 10n ** 19n },
+    ] as const;
+    const merged = openSandboxChain({
+      name: 'sandbox-scrypt',
+      algorithm: 'scrypt',
+      rewards,
+      clock: { now: () => now },
+      file: openBlockFile(join(directory, 'scrypt.jsonl')),
+      proofOfWork: scrypt,
+      workMin: 2n ** 16n,
+    });
+    expect(merged.template()).toMatchObject({ height: 1, networkWork: 2n ** 16n + 1n });
+    merged.easeNextBlock(16n);
+    const wrong = mine(merged.template());
+    const right = mine(merged.template(), scrypt);
+    expect(await merged.submitBlock(wrong)).toEqual({
+      kind: 'invalid',
+      why: 'the hash does not meet its target',
+    });
+    expect(await merged.submitBlock(right)).toEqual({ kind: 'accepted', rewards });
+    expect(await merged.stateOf(hashOf(right.header))).toBe('immature');
+    merged.close();
   });
 });

@@ -10,11 +10,14 @@ import { sha256d } from './sha256d.ts';
 export interface SandboxChainOptions {
   readonly name: string;
   readonly algorithm: string;
-  readonly asset: string;
-  /** What a block pays, in units of 10^-18. */
-  readonly reward: bigint;
+  /** What a block pays; the coins of merged mining follow the first one, whose amount the coinbase carries. */
+  readonly rewards: readonly [RewardLine, ...RewardLine[]];
   readonly clock: Clock;
   readonly file: BlockFile;
+  /** The hash of a header that must meet the target; the header's SHA-256d names the block on every chain. */
+  readonly proofOfWork?: (header: Uint8Array) => Uint8Array;
+  /** The lowest work of a block: some twenty seconds of hashing in JavaScript. */
+  readonly workMin?: bigint;
 }
 
 export interface SandboxChain extends Chain {
@@ -34,7 +37,8 @@ const timeAheadMaxS = 7200;
  * because it stands for the world outside: the pool's database knows of it only what the chain says.
  */
 export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
-  const { name, algorithm, asset, reward, clock, file } = options;
+  const { name, algorithm, rewards, clock, file, proofOfWork = sha256d, workMin = sandboxWorkMin } = options;
+  const reward = rewards[0].amount;
   const byHash = new Map<string, StoredBlock>(file.blocks.map((block) => [block.hash, block]));
   const listeners = new Set<(template: BlockTemplate) => void>();
   let tip = file.blocks.at(-1);
@@ -45,7 +49,7 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
 
   function makeTemplate(clean: boolean): BlockTemplate {
     const height = (tip?.height ?? 0) + 1;
-    const regular = tip === undefined ? sandboxWorkMin : sandboxWork(tip.work, clock.now() - tip.at);
+    const regular = tip === undefined ? workMin : sandboxWork(tip.work, clock.now() - tip.at, workMin);
     const work = eased ?? regular;
     const bits = compactOf(targetOfWork(work));
     const networkWork = workOfTarget(targetOfBits(bits));
@@ -74,35 +78,36 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
 
   function submit(header: Uint8Array, coinbase: Uint8Array): SubmitOutcome {
     const hash = toDisplay(sha256d(header));
-    const rewards: RewardLine[] = [{ asset, amount: reward }];
     if (byHash.has(hash)) return { kind: 'duplicate', rewards };
     const parts = parseHeader(header);
     if (parts === undefined) return { kind: 'invalid', why: 'the header is not 80 bytes' };
     if (parts.previous !== (tip?.hash ?? genesis)) return { kind: 'stale' };
-    const fault = faultOf(parts, coinbase, hash);
+    const fault = faultOf(parts, header, coinbase);
     if (fault !== undefined) return { kind: 'invalid', why: fault };
 
     const block: StoredBlock = {
       height: current.height,
       hash,
       previous: parts.previous,
-      work: issued.get(parts.bits) ?? sandboxWorkMin,
+      work: issued.get(parts.bits) ?? workMin,
       reward,
       at: clock.now(),
     };
     file.append(block);
     byHash.set(hash, block);
     // An eased block says nothing about how fast the miners are: the difficulty goes on from the one before it.
-    tip = eased === undefined ? block : { ...block, work: tip?.work ?? sandboxWorkMin };
+    tip = eased === undefined ? block : { ...block, work: tip?.work ?? workMin };
     eased = undefined;
     renew(true);
     return { kind: 'accepted', rewards };
   }
 
-  function faultOf(parts: HeaderParts, coinbase: Uint8Array, hash: string): string | undefined {
+  function faultOf(parts: HeaderParts, header: Uint8Array, coinbase: Uint8Array): string | undefined {
     const { coinbasePrefix: prefix, coinbaseSuffix: suffix, merkleBranch } = current;
     if (!issued.has(parts.bits)) return 'the target was never given out';
-    if (BigInt(`0x${hash}`) > targetOfBits(parts.bits)) return 'the hash does not meet its target';
+    if (BigInt(`0x${toDisplay(proofOfWork(header))}`) > targetOfBits(parts.bits)) {
+      return 'the hash does not meet its target';
+    }
     if (parts.time > clock.now() / 1000 + timeAheadMaxS) return 'the time lies too far ahead';
     const middle = coinbase.length - prefix.length - suffix.length;
     const ours =

@@ -1,4 +1,4 @@
-/** The lowest work of a sandbox block: some twenty seconds of hashing in JavaScript. */
+/** The lowest work of a SHA-256d sandbox block: some twenty seconds of hashing in JavaScript. */
 export const sandboxWorkMin = 2n ** 23n;
 
 const idealMs = 60_000;
@@ -9,7 +9,7 @@ const halvingMs = 120_000;
  * every two minutes that it came early or late, and falling while nobody finds one. (The exponential rule of ASERT, relative
  * to one block, https://reference.cash/protocol/forks/2020-11-15-asert.)
  */
-export function sandboxWork(previousWork: bigint, sinceMs: number): bigint {
+export function sandboxWork(previousWork: bigint, sinceMs: number, workMin = sandboxWorkMin): bigint {
   const doublings = (idealMs - Math.max(0, sinceMs)) / halvingMs;
   // Sixteen fractional bits are plenty for a difficulty; no amount of money is reckoned here.
   const whole = Math.floor(doublings);
@@ -17,5 +17,5 @@ export function sandboxWork(previousWork: bigint, sinceMs: number): bigint {
   const scaled = previousWork * fraction;
   const work =
     whole >= 0 ? (scaled << BigInt(whole)) / 65_536n : (scaled >> BigInt(Math.min(-whole, 4096))) / 65_536n;
-  return work > sandboxWorkMin ? work : sandboxWorkMin;
+  return work > workMin ? work : workMin;
 }

@@ -12,9 +12,12 @@ import {
   type FoundBlock,
   newSession,
   phaseOf,
+  type ProvingShare,
   type SessionEnv,
   type SessionState,
+  type Step,
 } from '@openlode/stratum/session-state';
+import { settleProof } from '@openlode/stratum/submit';
 
 /** What the listener does for its connections. */
 export interface ConnectionHost {
@@ -22,6 +25,8 @@ export interface ConnectionHost {
   env(): SessionEnv;
   /** Everything but blocks and the end of the connection, which the connection sees to itself. */
   onEffect(effect: Effect, connection: MinerConnection): void;
+  /** The proof-of-work hash of a header, for algorithms that reckon it elsewhere. */
+  prove(header: Uint8Array): Promise<Uint8Array>;
   /** Resolves when the block is durable; rejects when that failed. */
   settleBlock(block: FoundBlock): Promise<void>;
   onDisconnect(
@@ -127,13 +132,19 @@ export class MinerConnection {
       this.#waitingLines.push(line);
       return;
     }
-    const { state, replies, effects } = step(this.#state, readMessage(line), this.#host.env());
+    this.#follow(step(this.#state, readMessage(line), this.#host.env()), line);
+  }
+
+  #follow({ state, replies, effects }: Step, line: string): void {
     this.#state = state;
     let found: FoundBlock | undefined;
     let reason: DisconnectReason | undefined;
     for (const effect of effects) {
       if (effect.kind === 'candidate') found = effect.block;
-      else if (effect.kind === 'disconnect') reason = effect.reason;
+      else if (effect.kind === 'prove') {
+        void this.#holdForProof(effect.share, effect.header, line);
+        return;
+      } else if (effect.kind === 'disconnect') reason = effect.reason;
       else this.#host.onEffect(effect, this);
     }
     if (found !== undefined) {
@@ -145,10 +156,7 @@ export class MinerConnection {
   }
 
   async #holdForBlock(block: FoundBlock, replies: readonly string[], line: string): Promise<void> {
-    const lines: string[] = [];
-    this.#waitingLines = lines;
-    this.#say();
-    this.#socket.pause();
+    const lines = this.#hold();
     let answer = replies.join('');
     try {
       await this.#host.settleBlock(block);
@@ -157,6 +165,39 @@ export class MinerConnection {
     }
     this.#waitingLines = undefined;
     this.#outgoing += answer;
+    this.#release(lines);
+  }
+
+  /** Answers leave in the order of the questions, so a share that is being proved holds up those behind it. */
+  async #holdForProof(share: ProvingShare, header: Uint8Array, line: string): Promise<void> {
+    const lines = this.#hold();
+    try {
+      const proof = await this.#host.prove(header);
+      this.#waitingLines = undefined;
+      this.#guard(() => this.#follow(settleProof(this.#state, share, proof, this.#host.env()), line));
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    // A block keeps the line closed; what waits here goes behind it.
+    if (!this.#keepWaiting(lines)) this.#release(lines);
+  }
+
+  #keepWaiting(lines: readonly string[]): boolean {
+    if (this.#waitingLines === undefined) return false;
+    this.#waitingLines.push(...lines);
+    return true;
+  }
+
+  #hold(): string[] {
+    const lines: string[] = [];
+    this.#waitingLines = lines;
+    this.#say();
+    this.#socket.pause();
+    return lines;
+  }
+
+  #release(lines: readonly string[]): void {
     this.#guard(() => {
       for (const next of lines) this.#takeLine(next);
       this.#say();
@@ -204,8 +245,12 @@ export class MinerConnection {
     try {
       work();
     } catch (error) {
-      this.#host.onDisconnect('fault', this, error);
-      this.#socket.destroy();
+      this.#fail(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    this.#host.onDisconnect('fault', this, error);
+    this.#socket.destroy();
   }
 }

@@ -11,6 +11,7 @@ import type { JobFeed } from './job-feed.ts';
 import { defaultLimits, type ListenerLimits } from './listener-limits.ts';
 import { type ConnectionHost, MinerConnection } from './miner-connection.ts';
 import { sha256d } from './proof-of-work.ts';
+import type { Prover } from './scrypt-proof.ts';
 import { sourceOf } from './source-address.ts';
 import type { WorkTally } from './work-tally.ts';
 
@@ -32,6 +33,8 @@ export interface StratumListenerOptions {
   readonly limits?: Partial<ListenerLimits>;
   readonly metrics?: ListenerMetrics;
   readonly hash?: HashInto;
+  /** For an algorithm whose proof of work is not the SHA-256d of the header. */
+  readonly prover?: Prover;
 }
 
 export interface ListenerMetrics {
@@ -56,7 +59,8 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   const { feed, tally, clock, log, metrics, extranonces } = options;
   const connections = new Set<MinerConnection>();
   const perSource = new Map<string, number>();
-  const blocks = new Set<Promise<void>>();
+  /** Blocks and proofs whose shares are not answered yet. */
+  const pending = new Set<Promise<unknown>>();
   let closing = false;
   let whenEmpty = (): void => {};
 
@@ -66,6 +70,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     rules: options.rules,
     jobs: feed.book,
     sha256d: options.hash ?? sha256d,
+    proofElsewhere: options.prover !== undefined,
     login: (text) => options.login(text),
   };
 
@@ -88,16 +93,17 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
           log.info({ source: connection.source, refusal: effect.outcome.kind }, 'a login was refused');
           break;
         case 'authorized':
+        case 'prove':
         case 'candidate':
         case 'disconnect':
           break;
       }
     },
-    settleBlock(block) {
-      const settled = settleBlock(block).finally(() => blocks.delete(settled));
-      blocks.add(settled);
-      return settled;
+    prove(header) {
+      if (options.prover === undefined) throw new Error(`${options.algorithm} has nothing to prove with`);
+      return untilDone(options.prover.prove(header));
     },
+    settleBlock: (block) => untilDone(settleBlock(block)),
     onDisconnect(reason, connection, error) {
       const details = { source: connection.source, reason };
       if (error === undefined) log.debug(details, 'a miner was disconnected');
@@ -105,6 +111,12 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     },
     outgoingBytesMax: limits.outgoingBytesMax,
   };
+
+  function untilDone<Result>(work: Promise<Result>): Promise<Result> {
+    const done = work.finally(() => pending.delete(done));
+    pending.add(done);
+    return done;
+  }
 
   /** The block's own share goes into the books before the block does, so that its round counts it. */
   async function settleBlock(block: FoundBlock): Promise<void> {
@@ -190,11 +202,13 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
         else whenEmpty = resolve;
       });
       for (const connection of connections) connection.stopReading();
-      await Promise.allSettled(blocks);
-      // The answers to those blocks are written in the turns after.
-      await new Promise((resolve) => {
-        setImmediate(resolve);
-      });
+      // A proof may turn out to be a block. What is answered is written in the turns after.
+      do {
+        await Promise.allSettled(pending);
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
+      } while (pending.size > 0);
       for (const connection of connections) connection.close();
       const patience = setTimeout(() => {
         for (const connection of connections) connection.destroy();

@@ -1,0 +1,101 @@
+import { scryptSync } from 'node:crypto';
+import { difficultyScale } from '@openlode/stratum/difficulty';
+import { afterEach, describe, expect, it } from 'vitest';
+import { portRules } from './port-rules.ts';
+import { createScryptProver, type Prover } from './scrypt-proof.ts';
+import { startTestPool, startTime, type TestPool, until } from './testing/listener-kit.ts';
+import { StratumClient } from './testing/stratum-client.ts';
+
+const scale = difficultyScale(0xffffn << 224n);
+
+/** Answers the way scrypt would, after a while that gets shorter with every header. */
+function slowProver(asked: Uint8Array[]): Prover {
+  return {
+    prove: (header) => {
+      asked.push(header);
+      const hash = scryptSync(header, header, 32, { N: 1024, r: 1, p: 1 });
+      return new Promise((resolve) => {
+        setTimeout(() => resolve(hash), 20 - asked.length * 3);
+      });
+    },
+    waiting: () => 0,
+  };
+}
+
+describe('a port whose proof of work is scrypt', () => {
+  const pools: TestPool[] = [];
+  afterEach(async () => {
+    for (const pool of pools.splice(0)) await pool.close();
+  });
+  async function start(prover: Prover, work = 2n): Promise<TestPool> {
+    const pool = await startTestPool({ prover, rules: portRules(scale, work) });
+    pools.push(pool);
+    return pool;
+  }
+  const submits = (count: number) =>
+    Array.from({ length: count }, (_, nonce) =>
+      JSON.stringify({
+        id: 100 + nonce,
+        method: 'mining.submit',
+        params: [
+          'DOGE:D1.rig1',
+          '1',
+          '00000000',
+          startTime.toString(16),
+          nonce.toString(16).padStart(8, '0'),
+        ],
+      }),
+    ).join('\n');
+
+  it('answers every share in its turn, and what comes behind it after it', async () => {
+    const asked: Uint8Array[] = [];
+    const pool = await start(slowProver(asked));
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    client.socket.write(`${submits(5)}\n{"id":7,"method":"mining.extranonce.subscribe","params":[]}\n`);
+    const ids: unknown[] = [];
+    for (let count = 0; count < 6; count++) ids.push((await client.next()).id);
+    expect(ids).toEqual([100, 101, 102, 103, 104, 7]);
+    expect(asked.length).toBe(5);
+  });
+
+  it('counts every second hash where a share takes two, and each share once', async () => {
+    const pool = await start(createScryptProver());
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    client.socket.write(`${submits(64)}\n${submits(64)}\n`);
+    const codes: unknown[] = [];
+    for (let count = 0; count < 128; count++) codes.push((await client.next()).error?.[0] ?? 0);
+    const accepted = codes.slice(0, 64).filter((code) => code === 0).length;
+    expect(accepted).toBeGreaterThan(10);
+    expect(codes.slice(64)).toEqual(codes.slice(0, 64).map((code) => (code === 0 ? 22 : 23)));
+    await until(() => pool.batches.length > 0);
+    await pool.tally.flush();
+    const work = pool.batches.flatMap((batch) => batch.lines).reduce((sum, line) => sum + line.work, 0n);
+    expect(work).toBe(2n * BigInt(accepted));
+  });
+
+  it('answers a share that was being proved when the pool closes', async () => {
+    const pool = await start(slowProver([]));
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    client.socket.write(`${submits(1)}\n`);
+    const answer = client.next();
+    await until(() => pool.listener.connections() === 1);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+    await pool.listener.close();
+    expect((await answer).id).toBe(100);
+  });
+
+  it('costs one connection when the proof fails, and nobody else', async () => {
+    const pool = await start({ prove: () => Promise.reject(new Error('no thread')), waiting: () => 0 });
+    const unlucky = await StratumClient.open(pool.listener.port);
+    const other = await StratumClient.open(pool.listener.port);
+    await unlucky.login();
+    unlucky.socket.write(`${submits(1)}\n`);
+    await unlucky.closed;
+    expect((await other.login())[1]?.result).toBe(true);
+  });
+});

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createScryptProver } from './scrypt-proof.ts';
+
+/** The header of Litecoin's first block. */
+const litecoinGenesis = Buffer.from(
+  '010000000000000000000000000000000000000000000000000000000000000000000000d9ced4ed1130f7b7faad9be25323ffafa33232a17c3edf6cfd97bee6bafbdd97b9aa8e4ef0ff0f1ecd513f7c',
+  'hex',
+);
+
+describe('the scrypt prover', () => {
+  it('proves the first block of Litecoin', async () => {
+    const hash = await createScryptProver().prove(litecoinGenesis);
+    expect(Buffer.from(hash).reverse().toString('hex')).toBe(
+      '0000050c34a64b415b6b15b37f2216634b5b1669cb9a2e38d76f7213b0671e00',
+    );
+  });
+
+  it('keeps the rest in line, and leaves the event loop free meanwhile', async () => {
+    const prover = createScryptProver(2);
+    const proofs = Promise.all(Array.from({ length: 500 }, () => prover.prove(litecoinGenesis)));
+    expect(prover.waiting()).toBe(498);
+    let longest = 0;
+    let done = false;
+    void proofs.then(() => {
+      done = true;
+    });
+    while (!done) {
+      const before = performance.now();
+      await sleep(1);
+      longest = Math.max(longest, performance.now() - before);
+    }
+    expect(new Set((await proofs).map((hash) => Buffer.from(hash).toString('hex'))).size).toBe(1);
+    expect(prover.waiting()).toBe(0);
+    // Five hundred of them take well over a hundred milliseconds of processor time.
+    expect(longest).toBeLessThan(50);
+  });
+});
