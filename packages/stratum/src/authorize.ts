@@ -5,7 +5,7 @@ import type { MessageId } from './message.ts';
 import { difficultyInPassword } from './password.ts';
 import { loginRefusal, requestRefusal } from './refusal-text.ts';
 import { acceptedLine, errorLine, notificationLine } from './reply.ts';
-import type { Effect, SessionEnv, SessionState, Step } from './session-state.ts';
+import type { Effect, LoginRefusal, SessionEnv, SessionState, Step } from './session-state.ts';
 
 /** Far above the longest login that the rules accept; what is longer is not even looked at. */
 const loginLengthMax = 512;
@@ -27,7 +27,7 @@ export function authorize(
   const known = state.workers.get(text);
   if (known !== undefined) return step(state, [acceptedLine(id)]);
   const outcome = text.length > loginLengthMax ? tooLong : env.login(text);
-  if (outcome.kind !== 'login') return refuse(state, id, outcome);
+  if (outcome.kind !== 'login') return refuse(state, id, text, outcome);
   if (state.workers.size >= env.rules.workersMax) {
     return step(state, [errorLine(id, 20, requestRefusal.tooManyWorkers)]);
   }
@@ -72,13 +72,9 @@ export function startMining(
  * Many programs only print "authentication failed"; they do print a message of the pool, when it comes before the
  * answer. A connection that has no worker yet is closed, so that the program waits before it tries again.
  */
-function refuse(
-  state: SessionState,
-  id: MessageId,
-  outcome: Exclude<ReturnType<SessionEnv['login']>, { kind: 'login' }>,
-): Step {
+function refuse(state: SessionState, id: MessageId, login: string, outcome: LoginRefusal): Step {
   const text = loginRefusal(outcome);
-  const effects: Effect[] = [{ kind: 'refused', outcome }];
+  const effects: Effect[] = [{ kind: 'refused', text: login, outcome }];
   if (state.workers.size === 0) effects.push({ kind: 'disconnect', reason: 'login-refused' });
   return step(state, [notificationLine('client.show_message', [text]), errorLine(id, 24, text)], effects);
 }

@@ -27,6 +27,7 @@ export const requestRefusal = {
   tooManyWorkers: 'Too many workers on one connection',
   tooManyLogins: 'Too many logins on one connection',
   blockNotStored: 'The pool could not store this block',
+  tooFast: 'Too many messages a second, slow down',
 } as const;
 
 /** Why a login was refused. */
@@ -48,6 +49,12 @@ export function loginRefusal(outcome: LoginRefusal): string {
       return `This ${outcome.coin} address belongs to an exchange and needs a memo: ${outcome.coin}:ADDRESS:MEMO.WORKER`;
     case 'bad-address':
       return addressRefusal(outcome.coin, outcome.outcome);
+    case 'restricted':
+      return 'This account is restricted on this pool: ask its operator';
+    case 'too-many-connections': {
+      const elsewhere = outcome.proxyPort === undefined ? '' : ` (port ${outcome.proxyPort})`;
+      return `More than ${outcome.max} connections of one account: use a proxy${elsewhere}`;
+    }
   }
 }
 

@@ -70,8 +70,15 @@ export interface SessionEnv {
   readonly proofElsewhere?: boolean;
   /** False while work cannot be recorded: shares are then refused aloud rather than lost in silence. */
   readonly accepting: boolean;
-  login(text: string): LoginOutcome;
+  login(text: string): LoginVerdict;
 }
+
+/** What the pool makes of a login: its rules, and how it stands with the account. */
+export type LoginVerdict =
+  | LoginOutcome
+  | { readonly kind: 'restricted' }
+  /** `proxyPort` is where services with more connections of one account are welcome. */
+  | { readonly kind: 'too-many-connections'; readonly max: number; readonly proxyPort: number | undefined };
 
 export type RejectReason =
   | 'malformed'
@@ -92,7 +99,7 @@ export type DisconnectReason =
   | 'login-refused'
   | 'too-many-logins';
 
-export type LoginRefusal = Exclude<LoginOutcome, { kind: 'login' }>;
+export type LoginRefusal = Exclude<LoginVerdict, { kind: 'login' }>;
 
 /** A share whose hash also meets the network's target. */
 export interface FoundBlock {
@@ -123,7 +130,7 @@ export type Effect =
   | { readonly kind: 'candidate'; readonly block: FoundBlock }
   | { readonly kind: 'rejected'; readonly reason: RejectReason; readonly login: Login | undefined }
   | { readonly kind: 'authorized'; readonly login: Login }
-  | { readonly kind: 'refused'; readonly outcome: LoginRefusal }
+  | { readonly kind: 'refused'; readonly text: string; readonly outcome: LoginRefusal }
   /** After the replies of this step. */
   | { readonly kind: 'disconnect'; readonly reason: DisconnectReason };
 

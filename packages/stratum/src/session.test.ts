@@ -63,7 +63,7 @@ describe('the way into a session', () => {
       '{"id":9,"result":null,"error":[24,"This pool does not pay NOPE",null]}\n',
     ]);
     expect(refused.effects).toEqual([
-      { kind: 'refused', outcome: { kind: 'unknown-coin', coin: 'NOPE' } },
+      { kind: 'refused', text: 'NOPE:x.y', outcome: { kind: 'unknown-coin', coin: 'NOPE' } },
       { kind: 'disconnect', reason: 'login-refused' },
     ]);
   });

@@ -14,3 +14,8 @@ export function sourceOf(remoteAddress: string): string {
   const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right].slice(0, 4);
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
+
+/** The network that a source belongs to: the /24 of an IPv4 address, the source itself in IPv6. */
+export function networkOf(source: string): string {
+  return source.includes(':') ? source : `${source.slice(0, source.lastIndexOf('.'))}.0/24`;
+}

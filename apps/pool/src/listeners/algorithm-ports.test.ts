@@ -1,0 +1,44 @@
+import { findAlgorithm } from '@openlode/catalogue/algorithms';
+import { portPlan } from '@openlode/catalogue/port-plan';
+import { describe, expect, it } from 'vitest';
+import { algorithmPorts } from './algorithm-ports.ts';
+
+function portsOf(code: string) {
+  const algorithm = findAlgorithm(code);
+  const plan = portPlan(code, 3333);
+  if (algorithm === undefined || plan === undefined) throw new Error(code);
+  return algorithmPorts(algorithm, plan, 4096n);
+}
+
+describe('the ports of an algorithm', () => {
+  it('lie side by side, with TLS a thousand above', () => {
+    const first = portsOf('scrypt')[0]?.tcp ?? 0;
+    expect(
+      portsOf('scrypt').map(({ name, tcp, tls, crowd }) => [name, tcp - first, tls - tcp, crowd]),
+    ).toEqual([
+      ['Standard', 0, 1000, false],
+      ['High difficulty', 1, 1000, false],
+      ['Low difficulty', 2, 1000, false],
+      ['Proxy', 3, 1000, true],
+    ]);
+  });
+
+  it('differ in the work that they begin with and keep to', () => {
+    expect(
+      portsOf('scrypt').map(({ rules }) => [rules.minimumWork, rules.startWork, rules.maximumWork]),
+    ).toEqual([
+      [4096n, 4096n, 2n ** 60n],
+      [4_194_304n, 4_194_304n, 2n ** 60n],
+      [4096n, 4096n, 4_194_304n],
+      [4096n, 4096n, 2n ** 60n],
+    ]);
+  });
+
+  it('carry the names that the catalogue gives, without a second proxy port', () => {
+    expect(
+      portsOf('randomx')
+        .map(({ name, crowd }) => [name, crowd])
+        .slice(3),
+    ).toEqual([['xmr-node-proxy', true]]);
+  });
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fullBucket, giveTokens, takeTokens } from './token-bucket.ts';
+
+const rules = { perSecond: 5, burst: 20 };
+
+describe('a token bucket', () => {
+  it('gives its burst at once, then so many a second', () => {
+    const bucket = fullBucket(rules, 0);
+    let taken = 0;
+    while (takeTokens(bucket, rules, 1, 0)) taken += 1;
+    expect(taken).toBe(20);
+    expect(takeTokens(bucket, rules, 1, 199)).toBe(false);
+    expect(takeTokens(bucket, rules, 1, 200)).toBe(true);
+    expect(takeTokens(bucket, rules, 1, 200)).toBe(false);
+    giveTokens(bucket, rules, 100, 200);
+    expect(bucket.tokens).toBe(20);
+  });
+
+  it('never gives more than its burst and what has refilled, whenever it is asked', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 400 }), (steps) => {
+        const bucket = fullBucket(rules, 0);
+        let now = 0;
+        let forward = 0;
+        let taken = 0;
+        for (const step of steps) {
+          now += step;
+          forward += Math.max(0, step);
+          if (takeTokens(bucket, rules, 1, now)) taken += 1;
+          expect(bucket.tokens).toBeGreaterThanOrEqual(0);
+          expect(bucket.tokens).toBeLessThanOrEqual(20);
+        }
+        expect(taken).toBeLessThanOrEqual(20 + (forward / 1000) * 5 + 1e-6);
+      }),
+    );
+  });
+
+  it('refuses nobody who stays at the pace', () => {
+    const bucket = fullBucket(rules, 0);
+    for (let now = 0; now < 600_000; now += 200) expect(takeTokens(bucket, rules, 1, now)).toBe(true);
+  });
+});

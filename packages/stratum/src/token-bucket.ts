@@ -1,0 +1,38 @@
+/** A budget that refills evenly. */
+export interface BucketRules {
+  readonly perSecond: number;
+  /** What is there at the start, and the most that there ever is. */
+  readonly burst: number;
+}
+
+/** Changed in place: one lies on the way of every message. */
+export interface Bucket {
+  tokens: number;
+  /** When `tokens` was right, in ms. */
+  at: number;
+}
+
+export function fullBucket(rules: BucketRules, now: number): Bucket {
+  return { tokens: rules.burst, at: now };
+}
+
+/** Takes `cost` tokens where so many are there; otherwise takes none and answers false. A clock that goes back refills nothing. */
+export function takeTokens(bucket: Bucket, rules: BucketRules, cost: number, now: number): boolean {
+  refill(bucket, rules, now);
+  if (bucket.tokens < cost) return false;
+  bucket.tokens -= cost;
+  return true;
+}
+
+/** Gives tokens back, never beyond the burst. */
+export function giveTokens(bucket: Bucket, rules: BucketRules, count: number, now: number): void {
+  refill(bucket, rules, now);
+  bucket.tokens = Math.min(rules.burst, bucket.tokens + count);
+}
+
+function refill(bucket: Bucket, rules: BucketRules, now: number): void {
+  if (now > bucket.at) {
+    bucket.tokens = Math.min(rules.burst, bucket.tokens + ((now - bucket.at) / 1000) * rules.perSecond);
+  }
+  bucket.at = now;
+}
