@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, scryptSync } from 'node:crypto';
 
 /**
  * How a bitcoin-style job becomes a block header, written from the protocol alone. Nothing here may come from the
@@ -53,20 +53,35 @@ export function headerOf(job: StratumJob, extranonce1: string, extranonce2: stri
   ]);
 }
 
-const DIFFICULTY_1_TARGET = 0xffffn << 208n;
+/** A proof of work: its hash of a header, and what a difficulty means in it. */
+export interface ProofOfWork {
+  hash(header: Uint8Array): Uint8Array;
+  readonly difficulty1Target: bigint;
+  readonly hashesPerDifficulty1: number;
+}
+
+export const PROOFS = {
+  sha256: { hash: sha256d, difficulty1Target: 0xffffn << 208n, hashesPerDifficulty1: 2 ** 32 },
+  scrypt: {
+    hash: (header) => scryptSync(header, header, 32, { N: 1024, r: 1, p: 1 }),
+    difficulty1Target: 0xffffn << 224n,
+    hashesPerDifficulty1: 2 ** 16,
+  },
+} satisfies Record<string, ProofOfWork>;
+
 const SCALE_BITS = 64n;
 
 /** The highest hash of a share of this difficulty, as 32 bytes, most significant first. */
-export function targetOfDifficulty(difficulty: number): Buffer {
+export function targetOfDifficulty(difficulty: number, proof: ProofOfWork = PROOFS.sha256): Buffer {
   const scaled = BigInt(Math.floor(difficulty * 2 ** Number(SCALE_BITS)));
-  const target = (DIFFICULTY_1_TARGET << SCALE_BITS) / scaled;
+  const target = (proof.difficulty1Target << SCALE_BITS) / scaled;
   const highest = (1n << 256n) - 1n;
   return Buffer.from((target < highest ? target : highest).toString(16).padStart(64, '0'), 'hex');
 }
 
-/** Expected hashes behind a share: difficulty 1 counts 2^32, as every pool has it. */
-export function workOfDifficulty(difficulty: number): bigint {
-  return BigInt(Math.round(difficulty * 2 ** 32));
+/** Expected hashes behind a share: difficulty 1 counts 2^32 of SHA-256d, as every pool has it. */
+export function workOfDifficulty(difficulty: number, proof: ProofOfWork = PROOFS.sha256): bigint {
+  return BigInt(Math.round(difficulty * proof.hashesPerDifficulty1));
 }
 
 /** Whether a hash, as SHA-256 gives it (least significant byte first), is at most the target. */

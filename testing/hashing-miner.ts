@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { headerOf, isBelow, sha256d, targetOfDifficulty, workOfDifficulty } from './block-header.ts';
-import type { StratumJob } from './block-header.ts';
+import { headerOf, isBelow, PROOFS, targetOfDifficulty, workOfDifficulty } from './block-header.ts';
+import type { ProofOfWork, StratumJob } from './block-header.ts';
 import { Pace } from './pace.ts';
 import { StratumClient } from './stratum-client.ts';
 import type { StratumRefusal } from './stratum-client.ts';
@@ -11,6 +11,10 @@ export interface MinerOptions {
   /** The whole user string, for example `DOGE:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L.rig1`. */
   readonly user: string;
   readonly password?: string;
+  /** SHA-256d where nothing is said. */
+  readonly algorithm?: keyof typeof PROOFS;
+  /** The pool's certificate, to mine through TLS. */
+  readonly ca?: string;
   /** So that a test does not burn the machine; without it, as fast as one core goes. */
   readonly hashesPerSecondMax?: number;
 }
@@ -32,6 +36,7 @@ export interface RejectedShare extends StratumRefusal {
 /** How long the search goes on before other work of this process gets its turn. */
 const SLICE_MS = 4;
 const HASHES_BETWEEN_LOOKS = 256;
+const SCRYPT_HASHES_BETWEEN_LOOKS = 8;
 const NONCES = 2 ** 32;
 const ANSWER_MS_MAX = 2000;
 
@@ -44,7 +49,7 @@ interface Search {
   nonce: number;
 }
 
-/** A SHA-256d miner that really searches: what it is acknowledged for is what the pool owes. */
+/** A miner that really searches: what it is acknowledged for is what the pool owes. */
 export class HashingMiner {
   readonly acked: AckedShare[] = [];
   readonly rejected: RejectedShare[] = [];
@@ -58,9 +63,14 @@ export class HashingMiner {
   #isStopped = false;
   readonly #user: string;
   readonly #pace: Pace | undefined;
+  readonly #proof: ProofOfWork;
+  readonly #hashesBetweenLooks: number;
 
   private constructor(options: MinerOptions) {
     this.#user = options.user;
+    this.#proof = PROOFS[options.algorithm ?? 'sha256'];
+    this.#hashesBetweenLooks =
+      options.algorithm === 'scrypt' ? SCRYPT_HASHES_BETWEEN_LOOKS : HASHES_BETWEEN_LOOKS;
     this.#pace =
       options.hashesPerSecondMax === undefined
         ? undefined
@@ -131,7 +141,7 @@ export class HashingMiner {
 
   #take(job: StratumJob, difficulty: number): void {
     this.jobs.push({ id: job.id, difficulty, at: Date.now() });
-    this.#begin(job, targetOfDifficulty(difficulty), workOfDifficulty(difficulty));
+    this.#begin(job, targetOfDifficulty(difficulty, this.#proof), workOfDifficulty(difficulty, this.#proof));
   }
 
   #begin(job: StratumJob, target: Buffer, work: bigint): void {
@@ -149,7 +159,7 @@ export class HashingMiner {
     const allowed = this.#pace?.allowance(started) ?? Number.POSITIVE_INFINITY;
     let done = 0;
     while (this.#search !== undefined && done < allowed && performance.now() - started < SLICE_MS)
-      done += this.#tryNonces(this.#search, Math.min(HASHES_BETWEEN_LOOKS, allowed - done));
+      done += this.#tryNonces(this.#search, Math.min(this.#hashesBetweenLooks, allowed - done));
     this.hashes += done;
     this.#pace?.spend(done);
     if (this.#search === undefined || done >= allowed) setTimeout(() => this.#slice(), 5);
@@ -162,7 +172,7 @@ export class HashingMiner {
     const from = search.nonce;
     while (search.nonce < until) {
       header.writeUInt32LE(search.nonce, 76);
-      if (isBelow(sha256d(header), target)) void this.#submit(search, search.nonce);
+      if (isBelow(this.#proof.hash(header), target)) void this.#submit(search, search.nonce);
       search.nonce += 1;
     }
     if (search.nonce === NONCES) this.#begin(search.job, target, search.work);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { NetConnectOpts, Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
 /** A connection that carries one JSON value a line, both ways. */
 export class JsonLines {
@@ -27,6 +28,16 @@ export class JsonLines {
   static async connect(where: NetConnectOpts, onValue: (value: unknown) => void): Promise<JsonLines> {
     const socket = connect(where);
     await once(socket, 'connect');
+    return new JsonLines(socket, onValue);
+  }
+
+  /** The same through TLS, trusting this one certificate (PEM). */
+  static async connectTls(
+    where: { readonly host: string; readonly port: number; readonly ca: string },
+    onValue: (value: unknown) => void,
+  ): Promise<JsonLines> {
+    const socket = connectTls({ ...where, servername: 'localhost' });
+    await once(socket, 'secureConnect');
     return new JsonLines(socket, onValue);
   }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -79,7 +79,12 @@ export class PoolProcess {
     return `http://127.0.0.1:${this.httpPort}`;
   }
 
-  /** The standard port of an algorithm. */
+  /** The certificate of the TLS ports, as an operator would hand it to a miner. */
+  async certificate(): Promise<string> {
+    return await readFile(join(this.dataDirectory, 'stratum-tls.pem'), 'utf8');
+  }
+
+  /** The standard port of an algorithm, its TLS one a thousand above. */
   stratumPort(algorithm: string): number {
     const plan = portPlan(algorithm, this.#stratumBase);
     if (plan === undefined) throw new Error(`the catalogue has no algorithm ${algorithm}`);

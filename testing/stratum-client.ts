@@ -43,7 +43,7 @@ export class StratumClient {
   }
 
   static async connect(
-    where: { readonly host?: string; readonly port: number },
+    where: { readonly host?: string; readonly port: number; readonly ca?: string | undefined },
     events: StratumEvents = {},
   ): Promise<StratumClient> {
     const waiting = new Map<number, (reply: StratumReply) => void>();
@@ -56,7 +56,8 @@ export class StratumClient {
       if (method === 'mining.notify') events.onJob?.(readNotify(params), difficulty);
       else events.onNotification?.(method, params);
     };
-    const lines = await JsonLines.connect({ host: where.host ?? '127.0.0.1', port: where.port }, (value) => {
+    const { host = '127.0.0.1', port, ca } = where;
+    const heard = (value: unknown): void => {
       const message = value as Message;
       if (typeof message.method === 'string') {
         notified(message.method, Array.isArray(message.params) ? message.params : []);
@@ -65,7 +66,11 @@ export class StratumClient {
       const answer = waiting.get(Number(message.id));
       waiting.delete(Number(message.id));
       answer?.(replyOf(message));
-    });
+    };
+    const lines =
+      ca === undefined
+        ? await JsonLines.connect({ host, port }, heard)
+        : await JsonLines.connectTls({ host, port, ca }, heard);
     client = new StratumClient(lines, waiting);
     return client;
   }

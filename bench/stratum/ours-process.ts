@@ -9,8 +9,10 @@ import { defaultVardiff } from '@openlode/stratum/vardiff';
 import type { Database } from '../../apps/pool/src/db/database.ts';
 import { migrate } from '../../apps/pool/src/db/migrate.ts';
 import { openDatabase } from '../../apps/pool/src/db/open-database.ts';
+import { createAccountCrowd } from '../../apps/pool/src/listeners/account-crowd.ts';
 import { createExtranonce1Pool } from '../../apps/pool/src/listeners/extranonce1-pool.ts';
 import { createJobFeed } from '../../apps/pool/src/listeners/job-feed.ts';
+import { createSourceGate } from '../../apps/pool/src/listeners/source-gate.ts';
 import { startStratumListener } from '../../apps/pool/src/listeners/stratum-listener.ts';
 import { createWorkTally } from '../../apps/pool/src/listeners/work-tally.ts';
 import type { WorkTally } from '../../apps/pool/src/listeners/work-tally.ts';
@@ -109,7 +111,8 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
     foundBlock: () => Promise.reject(new Error('no share of this benchmark can solve a block')),
     clock,
     log,
-    limits: { exempt: () => true },
+    gate: createSourceGate(clock, { exempt: () => true }),
+    crowd: createAccountCrowd(),
   });
   return { port: listener.port };
 }

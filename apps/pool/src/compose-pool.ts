@@ -1,14 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { algorithms, findAlgorithm } from '@openlode/catalogue/algorithms';
 import { portPlan } from '@openlode/catalogue/port-plan';
-import { difficultyScale } from '@openlode/stratum/difficulty';
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { openAdminSocket } from './admin/admin-socket.ts';
 import { adminActions, adminSocketName } from './admin-actions.ts';
-import { openBlockFile } from './chains/block-file.ts';
-import { openSandboxChain, type SandboxChain } from './chains/sandbox-chain.ts';
+import type { SandboxChain } from './chains/sandbox-chain.ts';
 import { openSimulatedChain, type SimulatedChain } from './chains/simulated-chain.ts';
 import { ClosingOrder } from './closing-order.ts';
 import type { Config } from './config.ts';
@@ -27,23 +24,28 @@ import { buildHttp } from './http/build-http.ts';
 import { addressList } from './http/plugins/address-list.ts';
 import { readBuiltSite } from './http/plugins/site.ts';
 import { auditJob, clockJob, poolJobs } from './jobs/pool-jobs.ts';
-import { type Schedules, startSchedules } from './jobs/schedules.ts';
+import { type Job, type Schedules, startSchedules } from './jobs/schedules.ts';
+import { createAccountCrowd } from './listeners/account-crowd.ts';
 import { createExtranonce1Pool } from './listeners/extranonce1-pool.ts';
-import { createJobFeed } from './listeners/job-feed.ts';
-import { portRules } from './listeners/port-rules.ts';
 import { readLogin } from './listeners/read-login.ts';
-import { type StratumListener, startStratumListener } from './listeners/stratum-listener.ts';
-import { openWorkSpool } from './listeners/work-spool.ts';
-import { createWorkTally, type WorkTally } from './listeners/work-tally.ts';
+import { createRefusalNotes, type RefusalNotes } from './listeners/refusal-notes.ts';
+import { createSourceGate } from './listeners/source-gate.ts';
+import { readTlsCertificate } from './listeners/tls-certificate.ts';
+import type { WorkTally } from './listeners/work-tally.ts';
 import { accountViews } from './live/account-views.ts';
 import { openGateway } from './live/gateway.ts';
 import { sampleRates } from './market/sample-rates.ts';
 import { sampleYields } from './market/sample-yields.ts';
 import { createPoolMetrics } from './metrics/pool-metrics.ts';
+import { type MiningParts, mineAlgorithm, openMinedChain, portsOf } from './mine-algorithm.ts';
+import { minedAlgorithms } from './mined-algorithms.ts';
 import type { AlgorithmDeployment, Deployment } from './present/deployment.ts';
 import { presentAlgorithms } from './present/present-algorithm.ts';
+import { presentPorts } from './present/present-ports.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { readSecret } from './secret-file.ts';
+import { recordRefusedLogin } from './services/accounts/refused-logins.ts';
+import { readRestricted } from './services/accounts/restricted-accounts.ts';
 import { createRecurringAudit } from './services/audit/recurring-audit.ts';
 import type { ServiceContext } from './services/context.ts';
 import { booksAreSound, readBooks } from './services/ledger/read-books.ts';
@@ -73,13 +75,6 @@ export interface Pool {
   stop(): Promise<void>;
 }
 
-/** The algorithm whose proof of work the sandbox has a chain for. */
-const minedAlgorithm = 'sha256';
-/** About a second of hashing in JavaScript. */
-const lightestShare = 2n ** 19n;
-/** So that a lone CPU reaches the minimum of most coins within ten minutes: 0.0001 BTC. */
-const blockReward = 10n ** 14n;
-
 /** Opens every part of the pool in order and wires them; what was opened is closed again when a later part fails. */
 export async function composePool(config: Config, files: PoolFiles, log: Logger): Promise<Pool> {
   const order = new ClosingOrder();
@@ -106,11 +101,22 @@ async function open(
   const lock = lockDirectory(config.dataDirectory);
   order.add('directory lock', () => lock.release());
   const db = await openMigrated(config, files, clock, log, order);
-  const chain = openMinedChain(config, clock, order);
+  const chains = new Map(
+    minedAlgorithms.map((mined) => [
+      mined.code,
+      openMinedChain(mined, { clock, dataDirectory: config.dataDirectory, order }),
+    ]),
+  );
   const rail = sandboxRail();
-  const fleet = config.seed === undefined ? undefined : gatherFleet(config.seed, [minedAlgorithm]);
+  const fleet =
+    config.seed === undefined
+      ? undefined
+      : gatherFleet(
+          config.seed,
+          minedAlgorithms.map(({ code }) => code),
+        );
   const simulated = fleet === undefined ? [] : simulatedChains(fleet, clock);
-  await claimDatabase({ db, clock }, 'sandbox', [chain, ...simulated, rail]);
+  await claimDatabase({ db, clock }, 'sandbox', [...chains.values(), ...simulated, rail]);
 
   const onError = (error: unknown): void => log.error({ err: error }, 'a live event could not be sent');
   const gateway = openGateway({ version: manifest.version, views: accountViews({ db, clock }), onError });
@@ -136,7 +142,7 @@ async function open(
     algorithms: presentAlgorithms(deployment),
   });
   const clocks = createClockWatch({ db }, Date.now);
-  let listener: StratumListener | undefined;
+  const tallies = new Map<string, WorkTally>();
   const news = await openNewsFeed(files.news, (error) =>
     log.error({ err: error }, 'the news could not be read'),
   );
@@ -154,12 +160,12 @@ async function open(
     suspended: () => suspensions(clocks),
     checks: [
       { name: 'database', run: () => checkDatabase(ctx) },
-      {
-        name: `stratum ${minedAlgorithm}`,
+      ...minedAlgorithms.map(({ code }) => ({
+        name: `stratum ${code}`,
         run: () => {
-          if (listener === undefined) throw new Error('not listening yet');
+          if (!tallies.has(code)) throw new Error('not listening yet');
         },
-      },
+      })),
     ],
   });
   gateway.attach(http.server);
@@ -172,17 +178,25 @@ async function open(
   });
   const onReorg = (rounds: readonly bigint[]): void =>
     log.error({ rounds: rounds.map(String) }, 'credited blocks were lost, and the pool bore them');
+  const door = await openDoor(ctx);
+  const ownJobs = poolJobs(ctx, [...chains.values(), ...simulated], onReorg);
   const jobs = startSchedules(
-    [...poolJobs(ctx, [chain, ...simulated], onReorg), ...fleetJobs, auditJob(audit), clockJob(clocks)],
+    [...ownJobs, ...fleetJobs, auditJob(audit), clockJob(clocks), door.job],
     (job, error) => log.error({ job, err: error }, 'a job failed'),
   );
   order.add('jobs', () => jobs.stop());
-  const tally = await openTally(config.dataDirectory, ctx, log, order);
-  listener = await listen(config, ctx, { chain, tally, jobs, metrics, log, exempt }, order);
+  const mining = await openMining(config, ctx, { door, jobs, metrics, log, exempt, order });
+  for (const mined of minedAlgorithms) {
+    const chain = chains.get(mined.code);
+    if (chain !== undefined) tallies.set(mined.code, await mineAlgorithm(mined, chain, mining));
+  }
 
   metrics.observe({
     sockets: () => gateway.sockets(),
-    ledgerLagMs: () => clock.now() - (tally.oldestUnrecordedAt() ?? clock.now()),
+    ledgerLagMs: () => {
+      const waiting = [...tallies.values()].map((tally) => tally.oldestUnrecordedAt() ?? clock.now());
+      return clock.now() - Math.min(...waiting);
+    },
     audit: () => {
       const [findings, finishedAt] = [audit.findings(), audit.finishedAt()];
       if (findings === undefined || finishedAt === undefined) return undefined;
@@ -194,11 +208,14 @@ async function open(
   });
   await openAdmin(config.dataDirectory, ctx, log, order);
   if (config.sandboxControl !== undefined)
-    await openControl(config.sandboxControl, ctx, { clock, chain, jobs }, order);
+    await openControl(config.sandboxControl, ctx, { clock, chains, jobs }, order);
   await http.listen({ host: config.bind, port: config.httpPort });
   return {
     url: `http://${config.host}:${config.httpPort}`,
-    servers: [{ algorithm: minedAlgorithm, address: `stratum+tcp://${config.host}:${listener.port}` }],
+    servers: minedAlgorithms.map(({ code }) => ({
+      algorithm: code,
+      address: `stratum+tcp://${config.host}:${standardPort(code, config)}`,
+    })),
   };
 }
 
@@ -223,19 +240,6 @@ async function openMigrated(
   const applied = await migrate(db, files.migrations, clock.now());
   log.info({ engine: db.engine, applied }, 'the database is open');
   return db;
-}
-
-function openMinedChain(config: Config, clock: MovableClock, order: ClosingOrder): SandboxChain {
-  const chain = openSandboxChain({
-    name: `sandbox-${minedAlgorithm}`,
-    algorithm: minedAlgorithm,
-    asset: findAlgorithm(minedAlgorithm)?.symbol ?? 'BTC',
-    reward: blockReward,
-    clock,
-    file: openBlockFile(join(config.dataDirectory, `sandbox-${minedAlgorithm}.jsonl`)),
-  });
-  order.add('chain', () => chain.close());
-  return chain;
 }
 
 function simulatedChains(fleet: Fleet, clock: Clock): SimulatedChain[] {
@@ -273,7 +277,10 @@ function deploymentOf(config: Config, simulated: readonly SimulatedChain[]): Dep
     operator: config.operator,
     servers: new Map<string, AlgorithmDeployment>([
       ...simulated.map(({ algorithm }): [string, AlgorithmDeployment] => [algorithm, { work: 'simulated' }]),
-      [minedAlgorithm, { work: 'verified' }],
+      ...minedAlgorithms.map((mined): [string, AlgorithmDeployment] => [
+        mined.code,
+        { work: 'verified', ports: presentPorts(portsOf(mined, config.stratumBase)) },
+      ]),
     ]),
     portOf: (algorithm) => standardPort(algorithm, config),
   };
@@ -283,74 +290,69 @@ function standardPort(algorithm: string, config: Config): number {
   return portPlan(algorithm, config.stratumBase)?.standard.tcp ?? config.stratumBase;
 }
 
-/** Work that the books cannot take waits on disk, a spool an algorithm, and is replayed when the pool starts again. */
-async function openTally(
-  dataDirectory: string,
-  ctx: ServiceContext,
-  log: Logger,
-  order: ClosingOrder,
-): Promise<WorkTally> {
-  const spool = await openWorkSpool(join(dataDirectory, `work-spool-${minedAlgorithm}.jsonl`));
-  order.add('spool', () => spool.close());
-  if (spool.damaged() > 0) log.error({ lines: spool.damaged() }, 'lines of the work spool are damaged');
-  const tally = createWorkTally({
-    algorithm: minedAlgorithm,
-    record: async (batch) => {
-      await recordWork(ctx, batch);
-    },
-    newId: () => ctx.random.uuid(),
-    log,
-    spool,
-  });
-  order.add('tally', async () => {
-    const lost = await tally.close();
-    if (lost > 0) log.error({ shares: lost }, 'shares could not be recorded before the end');
-  });
-  return tally;
+/** What the door of every port knows of accounts, brought up to date by a job. */
+interface Door {
+  readonly restricted: ReadonlySet<string>;
+  readonly notes: RefusalNotes;
+  readonly job: Job;
 }
 
-async function listen(
+async function openDoor(ctx: ServiceContext): Promise<Door> {
+  const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused));
+  const door = {
+    restricted: await readRestricted(ctx),
+    notes,
+    job: {
+      name: 'keep-the-door',
+      pattern: '*/10 * * * * *',
+      run: async () => {
+        door.restricted = await readRestricted(ctx);
+        await notes.write();
+      },
+    },
+  };
+  return door;
+}
+
+async function openMining(
   config: Config,
   ctx: ServiceContext,
   parts: {
-    readonly chain: SandboxChain;
-    readonly tally: WorkTally;
+    readonly door: Door;
     readonly jobs: Schedules;
     readonly metrics: ReturnType<typeof createPoolMetrics>;
     readonly log: Logger;
     readonly exempt: (address: string) => boolean;
+    readonly order: ClosingOrder;
   },
-  order: ClosingOrder,
-): Promise<StratumListener> {
-  const { chain, tally, jobs, metrics, log, exempt } = parts;
-  const algorithm = algorithms.find(({ code }) => code === minedAlgorithm);
-  if (algorithm === undefined) throw new Error(`the catalogue has no ${minedAlgorithm}`);
-  const feed = createJobFeed({ chain });
-  order.add('job feed', () => feed.close());
-  const listener = await startStratumListener({
-    algorithm: algorithm.code,
-    host: config.bind,
-    port: standardPort(algorithm.code, config),
-    rules: portRules(difficultyScale(algorithm.difficulty1Target, algorithm.hashesPerAttempt), lightestShare),
-    feed,
-    tally,
+): Promise<MiningParts> {
+  const { clock } = ctx;
+  const { door, jobs, metrics, log, exempt, order } = parts;
+  return {
+    bind: config.bind,
+    stratumBase: config.stratumBase,
+    dataDirectory: config.dataDirectory,
+    clock,
+    log,
+    order,
+    tls: await readTlsCertificate(join(config.dataDirectory, 'stratum-tls.pem'), config.host, clock.now()),
+    gate: createSourceGate(clock, { exempt }),
+    crowd: createAccountCrowd(),
     extranonces: createExtranonce1Pool(0),
+    metrics,
+    newId: () => ctx.random.uuid(),
+    record: async (batch) => {
+      await recordWork(ctx, batch);
+    },
     login: readLogin,
+    restricted: ({ coin, address }) => door.restricted.has(`${coin}:${address}`),
+    onRefusedLogin: (text, refusal) => door.notes.note(text, refusal.kind),
     foundBlock: async (candidate) => {
       await recordCandidate(ctx, candidate);
       // Durable now, so the miner is answered; the chain hears of it at once and not only at the next tick.
       void jobs.runAll();
     },
-    clock: ctx.clock,
-    log,
-    limits: { exempt },
-    metrics: {
-      onShare: (result) => metrics.share(algorithm.code, result),
-      onSession: (change) => metrics.session(algorithm.code, change),
-    },
-  });
-  order.add('listener', () => listener.close());
-  return listener;
+  };
 }
 
 /** Without it the pool runs as well; only the operator's commands have to wait until it is stopped. */
@@ -372,7 +374,11 @@ async function openAdmin(
 async function openControl(
   path: string,
   ctx: ServiceContext,
-  parts: { readonly clock: MovableClock; readonly chain: SandboxChain; readonly jobs: Schedules },
+  parts: {
+    readonly clock: MovableClock;
+    readonly chains: ReadonlyMap<string, SandboxChain>;
+    readonly jobs: Schedules;
+  },
   order: ClosingOrder,
 ): Promise<void> {
   const control = await openControlSocket(path, {
@@ -382,8 +388,9 @@ async function openControl(
       return parts.clock.now();
     },
     easeBlock: (algorithm) => {
-      if (algorithm !== parts.chain.algorithm) return false;
-      parts.chain.easeNextBlock(lightestShare);
+      const mined = minedAlgorithms.find(({ code }) => code === algorithm);
+      if (mined === undefined) return false;
+      parts.chains.get(mined.code)?.easeNextBlock(mined.lightestShare);
       return true;
     },
     books: async () => {

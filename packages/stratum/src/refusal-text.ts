@@ -27,6 +27,7 @@ export const requestRefusal = {
   tooManyWorkers: 'Too many workers on one connection',
   tooManyLogins: 'Too many logins on one connection',
   blockNotStored: 'The pool could not store this block',
+  lineTooLong: 'A line is longer than 8192 bytes',
   tooFast: 'Too many messages a second, slow down',
 } as const;
 

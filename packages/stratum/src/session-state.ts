@@ -71,6 +71,8 @@ export interface SessionEnv {
   /** False while work cannot be recorded: shares are then refused aloud rather than lost in silence. */
   readonly accepting: boolean;
   login(text: string): LoginVerdict;
+  /** Takes the number of an earlier session in place of `own`; false where that cannot be had. */
+  resume?(wanted: number, own: number): boolean;
 }
 
 /** What the pool makes of a login: its rules, and how it stands with the account. */

@@ -2,7 +2,7 @@ import { authorize, startMining } from './authorize.ts';
 import { extranonce2Bytes } from './bitcoin/job.ts';
 import { configure } from './configure.ts';
 import { workOfDifficulty } from './difficulty.ts';
-import { printUint32 } from './hex.ts';
+import { printUint32, readUint32 } from './hex.ts';
 import type { Message, MessageId } from './message.ts';
 import { requestRefusal } from './refusal-text.ts';
 import { acceptedLine, errorLine, resultLine } from './reply.ts';
@@ -36,7 +36,7 @@ function request(
     case 'mining.submit':
       return submit(state, id, params, env);
     case 'mining.subscribe':
-      return subscribe(state, id, env);
+      return subscribe(state, id, params[1], env);
     case 'mining.authorize':
       return authorize(state, id, params, env);
     case 'mining.configure': {
@@ -49,6 +49,8 @@ function request(
       return answer(state, acceptedLine(id));
     case 'mining.suggest_difficulty':
       return suggestDifficulty(state, id, params[0], env);
+    case 'client.get_version':
+      return answer(state, resultLine(id, 'openlode'));
     case 'mining.get_transactions':
       return answer(state, resultLine(id, []));
     default:
@@ -56,8 +58,9 @@ function request(
   }
 }
 
-/** The session id is the extranonce; a previous one that the miner names is not resumed, which it must expect. */
-function subscribe(state: SessionState, id: MessageId, env: SessionEnv): Step {
+/** The session id is the extranonce: who names the one that it had before gets it back while nobody else has it. */
+function subscribe(before: SessionState, id: MessageId, previous: unknown, env: SessionEnv): Step {
+  const state = before.subscribed ? before : resume(before, previous, env);
   const extranonce1 = printUint32(state.extranonce1);
   const subscriptions = [
     ['mining.set_difficulty', extranonce1],
@@ -66,6 +69,12 @@ function subscribe(state: SessionState, id: MessageId, env: SessionEnv): Step {
   const reply = resultLine(id, [subscriptions, extranonce1, extranonce2Bytes]);
   if (state.subscribed) return answer(state, reply);
   return startMining({ ...state, subscribed: true }, [reply], [], env);
+}
+
+function resume(state: SessionState, previous: unknown, env: SessionEnv): SessionState {
+  const wanted = readUint32(previous);
+  if (wanted < 0 || wanted === state.extranonce1) return state;
+  return env.resume?.(wanted, state.extranonce1) === true ? { ...state, extranonce1: wanted } : state;
 }
 
 function suggestDifficulty(state: SessionState, id: MessageId, difficulty: unknown, env: SessionEnv): Step {

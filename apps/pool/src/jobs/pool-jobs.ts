@@ -5,6 +5,7 @@ import type { Chain } from '../services/ports/chain.ts';
 import { bearReorgs } from '../services/rounds/bear-reorgs.ts';
 import { convertPending } from '../services/rounds/convert-pending.ts';
 import { advanceRound, openRounds } from '../services/rounds/advance-round.ts';
+import { forgetRejects } from '../services/workers/forget-rejects.ts';
 import { markOffline } from '../services/workers/mark-offline.ts';
 import { retentionJobs } from './retention-jobs.ts';
 import type { Job } from './schedules.ts';
@@ -56,5 +57,6 @@ export function poolJobs(
       },
     },
     ...retentionJobs(ctx, chains),
+    { name: 'forget-rejects', pattern: '0 */10 * * * *', run: () => forgetRejects(ctx) },
   ];
 }

@@ -30,4 +30,16 @@ describe('createExtranonce1Pool', () => {
     expect(() => createExtranonce1Pool(256)).toThrow(RangeError);
     expect(() => createExtranonce1Pool(-1)).toThrow(RangeError);
   });
+
+  it('gives a number back to who had it, as long as nobody else has it', () => {
+    const pool = createExtranonce1Pool(3);
+    const first = pool.take() ?? 0;
+    expect(pool.claim(first)).toBe(false);
+    pool.giveBack(first);
+    expect(pool.claim(first)).toBe(true);
+    expect(pool.claim(first)).toBe(false);
+    expect(pool.claim(first + 1)).toBe(false);
+    expect(pool.claim(1)).toBe(false);
+    expect(pool.taken).toBe(1);
+  });
 });

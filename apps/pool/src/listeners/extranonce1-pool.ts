@@ -2,6 +2,8 @@
 export interface Extranonce1Pool {
   /** A number that no live session of any instance has; undefined when all are taken. */
   take(): number | undefined;
+  /** Takes this very number, which a session had before; false when it is not ours or somebody has it. */
+  claim(extranonce1: number): boolean;
   giveBack(extranonce1: number): void;
   readonly taken: number;
 }
@@ -18,6 +20,8 @@ export function createExtranonce1Pool(instance: number): Extranonce1Pool {
   }
   const live = new Set<number>();
   let last = 0;
+  /** The highest number that was ever handed out. */
+  let highest = 0;
 
   return {
     take() {
@@ -25,7 +29,15 @@ export function createExtranonce1Pool(instance: number): Extranonce1Pool {
       do last = (last + 1) % countMax;
       while (live.has(last));
       live.add(last);
+      highest = Math.max(highest, last);
       return instance * countMax + last;
+    },
+    claim(extranonce1) {
+      const number = extranonce1 % countMax;
+      if (Math.floor(extranonce1 / countMax) !== instance || number > highest || live.has(number))
+        return false;
+      live.add(number);
+      return true;
     },
     giveBack(extranonce1) {
       live.delete(extranonce1 % countMax);

@@ -1,23 +1,26 @@
-/** What strangers may take of a listener before they have proved anything. */
+/** What strangers may take of one port before they have proved anything. What a source may take of all ports is the gate's. */
 export interface ListenerLimits {
   readonly connectionsMax: number;
-  /** From one source, see `sourceOf`. */
-  readonly connectionsPerSourceMax: number;
+  /** Seconds for the TLS handshake. */
+  readonly handshakeSeconds: number;
   /** Seconds from the connection to the first authorized worker. */
   readonly loginSeconds: number;
+  /** Seconds from the connection to its first accepted share. */
+  readonly firstShareSeconds: number;
   /** Seconds without a line. */
   readonly idleSeconds: number;
   /** Bytes that wait for a miner that does not read. */
   readonly outgoingBytesMax: number;
-  /** Whether the limits per source do not apply to an address. */
-  exempt(remoteAddress: string): boolean;
+  /** Connections of one account on all ports but those for proxies. */
+  readonly connectionsPerAccountMax: number;
 }
 
 export const defaultLimits: ListenerLimits = {
   connectionsMax: 20_000,
-  connectionsPerSourceMax: 256,
+  handshakeSeconds: 10,
   loginSeconds: 15,
+  firstShareSeconds: 600,
   idleSeconds: 600,
   outgoingBytesMax: 65_536,
-  exempt: () => false,
+  connectionsPerAccountMax: 100,
 };

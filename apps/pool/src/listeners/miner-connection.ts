@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
+import type { Login } from '@openlode/mining/user-string';
 import { giveJob } from '@openlode/stratum/give-job';
 import type { OpenJob } from '@openlode/stratum/jobs';
 import { type DecodeText, LineFramer } from '@openlode/stratum/line-framer';
-import { readMessage } from '@openlode/stratum/message';
+import { type Message, readMessage } from '@openlode/stratum/message';
+import type { Offence } from '@openlode/stratum/misconduct';
 import { requestRefusal } from '@openlode/stratum/refusal-text';
-import { errorLine } from '@openlode/stratum/reply';
+import { errorLine, notificationLine } from '@openlode/stratum/reply';
 import { step } from '@openlode/stratum/session';
 import {
   type DisconnectReason,
@@ -18,22 +20,23 @@ import {
   type Step,
 } from '@openlode/stratum/session-state';
 import { settleProof } from '@openlode/stratum/submit';
+import { offenceOfEnd, offenceOfReject } from './offences.ts';
+import type { MessageClass, Visit } from './source-gate.ts';
+
+/** Why a connection ended, beyond what the session itself decides. */
+export type EndReason = DisconnectReason | 'slow-reader' | 'fault' | 'banned' | 'no-share';
 
 /** What the listener does for its connections. */
 export interface ConnectionHost {
   /** The surroundings of a step that is taken now. */
-  env(): SessionEnv;
+  env(speaker: Visit): SessionEnv;
   /** Everything but blocks and the end of the connection, which the connection sees to itself. */
   onEffect(effect: Effect, connection: MinerConnection): void;
   /** The proof-of-work hash of a header, for algorithms that reckon it elsewhere. */
   prove(header: Uint8Array): Promise<Uint8Array>;
   /** Resolves when the block is durable; rejects when that failed. */
   settleBlock(block: FoundBlock): Promise<void>;
-  onDisconnect(
-    reason: DisconnectReason | 'slow-reader' | 'fault',
-    connection: MinerConnection,
-    error?: unknown,
-  ): void;
+  onDisconnect(reason: EndReason, connection: MinerConnection, error?: unknown): void;
   readonly outgoingBytesMax: number;
 }
 
@@ -50,7 +53,7 @@ const decodeText: DecodeText = (bytes, from, to) => {
  * A class, because ten thousand of them idle at once and closures would weigh more.
  */
 export class MinerConnection {
-  readonly source: string;
+  readonly visit: Visit;
   readonly #socket: Socket;
   readonly #host: ConnectionHost;
   readonly #framer = new LineFramer(decodeText);
@@ -61,9 +64,12 @@ export class MinerConnection {
   #ending = false;
   #age = 0;
   #silent = 0;
+  #proved = false;
+  /** Why the source is banned, until that is said. */
+  #dismissal: string | undefined;
 
-  constructor(socket: Socket, extranonce1: number, source: string, host: ConnectionHost) {
-    this.source = source;
+  constructor(socket: Socket, extranonce1: number, visit: Visit, host: ConnectionHost) {
+    this.visit = visit;
     this.#socket = socket;
     this.#host = host;
     this.#state = newSession(extranonce1);
@@ -72,6 +78,21 @@ export class MinerConnection {
 
   get authorized(): boolean {
     return phaseOf(this.#state) === 'authorized';
+  }
+
+  /** The number that keeps its work apart; changes when a session is resumed. */
+  get extranonce1(): number {
+    return this.#state.extranonce1;
+  }
+
+  /** The workers that it mines for. */
+  get logins(): Iterable<Login> {
+    return this.#state.workers.values();
+  }
+
+  /** Whether a share of it was ever accepted. */
+  get proved(): boolean {
+    return this.#proved;
   }
 
   get ending(): boolean {
@@ -96,7 +117,7 @@ export class MinerConnection {
   /** `line` holds the bytes of the job's own line, the same for all miners. */
   giveJob(opened: OpenJob, line: Buffer): void {
     if (this.#ending) return;
-    const given = giveJob(this.#state, opened, this.#host.env());
+    const given = giveJob(this.#state, opened, this.#host.env(this.visit));
     if (given === undefined) return;
     this.#state = given.state;
     if (given.before.length > 0) this.#write(given.before.join('') + opened.line);
@@ -121,7 +142,10 @@ export class MinerConnection {
   #takeChunk(chunk: Buffer): void {
     this.#silent = 0;
     this.#guard(() => {
-      if (this.#framer.push(chunk, this.#onLine) === 'too-long') this.#end('line-too-long');
+      if (this.#framer.push(chunk, this.#onLine) === 'too-long' && !this.#ending) {
+        this.#outgoing += errorLine(null, 20, requestRefusal.lineTooLong);
+        this.#end('line-too-long');
+      }
       this.#say();
     });
   }
@@ -132,7 +156,14 @@ export class MinerConnection {
       this.#waitingLines.push(line);
       return;
     }
-    this.#follow(step(this.#state, readMessage(line), this.#host.env()), line);
+    const message = readMessage(line);
+    if (this.visit.maySpeak(classOf(message))) {
+      this.#follow(step(this.#state, message, this.#host.env(this.visit)), line);
+    } else {
+      this.#outgoing += errorLine(message.id, 20, requestRefusal.tooFast);
+      this.#offend('too-fast');
+      if (this.#dismissal !== undefined) this.dismiss('banned', this.#dismissal);
+    }
   }
 
   #follow({ state, replies, effects }: Step, line: string): void {
@@ -145,7 +176,7 @@ export class MinerConnection {
         void this.#holdForProof(effect.share, effect.header, line);
         return;
       } else if (effect.kind === 'disconnect') reason = effect.reason;
-      else this.#host.onEffect(effect, this);
+      else this.#report(effect);
     }
     if (found !== undefined) {
       void this.#holdForBlock(found, replies, line);
@@ -153,6 +184,13 @@ export class MinerConnection {
     }
     for (const reply of replies) this.#outgoing += reply;
     if (reason !== undefined) this.#end(reason);
+    else if (this.#dismissal !== undefined) this.dismiss('banned', this.#dismissal);
+  }
+
+  /** Says why, and closes. */
+  dismiss(reason: 'banned' | 'no-share', text: string): void {
+    this.#outgoing += notificationLine('client.show_message', [text]) + errorLine(null, 24, text);
+    this.#end(reason);
   }
 
   async #holdForBlock(block: FoundBlock, replies: readonly string[], line: string): Promise<void> {
@@ -168,13 +206,33 @@ export class MinerConnection {
     this.#release(lines);
   }
 
+  #report(effect: Effect): void {
+    this.#host.onEffect(effect, this);
+    if (effect.kind === 'share') {
+      this.#proved = true;
+      this.visit.credit();
+    } else if (effect.kind === 'refused') this.#offend('refused-login');
+    else if (effect.kind === 'rejected') {
+      const offence = offenceOfReject[effect.reason];
+      if (offence !== undefined) this.#offend(offence);
+    }
+  }
+
+  #offend(offence: Offence): void {
+    const text = this.visit.offend(offence);
+    if (text === undefined || this.#ending) return;
+    this.#dismissal = text;
+  }
+
   /** Answers leave in the order of the questions, so a share that is being proved holds up those behind it. */
   async #holdForProof(share: ProvingShare, header: Uint8Array, line: string): Promise<void> {
     const lines = this.#hold();
     try {
       const proof = await this.#host.prove(header);
       this.#waitingLines = undefined;
-      this.#guard(() => this.#follow(settleProof(this.#state, share, proof, this.#host.env()), line));
+      this.#guard(() =>
+        this.#follow(settleProof(this.#state, share, proof, this.#host.env(this.visit)), line),
+      );
     } catch (error) {
       this.#fail(error);
       return;
@@ -231,8 +289,10 @@ export class MinerConnection {
     }
   }
 
-  #end(reason: DisconnectReason): void {
+  #end(reason: EndReason): void {
     if (this.#ending) return;
+    const offence = offenceOfEnd[reason as DisconnectReason];
+    if (offence !== undefined) this.#offend(offence);
     this.#ending = true;
     this.#host.onDisconnect(reason, this);
     this.#say();
@@ -253,4 +313,10 @@ export class MinerConnection {
     this.#host.onDisconnect('fault', this, error);
     this.#socket.destroy();
   }
+}
+
+function classOf(message: Message): MessageClass {
+  if (message.kind !== 'request') return 'other';
+  if (message.method === 'mining.submit') return 'submit';
+  return message.method === 'mining.authorize' ? 'login' : 'other';
 }

@@ -26,7 +26,7 @@ export interface GateLimits {
   exempt(remoteAddress: string): boolean;
 }
 
-export const defaultGateLimits: GateLimits = {
+const defaultGateLimits: GateLimits = {
   connectionsPerSourceMax: 256,
   connectionsPerNetworkMax: 1024,
   rates: {
@@ -41,6 +41,8 @@ export const defaultGateLimits: GateLimits = {
 /** One connection of a source that was let in. */
 export interface Visit {
   readonly source: string;
+  /** True where no limit applies. */
+  readonly free: boolean;
   /** Whether the source may say one more message of this class now. */
   maySpeak(message: MessageClass): boolean;
   /** Holds the source to account; answers the sentence for the miner when that brings its ban. */
@@ -65,7 +67,7 @@ export interface SourceGate {
 
 interface Source {
   connections: number;
-  readonly buckets: Readonly<Record<MessageClass, Bucket>>;
+  readonly buckets: Readonly<Record<Exclude<MessageClass, 'other'>, Bucket>>;
   readonly patience: Bucket;
   ban: Ban | undefined;
 }
@@ -75,6 +77,7 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
   /** In the order in which they were last admitted. */
   const sources = new Map<string, Source>();
   const networks = new Map<string, number>();
+  const house: House = { clock, limits, networks };
 
   function recall(name: string): Source {
     const now = clock.now();
@@ -85,7 +88,6 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
       buckets: {
         submit: fullBucket(limits.rates.submit, now),
         login: fullBucket(limits.rates.login, now),
-        other: fullBucket(limits.rates.other, now),
       },
       patience: newPatience(now),
       ban: undefined,
@@ -108,27 +110,6 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
     }
   }
 
-  function visitOf(name: string, network: string, source: Source): Visit {
-    source.connections += 1;
-    networks.set(network, (networks.get(network) ?? 0) + 1);
-    return {
-      source: name,
-      maySpeak: (message) => takeTokens(source.buckets[message], limits.rates[message], 1, clock.now()),
-      offend(offence) {
-        if (source.ban !== undefined && source.ban.until > clock.now()) return banText(source.ban);
-        source.ban = judgeOffence(source.patience, offence, clock.now());
-        return source.ban && banText(source.ban);
-      },
-      credit: () => creditShare(source.patience, clock.now()),
-      leave() {
-        source.connections -= 1;
-        const rest = (networks.get(network) ?? 1) - 1;
-        if (rest === 0) networks.delete(network);
-        else networks.set(network, rest);
-      },
-    };
-  }
-
   return {
     admit(address) {
       const name = sourceOf(address);
@@ -147,7 +128,7 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
       ) {
         return { kind: 'crowded', source: name };
       }
-      return { kind: 'admitted', visit: visitOf(name, network, source) };
+      return { kind: 'admitted', visit: new SourceVisit(name, network, source, house) };
     },
     misconduct(address) {
       const source = sources.get(sourceOf(address));
@@ -159,8 +140,62 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
   };
 }
 
+interface House {
+  readonly clock: Clock;
+  readonly limits: GateLimits;
+  readonly networks: Map<string, number>;
+}
+
+/** A class, because each connection has one, and ten thousand of them idle at once. */
+class SourceVisit implements Visit {
+  readonly free = false;
+  readonly source: string;
+  readonly #network: string;
+  readonly #past: Source;
+  readonly #house: House;
+  /** Of its own: a farm that comes back after a power cut asks a few things on each of its connections. */
+  readonly #other: Bucket;
+
+  constructor(source: string, network: string, past: Source, house: House) {
+    this.source = source;
+    this.#network = network;
+    this.#past = past;
+    this.#house = house;
+    this.#other = fullBucket(house.limits.rates.other, house.clock.now());
+    past.connections += 1;
+    house.networks.set(network, (house.networks.get(network) ?? 0) + 1);
+  }
+
+  maySpeak(message: MessageClass): boolean {
+    const { limits, clock } = this.#house;
+    const bucket = message === 'other' ? this.#other : this.#past.buckets[message];
+    return takeTokens(bucket, limits.rates[message], 1, clock.now());
+  }
+
+  offend(offence: Offence): string | undefined {
+    const now = this.#house.clock.now();
+    const past = this.#past;
+    if (past.ban === undefined || past.ban.until <= now) {
+      past.ban = judgeOffence(past.patience, offence, now);
+    }
+    return past.ban && banText(past.ban);
+  }
+
+  credit(): void {
+    creditShare(this.#past.patience, this.#house.clock.now());
+  }
+
+  leave(): void {
+    this.#past.connections -= 1;
+    const { networks } = this.#house;
+    const rest = (networks.get(this.#network) ?? 1) - 1;
+    if (rest === 0) networks.delete(this.#network);
+    else networks.set(this.#network, rest);
+  }
+}
+
 function freeVisit(source: string): Visit {
-  return { source, maySpeak: always, offend: never, credit: nothing, leave: nothing };
+  return { free: true, source, maySpeak: always, offend: never, credit: nothing, leave: nothing };
 }
 
 const always = (): boolean => true;

@@ -270,7 +270,7 @@ describe('limits', () => {
   });
 
   it('allow so many connections from one source and spare the others', async () => {
-    const pool = await start({ limits: { connectionsPerSourceMax: 3 } });
+    const pool = await start({ gateLimits: { connectionsPerSourceMax: 3 } });
     const clients = await Promise.all([1, 2, 3].map(() => StratumClient.open(pool.listener.port)));
     const refused = await StratumClient.open(pool.listener.port);
     await refused.closed;

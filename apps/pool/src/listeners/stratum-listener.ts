@@ -1,18 +1,30 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { LoginOutcome } from '@openlode/mining/user-string';
+import { createSecureContext, TLSSocket } from 'node:tls';
+import type { Login, LoginOutcome } from '@openlode/mining/user-string';
 import type { HashInto } from '@openlode/stratum/bitcoin/share-hash';
 import type { OpenJob } from '@openlode/stratum/jobs';
-import type { FoundBlock, PortRules, RejectReason, SessionEnv } from '@openlode/stratum/session-state';
+import { notificationLine } from '@openlode/stratum/reply';
+import type {
+  FoundBlock,
+  LoginRefusal,
+  LoginVerdict,
+  PortRules,
+  RejectReason,
+  SessionEnv,
+} from '@openlode/stratum/session-state';
 import type { Logger } from 'pino';
 import type { Clock } from '../services/ports/clock.ts';
 import type { BlockCandidate } from '../services/rounds/block-candidate.ts';
+import type { CountedReject } from '../services/work/work-batch.ts';
+import type { AccountCrowd } from './account-crowd.ts';
 import type { Extranonce1Pool } from './extranonce1-pool.ts';
 import type { JobFeed } from './job-feed.ts';
 import { defaultLimits, type ListenerLimits } from './listener-limits.ts';
 import { type ConnectionHost, MinerConnection } from './miner-connection.ts';
 import { sha256d } from './proof-of-work.ts';
 import type { Prover } from './scrypt-proof.ts';
-import { sourceOf } from './source-address.ts';
+import type { SourceGate, Visit } from './source-gate.ts';
+import type { TlsCertificate } from './tls-certificate.ts';
 import type { WorkTally } from './work-tally.ts';
 
 export interface StratumListenerOptions {
@@ -25,7 +37,20 @@ export interface StratumListenerOptions {
   readonly feed: JobFeed;
   readonly tally: WorkTally;
   readonly extranonces: Extranonce1Pool;
+  /** Shared by all listeners of the pool, as is the crowd. */
+  readonly gate: SourceGate;
+  readonly crowd: AccountCrowd;
+  /** Where this is given, miners speak TLS. */
+  readonly tls?: TlsCertificate;
+  /** Whether the port welcomes more connections of one account than others do. */
+  readonly forProxies?: boolean;
+  /** Where such a port is, for the refusal on the others. */
+  readonly proxyPort?: number;
   login(text: string): LoginOutcome;
+  /** Whether the operator has restricted an account. */
+  restricted?(login: Login): boolean;
+  /** Hears of refused logins; `text` is what a stranger typed. */
+  onRefusedLogin?(text: string, refusal: LoginRefusal): void;
   /** Resolves when the block is durable. */
   foundBlock(candidate: BlockCandidate): Promise<void>;
   readonly clock: Clock;
@@ -53,15 +78,19 @@ const sweepMs = 1000;
 const keepAliveAfterMs = 60_000;
 const lingerMs = 500;
 
-/** Listens for miners of one algorithm on one TCP port. */
+/** Listens for miners of one algorithm on one port. */
 export async function startStratumListener(options: StratumListenerOptions): Promise<StratumListener> {
   const limits: ListenerLimits = { ...defaultLimits, ...options.limits };
-  const { feed, tally, clock, log, metrics, extranonces } = options;
+  const { feed, tally, clock, log, metrics, extranonces, gate, crowd } = options;
+  const secureContext =
+    options.tls === undefined ? undefined : createSecureContext({ ...options.tls, minVersion: 'TLSv1.2' });
   const connections = new Set<MinerConnection>();
-  const perSource = new Map<string, number>();
+  const handshakes = new Set<Socket>();
   /** Blocks and proofs whose shares are not answered yet. */
   const pending = new Set<Promise<unknown>>();
   let closing = false;
+  /** Whose message is being judged. */
+  let speaker: Visit | undefined;
   let whenEmpty = (): void => {};
 
   const env: { -readonly [Key in keyof SessionEnv]: SessionEnv[Key] } = {
@@ -71,11 +100,17 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     jobs: feed.book,
     sha256d: options.hash ?? sha256d,
     proofElsewhere: options.prover !== undefined,
-    login: (text) => options.login(text),
+    login: judgeLogin,
+    resume: (wanted, own) => {
+      if (!extranonces.claim(wanted)) return false;
+      extranonces.giveBack(own);
+      return true;
+    },
   };
 
   const host: ConnectionHost = {
-    env() {
+    env(visit) {
+      speaker = visit;
       env.now = clock.now();
       env.accepting = tally.accepting();
       return env;
@@ -88,11 +123,18 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
           break;
         case 'rejected':
           metrics?.onShare(effect.reason);
+          if (effect.login !== undefined) {
+            const reason = countedReject[effect.reason];
+            if (reason !== undefined) tally.reject(effect.login, reason, env.now);
+          }
           break;
         case 'refused':
-          log.info({ source: connection.source, refusal: effect.outcome.kind }, 'a login was refused');
+          log.info({ source: connection.visit.source, refusal: effect.outcome.kind }, 'a login was refused');
+          options.onRefusedLogin?.(effect.text, effect.outcome);
           break;
         case 'authorized':
+          crowd.enter(effect.login);
+          break;
         case 'prove':
         case 'candidate':
         case 'disconnect':
@@ -105,7 +147,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     },
     settleBlock: (block) => untilDone(settleBlock(block)),
     onDisconnect(reason, connection, error) {
-      const details = { source: connection.source, reason };
+      const details = { source: connection.visit.source, reason };
       if (error === undefined) log.debug(details, 'a miner was disconnected');
       else log.error({ ...details, err: error }, 'a session failed');
     },
@@ -129,36 +171,75 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     }
   }
 
+  function judgeLogin(text: string): LoginVerdict {
+    const outcome = options.login(text);
+    if (outcome.kind !== 'login') return outcome;
+    if (options.restricted?.(outcome.login) === true) return { kind: 'restricted' };
+    const max = limits.connectionsPerAccountMax;
+    const isFree = options.forProxies === true || speaker?.free === true;
+    if (!isFree && crowd.count(outcome.login) >= max) {
+      return { kind: 'too-many-connections', max, proxyPort: options.proxyPort };
+    }
+    return outcome;
+  }
+
+  /** Whoever is refused here has cost no handshake and no session. */
   function accept(socket: Socket): void {
+    // Broken sockets are everyday life for a pool; `close` follows every error.
+    socket.on('error', ignore);
     const address = socket.remoteAddress;
     if (closing || address === undefined) {
       socket.destroy();
       return;
     }
-    const source = sourceOf(address);
-    const others = perSource.get(source) ?? 0;
-    if (others >= limits.connectionsPerSourceMax && !limits.exempt(address)) {
-      log.debug({ source }, 'too many connections from one source');
-      socket.destroy();
+    const admission = gate.admit(address);
+    if (admission.kind !== 'admitted') {
+      log.debug({ source: admission.source, refusal: admission.kind }, 'a connection was refused');
+      if (admission.kind === 'banned' && secureContext === undefined) {
+        socket.write(notificationLine('client.show_message', [admission.text]), 'latin1');
+        socket.destroySoon();
+      } else socket.destroy();
       return;
     }
+    const { visit } = admission;
+    socket.on('close', () => visit.leave());
+    if (secureContext === undefined) welcome(socket, visit);
+    else shakeHands(socket, visit);
+  }
+
+  function shakeHands(socket: Socket, visit: Visit): void {
+    const secured = new TLSSocket(socket, { isServer: true, secureContext });
+    const patience = setTimeout(() => secured.destroy(), limits.handshakeSeconds * 1000);
+    const done = (): void => {
+      clearTimeout(patience);
+      handshakes.delete(secured);
+    };
+    handshakes.add(secured);
+    secured.on('error', ignore);
+    secured.once('close', () => {
+      done();
+      socket.destroy();
+    });
+    secured.once('secure', () => {
+      done();
+      if (closing) secured.destroy();
+      else welcome(secured, visit);
+    });
+  }
+
+  function welcome(socket: Socket, visit: Visit): void {
     const extranonce1 = extranonces.take();
     if (extranonce1 === undefined) {
       socket.destroy();
       return;
     }
-    const connection = new MinerConnection(socket, extranonce1, source, host);
-    perSource.set(source, others + 1);
+    const connection = new MinerConnection(socket, extranonce1, visit, host);
     connections.add(connection);
     metrics?.onSession(1);
-    // Broken sockets are everyday life for a pool; `close` follows every error.
-    socket.on('error', ignore);
     socket.on('close', () => {
       connections.delete(connection);
-      extranonces.giveBack(extranonce1);
-      const rest = (perSource.get(source) ?? 1) - 1;
-      if (rest === 0) perSource.delete(source);
-      else perSource.set(source, rest);
+      extranonces.giveBack(connection.extranonce1);
+      for (const login of connection.logins) crowd.leave(login);
       metrics?.onSession(-1);
       if (connections.size === 0) whenEmpty();
     });
@@ -175,6 +256,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       connection.tick();
       const late = connection.age > limits.loginSeconds && !connection.authorized;
       if (late || connection.silent > limits.idleSeconds || connection.ending) connection.destroy();
+      else if (connection.age > limits.firstShareSeconds && !connection.proved && !connection.visit.free) {
+        connection.dismiss('no-share', noShareText);
+      }
     }
   }
 
@@ -201,6 +285,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
         if (connections.size === 0) resolve();
         else whenEmpty = resolve;
       });
+      for (const socket of handshakes) socket.destroy();
       for (const connection of connections) connection.stopReading();
       // A proof may turn out to be a block. What is answered is written in the turns after.
       do {
@@ -219,7 +304,18 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   };
 }
 
+/** What a miner's page counts; the others are the pool's own affair. */
+const countedReject: Readonly<Partial<Record<RejectReason, CountedReject>>> = {
+  stale: 'stale',
+  duplicate: 'duplicate',
+  'low-difficulty': 'low-difficulty',
+  malformed: 'malformed',
+  'time-out-of-range': 'malformed',
+  'version-bits': 'malformed',
+};
+
 const ignore = (): void => {};
+const noShareText = 'No accepted share since you connected: check the algorithm and the difficulty';
 
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -78,6 +78,28 @@ describe('createWorkTally', () => {
     expect(tally.oldestUnrecordedAt()).toBeUndefined();
   });
 
+  it('counts refused shares by worker and reason, also where nothing was accepted', async () => {
+    const tally = start();
+    const miner = login('rig1');
+    tally.reject(miner, 'stale', noon);
+    tally.reject(miner, 'stale', noon + 5);
+    tally.reject(miner, 'duplicate', noon + 6);
+    expect(tally.oldestUnrecordedAt()).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(250);
+    const account = { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null };
+    expect(batches).toEqual([
+      {
+        id: 'id-1',
+        algorithm: 'sha256',
+        lines: [],
+        rejects: [
+          { account, worker: 'rig1', reason: 'stale', shares: 2, at: noon + 5 },
+          { account, worker: 'rig1', reason: 'duplicate', shares: 1, at: noon + 6 },
+        ],
+      },
+    ]);
+  });
+
   it('records at 1,000 shares without waiting', () => {
     const tally = start();
     const miner = login('rig1');

@@ -1,12 +1,14 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { Logger } from 'pino';
-import type { WorkBatch, WorkLine } from '../services/work/work-batch.ts';
+import type { CountedReject, RejectLine, WorkBatch, WorkLine } from '../services/work/work-batch.ts';
 import type { WorkSpool } from './work-spool.ts';
 
 /** Accepted work on its way from the sessions of one algorithm to the books. */
 export interface WorkTally {
   /** Takes in one accepted share: its work in expected hashes, its time in ms. */
   add(login: Login, work: bigint, at: number): void;
+  /** Counts one refused share. Counts may be lost where shares may not: they are dropped while too much is unrecorded. */
+  reject(login: Login, reason: CountedReject, at: number): void;
   /** False while so much is unrecorded, in memory or on disk, that no more may be promised. */
   accepting(): boolean;
   /** Shares that were added and not recorded yet. */
@@ -60,6 +62,9 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
+/** Batches that may wait before rejects are no longer counted. */
+const rejectQueueMax = 200;
+
 export function createWorkTally(options: WorkTallyOptions): WorkTally {
   const {
     batchMs = 250,
@@ -77,6 +82,7 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
   const waiters = new Map<string, Waiter[]>();
   let cells = new Map<Login, Cell>();
   let finished: Cell[] = [];
+  let rejects = new Map<Login, Map<CountedReject, RejectLine>>();
   let openShares = 0;
   /** Shares in memory. */
   let unrecorded = 0;
@@ -112,15 +118,30 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     else timer ??= setTimeout(closeBatch, batchMs);
   }
 
+  function reject(login: Login, reason: CountedReject, at: number): void {
+    if (unrecorded >= unrecordedMax || queue.length >= rejectQueueMax) return;
+    let counts = rejects.get(login);
+    if (counts === undefined) rejects.set(login, (counts = new Map()));
+    const known = counts.get(reason);
+    const { coin, network, address, memo, worker } = login;
+    const account = known?.account ?? { coin, network, address, memo };
+    counts.set(reason, { account, worker, reason, shares: (known?.shares ?? 0) + 1, at });
+    timer ??= setTimeout(closeBatch, batchMs);
+  }
+
   function closeBatch(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (openShares === 0) return;
+    if (openShares === 0 && rejects.size === 0) return;
     const batch: WorkBatch = {
       id: options.newId(),
       algorithm: options.algorithm,
       lines: mergeCells([...finished, ...cells.values()], keyOf),
+      ...(rejects.size === 0
+        ? {}
+        : { rejects: [...rejects.values()].flatMap((counts) => [...counts.values()]) }),
     };
+    rejects = new Map();
     queue.push({ batch, shares: openShares, closedAt: performance.now() });
     lastClosed = batch.id;
     cells = new Map();
@@ -300,12 +321,14 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
 
   return {
     add,
+    reject,
     accepting: () => unrecorded < unrecordedMax && !refused && !givenUp,
     unrecorded: () => unrecorded + (spool?.waiting().shares ?? 0),
     oldestUnrecordedAt() {
       const spooledSince = spool?.waiting().oldestAt;
       if (spooledSince !== undefined) return spooledSince;
-      const oldest = queue[0]?.batch.lines ?? [...finished, ...cells.values()];
+      const queued = queue.find(({ batch }) => batch.lines.length > 0);
+      const oldest = queued?.batch.lines ?? [...finished, ...cells.values()];
       return oldest.length === 0 ? undefined : Math.min(...oldest.map((part) => part.firstAt));
     },
     flush,

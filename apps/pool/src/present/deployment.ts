@@ -1,3 +1,5 @@
+import type { PresentedPorts } from './present-ports.ts';
+
 /** What this deployment offers, beyond what the catalogue knows. */
 export interface Deployment {
   readonly version: string;
@@ -14,4 +16,6 @@ export interface Deployment {
 
 export interface AlgorithmDeployment {
   readonly work: 'verified' | 'relayed' | 'simulated';
+  /** What listens besides the standard port; nothing where this is missing. */
+  readonly ports?: PresentedPorts;
 }

@@ -2,6 +2,7 @@ import { algorithms } from '@openlode/catalogue/algorithms';
 import type { Algorithm } from '@openlode/catalogue/define-algorithm';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { Deployment } from './deployment.ts';
+import { noPorts } from './present-ports.ts';
 
 /** The catalogue's algorithms with the servers and ports that this deployment really has. */
 export function presentAlgorithms(deployment: Deployment): AlgorithmItem[] {
@@ -18,10 +19,7 @@ function presentAlgorithm(algorithm: Algorithm, deployment: Deployment): Algorit
       url: deployment.host,
       country: null,
       defaultPort: deployment.portOf(algorithm.code),
-      sslPorts: [],
-      alternativePorts: [],
-      highDiffPorts: [],
-      extraPorts: [],
+      ...(deployment.servers.get(algorithm.code)?.ports ?? noPorts),
     },
     alternativeServers: [],
     work: deployment.servers.get(algorithm.code)?.work ?? 'none',

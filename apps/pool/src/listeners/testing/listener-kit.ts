@@ -1,11 +1,13 @@
 import { difficultyScale } from '@openlode/stratum/difficulty';
-import type { PortRules, SessionEnv } from '@openlode/stratum/session-state';
+import type { PortRules } from '@openlode/stratum/session-state';
 import { defaultVardiff } from '@openlode/stratum/vardiff';
 import type { BlockTemplate } from '../../services/ports/chain.ts';
 import type { BlockCandidate } from '../../services/rounds/block-candidate.ts';
 import type { WorkBatch } from '../../services/work/work-batch.ts';
+import { createAccountCrowd } from '../account-crowd.ts';
 import { createExtranonce1Pool, type Extranonce1Pool } from '../extranonce1-pool.ts';
 import { createJobFeed, type JobFeed } from '../job-feed.ts';
+import { createSourceGate, type GateLimits } from '../source-gate.ts';
 import {
   type StratumListener,
   type StratumListenerOptions,
@@ -45,7 +47,7 @@ export function buildTemplate(overrides: Partial<BlockTemplate> = {}): BlockTemp
   };
 }
 
-export const anyDoge: SessionEnv['login'] = (text) => {
+export const anyDoge: StratumListenerOptions['login'] = (text) => {
   const worker = /^DOGE:D1\.(\w+)$/.exec(text)?.[1];
   if (worker === undefined) return { kind: 'unknown-coin', coin: 'NOPE' };
   return {
@@ -95,7 +97,10 @@ export interface TestPool {
 
 /** A listener on a free loopback port with everything around it in memory. */
 export async function startTestPool(
-  overrides: Partial<StratumListenerOptions> & { readonly template?: BlockTemplate } = {},
+  overrides: Partial<StratumListenerOptions> & {
+    readonly template?: BlockTemplate;
+    readonly gateLimits?: Partial<GateLimits>;
+  } = {},
 ): Promise<TestPool> {
   const chain = new FakeChain(overrides.template ?? buildTemplate());
   const feed = createJobFeed({ chain });
@@ -131,6 +136,8 @@ export async function startTestPool(
       feed,
       tally,
       extranonces,
+      gate: createSourceGate({ now: () => startTime * 1000 }, overrides.gateLimits ?? { exempt: () => true }),
+      crowd: createAccountCrowd(),
       login: anyDoge,
       foundBlock: (candidate) => {
         blocks.push(candidate);

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
 /** A line of the pool, parsed. */
 export interface PoolLine {
@@ -36,6 +37,17 @@ export class StratumClient {
     const client = new StratumClient(socket);
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
+      socket.once('error', reject);
+    });
+    return client;
+  }
+
+  /** Trusts this one certificate, as a miner does that was given it. */
+  static async openTls(port: number, ca: string): Promise<StratumClient> {
+    const socket = connectTls({ port, host: '127.0.0.1', ca, servername: 'localhost' });
+    const client = new StratumClient(socket);
+    await new Promise<void>((resolve, reject) => {
+      socket.once('secureConnect', resolve);
       socket.once('error', reject);
     });
     return client;

@@ -6,6 +6,7 @@ import { appendEvents, type NewEvent } from '../events/append-events.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
 import { openSlice } from '../rounds/slices.ts';
 import { silentAfterMs } from '../workers/silence.ts';
+import { recordRejects } from './record-rejects.ts';
 import type { AccountKey, WorkBatch, WorkLine } from './work-batch.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'publisher' | 'secret'>;
@@ -35,9 +36,14 @@ export async function recordWork(
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     if (!(await isNewBatch(tx, batch, now))) return 'already-recorded';
+    if (batch.lines.length === 0) {
+      await recordRejects(tx, ctx.secret, batch);
+      return 'recorded';
+    }
     const lines = await placeLines(tx, ctx.secret, batch.lines);
     const workers = await touchWorkers(tx, batch.algorithm, lines, now);
     await addWork(tx, batch.algorithm, lines, workers, { now, simulated: options.simulated });
+    await recordRejects(tx, ctx.secret, batch);
     const live = await appendEvents(tx, onlineEvents(batch.algorithm, lines, workers));
     tx.afterCommit(() => ctx.publisher.publish([...live, ...workedEvents(lines)]));
     return 'recorded';

@@ -18,9 +18,23 @@ export interface WorkLine {
   readonly lastAt: number;
 }
 
-/** Accepted work on its way to the books. The id makes a repeat harmless. */
+/** Why shares were refused, as far as a miner can do something about it. */
+export const rejectReasons = ['stale', 'duplicate', 'low-difficulty', 'malformed'] as const;
+export type CountedReject = (typeof rejectReasons)[number];
+
+/** Refused shares of one worker. */
+export interface RejectLine {
+  readonly account: AccountKey;
+  readonly worker: string;
+  readonly reason: CountedReject;
+  readonly shares: number;
+  readonly at: number;
+}
+
+/** Accepted work, and what was refused beside it, on its way to the books. The id makes a repeat harmless. */
 export interface WorkBatch {
   readonly id: string;
   readonly algorithm: string;
   readonly lines: readonly WorkLine[];
+  readonly rejects?: readonly RejectLine[];
 }

@@ -1,0 +1,52 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import { allFamilies } from '@openlode/mining/families/all-families';
+import { parseUserString } from '@openlode/mining/user-string';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestPool, type TestPool, until } from './testing/listener-kit.ts';
+import { StratumClient } from './testing/stratum-client.ts';
+
+const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
+describe('the rules of a login at the door', () => {
+  let pool: TestPool;
+  const refused: [string, string][] = [];
+  beforeEach(async () => {
+    pool = await startTestPool({
+      login: (text) => parseUserString(text, { findCoin, validators: allFamilies }),
+      onRefusedLogin: (text, refusal) => refused.push([text, refusal.kind]),
+    });
+  });
+  afterEach(() => pool.close());
+
+  it('count work for coin, address, worker and code of the user string [rule-01]', async () => {
+    for (const [index, user] of [
+      `BTC:${address}.rig-1#AbCd-1234`,
+      `btc:${address}.rig-2?ref=AbCd-1234`,
+    ].entries()) {
+      const client = await StratumClient.open(pool.listener.port);
+      const [, authorized, , job] = await client.login(user);
+      expect(authorized?.result).toBe(true);
+      const time = Number.parseInt(String(job?.params?.[7]), 16);
+      const before = pool.results.length;
+      for (let nonce = 0; !pool.results.slice(before).includes('accepted'); nonce++) {
+        await client.submit({ job: '1', time, nonce, user });
+      }
+      await pool.tally.flush();
+      expect(pool.batches.flatMap((batch) => batch.lines)[index]).toMatchObject({
+        account: { coin: 'BTC', network: 'BTC', address, memo: null },
+        worker: `rig-${index + 1}`,
+        code: 'AbCd-1234',
+      });
+    }
+  });
+
+  it('refuse a coin that is not paid any more, with the reason, and close', async () => {
+    const client = await StratumClient.open(pool.listener.port);
+    client.say('mining.authorize', ['FTM:0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5.rig1', 'x']);
+    expect((await client.next()).params).toEqual(['FTM is not paid any more']);
+    expect((await client.next()).error).toEqual([24, 'FTM is not paid any more', null]);
+    await client.closed;
+    expect(refused).toEqual([['FTM:0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5.rig1', 'delisted-coin']]);
+    await until(() => pool.listener.connections() === 0);
+  });
+});

@@ -1,0 +1,199 @@
+import { connect as connectTls } from 'node:tls';
+import { connect } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createAccountCrowd } from './account-crowd.ts';
+import { startTestPool, startTime, type TestPool, until } from './testing/listener-kit.ts';
+import { type PoolLine, StratumClient } from './testing/stratum-client.ts';
+import { readTlsCertificate, type TlsCertificate } from './tls-certificate.ts';
+
+const pools: TestPool[] = [];
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.close();
+});
+async function start(...options: Parameters<typeof startTestPool>): Promise<TestPool> {
+  const pool = await startTestPool(...options);
+  pools.push(pool);
+  return pool;
+}
+
+/** No limits of a source but the usual ones. */
+const strict = { gateLimits: {} };
+const banned = /^Banned until 2026-11-20T11:08:36Z: /;
+
+describe('a source that misbehaves', () => {
+  it('is told its ban and its end, then refused at the door, and its neighbours are not', async () => {
+    const pool = await start(strict);
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    for (let nonce = 0; nonce < 700; nonce++) {
+      client.say('mining.submit', ['DOGE:D1.rig1', '1', '00000000', 'ffffffff', 'ffffffff']);
+    }
+    await client.closed;
+    const told = client.unread.findLast((line) => line.method === 'client.show_message');
+    expect(told?.params?.[0]).toMatch(banned);
+    expect(client.unread.at(-1)).toEqual({ id: null, result: null, error: [24, told?.params?.[0], null] });
+    const again = await StratumClient.open(pool.listener.port);
+    expect((await again.next()).params?.[0]).toBe(told?.params?.[0]);
+    await again.closed;
+  });
+
+  it('hears that it is too fast before it is banned for that', async () => {
+    const pool = await start(strict);
+    const client = await StratumClient.open(pool.listener.port);
+    for (let id = 0; id < 25; id++) client.say('mining.extranonce.subscribe', [], id);
+    const answers = [];
+    for (let id = 0; id < 25; id++) answers.push((await client.next()).error?.[1] ?? 'fine');
+    expect(answers.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'fine'));
+    expect(answers.slice(20)).toEqual(
+      Array.from({ length: 5 }, () => 'Too many messages a second, slow down'),
+    );
+    // Logins and shares have budgets of their own.
+    client.say('mining.authorize', ['DOGE:D1.rig1', 'x']);
+    expect((await client.next()).result).toBe(true);
+    client.say('mining.submit', []);
+    expect((await client.next()).error?.[0]).toBe(25);
+  });
+});
+
+describe('an account', () => {
+  it('has 100 connections on a port and may have more where proxies go [rule-07]', async () => {
+    const crowd = createAccountCrowd();
+    const pool = await start({ ...strict, crowd, proxyPort: 3436, limits: { connectionsPerAccountMax: 3 } });
+    const proxies = await start({ ...strict, crowd, forProxies: true });
+    const clients = [];
+    for (let count = 0; count < 3; count++) {
+      const client = await StratumClient.open(pool.listener.port);
+      expect((await client.login())[1]?.result).toBe(true);
+      clients.push(client);
+    }
+    const fourth = await StratumClient.open(pool.listener.port);
+    fourth.say('mining.authorize', ['DOGE:D1.rig1', 'x']);
+    expect((await fourth.next()).params).toEqual([
+      'More than 3 connections of one account: use a proxy (port 3436)',
+    ]);
+    expect((await fourth.next()).error?.[0]).toBe(24);
+    await fourth.closed;
+    const proxy = await StratumClient.open(proxies.listener.port);
+    expect((await proxy.login())[1]?.result).toBe(true);
+    await proxy.close();
+    await clients[0]?.close();
+    await until(() => pool.listener.connections() === 2 && proxies.listener.connections() === 0);
+    expect((await (await StratumClient.open(pool.listener.port)).login())[1]?.result).toBe(true);
+  });
+
+  it('that is restricted is refused with the reason [rule-07]', async () => {
+    const pool = await start({ ...strict, restricted: ({ address }) => address === 'D1' });
+    const client = await StratumClient.open(pool.listener.port);
+    client.say('mining.authorize', ['DOGE:D1.rig1', 'x']);
+    expect((await client.next()).params).toEqual([
+      'This account is restricted on this pool: ask its operator',
+    ]);
+    expect((await client.next()).error?.[0]).toBe(24);
+    await client.closed;
+  });
+});
+
+function sessionOf(line: PoolLine | undefined): unknown {
+  return Array.isArray(line?.result) ? line.result[1] : undefined;
+}
+
+describe('a session that comes back', () => {
+  it('gets the number that it had, while nobody else has it', async () => {
+    const pool = await start();
+    const first = await StratumClient.open(pool.listener.port);
+    const [subscribed] = await first.login();
+    const session = sessionOf(subscribed);
+    const thief = await StratumClient.open(pool.listener.port);
+    thief.say('mining.subscribe', ['test', session]);
+    expect(sessionOf(await thief.next())).not.toBe(session);
+    await first.close();
+    await until(() => pool.listener.connections() === 1);
+    const back = await StratumClient.open(pool.listener.port);
+    back.say('mining.subscribe', ['test', session]);
+    expect(sessionOf(await back.next())).toBe(session);
+    await back.close();
+    await thief.close();
+    await until(() => pool.extranonces.taken === 0);
+  });
+
+  it('is closed with the reason when it never had a share', async () => {
+    const pool = await start({ ...strict, limits: { firstShareSeconds: 0 } });
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    expect((await client.next()).params).toEqual([
+      'No accepted share since you connected: check the algorithm and the difficulty',
+    ]);
+    await client.closed;
+  });
+});
+
+describe('a TLS port', () => {
+  let directory: string;
+  let tls: TlsCertificate;
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'openlode-tls-'));
+    tls = await readTlsCertificate(join(directory, 'tls.pem'), 'localhost', Date.now());
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  it('speaks stratum to miners that know its certificate [rule-09]', async () => {
+    const pool = await start({ tls });
+    const client = await StratumClient.openTls(pool.listener.port, tls.cert);
+    const lines = await client.login();
+    expect(lines[1]).toEqual({ id: 2, result: true, error: null });
+    expect((await client.submit({ job: '1', time: startTime, nonce: 1 })).id).toBe(4);
+    await client.close();
+    await until(() => pool.listener.connections() === 0 && pool.extranonces.taken === 0);
+    const plain = await start();
+    expect((await (await StratumClient.open(plain.listener.port)).login())[1]?.result).toBe(true);
+  });
+
+  it('refuses TLS 1.1', async () => {
+    const pool = await start({ tls });
+    const old = connectTls({
+      port: pool.listener.port,
+      host: '127.0.0.1',
+      ca: tls.cert,
+      maxVersion: 'TLSv1.1',
+      minVersion: 'TLSv1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    });
+    const failed = await new Promise((resolve) => {
+      old.on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+      old.on('secureConnect', () => resolve('secure'));
+    });
+    expect(failed).not.toBe('secure');
+    old.destroy();
+  });
+
+  it('lets nobody dawdle over the handshake, and closes with handshakes under way', async () => {
+    const pool = await start({ tls, limits: { handshakeSeconds: 0.1 } });
+    const dawdler = await StratumClient.open(pool.listener.port);
+    await dawdler.closed;
+    const late = await start({ tls });
+    const other = await StratumClient.open(late.listener.port);
+    await late.listener.close();
+    await other.closed;
+  });
+
+  it('refuses a crowded source before any handshake', async () => {
+    const pool = await start({ tls, gateLimits: { connectionsPerSourceMax: 1 } });
+    const first = await StratumClient.openTls(pool.listener.port, tls.cert);
+    await first.login();
+    const heard: Buffer[] = [];
+    const refused = connect(pool.listener.port, '127.0.0.1');
+    refused.on('data', (chunk: Buffer) => heard.push(chunk));
+    refused.on('error', () => {});
+    await new Promise((resolve) => {
+      refused.on('close', resolve);
+    });
+    expect(heard).toEqual([]);
+    await first.close();
+    await until(() => pool.listener.connections() === 0);
+    const next = await StratumClient.openTls(pool.listener.port, tls.cert);
+    expect(await next.login()).toHaveLength(4);
+  });
+});

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { findAlgorithm } from '@openlode/catalogue/algorithms';
+import { portPlan } from '@openlode/catalogue/port-plan';
+import type { Login, LoginOutcome } from '@openlode/mining/user-string';
+import type { LoginRefusal, RejectReason } from '@openlode/stratum/session-state';
+import type { Logger } from 'pino';
+import { openBlockFile } from './chains/block-file.ts';
+import { openSandboxChain, type SandboxChain } from './chains/sandbox-chain.ts';
+import type { ClosingOrder } from './closing-order.ts';
+import type { AccountCrowd } from './listeners/account-crowd.ts';
+import { type AlgorithmPort, algorithmPorts } from './listeners/algorithm-ports.ts';
+import type { Extranonce1Pool } from './listeners/extranonce1-pool.ts';
+import { createJobFeed } from './listeners/job-feed.ts';
+import { createScryptProver } from './listeners/scrypt-proof.ts';
+import type { SourceGate } from './listeners/source-gate.ts';
+import { startStratumListener } from './listeners/stratum-listener.ts';
+import type { TlsCertificate } from './listeners/tls-certificate.ts';
+import { openWorkSpool } from './listeners/work-spool.ts';
+import { createWorkTally, type WorkTally } from './listeners/work-tally.ts';
+import type { MinedAlgorithm } from './mined-algorithms.ts';
+import type { BlockCandidate } from './services/rounds/block-candidate.ts';
+import type { Clock } from './services/ports/clock.ts';
+import type { WorkBatch } from './services/work/work-batch.ts';
+
+/** The ports of a mined algorithm where the base port of the deployment is `base`. */
+export function portsOf(mined: MinedAlgorithm, base: number): readonly AlgorithmPort[] {
+  const algorithm = findAlgorithm(mined.code);
+  const plan = portPlan(mined.code, base);
+  if (algorithm === undefined || plan === undefined) throw new Error(`the catalogue has no ${mined.code}`);
+  return algorithmPorts(algorithm, plan, mined.lightestShare);
+}
+
+export function openMinedChain(
+  mined: MinedAlgorithm,
+  parts: { readonly clock: Clock; readonly dataDirectory: string; readonly order: ClosingOrder },
+): SandboxChain {
+  const { code, rewards, proofOfWork, blockWorkMin: workMin } = mined;
+  const chain = openSandboxChain({
+    name: `sandbox-${code}`,
+    algorithm: code,
+    rewards,
+    clock: parts.clock,
+    file: openBlockFile(join(parts.dataDirectory, `sandbox-${code}.jsonl`)),
+    workMin,
+    ...(proofOfWork === undefined ? {} : { proofOfWork }),
+  });
+  parts.order.add(`chain ${code}`, () => chain.close());
+  return chain;
+}
+
+/** What all algorithms of a pool share. */
+export interface MiningParts {
+  readonly bind: string;
+  readonly stratumBase: number;
+  readonly dataDirectory: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly order: ClosingOrder;
+  readonly tls: TlsCertificate;
+  readonly gate: SourceGate;
+  readonly crowd: AccountCrowd;
+  readonly extranonces: Extranonce1Pool;
+  readonly metrics: {
+    share(algorithm: string, result: 'accepted' | RejectReason): void;
+    session(algorithm: string, change: 1 | -1): void;
+  };
+  readonly newId: () => string;
+  readonly record: (batch: WorkBatch) => Promise<void>;
+  readonly login: (text: string) => LoginOutcome;
+  readonly restricted: (login: Login) => boolean;
+  readonly onRefusedLogin: (text: string, refusal: LoginRefusal) => void;
+  readonly foundBlock: (candidate: BlockCandidate) => Promise<void>;
+}
+
+/** Opens everything between a mined chain and the books of work: tally, jobs, and a listener for each port. */
+export async function mineAlgorithm(
+  mined: MinedAlgorithm,
+  chain: SandboxChain,
+  parts: MiningParts,
+): Promise<WorkTally> {
+  const { code } = mined;
+  const { log, order, metrics } = parts;
+  const tally = await openTally(code, parts);
+  const feed = createJobFeed({ chain });
+  order.add(`job feed ${code}`, () => feed.close());
+  const prover = mined.proofOfWork === undefined ? {} : { prover: createScryptProver() };
+  const ports = portsOf(mined, parts.stratumBase);
+  const proxy = ports.find(({ crowd }) => crowd);
+  for (const port of ports) {
+    for (const isSecure of [false, true]) {
+      const proxyPort = isSecure ? proxy?.tls : proxy?.tcp;
+      const listener = await startStratumListener({
+        algorithm: code,
+        host: parts.bind,
+        port: isSecure ? port.tls : port.tcp,
+        rules: port.rules,
+        forProxies: port.crowd,
+        ...(proxyPort === undefined ? {} : { proxyPort }),
+        ...(isSecure ? { tls: parts.tls } : {}),
+        ...prover,
+        feed,
+        tally,
+        extranonces: parts.extranonces,
+        gate: parts.gate,
+        crowd: parts.crowd,
+        login: parts.login,
+        restricted: parts.restricted,
+        onRefusedLogin: parts.onRefusedLogin,
+        foundBlock: parts.foundBlock,
+        clock: parts.clock,
+        log,
+        metrics: {
+          onShare: (result) => metrics.share(code, result),
+          onSession: (change) => metrics.session(code, change),
+        },
+      });
+      order.add(`listener ${code} ${listener.port}`, () => listener.close());
+    }
+  }
+  return tally;
+}
+
+/** Work that the books cannot take waits on disk, a spool an algorithm, and is replayed when the pool starts again. */
+async function openTally(algorithm: string, parts: MiningParts): Promise<WorkTally> {
+  const { log, order } = parts;
+  const spool = await openWorkSpool(join(parts.dataDirectory, `work-spool-${algorithm}.jsonl`));
+  order.add(`spool ${algorithm}`, () => spool.close());
+  if (spool.damaged() > 0) log.error({ lines: spool.damaged() }, 'lines of the work spool are damaged');
+  const tally = createWorkTally({ algorithm, record: parts.record, newId: parts.newId, log, spool });
+  order.add(`tally ${algorithm}`, async () => {
+    const lost = await tally.close();
+    if (lost > 0) log.error({ algorithm, shares: lost }, 'shares could not be recorded before the end');
+  });
+  return tally;
+}

@@ -1,0 +1,43 @@
+import type { AlgorithmServer } from '@openlode/contracts/http/algorithms';
+
+export type PresentedPorts = Pick<
+  AlgorithmServer,
+  'sslPorts' | 'alternativePorts' | 'highDiffPorts' | 'extraPorts'
+>;
+
+export const noPorts: PresentedPorts = {
+  sslPorts: [],
+  alternativePorts: [],
+  highDiffPorts: [],
+  extraPorts: [],
+};
+
+/** A pair of ports that really listen, as far as they are shown. */
+export interface ListeningPort {
+  readonly purpose: 'standard' | 'high-difficulty' | 'extra';
+  readonly name: string;
+  readonly tcp: number;
+  readonly tls: number;
+}
+
+/** What listens, sorted the way the specification shows ports. The standard TCP port is shown as the default one. */
+export function presentPorts(ports: readonly ListeningPort[]): PresentedPorts {
+  const of = (purpose: ListeningPort['purpose']): readonly ListeningPort[] =>
+    ports.filter((port) => port.purpose === purpose);
+  return {
+    sslPorts: of('standard').map(({ tls }) => tls),
+    alternativePorts: [],
+    highDiffPorts: of('high-difficulty').flatMap(({ tcp, tls }) => [
+      { port: tcp, ssl: false },
+      { port: tls, ssl: true },
+    ]),
+    extraPorts: of('extra').map(({ name, tcp, tls }) => ({
+      name,
+      showType: true,
+      ports: [
+        { number: tcp, ssl: false },
+        { number: tls, ssl: true },
+      ],
+    })),
+  };
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HashingMiner } from '../testing/hashing-miner.ts';
+import { PoolProcess } from '../testing/pool-process.ts';
+
+const tlsAbove = 1000;
+
+/** A share takes about a second of JavaScript; on a machine that is shared and unlucky, many. */
+const patienceMs = 60_000;
+
+describe('a pool that mines two algorithms', () => {
+  let pool: PoolProcess;
+  beforeAll(async () => {
+    pool = await PoolProcess.start();
+  });
+  afterAll(() => pool.close());
+
+  for (const algorithm of ['sha256', 'scrypt'] as const) {
+    it(`proves and counts ${algorithm} in the clear and through TLS`, async () => {
+      const port = pool.stratumPort(algorithm);
+      const user = `LTC:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9.${algorithm}`;
+      const ca = await pool.certificate();
+      const plain = await HashingMiner.start({ algorithm, port, user });
+      await plain.whenAcked(1, patienceMs);
+      await plain.stop();
+      const secured = await HashingMiner.start({ algorithm, port: port + tlsAbove, user, ca });
+      await secured.whenAcked(1, patienceMs);
+      await secured.stop();
+      expect([...plain.rejected, ...secured.rejected]).toEqual([]);
+    }, 130_000);
+  }
+
+  it('shows exactly the ports that listen [rule-09]', async () => {
+    const answer = await fetch(`${pool.url}/api/v5/algorithm`);
+    const { data } = (await answer.json()) as {
+      data: { code: string; globalServer: Record<string, unknown>; work: string }[];
+    };
+    const first = pool.stratumPort('scrypt');
+    expect(data.find(({ code }) => code === 'scrypt')).toMatchObject({
+      work: 'verified',
+      globalServer: {
+        defaultPort: first,
+        sslPorts: [first + tlsAbove],
+        highDiffPorts: [
+          { port: first + 1, ssl: false },
+          { port: first + 1001, ssl: true },
+        ],
+        extraPorts: [
+          { name: 'Low difficulty', ports: [{ number: first + 2 }, { number: first + 1002 }] },
+          { name: 'Proxy', ports: [{ number: first + 3 }, { number: first + 1003 }] },
+        ],
+      },
+    });
+    expect(data.find(({ code }) => code === 'kawpow')).toMatchObject({
+      work: 'none',
+      globalServer: { sslPorts: [], highDiffPorts: [], extraPorts: [] },
+    });
+  });
+
+  it('finds a scrypt block that pays three coins', async () => {
+    const user = 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.merged';
+    const miner = await HashingMiner.start({ algorithm: 'scrypt', port: pool.stratumPort('scrypt'), user });
+    const control = await pool.connectControl();
+    await control.mineBlock('scrypt');
+    const looked = await fetch(`${pool.url}/api/v5/address/DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU?coin=DOGE`);
+    const { data: account } = (await looked.json()) as { data: { uuid: string } };
+    const readEvents = async (): Promise<string> =>
+      await (await fetch(`${pool.url}/api/v5/account/${account.uuid}/events`)).text();
+    const deadline = Date.now() + patienceMs;
+    while (!(await readEvents()).includes('"BELLS"') && Date.now() < deadline) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 500);
+      });
+      await control.advance(11_000);
+    }
+    const events = await readEvents();
+    for (const [coin, amount] of [
+      ['LTC', '0.05'],
+      ['DOGE', '10'],
+      ['BELLS', '1'],
+    ]) {
+      expect(events).toContain(`"reward":{"coin":"${coin}","amount":"${amount}"}`);
+    }
+    await miner.stop();
+    await control.close();
+  }, 70_000);
+});
