@@ -2,6 +2,8 @@ import { isAbsolute } from 'node:path';
 import type { AdminActions } from './admin/admin-socket.ts';
 import { auditBooks } from './services/audit/audit-books.ts';
 import type { ServiceContext } from './services/context.ts';
+import { approveConversions } from './services/rounds/approve-conversions.ts';
+import { readHeldConversions } from './services/rounds/held-conversions.ts';
 import { readTreasury } from './services/treasury/read-treasury.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -12,16 +14,30 @@ type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret'>;
 /** What a running pool does for the operator: what needs its database, and nothing else. */
 export function adminActions(
   ctx: Context,
-  place: { readonly dataDirectory: string; readonly version: string },
+  place: {
+    readonly dataDirectory: string;
+    readonly version: string;
+    /** Hears of everything the operator decided. */
+    readonly onDecision: (decision: Readonly<Record<string, unknown>>) => void;
+  },
 ): AdminActions {
   return {
     audit: () => auditForOperator(ctx),
     treasury: () => readTreasury(ctx),
+    'list-conversions': () => readHeldConversions(ctx),
+    'approve-conversions': async ({ id, reason }) => {
+      if (typeof id !== 'string' || typeof reason !== 'string')
+        throw new TypeError('an approval needs an id and a reason');
+      const outcome = await approveConversions(ctx, { id, reason });
+      place.onDecision({ kind: 'approve-conversions', id, reason, outcome });
+      return outcome;
+    },
     backup: async ({ file }) => {
       // The pool's working directory is not the operator's.
       if (typeof file !== 'string' || !isAbsolute(file))
         throw new TypeError('a backup needs an absolute path');
-      return writeBackup(ctx, { file, ...place });
+      const { dataDirectory, version } = place;
+      return writeBackup(ctx, { file, dataDirectory, version });
     },
   };
 }

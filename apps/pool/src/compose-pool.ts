@@ -116,7 +116,8 @@ async function open(
           minedAlgorithms.map(({ code }) => code),
         );
   const simulated = fleet === undefined ? [] : simulatedChains(fleet, clock);
-  await claimDatabase({ db, clock }, 'sandbox', [...chains.values(), ...simulated, rail]);
+  const rates = sampleRates(clock);
+  await claimDatabase({ db, clock }, 'sandbox', [...chains.values(), ...simulated, rail, rates]);
 
   const onError = (error: unknown): void => log.error({ err: error }, 'a live event could not be sent');
   const gateway = openGateway({ version: manifest.version, views: accountViews({ db, clock }), onError });
@@ -124,7 +125,8 @@ async function open(
     db,
     clock,
     random: { uuid: randomUUID, bytes: randomBytes },
-    rates: sampleRates(clock),
+    rates,
+    conversionCaps: config.conversionCaps,
     publisher: gateway,
     secret: readSecret(join(config.dataDirectory, 'secret')),
   };
@@ -362,7 +364,11 @@ async function openAdmin(
   log: Logger,
   order: ClosingOrder,
 ): Promise<void> {
-  const actions = adminActions(ctx, { dataDirectory, version: manifest.version });
+  const actions = adminActions(ctx, {
+    dataDirectory,
+    version: manifest.version,
+    onDecision: (decision) => log.warn(decision, 'the operator decided'),
+  });
   try {
     const admin = await openAdminSocket(join(dataDirectory, adminSocketName), actions);
     order.add('admin', () => admin.close());

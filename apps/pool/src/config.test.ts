@@ -12,6 +12,7 @@ describe('readConfig', () => {
       databaseUrl: undefined,
       sandboxControl: undefined,
       limitExempt: [],
+      conversionCaps: { eachUsd: 250_000n * 10n ** 18n, hourUsd: 1_000_000n * 10n ** 18n },
       operator: { name: 'Openlode sandbox', contact: null },
       logLevel: 'info',
       seed: 'openlode',
@@ -37,6 +38,20 @@ describe('readConfig', () => {
         'DATABASE_URL must begin with postgres://',
       ].join('\n'),
     );
+  });
+
+  it('takes caps of conversions in whole dollars, the hour’s at least the single one’s [R3]', () => {
+    const caps = (each: string, hour: string) =>
+      readConfig({ OPENLODE_CONVERSION_CAP_USD: each, OPENLODE_CONVERSION_HOUR_CAP_USD: hour }, '/')
+        .conversionCaps;
+    expect(caps('5', '5')).toEqual({ eachUsd: 5n * 10n ** 18n, hourUsd: 5n * 10n ** 18n });
+    expect(() => caps('6', '5')).toThrow(
+      'OPENLODE_CONVERSION_HOUR_CAP_USD must not be less than OPENLODE_CONVERSION_CAP_USD',
+    );
+    for (const wrong of ['0', '-1', '1.5', '1e3', 'all'])
+      expect(() => caps(wrong, '1000000')).toThrow(
+        'OPENLODE_CONVERSION_CAP_USD must be whole US dollars from 1 to 999999999999',
+      );
   });
 
   it('takes a seed of its own, and none for an empty pool', () => {

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { parseAmount } from '@openlode/ledger/amount';
+import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
 
 export interface Config {
   readonly httpPort: number;
@@ -13,6 +15,8 @@ export interface Config {
   readonly sandboxControl: string | undefined;
   /** Addresses and networks (CIDR) that no rate limit applies to. */
   readonly limitExempt: readonly string[];
+  /** Conversions worth more wait for the operator; in 10^-18 dollars. */
+  readonly conversionCaps: ConversionCaps;
   readonly operator: { readonly name: string; readonly contact: string | null };
   readonly logLevel: LogLevel;
   /** What the demo fleet of a sandbox is drawn from; undefined for an empty pool. */
@@ -39,6 +43,8 @@ const known = new Set([
   'OPENLODE_STRATUM_BASE',
   'OPENLODE_SANDBOX_CONTROL',
   'OPENLODE_LIMIT_EXEMPT',
+  'OPENLODE_CONVERSION_CAP_USD',
+  'OPENLODE_CONVERSION_HOUR_CAP_USD',
   'OPENLODE_OPERATOR_NAME',
   'OPENLODE_OPERATOR_CONTACT',
   'OPENLODE_LOG_LEVEL',
@@ -74,6 +80,18 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     faults.push('DATABASE_URL must begin with postgres://');
   }
+  const dollars = (name: string, fallback: string): bigint => {
+    const text = setting(name) ?? fallback;
+    if (!/^[1-9]\d{0,11}$/.test(text)) faults.push(`${name} must be whole US dollars from 1 to 999999999999`);
+    return /^\d{1,12}$/.test(text) ? parseAmount(text) : 0n;
+  };
+  const conversionCaps = {
+    eachUsd: dollars('OPENLODE_CONVERSION_CAP_USD', '250000'),
+    hourUsd: dollars('OPENLODE_CONVERSION_HOUR_CAP_USD', '1000000'),
+  };
+  if (conversionCaps.hourUsd < conversionCaps.eachUsd) {
+    faults.push('OPENLODE_CONVERSION_HOUR_CAP_USD must not be less than OPENLODE_CONVERSION_CAP_USD');
+  }
   const config: Config = {
     httpPort,
     bind: setting('OPENLODE_BIND') ?? '0.0.0.0',
@@ -86,6 +104,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean),
+    conversionCaps,
     operator: {
       name: setting('OPENLODE_OPERATOR_NAME') ?? 'Openlode sandbox',
       contact: setting('OPENLODE_OPERATOR_CONTACT') ?? null,

@@ -16,6 +16,8 @@ import { readExistingSecret } from './secret-file.ts';
 import { CopyMismatch, importTables } from './services/backup/import-tables.ts';
 import { readMigrations } from './services/backup/read-migrations.ts';
 import type { ServiceContext } from './services/context.ts';
+import { approveConversions } from './services/rounds/approve-conversions.ts';
+import { readHeldConversions } from './services/rounds/held-conversions.ts';
 import { readTreasury } from './services/treasury/read-treasury.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -43,6 +45,9 @@ export function operatorActions(config: Config, files: OperatorFiles): Operator 
   return {
     audit: () => ask({ do: 'audit' }, auditForOperator),
     treasury: () => ask({ do: 'treasury' }, readTreasury),
+    heldConversions: () => ask({ do: 'list-conversions' }, (ctx) => readHeldConversions(ctx)),
+    approveConversions: (id, reason) =>
+      ask({ do: 'approve-conversions', id, reason }, (ctx) => approveConversions(ctx, { id, reason })),
     backup: (file) =>
       ask({ do: 'backup', file: resolve(file) }, (ctx) =>
         writeBackup(ctx, { file, dataDirectory: config.dataDirectory, version: manifest.version }),

@@ -37,6 +37,12 @@ const WaitingLine = closedObject(
   {
     ...lineFields,
     pending_conversion: Type.Literal(true),
+    pending_reason: nullable(
+      Type.Union([Type.Literal('no_price'), Type.Literal('over_cap'), Type.Literal('over_hour_cap')], {
+        description:
+          'Sources do not agree on a fresh rate, or a cap on conversions holds it until the operator has looked; null for what was converted since.',
+      }),
+    ),
     rate: Type.Null(),
     rate_source: Type.Null(),
     rate_at: Type.Null(),
@@ -47,7 +53,7 @@ const WaitingLine = closedObject(
     referral: Type.Null(),
     credited: Type.Null(),
   },
-  { description: 'No rate was fresh enough: the reward waits in its own coin and is credited later.' },
+  { description: 'Not converted at that time: the reward waits in its own coin and is credited later.' },
 );
 
 /** How one reward of a round became a part of the credit; `pending_conversion` tells the two kinds apart. */

@@ -1,14 +1,14 @@
+import type { CapMeter, CapReason } from './conversion-caps.ts';
 import { convert, formatRate, rateBetween, valueInUsd } from './convert.ts';
 
 /** What the desk knows at the moment of an exchange. */
 export interface Market {
-  /** Dollars for one whole coin, as decimal text; undefined where there is no fresh price. */
+  /** Dollars for one whole coin, as decimal text; undefined where there is no price that money may move at. */
   readonly priceOf: (asset: string) => string | undefined;
-  /** An exchange worth more than this, in 10^-18 dollars, waits for the operator: the breaker against a mad rate. */
-  readonly capUsd: bigint;
+  readonly caps: CapMeter;
 }
 
-export type WaitReason = 'no-price' | 'over-cap';
+export type WaitReason = 'no-price' | CapReason;
 
 export type Exchange =
   | { readonly kind: 'exchanged'; readonly rate: string; readonly amount: bigint }
@@ -21,7 +21,8 @@ export function exchange(amount: bigint, asset: string, coin: string, market: Ma
   const sold = market.priceOf(asset);
   const bought = market.priceOf(coin);
   if (sold === undefined || bought === undefined) return { kind: 'waits', why: 'no-price' };
-  if (valueInUsd(amount, sold) > market.capUsd) return { kind: 'waits', why: 'over-cap' };
+  const cap = market.caps.take(valueInUsd(amount, sold));
+  if (cap !== 'taken') return { kind: 'waits', why: cap };
   const rate = rateBetween(sold, bought);
   return { kind: 'exchanged', rate: formatRate(rate), amount: convert(amount, rate) };
 }

@@ -1,5 +1,7 @@
 import type { Finding } from '../services/audit/finding.ts';
 import type { TableCount } from '../services/backup/export-tables.ts';
+import type { ApproveOutcome } from '../services/rounds/approve-conversions.ts';
+import type { HeldConversion } from '../services/rounds/held-conversions.ts';
 import type { TreasuryLine } from '../services/treasury/read-treasury.ts';
 
 /** What the commands can have done, whoever does it: this process, or the running pool. */
@@ -11,6 +13,8 @@ export interface Operator {
     readonly entries: string;
   }>;
   treasury(): Promise<readonly TreasuryLine[]>;
+  heldConversions(): Promise<readonly HeldConversion[]>;
+  approveConversions(id: string, reason: string): Promise<ApproveOutcome>;
   backup(file: string): Promise<{
     readonly file: string;
     readonly tables: number;

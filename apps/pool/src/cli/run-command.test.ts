@@ -27,6 +27,22 @@ function operator(findings: readonly Finding[]): Operator {
         wallet: 'sandbox',
       },
     ],
+    heldConversions: async () => [
+      {
+        id: '12/1/7',
+        uuid: 'u',
+        asset: 'BTC',
+        amount: '3',
+        coin: 'DOGE',
+        why: 'over-cap',
+        since: 0,
+        usd: '300000',
+        source: 'one + two',
+        approved: false,
+      },
+    ],
+    approveConversions: async (id) =>
+      id === '12/1/7' ? { kind: 'approved', parts: 1 } : { kind: 'nothing-held' },
     backup: async (file) => ({ file, tables: 17, rows: 40, files: ['secret'] }),
     restore: async () => ({ createdAt: '2026-01-15T12:00:00.000Z', tables, files: ['secret'], findings }),
     moveToPostgres: async () => ({ tables, findings }),
@@ -95,8 +111,39 @@ describe('runCommand', () => {
     );
   });
 
+  it('lists what waits, with the reason, and lets it through by id with a reason [R3]', async () => {
+    expect((await run(['conversions', 'list'])).out.split('\n').slice(0, 3)).toEqual([
+      'id      amount  asset  to    US dollars  since                     held for                               rate by',
+      '------  ------  -----  ----  ----------  ------------------------  -------------------------------------  ---------',
+      '12/1/7       3  BTC    DOGE      300000  1970-01-01T00:00:00.000Z  worth more than one conversion may be  one + two',
+    ]);
+    expect(JSON.parse((await run(['conversions', 'list', '--json'])).out)).toMatchObject([
+      { why: 'over-cap' },
+    ]);
+    expect(await run(['conversions', 'approve', '12/1/7', '--reason', 'a lucky block'])).toEqual({
+      code: 0,
+      out: '12/1/7: 1 approved. They are converted within seconds of an agreed rate.\n',
+      err: '',
+    });
+    expect(await run(['conversions', 'approve', '1', '--reason', 'x'])).toMatchObject({
+      code: 2,
+      out: 'Nothing under 1 is held by a cap. What waits for a rate needs no approval.\n',
+    });
+    const silent = await run(['conversions', 'approve', '12/1/7'], nobody);
+    expect(silent.code).toBe(2);
+    expect(silent.err).toContain('--reason');
+  });
+
   it('explains every command without a pool', async () => {
-    for (const args of [[], ['audit'], ['treasury'], ['backup'], ['restore'], ['move-to-postgres']]) {
+    for (const args of [
+      [],
+      ['audit'],
+      ['treasury'],
+      ['backup'],
+      ['restore'],
+      ['move-to-postgres'],
+      ['conversions', 'approve'],
+    ]) {
       const help = await run([...args, '--help'], nobody);
       expect(help.code).toBe(0);
       expect(help.out).toContain('Usage: openlode');

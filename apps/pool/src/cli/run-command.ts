@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import type { Finding } from '../services/audit/finding.ts';
 import type { TableCount } from '../services/backup/export-tables.ts';
+import type { ApproveOutcome } from '../services/rounds/approve-conversions.ts';
+import type { HeldConversion } from '../services/rounds/held-conversions.ts';
 import { describeFinding } from './describe-finding.ts';
 import type { Operator } from './operator.ts';
 import { printTable } from './print-table.ts';
@@ -77,6 +79,29 @@ export async function runCommand(
       say(json, lines, () => printTable(headings, rows, new Set(headings.slice(1, 6))));
     });
 
+  const conversions = program
+    .command('conversions')
+    .description('what waits for a rate or for the operator, and the word that lets it through');
+  conversions
+    .command('list')
+    .description('everything that has not been converted, the oldest first')
+    .option('--json', 'print it as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const held = await connect().heldConversions();
+      say(json, held, () => (held.length === 0 ? 'Nothing waits.' : printHeld(held)));
+    });
+  conversions
+    .command('approve')
+    .description('let through what a cap holds; the price must still be one that sources agree on')
+    .argument('<id>', 'an id of the list, or a round for everything that is held of it')
+    .requiredOption('--reason <text>', 'why; kept for ever')
+    .option('--json', 'print the outcome as JSON')
+    .action(async (id: string, { reason, json }: { reason: string; json?: boolean }) => {
+      const outcome = await connect().approveConversions(id, reason);
+      if (outcome.kind !== 'approved') exit = 2;
+      say(json, outcome, () => approvalSentence(id, outcome));
+    });
+
   program
     .command('backup')
     .description('write the database, the secret and the files beside them into one new file')
@@ -141,6 +166,40 @@ function printFindings(findings: readonly Finding[]): string {
   const rows = findings.map(describeFinding);
   const table = printTable(['rule', 'account', 'subject', 'what is wrong'], rows);
   return `The books are not sound: ${findings.length} findings.\n\n${table}`;
+}
+
+const heldFor: Readonly<Record<HeldConversion['why'], string>> = {
+  'no-price': 'no agreed rate',
+  'over-cap': 'worth more than one conversion may be',
+  'over-hour-cap': 'more than an hour may convert',
+};
+
+function printHeld(held: readonly HeldConversion[]): string {
+  const headings = ['id', 'amount', 'asset', 'to', 'US dollars', 'since', 'held for', 'rate by'];
+  const rows = held.map(({ id, amount, asset, coin, usd, since, why, source, approved }) => [
+    id,
+    amount,
+    asset,
+    coin,
+    usd ?? 'not known',
+    new Date(since).toISOString(),
+    approved ? 'approved' : heldFor[why],
+    source ?? 'nobody',
+  ]);
+  return printTable(headings, rows, new Set(['amount', 'US dollars']));
+}
+
+function approvalSentence(id: string, outcome: ApproveOutcome): string {
+  switch (outcome.kind) {
+    case 'approved':
+      return `${id}: ${outcome.parts} approved. They are converted within seconds of an agreed rate.`;
+    case 'malformed-id':
+      return `${id} is no id: see openlode conversions list.`;
+    case 'malformed-reason':
+      return 'A reason has 1 to 500 characters.';
+    case 'nothing-held':
+      return `Nothing under ${id} is held by a cap. What waits for a rate needs no approval.`;
+  }
 }
 
 function printTables(tables: readonly TableCount[]): string {

@@ -76,7 +76,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(coinRoutes);
       await api.register(algorithmRoutes, { deployment });
       await api.register(referralRoutes);
-      await api.register(calculatorRoutes, { ctx: { rates: ctx.rates, yields: options.yields } });
+      await api.register(calculatorRoutes, { ctx: { ...ctx, yields: options.yields } });
       await api.register(siteVersionRoutes, { version: deployment.version });
       await api.register(newsRoutes, { news: options.news });
       await api.register(addressRoutes, { ctx, rail });

@@ -273,7 +273,7 @@ describe('the calls', () => {
                     reward: { coin: 'BTC', amount: '0.0001' },
                     block: { hash: 'ab'.repeat(32), height: 7 },
                     rate: '400000',
-                    rate_source: 'the suite',
+                    rate_source: 'one + two',
                     usd: '10',
                     gross: '40',
                     fee: '0.4',

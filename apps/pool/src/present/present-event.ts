@@ -39,6 +39,12 @@ function shownAmount({ coin: symbol, network }: Pick<Account, 'coin' | 'network'
   return formatAmount(roundDownTo(chainOf(coin, network).precision, parseAmount(amount)));
 }
 
+const waitReasons = {
+  'no-price': 'no_price',
+  'over-cap': 'over_cap',
+  'over-hour-cap': 'over_hour_cap',
+} as const;
+
 function presentReceipt(receipt: Receipt): ReceiptLine {
   const line = {
     own_work: receipt.work.toString(),
@@ -50,6 +56,7 @@ function presentReceipt(receipt: Receipt): ReceiptLine {
     return {
       ...line,
       pending_conversion: true,
+      pending_reason: receipt.waitingFor === null ? null : waitReasons[receipt.waitingFor],
       rate: null,
       rate_source: null,
       rate_at: null,

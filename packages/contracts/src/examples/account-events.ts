@@ -102,6 +102,7 @@ const mergedRewardEvent: AccountEvent = {
           reward: { coin: 'BELLS', amount: '10' },
           block: null,
           pending_conversion: true,
+          pending_reason: 'no_price',
           rate: null,
           rate_source: null,
           rate_at: null,

@@ -9,7 +9,7 @@ import type { Yields } from '../../services/ports/yields.ts';
 import { Refusal } from '../plugins/errors.ts';
 
 export const calculatorRoutes: FastifyPluginAsyncTypebox<{
-  ctx: Pick<ServiceContext, 'rates'> & { readonly yields: Yields };
+  ctx: Pick<ServiceContext, 'rates' | 'clock'> & { readonly yields: Yields };
 }> = async (app, { ctx }) => {
   // Existing clients send a form.
   await app.register(formbody, { bodyLimit: 1024 });

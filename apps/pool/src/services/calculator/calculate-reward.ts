@@ -4,6 +4,7 @@ import { type EstimateOutcome, estimateReward } from '@openlode/ledger/estimate-
 import { multiply, parseRatio, type Ratio } from '@openlode/ledger/ratio';
 import type { ServiceContext } from '../context.ts';
 import type { Yields } from '../ports/yields.ts';
+import { agreementOn } from '../rounds/agreed-rates.ts';
 import { poolFeePpm } from '../rounds/round-rules.ts';
 
 export type CalculateOutcome =
@@ -15,7 +16,7 @@ const thousands = { '': 0, k: 1, m: 2, g: 3, t: 4, p: 5, e: 6, z: 7 } as const;
 
 /** What a hashrate would earn. The hashrate is decimal text in the algorithm's pre-unit, as it travels. */
 export function calculateReward(
-  ctx: Pick<ServiceContext, 'rates'> & { readonly yields: Yields },
+  ctx: Pick<ServiceContext, 'rates' | 'clock'> & { readonly yields: Yields },
   input: { readonly algorithm: string; readonly coin: string; readonly hashrate: string },
 ): CalculateOutcome {
   const algorithm = findAlgorithm(input.algorithm);
@@ -30,7 +31,10 @@ export function calculateReward(
     multiply(parseRatio(input.hashrate), unit),
     ctx.yields.networksOf(algorithm.code),
     coin.symbol,
-    (asset) => ctx.rates.priceOf(asset)?.usd,
+    (asset) => {
+      const agreement = agreementOn(ctx, asset, new Map());
+      return agreement.kind === 'agreed' ? agreement.usd : undefined;
+    },
     poolFeePpm,
   );
   return { ...outcome, coin: coin.symbol };

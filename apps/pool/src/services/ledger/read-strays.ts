@@ -12,7 +12,7 @@ export async function readStrayPending(
       UNION ALL
       SELECT 'miner:' || owner_id || ':pending', credits.coin, amount
         FROM referral_credits JOIN credits USING (round_id, line, account_id)
-       WHERE referral_credits.waiting IN ('no-price', 'over-cap')
+       WHERE referral_credits.waiting IN ('no-price', 'over-cap', 'over-hour-cap')
     ), summed AS (
       SELECT account, asset, sum(amount) AS amount FROM waiting GROUP BY account, asset
     )

@@ -1,12 +1,12 @@
-/** What one whole coin is worth in US dollars, as decimal text: a rate is never a float. */
-export interface Price {
-  readonly usd: string;
-  /** Who said so, as shown on a receipt. */
-  readonly source: string;
-  readonly observedAt: number;
-}
+import type { Quote } from '@openlode/ledger/agreed-price';
 
+/** What the market says of coins, source by source. The judgement is not made here: see `agreed-price.ts`. */
 export interface Rates {
-  /** Undefined where there is no fresh price: the reward then waits in its own coin. */
-  priceOf(asset: string): Price | undefined;
+  readonly name: string;
+  /** A sandbox has one market, the sample, which nobody else can bear out; the wall keeps it out of a real pool. */
+  readonly kind: 'sandbox' | 'real';
+  /** The newest word of every source on one whole coin in US dollars; empty where nobody prices it. */
+  quotesOf(asset: string): readonly Quote[];
+  /** What all sources have said in the last minutes: what a lone one is held against. */
+  recentOf(asset: string): readonly Quote[];
 }

@@ -8,7 +8,7 @@ import { immatureEntry, type Line, orphanEntry, type RoundKey } from './round-en
 
 export type RoundState = 'candidate' | 'accepted' | 'credited' | 'refused' | 'orphaned';
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher'> & {
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'> & {
   readonly chains: readonly Chain[];
 };
 

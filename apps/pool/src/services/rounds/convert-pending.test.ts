@@ -11,9 +11,12 @@ import { booksAreSound, readBooks } from '../ledger/read-books.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner, ltcMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
+import type { Rates } from '../ports/rates.ts';
 import { recordWork } from '../work/record-work.ts';
 import { advanceRound } from './advance-round.ts';
+import { approveConversions } from './approve-conversions.ts';
 import { convertPending } from './convert-pending.ts';
+import { readHeldConversions } from './held-conversions.ts';
 import { recordCandidate } from './record-candidate.ts';
 
 const coin = 10n ** 18n;
@@ -58,14 +61,19 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     return list;
   };
 
-  it('R2 credits the rest of the round at once, shows what waits, and converts it when there is a rate', async () => {
+  it('credits the rest of the round at once, shows what waits, and converts it when there is a rate [R2]', async () => {
     ctx.prices.delete('DOGE');
     await work({ work: 75n }, { account: btcMiner, work: 25n });
     expect(await block('a', { asset: 'BTC', amount: coin / 10n })).toBe('credited');
     expect(await balance('miner:2:mining', 'BTC')).toBe(24_750n * 10n ** 12n);
     expect(await balance('miner:1:pending', 'BTC')).toBe(75n * 10n ** 15n);
     expect(await events(1n)).toMatchObject([
-      { data: { amount_extended: '0', receipt: { lines: [{ pending_conversion: true, gross: null }] } } },
+      {
+        data: {
+          amount_extended: '0',
+          receipt: { lines: [{ pending_conversion: true, pending_reason: 'no_price', gross: null }] },
+        },
+      },
     ]);
     expect(await sound()).toBe(true);
 
@@ -92,9 +100,9 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
   it.each([
     ['stale', -600_001],
     ['from the future', 60_001],
-  ])('R1 takes a rate that is %s for none', async (_name, age) => {
+  ])('takes a rate that is %s for none [R1]', async (_name, age) => {
     await work({ work: 75n });
-    const old = { ...ctx, rates: { priceOf: (asset: string) => aged(ctx, asset, age) } };
+    const old = { ...ctx, rates: aged(ctx, age) };
     const id = await recordCandidate(ctx, buildCandidate('b'));
     const chains = [fakeChain([{ asset: 'BTC', amount: coin / 10n }])];
     expect(await advanceRound({ ...old, chains }, id)).toBe('credited');
@@ -105,7 +113,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     expect(await sound()).toBe(true);
   });
 
-  it('R3 holds a conversion above the cap until the operator approves it', async () => {
+  it('holds a conversion above the cap until the operator approves it [R3]', async () => {
     await work({ work: 75n });
     // Three coins at 100,000 dollars are above a quarter of a million.
     await block('c', { asset: 'BTC', amount: 3n * coin });
@@ -113,12 +121,135 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     expect(await ctx.db.query(sql`SELECT waiting FROM credits`)).toEqual([{ waiting: 'over-cap' }]);
     ctx.advance(1000);
     expect(await convertPending(ctx)).toBe(0);
-    expect(await convertPending(ctx, { approved: true })).toBe(1);
+    expect(await readHeldConversions(ctx)).toMatchObject([
+      {
+        id: '1/1/1',
+        asset: 'BTC',
+        amount: '3',
+        coin: 'DOGE',
+        why: 'over-cap',
+        usd: '300000',
+        source: 'one + two',
+        approved: false,
+      },
+    ]);
+    const approve = (id: string, reason = 'a lucky block') => approveConversions(ctx, { id, reason });
+    expect(await approve('1/1/2')).toEqual({ kind: 'nothing-held' });
+    expect(await approve('1/1/1/code')).toEqual({ kind: 'nothing-held' });
+    expect(await approve('one')).toEqual({ kind: 'malformed-id' });
+    expect(await approve('1', ' ')).toEqual({ kind: 'malformed-reason' });
+    expect(await approve('1/1/1')).toEqual({ kind: 'approved', parts: 1 });
+    expect(await approve('1')).toEqual({ kind: 'nothing-held' });
+    // The word of the operator lifts the cap and makes no price.
+    ctx.prices.delete('BTC');
+    expect(await convertPending(ctx)).toBe(0);
+    ctx.prices.set('BTC', '100000');
+    expect(await convertPending(ctx)).toBe(1);
     expect(await balance('miner:1:mining', 'DOGE')).toBe(1_188_000n * coin);
+    expect(await ctx.db.query(sql`SELECT kind, subject, reason FROM operator_decisions`)).toEqual([
+      { kind: 'approve-conversions', subject: '1/1/1', reason: 'a lucky block' },
+    ]);
     expect(await sound()).toBe(true);
   });
 
-  it('R2 L9 lets an owner’s earning wait in the miner’s coin, and keeps the terms of a part that waits', async () => {
+  it('holds what would take the hour above its cap, until an approval; the next hour is free again [R3]', async () => {
+    const caps = { eachUsd: 10_000n * coin, hourUsd: 15_000n * coin };
+    const capped = { ...ctx, conversionCaps: caps };
+    const found = async (hash: string) => {
+      const id = await recordCandidate(ctx, buildCandidate(hash));
+      await advanceRound({ ...capped, chains: [fakeChain([{ asset: 'BTC', amount: coin / 10n }])] }, id);
+    };
+    await work({ work: 75n });
+    await found('1');
+    await found('2');
+    expect(await balance('miner:1:mining', 'DOGE')).toBe(39_600n * coin);
+    expect(await readHeldConversions(ctx)).toMatchObject([{ id: '2/1/1', why: 'over-hour-cap' }]);
+    ctx.advance(3_600_000);
+    // It was held for the operator, and goes on waiting for him; what is new passes.
+    expect(await convertPending(capped)).toBe(0);
+    await found('3');
+    expect(await balance('miner:1:mining', 'DOGE')).toBe(79_200n * coin);
+    expect(await approveConversions(ctx, { id: '2', reason: 'looked at' })).toMatchObject({ parts: 1 });
+    ctx.advance(1);
+    expect(await convertPending(capped)).toBe(1);
+    expect(await balance('miner:1:mining', 'DOGE')).toBe(118_800n * coin);
+    expect(await sound()).toBe(true);
+  });
+
+  it('keeps the hour’s cap against rounds that are credited at the same time [R3]', async () => {
+    const capped = { ...ctx, conversionCaps: { eachUsd: 10_000n * coin, hourUsd: 25_000n * coin } };
+    await work({ work: 75n });
+    const chains = [fakeChain([{ asset: 'BTC', amount: coin / 10n }])];
+    const ids: bigint[] = [];
+    for (const hash of ['1', '2', '3', '4', '5']) ids.push(await recordCandidate(ctx, buildCandidate(hash)));
+    await Promise.all(ids.map((id) => advanceRound({ ...capped, chains }, id)));
+    expect(await balance('miner:1:mining', 'DOGE')).toBe(79_200n * coin);
+    expect(await readHeldConversions(ctx)).toHaveLength(3);
+    expect(await sound()).toBe(true);
+  });
+
+  it('converts nothing while one source says ten million times as much, and keeps who stood behind a rate [R1] [R2]', async () => {
+    const mad = { ...ctx, rates: spiked(ctx) };
+    await work({ work: 75n }, { account: btcMiner, work: 25n });
+    const id = await recordCandidate(ctx, buildCandidate('a'));
+    await advanceRound({ ...mad, chains: [fakeChain([{ asset: 'BTC', amount: coin / 10n }])] }, id);
+    expect(await balance('miner:1:pending', 'BTC')).toBe(75n * 10n ** 15n);
+    for (let minute = 0; minute < 60; minute += 1) {
+      ctx.advance(60_000);
+      expect(await convertPending(mad)).toBe(0);
+    }
+    expect(await readHeldConversions(ctx)).toMatchObject([{ id: '1/1/1', why: 'no-price' }]);
+    expect(await approveConversions(ctx, { id: '1', reason: 'impatient' })).toEqual({ kind: 'nothing-held' });
+    expect(await convertPending(ctx)).toBe(1);
+    // 0.075 BTC at 400,000 DOGE for one, less one percent: nothing of the spike.
+    expect(await balance('miner:1:mining', 'DOGE')).toBe(29_700n * coin);
+    expect(
+      await ctx.db.query(sql`
+        SELECT price.asset, price.usd, sources, quotes FROM credits JOIN reward_lines USING (round_id, line)
+          JOIN accepted_prices AS price ON accepted_at = credited_at AND price.asset IN (reward_lines.asset, coin)
+         WHERE account_id = 1 ORDER BY price.asset`),
+    ).toMatchObject([
+      {
+        asset: 'BTC',
+        usd: '100000',
+        sources: 2,
+        quotes: [{ source: 'one' }, { source: 'two', usd: '100000' }],
+      },
+      { asset: 'DOGE', usd: '0.25', sources: 2 },
+    ]);
+    expect(await sound()).toBe(true);
+  });
+
+  it('takes a lone source only near what was accepted before and said of late, and never lets it walk away [R1]', async () => {
+    ctx.prices.delete('DOGE');
+    await work({ work: 75n }, { account: btcMiner, work: 25n });
+    await block('a', { asset: 'BTC', amount: coin / 10n });
+    const lone = (usd: string): Rates => ({
+      ...ctx.rates,
+      quotesOf: (asset) =>
+        asset === 'BTC'
+          ? ctx.rates.quotesOf(asset)
+          : [{ usd, source: 'lone', pair: `${asset}/USD`, observedAt: ctx.clock.now() }],
+      recentOf: (asset) => [{ usd, source: 'lone', pair: `${asset}/USD`, observedAt: ctx.clock.now() - 1 }],
+    });
+    ctx.advance(1000);
+    // Nothing was ever accepted for DOGE: there is nothing to hold it against.
+    expect(await convertPending({ ...ctx, rates: lone('0.25') })).toBe(0);
+    ctx.prices.set('DOGE', '0.25');
+    expect(await convertPending(ctx)).toBe(1);
+    ctx.prices.delete('DOGE');
+    const waits = async (hash: string, usd: string) => {
+      await block(hash, { asset: 'BTC', amount: coin / 10n });
+      ctx.advance(1000);
+      return convertPending({ ...ctx, rates: lone(usd) });
+    };
+    expect(await waits('b', '0.29')).toBe(1);
+    // Near the last price, but too far from the last one that two sources agreed on.
+    expect(await waits('c', '0.31')).toBe(0);
+    expect(await sound()).toBe(true);
+  });
+
+  it('lets an owner’s earning wait in the miner’s coin, and keeps the terms of a part that waits [R2] [L9]', async () => {
     await work({ account: ltcMiner, work: 1n });
     const [own] = await ctx.db.query<{ code: string }>(
       sql`SELECT code FROM referral_codes WHERE account_id = 1`,
@@ -154,7 +285,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     expect(await sound()).toBe(true);
   });
 
-  it('R2 converts a part once, however often and concurrently it is tried', async () => {
+  it('converts a part once, however often and concurrently it is tried [R2]', async () => {
     ctx.prices.delete('DOGE');
     await work({ work: 75n }, { account: dogeMiner, worker: 'rig2', work: 25n });
     await block('f', { asset: 'BTC', amount: coin / 10n }, { asset: 'LTC', amount: coin });
@@ -167,7 +298,19 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
   });
 });
 
-function aged(ctx: TestContext, asset: string, by: number) {
-  const price = ctx.rates.priceOf(asset);
-  return price === undefined ? undefined : { ...price, observedAt: price.observedAt + by };
+function aged({ rates }: TestContext, by: number): Rates {
+  const quotesOf = (asset: string) =>
+    rates.quotesOf(asset).map((quote) => ({ ...quote, observedAt: quote.observedAt + by }));
+  return { ...rates, quotesOf };
+}
+
+/** One of the two sources says ten million times as much. */
+function spiked({ rates }: TestContext): Rates {
+  const quotesOf = (asset: string) =>
+    rates
+      .quotesOf(asset)
+      .map((quote) =>
+        quote.source === 'two' ? { ...quote, usd: `${quote.usd.split('.')[0]}0000000` } : quote,
+      );
+  return { ...rates, quotesOf };
 }

@@ -1,25 +1,29 @@
 import { formatAmount } from '@openlode/ledger/amount';
+import { uncapped } from '@openlode/ledger/conversion-caps';
 import { type Credit, creditOwner, creditPart } from '@openlode/ledger/credit-part';
 import type { ReferralTerms } from '@openlode/ledger/fee-split';
 import type { Entry } from '@openlode/ledger/posting';
-import sql, { empty } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { firstRow, type Transaction } from '../../db/database.ts';
 import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
 import type { ServiceContext } from '../context.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
-import { type FreshMarket, freshMarket } from './fresh-market.ts';
+import { type OpenMarket, openMarket, readPrices, rememberConversions } from './open-market.ts';
 import { ownerPayee } from './read-fee-terms.ts';
-import { conversionCapUsd } from './round-rules.ts';
 import { startOfRound } from './round-span.ts';
 import { earningOf, figuresOf } from './store-credits.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher'>;
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
 
 /** So many at a time: the job comes again. */
 const batchSize = 200;
-const noCap = 2n ** 256n;
+
+/** What waits for a rate, and what waits for the operator and has been approved. */
+const mayConvert = sql`(credits.waiting = 'no-price' OR credits.waiting IS NOT NULL AND credits.approved_at IS NOT NULL)`;
+const mayConvertEarning = sql`(referral_credits.waiting = 'no-price'
+  OR referral_credits.waiting IN ('over-cap', 'over-hour-cap') AND referral_credits.approved_at IS NOT NULL)`;
 
 interface Waiting {
   readonly round_id: bigint;
@@ -29,33 +33,28 @@ interface Waiting {
 }
 
 /**
- * Converts parts of rewards that wait for a rate, as far as there are fresh ones now, and earnings of codes' owners likewise.
- * Answers how many it converted. `approved` is the operator's word for those above the cap of one conversion; without it they
- * go on waiting.
+ * Converts parts of rewards that wait for a rate, as far as there are agreed ones now, and earnings of codes' owners likewise.
+ * Answers how many it converted. What a cap holds goes on waiting until the operator has approved it; no approval makes up for
+ * a price that is missing.
  */
-export async function convertPending(
-  ctx: Context,
-  options: { readonly approved: boolean } = { approved: false },
-): Promise<number> {
-  const market = freshMarket(ctx, options.approved ? noCap : conversionCapUsd);
+export async function convertPending(ctx: Context): Promise<number> {
+  const market = await readPrices(ctx.db, ctx);
   const priced = ({ asset, coin }: { readonly asset: string; readonly coin: string }): boolean =>
     asset === coin || (market.priceOf(asset) !== undefined && market.priceOf(coin) !== undefined);
   const before = new Date(ctx.clock.now());
-  const only = options.approved ? empty : sql`AND waiting = 'no-price'`;
 
   let converted = 0;
   const parts = await ctx.db.query<Waiting>(sql`
     SELECT DISTINCT round_id, account_id, coin, asset FROM credits JOIN reward_lines USING (round_id, line)
-     WHERE waiting IS NOT NULL ${only} AND credited_at < ${before} ORDER BY round_id, account_id`);
-  for (const part of parts.filter(priced).slice(0, batchSize))
-    converted += await convertParts(ctx, market, part);
+     WHERE ${mayConvert} AND credited_at < ${before} ORDER BY round_id, account_id`);
+  for (const part of parts.filter(priced).slice(0, batchSize)) converted += await convertParts(ctx, part);
   const earnings = await ctx.db.query<EarningKey & { asset: string; coin: string }>(sql`
     SELECT round_id, line, account_id, code, credits.coin AS asset, referral_credits.coin
       FROM referral_credits JOIN credits USING (round_id, line, account_id)
-     WHERE referral_credits.waiting IN ('no-price', ${options.approved ? 'over-cap' : 'no-price'})
+     WHERE ${mayConvertEarning}
      ORDER BY round_id, line, account_id, code`);
   for (const earning of earnings.filter(priced).slice(0, batchSize))
-    converted += await convertEarning(ctx, market, earning);
+    converted += await convertEarning(ctx, earning);
   return converted;
 }
 
@@ -64,6 +63,7 @@ interface PartRow {
   readonly asset: string;
   readonly share: bigint;
   readonly fee_ppm: number;
+  readonly approved: boolean;
 }
 
 interface RoundRow {
@@ -73,7 +73,7 @@ interface RoundRow {
 }
 
 /** All that an account has waiting from one round, as one event. */
-async function convertParts(ctx: Context, market: FreshMarket, waiting: Waiting): Promise<number> {
+async function convertParts(ctx: Context, waiting: Waiting): Promise<number> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const account = firstRow(
@@ -82,9 +82,10 @@ async function convertParts(ctx: Context, market: FreshMarket, waiting: Waiting)
       ),
     );
     const rows = await tx.query<PartRow>(sql`
-      SELECT line, asset, share, fee_ppm FROM credits JOIN reward_lines USING (round_id, line)
-       WHERE round_id = ${waiting.round_id} AND account_id = ${account.id} AND waiting IS NOT NULL
+      SELECT line, asset, share, fee_ppm, approved_at IS NOT NULL AS approved FROM credits JOIN reward_lines USING (round_id, line)
+       WHERE round_id = ${waiting.round_id} AND account_id = ${account.id} AND ${mayConvert}
          AND credited_at < ${new Date(now)} ORDER BY line FOR UPDATE OF credits`);
+    const market = await openMarket(tx, ctx);
     const owners = new Map<bigint, string>();
     const credits: { line: number; asset: string; credit: Credit }[] = [];
     const entries: Entry[] = [];
@@ -104,7 +105,7 @@ async function convertParts(ctx: Context, market: FreshMarket, waiting: Waiting)
       const terms = { feePpm: row.fee_ppm, referrals };
       const { credit, postings } = creditPart(
         { asset: row.asset, share: row.share, miner, terms, ownerOf },
-        market,
+        row.approved ? { ...market, caps: uncapped } : market,
       );
       if (credit.kind === 'waiting') {
         await tx.query(sql`
@@ -123,6 +124,7 @@ async function convertParts(ctx: Context, market: FreshMarket, waiting: Waiting)
     }
     if (credits.length === 0) return 0;
     await bookEntries(tx, entries);
+    await rememberConversions(tx, market, now);
     for (const each of credits) await settle(tx, waiting, each, market, now);
     const live = await appendEvents(tx, [await rewardEvent(tx, waiting.round_id, account, credits, now)]);
     const changed = [...owners].map(
@@ -156,7 +158,7 @@ async function settle(
   tx: Transaction,
   { round_id: round, account_id: account }: Waiting,
   { line, asset, credit }: { readonly line: number; readonly asset: string; readonly credit: Credit },
-  market: FreshMarket,
+  market: OpenMarket,
   now: number,
 ): Promise<void> {
   const { rate, gross, fee, referral, credited } = figuresOf(credit);
@@ -209,7 +211,7 @@ interface EarningKey {
 }
 
 /** An owner's earning that waits in the miner's coin. */
-async function convertEarning(ctx: Context, market: FreshMarket, key: EarningKey): Promise<number> {
+async function convertEarning(ctx: Context, key: EarningKey): Promise<number> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const [row] = await tx.query<{
@@ -219,15 +221,23 @@ async function convertEarning(ctx: Context, market: FreshMarket, key: EarningKey
       asset: string;
       parts: bigint;
       amount: bigint;
+      approved: boolean;
     }>(sql`
-      SELECT owner_id AS owner, accounts.uuid, accounts.coin AS owner_coin, credits.coin AS asset, parts, amount
+      SELECT owner_id AS owner, accounts.uuid, accounts.coin AS owner_coin, credits.coin AS asset, parts, amount,
+             referral_credits.approved_at IS NOT NULL AS approved
         FROM referral_credits JOIN credits USING (round_id, line, account_id) JOIN accounts ON accounts.id = owner_id
        WHERE round_id = ${key.round_id} AND line = ${key.line} AND account_id = ${key.account_id} AND code = ${key.code}
-         AND referral_credits.waiting IN ('no-price', 'over-cap') FOR UPDATE OF referral_credits`);
+         AND ${mayConvertEarning} FOR UPDATE OF referral_credits`);
     if (row === undefined) return 0;
+    const market = await openMarket(tx, ctx);
     const owner = ownerPayee({ id: row.owner, uuid: row.uuid, coin: row.owner_coin });
     const earning = { code: key.code, owner: row.owner, parts: row.parts, amount: row.amount };
-    const { credit, postings } = creditOwner(earning, row.asset, owner, market);
+    const { credit, postings } = creditOwner(
+      earning,
+      row.asset,
+      owner,
+      row.approved ? { ...market, caps: uncapped } : market,
+    );
     const { rate, credited, waiting } = earningOf(credit);
     await tx.query(sql`
       UPDATE referral_credits SET rate = ${rate}, credited = ${credited}, waiting = ${waiting}, credited_at = ${new Date(now)}
@@ -236,6 +246,7 @@ async function convertEarning(ctx: Context, market: FreshMarket, key: EarningKey
     const from = { account: owner.pendingPlace, asset: row.asset, amount: -row.amount };
     const name = `convert:${key.round_id}:${key.line}:${key.account_id}:${key.code}`;
     await bookEntries(tx, [{ key: name, kind: 'convert', at: now, postings: [from, ...postings] }]);
+    await rememberConversions(tx, market, now);
     tx.afterCommit(() =>
       ctx.publisher.publish([{ kind: 'balance-changed', accountId: row.owner, uuid: row.uuid }]),
     );

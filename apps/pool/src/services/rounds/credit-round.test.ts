@@ -70,7 +70,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
         reward: 10n ** 17n,
         share: 75n * 10n ** 15n,
         rate: '400000',
-        rateSource: 'the suite',
+        rateSource: 'one + two',
         gross: 30_000n * coin,
         fee: 300n * coin,
         credited: 29_700n * coin,

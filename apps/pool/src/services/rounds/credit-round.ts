@@ -9,14 +9,14 @@ import type { ServiceContext } from '../context.ts';
 import { appendEvents, type NewEvent } from '../events/append-events.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
-import { type FreshMarket, freshMarket } from './fresh-market.ts';
+import { type OpenMarket, openMarket, rememberConversions } from './open-market.ts';
 import { readFeeTerms, type RoundTerms } from './read-fee-terms.ts';
 import { readWindow } from './read-window.ts';
 import { immatureEntry, type Line, rewardKey, roundPlace } from './round-entries.ts';
 import { startOfRound } from './round-span.ts';
 import { type LineCredit, storeCredits } from './store-credits.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher'>;
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
 
 export type CreditOutcome = 'credited' | 'already-credited' | 'no-work';
 
@@ -54,8 +54,10 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
       window.shares.map((share) => share.account),
     );
     const terms = await readFeeTerms(tx, window);
-    const credits = await splitLines(tx, round, { window, accounts, terms, market: freshMarket(ctx) }, now);
+    const market = await openMarket(tx, ctx);
+    const credits = await splitLines(tx, round, { window, accounts, terms, market }, now);
     if (credits === 'no-work') return 'no-work';
+    await rememberConversions(tx, market, now);
 
     await storeCredits(tx, round, window, credits, terms, now);
     const since = await startOfRound(tx, round);
@@ -83,7 +85,7 @@ async function splitLines(
     readonly window: CodedWindow;
     readonly accounts: ReadonlyMap<bigint, Account>;
     readonly terms: RoundTerms;
-    readonly market: FreshMarket;
+    readonly market: OpenMarket;
   },
   now: number,
 ): Promise<LineCredit[] | 'no-work'> {

@@ -1,3 +1,4 @@
+import type { WaitReason } from '@openlode/ledger/exchange';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
 
@@ -23,6 +24,8 @@ export interface Receipt {
   readonly credited: bigint;
   /** True while the part waits for a rate; its figures in the account's coin are then zero. */
   readonly waiting: boolean;
+  /** What it still waits for; null for what has been converted. */
+  readonly waitingFor: WaitReason | null;
   readonly creditedAt: number;
   readonly chain: string;
   readonly blockHash: string;
@@ -76,7 +79,7 @@ interface ReceiptRow {
   readonly fee_ppm: number;
   readonly referral: bigint;
   readonly credited: bigint;
-  readonly waiting: string | null;
+  readonly waiting: WaitReason | null;
   readonly credited_at: Date;
   readonly chain: string;
   readonly block_hash: string;
@@ -101,6 +104,7 @@ function receiptOf(row: ReceiptRow): Receipt {
     referral: row.referral,
     credited: row.credited,
     waiting: row.waiting !== null,
+    waitingFor: row.waiting,
     creditedAt: row.credited_at.getTime(),
     chain: row.chain,
     blockHash: row.block_hash,

@@ -1,4 +1,5 @@
 import { feeSplits, tiers } from '@openlode/catalogue/tiers';
+import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
 import { type FeeRules, type FeeSplit, feeSplitOf, ppmOfPercent } from '@openlode/ledger/fee-split';
 
 /** The PPLNS window is this many times the network difficulty at the time of the block. */
@@ -18,8 +19,11 @@ export function splitOfTier(tier: number | null): FeeSplit {
   return feeSplitOf(tiers[tier] ?? tiers[0] ?? feeSplits.withCode);
 }
 
-/** One conversion worth more than this waits until the operator approves it; in 10^-18 dollars. */
-export const conversionCapUsd = 250_000n * 10n ** 18n;
+/** A conversion worth more than the one, or that would take an hour above the other, waits until the operator approves it. */
+export const conversionCaps: ConversionCaps = {
+  eachUsd: 250_000n * 10n ** 18n,
+  hourUsd: 1_000_000n * 10n ** 18n,
+};
 
 /** How long a credited block is still watched: chains have been reorganised deeper than their maturity. */
 export const reorgWatchMs = 24 * 3_600_000;

@@ -2,13 +2,13 @@ import type { Credit, ReferralCredit } from '@openlode/ledger/credit-part';
 import type { CodedWindow } from '@openlode/ledger/pplns-by-code';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
-import type { Price } from '../ports/rates.ts';
+import type { ObservedRate } from './open-market.ts';
 import type { RoundTerms } from './read-fee-terms.ts';
 
 /** A credit of one reward line; without a price nothing had to be converted, or the part waits. */
 export interface LineCredit {
   readonly line: number;
-  readonly price: Price | undefined;
+  readonly price: ObservedRate | undefined;
   readonly credit: Credit;
 }
 

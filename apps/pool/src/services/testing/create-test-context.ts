@@ -9,7 +9,7 @@ export interface TestContext extends ServiceContext {
   /** Sets business time. */
   setNow(ms: number): void;
   advance(ms: number): void;
-  /** Prices in dollars; a coin without one has no fresh rate. */
+  /** Prices in dollars, which two sources agree on; a coin without one has no rate. */
   readonly prices: Map<string, string>;
   close(): Promise<void>;
 }
@@ -40,10 +40,14 @@ export async function createTestContext(engine: Engine): Promise<TestContext> {
       bytes: (length) => new Uint8Array(length).fill(7),
     },
     rates: {
-      priceOf: (asset) => {
+      name: 'the suite',
+      kind: 'real',
+      quotesOf: (asset) => {
         const usd = prices.get(asset);
-        return usd === undefined ? undefined : { usd, source: 'the suite', observedAt: now };
+        if (usd === undefined) return [];
+        return ['one', 'two'].map((source) => ({ usd, source, pair: `${asset}/USD`, observedAt: now }));
       },
+      recentOf: () => [],
     },
     publisher: { publish: (events) => published.push(...events) },
     // Under this secret the accounts of build-work are opened in the order doge, btc, ltc: a batch opens them by their ids.

@@ -1,5 +1,5 @@
 import type { BlockState, Chain, RewardLine } from '../../ports/chain.ts';
-import type { Price } from '../../ports/rates.ts';
+import type { Quote } from '@openlode/ledger/agreed-price';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** The chain of a run: it decides what becomes of each block, and is the truth that the books are held against. */
@@ -47,22 +47,55 @@ function amountOf(random: SeededRandom): bigint {
   return 10n ** BigInt(digits) * BigInt(1 + random.below(9)) + BigInt(random.below(1000));
 }
 
-/** Prices with faults: missing, stale, from the future, or nonsense. */
-export function simulatedPrice(fault: PriceFault, usd: string, now: number): Price | undefined {
-  const source = 'the simulation';
+/** What the two sources of the run say of a coin, with a fault of the first, the second, or both. */
+export function simulatedQuotes(fault: PriceFault, usd: string, asset: string, now: number): Quote[] {
+  const pair = `${asset}/USD`;
+  const one = { usd, source: 'one', pair, observedAt: now };
+  const two = { ...one, source: 'two' };
   switch (fault) {
     case 'missing':
-      return undefined;
+      return [];
     case 'stale':
-      return { usd, source, observedAt: now - 600_001 };
+      return [one, two].map((quote) => ({ ...quote, observedAt: now - 600_001 }));
     case 'future':
-      return { usd, source, observedAt: now + 60_001 };
+      return [one, two].map((quote) => ({ ...quote, observedAt: now + 60_001 }));
     case 'nonsense':
-      return { usd: 'NaN', source, observedAt: now };
+      return [one, two].map((quote) => ({ ...quote, usd: 'NaN' }));
+    case 'lone':
+      return [two];
+    case 'lone-spike':
+      return [{ ...one, usd: spikeOf(usd) }];
+    case 'spike':
+      return [{ ...one, usd: spikeOf(usd) }, two];
+    case 'second-stale':
+      return [
+        { ...one, usd: spikeOf(usd) },
+        { ...two, observedAt: now - 600_001 },
+      ];
+    case 'wrong-way-round':
+      return [one, { ...two, pair: `USD/${asset}` }];
     case 'none':
-      return { usd, source, observedAt: now };
+      return [one, two];
   }
 }
 
-export const priceFaults = ['none', 'none', 'none', 'missing', 'stale', 'future', 'nonsense'] as const;
+/** Ten million times as much. */
+function spikeOf(usd: string): string {
+  return `${usd.split('.')[0]}0000000`;
+}
+
+export const priceFaults = [
+  'none',
+  'none',
+  'none',
+  'missing',
+  'stale',
+  'future',
+  'nonsense',
+  'lone',
+  'lone-spike',
+  'spike',
+  'second-stale',
+  'wrong-way-round',
+] as const;
 export type PriceFault = (typeof priceFaults)[number];

@@ -46,7 +46,10 @@ function ConversionRows({ line, coin }: { readonly line: ReceiptLine; readonly c
   if (line.pending_conversion) {
     return (
       <Row step="Rate" result="waiting">
-        No rate is fresh enough: the reward waits in {line.reward.coin} and is credited later.
+        {line.pending_reason === 'over_cap' || line.pending_reason === 'over_hour_cap'
+          ? 'It is worth so much that the operator looks at it first'
+          : 'No fresh rate that sources agree on'}
+        : the reward waits in {line.reward.coin} and is credited later.
       </Row>
     );
   }

@@ -1,0 +1,8 @@
+import type { ObservedPrice } from '@openlode/ledger/fresh-price';
+
+/** One place that prices coins. It answers what it knows already; asking the world is its own affair. */
+export interface RateSource {
+  /** As shown on a receipt. */
+  readonly name: string;
+  priceOf(asset: string): (ObservedPrice & { readonly pair: string }) | undefined;
+}

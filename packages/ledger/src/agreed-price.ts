@@ -1,0 +1,105 @@
+import { rateBetween } from './convert.ts';
+import { freshPrice, type ObservedPrice } from './fresh-price.ts';
+
+/** Sources that are further apart than this do not agree. */
+export const agreementPercent = 5n;
+/** How far a lone source may stray from what was accepted before and from what was said lately. */
+export const lonePercent = 20n;
+/** What counts as lately. */
+export const recentMs = 300_000;
+
+/** What one source says one whole coin is worth. */
+export interface Quote extends ObservedPrice {
+  readonly source: string;
+  /** What is priced in what, `BTC/USD`: a price the wrong way round is no price. */
+  readonly pair: string;
+}
+
+/** What a lone source is held against. */
+export interface Precedents {
+  /** The newest price that was converted at, and the newest that several sources stood behind; in dollars. */
+  readonly accepted: readonly string[];
+  /** What was said of the asset of late, by whomever. */
+  readonly recent: readonly ObservedPrice[];
+}
+
+export type Agreement =
+  /** `usd` is one of the quotes, `observedAt` the oldest of their times. */
+  | {
+      readonly kind: 'agreed';
+      readonly usd: string;
+      readonly observedAt: number;
+      readonly quotes: readonly Quote[];
+    }
+  | { readonly kind: 'missing' }
+  /** The sources contradict each other. */
+  | { readonly kind: 'apart' }
+  /** Only one source speaks, and nothing known bears it out. */
+  | { readonly kind: 'alone' };
+
+/**
+ * The price that money may move at: fresh, and the word of at least two sources that are within five percent, all of them; or
+ * of one that stays within twenty percent of what was accepted before and of the median of the last five minutes. The middle
+ * quote is taken, the lower of two. `sole` is for a market that has one source by its nature: the sandbox.
+ */
+export function agreedPrice(
+  asset: string,
+  quotes: readonly Quote[],
+  precedents: Precedents,
+  now: number,
+  sole = false,
+): Agreement {
+  const fresh = newestOfEachSource(
+    quotes.filter((quote) => quote.pair === `${asset}/USD` && freshPrice(quote, now).kind === 'fresh'),
+  );
+  const lowest = fresh[0];
+  const highest = fresh.at(-1);
+  const middle = middleOf(fresh);
+  if (lowest === undefined || highest === undefined || middle === undefined) return { kind: 'missing' };
+  if (!isWithin(lowest.usd, highest.usd, agreementPercent)) return { kind: 'apart' };
+  if (fresh.length === 1 && !sole && !isBorneOut(lowest, precedents, now)) return { kind: 'alone' };
+  return {
+    kind: 'agreed',
+    usd: middle.usd,
+    observedAt: Math.min(...fresh.map(({ observedAt }) => observedAt)),
+    quotes: fresh,
+  };
+}
+
+/** By price, the lowest first. One source is one voice, however often it speaks. */
+function newestOfEachSource(quotes: readonly Quote[]): Quote[] {
+  const newest = new Map<string, Quote>();
+  for (const quote of quotes) {
+    const known = newest.get(quote.source);
+    if (known === undefined || known.observedAt < quote.observedAt) newest.set(quote.source, quote);
+  }
+  return [...newest.values()].toSorted((a, b) => byPrice(a, b) || (a.source < b.source ? -1 : 1));
+}
+
+function isBorneOut(quote: Quote, { accepted, recent }: Precedents, now: number): boolean {
+  const lately = recent
+    .filter((each) => freshPrice(each, now).kind === 'fresh' && each.observedAt >= now - recentMs)
+    .toSorted(byPrice);
+  const median = middleOf(lately);
+  return (
+    accepted.length > 0 &&
+    median !== undefined &&
+    [...accepted, median.usd].every((usd) => isWithin(usd, quote.usd, lonePercent))
+  );
+}
+
+function middleOf<P>(sorted: readonly P[]): P | undefined {
+  return sorted[(sorted.length - 1) >> 1];
+}
+
+function byPrice(a: ObservedPrice, b: ObservedPrice): number {
+  const { numerator, denominator } = rateBetween(a.usd, b.usd);
+  return numerator < denominator ? -1 : numerator > denominator ? 1 : 0;
+}
+
+/** Whether the higher is at most so many percent above the lower. */
+function isWithin(a: string, b: string, percent: bigint): boolean {
+  const { numerator, denominator } = rateBetween(a, b);
+  const [low, high] = numerator < denominator ? [numerator, denominator] : [denominator, numerator];
+  return high * 100n <= low * (100n + percent);
+}
