@@ -37,6 +37,17 @@ export type SubmitOutcome =
 
 export type BlockState = 'unknown' | 'immature' | 'mature' | 'orphaned';
 
+/** What one node says about a block. */
+export interface BlockAnswer {
+  /** Which node: two answers of one node are one. */
+  readonly node: string;
+  readonly state: BlockState;
+  /** False while the node knows itself to be behind, or to be alone: its answer then counts for nothing. */
+  readonly isSynced: boolean;
+  /** For an orphaned block: how many blocks stand on the one that took its place. */
+  readonly buriedUnder: number;
+}
+
 /** Where work of one algorithm comes from. Its blocks are the truth; the pool's books only follow them. */
 export interface Chain {
   readonly name: string;
@@ -48,5 +59,8 @@ export interface Chain {
   onTemplate(listener: (template: BlockTemplate) => void): () => void;
   /** Safe to repeat with the same block. */
   submitBlock(block: { readonly header: Uint8Array; readonly coinbase: Uint8Array }): Promise<SubmitOutcome>;
+  /** What its node says. The chain of a sandbox is its own truth; of a real one this is one node's word. */
   stateOf(hash: string): Promise<BlockState>;
+  /** What every node says that it asks; without it the chain has no second node. */
+  answersOf?(hash: string): Promise<readonly BlockAnswer[]>;
 }

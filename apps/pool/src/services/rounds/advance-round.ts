@@ -4,6 +4,7 @@ import type { ServiceContext } from '../context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import type { Chain, RewardLine } from '../ports/chain.ts';
 import { creditRound } from './credit-round.ts';
+import { isGivenUp, judgeBlock } from './judge-block.ts';
 import { immatureEntry, type Line, orphanEntry, type RoundKey } from './round-entries.ts';
 
 export type RoundState = 'candidate' | 'accepted' | 'credited' | 'refused' | 'orphaned';
@@ -54,6 +55,8 @@ async function submit(ctx: Context, chain: Chain, roundId: bigint, round: RoundR
       await accept(ctx, round, outcome.rewards);
       return advanceRound(ctx, roundId);
     case 'stale':
+      // A node that is behind, or ahead on a branch of its own, says this too.
+      if (!(await isGivenUp(chain, round.block_hash))) return 'candidate';
       return leave(ctx, round, 'candidate', 'orphaned', 'another block was first');
     case 'invalid':
       return leave(ctx, round, 'candidate', 'refused', outcome.why);
@@ -82,7 +85,7 @@ async function accept(ctx: Context, round: RoundKey, rewards: readonly RewardLin
 }
 
 async function settle(ctx: Context, chain: Chain, roundId: bigint, round: RoundRow): Promise<RoundState> {
-  switch (await chain.stateOf(round.block_hash)) {
+  switch (await judgeBlock(chain, round.block_hash)) {
     case 'mature':
       return (await creditRound(ctx, roundId)) === 'credited' ? 'credited' : 'accepted';
     case 'orphaned':

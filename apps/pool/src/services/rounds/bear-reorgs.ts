@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import type { Chain } from '../ports/chain.ts';
+import { judgeBlock } from './judge-block.ts';
 import { type Line, reorgLossEntry, type RoundKey } from './round-entries.ts';
 import { reorgWatchMs } from './round-rules.ts';
 
@@ -19,7 +20,7 @@ export async function bearReorgs(ctx: Context): Promise<bigint[]> {
   const lost: bigint[] = [];
   for (const round of rounds) {
     const chain = ctx.chains.find(({ name }) => name === round.chain);
-    if ((await chain?.stateOf(round.block_hash)) !== 'orphaned') continue;
+    if (chain === undefined || (await judgeBlock(chain, round.block_hash)) !== 'orphaned') continue;
     if (await bearReorg(ctx, round)) lost.push(round.id);
   }
   return lost;

@@ -3,11 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../db/testing/create-test-database.ts';
 import { readEvents } from '../events/read-events.ts';
 import { booksAreSound, readBooks } from '../ledger/read-books.ts';
+import type { BlockState, SubmitOutcome } from '../ports/chain.ts';
 import { btcMiner, buildBatch, buildLine } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { recordWork } from '../work/record-work.ts';
 import { advanceRound, openRounds } from './advance-round.ts';
+import { bearReorgs } from './bear-reorgs.ts';
 import { creditRound } from './credit-round.ts';
 import { recordCandidate } from './record-candidate.ts';
 
@@ -93,7 +95,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(booksAreSound(await readBooks(ctx))).toBe(true);
   });
 
-  it('L5 I6 is credited once, however often and however concurrently it is tried', async () => {
+  it('is credited once, however often and however concurrently it is tried [L5] [I6]', async () => {
     const chain = fakeChain([{ asset: 'BTC', amount: coin }]);
     const id = await recordCandidate(ctx, buildCandidate('c'));
     await Promise.all([1, 2, 3].map(() => advanceRound({ ...ctx, chains: [chain] }, id)));
@@ -104,7 +106,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(booksAreSound(await readBooks(ctx))).toBe(true);
   });
 
-  it('I6 answers the same round for the same block, and submits it again after a crash', async () => {
+  it('answers the same round for the same block, and submits it again after a crash [I6]', async () => {
     const first = await recordCandidate(ctx, buildCandidate('d'));
     const again = await Promise.all([1, 2].map(() => recordCandidate(ctx, buildCandidate('d'))));
     expect(again).toEqual([first, first]);
@@ -115,7 +117,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(await openRounds(ctx)).toEqual([]);
   });
 
-  it('I7 keeps an immature reward apart, and takes it back by a new entry when its block is lost', async () => {
+  it('keeps an immature reward apart, and takes it back by a new entry when its block is lost [I7]', async () => {
     const chain = fakeChain([{ asset: 'BTC', amount: coin }]);
     chain.state = 'immature';
     const id = await recordCandidate(ctx, buildCandidate('e'));
@@ -138,6 +140,27 @@ describe.each(testEngines())('a round on %s', (engine) => {
     const refused = await recordCandidate(ctx, buildCandidate('f'));
     expect(await advanceRound({ ...ctx, chains: [chain] }, refused)).toBe('refused');
     expect(await balances()).toEqual({});
+  });
+
+  it('keeps a round that one node has lost sight of, before and after its block was taken [I7]', async () => {
+    const said = { one: 'orphaned', two: 'unknown' } as Record<'one' | 'two', BlockState>;
+    const answersOf = async () =>
+      (['one', 'two'] as const).map((node) => ({ node, state: said[node], isSynced: true, buriedUnder: 0 }));
+    const chain = { ...fakeChain([{ asset: 'BTC', amount: coin }]), kind: 'real', answersOf } as const;
+    const id = await recordCandidate(ctx, buildCandidate('a'));
+    const advance = (answer: SubmitOutcome = chain.answer) =>
+      advanceRound({ ...ctx, chains: [Object.assign({}, chain, { answer })] }, id);
+    expect(await advance({ kind: 'stale' })).toBe('candidate');
+    expect(await advance()).toBe('accepted');
+    expect(await advance()).toBe('accepted');
+    said.one = 'mature';
+    said.two = 'mature';
+    expect(await advance()).toBe('credited');
+    said.one = 'orphaned';
+    expect(await bearReorgs({ ...ctx, chains: [chain] })).toEqual([]);
+    said.two = 'orphaned';
+    expect(await bearReorgs({ ...ctx, chains: [chain] })).toEqual([id]);
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
   });
 
   it('reaches back over slices as far as the window, the oldest in part, and leaves simulated work out', async () => {

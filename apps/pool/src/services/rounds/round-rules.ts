@@ -25,5 +25,10 @@ export const conversionCaps: ConversionCaps = {
   hourUsd: 1_000_000n * 10n ** 18n,
 };
 
+/** A block is given up when so many nodes say so independently … */
+export const orphanWitnesses = 2;
+/** … or when so many blocks stand on the one that took its place: deeper than any chain of the catalogue lets coinbases mature. */
+export const orphanDepth = 200;
+
 /** How long a credited block is still watched: chains have been reorganised deeper than their maturity. */
 export const reorgWatchMs = 24 * 3_600_000;

@@ -139,6 +139,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
   // Heal and drain: what was cut is done again, whatever waits is converted, every block gets its end.
   cut = false;
   faults.clear();
+  chain.heal();
   for (const batch of batches) await recordWork(ctx, batch);
   await advance();
   mature();

@@ -4,19 +4,26 @@ import type { SeededRandom } from './seeded-random.ts';
 
 /** The chain of a run: it decides what becomes of each block, and is the truth that the books are held against. */
 export interface SimulatedChain extends Chain {
+  /** From now on all of its nodes tell the truth. */
+  heal(): void;
   readonly blocks: Map<string, { state: BlockState; readonly rewards: readonly RewardLine[] }>;
 }
 
+const blockStates: readonly BlockState[] = ['unknown', 'immature', 'mature', 'orphaned'];
 const assets = ['BTC', 'DOGE', 'LTC'];
 
 export function simulatedChain(random: SeededRandom): SimulatedChain {
   const blocks: SimulatedChain['blocks'] = new Map();
   const refused = new Set<string>();
+  const chainFaults = { isHealed: false };
   return {
     name: 'fake',
     algorithm: 'sha256',
-    kind: 'sandbox',
+    kind: 'real',
     blocks,
+    heal: () => {
+      chainFaults.isHealed = true;
+    },
     template: () => {
       throw new Error('this chain gives no work');
     },
@@ -38,6 +45,19 @@ export function simulatedChain(random: SeededRandom): SimulatedChain {
       return { kind: 'accepted', rewards };
     },
     stateOf: async (hash) => blocks.get(hash)?.state ?? 'unknown',
+    answersOf: async (hash) => {
+      const state = refused.has(hash) ? 'orphaned' : (blocks.get(hash)?.state ?? 'unknown');
+      const answer = (node: string, said: BlockState, isSynced = true) =>
+        ({ node, state: said, isSynced, buriedUnder: 0 }) as const;
+      const mad = chainFaults.isHealed ? state : random.pick(blockStates);
+      const honest = [answer('one', state), answer('two', state)];
+      // One node says anything; sometimes the second is silent, behind, or has gone.
+      const second = random.below(4);
+      if (chainFaults.isHealed || second === 0) return [...honest, answer('mad', mad)];
+      if (second === 1) return [answer('one', state), answer('two', 'orphaned', false), answer('mad', mad)];
+      if (second === 2) return [answer('mad', mad, false), answer('mad', mad, false)];
+      return [answer('mad', 'orphaned'), answer('mad', 'orphaned')];
+    },
   };
 }
 
