@@ -49,6 +49,7 @@ import { readRestricted } from './services/accounts/restricted-accounts.ts';
 import { createRecurringAudit } from './services/audit/recurring-audit.ts';
 import type { ServiceContext } from './services/context.ts';
 import { booksAreSound, readBooks } from './services/ledger/read-books.ts';
+import { refuseBrokenChain } from './services/ledger/refuse-broken-chain.ts';
 import { checkDatabase } from './services/pool/check-database.ts';
 import { claimDatabase } from './services/pool/claim-database.ts';
 import { type ClockWatch, createClockWatch } from './services/pool/clock-watch.ts';
@@ -101,6 +102,7 @@ async function open(
   const lock = lockDirectory(config.dataDirectory);
   order.add('directory lock', () => lock.release());
   const db = await openMigrated(config, files, clock, log, order);
+  await refuseBrokenChain({ db });
   const chains = new Map(
     minedAlgorithms.map((mined) => [
       mined.code,

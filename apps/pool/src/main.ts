@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { composePool } from './compose-pool.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DirectoryInUse } from './db/directory-lock.ts';
+import { BrokenChain } from './services/ledger/refuse-broken-chain.ts';
 import { SandboxWall } from './services/pool/claim-database.ts';
 
 const stopWithinMs = 15_000;
@@ -66,9 +67,12 @@ function welcome(url: string, servers: readonly { algorithm: string; address: st
 try {
   await main();
 } catch (error) {
-  // These three are the operator's to mend, so they get their sentence and no stack.
+  // These are the operator's to mend, so they get their sentence and no stack.
   const known =
-    error instanceof ConfigError || error instanceof DirectoryInUse || error instanceof SandboxWall;
+    error instanceof ConfigError ||
+    error instanceof DirectoryInUse ||
+    error instanceof SandboxWall ||
+    error instanceof BrokenChain;
   process.stderr.write(`${known ? error.message : String((error as Error).stack ?? error)}\n`);
   process.exit(1);
 }

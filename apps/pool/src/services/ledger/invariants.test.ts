@@ -14,6 +14,7 @@ import { recordWork } from '../work/record-work.ts';
 import { bookEntries, bookEntry } from './book-entry.ts';
 import { readBalanceAsOf } from './read-balance-as-of.ts';
 import { booksAreSound, readBooks } from './read-books.ts';
+import { refuseBrokenChain } from './refuse-broken-chain.ts';
 
 const move = (asset: string, from: LedgerAccount, to: LedgerAccount, amount: bigint): Posting[] => [
   { account: from, asset, amount: -amount },
@@ -30,7 +31,7 @@ describe.each(testEngines())('the books on %s', (engine) => {
   const book = (key: string, at: number, ...postings: Posting[]) =>
     ctx.db.transaction((tx) => bookEntry(tx, { key, kind: 'test', at, postings }));
 
-  it('L3 keep balances that are the fold of their postings, at any time of any history', async () => {
+  it('keep balances that are the fold of their postings, at any time of any history [L3]', async () => {
     const place = fc.constantFrom<LedgerAccount>('miner:1:mining', 'miner:2:mining', 'pool:fees');
     const step = fc.record({
       asset: fc.constantFrom('BTC', 'DOGE'),
@@ -51,7 +52,7 @@ describe.each(testEngines())('the books on %s', (engine) => {
     );
   });
 
-  it('L10 tell any past balance, as it was said then', async () => {
+  it('tell any past balance, as it was said then [L10]', async () => {
     const said: [number, bigint][] = [];
     for (const [index, amount] of [5n, 7n, -3n].entries()) {
       const at = (index + 1) * 1000;
@@ -67,7 +68,7 @@ describe.each(testEngines())('the books on %s', (engine) => {
     expect(await readBalanceAsOf(ctx, place, 999)).toBe(0n);
   });
 
-  it('L4 pay fifty debits at once only as far as the money goes', async () => {
+  it('pay fifty debits at once only as far as the money goes [L4]', async () => {
     await book('L4', 0, ...move('XMR', 'ext:x', 'miner:4:mining', 20n));
     const debits = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) =>
@@ -78,7 +79,7 @@ describe.each(testEngines())('the books on %s', (engine) => {
     expect(booksAreSound(await readBooks(ctx))).toBe(true);
   });
 
-  it('L2 chain entries that several assets cross, without a deadlock and in one order', async () => {
+  it('chain entries that several assets cross, without a deadlock and in one order [L2]', async () => {
     const assets = ['A', 'B', 'C'];
     await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -100,7 +101,7 @@ describe.each(testEngines())('the books on %s', (engine) => {
     expect((await readBooks(ctx)).broken).toEqual([]);
   });
 
-  it('L2 write links that an auditor can reckon again without the database', async () => {
+  it('write links that an auditor can reckon again without the database [L2]', async () => {
     const links = await ctx.db.query<{
       number: bigint;
       hash: Uint8Array;
@@ -122,7 +123,7 @@ describe.each(testEngines())('the books on %s', (engine) => {
     expect(links).toHaveLength(3);
   });
 
-  it('L6 carry any amount from text to the database and back', async () => {
+  it('carry any amount from text to the database and back [L6]', async () => {
     const amounts = [1n, 2n ** 63n, 10n ** 30n, 2n ** 200n];
     for (const [index, amount] of amounts.entries()) {
       const asset = `L6-${index}`;
@@ -139,7 +140,7 @@ describe.each(testEngines())('the books on %s', (engine) => {
     expect(columns).toEqual([]);
   });
 
-  it('L12 know one account by any spelling of its address', async () => {
+  it('know one account by any spelling of its address [L12]', async () => {
     const spellings = [
       '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
       '0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED',
@@ -186,7 +187,7 @@ describe.each(testEngines())('tampered books on %s', (engine) => {
     return readBooks(ctx);
   };
 
-  it('L2 betray a changed amount, even where the sums and balances were made to fit', async () => {
+  it('betray a changed amount, even where the sums and balances were made to fit [L2]', async () => {
     const books = await tamper(
       'postings',
       `UPDATE postings SET amount = amount * 2 WHERE entry_id = 2;
@@ -200,22 +201,37 @@ describe.each(testEngines())('tampered books on %s', (engine) => {
     expect(booksAreSound(books)).toBe(false);
   });
 
-  it('L2 betray a changed time or key', async () => {
+  it('betray a changed time or key [L2]', async () => {
     const books = await tamper('ledger_entries', `UPDATE ledger_entries SET key = 'other' WHERE id = 1`);
     expect(books.broken).toEqual([{ asset: 'BTC', number: 1n, why: 'hash' }]);
   });
 
-  it('L2 betray a link that was taken out', async () => {
+  it('betray a link that was taken out [L2]', async () => {
     const books = await tamper('ledger_links', `DELETE FROM ledger_links WHERE number = 2`);
     expect(books.broken.map(({ why }) => why)).toEqual(['hash', 'gap', 'no-link']);
   });
 
-  it('L2 betray an end that was cut off', async () => {
+  it('betray an end that was cut off [L2]', async () => {
     const books = await tamper('ledger_links', `DELETE FROM ledger_links WHERE number = 3`);
     expect(books.broken.map(({ why }) => why)).toEqual(['head', 'no-link']);
   });
 
-  it('L3 betray a balance that was written without postings', async () => {
+  it('keep the pool from starting, by a sentence that names the entry, wherever they are looked at [L2]', async () => {
+    for (const newest of [1n, 2n, 100n])
+      await expect(refuseBrokenChain(ctx, newest)).resolves.toBeUndefined();
+    await tamper('postings', 'UPDATE postings SET amount = amount + sign(amount) WHERE entry_id = 3');
+    const sentence = 'the hash chain of BTC does not hold at entry 2, link 3 (its hash does not follow';
+    for (const newest of [1n, 2n, 100n])
+      await expect(refuseBrokenChain(ctx, newest)).rejects.toThrow(sentence);
+    await tamper('postings', 'UPDATE postings SET amount = amount - sign(amount) WHERE entry_id = 3');
+    await tamper('ledger_links', 'DELETE FROM ledger_links WHERE number = 2');
+    for (const newest of [1n, 100n]) await expect(refuseBrokenChain(ctx, newest)).rejects.toThrow('link 3');
+    await tamper('ledger_links', 'DELETE FROM ledger_links WHERE number = 3');
+    for (const newest of [1n, 2n, 100n])
+      await expect(refuseBrokenChain(ctx, newest)).rejects.toThrow('the end was cut off');
+  });
+
+  it('betray a balance that was written without postings [L3]', async () => {
     await ctx.db.query(sql`UPDATE balances SET amount = amount + 1 WHERE account = 'miner:1:mining'`);
     expect((await readBooks(ctx)).drifted).toEqual([{ account: 'miner:1:mining', asset: 'BTC' }]);
   });
