@@ -3,9 +3,16 @@ import { nullable } from './nullable.ts';
 import { paymentStatus } from './payment-status.ts';
 import { algorithmCode, decimalText, timestampMs } from './primitives.ts';
 
-/** What the owner did; an announced switch may still be cancelled until `time_end`. */
+/** What the owner did, an announced switch may still be cancelled until `time_end`; or that an idle account was cleared. */
 const AccountCode = Type.Enum(
-  ['auto-pay-on', 'auto-pay-off', 'network-switch-announced', 'network-switch-cancelled', 'network-switched'],
+  [
+    'auto-pay-on',
+    'auto-pay-off',
+    'network-switch-announced',
+    'network-switch-cancelled',
+    'network-switched',
+    'written-off',
+  ],
   { type: 'string' },
 );
 

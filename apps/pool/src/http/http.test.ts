@@ -208,6 +208,9 @@ describe('the calls', () => {
         fresh: false,
         mining_fee: '1',
         payment_threshold: '5',
+        referral_code: expect.stringMatching(/^[a-z2-9]{4}-[a-z2-9]{4}$/),
+        has_custom_referral_code: false,
+        custom_referral_code: null,
       },
     });
     const wrong = `${dogeMiner.address.slice(0, -1)}V`;

@@ -2,7 +2,7 @@ import type { AddressData } from '@openlode/contracts/http/address';
 import { formatAmount, roundDownTo } from '@openlode/ledger/amount';
 import type { LookUpOutcome } from '../services/accounts/look-up-address.ts';
 import { chainOf } from './default-chain.ts';
-import { feePercent } from './fee-percent.ts';
+import { percentOf } from './fee-percent.ts';
 import { presentChain } from './present-coin.ts';
 
 /** A found address as the lookup answers it. `pays` says whether payouts on a network can leave now. */
@@ -10,7 +10,7 @@ export function presentAddress(
   found: Extract<LookUpOutcome, { kind: 'found' }>,
   pays: (coin: string, network: string) => boolean,
 ): AddressData {
-  const { coin, account, fresh, inactive, balance, compatible } = found;
+  const { coin, account, fresh, inactive, balance, codes, compatible } = found;
   const chain = chainOf(coin, account.network);
   return {
     uuid: account.uuid,
@@ -31,7 +31,7 @@ export function presentAddress(
     balance_payable: formatAmount(roundDownTo(chain.precision, balance.total)),
     precision: chain.precision.toString(),
     payment_threshold: chain.paymentThreshold,
-    mining_fee: feePercent,
+    mining_fee: percentOf(codes.feePpm),
     auto: false,
     enabled: pays(coin.symbol, chain.network),
     enabled_auto_only: false,
@@ -40,9 +40,9 @@ export function presentAddress(
     fresh,
     inactive,
     mining_key: null,
-    referral_code: null,
-    has_custom_referral_code: false,
-    custom_referral_code: null,
+    referral_code: codes.ordinary,
+    has_custom_referral_code: codes.custom !== null,
+    custom_referral_code: codes.custom,
     err_flags: { missing_memo: false, payment_error: false, restricted: false, not_activated: false },
   };
 }

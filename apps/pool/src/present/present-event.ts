@@ -17,6 +17,14 @@ export function presentEvent(account: Pick<Account, 'coin' | 'network'>, event: 
     const { online, algorithm, name } = event.body;
     return { ...common, event: 'worker', data: { version: 1, ...nothing, online, algorithm, name } };
   }
+  if (event.body.type === 'account') {
+    const { code } = event.body;
+    return {
+      ...common,
+      event: 'account',
+      data: { version: 1, ...nothing, online: null, algorithm: null, name: null, code },
+    };
+  }
   const { amount, algorithm, timeStart, timeEnd } = event.body;
   const data = {
     version: 1,

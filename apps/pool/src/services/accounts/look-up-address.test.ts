@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../db/testing/create-test-database.ts';
-import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
+import { btcMiner, buildBatch, buildLine, dogeMiner, ltcMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { recordWork } from '../work/record-work.ts';
+import { grantCustomCode } from '../referrals/grant-custom-code.ts';
 import { lookUpAddress } from './look-up-address.ts';
 
 describe.each(testEngines())('lookUpAddress on %s', (engine) => {
@@ -23,6 +24,7 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
       compatible: ['DOGE'],
     });
     expect(await ctx.db.query(sql`SELECT 1 FROM accounts`)).toEqual([]);
+    expect(found).toMatchObject({ codes: { ordinary: null, custom: null, feePpm: 10_000 } });
   });
 
   it('finds the same account once its first share is in the books', async () => {
@@ -37,13 +39,36 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
     );
   });
 
+  it('knows the codes of an account, and its fee by the codes of its workers that are online [L9]', async () => {
+    await recordWork(
+      ctx,
+      buildBatch('33333333-3333-4333-8333-333333333333', buildLine({ account: btcMiner })),
+    );
+    const owner = await lookUpAddress(ctx, { coin: 'BTC', text: btcMiner.address });
+    if (owner.kind !== 'found') throw new Error('not found');
+    expect(owner.codes).toEqual({
+      ordinary: expect.stringMatching(/^[a-z2-9]{4}-[a-z2-9]{4}$/),
+      custom: null,
+      feePpm: 10_000,
+    });
+    await grantCustomCode(ctx, { uuid: owner.account.uuid, code: 'our-farm', tier: 0 });
+    expect(await lookUpAddress(ctx, { coin: 'BTC', text: btcMiner.address })).toMatchObject({
+      codes: { custom: 'our-farm', feePpm: 10_000 },
+    });
+    const code = owner.codes.ordinary;
+    await recordWork(ctx, buildBatch('44444444-4444-4444-8444-444444444444', buildLine({ code })));
+    expect(await lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address })).toMatchObject({
+      codes: { feePpm: 7500 },
+    });
+  });
+
   it('calls an account inactive once nobody has mined to it for thirty days', async () => {
     const lookUp = () => lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address });
     ctx.setNow(testStart + 30 * 24 * 3_600_000 - 1);
     expect(await lookUp()).toMatchObject({ fresh: false, inactive: false });
     ctx.advance(1);
     expect(await lookUp()).toMatchObject({ fresh: false, inactive: true });
-    const unseen = { coin: 'BTC', text: btcMiner.address };
+    const unseen = { coin: 'LTC', text: ltcMiner.address };
     expect(await lookUpAddress(ctx, unseen)).toMatchObject({ fresh: true, inactive: false });
     const line = buildLine({ firstAt: ctx.clock.now(), lastAt: ctx.clock.now() });
     await recordWork(ctx, buildBatch('22222222-2222-4222-8222-222222222222', line));

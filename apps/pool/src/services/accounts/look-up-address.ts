@@ -4,6 +4,8 @@ import { allFamilies } from '@openlode/mining/families/all-families';
 import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
 import type { ServiceContext } from '../context.ts';
 import { inactiveAfterMs } from '../retention/retention-rules.ts';
+import { type AccountCodes, readAccountCodes } from '../referrals/read-account-codes.ts';
+import { poolFeePpm } from '../rounds/round-rules.ts';
 import { accountUuid } from './account-uuid.ts';
 import { type Account, findAccount } from './find-account.ts';
 import { type Balance, readBalance } from './read-balance.ts';
@@ -20,11 +22,13 @@ export type LookUpOutcome =
       /** Nobody has mined to it for a month. */
       readonly inactive: boolean;
       readonly balance: Balance;
+      readonly codes: AccountCodes;
       /** The coin's networks on which this address is valid. */
       readonly compatible: readonly string[];
     };
 
 const nothing: Balance = { mining: 0n, referral: 0n, total: 0n };
+const noCodes: AccountCodes = { ordinary: null, custom: null, feePpm: poolFeePpm };
 
 /** Looks an address up by coin and text (`ADDRESS` or `ADDRESS:MEMO`). A valid one that was never seen is `fresh`. */
 export async function lookUpAddress(
@@ -45,6 +49,7 @@ export async function lookUpAddress(
     fresh: account === undefined,
     inactive: account !== undefined && account.lastWorkAt <= ctx.clock.now() - inactiveAfterMs,
     balance: account === undefined ? nothing : await readBalance(ctx, account),
+    codes: account === undefined ? noCodes : await readAccountCodes(ctx, account.id),
     compatible,
   };
 }

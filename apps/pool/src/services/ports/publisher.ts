@@ -27,6 +27,11 @@ export type EventBody =
       readonly timeStart: number;
       readonly timeEnd: number;
       readonly roundId: string;
+    }
+  | {
+      readonly type: 'account';
+      /** After six months without work or movement its balances were booked away. */
+      readonly code: 'written-off';
     };
 
 export interface Publisher {

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../db/testing/create-test-database.ts';
+import { presentEvent } from '../../present/present-event.ts';
+import { readEvents } from '../events/read-events.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { booksAreSound, readBooks } from '../ledger/read-books.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
@@ -174,7 +176,15 @@ describe.each(testEngines())('retention on %s', (engine) => {
       // 184 days after 15 January 2026.
       expect(entries).toEqual([{ key: `write-off:${account?.uuid}:2026-07-18` }]);
       expect((await postings()).slice(0, before.length)).toEqual(before);
-      expect(ctx.published).toEqual([{ kind: 'balance-changed', accountId: 1n, uuid: account?.uuid }]);
+      const body = { type: 'account', code: 'written-off' };
+      expect(ctx.published).toMatchObject([
+        { kind: 'account-event', uuid: account?.uuid, event: { at: ctx.clock.now(), body } },
+        { kind: 'balance-changed', accountId: 1n, uuid: account?.uuid },
+      ]);
+      const { list } = await readEvents(ctx, 1n, { page: 1, types: ['account'], after: undefined });
+      expect(list.map((event) => presentEvent(dogeMiner, event))).toMatchObject([
+        { event: 'account', data: { code: 'written-off', amount: null, name: null } },
+      ]);
       expect(booksAreSound(await readBooks(ctx))).toBe(true);
     });
 

@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { miningPlace, referralPlace } from '../accounts/ledger-place.ts';
 import type { ServiceContext } from '../context.ts';
+import { appendEvents } from '../events/append-events.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { clearedAfterMs } from './retention-rules.ts';
 
@@ -13,7 +14,7 @@ const accountsPerTransaction = 100;
 
 /**
  * Clears accounts without work and without any movement in the books for six months: what stands in their balances is booked to
- * `pool:written-off`, one entry an account and day. Nothing is ever deleted from the books, and the account itself stays.
+ * `pool:written-off`, one entry and one event an account and day. Nothing is ever deleted from the books, and the account itself stays.
  * Answers how many accounts were cleared.
  */
 export async function writeOffIdle(
@@ -34,10 +35,16 @@ export async function writeOffIdle(
       const postings = await emptyingPostings(tx, id);
       await bookEntry(tx, { key: `write-off:${uuid}:${date}`, kind: 'write-off', at: now, postings });
     }
+    const body = { type: 'account', code: 'written-off' } as const;
+    const live = await appendEvents(
+      tx,
+      idle.map(({ id, uuid }) => ({ accountId: id, uuid, at: now, body })),
+    );
     tx.afterCommit(() =>
-      ctx.publisher.publish(
-        idle.map(({ id, uuid }) => ({ kind: 'balance-changed', accountId: id, uuid }) as const),
-      ),
+      ctx.publisher.publish([
+        ...live,
+        ...idle.map(({ id, uuid }) => ({ kind: 'balance-changed', accountId: id, uuid }) as const),
+      ]),
     );
     return idle.length;
   });

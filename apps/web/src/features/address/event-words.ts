@@ -52,6 +52,8 @@ function ownerWords(code: OwnerCode, network: string | null): { strong: string; 
       return { strong: 'Network switch', rest: `to ${network ?? 'another network'} was cancelled` };
     case 'network-switched':
       return { strong: 'Network switch', rest: `to ${network ?? 'another network'} took effect` };
+    case 'written-off':
+      return { strong: 'Balance cleared', rest: 'after six months without work' };
   }
 }
 
