@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../root.ts';
+import { floatUses, moneySources } from './money-floats.ts';
+
+/** What looks like a float and is none: never an amount. */
+const allowed = new Set([
+  // A place in an array.
+  'packages/ledger/src/pplns-by-code.ts: const pair = pairs[Number(share.account)];',
+  // A block's height.
+  'apps/pool/src/services/rounds/read-receipts.ts: blockHeight: Number(row.block_height),',
+]);
+
+describe('money', () => {
+  it('never passes through a float in the rooms that reckon it [L6]', () => {
+    const sources = moneySources(ROOT);
+    expect(sources.size).toBeGreaterThan(30);
+    const uses = [...sources].flatMap(([path, source]) =>
+      floatUses(source).map(({ text }) => `${path}: ${text}`),
+    );
+    expect(uses.filter((use) => !allowed.has(use))).toEqual([]);
+    expect([...allowed].filter((use) => !uses.includes(use))).toEqual([]);
+  });
+
+  it('is caught by the scan wherever a float is planted, and not where one is only spoken of [L6]', () => {
+    const planted = [
+      'const a = parseFloat(text);',
+      'const b = Number.parseFloat(text);',
+      'const c = Number(amount) / 1e18;',
+      'const d = Math.round(share * 0.99);',
+      'const e = Math.floor(x);',
+      'const f = amount.toFixed(8);',
+      'const g = parts.map(Number);',
+      'await tx.query(sql`SELECT amount::float8 FROM balances`);',
+    ];
+    expect(floatUses(planted.join('\n')).map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const harmless = [
+      '/* Math.round( is for others',
+      '   and parseFloat( too */',
+      '// Number(amount)',
+      'Number.isFinite(price.observedAt)',
+      'const whole = BigInt(text);',
+    ];
+    expect(floatUses(harmless.join('\n'))).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where amounts are reckoned: nothing here may pass through a float. A room that is not there yet is no fault. */
+export const moneyRooms = [
+  'packages/ledger/src',
+  'apps/pool/src/services/ledger',
+  'apps/pool/src/services/rounds',
+  'apps/pool/src/services/treasury',
+  'apps/pool/src/services/payouts',
+] as const;
+
+/** Ways from a number with digits that count to one that rounds. */
+const floats = [
+  /\bparseFloat\s*\(/,
+  /\bparseInt\s*\(/,
+  /(?<![.\w])Number\s*\(/,
+  /\bMath\.(?:round|floor|ceil|trunc|fround|pow)\s*\(/,
+  /\.toFixed\s*\(/,
+  /\.toPrecision\s*\(/,
+  /\.map\(Number\)/,
+  /::\s*(?:float\d?|real|double precision)\b/i,
+];
+
+export interface FloatUse {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The lines of a source that do. Comments may speak of floats. */
+export function floatUses(source: string): FloatUse[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ''));
+  return code.split('\n').flatMap((raw, index): FloatUse[] => {
+    const text = raw.replace(/(?<!:)\/\/.*$/, '').trim();
+    return floats.some((float) => float.test(text)) ? [{ line: index + 1, text }] : [];
+  });
+}
+
+/** The sources of the money rooms, tests left out, by path from the root. */
+export function moneySources(root: string): Map<string, string> {
+  const sources = new Map<string, string>();
+  for (const room of moneyRooms) {
+    if (!existsSync(join(root, room))) continue;
+    for (const name of readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })) {
+      if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
+      sources.set(`${room}/${name}`, readFileSync(join(root, room, name), 'utf8'));
+    }
+  }
+  return sources;
+}
