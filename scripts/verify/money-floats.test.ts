@@ -6,6 +6,8 @@ import { floatUses, moneySources } from './money-floats.ts';
 const allowed = new Set([
   // A place in an array.
   'packages/ledger/src/pplns-by-code.ts: const pair = pairs[Number(share.account)];',
+  // A percentage of the catalogue, as millionths.
+  "packages/ledger/src/fee-split.ts: return Number.parseInt(`${match[1]}${(match[2] ?? '').padEnd(4, '0')}`, 10);",
   // A block's height.
   'apps/pool/src/services/rounds/read-receipts.ts: blockHeight: Number(row.block_height),',
 ]);

@@ -18,7 +18,7 @@ describe('amount', () => {
     },
   );
 
-  it('L6 prints what it reads, up to 2^200', () => {
+  it('prints what it reads, up to 2^200 [L6]', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 200n), max: 2n ** 200n - 1n }), (units) => {
         expect(parseAmount(formatAmount(units))).toBe(units);

@@ -45,7 +45,7 @@ describe('ppmOfPercent', () => {
 });
 
 describe('the fee', () => {
-  it('L9 shares one percent as specified: without a code, with an ordinary one, and on every level', () => {
+  it('shares one percent as specified: without a code, with an ordinary one, and on every level [L9]', () => {
     expect(figures(terms([], []))).toEqual([990_000, 0, 10_000]);
     expect(figures(terms([code(2n)], [[code(2n), 100n]]))).toEqual([992_500, 2500, 5000]);
     expect(levels.map((level) => figures(terms([code(2n, level)], [[code(2n, level), 100n]])))).toEqual([
@@ -56,7 +56,7 @@ describe('the fee', () => {
     ]);
   });
 
-  it('L9 gives the best discount of mixed codes on all work, and each owner its level on the work under its code', () => {
+  it('gives the best discount of mixed codes on all work, and each owner its level on the work under its code [L9]', () => {
     const base = code(2n, levels[0]);
     const other = code(3n, levels[1]);
     // 40 of 100 under the base level (0.35), 10 under the next (0.38), the rest under none.
@@ -78,19 +78,19 @@ describe('the fee', () => {
     });
   });
 
-  it('L9 never leaves the platform less than half a percent: the owners give way', () => {
+  it('never leaves the platform less than half a percent: the owners give way [L9]', () => {
     // The discount of the ordinary code with the owner of the highest level: together 0.75 of one percent.
     const generous = terms([code(2n), code(3n, levels[3])], [[code(3n, levels[3]), 100n]]);
     expect(figures(generous)).toEqual([992_500, 2500, 5000]);
   });
 
-  it('L9 gives nothing for an own code, whatever coin or network it was made for', () => {
+  it('gives nothing for an own code, whatever coin or network it was made for [L9]', () => {
     const own = code(9n, ordinary, 'me');
     expect(figures(terms([own], [[own, 100n]]))).toEqual([990_000, 0, 10_000]);
     expect(figures(terms([own, code(2n)], [[own, 100n]]))).toEqual([992_500, 0, 7500]);
   });
 
-  it('L9 never makes a negative part, also when codes go in circles', () => {
+  it('never makes a negative part, also when codes go in circles [L9]', () => {
     const anyCode = fc
       .tuple(fc.bigInt({ min: 1n, max: 6n }), fc.integer({ min: 0, max: 4 }))
       .map(([owner, level]) => code(owner, levels[level] ?? ordinary));

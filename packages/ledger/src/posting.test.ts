@@ -20,7 +20,7 @@ describe('balancedEntry', () => {
     ]);
   });
 
-  it('L1 cannot be made unbalanced in any asset, even when two assets cancel out', () => {
+  it('cannot be made unbalanced in any asset, even when two assets cancel out [L1]', () => {
     const off = entry(
       { account: 'ext:chain', asset: 'BTC', amount: -5n },
       { account: 'miner:1:mining', asset: 'DOGE', amount: 5n },
@@ -66,7 +66,7 @@ describe('balancedEntry', () => {
 });
 
 describe('mayBeNegative', () => {
-  it('L4 lets only the world, the exchange desk and what lost blocks cost the pool owe', () => {
+  it('lets only the world, the exchange desk and what lost blocks cost the pool owe [L4]', () => {
     expect(mayBeNegative('ext:chain:btc')).toBe(true);
     expect(mayBeNegative('conv:desk')).toBe(true);
     expect(mayBeNegative('pool:reorg-loss')).toBe(true);

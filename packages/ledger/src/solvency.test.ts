@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shortfalls } from './solvency.ts';
 
 describe('shortfalls', () => {
-  it('L11 reports every asset of which less is held than owed, even by one unit', () => {
+  it('reports every asset of which less is held than owed, even by one unit', () => {
     expect(
       shortfalls([
         { asset: 'BTC', held: 10n, owed: 10n },

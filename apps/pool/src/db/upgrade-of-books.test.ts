@@ -42,7 +42,7 @@ describe('a database of the first schema', () => {
     rmSync(old, { recursive: true });
   });
 
-  it('L2 is brought forward with its books sound and chained, and a code for every account', async () => {
+  it('is brought forward with its books sound and chained, and a code for every account [L2]', async () => {
     expect(await migrate(db, migrations, 0)).toContain('0002-money.sql');
     const books = await readBooks({ db });
     expect(booksAreSound(books)).toBe(true);

@@ -30,14 +30,14 @@ describe.each(testEngines())('bookEntry on %s', (engine) => {
       )
     )[0]?.amount;
 
-  it('L5 books once a key, and refuses the same key with another content', async () => {
+  it('books once a key, and refuses the same key with another content [L5]', async () => {
     expect(await book('a', 5n)).toBe('booked');
     expect(await book('a', 5n)).toBe('already-booked');
     await expect(book('a', 6n)).rejects.toThrow(EntryConflict);
     expect(await balance()).toBe(5n);
   });
 
-  it('L6 keeps amounts beyond 64 bits exact', async () => {
+  it('keeps amounts beyond 64 bits exact [L6]', async () => {
     const huge = 2n ** 200n + 1n;
     await ctx.db.transaction((tx) => bookEntry(tx, reward('huge', huge)));
     await ctx.db.transaction((tx) => bookEntry(tx, reward('huge back', -huge)));
@@ -54,7 +54,7 @@ describe.each(testEngines())('bookEntry on %s', (engine) => {
     expect(await ctx.db.query(sql`SELECT 1 FROM ledger_entries WHERE key = 'b'`)).toEqual([]);
   });
 
-  it('L4 never lets somebody’s money fall below zero, even by two debits at once', async () => {
+  it('never lets somebody’s money fall below zero, even by two debits at once [L4]', async () => {
     const debits = await Promise.allSettled(
       ['c', 'd'].map((key) => ctx.db.transaction((tx) => bookEntry(tx, reward(key, -4n)))),
     );
@@ -62,7 +62,7 @@ describe.each(testEngines())('bookEntry on %s', (engine) => {
     expect(await balance()).toBe(1n);
   });
 
-  it('L2 is append-only: the database itself refuses to change or remove a line, or to add one later', async () => {
+  it('is append-only: the database itself refuses to change or remove a line, or to add one later [L2]', async () => {
     await expect(ctx.db.query(sql`UPDATE postings SET amount = amount + 1`)).rejects.toThrow('append-only');
     await expect(ctx.db.query(sql`DELETE FROM postings`)).rejects.toThrow('append-only');
     await expect(ctx.db.query(sql`DELETE FROM ledger_entries`)).rejects.toThrow('append-only');
@@ -77,7 +77,7 @@ describe.each(testEngines())('bookEntry on %s', (engine) => {
     ).rejects.toThrow('is closed');
   });
 
-  it('L1 refuses an unbalanced entry at commit, whatever wrote it', async () => {
+  it('refuses an unbalanced entry at commit, whatever wrote it [L1]', async () => {
     const cheating = ctx.db.transaction(async (tx) => {
       await tx.query(sql`WITH entry AS (
           INSERT INTO ledger_entries (key, kind, content_hash, booked_at) VALUES ('e', 'test', '', now()) RETURNING id)
@@ -89,7 +89,7 @@ describe.each(testEngines())('bookEntry on %s', (engine) => {
     expect(booksAreSound(await readBooks(ctx))).toBe(true);
   });
 
-  it('L2 refuses an entry that is in no chain, whatever wrote it', async () => {
+  it('refuses an entry that is in no chain, whatever wrote it [L2]', async () => {
     const cheating = ctx.db.transaction(async (tx) => {
       await tx.query(
         sql`INSERT INTO ledger_entries (key, kind, content_hash, booked_at) VALUES ('f', 'test', '', now())`,

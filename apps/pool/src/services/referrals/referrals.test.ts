@@ -59,7 +59,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
       sql`SELECT owner_id, amount, coin FROM referral_credits WHERE round_id = ${roundId} ORDER BY owner_id`,
     );
 
-  it('L9 are made with the account, one each, and differ whatever the case', async () => {
+  it('are made with the account, one each, and differ whatever the case [L9]', async () => {
     expect(codes).toHaveLength(3);
     expect(new Set(codes).size).toBe(3);
     for (const code of codes) expect(code).toMatch(/^[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}$/);
@@ -68,7 +68,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     await expect(twin).rejects.toThrow('unique');
   });
 
-  it('L9 share the fee of the miner who uses one, in any case, and pay the owner in its own coin [rule-02]', async () => {
+  it('share the fee of the miner who uses one, in any case, and pay the owner in its own coin [rule-02] [L9]', async () => {
     const id = await round({ worker: 'a', work: 1_000_000n, code: (codes[2] ?? '').toUpperCase() });
     expect(await credit(id, 1n)).toEqual({
       gross: 1_000_000n * coin,
@@ -84,7 +84,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(balance).toEqual({ amount: (25n * coin) / 4n });
   });
 
-  it('L9 give nothing for an own code, an unknown one and none', async () => {
+  it('give nothing for an own code, an unknown one and none [L9]', async () => {
     await ctx.db.query(sql`UPDATE workers SET online = false`);
     const own = await round({ worker: 'b', work: 1_000_000n, code: codes[0] ?? '' });
     expect(await credit(own, 1n)).toMatchObject({ fee: 10_000n * coin, referral: 0n });
@@ -93,7 +93,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(await credit(unknown, 1n)).toMatchObject({ fee: 10_000n * coin, referral: 0n });
   });
 
-  it('L9 in circles never make a negative part', async () => {
+  it('in circles never make a negative part [L9]', async () => {
     const id = await round(
       { worker: 'd', work: 500_000n, code: codes[1] ?? '' },
       { account: btcMiner, worker: 'd', work: 500_000n, code: codes[0] ?? '' },
@@ -102,7 +102,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(await credit(id, 1n)).toMatchObject({ fee: 2500n * coin, referral: 1250n * coin });
   });
 
-  it('L9 are granted by the operator, with a level, unique whatever the case', async () => {
+  it('are granted by the operator, with a level, unique whatever the case [L9]', async () => {
     const uuid = uuids[2] ?? '';
     expect(await grantCustomCode(ctx, { uuid, code: ' Gold-Rush ', tier: 0 })).toEqual({
       kind: 'granted',
@@ -126,7 +126,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(await credit(id, 1n)).toMatchObject({ fee: 5000n * coin, referral: 5000n * coin });
   });
 
-  it('I7 leave miners and owners their credit when a block is lost after it was mature: the pool bears it', async () => {
+  it('leave miners and owners their credit when a block is lost after it was mature: the pool bears it [I7]', async () => {
     const id = await round({ worker: 'f', work: 1_000_000n, code: codes[2] ?? '' });
     const before = await ctx.db.query(sql`SELECT * FROM balances WHERE account LIKE 'miner:%' ORDER BY 1, 2`);
     const chain = fakeChain([]);

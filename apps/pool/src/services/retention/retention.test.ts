@@ -148,7 +148,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
       await reward('c', 'miner:1:mining', 'LTC', 2n);
     });
 
-    it('writes every balance off after six months, booked under its own key, and drops no posting [rule-05]', async () => {
+    it('writes every balance off after six months, booked under its own key, and drops no posting [rule-05] [L13]', async () => {
       const postings = async () =>
         (await ctx.db.query<{ entry_id: bigint }>(sql`SELECT * FROM postings ORDER BY entry_id, line`)).map(
           (row) =>

@@ -8,7 +8,8 @@ import { bearReorgs } from '../../rounds/bear-reorgs.ts';
 import { recordCandidate } from '../../rounds/record-candidate.ts';
 import { booksAreSound, readBooks } from '../../ledger/read-books.ts';
 import { readBalanceAsOf } from '../../ledger/read-balance-as-of.ts';
-import { miningPlace } from '../../accounts/ledger-place.ts';
+import { miningPlace, referralPlace } from '../../accounts/ledger-place.ts';
+import { type Balance, readBalance } from '../../accounts/read-balance.ts';
 import { recordWork } from '../../work/record-work.ts';
 import type { AccountKey, WorkBatch } from '../../work/work-batch.ts';
 import { btcMiner, dogeMiner, ltcMiner } from '../build-work.ts';
@@ -22,6 +23,14 @@ const dayMs = 24 * 3_600_000;
 const miners: readonly AccountKey[] = [dogeMiner, btcMiner, ltcMiner, { ...ltcMiner, memo: 'second' }];
 
 class PowerCut extends Error {}
+
+/** What the balance call answered at a time. */
+interface SaidBalance {
+  readonly at: number;
+  readonly id: bigint;
+  readonly coin: string;
+  readonly answer: Balance;
+}
 
 /**
  * One run: operations drawn from the seed on the context's database, which is emptied first, then everything healed and
@@ -52,7 +61,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
     },
   };
   const batches: WorkBatch[] = [];
-  const said: { at: number; amount: bigint }[] = [];
+  const said: SaidBalance[] = [];
 
   const work = async (): Promise<void> => {
     const codes = await base.db.query<{ code: string }>(
@@ -102,10 +111,11 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
     for (const round of await openRounds(ctx)) await advanceRound(ctx, round);
   };
   const rememberBalance = async (): Promise<void> => {
-    const [row] = await base.db.query<{ amount: bigint }>(
-      sql`SELECT amount FROM balances WHERE account = ${miningPlace(1n)} AND asset = 'DOGE'`,
+    const accounts = await base.db.query<{ id: bigint; coin: string }>(
+      sql`SELECT id, coin FROM accounts ORDER BY id`,
     );
-    said.push({ at: base.clock.now(), amount: row?.amount ?? 0n });
+    for (const account of accounts)
+      said.push({ ...account, at: base.clock.now(), answer: await readBalance(base, account) });
     base.advance(1);
   };
   const steps: readonly (() => unknown)[] = [
@@ -163,7 +173,7 @@ async function approveAll(ctx: TestContext): Promise<number> {
 async function findings(
   ctx: TestContext,
   chain: ReturnType<typeof simulatedChain>,
-  said: readonly { readonly at: number; readonly amount: bigint }[],
+  said: readonly SaidBalance[],
 ): Promise<string[]> {
   const wrong: string[] = [];
   const books = await readBooks(ctx);
@@ -205,10 +215,15 @@ async function findings(
   }
   if (paid.size > 0) wrong.push(`the chain paid ${[...paid.keys()].join(', ')} that is not booked`);
 
-  for (const { at, amount } of said) {
-    const then = await readBalanceAsOf(ctx, { account: miningPlace(1n), asset: 'DOGE' }, at);
-    if (then !== amount)
-      wrong.push(`at ${at} a balance was said to be ${amount}, and now to have been ${then}`);
+  // What the balance call answered is what the postings of that time sum to, for every account and both parts.
+  for (const { at, id, coin, answer } of said) {
+    const mining = await readBalanceAsOf(ctx, { account: miningPlace(id), asset: coin }, at);
+    const referral = await readBalanceAsOf(ctx, { account: referralPlace(id), asset: coin }, at);
+    const then = { mining, referral, total: mining + referral };
+    if (text(then) !== text(answer))
+      wrong.push(
+        `at ${at} account ${id} was said to have ${text(answer)}, and now to have had ${text(then)}`,
+      );
   }
   return wrong;
 }

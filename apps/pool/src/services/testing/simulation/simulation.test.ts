@@ -11,7 +11,7 @@ describe('the simulation', () => {
 
   const only = process.env['SEED'];
   it.runIf(only === undefined)(
-    'L1 L2 L3 L4 L5 L8 L9 L10 I6 I7 R1 R2 R3 hold after shares, blocks, orphans, mad rates, days and power cuts',
+    'hold after shares, blocks, orphans, mad rates, days and power cuts [L1] [L2] [L3] [L4] [L5] [L8] [L9] [L10] [I6] [I7] [R1] [R2] [R3]',
     { timeout: 600_000 },
     async () => {
       await expect(runSeeds(ctx, 1, 200)).resolves.toBeUndefined();
