@@ -3,6 +3,7 @@ import { toLiveEvent } from '@openlode/contracts/live/account-event-wire';
 import type { ClientEvents, LiveAck, ServerEvents } from '@openlode/contracts/live/events';
 import { lastRewardEventName } from '@openlode/contracts/wire-names';
 import { Server, type Socket } from 'socket.io';
+import { presentPaymentStatus } from '../present/present-payments.ts';
 import type { LiveEvent, Publisher } from '../services/ports/publisher.ts';
 import { every } from './every.ts';
 import { accountOfRoom, accountRoom, roomsMax } from './rooms.ts';
@@ -75,6 +76,8 @@ export function openGateway({ version, views, onError, looks = usualLooks }: Gat
       if (event.kind === 'account-event') {
         const shown = await views.event(uuid, event.event);
         if (shown !== undefined) watchers(uuid).emit('event', toLiveEvent(uuid, shown));
+      } else if (event.kind === 'payment-changed') {
+        watchers(uuid).emit('payment_status', presentPaymentStatus(uuid, event.coin, event.payment));
       } else {
         const balance = await views.balance(uuid);
         if (balance !== undefined) watchers(uuid).emit('balance', balance);

@@ -8,7 +8,7 @@ export const accountPaymentsExample: AccountPaymentsResponse = {
   data: {
     coin: 'DOGE',
     explorer: 'https://blockchair.com/dogecoin/transaction/',
-    disclaimer: 'This is a sandbox: no coins are sent.',
+    disclaimer: 'Payments can take some hours to arrive.',
     list: [
       {
         id: 379743,
@@ -21,6 +21,11 @@ export const accountPaymentsExample: AccountPaymentsResponse = {
         exchange: null,
         explorer: 'https://blockchair.com/dogecoin/transaction/',
         explorer_link: null,
+        kind: 'manual',
+        broadcast_at: null,
+        settled_at: null,
+        confirmations: 0,
+        confirmations_needed: 6,
       },
       {
         id: 379102,
@@ -28,11 +33,17 @@ export const accountPaymentsExample: AccountPaymentsResponse = {
         reason: null,
         timestamp: 1738242060000,
         network: 'DOGE',
-        tx: 'sandbox-5ee7e9b1c0',
+        tx: '9a1f0b7c55d24e6f8813c2a4d7e95b60c1f2a3948576e0d1b2c3f4a596878695',
         amount: '25.5',
         exchange: 'Example Exchange',
         explorer: 'https://blockchair.com/dogecoin/transaction/',
-        explorer_link: 'https://blockchair.com/dogecoin/transaction/sandbox-5ee7e9b1c0',
+        explorer_link:
+          'https://blockchair.com/dogecoin/transaction/9a1f0b7c55d24e6f8813c2a4d7e95b60c1f2a3948576e0d1b2c3f4a596878695',
+        kind: 'auto',
+        broadcast_at: 1738242065000,
+        settled_at: 1738242120000,
+        confirmations: 6,
+        confirmations_needed: 6,
       },
       {
         id: 371990,
@@ -45,6 +56,11 @@ export const accountPaymentsExample: AccountPaymentsResponse = {
         exchange: null,
         explorer: 'https://bscscan.com/tx/',
         explorer_link: null,
+        kind: 'auto',
+        broadcast_at: null,
+        settled_at: 1737550875000,
+        confirmations: 0,
+        confirmations_needed: 12,
       },
     ],
     has_next: false,

@@ -57,7 +57,11 @@ export const livePaymentStatusExample: LivePaymentStatus = {
   status: 'processing',
   reason: null,
   tx: 'sandbox-77ab01c4d2',
-  explorer_link: 'https://blockchair.com/dogecoin/transaction/sandbox-77ab01c4d2',
+  explorer_link: null,
+  broadcast_at: 1738324805000,
+  settled_at: null,
+  confirmations: 2,
+  confirmations_needed: 6,
 };
 
 export const liveSummaryExample: LiveSummary = {

@@ -3,6 +3,7 @@ import { closedObject } from '../closed-object.ts';
 import { envelope } from '../envelope.ts';
 import { list } from '../list.ts';
 import { nullable } from '../nullable.ts';
+import { paymentProgress } from '../payment-progress.ts';
 import { paymentStatus } from '../payment-status.ts';
 import { coinSymbol, decimalText, timestampMs } from '../primitives.ts';
 
@@ -16,7 +17,12 @@ export const PaymentItem = closedObject({
   amount: decimalText('In coins.'),
   exchange: nullable(Type.String({ description: 'The exchange that the address belongs to, where known.' })),
   explorer: Type.String({ description: 'Link prefix; `tx` is appended.' }),
-  explorer_link: nullable(Type.String({ description: "The explorer's page of `tx`." })),
+  explorer_link: nullable(Type.String({ description: "The explorer's page of `tx`; null in a sandbox." })),
+  kind: Type.Enum(['auto', 'manual'], {
+    type: 'string',
+    description: 'Who asked: the daily run or the owner.',
+  }),
+  ...paymentProgress,
 });
 export type PaymentItem = Static<typeof PaymentItem>;
 

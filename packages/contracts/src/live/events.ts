@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closedObject } from '../closed-object.ts';
 import { eventFields } from '../event-fields.ts';
 import { nullable } from '../nullable.ts';
+import { paymentProgress } from '../payment-progress.ts';
 import { paymentStatus } from '../payment-status.ts';
 import { byAlgorithm, decimalText, integerText, timestampMs, uuid } from '../primitives.ts';
 import { Receipt } from '../receipt.ts';
@@ -55,7 +56,8 @@ export const LivePaymentStatus = closedObject({
   status: paymentStatus,
   reason: nullable(Type.String({ description: 'Why it failed, for example `INVALID_ADDRESS`.' })),
   tx: nullable(Type.String({ description: 'Id of the transaction; null until it is sent.' })),
-  explorer_link: nullable(Type.String({ description: "The explorer's page of `tx`." })),
+  explorer_link: nullable(Type.String({ description: "The explorer's page of `tx`; null in a sandbox." })),
+  ...paymentProgress,
 });
 export type LivePaymentStatus = Static<typeof LivePaymentStatus>;
 

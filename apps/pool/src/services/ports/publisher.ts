@@ -1,7 +1,15 @@
+import type { Payment } from '../payouts/payment.ts';
+
 /** What watchers may hear, always after the transaction that made it true has committed. */
 export type LiveEvent =
   | { readonly kind: 'account-event'; readonly uuid: string; readonly event: StoredEvent }
   | { readonly kind: 'balance-changed'; readonly accountId: bigint; readonly uuid: string }
+  | {
+      readonly kind: 'payment-changed';
+      readonly uuid: string;
+      readonly coin: string;
+      readonly payment: Payment;
+    }
   | { readonly kind: 'account-worked'; readonly accountId: bigint; readonly uuid: string }
   | { readonly kind: 'algorithm-rewarded'; readonly algorithm: string; readonly at: number };
 
