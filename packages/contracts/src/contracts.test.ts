@@ -6,6 +6,7 @@ import { closedObject } from './closed-object.ts';
 import { Failure } from './envelope.ts';
 import { accountEventsExample } from './examples/account-events.ts';
 import { accountPaymentsExample } from './examples/account-payments.ts';
+import { accountReceiptExample } from './examples/account-receipt.ts';
 import { accountReferralsExample } from './examples/account-referrals.ts';
 import { accountStatsExample } from './examples/account-stats.ts';
 import { accountSummaryExample } from './examples/account-summary.ts';
@@ -42,6 +43,7 @@ import { siteVersionExample } from './examples/site-version.ts';
 import { supportArticleExample, supportExample } from './examples/support.ts';
 import { AccountEventsResponse } from './http/account-events.ts';
 import { AccountPaymentsResponse } from './http/account-payments.ts';
+import { AccountReceiptResponse } from './http/account-receipt.ts';
 import { AccountReferralsResponse } from './http/account-referrals.ts';
 import { AccountStatsResponse } from './http/account-stats.ts';
 import { AccountSummaryResponse } from './http/account-summary.ts';
@@ -79,6 +81,7 @@ import { mutationsOf } from './testing/mutations.ts';
 const examples: readonly (readonly [title: string, schema: TSchema, example: unknown])[] = [
   ['AccountEventsResponse', AccountEventsResponse, accountEventsExample],
   ['AccountPaymentsResponse', AccountPaymentsResponse, accountPaymentsExample],
+  ['AccountReceiptResponse', AccountReceiptResponse, accountReceiptExample],
   ['AccountReferralsResponse', AccountReferralsResponse, accountReferralsExample],
   ['AccountStatsResponse', AccountStatsResponse, accountStatsExample],
   ['AccountSummaryResponse', AccountSummaryResponse, accountSummaryExample],
@@ -146,7 +149,7 @@ describe('the examples', () => {
       }
     }
     expect(missing).toEqual([]);
-    expect(looked).toBe(31);
+    expect(looked).toBe(32);
   });
 
   it.each(examples)('%s is closed all the way down', (_title, schema) => {
@@ -198,6 +201,7 @@ describe('the examples', () => {
       'data.list.1.data.receipt.lines.0.own_work',
       'data.list.1.data.receipt.lines.0.round_work',
       'data.list.1.data.receipt.lines.0.reward.amount',
+      'data.list.1.data.receipt.lines.0.share',
       'data.list.1.data.receipt.lines.0.rate',
       'data.list.1.data.receipt.lines.0.usd',
       'data.list.1.data.receipt.lines.0.gross',
@@ -212,7 +216,7 @@ describe('the examples', () => {
     const envelopes = examples
       .map(([, , example]) => example as { success?: boolean; msg?: string; message?: string })
       .filter(({ success, message }) => success !== undefined && message !== undefined);
-    expect(envelopes).toHaveLength(26);
+    expect(envelopes).toHaveLength(27);
     for (const { msg, message } of envelopes) expect(message).toBe(msg);
   });
 });

@@ -26,6 +26,7 @@ describe('the receipts of the examples', () => {
       if (line.pending_conversion) continue;
       converted += 1;
       const own = (units(line.reward.amount) * BigInt(line.own_work)) / BigInt(line.round_work);
+      expect(units(line.share)).toBe(own);
       expect((own * units(line.rate)) / 10n ** 18n).toBe(units(line.gross));
       expect(units(line.fee) + units(line.referral) + units(line.credited)).toBe(units(line.gross));
     }

@@ -11,6 +11,9 @@ const lineFields = {
     { coin: coinSymbol('The coin that was mined.'), amount: decimalText('The whole reward, in that coin.') },
     { description: 'What the round earned for everybody.' },
   ),
+  share: decimalText(
+    "The account's part of the reward, in the coin that was mined; all parts make the whole.",
+  ),
   block: nullable(
     closedObject(
       { hash: Type.String(), height: Type.Integer({ minimum: 0 }) },

@@ -5,6 +5,8 @@ import { workersQueryExample } from './examples/account-workers.ts';
 import { calculateRewardBodyExample } from './examples/calculate-reward.ts';
 import { EventsQuery } from './http/account-events.ts';
 import { AccountParams } from './http/account-params.ts';
+import { ReceiptParams } from './http/account-receipt.ts';
+import { RewardsQuery } from './http/account-rewards.ts';
 import { WorkersQuery } from './http/account-workers.ts';
 import { AccountsBalanceParams } from './http/accounts-balance.ts';
 import { AddressParams, AddressQuery } from './http/address.ts';
@@ -33,6 +35,21 @@ const cases: Case[] = [
     schema: AccountParams,
     good: [{ uuid }, { uuid: uuid.toUpperCase() }],
     bad: [{}, { uuid: '' }, { uuid: `${uuid}0` }, { uuid: uuid.replaceAll('-', '') }, { uuid, more: 1 }],
+  },
+  {
+    title: 'ReceiptParams',
+    schema: ReceiptParams,
+    good: [
+      { uuid, seq: 1 },
+      { uuid, seq: 9_000_000 },
+    ],
+    bad: [{ uuid }, { uuid, seq: 0 }, { uuid, seq: 1.5 }, { uuid: 'x', seq: 1 }, { uuid, seq: 1, more: 1 }],
+  },
+  {
+    title: 'RewardsQuery',
+    schema: RewardsQuery,
+    good: [{}, { tz: 'UTC' }, { tz: 'America/Argentina/Buenos_Aires' }, { tz: 'Etc/GMT+5' }],
+    bad: [{ tz: '' }, { tz: 'a b' }, { tz: '\r\n' }, { tz: 'x'.repeat(65) }, { zone: 'UTC' }],
   },
   {
     title: 'WorkersQuery',

@@ -11,6 +11,8 @@ import { registerOpenApi } from './plugins/openapi.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
 import { registerSecurity } from './plugins/security.ts';
 import { type BuiltSite, registerSite } from './plugins/site.ts';
+import { accountReferralRoutes } from './routes/account-referrals.ts';
+import { accountRewardRoutes } from './routes/account-rewards.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { algorithmRoutes } from './routes/algorithms.ts';
@@ -81,6 +83,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(newsRoutes, { news: options.news });
       await api.register(addressRoutes, { ctx, rail });
       await api.register(accountRoutes, { ctx });
+      await api.register(accountReferralRoutes, { ctx });
+      await api.register(accountRewardRoutes, { ctx });
       await api.register(balanceRoutes, { ctx });
       await api.register(poolRoutes, { ctx });
     },

@@ -409,6 +409,10 @@ describe('the calls', () => {
       '/api/v5/account/{uuid}/workers',
       '/api/v5/account/{uuid}/stats',
       '/api/v5/account/{uuid}/events',
+      '/api/v5/account/{uuid}/referrals',
+      '/api/v5/account/{uuid}/referral/reports',
+      '/api/v5/account/{uuid}/receipts/{seq}',
+      '/api/v5/account/{uuid}/rewards.csv',
       '/api/v5/accounts/{uuids}/balance',
       '/api/v5/pool',
     ]);

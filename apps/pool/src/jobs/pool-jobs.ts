@@ -2,6 +2,7 @@ import type { RecurringAudit } from '../services/audit/recurring-audit.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { ClockWatch } from '../services/pool/clock-watch.ts';
 import type { Chain } from '../services/ports/chain.ts';
+import { countReferredDays } from '../services/referrals/count-referred-days.ts';
 import { bearReorgs } from '../services/rounds/bear-reorgs.ts';
 import { convertPending } from '../services/rounds/convert-pending.ts';
 import { advanceRound, openRounds } from '../services/rounds/advance-round.ts';
@@ -57,6 +58,7 @@ export function poolJobs(
       },
     },
     ...retentionJobs(ctx, chains),
+    { name: 'count-referred-days', pattern: '20 */10 * * * *', run: () => countReferredDays(ctx) },
     { name: 'forget-rejects', pattern: '0 */10 * * * *', run: () => forgetRejects(ctx) },
   ];
 }

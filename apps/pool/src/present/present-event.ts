@@ -58,6 +58,7 @@ function presentReceipt(receipt: Receipt): ReceiptLine {
     own_work: receipt.work.toString(),
     round_work: receipt.roundWork.toString(),
     reward: { coin: receipt.asset, amount: formatAmount(receipt.reward) },
+    share: formatAmount(receipt.share),
     block: { hash: receipt.blockHash, height: receipt.blockHeight },
   };
   if (receipt.waiting) {

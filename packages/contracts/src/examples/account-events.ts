@@ -21,6 +21,7 @@ export const rewardEventExample: AccountEvent = {
           own_work: '104000000000000',
           round_work: '5200000000000000',
           reward: { coin: 'ETC', amount: '2.048' },
+          share: '0.04096',
           block: {
             hash: '0x5b9a1e0c7d2f48631c0e9d7ab54f20c3d8e6f1a2b3c4d5e6f708192a3b4c5d6e',
             height: 21500113,
@@ -62,6 +63,7 @@ const mergedRewardEvent: AccountEvent = {
           own_work: '660000000000',
           round_work: '66000000000000000',
           reward: { coin: 'LTC', amount: '6.25' },
+          share: '0.0000625',
           block: {
             hash: '4c1d0b6a2f7e8d9c3b5a491827364554a3b2c1d0e9f8a7b6c5d4e3f201918273',
             height: 2835001,
@@ -81,6 +83,7 @@ const mergedRewardEvent: AccountEvent = {
           own_work: '660000000000',
           round_work: '66000000000000000',
           reward: { coin: 'DOGE', amount: '10000' },
+          share: '0.1',
           block: {
             hash: '9e8d7c6b5a493827161504f3e2d1c0bfae9d8c7b6a5948372615049f8e7d6c5b',
             height: 5566778,
@@ -100,6 +103,7 @@ const mergedRewardEvent: AccountEvent = {
           own_work: '660000000000',
           round_work: '66000000000000000',
           reward: { coin: 'BELLS', amount: '10' },
+          share: '0.0001',
           block: null,
           pending_conversion: true,
           pending_reason: 'no_price',

@@ -11,11 +11,12 @@ const common = {
   timestamp: timestampMs('When it happened.'),
 };
 
-const RewardEvent = closedObject({
+export const RewardEvent = closedObject({
   ...common,
   event: Type.Literal('reward'),
   data: closedObject({ ...eventFields.reward, receipt: Type.Optional(Receipt) }),
 });
+export type RewardEvent = Static<typeof RewardEvent>;
 const WorkerEvent = closedObject({
   ...common,
   event: Type.Literal('worker'),

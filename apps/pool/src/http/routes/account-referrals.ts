@@ -1,0 +1,59 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { Failure } from '@openlode/contracts/envelope';
+import { AccountParams } from '@openlode/contracts/http/account-params';
+import { AccountReferralsResponse } from '@openlode/contracts/http/account-referrals';
+import { PageQuery } from '@openlode/contracts/http/page-query';
+import { ReferralReportsResponse } from '@openlode/contracts/http/referral-reports';
+import { presentReferralReport, presentReferrals } from '../../present/present-referrals.ts';
+import { success } from '../../present/success.ts';
+import { findAccount } from '../../services/accounts/find-account.ts';
+import type { ServiceContext } from '../../services/context.ts';
+import { readReferralReport } from '../../services/referrals/read-referral-report.ts';
+import { readReferrals } from '../../services/referrals/read-referrals.ts';
+import { neverStored } from '../plugins/never-stored.ts';
+
+export const accountReferralRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }> = (
+  app,
+  { ctx },
+  done,
+) => {
+  app.addHook('onSend', neverStored);
+  const common = { tags: ['account'], params: AccountParams };
+
+  app.get(
+    '/v5/account/:uuid/referrals',
+    {
+      schema: {
+        ...common,
+        summary: 'Own referral codes and the workers that use them',
+        querystring: PageQuery,
+        response: { 200: AccountReferralsResponse, '4xx': Failure },
+      },
+    },
+    async (request) => {
+      const account = await findAccount(ctx, request.params.uuid);
+      const { page = 1 } = request.query;
+      return success(
+        presentReferrals(account === undefined ? undefined : await readReferrals(ctx, account, page)),
+      );
+    },
+  );
+
+  app.get(
+    '/v5/account/:uuid/referral/reports',
+    {
+      schema: {
+        ...common,
+        summary: 'Active miners with the custom code, by day',
+        response: { 200: ReferralReportsResponse, '4xx': Failure },
+      },
+    },
+    async (request) => {
+      const account = await findAccount(ctx, request.params.uuid);
+      return success(
+        presentReferralReport(account === undefined ? [] : await readReferralReport(ctx, account.id)),
+      );
+    },
+  );
+  done();
+};
