@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -6,9 +7,12 @@ import type { News } from '../services/ports/news.ts';
 import type { Rail } from '../services/ports/rail.ts';
 import type { Yields } from '../services/ports/yields.ts';
 import type { Deployment } from '../present/deployment.ts';
+import { CallCounts } from './call-counts.ts';
+import { createFastPath } from './fast-path.ts';
+import { addressList } from './plugins/address-list.ts';
 import { registerErrors, sendFailure } from './plugins/errors.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
-import { registerRateLimit } from './plugins/rate-limit.ts';
+import { type CallLimit, callsPerMinuteMax, registerRateLimit } from './plugins/rate-limit.ts';
 import { registerSecurity } from './plugins/security.ts';
 import { type BuiltSite, registerSite } from './plugins/site.ts';
 import { accountReferralRoutes } from './routes/account-referrals.ts';
@@ -35,6 +39,8 @@ export interface HttpOptions {
   /** Undefined where only the calls are served. */
   readonly site: BuiltSite | undefined;
   readonly limitExempt: readonly string[];
+  /** Calls of one source in a minute, unless it is the usual number. */
+  readonly callsPerMinute?: number;
   readonly checks: readonly HealthCheck[];
   /** What the pool holds back now, and why. */
   readonly suspended?: () => readonly string[];
@@ -43,16 +49,28 @@ export interface HttpOptions {
 }
 
 const bodyBytesMax = 16_384;
+const headersTimeout = 10_000;
+const requestTimeout = 30_000;
+const keepAliveTimeout = 72_000;
 /** Fifty account ids, joined by commas. */
 const pathLengthMax = 2048;
 
 /** Builds the HTTP server without listening: what runs and what suites inject into are the same. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { ctx, rail, deployment, site, checks } = options;
+  const limit: CallLimit = {
+    counts: new CallCounts(),
+    perMinute: options.callsPerMinute ?? callsPerMinuteMax,
+    isExempt: addressList(options.limitExempt),
+  };
+  const fast = createFastPath(limit);
   const app = fastify({
+    serverFactory: (handle) =>
+      createServer({ headersTimeout, requestTimeout, keepAliveTimeout }, (request, response) => {
+        if (!fast.handle(request, response)) handle(request, response);
+      }),
     ...(options.log === undefined ? {} : { loggerInstance: options.log }),
     bodyLimit: bodyBytesMax,
-    requestTimeout: 30_000,
     routerOptions: { maxParamLength: pathLengthMax, ignoreTrailingSlash: true },
     // One line a call would drown what matters; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
@@ -60,11 +78,10 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       void sendFailure(reply, error.statusCode ?? 400, error.message);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
-  app.server.headersTimeout = 10_000;
 
   registerErrors(app);
   await registerSecurity(app, site ?? { scriptHashes: [], styleHashes: [] });
-  await registerRateLimit(app, options.limitExempt);
+  await registerRateLimit(app, limit);
   await app.register(cors, { origin: '*', methods: ['GET', 'HEAD'] });
   await registerOpenApi(app, deployment.version);
   await app.register(healthRoutes, {
@@ -75,8 +92,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   await app.register(metricsRoutes, { text: options.metrics });
   await app.register(
     async (api) => {
-      await api.register(coinRoutes);
-      await api.register(algorithmRoutes, { deployment });
+      await api.register(coinRoutes, { fast });
+      await api.register(algorithmRoutes, { deployment, fast });
       await api.register(referralRoutes);
       await api.register(calculatorRoutes, { ctx: { ...ctx, yields: options.yields } });
       await api.register(siteVersionRoutes, { version: deployment.version });
@@ -86,10 +103,22 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(accountReferralRoutes, { ctx });
       await api.register(accountRewardRoutes, { ctx });
       await api.register(balanceRoutes, { ctx });
-      await api.register(poolRoutes, { ctx });
+      await api.register(poolRoutes, { ctx, fast });
     },
     { prefix: '/api' },
   );
   if (site !== undefined) await registerSite(app, site);
+  await app.ready();
+  fast.open(await commonHeaders(app));
   return app;
+}
+
+/** What the plugins put on every answer, asked of themselves, so that the fast path can never say less. */
+async function commonHeaders(app: FastifyInstance): Promise<string[]> {
+  const { headers } = await app.inject({ url: '/api/v3/site/version', remoteAddress: '0.0.0.0' });
+  const ofThisAnswer =
+    /^(?:content-type$|content-length$|cache-control$|date$|connection$|keep-alive$|x-ratelimit-)/;
+  return Object.entries(headers)
+    .filter(([name]) => !ofThisAnswer.test(name))
+    .flatMap(([name, value]) => [name, String(value)]);
 }

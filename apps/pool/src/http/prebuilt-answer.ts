@@ -1,9 +1,14 @@
-import { createHash } from 'node:crypto';
+import { type Prebuilt, prebuild } from './prebuilt.ts';
 
-/** An answer made ready once for many calls. */
-export interface Prebuilt {
-  readonly body: Buffer;
-  readonly etag: string;
+/** An answer that is built again as time goes by. */
+export interface PrebuiltAnswer {
+  /** The answer as it is now; waits for it where it has to be read. */
+  read(): Promise<Prebuilt>;
+  /**
+   * The answer without waiting: a new one, or one that has just become old while the next is being read. Undefined where there
+   * is none that could still be shown.
+   */
+  ready(): Prebuilt | undefined;
 }
 
 const ageMsMax = 1000;
@@ -17,23 +22,35 @@ const readPart = 1 / 20;
 export function prebuiltAnswer(
   read: () => Promise<unknown>,
   now: () => number = () => performance.now(),
-): () => Promise<Prebuilt> {
-  let ready: Prebuilt | undefined;
+): PrebuiltAnswer {
+  let last: Prebuilt | undefined;
   let freshUntil = Number.NEGATIVE_INFINITY;
+  let graceUntil = Number.NEGATIVE_INFINITY;
   let reading: Promise<Prebuilt> | undefined;
   const build = async (): Promise<Prebuilt> => {
     const began = now();
-    const body = Buffer.from(JSON.stringify(await read()));
+    const prebuilt = prebuild(await read(), 'public, max-age=1');
     const took = now() - began;
     freshUntil = now() + Math.max(ageMsMax, took / readPart);
-    ready = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
-    return ready;
+    graceUntil = freshUntil + ageMsMax;
+    last = prebuilt;
+    return prebuilt;
   };
-  return () => {
-    if (ready !== undefined && now() < freshUntil) return Promise.resolve(ready);
+  const readOnce = (): Promise<Prebuilt> => {
     reading ??= build().finally(() => {
       reading = undefined;
     });
     return reading;
+  };
+  return {
+    read: () => (last !== undefined && now() < freshUntil ? Promise.resolve(last) : readOnce()),
+    ready: () => {
+      const at = now();
+      if (at < freshUntil) return last;
+      if (at >= graceUntil) return undefined;
+      // Its failure is for whoever waits for it.
+      readOnce().catch(() => undefined);
+      return last;
+    },
   };
 }

@@ -1,17 +1,41 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import { type CallCounts, callWindowMs } from '../call-counts.ts';
+import { callSource } from '../call-source.ts';
 import { Refusal } from './errors.ts';
-import { addressList } from './address-list.ts';
 
-/** Calls of one address in a minute. */
-const callsPerMinuteMax = 500;
+/** Calls of one source in a minute. */
+export const callsPerMinuteMax = 500;
 
-export async function registerRateLimit(app: FastifyInstance, exempt: readonly string[]): Promise<void> {
-  const exempted = addressList(exempt);
+export interface CallLimit {
+  readonly counts: CallCounts;
+  readonly perMinute: number;
+  isExempt(address: string): boolean;
+}
+
+/** Limits the calls of a source, on the same counts as the fast path. */
+export async function registerRateLimit(app: FastifyInstance, limit: CallLimit): Promise<void> {
   await app.register(rateLimit, {
-    max: callsPerMinuteMax,
-    timeWindow: '1 minute',
-    allowList: (request) => exempted(request.ip),
+    max: limit.perMinute,
+    timeWindow: callWindowMs,
+    store: storeOn(limit.counts),
+    keyGenerator: (request) => callSource(request.ip),
+    allowList: (request) => limit.isExempt(request.ip),
     errorResponseBuilder: () => new Refusal(429, 'Too many requests, please slow down'),
   });
+}
+
+type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void;
+
+function storeOn(counts: CallCounts) {
+  return class CountsStore {
+    incr(key: string, counted: Counted): void {
+      const { current, leftMs } = counts.add(key);
+      counted(null, { current, ttl: Math.ceil(leftMs) });
+    }
+
+    child(): CountsStore {
+      return this;
+    }
+  };
 }

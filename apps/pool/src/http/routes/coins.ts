@@ -9,15 +9,21 @@ import {
 } from '@openlode/contracts/http/coins';
 import { Failure } from '@openlode/contracts/envelope';
 import { Type } from 'typebox';
+import type { FastPath } from '../fast-path.ts';
 import { Refusal } from '../plugins/errors.ts';
+import { prebuild, sendPrebuilt } from '../prebuilt.ts';
 import { inListOrder, presentCoin, presentCoinGroups } from '../../present/present-coin.ts';
 import { success } from '../../present/success.ts';
 
+const cacheControl = 'public, max-age=60';
+
 /** The catalogue never changes while the pool runs: both lists are serialised once. */
-export const coinRoutes: FastifyPluginCallbackTypebox = (app, _options, done) => {
+export const coinRoutes: FastifyPluginCallbackTypebox<{ fast: FastPath }> = (app, { fast }, done) => {
   const ordered = inListOrder(coins);
-  const list = JSON.stringify(success(ordered.map(presentCoin)));
-  const groups = JSON.stringify(success(presentCoinGroups(ordered)));
+  const list = prebuild(success(ordered.map(presentCoin)), cacheControl);
+  const groups = prebuild(success(presentCoinGroups(ordered)), cacheControl);
+  fast.serve('/api/v5/coin', () => list);
+  fast.serve('/api/v5/coin?categories=1', () => groups);
 
   app.get(
     '/v5/coin',
@@ -28,14 +34,9 @@ export const coinRoutes: FastifyPluginCallbackTypebox = (app, _options, done) =>
         querystring: CoinListQuery,
         response: { 200: Type.Union([CoinListResponse, CoinGroupsResponse]), '4xx': Failure },
       },
-      // The text is ready: checking it against the schema again would only cost time.
-      serializerCompiler: () => String,
     },
     async (request, reply) =>
-      reply
-        .header('cache-control', 'public, max-age=60')
-        .type('application/json; charset=utf-8')
-        .send((request.query.categories === '1' ? groups : list) as never),
+      sendPrebuilt(request, reply, request.query.categories === '1' ? groups : list) as never,
   );
 
   app.get(
@@ -51,7 +52,7 @@ export const coinRoutes: FastifyPluginCallbackTypebox = (app, _options, done) =>
     async (request, reply) => {
       const coin = findCoin(request.params.symbol);
       if (coin === undefined) throw new Refusal(404, `There is no coin ${request.params.symbol}`);
-      return reply.header('cache-control', 'public, max-age=60').send(success(presentCoin(coin)));
+      return reply.header('cache-control', cacheControl).send(success(presentCoin(coin)));
     },
   );
   done();

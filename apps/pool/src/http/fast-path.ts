@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { callSource } from './call-source.ts';
+import type { CallLimit } from './plugins/rate-limit.ts';
+import { isKnown, type Prebuilt, representationFor } from './prebuilt.ts';
+
+/**
+ * The few answers that every page asks for, from ready bytes, before any router or hook runs. Whatever is not plainly one of
+ * them (another method, another query, over the limit, not ready yet) is left to the server behind it, which answers the same.
+ */
+export interface FastPath {
+  serve(url: string, ready: () => Prebuilt | undefined): void;
+  /** Nothing is answered before it is known which headers every answer carries. */
+  open(commonHeaders: readonly string[]): void;
+  /** Answers and says so, or leaves the request untouched. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+interface Caller {
+  readonly source: string;
+  readonly isExempt: boolean;
+}
+
+export function createFastPath(limit: CallLimit): FastPath {
+  const answers = new Map<string, () => Prebuilt | undefined>();
+  const callers = new WeakMap<Socket, Caller>();
+  const limitText = limit.perMinute.toString();
+  let common: readonly string[] | undefined;
+
+  const callerOf = (socket: Socket): Caller => {
+    let caller = callers.get(socket);
+    if (caller === undefined) {
+      const address = socket.remoteAddress ?? '';
+      caller = { source: callSource(address), isExempt: limit.isExempt(address) };
+      callers.set(socket, caller);
+    }
+    return caller;
+  };
+
+  return {
+    serve: (url, ready) => {
+      answers.set(url, ready);
+    },
+    open: (headers) => {
+      common = headers;
+    },
+    handle: (request, response) => {
+      if (common === undefined || request.method !== 'GET') return false;
+      const prebuilt = answers.get(request.url ?? '')?.();
+      if (prebuilt === undefined) return false;
+      const headers = [...common];
+      const caller = callerOf(request.socket);
+      if (!caller.isExempt) {
+        const { current, leftMs } = limit.counts.add(caller.source);
+        if (current > limit.perMinute) return false;
+        headers.push('x-ratelimit-limit', limitText, 'x-ratelimit-remaining');
+        headers.push((limit.perMinute - current).toString(), 'x-ratelimit-reset');
+        headers.push(Math.ceil(leftMs / 1000).toString());
+      }
+      const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = request.headers;
+      const { body, etag, headers: own } = representationFor(prebuilt, acceptEncoding);
+      if (isKnown(etag, ifNoneMatch)) {
+        headers.push('etag', etag, 'cache-control', prebuilt.cacheControl, 'vary', 'accept-encoding');
+        response.writeHead(304, headers).end();
+        return true;
+      }
+      headers.push(...own);
+      response.writeHead(200, headers).end(body);
+      return true;
+    },
+  };
+}
