@@ -79,4 +79,12 @@ export const mutants: readonly Mutant[] = [
     project: 'packages',
     suite: `${ledger}fee-split.test.ts`,
   },
+  {
+    name: 'M16 a socket joins the room that the client named',
+    file: 'apps/pool/src/live/rooms.ts',
+    find: "return typeof uuid === 'string' && uuidPattern.test(uuid) ? `account:${uuid}` : undefined;",
+    replace: 'return uuid as `account:${string}`;',
+    project: 'pool',
+    suite: 'apps/pool/src/live/gateway.test.ts',
+  },
 ];

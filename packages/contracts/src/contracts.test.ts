@@ -25,6 +25,7 @@ import {
   liveRewardEventExample,
   liveSummaryExample,
   liveVersionExample,
+  liveWorkerExample,
   liveWorkerEventExample,
 } from './examples/live.ts';
 import { noticeExample } from './examples/notice.ts';
@@ -74,6 +75,7 @@ import {
   LivePaymentStatus,
   LiveSummary,
   LiveVersion,
+  LiveWorker,
 } from './live/events.ts';
 import { Site } from './site.ts';
 import { mutationsOf } from './testing/mutations.ts';
@@ -105,6 +107,7 @@ const examples: readonly (readonly [title: string, schema: TSchema, example: unk
   ['LivePaymentStatus', LivePaymentStatus, livePaymentStatusExample],
   ['LiveSummary', LiveSummary, liveSummaryExample],
   ['LiveVersion', LiveVersion, liveVersionExample],
+  ['LiveWorker', LiveWorker, liveWorkerExample],
   ['NoticeResponse', NoticeResponse, noticeExample],
   ['OwnerChallengeResponse', OwnerChallengeResponse, ownerChallengeExample],
   ['PayNowResponse', PayNowResponse, payNowExample],
@@ -149,7 +152,7 @@ describe('the examples', () => {
       }
     }
     expect(missing).toEqual([]);
-    expect(looked).toBe(32);
+    expect(looked).toBe(33);
   });
 
   it.each(examples)('%s is closed all the way down', (_title, schema) => {

@@ -2,6 +2,7 @@ import { findCoin } from '@openlode/catalogue/coins';
 import { formatAmount, roundDownTo } from '@openlode/ledger/amount';
 import { chainOf } from '../present/default-chain.ts';
 import { presentEvent } from '../present/present-event.ts';
+import { inPreUnit } from '../present/present-hashrate.ts';
 import { presentPoolSummary } from '../present/present-pool.ts';
 import { presentHashrates } from '../present/present-summary.ts';
 import { findAccount } from '../services/accounts/find-account.ts';
@@ -10,6 +11,7 @@ import type { ServiceContext } from '../services/context.ts';
 import { readPoolTotals } from '../services/pool/read-pool.ts';
 import { readReceipts, receiptsOfEvent } from '../services/rounds/read-receipts.ts';
 import { readSummary } from '../services/workers/read-summary.ts';
+import { readWorkers } from '../services/workers/read-workers.ts';
 import type { LiveViews } from './views.ts';
 
 /** The live views of accounts and of the pool, in the same words as the calls. */
@@ -42,6 +44,20 @@ export function accountViews(ctx: Pick<ServiceContext, 'db' | 'clock'>): LiveVie
         h: presentHashrates(summary.hashesPerSecond),
         t: summary.at,
       };
+    },
+    workers: async (uuid) => {
+      const account = await findAccount(ctx, uuid);
+      const workers = account === undefined ? [] : await readWorkers(ctx, account.id);
+      return workers.map((worker) => ({
+        u: uuid,
+        al: worker.algorithm,
+        n: worker.name,
+        // Programs of this dialect report no hashrate of their own.
+        rh: 0,
+        ch: inPreUnit(worker.algorithm, worker.hashesPerSecond),
+        b: worker.lastShareAt,
+        o: worker.online,
+      }));
     },
     totals: async () => {
       const totals = presentPoolSummary(await readPoolTotals(ctx));

@@ -47,6 +47,9 @@ describe('the live channel', () => {
         reads.push('summary');
         return { u: uuid, a: 1, w: 2, h: { sha256: hashrate }, t: 4 };
       },
+      workers: async () => [
+        { u: alice, al: 'sha256', n: 'rig1', rh: 0, ch: Number(hashrate), b: 4, o: true },
+      ],
       totals: async () => {
         reads.push('totals');
         return totals;
@@ -152,6 +155,9 @@ describe('the live channel', () => {
       const overheard: unknown[] = [];
       stranger.on('summary', (summary) => overheard.push(summary));
       watcher.on('summary', (summary) => heard.push(summary.h['sha256'] ?? ''));
+      const rates: number[] = [];
+      watcher.on('hr_worker', ({ ch }) => rates.push(ch));
+      stranger.on('hr_worker', (worker) => overheard.push(worker));
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(reads).not.toContain('summary');
       await watcher.emitWithAck('join_account', alice);
@@ -162,6 +168,7 @@ describe('the live channel', () => {
       const looked = reads.length;
       await vi.waitFor(() => expect(reads.length).toBeGreaterThan(looked + 3));
       expect(heard).toEqual(['3', '2']);
+      expect(rates).toEqual([3, 2]);
       await watcher.emitWithAck('leave_account', alice);
       await new Promise((resolve) => setTimeout(resolve, 50));
       const left = reads.filter((read) => read === 'summary').length;
@@ -180,16 +187,20 @@ describe('the live channel', () => {
         () =>
           expect(heard).toEqual([
             ['statsWorkers', '2'],
+            ['stats_workers', '2'],
             ['statsMiners', '1'],
             ['statsPaid', '0'],
+            ['stats_paid', '0'],
           ]),
         patience,
       );
       totals = { workers: '3', miners: '1', paid: '0.00012' };
-      await vi.waitFor(() => expect(heard).toHaveLength(5), patience);
-      expect(heard.slice(3)).toEqual([
+      await vi.waitFor(() => expect(heard).toHaveLength(9), patience);
+      expect(heard.slice(5)).toEqual([
         ['statsWorkers', '3'],
+        ['stats_workers', '3'],
         ['statsPaid', '0.00012'],
+        ['stats_paid', '0.00012'],
       ]);
     });
   });
@@ -199,6 +210,19 @@ describe('the live channel', () => {
     const at = new Promise((resolve) => anybody.on('stats_sha256_last_reward', resolve));
     gateway.publish([{ kind: 'algorithm-rewarded', algorithm: 'sha256', at: 1_795_255_196_053 }]);
     expect(await at).toBe(1_795_255_196);
+  });
+
+  it('tells of KawPow under the name of its predecessor and its own', async () => {
+    const anybody = await connect();
+    const heard: unknown[] = [];
+    anybody.onAny((...args) => heard.push(args));
+    gateway.publish([{ kind: 'algorithm-rewarded', algorithm: 'kawpow', at: 5000 }]);
+    await vi.waitFor(() =>
+      expect(heard.filter((args) => String((args as unknown[])[0]).startsWith('stats_'))).toEqual([
+        ['stats_x16rv2_last_reward', 5],
+        ['stats_kawpow_last_reward', 5],
+      ]),
+    );
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { toLiveEvent } from '@openlode/contracts/live/account-event-wire';
 import type { ClientEvents, LiveAck, ServerEvents } from '@openlode/contracts/live/events';
-import { lastRewardEventName } from '@openlode/contracts/wire-names';
+import { lastRewardEventNames } from '@openlode/contracts/wire-names';
 import { Server, type Socket } from 'socket.io';
 import { presentPaymentStatus } from '../present/present-payments.ts';
 import type { LiveEvent, Publisher } from '../services/ports/publisher.ts';
@@ -25,6 +25,8 @@ export interface GatewayOptions {
   readonly onError: (error: unknown) => void;
   /** How often hashrates that fall without a word, and the totals of the pool, are looked at. */
   readonly looks?: { readonly summariesMs: number; readonly totalsMs: number };
+  /** How often a page is asked for a sign of life, and how long it may take to give one. */
+  readonly heartbeat?: { readonly everyMs: number; readonly patienceMs: number };
 }
 
 const messageBytesMax = 16_384;
@@ -32,12 +34,23 @@ const messagesPerSecondMax = 10;
 /** Shares arrive all the time; watchers see the sum of them once a second. */
 const summaryEveryMs = 1000;
 const usualLooks = { summariesMs: 30_000, totalsMs: 5000 };
+/** A page that has gone is noticed within 45 s. */
+const usualHeartbeat = { everyMs: 25_000, patienceMs: 20_000 };
+/** A page that reads so slowly that this much waits for it is let go; it comes back and catches up. */
+const waitingBytesMax = 1_048_576;
+const waitingLookMs = 2000;
 
 /**
  * The live channel: one room an account, joined by its id, and totals for everybody. It only ever sends what has committed. Work
  * for nobody is not done: without a watcher nothing is read.
  */
-export function openGateway({ version, views, onError, looks = usualLooks }: GatewayOptions): Gateway {
+export function openGateway({
+  version,
+  views,
+  onError,
+  looks = usualLooks,
+  heartbeat = usualHeartbeat,
+}: GatewayOptions): Gateway {
   const io = new Server<ClientEvents, ServerEvents>({
     path: '/socket.io',
     serveClient: false,
@@ -46,13 +59,19 @@ export function openGateway({ version, views, onError, looks = usualLooks }: Gat
     perMessageDeflate: false,
     maxHttpBufferSize: messageBytesMax,
     connectTimeout: 5000,
+    pingInterval: heartbeat.everyMs,
+    pingTimeout: heartbeat.patienceMs,
     allowRequest: ({ headers }, decide) => decide(null, isSameOrigin(headers.origin, headers.host)),
   });
   const turns = new Turns(onError);
   const dueSummaries = new Map<string, NodeJS.Timeout>();
   const toldSummaries = new Map<string, string>();
+  const toldWorkers = new Map<string, Map<string, string>>();
   let toldTotals: Partial<LiveTotals> = {};
-  io.of('/').adapter.on('delete-room', (room: string) => toldSummaries.delete(room));
+  io.of('/').adapter.on('delete-room', (room: string) => {
+    toldSummaries.delete(room);
+    toldWorkers.delete(room);
+  });
 
   io.on('connection', (socket) => {
     const mayAsk = rateGate(messagesPerSecondMax);
@@ -66,7 +85,8 @@ export function openGateway({ version, views, onError, looks = usualLooks }: Gat
 
   function publishOne(event: LiveEvent): void {
     if (event.kind === 'algorithm-rewarded') {
-      io.emit(lastRewardEventName(event.algorithm), Math.floor(event.at / 1000));
+      const seconds = Math.floor(event.at / 1000);
+      for (const name of lastRewardEventNames(event.algorithm)) io.emit(name, seconds);
       return;
     }
     const { uuid } = event;
@@ -109,8 +129,32 @@ export function openGateway({ version, views, onError, looks = usualLooks }: Gat
       const uuid = accountOfRoom(room);
       if (uuid === undefined || dueSummaries.has(uuid)) continue;
       await new Promise<void>((resolve) => {
-        turns.take(uuid, () => tellSummary(uuid, { always: false }).finally(resolve));
+        const tell = async (): Promise<void> => {
+          await tellSummary(uuid, { always: false });
+          await tellWorkers(uuid);
+        };
+        turns.take(uuid, () => tell().finally(resolve));
       });
+    }
+  }
+
+  /** Under the older name each worker is told apart; only those of which something has changed. */
+  async function tellWorkers(uuid: string): Promise<void> {
+    const workers = await views.workers(uuid);
+    if (!watched(uuid)) return;
+    const told = toldWorkers.get(`account:${uuid}`) ?? new Map<string, string>();
+    const now = new Map(workers.map((worker) => [`${worker.al} ${worker.n}`, JSON.stringify(worker)]));
+    for (const worker of workers) {
+      const name = `${worker.al} ${worker.n}`;
+      if (told.get(name) !== now.get(name)) watchers(uuid).emit('hr_worker', worker);
+    }
+    toldWorkers.set(`account:${uuid}`, now);
+  }
+
+  /** What a page does not read waits in the memory of this process. */
+  async function letGoOfSlowPages(): Promise<void> {
+    for (const { conn } of io.of('/').sockets.values()) {
+      if (waitingBytes(conn) > waitingBytesMax) conn.close(true);
     }
   }
 
@@ -118,15 +162,22 @@ export function openGateway({ version, views, onError, looks = usualLooks }: Gat
     // Before it is attached to a server there is no engine.
     if ((io.engine?.clientsCount ?? 0) === 0) return;
     const totals = await views.totals();
-    if (totals.workers !== toldTotals.workers) io.emit('statsWorkers', totals.workers);
+    if (totals.workers !== toldTotals.workers) {
+      io.emit('statsWorkers', totals.workers);
+      io.emit('stats_workers', totals.workers);
+    }
     if (totals.miners !== toldTotals.miners) io.emit('statsMiners', totals.miners);
-    if (totals.paid !== toldTotals.paid) io.emit('statsPaid', totals.paid);
+    if (totals.paid !== toldTotals.paid) {
+      io.emit('statsPaid', totals.paid);
+      io.emit('stats_paid', totals.paid);
+    }
     toldTotals = totals;
   }
 
   const repetitions = [
     every(looks.summariesMs, lookAtSummaries, onError),
     every(looks.totalsMs, lookAtTotals, onError),
+    every(waitingLookMs, letGoOfSlowPages, onError),
   ];
 
   return {
@@ -142,10 +193,20 @@ export function openGateway({ version, views, onError, looks = usualLooks }: Gat
       for (const timer of dueSummaries.values()) clearTimeout(timer);
       dueSummaries.clear();
       await turns.settled();
-      io.disconnectSockets(true);
+      // Pages come back by themselves after a lost connection, but not after being told to go.
       io.engine?.close();
     },
   };
+}
+
+/** What the engine and its WebSocket hold for a page; neither says it in its types. */
+function waitingBytes(conn: unknown): number {
+  const { writeBuffer, transport } = conn as {
+    readonly writeBuffer: readonly { readonly data?: string }[];
+    readonly transport: { readonly socket?: { readonly bufferedAmount?: number } };
+  };
+  const inEngine = writeBuffer.reduce((sum, { data = '' }) => sum + data.length, 0);
+  return inEngine + (transport.socket?.bufferedAmount ?? 0);
 }
 
 const tooFast: LiveAck = { success: false, msg: 'Too many requests, please slow down' };

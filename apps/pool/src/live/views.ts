@@ -1,5 +1,11 @@
 import type { AccountEvent } from '@openlode/contracts/http/account-events';
-import type { LiveBalance, LiveCount, LivePaid, LiveSummary } from '@openlode/contracts/live/events';
+import type {
+  LiveBalance,
+  LiveCount,
+  LivePaid,
+  LiveSummary,
+  LiveWorker,
+} from '@openlode/contracts/live/events';
 import type { StoredEvent } from '../services/ports/publisher.ts';
 
 /** What every page shows of the pool. */
@@ -14,5 +20,7 @@ export interface LiveViews {
   event(uuid: string, event: StoredEvent): Promise<AccountEvent | undefined>;
   balance(uuid: string): Promise<LiveBalance | undefined>;
   summary(uuid: string): Promise<LiveSummary | undefined>;
+  /** Every worker of the account's list, for clients of the older names. */
+  workers(uuid: string): Promise<readonly LiveWorker[]>;
   totals(): Promise<LiveTotals>;
 }

@@ -5,6 +5,7 @@ import type {
   LivePaymentStatus,
   LiveSummary,
   LiveVersion,
+  LiveWorker,
 } from '../live/events.ts';
 
 /** The worker event of the event call, as its watchers receive it. */
@@ -70,6 +71,16 @@ export const liveSummaryExample: LiveSummary = {
   w: 2,
   h: { etchash: '1948.21', scrypt: '184700000' },
   t: 1738324795000,
+};
+
+export const liveWorkerExample: LiveWorker = {
+  u: '036b48cf-69d3-483c-90e0-cbd75b62d6b6',
+  al: 'etchash',
+  n: 'jasminer-01',
+  rh: 0,
+  ch: 1948.21,
+  b: 1738324795000,
+  o: true,
 };
 
 export const liveVersionExample: LiveVersion = { p: 'web', v: '0.2.0', f: false };

@@ -4,7 +4,7 @@ import { eventFields } from '../event-fields.ts';
 import { nullable } from '../nullable.ts';
 import { paymentProgress } from '../payment-progress.ts';
 import { paymentStatus } from '../payment-status.ts';
-import { byAlgorithm, decimalText, integerText, timestampMs, uuid } from '../primitives.ts';
+import { algorithmCode, byAlgorithm, decimalText, integerText, timestampMs, uuid } from '../primitives.ts';
 import { Receipt } from '../receipt.ts';
 
 const common = {
@@ -71,6 +71,18 @@ export const LiveSummary = closedObject({
 });
 export type LiveSummary = Static<typeof LiveSummary>;
 
+/** `hr_worker`: the hashrate of one worker. The older name that existing clients listen to; `u` and `al` are ours. */
+export const LiveWorker = closedObject({
+  u: uuid('Id of the account.'),
+  al: algorithmCode('The algorithm that it mines.'),
+  n: Type.String({ minLength: 1, maxLength: 64, description: 'Name of the worker.' }),
+  rh: Type.Number({ minimum: 0, description: "Reported hashrate in the algorithm's pre-unit; 0 if none." }),
+  ch: Type.Number({ minimum: 0, description: "Calculated hashrate in the algorithm's pre-unit." }),
+  b: timestampMs('The last accepted share.'),
+  o: Type.Boolean({ description: 'Seen within the last 15 minutes.' }),
+});
+export type LiveWorker = Static<typeof LiveWorker>;
+
 /** `version`: the server's release of the web site. */
 export const LiveVersion = closedObject({
   p: Type.Literal('web'),
@@ -108,6 +120,10 @@ export interface ServerEvents {
   statsWorkers: (count: LiveCount) => void;
   statsMiners: (count: LiveCount) => void;
   statsPaid: (btc: LivePaid) => void;
+  hr_worker: (worker: LiveWorker) => void;
+  /** The older names of `statsWorkers` and `statsPaid`. */
+  stats_workers: (count: LiveCount) => void;
+  stats_paid: (btc: LivePaid) => void;
   version: (version: LiveVersion) => void;
   [lastReward: `stats_${string}_last_reward`]: (at: LiveLastReward) => void;
 }
