@@ -1,10 +1,11 @@
-// npm run bench -- stratum|chart [--runs=N] [--quick]
+// npm run bench -- stratum|chart|http|live [--runs=N] [--quick]
 import { runChart } from './chart/run-chart.ts';
+import { runHttp } from './http/run-http.ts';
 import { runStratum } from './stratum/run-stratum.ts';
 
 const RUNS_MIN = 3;
 
-const benches = { chart: runChart, stratum: runStratum };
+const benches = { chart: runChart, http: runHttp, stratum: runStratum };
 
 const [name = '', ...flags] = process.argv.slice(2);
 const runs = Number(

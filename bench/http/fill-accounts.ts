@@ -1,0 +1,67 @@
+import { pathToFileURL } from 'node:url';
+import { migrate } from '../../apps/pool/src/db/migrate.ts';
+import { openPostgres } from '../../apps/pool/src/db/postgres-database.ts';
+
+/** Of the account with much of everything. */
+export const largeUuid = uuidOf(0);
+
+/** The id of an account of this benchmark by its number. */
+export function uuidOf(account: number): string {
+  return `00000000-0000-8000-8000-${account.toString(16).padStart(12, '0')}`;
+}
+
+/**
+ * Fills an empty database: accounts with a worker online, a balance, a code, a credit and two events each; and account 0 with
+ * 200 workers, two hours of their minutes, eight days of ten minutes, and a reward every five minutes for seven days.
+ */
+export async function fillAccounts(url: string, migrations: string, accounts: number): Promise<void> {
+  const db = openPostgres(url, 1);
+  const now = Math.floor(Date.now() / 600_000) * 600_000;
+  await migrate(db, pathToFileURL(`${migrations}/`), now);
+  const at = `timestamptz '${new Date(now).toISOString()}'`;
+  await db.execute(`
+    SET session_replication_role = replica;
+    SET synchronous_commit = off;
+    INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at, last_seq)
+    SELECT ('00000000-0000-8000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'DOGE', 'DOGE', 'address ' || n, ${at}, ${at}, 2
+      FROM generate_series(0, ${accounts} - 1) AS n;
+    INSERT INTO referral_codes (code, account_id, kind, created_at)
+    SELECT substr(md5(id::text), 1, 12), id, 'ordinary', ${at} FROM accounts;
+    INSERT INTO workers (account_id, algorithm, name, code, online, online_since, last_share_at)
+    SELECT id, 'sha256', 'rig1', NULL, true, ${at} - interval '1 day', ${at} FROM accounts;
+    INSERT INTO balances SELECT 'miner:' || id || ':mining', 'DOGE', id * 1000000000000000::numeric FROM accounts;
+    INSERT INTO slices (algorithm, opened_at, closed_at) VALUES ('sha256', ${at}, ${at});
+    INSERT INTO rounds (algorithm, chain, block_hash, block_height, header, coinbase, network_work, last_slice_id,
+                        finder_account_id, finder_worker, found_at, state, state_at)
+    SELECT 'sha256', 'bench', lpad(to_hex(n), 64, '0'), n, '', '', 1, 1, 1, 'rig1', ${at} - n * interval '5 minutes',
+           'credited', ${at} - n * interval '5 minutes'
+      FROM generate_series(0, 2015) AS n;
+    INSERT INTO reward_lines SELECT id, 0, 'BTC', 312500000000000000 FROM rounds;
+    INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at, usd_per_asset,
+                         gross, fee, fee_ppm, credited, credited_at)
+    SELECT rounds.id, 0, accounts.id, 5, 1000, 1000, 'DOGE', '400000', 'bench', ${at}, '100000', 100000, 1000, 10000, 99000,
+           rounds.state_at
+      FROM accounts JOIN rounds ON rounds.id = 1 OR accounts.id = 1;
+    INSERT INTO events (account_id, seq, at, type, body)
+    SELECT id, 1, ${at}, 'worker', '{"type":"worker","name":"rig1","algorithm":"sha256","online":true}' FROM accounts
+    UNION ALL
+    SELECT account_id, CASE WHEN account_id = 1 THEN 2018 - round_id ELSE 2 END, credited_at, 'reward',
+           jsonb_build_object('type', 'reward', 'algorithm', 'sha256', 'amount', '0.00001', 'timeStart', 0, 'timeEnd', 1,
+                              'roundId', round_id::text)
+      FROM credits;
+    INSERT INTO workers (account_id, algorithm, name, code, online, online_since, last_share_at)
+    SELECT 1, CASE WHEN n % 2 = 0 THEN 'sha256' ELSE 'scrypt' END, 'large' || n, NULL, n % 10 > 0, ${at} - interval '1 day', ${at}
+      FROM generate_series(2, 200) AS n;
+    INSERT INTO worker_minutes
+    SELECT workers.id, ${at} - n * interval '1 minute', 60000000000, 12
+      FROM workers, generate_series(1, 120) AS n WHERE account_id = 1;
+    INSERT INTO worker_minutes
+    SELECT workers.id, ${at} - n * interval '1 minute', 60000000000, 12
+      FROM workers, generate_series(1, 10) AS n WHERE account_id BETWEEN 2 AND 100000;
+    INSERT INTO account_ten_minutes
+    SELECT 1, ${at} - n * interval '10 minutes', algorithm, 600000000000, 120
+      FROM generate_series(1, 1152) AS n, (VALUES ('sha256'), ('scrypt')) AS mined (algorithm);
+    SET session_replication_role = origin;`);
+  await db.execute('VACUUM ANALYZE');
+  await db.close();
+}

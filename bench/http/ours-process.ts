@@ -1,0 +1,50 @@
+// The pool's own HTTP server with its headers and limits, on a database that is filled already.
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { openPostgres } from '../../apps/pool/src/db/postgres-database.ts';
+import { buildHttp } from '../../apps/pool/src/http/build-http.ts';
+import { sampleRates } from '../../apps/pool/src/market/sample-rates.ts';
+import { sampleYields } from '../../apps/pool/src/market/sample-yields.ts';
+import { sandboxRail } from '../../apps/pool/src/rails/sandbox-rail.ts';
+import { answerQuestions } from '../support/bench-process.ts';
+import { postgresCpuMicros, processCpuMicros } from '../support/cpu.ts';
+import type { ServerVerbs } from './verbs.ts';
+
+answerQuestions({
+  start: async ({ databaseUrl }) => {
+    if (databaseUrl === undefined) throw new Error('this benchmark needs PostgreSQL');
+    const clock = { now: () => Date.now() };
+    const app = await buildHttp({
+      ctx: {
+        db: openPostgres(databaseUrl),
+        clock,
+        random: { uuid: randomUUID, bytes: randomBytes },
+        rates: sampleRates(clock),
+        publisher: { publish: () => undefined },
+        secret: randomBytes(32),
+      },
+      rail: sandboxRail(),
+      yields: sampleYields,
+      news: { items: () => [] },
+      deployment: {
+        version: '0.0.0',
+        sandbox: true,
+        host: 'localhost',
+        apiBase: '/api',
+        operator: { name: 'The bench', contact: null },
+        servers: new Map(),
+        portOf: () => 3333,
+      },
+      site: undefined,
+      limitExempt: [],
+      // Every call is counted as it always is; only nobody is refused.
+      callsPerMinute: 1_000_000_000,
+      checks: [],
+      metrics: async () => '',
+      log: undefined,
+    });
+    await app.listen({ host: '127.0.0.1', port: 0, backlog: 1024 });
+    return { port: (app.server.address() as AddressInfo).port };
+  },
+  cpu: () => ({ server: processCpuMicros(), database: postgresCpuMicros() }),
+} satisfies ServerVerbs);
