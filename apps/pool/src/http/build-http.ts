@@ -49,9 +49,13 @@ export interface HttpOptions {
 }
 
 const bodyBytesMax = 16_384;
-const headersTimeout = 10_000;
-const requestTimeout = 30_000;
-const keepAliveTimeout = 72_000;
+/** A slow caller is looked at so often that it is gone soon after its time is up. */
+const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 2000,
+};
 /** Fifty account ids, joined by commas. */
 const pathLengthMax = 2048;
 
@@ -66,12 +70,14 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const fast = createFastPath(limit);
   const app = fastify({
     serverFactory: (handle) =>
-      createServer({ headersTimeout, requestTimeout, keepAliveTimeout }, (request, response) => {
+      createServer(timeouts, (request, response) => {
         if (!fast.handle(request, response)) handle(request, response);
       }),
     ...(options.log === undefined ? {} : { loggerInstance: options.log }),
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: pathLengthMax, ignoreTrailingSlash: true },
+    // Text of a query becomes a number, but a list never becomes its only entry.
+    ajv: { customOptions: { coerceTypes: true } },
     // One line a call would drown what matters; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, _request, reply) => {

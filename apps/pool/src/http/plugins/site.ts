@@ -41,6 +41,9 @@ export async function registerSite(app: FastifyInstance, site: BuiltSite): Promi
   await app.register(staticFiles, {
     root: site.directory,
     index: false,
+    // One route a file that is there: no path of a caller's ever becomes a path of the disk.
+    wildcard: false,
+    globIgnore: ['index.html'],
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(join(site.directory, 'assets'));
       void reply.header(
