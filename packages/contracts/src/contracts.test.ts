@@ -41,7 +41,7 @@ import { referralInfoExample } from './examples/referral-info.ts';
 import { referralReportsExample } from './examples/referral-reports.ts';
 import { siteExample } from './examples/site.ts';
 import { siteVersionExample } from './examples/site-version.ts';
-import { supportArticleExample, supportExample } from './examples/support.ts';
+import { supportArticleExample, supportExample, supportSearchExample } from './examples/support.ts';
 import { AccountEventsResponse } from './http/account-events.ts';
 import { AccountPaymentsResponse } from './http/account-payments.ts';
 import { AccountReceiptResponse } from './http/account-receipt.ts';
@@ -118,6 +118,7 @@ const examples: readonly (readonly [title: string, schema: TSchema, example: unk
   ['SiteVersionResponse', SiteVersionResponse, siteVersionExample],
   ['SupportResponse', SupportResponse, supportExample],
   ['SupportResponse, article', SupportResponse, supportArticleExample],
+  ['SupportResponse, search', SupportResponse, supportSearchExample],
   ['SwitchNetworkResponse', SwitchNetworkResponse, switchNetworkExample],
 ];
 

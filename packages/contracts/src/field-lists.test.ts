@@ -190,6 +190,7 @@ const listed: Shape[] = [
     title: 'article',
     value: supportArticleExample.data.article,
     specified: 'slug title shortText html created_at updated_at categorySlug categoryTitle',
+    ours: 'headings related',
   },
   {
     title: 'category',

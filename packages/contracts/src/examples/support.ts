@@ -1,6 +1,6 @@
-import type { SupportCard, SupportResponse } from '../http/support.ts';
+import type { SupportCard, SupportCategory, SupportResponse } from '../http/support.ts';
 
-const card: SupportCard = {
+const card = {
   slug: 'memo-and-tag',
   title: 'Memo, tag or payment ID',
   shortText: 'Some coins need a memo when you are paid to an exchange.',
@@ -8,6 +8,15 @@ const card: SupportCard = {
   updated_at: 1738310400000,
   categorySlug: 'payouts',
   categoryTitle: 'Payouts and networks',
+  match: null,
+} satisfies SupportCard;
+
+const category: SupportCategory = {
+  slug: 'payouts',
+  title: 'Payouts and networks',
+  count: 7,
+  articles: [card],
+  show_posted_date: false,
 };
 
 /** `GET /v4/support` */
@@ -16,13 +25,39 @@ export const supportExample: SupportResponse = {
   msg: 'Ok',
   message: 'Ok',
   data: {
+    categories: [category],
+    article: null,
+    noData: false,
+  },
+};
+
+/** `GET /v4/support?search=memo` */
+export const supportSearchExample: SupportResponse = {
+  success: true,
+  msg: 'Ok',
+  message: 'Ok',
+  data: {
     categories: [
       {
-        slug: 'payouts',
-        title: 'Payouts and networks',
-        count: 7,
-        articles: [card],
-        show_posted_date: false,
+        ...category,
+        count: 1,
+        articles: [
+          {
+            ...card,
+            match: {
+              rank: 1,
+              title: [
+                { text: 'Memo', hit: true },
+                { text: ', tag or payment ID', hit: false },
+              ],
+              text: [
+                { text: 'Write the ', hit: false },
+                { text: 'memo', hit: true },
+                { text: ' after the address', hit: false },
+              ],
+            },
+          },
+        ],
       },
     ],
     article: null,
@@ -36,8 +71,19 @@ export const supportArticleExample: SupportResponse = {
   msg: 'Ok',
   message: 'Ok',
   data: {
-    categories: [],
-    article: { ...card, html: '<p>Write it after the address: <code>ADDRESS:MEMO</code>.</p>' },
+    categories: [category],
+    article: {
+      slug: 'memo-and-tag',
+      title: 'Memo, tag or payment ID',
+      shortText: 'Some coins need a memo when you are paid to an exchange.',
+      created_at: 1733040000000,
+      updated_at: 1738310400000,
+      categorySlug: 'payouts',
+      categoryTitle: 'Payouts and networks',
+      html: '<h2 id="the-memo">The memo</h2><p>Write it after the address: <code>ADDRESS:MEMO</code>.</p>',
+      headings: [{ id: 'the-memo', text: 'The memo' }],
+      related: [{ ...card, slug: 'worker-string-format', title: 'The user field explained' }],
+    },
     noData: false,
   },
 };
