@@ -10,6 +10,7 @@ import { openSimulatedChain, type SimulatedChain } from './chains/simulated-chai
 import { ClosingOrder } from './closing-order.ts';
 import type { Config } from './config.ts';
 import { openNewsFeed } from './content/news-feed.ts';
+import { openSupportCentre } from './content/support-centre.ts';
 import { openControlSocket } from './control/control-socket.ts';
 import { type MovableClock, movableClock } from './control/movable-clock.ts';
 import type { Database } from './db/database.ts';
@@ -65,6 +66,7 @@ export interface PoolFiles {
   readonly migrations: URL;
   readonly site: string;
   readonly news: URL;
+  readonly support: URL;
 }
 
 export interface Pool {
@@ -151,11 +153,16 @@ async function open(
     log.error({ err: error }, 'the news could not be read'),
   );
   order.add('news', () => news.close());
+  const support = await openSupportCentre(files.support, deployment, (error) =>
+    log.error({ err: error }, 'the support articles could not be read'),
+  );
+  order.add('support', () => support.close());
   const http = await buildHttp({
     ctx,
     rail,
     yields: sampleYields,
     news,
+    support,
     deployment,
     site,
     limitExempt: config.limitExempt,

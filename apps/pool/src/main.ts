@@ -20,6 +20,7 @@ async function main(): Promise<void> {
       migrations: new URL('./migrations/', import.meta.url),
       site: fileURLToPath(new URL('../../web/dist', import.meta.url)),
       news: new URL('../../../content/news/', import.meta.url),
+      support: new URL('../../../content/support/', import.meta.url),
     },
     log,
   );

@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
-import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
-import { parse } from 'yaml';
+import { Type } from 'typebox';
+import { readFrontMatter } from './front-matter.ts';
 
 /** A notice of the news, ready to be shown. */
 export interface NewsItem {
@@ -52,13 +51,9 @@ export async function readNews(folder: URL): Promise<NewsItem[]> {
 
 /** One file: YAML between two lines of dashes, then a paragraph of Markdown. */
 export function parseNews(slug: string, text: string): NewsItem {
-  const parts = /^---\n([\s\S]*?)\n---\n([\s\S]+)$/.exec(text);
-  if (parts === null) throw new Error(`news ${slug}: front matter between two lines of --- is missing`);
-  const head: unknown = parse(parts[1] ?? '');
-  const [fault] = Value.Errors(FrontMatter, head);
-  if (fault !== undefined) throw new Error(`news ${slug}: ${fault.instancePath} ${fault.message}`);
-  const { type, at, coin = null, post = null, pinned = false } = head as Static<typeof FrontMatter>;
-  const html = safeHtml(parts[2] ?? '');
+  const { head, body } = readFrontMatter(`news ${slug}`, text, FrontMatter);
+  const { type, at, coin = null, post = null, pinned = false } = head;
+  const html = safeHtml(body);
   if (html === '') throw new Error(`news ${slug}: there is nothing to say`);
   return { slug, type, html, at: Date.parse(at), coin, post, pinned };
 }

@@ -5,6 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { ServiceContext } from '../services/context.ts';
 import type { News } from '../services/ports/news.ts';
 import type { Rail } from '../services/ports/rail.ts';
+import type { Support } from '../services/ports/support.ts';
 import type { Yields } from '../services/ports/yields.ts';
 import type { Deployment } from '../present/deployment.ts';
 import { CallCounts } from './call-counts.ts';
@@ -29,12 +30,14 @@ import { newsRoutes } from './routes/news.ts';
 import { poolRoutes } from './routes/pool.ts';
 import { referralRoutes } from './routes/referrals.ts';
 import { siteVersionRoutes } from './routes/site-version.ts';
+import { supportRoutes } from './routes/support.ts';
 
 export interface HttpOptions {
   readonly ctx: ServiceContext;
   readonly rail: Rail;
   readonly yields: Yields;
   readonly news: News;
+  readonly support: Support;
   readonly deployment: Deployment;
   /** Undefined where only the calls are served. */
   readonly site: BuiltSite | undefined;
@@ -104,6 +107,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(calculatorRoutes, { ctx: { ...ctx, yields: options.yields } });
       await api.register(siteVersionRoutes, { version: deployment.version });
       await api.register(newsRoutes, { news: options.news });
+      await api.register(supportRoutes, { support: options.support });
       await api.register(addressRoutes, { ctx, rail });
       await api.register(accountRoutes, { ctx });
       await api.register(accountReferralRoutes, { ctx });

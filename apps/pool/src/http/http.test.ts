@@ -404,6 +404,8 @@ describe('the calls', () => {
       '/api/v3/calculate/reward',
       '/api/v3/site/version',
       '/api/v4/notice',
+      '/api/v4/support',
+      '/api/v4/support/{type}/{slug}',
       '/api/v5/address/{address}',
       '/api/v5/account/{uuid}/summary',
       '/api/v5/account/{uuid}/workers',

@@ -25,6 +25,7 @@ export function buildTestHttp(
     rail: sandboxRail(),
     yields: sampleYields,
     news: { items: () => [] },
+    support: { categories: () => [], find: () => undefined, search: () => [] },
     deployment: testDeployment,
     site: undefined,
     limitExempt: ['127.0.0.1'],

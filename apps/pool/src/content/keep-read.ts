@@ -1,0 +1,38 @@
+import { type FSWatcher, watch } from 'node:fs';
+
+export interface KeptReading<Content> {
+  content(): Content;
+  close(): void;
+}
+
+const settleMs = 200;
+
+/**
+ * Keeps what `read` makes of a folder in memory and reads it again when a file changes, without a restart. The first
+ * reading must be right; a later fault is reported and what was right before stays.
+ */
+export async function keepRead<Content>(
+  folder: URL,
+  read: () => Promise<Content>,
+  onError: (error: unknown) => void,
+): Promise<KeptReading<Content>> {
+  let content: Content = await read();
+  let timer: NodeJS.Timeout | undefined;
+  const reload = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      read().then((again) => {
+        content = again;
+      }, onError);
+    }, settleMs);
+  };
+  const watcher: FSWatcher = watch(folder, reload);
+  watcher.on('error', onError);
+  return {
+    content: () => content,
+    close: () => {
+      clearTimeout(timer);
+      watcher.close();
+    },
+  };
+}

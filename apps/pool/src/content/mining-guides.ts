@@ -1,0 +1,200 @@
+import { findAlgorithm } from '@openlode/catalogue/algorithms';
+import type { Algorithm } from '@openlode/catalogue/define-algorithm';
+import { programs } from '@openlode/catalogue/programs';
+import { buildCommand } from '@openlode/mining/build-command';
+import { buildConfigFile } from '@openlode/mining/build-config-file';
+import type { MiningProgram, ProgramAlgorithm, Transport } from '@openlode/mining/mining-program';
+import { slugOf } from './article-html.ts';
+import { portsFor, type SupportFacts } from './support-facts.ts';
+
+/** An article as it stands in a file, before it is turned into HTML. */
+export interface ArticleSource {
+  readonly slug: string;
+  readonly title: string;
+  readonly shortText: string;
+  readonly category: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly related: readonly string[];
+  readonly markdown: string;
+}
+
+export const guidesCategory = 'mining-programs';
+
+/** When the words around the commands were last changed; the commands themselves follow the catalogue. */
+const writtenAt = Date.UTC(2026, 9, 12);
+const changedAt = Date.UTC(2026, 10, 21);
+
+/** One article for each mining program and each algorithm that it knows, with the commands of this deployment. */
+export function miningGuides(facts: SupportFacts): readonly ArticleSource[] {
+  return programs.flatMap((program) =>
+    program.algorithms.flatMap((pair) => {
+      const algorithm = findAlgorithm(pair.algorithm);
+      return algorithm === undefined ? [] : [guide(program, pair, algorithm, facts)];
+    }),
+  );
+}
+
+/** The name under which the catalogue's guide links know an article. */
+export function guideSlug(algorithm: string, program: MiningProgram): string {
+  return `how-to-mine-${algorithm}-with-${slugOf(program.name)}`;
+}
+
+function guide(
+  program: MiningProgram,
+  pair: ProgramAlgorithm,
+  algorithm: Algorithm,
+  facts: SupportFacts,
+): ArticleSource {
+  const others = programs.filter(
+    (other) => other !== program && other.algorithms.some((each) => each.algorithm === algorithm.code),
+  );
+  return {
+    slug: guideSlug(algorithm.code, program),
+    title: `How to mine ${algorithm.name} with ${program.name}`,
+    shortText: `The exact ${program.name} command for ${algorithm.name} on Windows and Linux, and what to check when it does not connect.`,
+    category: guidesCategory,
+    createdAt: writtenAt,
+    updatedAt: changedAt,
+    related: [
+      'worker-string-format',
+      'ports-and-ssl',
+      ...others.slice(0, 2).map((other) => guideSlug(algorithm.code, other)),
+      'antivirus-false-positive',
+    ],
+    markdown: [
+      introduction(program, algorithm),
+      connection(program, pair, algorithm, facts),
+      whatToReplace,
+      remarks(program, pair, algorithm),
+      whenItFails(program),
+    ].join('\n\n'),
+  };
+}
+
+function introduction(program: MiningProgram, algorithm: Algorithm): string {
+  const fee = program.developerFee[algorithm.code] ?? program.developerFee['default'] ?? 'nothing';
+  const memory = algorithm.minimumVramRequirement?.replace('GB', ' GB');
+  const vendors = program.gpuVendors.length === 0 ? '' : ` It knows cards of ${listed(program.gpuVendors)}.`;
+  const needs = memory === undefined ? '' : ` ${algorithm.name} wants at least ${memory} of graphics memory.`;
+  const warning =
+    algorithm.warningMessage === null ? '' : `\n\n> **Before you start:** ${algorithm.warningMessage}`;
+  return `${program.description}${vendors}${needs} Its maker keeps ${fee} of the mining time for themselves; that is not the pool’s fee, and it never passes through us.
+
+You mine ${algorithm.name} (${algorithm.miningVia}) and are paid in any coin of [the list](/): the [payout coin](/support/article/choose-a-payout-coin) stands in front of your address.${warning}
+
+## Get the program
+
+Download ${program.name} only [from its maker](${program.links.download}), unpack it into a folder of its own, and open a terminal there. Some scanners call every mining program a threat: [what to do about it](/support/article/antivirus-false-positive).`;
+}
+
+function connection(
+  program: MiningProgram,
+  pair: ProgramAlgorithm,
+  algorithm: Algorithm,
+  facts: SupportFacts,
+): string {
+  const ports = portsFor(facts, algorithm.code, 'standard');
+  if (ports.tcp === undefined) {
+    return `## The command
+
+> **${algorithm.name} is not mined on this pool at the moment.** What you see of it here is simulated, and nothing listens for ${algorithm.name} miners: a command would be refused. The form below is what it will look like.
+
+${commands(program, pair, algorithm, facts, { transport: 'tcp', port: facts.portOf(algorithm.code) })}`;
+  }
+  const plain = commands(program, pair, algorithm, facts, { transport: 'tcp', port: ports.tcp });
+  if (ports.tls === undefined) return `## The command\n\n${plain}`;
+  return `## The command, through TLS
+
+${commands(program, pair, algorithm, facts, { transport: 'tls', port: ports.tls })}
+
+The TLS switch of ${program.name} is \`${program.flags['tls'] ?? 'in the address'}\`. The port and the switch belong together: a TLS port spoken to in the clear, or the other way round, only connects and drops. [More on ports and TLS](/support/article/ports-and-ssl).
+
+## The command, in the clear
+
+${plain}`;
+}
+
+function commands(
+  program: MiningProgram,
+  pair: ProgramAlgorithm,
+  algorithm: Algorithm,
+  facts: SupportFacts,
+  { transport, port }: { readonly transport: Transport; readonly port: number },
+): string {
+  const values = {
+    coin: algorithm.symbol,
+    address: 'ADDRESS',
+    memo: null,
+    worker: 'rig01',
+    code: null,
+    host: facts.host,
+    port,
+  };
+  const input = { program, algorithm: pair, transport, values };
+  const file = buildConfigFile(input);
+  const config =
+    file === null
+      ? ''
+      : `\n\nOr write this into \`${file.name}\` beside the program:\n\n${code(file.content)}`;
+  return `Windows:
+
+${code(buildCommand({ ...input, system: 'windows' }))}
+
+Linux:
+
+${code(buildCommand({ ...input, system: 'linux' }))}${config}`;
+}
+
+const whatToReplace = `## What to replace
+
+- The coin in front of the colon by the one that you want to be paid in.
+- \`ADDRESS\` by your own payout address, exactly as your wallet shows it. With a memo, write \`ADDRESS:MEMO\`.
+- \`rig01\` by a name for this machine. Each machine needs one of its own.
+- With a [referral code](/support/article/referral-program), add \`#CODE\` at the very end and put quotation marks around the whole user string.
+
+[The user field explained](/support/article/worker-string-format) takes it apart piece by piece.`;
+
+function remarks(program: MiningProgram, pair: ProgramAlgorithm, algorithm: Algorithm): string {
+  const certain = {
+    high: [],
+    medium: ['The maker does not list this pair in every version: take the newest.'],
+    low: ['Only older versions are known to do this. Another program is the safer choice.'],
+  };
+  const notes = [
+    pair.note === null ? [] : [capital(pair.note)],
+    certain[pair.confidence],
+    program.notes,
+  ].flat();
+  const own = notes.map((note) => `- ${note.replace(/\.?$/, '.')}`);
+  return [
+    '## Good to know',
+    '',
+    `- ${program.name} calls this algorithm \`${pair.flag}\`.`,
+    `- ${algorithm.facts}`,
+    ...own,
+  ].join('\n');
+}
+
+function whenItFails(program: MiningProgram): string {
+  return `## When it does not connect
+
+1. Read the line in which the pool answers: a refused login says why in words. [The refusals, one by one](/support/article/refused-logins).
+2. It connects and drops at once: TLS and port do not match.
+3. It mines but nothing shows: look up your address [here](/address) and allow up to ten minutes. [My worker is offline](/support/article/why-offline).
+4. Many shares are refused: [stale and rejected shares](/support/article/shares-stale-rejected).
+
+Everything else about ${program.name} is in [its maker’s documentation](${program.links.documentation}).`;
+}
+
+function code(text: string): string {
+  return `\`\`\`\n${text.trimEnd()}\n\`\`\``;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SupportHit } from '../services/ports/support.ts';
+import { readSupport } from './read-support.ts';
+import { searchSupport } from './search-support.ts';
+import { supportFacts } from './testing/support-facts.ts';
+
+let search: (text: string) => readonly SupportHit[];
+beforeAll(async () => {
+  search = searchSupport(
+    await readSupport(new URL('../../../../content/support/', import.meta.url), supportFacts),
+  );
+});
+const first = (text: string) => search(text)[0]?.article.slug;
+const slugs = (text: string) => search(text).map(({ article }) => article.slug);
+
+describe('the search for answers', () => {
+  it.each([
+    ['memo', 'memo-and-tag'],
+    ['impersonators', 'impersonators'],
+    ['rigel kawpow', 'how-to-mine-kawpow-with-rigel'],
+    ['xrp activation', 'xrp-activation'],
+    ['antivirus', 'antivirus-false-positive'],
+  ])('puts the article that was meant first: %s', (text, slug) => {
+    expect(first(text)).toBe(slug);
+  });
+
+  it('finds articles for ASIC, where the coin page and the wizard lead [support-01]', () => {
+    expect(slugs('ASIC').slice(0, 2).toSorted()).toEqual(['asic-ports-difficulty', 'asic-setup']);
+  });
+
+  it.each([
+    ['other endings', 'activating an XRP address', 'xrp-activation'],
+    ['capitals', 'MERGED MINING', 'merged-mining-scrypt'],
+    ['a typing error', 'impersonaters', 'impersonators'],
+    ['an unfinished word', 'antivir', 'antivirus-false-positive'],
+    ['words that say nothing', 'what is the fee', 'mining-fee'],
+  ])('forgives %s: %s', (_what, text, slug) => {
+    expect(slugs(text).slice(0, 3)).toContain(slug);
+  });
+
+  it('forgives two letters in the wrong order, and knows what others call a payout', () => {
+    expect(slugs('payuot')).toContain('payouts-auto-and-manual');
+    expect(slugs('withdrawal')).toContain('payouts-auto-and-manual');
+  });
+
+  it('reads sha256 and SHA-256 alike, and marks the whole of it', () => {
+    const hit = search('sha256').find(({ article }) => article.slug === 'asic-setup');
+    expect(hit?.title).toEqual([
+      { text: 'ASIC setup for ', hit: false },
+      { text: 'SHA-256', hit: true },
+      { text: ', Scrypt, Equihash and kHeavyHash', hit: false },
+    ]);
+    expect(slugs('SHA-256')).toContain('asic-setup');
+  });
+
+  it('marks what was found where it stands in the text', () => {
+    const hit = search('quarantined')[0];
+    expect(hit?.article.slug).toBe('antivirus-false-positive');
+    expect(hit?.title).toEqual([{ text: 'Antivirus warnings', hit: false }]);
+    expect(hit?.text.filter((piece) => piece.hit)).toEqual([{ text: 'quarantined', hit: true }]);
+    expect(hit?.text[0]?.text).toMatch(/^… /);
+  });
+
+  it.each(['', '   ', 'the', '!!!', 'zzzzqqqq'])('finds nothing for %j', (text) => {
+    expect(search(text)).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
+import { stemmer } from 'stemmer';
+import type { MarkedText, SupportHead, SupportHit } from '../services/ports/support.ts';
+import { guidesCategory } from './mining-guides.ts';
+import type { SupportBook } from './read-support.ts';
+
+const hitsMax = 40;
+const excerptLength = 200;
+
+/** Words that say nothing about what somebody looks for. */
+const fillers = new Set(
+  'a an and are as at be by can do does for from get how i if in is it my no not of on or so that the then there this to was what when where which why will with you your'.split(
+    ' ',
+  ),
+);
+
+/** What other pools say for what is called so here, by stem. */
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ['withdraw', 'payout'],
+  ['cashout', 'payout'],
+  ['threshold', 'minimum'],
+  ['disconnect', 'offlin'],
+]);
+
+/** What a word is found by; null for one that is not looked for. */
+function termOf(word: string): string | null {
+  const plain = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  if (fillers.has(plain)) return null;
+  const stem = stemmer(plain);
+  return synonyms.get(stem) ?? stem;
+}
+
+const wordPattern = /[\p{L}\p{N}]+/gu;
+const compoundPattern = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu;
+
+/** The words of a text, and those with hyphens also as one: who looks for `sha256` means `SHA-256`. */
+function wordsOf(text: string): string[] {
+  return [...text.matchAll(compoundPattern)].flatMap(([word]) =>
+    word.includes('-') ? [...word.split('-'), word.replaceAll('-', '')] : [word],
+  );
+}
+
+const options: SearchOptions = {
+  boost: { title: 4, shortText: 2 },
+  // Whoever types is answered before the word is complete; a short word has too little to be mistyped in.
+  prefix: (term) => term.length >= 3,
+  fuzzy: (term) => (term.length >= 5 ? 1 : false),
+  // A hundred guides hold nearly the same words: they come after the article that explains one.
+  boostDocument: (_slug, _term, stored) => (stored?.['category'] === guidesCategory ? 0.4 : 1),
+};
+
+/** All words; else all of them badly mistyped; else those articles that have the most of them. */
+const attempts: readonly SearchOptions[] = [
+  { combineWith: 'AND' },
+  { combineWith: 'AND', fuzzy: (term) => (term.length >= 5 ? 2 : 1) },
+  { combineWith: 'OR' },
+];
+
+/** Makes a search over titles and texts: by stems, with typing errors forgiven. */
+export function searchSupport(book: SupportBook): (text: string) => readonly SupportHit[] {
+  const index = new MiniSearch<{
+    slug: string;
+    title: string;
+    shortText: string;
+    text: string;
+    category: string;
+  }>({
+    idField: 'slug',
+    fields: ['title', 'shortText', 'text'],
+    storeFields: ['category'],
+    tokenize: wordsOf,
+    processTerm: termOf,
+    searchOptions: { ...options, tokenize: (query) => query.match(wordPattern) ?? [] },
+  });
+  index.addAll(
+    [...book.heads.values()].map(({ slug, title, shortText, category }) => ({
+      ...{ slug, title, shortText, category },
+      text: book.texts.get(slug) ?? '',
+    })),
+  );
+  return (text) => {
+    const found = attempts
+      .map((more) => () => index.search(text, more))
+      .reduce<readonly SearchResult[]>((best, attempt) => (best.length > 0 ? best : attempt()), []);
+    return found.slice(0, hitsMax).flatMap(({ id, terms }) => {
+      const article = book.heads.get(String(id));
+      return article === undefined
+        ? []
+        : [hitOf(article, book.texts.get(article.slug) ?? '', new Set(terms))];
+    });
+  };
+}
+
+function hitOf(article: SupportHead, text: string, terms: ReadonlySet<string>): SupportHit {
+  const own = markWords(article.shortText, terms);
+  const isInShortText = own.some(({ hit }) => hit);
+  return {
+    article,
+    title: markWords(article.title, terms),
+    text: isInShortText ? own : markWords(excerpt(text, terms) ?? article.shortText, terms),
+  };
+}
+
+/** The text around the first word that was found; undefined where none was. */
+function excerpt(text: string, terms: ReadonlySet<string>): string | undefined {
+  for (const { 0: word, index } of text.matchAll(wordPattern)) {
+    if (!isHit(word, terms)) continue;
+    const from = text.lastIndexOf(' ', Math.max(0, index - excerptLength / 4)) + 1;
+    const start = index < excerptLength / 2 ? 0 : from;
+    const cut = text.slice(start, start + excerptLength);
+    const isWhole = start + excerptLength >= text.length;
+    return `${start > 0 ? '… ' : ''}${isWhole ? cut : `${cut.replace(/\s+\S*$/, '')} …`}`;
+  }
+  return undefined;
+}
+
+function isHit(word: string, terms: ReadonlySet<string>): boolean {
+  const term = termOf(word);
+  return term !== null && terms.has(term);
+}
+
+/** Neighbouring pieces of one kind are one piece. */
+function markWords(text: string, terms: ReadonlySet<string>): MarkedText {
+  const pieces: { text: string; hit: boolean }[] = [];
+  const add = (piece: string, hit: boolean): void => {
+    const last = pieces.at(-1);
+    if (piece === '') return;
+    if (last?.hit === hit) last.text += piece;
+    else pieces.push({ text: piece, hit });
+  };
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(compoundPattern)) {
+    add(text.slice(end, index), false);
+    const isWhole = isHit(word.replaceAll('-', ''), terms);
+    for (const part of word.split(/(-)/)) add(part, isWhole || isHit(part, terms));
+    end = index + word.length;
+  }
+  add(text.slice(end), false);
+  return pieces;
+}

@@ -1,0 +1,123 @@
+import { algorithms } from '@openlode/catalogue/algorithms';
+import { coins } from '@openlode/catalogue/coins';
+import { tiers } from '@openlode/catalogue/tiers';
+import type { Deployment } from '../present/deployment.ts';
+import { noPorts } from '../present/present-ports.ts';
+
+/** What the articles say of this deployment: a port or a name in them is never written by hand. */
+export type SupportFacts = Pick<Deployment, 'host' | 'operator' | 'servers' | 'portOf'>;
+
+/** The ports of an algorithm by purpose; undefined where nothing listens. */
+export interface PurposePorts {
+  readonly tcp: number | undefined;
+  readonly tls: number | undefined;
+}
+
+const purposes = ['standard', 'high', 'low', 'proxy'] as const;
+type Purpose = (typeof purposes)[number];
+
+export function portsFor(facts: SupportFacts, algorithm: string, purpose: Purpose): PurposePorts {
+  const server = facts.servers.get(algorithm);
+  if (server === undefined || server.work === 'simulated') return { tcp: undefined, tls: undefined };
+  const { sslPorts, highDiffPorts, extraPorts } = server.ports ?? noPorts;
+  if (purpose === 'standard') return { tcp: facts.portOf(algorithm), tls: sslPorts[0] };
+  if (purpose === 'high') {
+    return {
+      tcp: highDiffPorts.find(({ ssl }) => !ssl)?.port,
+      tls: highDiffPorts.find(({ ssl }) => ssl)?.port,
+    };
+  }
+  const name = purpose === 'low' ? /^low difficulty$/i : /proxy/i;
+  const ports = extraPorts.find((extra) => name.test(extra.name))?.ports;
+  return {
+    tcp: ports?.find(({ ssl }) => !ssl)?.number,
+    tls: ports?.find(({ ssl }) => ssl)?.number,
+  };
+}
+
+/**
+ * Fills `{{…}}` in the Markdown of an article with what holds for this deployment and its catalogue, so that no figure is
+ * kept in two places. Throws on one that it does not know.
+ */
+export function fillFacts(markdown: string, facts: SupportFacts): string {
+  return markdown.replaceAll(/\{\{([^{}]*)\}\}/g, (_whole, inside: string) => {
+    const [word = '', ...more] = inside.trim().split(/\s+/);
+    const filled = fillers[word]?.(facts, more);
+    if (filled === undefined) throw new Error(`{{${inside}}} is not a fact that articles can name`);
+    return filled;
+  });
+}
+
+const nothing = 'not offered here';
+
+const fillers: Readonly<
+  Record<string, (facts: SupportFacts, words: readonly string[]) => string | undefined>
+> = {
+  host: ({ host }) => host,
+  operator: ({ operator }) => operator.name,
+  contact: ({ operator }) => operator.contact ?? 'the operator',
+  port(facts, [algorithm = '', ...words]) {
+    if (!algorithms.some(({ code }) => code === algorithm)) return undefined;
+    const purpose = purposes.find((each) => words.includes(each)) ?? 'standard';
+    const ports = portsFor(facts, algorithm, purpose);
+    return String((words.includes('tls') ? ports.tls : ports.tcp) ?? nothing);
+  },
+  ports: (facts) =>
+    table(
+      ['Algorithm', 'TCP', 'TLS', 'High difficulty', 'Low difficulty', 'Proxy'],
+      algorithms.flatMap(({ code, name }) => {
+        const { tcp } = portsFor(facts, code, 'standard');
+        if (tcp === undefined) return [];
+        const pairs = (['high', 'low', 'proxy'] as const).map((purpose) => {
+          const pair = portsFor(facts, code, purpose);
+          return pair.tcp === undefined ? 'none' : `${pair.tcp}, TLS ${pair.tls ?? 'none'}`;
+        });
+        const tls = portsFor(facts, code, 'standard').tls ?? 'none';
+        return [[name, String(tcp), String(tls), ...pairs]];
+      }),
+    ),
+  'simulated-algorithms': ({ servers }) =>
+    algorithms
+      .filter(({ code }) => (servers.get(code)?.work ?? 'simulated') === 'simulated')
+      .map(({ name }) => name)
+      .join(', ') || 'none',
+  'memo-coins': () =>
+    table(
+      ['Coin', 'What it is called and may hold'],
+      coins
+        .filter((coin) => !coin.delisted && coin.chains.some((chain) => chain.regexMemo !== null))
+        .map((coin) => [`${coin.name} (${coin.symbol})`, coin.memoKind ?? 'memo']),
+    ),
+  'delisted-coins': () =>
+    coins
+      .filter(({ delisted }) => delisted)
+      .map(({ name, symbol }) => `${name} (${symbol})`)
+      .join(', '),
+  minimums(_facts, [symbol = '']) {
+    const coin = coins.find((each) => each.symbol === symbol);
+    return (
+      coin &&
+      table(
+        ['Network', 'Minimum'],
+        coin.chains.map((chain) => [chain.name, `${chain.paymentThreshold} ${coin.symbol}`]),
+      )
+    );
+  },
+  tiers: () =>
+    table(
+      ['Level', 'Active miners', 'Miner gets back', 'Code owner earns', 'Pool keeps'],
+      tiers.map((tier) => [
+        tier.name,
+        `${tier.minimumActive} or more`,
+        `${tier.minerPercentage} %`,
+        `${tier.ownerPercentage} %`,
+        `${tier.platformPercentage} %`,
+      ]),
+    ),
+  'coin-count': () => String(coins.filter(({ delisted }) => !delisted).length),
+};
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,35 @@
+import type { SupportFacts } from '../support-facts.ts';
+
+const tlsOf = (tcp: number) => [
+  { port: tcp, ssl: false },
+  { port: tcp + 1000, ssl: true },
+];
+
+/** A pool that mines SHA-256 on 3433, with a port for each purpose; etchash is simulated. */
+export const supportFacts: SupportFacts = {
+  host: 'pool.example',
+  operator: { name: 'The suite', contact: 'help@pool.example' },
+  portOf: (algorithm) => (algorithm === 'sha256' ? 3433 : 3333),
+  servers: new Map([
+    [
+      'sha256',
+      {
+        work: 'verified',
+        ports: {
+          sslPorts: [4433],
+          alternativePorts: [],
+          highDiffPorts: tlsOf(3434),
+          extraPorts: [
+            { name: 'Low difficulty', showType: true, ports: numbered(3435) },
+            { name: 'Proxy', showType: true, ports: numbered(3436) },
+          ],
+        },
+      },
+    ],
+    ['etchash', { work: 'simulated' }],
+  ]),
+};
+
+function numbered(tcp: number) {
+  return tlsOf(tcp).map(({ port, ssl }) => ({ number: port, ssl }));
+}
