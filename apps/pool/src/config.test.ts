@@ -13,7 +13,7 @@ describe('readConfig', () => {
       sandboxControl: undefined,
       limitExempt: [],
       conversionCaps: { eachUsd: 250_000n * 10n ** 18n, hourUsd: 1_000_000n * 10n ** 18n },
-      operator: { name: 'Openlode sandbox', contact: null },
+      operator: { name: 'Openlode sandbox', contact: null, links: [] },
       logLevel: 'info',
       seed: 'openlode',
     });
@@ -26,6 +26,7 @@ describe('readConfig', () => {
       OPENLODE_HOST: 'http://pool',
       OPENLODE_LOG_LEVEL: 'loud',
       OPENLODE_SEED: 'two words',
+      OPENLODE_OPERATOR_LINKS: 'http://x.example',
       DATABASE_URL: 'mysql://x',
     };
     expect(() => readConfig(wrong, '/')).toThrow(
@@ -36,6 +37,7 @@ describe('readConfig', () => {
         'OPENLODE_LOG_LEVEL must be one of debug, info, warn, error, silent',
         'OPENLODE_SEED must be none, or up to 64 letters, digits, hyphens and underscores',
         'DATABASE_URL must begin with postgres://',
+        'OPENLODE_OPERATOR_LINKS must be NAME=https://…, several separated by commas',
       ].join('\n'),
     );
   });
@@ -63,5 +65,10 @@ describe('readConfig', () => {
     const config = readConfig({ OPENLODE_PORT: ' ', OPENLODE_LIMIT_EXEMPT: '127.0.0.0/8, ::1' }, '/');
     expect(config.httpPort).toBe(8080);
     expect(config.limitExempt).toEqual(['127.0.0.0/8', '::1']);
+    const links = 'Mastodon=https://social.example/@pool, X = https://x.example/pool';
+    expect(readConfig({ OPENLODE_OPERATOR_LINKS: links }, '/').operator.links).toEqual([
+      { name: 'Mastodon', url: 'https://social.example/@pool' },
+      { name: 'X', url: 'https://x.example/pool' },
+    ]);
   });
 });

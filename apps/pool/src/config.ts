@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseAmount } from '@openlode/ledger/amount';
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
+import type { Deployment } from './present/deployment.ts';
 
 export interface Config {
   readonly httpPort: number;
@@ -17,7 +18,7 @@ export interface Config {
   readonly limitExempt: readonly string[];
   /** Conversions worth more wait for the operator; in 10^-18 dollars. */
   readonly conversionCaps: ConversionCaps;
-  readonly operator: { readonly name: string; readonly contact: string | null };
+  readonly operator: Deployment['operator'];
   readonly logLevel: LogLevel;
   /** What the demo fleet of a sandbox is drawn from; undefined for an empty pool. */
   readonly seed: string | undefined;
@@ -47,6 +48,7 @@ const known = new Set([
   'OPENLODE_CONVERSION_HOUR_CAP_USD',
   'OPENLODE_OPERATOR_NAME',
   'OPENLODE_OPERATOR_CONTACT',
+  'OPENLODE_OPERATOR_LINKS',
   'OPENLODE_LOG_LEVEL',
   'OPENLODE_SEED',
 ]);
@@ -92,6 +94,14 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   if (conversionCaps.hourUsd < conversionCaps.eachUsd) {
     faults.push('OPENLODE_CONVERSION_HOUR_CAP_USD must not be less than OPENLODE_CONVERSION_CAP_USD');
   }
+  const links = (setting('OPENLODE_OPERATOR_LINKS') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => /^([^=]{0,39}[^=\s])\s*=\s*(https:\/\/\S+)$/.exec(part));
+  if (links.includes(null)) {
+    faults.push('OPENLODE_OPERATOR_LINKS must be NAME=https://…, several separated by commas');
+  }
   const config: Config = {
     httpPort,
     bind: setting('OPENLODE_BIND') ?? '0.0.0.0',
@@ -108,6 +118,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
     operator: {
       name: setting('OPENLODE_OPERATOR_NAME') ?? 'Openlode sandbox',
       contact: setting('OPENLODE_OPERATOR_CONTACT') ?? null,
+      links: links.flatMap((link) => (link === null ? [] : [{ name: link[1] ?? '', url: link[2] ?? '' }])),
     },
     logLevel: logLevel ?? 'info',
     seed: seed === 'none' ? undefined : seed,

@@ -14,6 +14,12 @@ export const Site = closedObject({
   operator: closedObject({
     name: Type.String({ minLength: 1 }),
     contact: nullable(Type.String({ description: 'Where to write to; null when not configured.' })),
+    links: list(
+      closedObject({ name: Type.String({ minLength: 1 }), url: Type.String({ pattern: '^https://' }) }),
+      {
+        description: 'The official accounts elsewhere.',
+      },
+    ),
   }),
 });
 export type Site = Static<typeof Site>;

@@ -36,7 +36,7 @@ describe('articleHtml', () => {
 
   it('knows the words without their tags', () => {
     expect(articleHtml('## One\n\nTwo **three**, `four < 5`.\n\n| a | b |\n| - | - |\n| c | d |').text).toBe(
-      'One Two three, four < 5. a b c d',
+      'One · Two three, four < 5. a · b · c · d',
     );
   });
 });

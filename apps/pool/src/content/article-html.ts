@@ -71,6 +71,7 @@ export function slugOf(text: string): string {
 
 function plainText(html: string): string {
   return html
+    .replaceAll(/<\/(?:h2|h3|li|td|th|pre)>/g, ' · ')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
@@ -79,5 +80,7 @@ function plainText(html: string): string {
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ([.,:;!?])/g, '$1')
+    .replaceAll(/(?:^| |[.:?!])(?: · ?)+/g, (run) => (/^[.:?!]/.test(run) ? `${run.charAt(0)} ` : ' · '))
+    .replace(/ · $/, '')
     .trim();
 }

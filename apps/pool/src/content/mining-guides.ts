@@ -81,7 +81,7 @@ function introduction(program: MiningProgram, algorithm: Algorithm): string {
     algorithm.warningMessage === null ? '' : `\n\n> **Before you start:** ${algorithm.warningMessage}`;
   return `${program.description}${vendors}${needs} Its maker keeps ${fee} of the mining time for themselves; that is not the pool’s fee, and it never passes through us.
 
-You mine ${algorithm.name} (${algorithm.miningVia}) and are paid in any coin of [the list](/): the [payout coin](/support/article/choose-a-payout-coin) stands in front of your address.${warning}
+The work goes to ${algorithm.miningVia}, and you are paid in any coin of [the list](/): the [payout coin](/support/article/choose-a-payout-coin) stands in front of your address.${warning}
 
 ## Get the program
 

@@ -184,7 +184,7 @@ describe('the articles of this release', () => {
 
   it('name the ports of this deployment', () => {
     expect(html('getting-started')).toContain('stratum+tcp://pool.example:3433');
-    expect(html('ports-and-ssl')).toContain('<td>3434, TLS 4434</td>');
+    expect(html('ports-and-ssl')).toContain('<td>High difficulty</td>\n<td>3434</td>\n<td>4434</td>');
   });
 });
 

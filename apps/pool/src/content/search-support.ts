@@ -42,6 +42,7 @@ function wordsOf(text: string): string[] {
 
 const options: SearchOptions = {
   boost: { title: 4, shortText: 2 },
+  weights: { fuzzy: 0.3, prefix: 0.15 },
   // Whoever types is answered before the word is complete; a short word has too little to be mistyped in.
   prefix: (term) => term.length >= 3,
   fuzzy: (term) => (term.length >= 5 ? 1 : false),

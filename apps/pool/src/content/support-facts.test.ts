@@ -13,9 +13,12 @@ describe('fillFacts', () => {
     expect(fill('{{port sha256 low tls}} {{port sha256 proxy}}')).toBe('4435 3436');
     expect(fill('{{ports}}')).toBe(
       [
-        '| Algorithm | TCP | TLS | High difficulty | Low difficulty | Proxy |',
-        '| --- | --- | --- | --- | --- | --- |',
-        '| SHA-256 | 3433 | 4433 | 3434, TLS 4434 | 3435, TLS 4435 | 3436, TLS 4436 |',
+        '| Algorithm | Purpose | TCP | TLS |',
+        '| --- | --- | --- | --- |',
+        '| SHA-256 | Standard | 3433 | 4433 |',
+        '| SHA-256 | High difficulty | 3434 | 4434 |',
+        '| SHA-256 | Low difficulty | 3435 | 4435 |',
+        '| SHA-256 | Proxy | 3436 | 4436 |',
       ].join('\n'),
     );
   });
@@ -35,7 +38,7 @@ describe('fillFacts', () => {
   });
 
   it('does without a contact', () => {
-    const silent = { ...supportFacts, operator: { name: 'X', contact: null } };
+    const silent = { ...supportFacts, operator: { name: 'X', contact: null, links: [] } };
     expect(fillFacts('Write to {{contact}}.', silent)).toBe('Write to the operator.');
   });
 

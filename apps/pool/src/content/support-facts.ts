@@ -50,6 +50,13 @@ export function fillFacts(markdown: string, facts: SupportFacts): string {
 
 const nothing = 'not offered here';
 
+const purposeNames: Readonly<Record<Purpose, string>> = {
+  standard: 'Standard',
+  high: 'High difficulty',
+  low: 'Low difficulty',
+  proxy: 'Proxy',
+};
+
 const fillers: Readonly<
   Record<string, (facts: SupportFacts, words: readonly string[]) => string | undefined>
 > = {
@@ -64,17 +71,13 @@ const fillers: Readonly<
   },
   ports: (facts) =>
     table(
-      ['Algorithm', 'TCP', 'TLS', 'High difficulty', 'Low difficulty', 'Proxy'],
-      algorithms.flatMap(({ code, name }) => {
-        const { tcp } = portsFor(facts, code, 'standard');
-        if (tcp === undefined) return [];
-        const pairs = (['high', 'low', 'proxy'] as const).map((purpose) => {
-          const pair = portsFor(facts, code, purpose);
-          return pair.tcp === undefined ? 'none' : `${pair.tcp}, TLS ${pair.tls ?? 'none'}`;
-        });
-        const tls = portsFor(facts, code, 'standard').tls ?? 'none';
-        return [[name, String(tcp), String(tls), ...pairs]];
-      }),
+      ['Algorithm', 'Purpose', 'TCP', 'TLS'],
+      algorithms.flatMap(({ code, name }) =>
+        purposes.flatMap((purpose) => {
+          const { tcp, tls } = portsFor(facts, code, purpose);
+          return tcp === undefined ? [] : [[name, purposeNames[purpose], String(tcp), String(tls ?? 'none')]];
+        }),
+      ),
     ),
   'simulated-algorithms': ({ servers }) =>
     algorithms

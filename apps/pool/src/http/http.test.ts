@@ -490,7 +490,7 @@ describe('the site', () => {
       sandbox,
       host,
       apiBase,
-      operator: { name: '</script><script>alert(1)', contact: null },
+      operator: { name: '</script><script>alert(1)', contact: null, links: [] },
       algorithms: presentAlgorithms(testDeployment),
     });
     app = await buildTestHttp(ctx, { site });

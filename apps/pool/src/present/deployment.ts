@@ -7,7 +7,12 @@ export interface Deployment {
   /** The name that miners use. */
   readonly host: string;
   readonly apiBase: string;
-  readonly operator: { readonly name: string; readonly contact: string | null };
+  readonly operator: {
+    readonly name: string;
+    readonly contact: string | null;
+    /** The official accounts elsewhere. */
+    readonly links: readonly { readonly name: string; readonly url: string }[];
+  };
   /** By algorithm code; an algorithm that is missing cannot be mined here now. */
   readonly servers: ReadonlyMap<string, AlgorithmDeployment>;
   /** The port that an algorithm has or would have. */

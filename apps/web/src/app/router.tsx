@@ -6,8 +6,9 @@ import { addressRoute } from './routes/address-route.tsx';
 import { coinRoute } from './routes/coin-route.tsx';
 import { redirectRoutes } from './routes/redirect-routes.ts';
 import { rootRoute } from './routes/root-route.tsx';
+import { supportRoute } from './routes/support-route.tsx';
 
-const routeTree = rootRoute.addChildren([coinRoute, addressRoute, ...redirectRoutes]);
+const routeTree = rootRoute.addChildren([coinRoute, addressRoute, supportRoute, ...redirectRoutes]);
 
 export function buildRouter(options: {
   readonly queryClient: QueryClient;

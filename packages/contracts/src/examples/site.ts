@@ -8,5 +8,9 @@ export const siteExample: Site = {
   host: 'pool.example',
   apiBase: '/api',
   algorithms: algorithmListExample.data,
-  operator: { name: 'Example pool', contact: 'help@pool.example' },
+  operator: {
+    name: 'Example pool',
+    contact: 'help@pool.example',
+    links: [{ name: 'Mastodon', url: 'https://social.example/@pool' }],
+  },
 };

@@ -8,7 +8,7 @@ const tlsOf = (tcp: number) => [
 /** A pool that mines SHA-256 on 3433, with a port for each purpose; etchash is simulated. */
 export const supportFacts: SupportFacts = {
   host: 'pool.example',
-  operator: { name: 'The suite', contact: 'help@pool.example' },
+  operator: { name: 'The suite', contact: 'help@pool.example', links: [] },
   portOf: (algorithm) => (algorithm === 'sha256' ? 3433 : 3333),
   servers: new Map([
     [

@@ -10,7 +10,7 @@ export const testDeployment: Deployment = {
   sandbox: true,
   host: 'pool.example',
   apiBase: '/api',
-  operator: { name: 'The suite', contact: null },
+  operator: { name: 'The suite', contact: null, links: [] },
   servers: new Map([['sha256', { work: 'verified' }]]),
   portOf: (algorithm) => (algorithm === 'sha256' ? 3433 : 3333),
 };

@@ -10,6 +10,11 @@ export interface AddressPageSearch {
   readonly tab?: AddressTab;
 }
 
+export interface SupportSearch {
+  /** Trimmed. */
+  readonly search?: string;
+}
+
 /** The tabs beside the live tab. */
 export type AddressTab = 'workers';
 
@@ -25,6 +30,12 @@ export function readAddressPageSearch(search: Record<string, unknown>): AddressP
   const coin = readSymbol(search['coin']);
   const tab = addressTabs.find((known) => known === search['tab']);
   return { ...(coin !== undefined && { coin }), ...(tab !== undefined && { tab }) };
+}
+
+export function readSupportSearch({ search }: Record<string, unknown>): SupportSearch {
+  const text = ['string', 'number', 'boolean'].includes(typeof search) ? String(search) : '';
+  const trimmed = text.trim().slice(0, 100).trim();
+  return trimmed === '' ? {} : { search: trimmed };
 }
 
 function readSymbol(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { supportExample } from '@openlode/contracts/examples/support';
 import { cleanup } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readPreferences } from '../../shared/storage/preference-store.ts';
@@ -39,6 +40,28 @@ describe('the routes', () => {
       await expectToEndAt(path, '/');
     },
   );
+
+  it.each([['/support/article'], ['/support/hat/x'], ['/support/article/a?search=x']])(
+    '%s leads to /support where the pool knows no such page [support-06]',
+    async (path) => {
+      const { router } = openPage(path, { '/v4/support/': 404, '/v4/support': supportExample });
+      await vi.waitFor(() => expect(router.state.location.href).toBe('/support'), 8000);
+    },
+  );
+
+  it('keeps what is searched, trimmed, and nothing else', async () => {
+    const asked = { '/v4/support': supportExample };
+    for (const [path, search] of [
+      ['/support?search=%20ASIC%20&x=1', { search: 'ASIC' }],
+      ['/support?search=404', { search: '404' }],
+      ['/support?search=%20', {}],
+    ] as const) {
+      const { router } = openPage(path, asked);
+      await vi.waitFor(() => expect(router.state.status).toBe('idle'), 8000);
+      expect(router.state.matches.at(-1)?.search).toEqual(search);
+      cleanup();
+    }
+  });
 
   it('sends an unknown coin to /', async () => {
     await expectToEndAt('/?coin=NOPE', '/');

@@ -14,7 +14,7 @@ export function Header() {
       <div className="wrap">
         <Link to="/" className={styles.brand}>
           <BrandMark />
-          Openlode
+          <span>Openlode</span>
         </Link>
         <nav className={styles.nav} aria-label="Main">
           <Link to="/" activeOptions={{ exact: true, includeSearch: false }}>
@@ -26,6 +26,13 @@ export function Header() {
             activeOptions={{ includeSearch: false }}
           >
             Address
+          </Link>
+          <Link
+            to="/support/{-$type}/{-$slug}"
+            params={{ type: undefined, slug: undefined }}
+            activeOptions={{ includeSearch: false }}
+          >
+            Support
           </Link>
         </nav>
         <div className={styles.end}>

@@ -1,13 +1,18 @@
 import { useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** After a change of page the focus goes to its content, so that the next Tab and a screen reader start there. */
+/**
+ * After a change of page the focus goes to its content, so that the next Tab and a screen reader start there. A field that
+ * outlived the change keeps it: somebody is typing.
+ */
 export function useFocusOnNavigation(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const previous = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (previous.current !== undefined && previous.current !== path) {
+    const { activeElement: active } = document;
+    const isTyping = active instanceof HTMLInputElement && main.current?.contains(active) === true;
+    if (previous.current !== undefined && previous.current !== path && !isTyping) {
       main.current?.focus({ preventScroll: true });
     }
     previous.current = path;

@@ -7,7 +7,7 @@ const bareSite: Site = {
   host: 'localhost',
   apiBase: '/api',
   algorithms: [],
-  operator: { name: 'Openlode', contact: null },
+  operator: { name: 'Openlode', contact: null, links: [] },
 };
 
 let embedded: Site | null = null;

@@ -1,0 +1,257 @@
+import { expect, type Page, test } from '@playwright/test';
+import { PoolProcess } from '../testing/pool-process.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+
+let pool: PoolProcess;
+test.beforeAll(async () => {
+  pool = await PoolProcess.start({
+    env: {
+      OPENLODE_OPERATOR_CONTACT: 'help@pool.example',
+      OPENLODE_OPERATOR_LINKS: 'Mastodon=https://social.example/@pool',
+    },
+  });
+});
+test.afterAll(() => pool.close());
+
+const open = async (page: Page, path = '/support') => {
+  await page.goto(`${pool.url}${path}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+};
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search for answers' });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+const pages = [
+  '/support',
+  '/support/category/announcements',
+  '/support/article/ports-and-ssl',
+  '/support/article/how-to-mine-kawpow-with-t-rex',
+  '/support?search=memo',
+  '/support?search=zzzzqqqq',
+];
+
+for (const width of [360, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every page is accessible, ${colorScheme}, ${width} px wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const path of pages) {
+        await open(page, path);
+        expect(await sideways(page)).toBe(0);
+        await expectAccessible(page);
+      }
+    });
+  }
+}
+
+test('each path opens from a cold link and survives a reload', { tag: '@support-01' }, async ({ page }) => {
+  for (const [path, title] of [
+    ['/support', 'How can we help?'],
+    ['/support/category/payouts', 'Payouts and networks'],
+    ['/support/article/memo-and-tag', 'Memo, tag or payment ID'],
+    ['/support?search=ASIC', 'Answers for “ASIC”'],
+  ] as const) {
+    await open(page, path);
+    await expect(heading(page)).toHaveText(title);
+    await page.reload();
+    await expect(heading(page)).toHaveText(title);
+    expect(page.url()).toBe(pool.url + path);
+  }
+  await expect(page.getByRole('link', { name: /^ASIC setup/ })).toBeVisible();
+});
+
+test('a search waits half a second, Enter does not, and the URL follows', { tag: '@support-02' }, async ({
+  page,
+}) => {
+  await open(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/v4/support') asked.push(url.searchParams.get('search') ?? '');
+  });
+  await expect(box(page)).toHaveAttribute('placeholder', 'Search for answers');
+  await box(page).pressSequentially('  memo ', { delay: 20 });
+  const typedAt = Date.now();
+  await expect(page).toHaveURL(`${pool.url}/support?search=memo`);
+  expect(Date.now() - typedAt).toBeGreaterThan(300);
+  await expect(heading(page)).toHaveText('Answers for “memo”');
+  // The words of the way there were never asked for, and whoever types goes on typing.
+  expect(asked).toEqual(['memo']);
+  await expect(box(page)).toBeFocused();
+  await expect(page.locator('mark').first()).toHaveText('Memo');
+  await box(page).fill('stale');
+  await box(page).press('Enter');
+  await expect(page).toHaveURL(`${pool.url}/support?search=stale`, { timeout: 400 });
+  await expect(heading(page)).toHaveText('Answers for “stale”');
+  await page.getByRole('link', { name: 'Stale and rejected shares', exact: true }).click();
+  await expect(heading(page)).toHaveText('Stale and rejected shares');
+  await expect(box(page)).toHaveValue('');
+  await page.goBack();
+  await expect(box(page)).toHaveValue('stale');
+  await box(page).fill('');
+  await expect(page).toHaveURL(`${pool.url}/support`);
+  await expect(heading(page)).toHaveText('How can we help?');
+});
+
+test('from the blocks over a category to an article and back to All', { tag: '@support-03' }, async ({
+  page,
+}) => {
+  await open(page);
+  const block = page.getByRole('region', { name: 'Announcements' });
+  await expect(block.getByRole('link', { name: /^View all 2 articles/ })).toBeVisible();
+  await block.getByRole('link', { name: /^View all/ }).click();
+  await expect(page).toHaveURL(`${pool.url}/support/category/announcements`);
+  const card = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: 'There is no official chat group' });
+  await expect(card).toContainText('Staff never message you first.');
+  await expect(card).toContainText('Posted on 1 November 2026');
+  await card.getByRole('link', { name: /^Continue reading/ }).click();
+  await expect(heading(page)).toHaveText('There is no official chat group');
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect(crumbs.getByRole('listitem')).toHaveText([
+    'All',
+    'Announcements',
+    'There is no official chat group',
+  ]);
+  await crumbs.getByRole('link', { name: 'All' }).click();
+  await expect(page).toHaveURL(`${pool.url}/support`);
+  // Where a category does not show dates, its cards have none.
+  await open(page, '/support/category/payouts');
+  await expect(page.getByText('Continue reading').first()).toBeVisible();
+  await expect(page.getByText('Posted on')).toHaveCount(0);
+});
+
+test('an article has its dates, copies its commands and links without a reload', {
+  tag: '@support-04',
+}, async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, '/support/article/worker-string-format');
+  const article = page.getByRole('article');
+  await expect(article).toContainText('Last updated 21 November 2026');
+  await expect(article).toContainText('Posted on 2 October 2026');
+  await article.getByRole('button', { name: 'Copy these lines' }).first().click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'COIN:ADDRESS.WORKER#CODE\nCOIN:ADDRESS:MEMO.WORKER#CODE',
+  );
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await article.getByRole('link', { name: 'difficulty and how it adapts' }).click();
+  await expect(heading(page)).toHaveText('Difficulty and how it adapts');
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+  await page.getByRole('link', { name: 'Asking for one' }).click();
+  await expect(page.getByRole('heading', { name: 'Asking for one' })).toBeInViewport();
+  await open(page, '/support/article/ports-and-ssl#the-certificate');
+  await expect(page.getByRole('heading', { name: 'The certificate' })).toBeInViewport();
+});
+
+test('nothing in an article can run, whatever the answer holds', { tag: '@support-04' }, async ({ page }) => {
+  await page.route('**/api/v4/support/article/*', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: { article: { html: string } } };
+    body.data.article.html =
+      '<p>Kept <b onclick="x()">words</b><img src="x" onerror="document.title=1"><script>document.title=2</script> <a href="javascript:alert(1)">link</a></p>';
+    await route.fulfill({ json: body });
+  });
+  await open(page, '/support/article/memo-and-tag');
+  const article = page.getByRole('article');
+  await expect(article.getByText('Kept words')).toBeVisible();
+  await expect(article.locator('img, script, [onclick], a[href^="javascript"]')).toHaveCount(0);
+  await expect(page).toHaveTitle(/^Memo, tag/);
+});
+
+test('the side column says whom to write to and whom not to believe', { tag: '@support-05' }, async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, '/support/article/how-rewards-are-shared');
+  const side = page.getByRole('complementary', { name: 'Contact' });
+  await expect(side.getByRole('link', { name: 'help@pool.example' })).toHaveAttribute(
+    'href',
+    'mailto:help@pool.example',
+  );
+  await expect(side.getByRole('link', { name: 'Mastodon' })).toHaveAttribute(
+    'href',
+    'https://social.example/@pool',
+  );
+  await expect(side).toContainText('Beware of impersonators');
+  await expect(side).toContainText('no official chat-group channels');
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await side.getByRole('button', { name: 'Back to top' }).press('Enter');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('what is not there is said, with a way on', { tag: '@support-06' }, async ({ page }) => {
+  const main = page.getByRole('main');
+  await open(page, '/support?search=zzzzqqqq');
+  await expect(main.getByText('No articles coincide with your search')).toBeVisible();
+  await open(page, '/support/article/no-such');
+  await expect(main.locator('p', { hasText: 'Article not found' })).toBeVisible();
+  await main.getByRole('link', { name: 'all articles' }).click();
+  await expect(page).toHaveURL(`${pool.url}/support`);
+  await open(page, '/support/category/no-such');
+  await expect(main.locator('p', { hasText: 'Category not found' })).toBeVisible();
+  await page.goto(`${pool.url}/support/hat/x`);
+  await expect(page).toHaveURL(`${pool.url}/support`);
+  await expect(heading(page)).toHaveText('How can we help?');
+});
+
+test('a pool that cannot be reached is said, and asked again', async ({ page }) => {
+  await open(page);
+  await page.route('**/api/v4/support/**', (route) => route.abort());
+  await page.getByRole('link', { name: 'How the pool works' }).click();
+  await expect(page.getByRole('alert')).toContainText('The pool cannot be reached');
+  await page.unroute('**/api/v4/support/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page)).toHaveText('How the pool works');
+});
+
+test('the guide links of the coin page lead to their articles', { tag: '@algo-09' }, async ({ page }) => {
+  await page.goto(`${pool.url}/?coin=DOGE&algorithm=randomx`);
+  await page.getByRole('link', { name: 'XMRig' }).click();
+  await expect(heading(page)).toHaveText('How to mine RandomX with XMRig');
+});
+
+test('on paper an article is its words, black on white', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  await open(page, '/support/article/memo-and-tag');
+  await expect(page.getByRole('article')).toBeVisible();
+  for (const hidden of ['header', 'footer', 'aside', 'form', 'nav'])
+    await expect(page.locator(`${hidden}:visible`)).toHaveCount(0);
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  );
+});
+
+test('every link of the support centre leads to a page that is there', { tag: '@support-07' }, async ({
+  request,
+}) => {
+  const get = async (path: string) => {
+    const answer = await request.get(`${pool.url}/api/v4${path}`);
+    return (await answer.json()) as {
+      data: {
+        categories: { slug: string; articles: { slug: string }[] }[];
+        article: { html: string; related: { slug: string }[] } | null;
+      };
+    };
+  };
+  const { categories } = (await get('/support')).data;
+  const all: string[] = [];
+  for (const { slug } of categories) {
+    const { data } = await get(`/support/category/${slug}`);
+    all.push(...(data.categories[0]?.articles ?? []).map((article) => article.slug));
+  }
+  expect(all.length).toBeGreaterThanOrEqual(34 + 96);
+  const linked = new Set<string>();
+  for (const slug of all) {
+    const { article } = (await get(`/support/article/${slug}`)).data;
+    expect(article, slug).not.toBeNull();
+    for (const [, to = ''] of (article?.html ?? '').matchAll(/href="\/support\/article\/([^"#]+)/g))
+      linked.add(to);
+    for (const other of article?.related ?? []) linked.add(other.slug);
+  }
+  expect([...linked].filter((slug) => !all.includes(slug))).toEqual([]);
+});
