@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { portPlan } from '@openlode/catalogue/port-plan';
+import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { openAdminSocket } from './admin/admin-socket.ts';
@@ -41,6 +42,7 @@ import { createPoolMetrics } from './metrics/pool-metrics.ts';
 import { type MiningParts, mineAlgorithm, openMinedChain, portsOf } from './mine-algorithm.ts';
 import { minedAlgorithms } from './mined-algorithms.ts';
 import type { AlgorithmDeployment, Deployment } from './present/deployment.ts';
+import { presentRegions } from './present/present-regions.ts';
 import { presentAlgorithms } from './present/present-algorithm.ts';
 import { presentPorts } from './present/present-ports.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
@@ -146,6 +148,7 @@ async function open(
     apiBase: deployment.apiBase,
     operator: deployment.operator,
     algorithms: presentAlgorithms(deployment),
+    regions: presentRegions(deployment),
   });
   const clocks = createClockWatch({ db }, Date.now);
   const tallies = new Map<string, WorkTally>();
@@ -161,6 +164,7 @@ async function open(
     ctx,
     rail,
     yields: sampleYields,
+    fiatPerUsd: sampleFiatPerUsd,
     news,
     support,
     deployment,
@@ -286,6 +290,7 @@ function deploymentOf(config: Config, simulated: readonly SimulatedChain[]): Dep
     host: config.host,
     apiBase: '/api',
     operator: config.operator,
+    regions: config.regions,
     servers: new Map<string, AlgorithmDeployment>([
       ...simulated.map(({ algorithm }): [string, AlgorithmDeployment] => [algorithm, { work: 'simulated' }]),
       ...minedAlgorithms.map((mined): [string, AlgorithmDeployment] => [

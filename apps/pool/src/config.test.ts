@@ -9,6 +9,7 @@ describe('readConfig', () => {
       dataDirectory: '/srv/pool/data',
       host: 'localhost',
       stratumBase: 3333,
+      regions: [],
       databaseUrl: undefined,
       sandboxControl: undefined,
       limitExempt: [],
@@ -59,6 +60,18 @@ describe('readConfig', () => {
   it('takes a seed of its own, and none for an empty pool', () => {
     expect(readConfig({ OPENLODE_SEED: 'my-seed_2' }, '/').seed).toBe('my-seed_2');
     expect(readConfig({ OPENLODE_SEED: 'none' }, '/').seed).toBeUndefined();
+  });
+
+  it('takes regions by name, host and the port of their web server', () => {
+    const regions = (text: string) => readConfig({ OPENLODE_REGIONS: text }, '/').regions;
+    expect(regions('eu=eu.pool.example, us=10.0.0.7:8443')).toEqual([
+      { region: 'eu', host: 'eu.pool.example', web: 'eu.pool.example' },
+      { region: 'us', host: '10.0.0.7', web: '10.0.0.7:8443' },
+    ]);
+    for (const wrong of ['mars=m.example', 'eu', 'eu=http://x', 'eu=x:y']) {
+      expect(() => regions(wrong)).toThrow('OPENLODE_REGIONS must be a list such as');
+    }
+    expect(() => regions('eu=a.example,eu=b.example')).toThrow('OPENLODE_REGIONS must name a region once');
   });
 
   it('takes an empty setting for none and splits lists', () => {

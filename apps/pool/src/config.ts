@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseAmount } from '@openlode/ledger/amount';
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
 import type { Deployment } from './present/deployment.ts';
+import type { Region } from '@openlode/catalogue/define-algorithm';
 
 export interface Config {
   readonly httpPort: number;
@@ -11,6 +12,8 @@ export interface Config {
   /** The name that miners use. */
   readonly host: string;
   readonly stratumBase: number;
+  /** Servers nearer to some miners, each a pool of its own that keeps the same books; none by default. */
+  readonly regions: readonly RegionConfig[];
   readonly databaseUrl: string | undefined;
   /** A unix socket through which journeys move the sandbox's clock; undefined outside of tests. */
   readonly sandboxControl: string | undefined;
@@ -22,6 +25,13 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** What the demo fleet of a sandbox is drawn from; undefined for an empty pool. */
   readonly seed: string | undefined;
+}
+
+export interface RegionConfig {
+  readonly region: Region;
+  readonly host: string;
+  /** Where its web server answers pings: host, with the port where it is not the usual one. */
+  readonly web: string;
 }
 
 const defaultSeed = 'openlode';
@@ -42,6 +52,7 @@ const known = new Set([
   'OPENLODE_DATA',
   'OPENLODE_HOST',
   'OPENLODE_STRATUM_BASE',
+  'OPENLODE_REGIONS',
   'OPENLODE_SANDBOX_CONTROL',
   'OPENLODE_LIMIT_EXEMPT',
   'OPENLODE_CONVERSION_CAP_USD',
@@ -108,6 +119,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
     dataDirectory: resolve(workingDirectory, setting('OPENLODE_DATA') ?? 'data'),
     host,
     stratumBase,
+    regions: readRegions(setting('OPENLODE_REGIONS'), faults),
     databaseUrl,
     sandboxControl: setting('OPENLODE_SANDBOX_CONTROL'),
     limitExempt: (setting('OPENLODE_LIMIT_EXEMPT') ?? '')
@@ -125,4 +137,25 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   };
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
+}
+
+/** Reads `eu=eu.pool.example,us=us.pool.example:8443`: a region, the host that miners use, and the port of its web server. */
+function readRegions(text: string | undefined, faults: string[]): readonly RegionConfig[] {
+  const regions = (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      const match = /^(us|ca|eu|asia)=([A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)(:\d{1,5})?$/.exec(
+        part,
+      );
+      const [, region, host = '', port = ''] = match ?? [];
+      return { region: region as Region, host, web: host + port };
+    });
+  if (regions.some(({ host }) => host === '')) {
+    faults.push('OPENLODE_REGIONS must be a list such as eu=eu.pool.example,us=us.pool.example:8443');
+  } else if (new Set(regions.map(({ region }) => region)).size < regions.length) {
+    faults.push('OPENLODE_REGIONS must name a region once');
+  }
+  return regions;
 }

@@ -42,6 +42,8 @@ export interface Algorithm {
   readonly customStaticDiff: string | null;
   readonly globalServer: AlgorithmServer;
   readonly alternativeServers: readonly AlgorithmServer[];
+  /** Where `alternativeServers` stand, in their order. */
+  readonly regions: readonly Region[];
   /** False where a port must be picked by machine and a bare list would mislead. */
   readonly portsDisplayed: boolean;
   readonly chartSeries: readonly HashrateSource[];
@@ -119,7 +121,6 @@ export type Region = 'us' | 'ca' | 'eu' | 'asia';
 
 /** How an algorithm is written down: its servers are named by their regions, because all of them listen alike. */
 export interface AlgorithmEntry extends Omit<Algorithm, 'globalServer' | 'alternativeServers'> {
-  readonly regions: readonly Region[];
   readonly ports: Omit<AlgorithmServer, 'description' | 'url' | 'country'>;
 }
 
@@ -128,11 +129,11 @@ export interface AlgorithmEntry extends Omit<Algorithm, 'globalServer' | 'altern
  * @__NO_SIDE_EFFECTS__
  */
 export function defineAlgorithm(entry: AlgorithmEntry): Algorithm {
-  const { regions, ports, ...algorithm } = entry;
+  const { ports, ...algorithm } = entry;
   return {
     ...algorithm,
     globalServer: { description: 'Global', url: `${entry.code}.{host}`, country: null, ...ports },
-    alternativeServers: regions.map((region) => ({
+    alternativeServers: entry.regions.map((region) => ({
       ...places[region],
       url: `${entry.code}-${region}.{host}`,
       ...ports,
@@ -140,7 +141,8 @@ export function defineAlgorithm(entry: AlgorithmEntry): Algorithm {
   };
 }
 
-const places = {
+/** What the regions are called. */
+export const places = {
   us: { description: 'North America', country: 'US' },
   ca: { description: 'Canada', country: 'CA' },
   eu: { description: 'Europe', country: 'EU' },

@@ -164,7 +164,7 @@ describe('the examples', () => {
 
   it('leave out no field but these', () => {
     const optional = examples.flatMap(([, schema]) => optionalFields(schema));
-    expect([...new Set(optional)].toSorted()).toEqual(['pending_network', 'r', 'receipt']);
+    expect([...new Set(optional)].toSorted()).toEqual(['assumptions', 'pending_network', 'r', 'receipt']);
   });
 
   it('carry amounts as exact text', () => {
@@ -193,7 +193,15 @@ describe('the examples', () => {
       'data.list.1.amount',
       'data.list.2.amount',
     ]);
-    expect(exactFields(CalculateRewardResponse, calculateRewardExample)).toEqual(['per_day', 'per_month']);
+    expect(exactFields(CalculateRewardResponse, calculateRewardExample)).toEqual([
+      'per_day',
+      'per_month',
+      'assumptions.fee',
+      'assumptions.price_usd',
+      'assumptions.networks.0.rate',
+      'assumptions.fiat_per_usd.USD',
+      'assumptions.fiat_per_usd.EUR',
+    ]);
     expect(exactFields(LiveBalance, liveBalanceExample)).toEqual(['b', 'pb']);
     expect(
       exactFields(AccountEventsResponse, accountEventsExample).filter((field) =>

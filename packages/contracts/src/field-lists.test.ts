@@ -51,6 +51,7 @@ const alwaysThere = [
     title: 'POST /v3/calculate/reward',
     value: calculateRewardExample,
     specified: 'algo coin per_day per_month',
+    ours: 'assumptions',
   },
 ] satisfies Shape[];
 

@@ -11,6 +11,13 @@ export const Site = closedObject({
   host: Type.String({ description: 'The name that miners connect to.' }),
   apiBase: Type.String({ description: 'Path or address before `/v5/…`, without a slash at the end.' }),
   algorithms: list(AlgorithmItem),
+  regions: list(
+    closedObject({
+      host: Type.String({ description: 'As in `alternativeServers`: what miners of the region connect to.' }),
+      ping: Type.String({ description: 'Where a browser measures the way to it; `//host:port/ping`.' }),
+    }),
+    { description: 'Empty where no regions are configured.' },
+  ),
   operator: closedObject({
     name: Type.String({ minLength: 1 }),
     contact: nullable(Type.String({ description: 'Where to write to; null when not configured.' })),

@@ -27,6 +27,7 @@ import { coinRoutes } from './routes/coins.ts';
 import { type HealthCheck, healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { newsRoutes } from './routes/news.ts';
+import { pingRoutes } from './routes/ping.ts';
 import { poolRoutes } from './routes/pool.ts';
 import { referralRoutes } from './routes/referrals.ts';
 import { siteVersionRoutes } from './routes/site-version.ts';
@@ -36,6 +37,8 @@ export interface HttpOptions {
   readonly ctx: ServiceContext;
   readonly rail: Rail;
   readonly yields: Yields;
+  /** Money for one US dollar, by ISO 4217 code; dollars only where nothing else is known. */
+  readonly fiatPerUsd?: Readonly<Record<string, string>>;
   readonly news: News;
   readonly support: Support;
   readonly deployment: Deployment;
@@ -89,7 +92,10 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   registerErrors(app);
-  await registerSecurity(app, site ?? { scriptHashes: [], styleHashes: [] });
+  await registerSecurity(app, {
+    ...(site ?? { scriptHashes: [], styleHashes: [] }),
+    connectTo: deployment.regions.map(({ web }) => web),
+  });
   await registerRateLimit(app, limit);
   await app.register(cors, { origin: '*', methods: ['GET', 'HEAD'] });
   await registerOpenApi(app, deployment.version);
@@ -98,13 +104,17 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     checks,
     suspended: options.suspended ?? (() => []),
   });
+  await app.register(pingRoutes);
   await app.register(metricsRoutes, { text: options.metrics });
   await app.register(
     async (api) => {
       await api.register(coinRoutes, { fast });
       await api.register(algorithmRoutes, { deployment, fast });
       await api.register(referralRoutes);
-      await api.register(calculatorRoutes, { ctx: { ...ctx, yields: options.yields } });
+      await api.register(calculatorRoutes, {
+        ctx: { rates: ctx.rates, clock: ctx.clock, yields: options.yields },
+        fiatPerUsd: options.fiatPerUsd ?? { USD: '1' },
+      });
       await api.register(siteVersionRoutes, { version: deployment.version });
       await api.register(newsRoutes, { news: options.news });
       await api.register(supportRoutes, { support: options.support });

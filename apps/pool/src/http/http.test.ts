@@ -21,7 +21,9 @@ import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Deployment } from '../present/deployment.ts';
 import { presentAlgorithms } from '../present/present-algorithm.ts';
+import { presentRegions } from '../present/present-regions.ts';
 import { recordCandidate } from '../services/rounds/record-candidate.ts';
 import { advanceRound } from '../services/rounds/advance-round.ts';
 import type { Chain } from '../services/ports/chain.ts';
@@ -142,7 +144,20 @@ describe('the calls', () => {
     const answer = await ask({ algo: 'kawpow', coin: 'rvn', mh: 46 });
     expect([...Value.Errors(CalculateRewardResponse, answer.json())]).toEqual([]);
     // 46 MH/s of the sample network’s 4.6 TH/s, 2,500 RVN a minute, less one percent.
-    expect(answer.json()).toEqual({ algo: 'kawpow', coin: 'RVN', per_day: '35.64', per_month: '1069.2' });
+    expect(answer.json()).toEqual({
+      algo: 'kawpow',
+      coin: 'RVN',
+      per_day: '35.64',
+      per_month: '1069.2',
+      assumptions: {
+        fee: '1',
+        price_usd: '0.02',
+        rates_source: expect.any(String) as string,
+        rates_age_s: 0,
+        networks: [{ coin: 'RVN', rate: '4600000000000' }],
+        fiat_per_usd: { USD: '1' },
+      },
+    });
     const form = await ask('algo=kawpow&coin=RVN&mh=46', {
       'content-type': 'application/x-www-form-urlencoded',
     });
@@ -161,6 +176,12 @@ describe('the calls', () => {
       expect([body, refusal.statusCode]).toEqual([body, status]);
       expect([...Value.Errors(Failure, refusal.json())]).toEqual([]);
     }
+  });
+
+  it('answer a ping with as little as there is, to every site', async () => {
+    const answer = await app.inject({ url: '/ping', headers: { origin: 'https://elsewhere.example' } });
+    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    expect(answer.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' });
   });
 
   it('say which version of the site they serve [api-09]', async () => {
@@ -474,6 +495,40 @@ describe('the calls', () => {
   });
 });
 
+describe('the regions of a deployment', () => {
+  const deployment: Deployment = {
+    ...testDeployment,
+    regions: [
+      { region: 'eu', host: 'eu.pool.example', web: 'eu.pool.example:8443' },
+      { region: 'ca', host: 'ca.pool.example', web: 'ca.pool.example' },
+    ],
+  };
+
+  it('are shown where the catalogue offers the algorithm, with the same ports', () => {
+    const servers = presentAlgorithms(deployment).find(({ code }) => code === 'sha256')?.alternativeServers;
+    expect(servers).toMatchObject([
+      { description: 'Europe', country: 'EU', url: 'eu.pool.example', defaultPort: 3433, sslPorts: [] },
+    ]);
+    const all = presentAlgorithms(deployment).find(({ code }) => code === 'randomx')?.alternativeServers;
+    expect(all?.map(({ url }) => url)).toEqual(['eu.pool.example', 'ca.pool.example']);
+  });
+
+  it('may be pinged by the page, and nothing else may', async () => {
+    const ctx = await createTestContext('pglite');
+    const app = await buildTestHttp(ctx, { deployment });
+    const { headers } = await app.inject({ url: '/ping' });
+    expect(headers['content-security-policy']).toContain(
+      "connect-src 'self' eu.pool.example:8443 ca.pool.example;",
+    );
+    expect(presentRegions(deployment)).toEqual([
+      { host: 'eu.pool.example', ping: '//eu.pool.example:8443/ping' },
+      { host: 'ca.pool.example', ping: '//ca.pool.example/ping' },
+    ]);
+    await app.close();
+    await ctx.close();
+  });
+});
+
 describe('the site', () => {
   let ctx: TestContext;
   let app: FastifyInstance;
@@ -492,6 +547,7 @@ describe('the site', () => {
       apiBase,
       operator: { name: '</script><script>alert(1)', contact: null, links: [] },
       algorithms: presentAlgorithms(testDeployment),
+      regions: [],
     });
     app = await buildTestHttp(ctx, { site });
   });

@@ -1,3 +1,4 @@
+import type { Region } from '@openlode/catalogue/define-algorithm';
 import type { PresentedPorts } from './present-ports.ts';
 
 /** What this deployment offers, beyond what the catalogue knows. */
@@ -13,10 +14,19 @@ export interface Deployment {
     /** The official accounts elsewhere. */
     readonly links: readonly { readonly name: string; readonly url: string }[];
   };
+  readonly regions: readonly RegionDeployment[];
   /** By algorithm code; an algorithm that is missing cannot be mined here now. */
   readonly servers: ReadonlyMap<string, AlgorithmDeployment>;
   /** The port that an algorithm has or would have. */
   portOf(algorithm: string): number;
+}
+
+/** A server of the pool that is nearer to some miners. It listens on the same ports. */
+export interface RegionDeployment {
+  readonly region: Region;
+  readonly host: string;
+  /** Host, with its port where it needs one, of the web server that answers pings there. */
+  readonly web: string;
 }
 
 export interface AlgorithmDeployment {

@@ -1,5 +1,5 @@
 import { algorithms } from '@openlode/catalogue/algorithms';
-import type { Algorithm } from '@openlode/catalogue/define-algorithm';
+import { type Algorithm, places } from '@openlode/catalogue/define-algorithm';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { Deployment } from './deployment.ts';
 import { noPorts } from './present-ports.ts';
@@ -10,7 +10,12 @@ export function presentAlgorithms(deployment: Deployment): AlgorithmItem[] {
 }
 
 function presentAlgorithm(algorithm: Algorithm, deployment: Deployment): AlgorithmItem {
-  const { isNew, difficulty1Target, hashesPerAttempt, facts, hardware, globalServer, ...rest } = algorithm;
+  const { isNew, difficulty1Target, hashesPerAttempt, facts, hardware, globalServer, regions, ...rest } =
+    algorithm;
+  const listens = {
+    defaultPort: deployment.portOf(algorithm.code),
+    ...(deployment.servers.get(algorithm.code)?.ports ?? noPorts),
+  };
   return {
     ...rest,
     new: isNew,
@@ -18,10 +23,12 @@ function presentAlgorithm(algorithm: Algorithm, deployment: Deployment): Algorit
       description: globalServer.description,
       url: deployment.host,
       country: null,
-      defaultPort: deployment.portOf(algorithm.code),
-      ...(deployment.servers.get(algorithm.code)?.ports ?? noPorts),
+      ...listens,
     },
-    alternativeServers: [],
+    // What is configured, where the catalogue offers the algorithm.
+    alternativeServers: deployment.regions
+      .filter(({ region }) => algorithm.regions.includes(region))
+      .map(({ region, host }) => ({ ...places[region], url: host, ...listens })),
     work: deployment.servers.get(algorithm.code)?.work ?? 'none',
   };
 }

@@ -9,4 +9,12 @@ export const calculateRewardExample: CalculateRewardResponse = {
   coin: 'RVN',
   per_day: '59.4',
   per_month: '1782',
+  assumptions: {
+    fee: '1',
+    price_usd: '0.0172',
+    rates_source: 'sample snapshot of 2025-01-31',
+    rates_age_s: 0,
+    networks: [{ coin: 'RVN', rate: '6000000000000' }],
+    fiat_per_usd: { USD: '1', EUR: '0.965' },
+  },
 };

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closedObject } from '../closed-object.ts';
-import { algorithmCode, coinSymbol, decimalText, requestedCoin } from '../primitives.ts';
+import { list } from '../list.ts';
+import { algorithmCode, coinSymbol, decimalText, integerText, requestedCoin } from '../primitives.ts';
 
 /** As JSON or as a form: existing clients send either, and the hashrate as text or as a number. */
 export const CalculateRewardBody = closedObject({
@@ -16,6 +17,28 @@ export const CalculateRewardBody = closedObject({
 });
 export type CalculateRewardBody = Static<typeof CalculateRewardBody>;
 
+/** What an estimate rests on. Ours: clients that know the bare answer pass over it. */
+export const RewardAssumptions = closedObject({
+  fee: decimalText('Percent that was taken off, for example `1`.'),
+  price_usd: decimalText('US dollars for one coin of the payout.'),
+  rates_source: Type.String({ description: 'Who said what the coins are worth.' }),
+  rates_age_s: Type.Integer({
+    minimum: 0,
+    description: 'Seconds since the oldest of the rates was observed.',
+  }),
+  networks: list(
+    closedObject({
+      coin: coinSymbol('What the work earns; several where mining is merged.'),
+      rate: integerText('Hashes or solutions a second of the whole network.'),
+    }),
+  ),
+  fiat_per_usd: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), decimalText('Money for one US dollar.'), {
+    additionalProperties: false,
+    description: 'By ISO 4217 code; holds USD and what else the pool knows a rate of.',
+  }),
+});
+export type RewardAssumptions = Static<typeof RewardAssumptions>;
+
 /** `POST /v3/calculate/reward`; the only answer without an envelope. Failures have one. */
 export const CalculateRewardResponse = closedObject(
   {
@@ -23,6 +46,7 @@ export const CalculateRewardResponse = closedObject(
     coin: coinSymbol('As asked for, in upper case.'),
     per_day: decimalText('Coins in 24 hours, after the fee.'),
     per_month: decimalText('Coins in 30 days, after the fee.'),
+    assumptions: Type.Optional(RewardAssumptions),
   },
   { description: 'An estimate at full precision, also for small hashrates.' },
 );

@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Failure } from '@openlode/contracts/envelope';
 import { CalculateRewardBody, CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
+import { presentAssumptions } from '../../present/present-assumptions.ts';
 import { plainDecimal } from '../../present/plain-decimal.ts';
 import { calculateReward } from '../../services/calculator/calculate-reward.ts';
 import type { ServiceContext } from '../../services/context.ts';
@@ -10,7 +11,8 @@ import { Refusal } from '../plugins/errors.ts';
 
 export const calculatorRoutes: FastifyPluginAsyncTypebox<{
   ctx: Pick<ServiceContext, 'rates' | 'clock'> & { readonly yields: Yields };
-}> = async (app, { ctx }) => {
+  fiatPerUsd: Readonly<Record<string, string>>;
+}> = async (app, { ctx, fiatPerUsd }) => {
   // Existing clients send a form.
   await app.register(formbody, { bodyLimit: 1024 });
   app.post(
@@ -35,9 +37,13 @@ export const calculatorRoutes: FastifyPluginAsyncTypebox<{
         case 'no-price':
           throw new Refusal(503, `There is no fresh rate of ${outcome.asset}`);
         case 'estimate':
-          return reply
-            .header('cache-control', 'no-store')
-            .send({ algo, coin: outcome.coin, per_day: outcome.perDay, per_month: outcome.perMonth });
+          return reply.header('cache-control', 'no-store').send({
+            algo,
+            coin: outcome.coin,
+            per_day: outcome.perDay,
+            per_month: outcome.perMonth,
+            assumptions: presentAssumptions(outcome.assumptions, fiatPerUsd),
+          });
       }
     },
   );

@@ -11,6 +11,7 @@ export const testDeployment: Deployment = {
   host: 'pool.example',
   apiBase: '/api',
   operator: { name: 'The suite', contact: null, links: [] },
+  regions: [],
   servers: new Map([['sha256', { work: 'verified' }]]),
   portOf: (algorithm) => (algorithm === 'sha256' ? 3433 : 3333),
 };

@@ -3,6 +3,7 @@ import { findCoin } from '@openlode/catalogue/coins';
 import { type EstimateOutcome, estimateReward } from '@openlode/ledger/estimate-reward';
 import { multiply, parseRatio, type Ratio } from '@openlode/ledger/ratio';
 import type { ServiceContext } from '../context.ts';
+import type { Price } from '../ports/rates.ts';
 import type { Yields } from '../ports/yields.ts';
 import { agreementOn } from '../rounds/agreed-rates.ts';
 import { poolFeePpm } from '../rounds/round-rules.ts';
@@ -10,7 +11,17 @@ import { poolFeePpm } from '../rounds/round-rules.ts';
 export type CalculateOutcome =
   | { readonly kind: 'unknown-algorithm' }
   | { readonly kind: 'unknown-coin' }
-  | (EstimateOutcome & { readonly coin: string });
+  | (EstimateOutcome & { readonly coin: string; readonly assumptions: Assumptions });
+
+/** What an estimate rests on. */
+export interface Assumptions {
+  readonly feePpm: number;
+  /** Of the payout coin; undefined where there is none, and then there is no estimate either. */
+  readonly price: Price | undefined;
+  /** How long ago the oldest rate was observed. */
+  readonly ratesAgeMs: number;
+  readonly networks: readonly { readonly coin: string; readonly rate: string }[];
+}
 
 const thousands = { '': 0, k: 1, m: 2, g: 3, t: 4, p: 5, e: 6, z: 7 } as const;
 
@@ -27,9 +38,10 @@ export function calculateReward(
     numerator: 1000n ** BigInt(thousands[algorithm.preUnitOfMeasurement]),
     denominator: 1n,
   };
+  const networks = ctx.yields.networksOf(algorithm.code);
   const outcome = estimateReward(
     multiply(parseRatio(input.hashrate), unit),
-    ctx.yields.networksOf(algorithm.code),
+    networks,
     coin.symbol,
     (asset) => {
       const agreement = agreementOn(ctx, asset, new Map());
@@ -37,5 +49,18 @@ export function calculateReward(
     },
     poolFeePpm,
   );
-  return { ...outcome, coin: coin.symbol };
+  const prices = [coin.symbol, ...networks.map(({ asset }) => asset)].map((asset) =>
+    ctx.rates.priceOf(asset),
+  );
+  const now = ctx.clock.now();
+  return {
+    ...outcome,
+    coin: coin.symbol,
+    assumptions: {
+      feePpm: poolFeePpm,
+      price: prices[0],
+      ratesAgeMs: Math.max(0, ...prices.map((price) => now - (price?.observedAt ?? now))),
+      networks: networks.map(({ asset, networkRate }) => ({ coin: asset, rate: networkRate })),
+    },
+  };
 }
