@@ -15,6 +15,7 @@ import { TextField } from '../../../shared/ui/text-field.tsx';
 import { showToast } from '../../../shared/ui/toast-store.ts';
 import styles from './calculator.module.css';
 import { convertHashrate, firstUnitOf, readHashrate, type UnitPrefix, unitsOf } from './hashrate-units.ts';
+import { assumptionsText, fiatOf, fiatText } from './assumptions-text.ts';
 import { powerCost } from './power-cost.ts';
 import { rewardQuery } from './reward-api.ts';
 import { useSettled } from './use-settled.ts';
@@ -40,6 +41,7 @@ export function Calculator({ coin, algorithm }: CalculatorProps) {
   const data = mh === settled ? reward.data : undefined;
   const failed = mh === settled && reward.isError;
   const presets = usePresets(algorithm.code);
+  const { currency } = usePreference('calculator');
 
   useEffect(() => {
     if (reward.isError) showToast('error');
@@ -91,12 +93,14 @@ export function Calculator({ coin, algorithm }: CalculatorProps) {
           amount={mh === null ? '0' : data?.per_day}
           failed={failed}
           unit={coin.symbol}
+          fiat={data && fiatText(data.per_day, data.assumptions, currency)}
         />
         <Yield
           title="Per month"
           amount={mh === null ? '0' : data?.per_month}
           failed={failed}
           unit={coin.symbol}
+          fiat={data && fiatText(data.per_month, data.assumptions, currency)}
         />
       </div>
       {failed && (
@@ -108,10 +112,11 @@ export function Calculator({ coin, algorithm }: CalculatorProps) {
         </p>
       )}
       <p className={styles.terms}>
-        An estimate after the 1 % fee at the pool’s rates of this minute; a month is 30 days. Difficulty and
-        rates will change it.
+        {data?.assumptions === undefined
+          ? 'An estimate after the pool’s fee; a month is 30 days. Difficulty and rates will change it.'
+          : assumptionsText(data.assumptions, coin.symbol, algorithm.unitLabel)}
       </p>
-      <Power />
+      <Power perDay={data === undefined ? null : fiatOf(data.per_day, data.assumptions, currency)} />
     </Card>
   );
 }
@@ -122,9 +127,11 @@ interface YieldProps {
   readonly amount: string | undefined;
   readonly failed: boolean;
   readonly unit: string;
+  /** What that is in money; undefined where it is not known. */
+  readonly fiat: string | undefined;
 }
 
-function Yield({ title, amount, failed, unit }: YieldProps) {
+function Yield({ title, amount, failed, unit, fiat }: YieldProps) {
   return (
     <div>
       <p className={styles.title}>{title}</p>
@@ -135,6 +142,7 @@ function Yield({ title, amount, failed, unit }: YieldProps) {
       ) : (
         <Skeleton width="120px" line={28} />
       )}
+      <p className={styles.fiat}>{fiat}</p>
     </div>
   );
 }
@@ -197,7 +205,7 @@ function rememberPower(change: {
   changePreferences((old) => ({ ...old, calculator: { ...old.calculator, ...change } }));
 }
 
-function Power() {
+function Power({ perDay }: { readonly perDay: number | null }) {
   const { powerW, price, currency } = usePreference('calculator');
   const id = useId();
   const day = powerCost(powerW, price, 24);
@@ -242,7 +250,11 @@ function Power() {
         <p className={styles.cost} aria-live="polite">
           {day === null
             ? 'With watts and price you see what the power costs. Both are remembered in this browser.'
-            : `Power costs ${money.format(day)} a day and ${money.format(day * 30)} a month. It is not taken off the figures above: those are coins.`}
+            : `Power costs ${money.format(day)} a day and ${money.format(day * 30)} a month.${
+                perDay === null
+                  ? ' It is not taken off the figures above.'
+                  : ` What is left: ${money.format(perDay - day)} a day and ${money.format((perDay - day) * 30)} a month.`
+              }`}
         </p>
       </Disclosure>
     </div>
