@@ -152,9 +152,14 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
         />
       </div>
       <dl className={styles.lines}>
-        <CopyLine name="Server" text={algorithm.globalServer.url} />
+        <CopyLine name="Server" text={algorithm.globalServer.url} confirms="The pool have been copied!" />
         {algorithm.portsDisplayed ? (
-          <CopyLine name="Port" text={String(port)} also={transport === 'ssl' ? 'SSL' : 'TCP'} />
+          <CopyLine
+            name="Port"
+            text={String(port)}
+            also={transport === 'ssl' ? 'SSL' : 'TCP'}
+            confirms="The port have been copied!"
+          />
         ) : (
           <CopyLine name="Port" text={null}>
             <span className={styles.elsewhere}>

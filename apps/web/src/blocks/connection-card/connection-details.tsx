@@ -1,4 +1,4 @@
-import type { AlgorithmItem, AlgorithmServer } from '@openlode/contracts/http/algorithms';
+import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { Link } from '@tanstack/react-router';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
@@ -6,6 +6,8 @@ import { Disclosure } from '../../shared/ui/disclosure.tsx';
 import type { UserPart } from './build-user-parts.ts';
 import styles from './connection-details.module.css';
 import { listPorts, portsInWords } from './list-ports.ts';
+import { RegionalServers } from './regional-servers.tsx';
+import { startPath } from './start-path.ts';
 
 /** Pages that are reached by their path alone. */
 const wizardPath: string = '/wizard';
@@ -24,21 +26,7 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
   const takesMemo = coin.regex_memo !== null;
   return (
     <div className={styles.details}>
-      {algorithm.alternativeServers.length > 0 && (
-        <Disclosure
-          title="Regional servers"
-          aside={algorithm.alternativeServers.map((server) => server.description).join(', ')}
-        >
-          <p className={styles.lead}>
-            The same ports and the same account everywhere. Take the one with the shortest way to you.
-          </p>
-          <ul className={styles.servers}>
-            {algorithm.alternativeServers.map((server) => (
-              <RegionalServer key={server.url} server={server} />
-            ))}
-          </ul>
-        </Disclosure>
-      )}
+      {algorithm.alternativeServers.length > 0 && <RegionalServers servers={algorithm.alternativeServers} />}
       {groups.length > 0 && (
         <Disclosure title="Other ports" aside={portsInWords(groups)}>
           {groups.map((group) => (
@@ -49,7 +37,12 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
                   <li key={port}>
                     <code>{port}</code>
                     {group.showType && <span>{kind}</span>}
-                    <CopyButton bare text={String(port)} label={`Copy port ${port}`} />
+                    <CopyButton
+                      bare
+                      text={String(port)}
+                      label={`Copy port ${port}`}
+                      confirms="The port have been copied!"
+                    />
                   </li>
                 ))}
               </ul>
@@ -102,6 +95,7 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
         </dl>
       </Disclosure>
       <div className={styles.setup}>
+        <GetStarted path={startPath(algorithm)} />
         <Link to={wizardPath}>Guided setup</Link>
         <Link to={minersPath}>Mining programs</Link>
         {algorithm.guides.length > 0 && <span>Guides</span>}
@@ -121,19 +115,9 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
   );
 }
 
-function RegionalServer({ server }: { readonly server: AlgorithmServer }) {
-  return (
-    <li>
-      <span className={styles.flag} aria-hidden="true">
-        {server.country ?? ''}
-      </span>
-      <span className={styles.server}>
-        <span>{server.description}</span>
-        <code>{server.url}</code>
-      </span>
-      <CopyButton bare text={server.url} label={`Copy server ${server.description}`} />
-    </li>
-  );
+/** A path with a query is no route: the browser opens it. */
+function GetStarted({ path }: { readonly path: string }) {
+  return path.includes('?') ? <a href={path}>Get started</a> : <Link to={path}>Get started</Link>;
 }
 
 function explain(part: UserPart, coin: CoinItem): string {

@@ -12,12 +12,14 @@ interface CopyLineProps {
   readonly missing?: string;
   /** Set behind the value: when to use another one. */
   readonly also?: string;
+  /** Said once it is copied. */
+  readonly confirms?: string;
   /** Drawn in place of the text. */
   readonly children?: ReactNode;
 }
 
 /** One line of what a miner types: label, value, copy. */
-export function CopyLine({ name, text, missing, also, children }: CopyLineProps) {
+export function CopyLine({ name, text, missing, also, confirms, children }: CopyLineProps) {
   return (
     <div className={children === undefined ? styles.line : `${styles.line} ${styles.tall}`}>
       <dt>{name}</dt>
@@ -27,7 +29,7 @@ export function CopyLine({ name, text, missing, also, children }: CopyLineProps)
       </dd>
       <dd className={styles.copy}>
         {text !== null ? (
-          <CopyButton text={text} label={`Copy ${name.toLowerCase()}`} />
+          <CopyButton text={text} label={`Copy ${name.toLowerCase()}`} {...(confirms && { confirms })} />
         ) : missing === undefined ? null : (
           <Button disabled title={missing} aria-label={`Copy ${name.toLowerCase()}`}>
             <Icon name="copy" />

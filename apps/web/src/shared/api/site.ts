@@ -8,6 +8,7 @@ const bareSite: Site = {
   apiBase: '/api',
   algorithms: [],
   operator: { name: 'Openlode', contact: null, links: [] },
+  regions: [],
 };
 
 let embedded: Site | null = null;

@@ -11,13 +11,21 @@ interface CopyButtonProps {
   readonly text: string;
   /** What is copied, for a screen reader: `Copy server`. */
   readonly label: string;
+  /** Said once it is copied. */
+  readonly confirms?: string;
   /** Only the icon is drawn. */
   readonly bare?: boolean;
   readonly className?: string | undefined;
 }
 
 /** Copies and confirms in place for two seconds; says what to do where the browser refuses. */
-export function CopyButton({ text, label, bare = false, className }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label,
+  confirms = 'Text copied!',
+  bare = false,
+  className,
+}: CopyButtonProps) {
   const [result, setResult] = useState<'none' | 'copied' | 'refused'>('none');
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -25,7 +33,7 @@ export function CopyButton({ text, label, bare = false, className }: CopyButtonP
   async function handleClick() {
     const worked = await copyText(text);
     setResult(worked ? 'copied' : 'refused');
-    announce(worked ? 'Text copied!' : 'Copying was refused. Select the text and copy it by hand.');
+    announce(worked ? confirms : 'Copying was refused. Select the text and copy it by hand.');
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setResult('none'), confirmedMs);
   }
