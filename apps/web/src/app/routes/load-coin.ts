@@ -3,6 +3,7 @@ import { isNotFound } from '../../shared/api/api-error.ts';
 import { coinQuery } from '../../shared/api/catalogue-api.ts';
 import { changePreferences, readPreferences } from '../../shared/storage/preference-store.ts';
 import { type StoredCoin, withCoin } from '../../shared/storage/preferences.ts';
+import { showToast } from '../../shared/ui/toast-store.ts';
 
 /** The coin that the pages work with as long as nobody chose one. */
 export const initialCoin = 'BTC';
@@ -21,7 +22,9 @@ export async function loadCoin(queryClient: QueryClient, asked: string): Promise
     if (coin.symbol !== asked) queryClient.setQueryData(coinQuery(coin.symbol).queryKey, coin);
     return { kind: 'known', symbol: coin.symbol, name: coin.name };
   } catch (error) {
-    return isNotFound(error) ? { kind: 'unknown' } : { kind: 'failed' };
+    if (isNotFound(error)) return { kind: 'unknown' };
+    showToast('error');
+    return { kind: 'failed' };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
+import { isMinable } from './algorithm-words.ts';
 
 /** The kinds by which the algorithms can be narrowed. */
 export const algorithmFilters = [
@@ -12,12 +13,19 @@ export const algorithmFilters = [
 ] as const;
 export type AlgorithmFilter = (typeof algorithmFilters)[number];
 
-/** The algorithms on offer that are of the kind; all on offer for null. A deactivated one is not on offer. */
+/** The algorithms on offer: a deactivated one is not. Those that can be mined here come first, in the pool's order. */
+export function offeredAlgorithms(algorithms: readonly AlgorithmItem[]): readonly AlgorithmItem[] {
+  return algorithms
+    .filter((item) => !item.deactivated)
+    .toSorted((a, b) => Number(isMinable(b)) - Number(isMinable(a)));
+}
+
+/** The algorithms on offer that are of the kind; all on offer for null. */
 export function filterAlgorithms(
   algorithms: readonly AlgorithmItem[],
   filter: AlgorithmFilter | null,
 ): readonly AlgorithmItem[] {
-  return algorithms.filter((item) => !item.deactivated && (filter === null || isOfKind(item, filter)));
+  return offeredAlgorithms(algorithms).filter((item) => filter === null || isOfKind(item, filter));
 }
 
 function isOfKind(item: AlgorithmItem, filter: AlgorithmFilter): boolean {

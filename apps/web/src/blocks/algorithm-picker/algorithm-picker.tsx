@@ -1,7 +1,7 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { OptionPicker } from '../../shared/ui/option-picker.tsx';
-import { Tag } from '../../shared/ui/tag.tsx';
+import { AlgorithmMarks } from './algorithm-marks.tsx';
 import styles from './algorithm-picker.module.css';
 import { hardwareWords, isMinable, matchAlgorithms } from './algorithm-words.ts';
 
@@ -47,8 +47,7 @@ function drawAlgorithm(algorithm: AlgorithmItem) {
         <span>{algorithm.name}</span>
         <span className={styles.hardware}>{hardwareWords(algorithm)}</span>
       </span>
-      {algorithm.new && <Tag>New</Tag>}
-      {algorithm.beta && <Tag>Beta</Tag>}
+      <AlgorithmMarks algorithm={algorithm} />
     </>
   );
 }

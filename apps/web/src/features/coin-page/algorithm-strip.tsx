@@ -5,9 +5,9 @@ import {
   algorithmFilters,
   filterAlgorithms,
 } from '../../blocks/algorithm-picker/algorithm-filters.ts';
+import { AlgorithmMarks } from '../../blocks/algorithm-picker/algorithm-marks.tsx';
 import { ChipFilter } from '../../shared/ui/chip-filter.tsx';
 import { ScrollStrip } from '../../shared/ui/scroll-strip.tsx';
-import { Tag } from '../../shared/ui/tag.tsx';
 import styles from './algorithm-strip.module.css';
 
 interface AlgorithmStripProps {
@@ -80,8 +80,7 @@ export function AlgorithmStrip({ algorithms, chosen, onChoose, panelId }: Algori
               >
                 <span className={styles.name}>
                   {algorithm.name}
-                  {algorithm.new && <Tag>New</Tag>}
-                  {algorithm.beta && <Tag>Beta</Tag>}
+                  <AlgorithmMarks algorithm={algorithm} />
                 </span>
                 <span className={styles.terms}>{shortTerms(algorithm)}</span>
               </button>

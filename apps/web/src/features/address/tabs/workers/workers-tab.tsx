@@ -4,6 +4,7 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
 import type { WorkersByAlgorithm } from '../../address-api.ts';
 import { useAlgorithmWords } from '../../use-algorithm-words.ts';
 import { listWorkers } from './list-workers.ts';
@@ -36,6 +37,7 @@ export function WorkersTab({ query }: { readonly query: UseQueryResult<WorkersBy
         <section key={group.algorithm} aria-labelledby={`workers-${group.algorithm}`}>
           <h2 id={`workers-${group.algorithm}`} className={styles.title}>
             {words.nameOf(group.algorithm)}{' '}
+            {words.itemOf(group.algorithm)?.deactivated === true && <Tag>Deprecated</Tag>}{' '}
             <small>
               {group.online} of {group.workers.length} online
             </small>

@@ -1,0 +1,13 @@
+import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
+import { Tag } from '../../shared/ui/tag.tsx';
+
+/** What is special about an algorithm. A deactivated one is shown only where an account mined it. */
+export function AlgorithmMarks({ algorithm }: { readonly algorithm: AlgorithmItem }) {
+  return (
+    <>
+      {algorithm.new && <Tag>New</Tag>}
+      {algorithm.beta && <Tag>Beta</Tag>}
+      {algorithm.deactivated && <Tag>Deprecated</Tag>}
+    </>
+  );
+}
