@@ -1,7 +1,7 @@
 import { addressExample, freshAddressExample } from '@openlode/contracts/examples/address';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { addressQuery } from '../../features/address/address-api.ts';
+import { addressQuery } from '../../shared/api/address-query.ts';
 import { serveAnswers } from '../../testing/serve-answers.ts';
 import { openPage } from '../testing/open-page.tsx';
 

@@ -1,6 +1,6 @@
 import type { LiveVersion } from '@openlode/contracts/live/events';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { getJson } from '../../shared/api/get-json.ts';
 import { site } from '../../shared/api/site.ts';
 import { useLiveEvent } from '../../shared/live/use-live-event.ts';
@@ -13,10 +13,11 @@ import styles from './page-banners.module.css';
 const returnsAfterMs = 30 * 24 * 60 * 60_000;
 
 /** What sticks to the bottom of every page until it is dealt with; it pushes nothing. */
-export function PageBanners() {
+export function PageBanners({ children }: { readonly children?: ReactNode }) {
   return (
     <div className={styles.banners}>
       <ReloadBanner />
+      {children}
       <WarningBanner />
     </div>
   );

@@ -13,6 +13,8 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
 const PageBanners = lazy(async () => ({ default: (await import('./page-banners.tsx')).PageBanners }));
 
+const AddressNotice = lazy(async () => ({ default: (await import('./address-notice.tsx')).AddressNotice }));
+
 /** What every page stands in. */
 export function Shell() {
   const main = useFocusOnNavigation();
@@ -32,7 +34,9 @@ export function Shell() {
       </main>
       <Footer />
       <Suspense fallback={null}>
-        <PageBanners />
+        <PageBanners>
+          <AddressNotice />
+        </PageBanners>
       </Suspense>
       <Announcer />
       <Toasts />

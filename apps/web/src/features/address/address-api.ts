@@ -1,24 +1,11 @@
 import type { AccountEvent, AccountEventsResponse } from '@openlode/contracts/http/account-events';
 import type { AccountSummary } from '@openlode/contracts/http/account-summary';
 import type { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
-import type { AddressData } from '@openlode/contracts/http/address';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getJson } from '../../shared/api/get-json.ts';
 
 export type EventsPage = AccountEventsResponse['data'];
 export type WorkersByAlgorithm = AccountWorkersResponse['data'];
-
-/** `address` is as it was typed, with its memo; `coin` a symbol. */
-export function addressQuery(coin: string, address: string) {
-  return queryOptions({
-    queryKey: ['address', coin, address],
-    queryFn: ({ signal }) =>
-      getJson<AddressData>(
-        `/v5/address/${encodeURIComponent(address)}?coin=${encodeURIComponent(coin)}`,
-        signal,
-      ),
-  });
-}
 
 export function summaryQuery(uuid: string) {
   return queryOptions({

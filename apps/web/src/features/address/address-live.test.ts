@@ -10,7 +10,8 @@ import {
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
-import { addressQuery, eventsQuery, summaryQuery, workersQuery } from './address-api.ts';
+import { addressQuery } from '../../shared/api/address-query.ts';
+import { eventsQuery, summaryQuery, workersQuery } from './address-api.ts';
 import { buildAccountHandlers } from './address-live.ts';
 import { listedEvents } from './live-patches.ts';
 

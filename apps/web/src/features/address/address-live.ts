@@ -5,7 +5,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type AccountHandlers, joinAccountRoom } from '../../shared/live/account-room.ts';
 import { openLiveSocket } from '../../shared/live/live-socket.ts';
-import { addressQuery, eventsQuery, fetchEventsAfter, summaryQuery, workersQuery } from './address-api.ts';
+import { addressQuery } from '../../shared/api/address-query.ts';
+import { eventsQuery, fetchEventsAfter, summaryQuery, workersQuery } from './address-api.ts';
 import { newestSeq, withBalance, withEvents, withoutFresh, withSummary } from './live-patches.ts';
 
 interface LiveAccount {

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
+import { addressQuery } from '../../shared/api/address-query.ts';
 import { failureText, isNotFound } from '../../shared/api/api-error.ts';
 import { coinQuery } from '../../shared/api/catalogue-api.ts';
 import { articleBefore } from '../../shared/format/indefinite-article.ts';
 import { trimAddress } from '../../shared/format/trim-address.ts';
+import { changePreferences } from '../../shared/storage/preference-store.ts';
+import { withVisit } from '../../shared/storage/preferences.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
-import { addressQuery } from './address-api.ts';
 import { AddressFound } from './address-found.tsx';
 import { AddressHeader } from './address-header.tsx';
 import styles from './address-page.module.css';
@@ -26,6 +29,13 @@ interface AddressPageProps {
 /** Is it working, when am I paid: the answer for one address. Searching, found, not found or failed. */
 export function AddressPage({ coin, address, tab }: AddressPageProps) {
   const { data, error, refetch } = useQuery(addressQuery(coin, address));
+  const uuid = data === undefined || data.fresh ? null : data.uuid;
+  const isFound = data !== undefined;
+  useEffect(() => {
+    if (!isFound) return;
+    const visit = { coin, address, ...(uuid !== null && { uuid }), at: Date.now() };
+    changePreferences((old) => withVisit(old, visit));
+  }, [coin, address, uuid, isFound]);
   const coinName = useQuery(coinQuery(coin)).data?.name ?? coin;
   usePageTitle(`${coin} ${trimAddress(address, 9)}`);
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
+import { CoinStrip } from '../../blocks/coin-strip/coin-strip.tsx';
 import { CoinPicker } from '../../blocks/coin-picker/coin-picker.tsx';
 import { coinQuery } from '../../shared/api/catalogue-api.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
+import { AddressHistory } from './address-history.tsx';
 import styles from './lookup-page.module.css';
 
 /** The address page without an address: asks for one. */
@@ -36,6 +38,8 @@ export function LookupPage({ coin: current }: { readonly coin: string }) {
         </Button>
         <AddressBox key={coin} coin={coin} className={styles.box} />
       </div>
+      <AddressHistory />
+      <CoinStrip chosen={coin} onChoose={setCoin} onAll={() => setOpen(true)} />
       {open && (
         <CoinPicker
           chosen={coin}

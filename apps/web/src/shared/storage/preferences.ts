@@ -52,6 +52,8 @@ export interface StoredCoin {
 export interface AddressVisit {
   readonly coin: string;
   readonly address: string;
+  /** The account, once somebody mined to the address. */
+  readonly uuid?: string;
   /** In ms. */
   readonly at: number;
 }
@@ -76,6 +78,7 @@ const isReferralCode = matching(/^[A-Za-z0-9-]{1,32}$/);
 const isWord = matching(/^[a-z-]{1,32}$/);
 const isVersion = matching(/^[0-9A-Za-z.+-]{1,40}$/);
 const isDecimal = matching(/^[0-9]{1,9}(?:\.[0-9]{0,9})?$/);
+const isUuid = matching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const isShort = matching(/^[^<>]{1,256}$/);
 const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e14;
@@ -144,6 +147,35 @@ export function withAlgorithm(preferences: Preferences, code: string): Preferenc
   return { ...preferences, lastAlgorithms: mostRecentFirst(preferences.lastAlgorithms, code, 10) };
 }
 
+/** The preferences after an address was viewed: its visit is the newest. */
+export function withVisit(preferences: Preferences, visit: AddressVisit): Preferences {
+  const others = preferences.addressHistory.filter((other) => !isSameAddress(other, visit));
+  return {
+    ...preferences,
+    addressHistory: [visit, ...others].slice(0, 50),
+    lastAddresses: { ...preferences.lastAddresses, [visit.coin]: visit.address },
+  };
+}
+
+/** The preferences without an address; the last one of a coin takes the coin's filter with it. */
+export function withoutVisit(preferences: Preferences, visit: AddressVisit): Preferences {
+  const addressHistory = preferences.addressHistory.filter((other) => !isSameAddress(other, visit));
+  const isLeft = addressHistory.some(({ coin }) => coin === visit.coin);
+  const { [visit.coin]: last, ...lastAddresses } = preferences.lastAddresses;
+  return {
+    ...preferences,
+    addressHistory,
+    lastAddresses: last === visit.address ? lastAddresses : preferences.lastAddresses,
+    lastAddressCoinFilters: preferences.lastAddressCoinFilters.filter(
+      (coin) => isLeft || coin !== visit.coin,
+    ),
+  };
+}
+
+function isSameAddress(a: AddressVisit, b: AddressVisit): boolean {
+  return a.coin === b.coin && a.address === b.address;
+}
+
 /** The preferences under a release of the site: another one than last time forgets the recent algorithms. */
 export function withVersion(preferences: Preferences, version: string): Preferences {
   if (preferences.version === version) return preferences;
@@ -172,8 +204,9 @@ function readVisits(value: unknown): readonly AddressVisit[] {
   return value
     .flatMap((item: unknown) => {
       if (!isRecord(item)) return [];
-      const { coin, address, at } = item;
-      return isSymbol(coin) && isShort(address) && isTime(at) ? [{ coin, address, at }] : [];
+      const { coin, address, uuid, at } = item;
+      if (!isSymbol(coin) || !isShort(address) || !isTime(at)) return [];
+      return [{ coin, address, ...(isUuid(uuid) && { uuid }), at }];
     })
     .slice(0, 50);
 }

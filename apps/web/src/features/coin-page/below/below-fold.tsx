@@ -1,6 +1,6 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
-import { CoinStrip } from './coin-strip.tsx';
+import { CoinStrip } from '../../../blocks/coin-strip/coin-strip.tsx';
 import { News } from './news.tsx';
 import { Slider } from './slider.tsx';
 import { Totals } from './totals.tsx';

@@ -2,12 +2,13 @@ import { lastRewardEventName, withoutCommas } from '@openlode/contracts/wire-nam
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { PoolSummary } from '@openlode/contracts/http/pool';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { failureText } from '../../../shared/api/api-error.ts';
 import { type PoolData, poolKey, poolQuery } from '../../../shared/api/pool-api.ts';
 import { groupThousands, splitAmount } from '../../../shared/format/split-amount.ts';
 import { useLiveEvent } from '../../../shared/live/use-live-event.ts';
 import { logQuietly } from '../../../shared/log/log-quietly.ts';
+import { useFlash } from '../../../shared/time/use-flash.ts';
 import { RelativeTime } from '../../../shared/ui/relative-time.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showToast } from '../../../shared/ui/toast-store.ts';
@@ -15,10 +16,10 @@ import styles from './totals.module.css';
 
 const flashMs = 310;
 
-/** Four figures of the pool on a ruled line, live. */
 /** An algorithm that the pool has never rewarded. */
 const unrewarded = { last_reward: null, avg_reward_time: null, hashrate: '0', miners: '0' };
 
+/** Four figures of the pool on a ruled line, live. */
 export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
   const queryClient = useQueryClient();
   const { data, error } = useQuery(poolQuery());
@@ -106,7 +107,7 @@ function Cell(props: {
   readonly waits: boolean;
   readonly children: ReactNode;
 }) {
-  const flashing = useFlash(props.flashes);
+  const flashing = useFlash(props.flashes, flashMs);
   return (
     <div className={styles.cell}>
       <p className={styles.title}>{props.title}</p>
@@ -119,18 +120,4 @@ function Cell(props: {
       )}
     </div>
   );
-}
-
-function useFlash(value: string | number | null): boolean {
-  const [flashing, setFlashing] = useState(false);
-  const previous = useRef(value);
-  useEffect(() => {
-    const changed = previous.current !== null && previous.current !== value;
-    previous.current = value;
-    if (!changed) return;
-    setFlashing(true);
-    const timer = setTimeout(() => setFlashing(false), flashMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return flashing;
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { pickCoins } from '../../../blocks/coin-picker/match-coins.ts';
+import { pickCoins } from '../coin-picker/match-coins.ts';
 import type { CoinItem } from '@openlode/contracts/http/coins';
-import { coinGroupsQuery } from '../../../shared/api/catalogue-api.ts';
-import { usePreference } from '../../../shared/storage/preference-store.ts';
-import { CoinLogo } from '../../../shared/ui/coin-logo.tsx';
+import { coinGroupsQuery } from '../../shared/api/catalogue-api.ts';
+import { usePreference } from '../../shared/storage/preference-store.ts';
+import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import styles from './coin-strip.module.css';
 
 interface CoinStripProps {
