@@ -36,6 +36,17 @@ describe('the first route', () => {
     expect(bytes).toBeLessThanOrEqual(limitBytes);
   });
 
+  it('and every other one come without the kit, which is for development', () => {
+    const all = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.js'));
+    expect(all.length).toBeGreaterThan(10);
+    expect(all.filter((file) => file.startsWith('kit'))).toEqual([]);
+    // The words of a page that is there are found this way.
+    const holds = (words: string) =>
+      all.some((file) => readFileSync(join(dist, 'assets', file), 'utf8').includes(words));
+    expect(holds('Which address do you mine to?')).toBe(true);
+    expect(holds('Every piece') || holds('Open the dialog') || holds('What a dialog holds.')).toBe(false);
+  });
+
   it('paints its outline from index.html alone', () => {
     const html = readFileSync(join(dist, 'index.html'), 'utf8');
     expect(html).not.toContain('rel="stylesheet"');

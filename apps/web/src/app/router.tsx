@@ -4,11 +4,15 @@ import { PageError } from './page-error.tsx';
 import { PagePending } from './page-pending.tsx';
 import { addressRoute } from './routes/address-route.tsx';
 import { coinRoute } from './routes/coin-route.tsx';
+import { buildKitRoute } from './routes/kit-route.ts';
 import { redirectRoutes } from './routes/redirect-routes.ts';
 import { rootRoute } from './routes/root-route.tsx';
 import { supportRoute } from './routes/support-route.tsx';
 
-const routeTree = rootRoute.addChildren([coinRoute, addressRoute, supportRoute, ...redirectRoutes]);
+const routes = [coinRoute, addressRoute, supportRoute, ...redirectRoutes] as const;
+// In development there is one more, of which the types know nothing.
+const shown = (import.meta.env.DEV ? [...routes, buildKitRoute()] : routes) as typeof routes;
+const routeTree = rootRoute.addChildren(shown);
 
 export function buildRouter(options: {
   readonly queryClient: QueryClient;

@@ -1,0 +1,36 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '../testing/open-page.tsx';
+
+vi.setConfig({ testTimeout: 20_000 });
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const pieces = import.meta.glob('../../shared/ui/*.tsx', { query: '?raw', import: 'default', eager: true });
+const kit = import.meta.glob('./kit-*.tsx', { query: '?raw', import: 'default', eager: true });
+
+describe('the kit', () => {
+  it('shows the pieces in both modes, with a dialog', async () => {
+    openPage('/kit');
+    for (const mode of ['Light', 'Dark']) {
+      const shown = await screen.findByRole('region', { name: mode });
+      expect(within(shown).getByRole('button', { name: 'primary' })).toBeTruthy();
+      expect(within(shown).getByText('Only letters, digits and hyphens.')).toBeTruthy();
+    }
+    fireEvent.click(screen.getByRole('button', { name: 'Open the dialog' }));
+    expect(await screen.findByRole('dialog', { name: 'A dialog' })).toBeTruthy();
+  });
+
+  it('leaves no piece out', () => {
+    const source = Object.values(kit).join('\n');
+    // What the shell draws once for every page.
+    const once = ['announcer', 'toasts', 'toast-region'];
+    const names = Object.keys(pieces)
+      .map((path) => path.replace(/^.*\/(.*)\.tsx$/, '$1'))
+      .filter((name) => !name.endsWith('.test') && !once.includes(name));
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter((name) => !source.includes(`shared/ui/${name}.tsx`))).toEqual([]);
+  });
+});
