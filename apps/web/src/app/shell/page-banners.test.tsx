@@ -64,6 +64,18 @@ describe('the reload banner', () => {
   });
 });
 
+describe('the offline banner', () => {
+  it('says how old the page is, and goes with the network’s return', async () => {
+    vi.useFakeTimers({ now: 1_738_324_800_000 });
+    open({});
+    act(() => void dispatchEvent(new Event('offline')));
+    act(() => vi.advanceTimersByTime(125_000));
+    expect(screen.getByRole('status').textContent).toContain('What you see is from 2 min ago');
+    act(() => void dispatchEvent(new Event('online')));
+    expect(screen.queryByText(/You are offline/)).toBeNull();
+  });
+});
+
 describe('the warning banner', () => {
   it('hides when it is closed and returns after 30 days [shell-06]', () => {
     vi.useFakeTimers({ now: 1_738_324_800_000, toFake: ['Date'] });

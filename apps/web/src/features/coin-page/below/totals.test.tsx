@@ -1,7 +1,7 @@
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
 import { poolExample } from '@openlode/contracts/examples/pool';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readToasts } from '../../../shared/ui/toast-store.ts';
 import { type Answers, serveAnswers } from '../../../testing/serve-answers.ts';
@@ -30,6 +30,7 @@ function open(answers: Answers = { '/v5/pool': poolExample }) {
       <Totals algorithm={algorithm} />
     </QueryClientProvider>,
   );
+  return queryClient;
 }
 
 afterEach(() => {
@@ -73,6 +74,22 @@ describe('totals that cannot be fetched', () => {
     expect(await screen.findAllByText('unknown')).toHaveLength(4);
     expect(warn).toHaveBeenCalledOnce();
     expect(readToasts().map(({ text }) => text)).toEqual(['Refused with 503']);
+    serveAnswers({ '/v5/pool': poolExample });
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('102,861')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+});
+
+describe('totals that cannot be fetched again', () => {
+  it('stay, with their age', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const queryClient = open();
+    await screen.findByText('102,861');
+    serveAnswers({ '/v5/pool': 0 });
+    await act(() => queryClient.invalidateQueries());
+    expect(screen.getByText('102,861')).toBeTruthy();
+    expect((await screen.findByText(/^From/)).textContent).toMatch(/From (just now|\d+ s ago)/);
   });
 });
 

@@ -9,6 +9,7 @@ import { groupThousands, splitAmount } from '../../../shared/format/split-amount
 import { useLiveEvent } from '../../../shared/live/use-live-event.ts';
 import { logQuietly } from '../../../shared/log/log-quietly.ts';
 import { useFlash } from '../../../shared/time/use-flash.ts';
+import { Button } from '../../../shared/ui/button.tsx';
 import { RelativeTime } from '../../../shared/ui/relative-time.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { showToast } from '../../../shared/ui/toast-store.ts';
@@ -22,7 +23,7 @@ const unrewarded = { last_reward: null, avg_reward_time: null, hashrate: '0', mi
 /** Four figures of the pool on a ruled line, live. */
 export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
   const queryClient = useQueryClient();
-  const { data, error } = useQuery(poolQuery());
+  const { data, error, dataUpdatedAt, refetch } = useQuery(poolQuery());
 
   function patch(change: (old: PoolData) => PoolData) {
     queryClient.setQueryData<PoolData>(poolKey, (old) => (old === undefined ? old : change(old)));
@@ -49,22 +50,38 @@ export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
   const rewards = data?.pools[algorithm.code];
   const waits = data === undefined && error === null;
   return (
-    <section className={styles.totals} aria-label="Totals of the pool">
-      <Figure title="Workers, past 24 h" value={summary?.past_24hr_workers} waits={waits} />
-      <Figure title="Miners, past 24 h" value={summary?.past_24hr_miners} waits={waits} />
-      <Figure title="Paid in total" value={summary?.total_paid_btc} unit="BTC" waits={waits} />
-      <Cell title={`Last ${algorithm.name} reward`} flashes={rewards?.last_reward ?? null} waits={waits}>
-        {data === undefined ? (
-          <span className={styles.unknown}>unknown</span>
-        ) : typeof rewards?.last_reward === 'number' ? (
-          <RelativeTime at={rewards.last_reward * 1000} />
-        ) : (
-          <span className={styles.unknown}>none yet</span>
-        )}
-        {typeof rewards?.avg_reward_time === 'number' && (
-          <span className={styles.unit}> one every {averageText(rewards.avg_reward_time)}</span>
-        )}
-      </Cell>
+    <section aria-label="Totals of the pool">
+      <div className={styles.totals}>
+        <Figure title="Workers, past 24 h" value={summary?.past_24hr_workers} waits={waits} />
+        <Figure title="Miners, past 24 h" value={summary?.past_24hr_miners} waits={waits} />
+        <Figure title="Paid in total" value={summary?.total_paid_btc} unit="BTC" waits={waits} />
+        <Cell title={`Last ${algorithm.name} reward`} flashes={rewards?.last_reward ?? null} waits={waits}>
+          {data === undefined ? (
+            <span className={styles.unknown}>unknown</span>
+          ) : typeof rewards?.last_reward === 'number' ? (
+            <RelativeTime at={rewards.last_reward * 1000} />
+          ) : (
+            <span className={styles.unknown}>none yet</span>
+          )}
+          {typeof rewards?.avg_reward_time === 'number' && (
+            <span className={styles.unit}> one every {averageText(rewards.avg_reward_time)}</span>
+          )}
+        </Cell>
+      </div>
+      {error !== null && (
+        <p className={styles.old} role="status">
+          {data === undefined ? (
+            'The totals could not be fetched.'
+          ) : (
+            <>
+              From <RelativeTime at={dataUpdatedAt} />.
+            </>
+          )}{' '}
+          <Button small onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
     </section>
   );
 }
