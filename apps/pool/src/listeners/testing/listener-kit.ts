@@ -18,7 +18,8 @@ import { createWorkTally, type WorkTally } from '../work-tally.ts';
 /** 2026-11-20T10:58:36Z. */
 export const startTime = 1_795_172_316;
 
-const easyRules: PortRules = {
+/** Half of all hashes make a share. */
+export const easyRules: PortRules = {
   scale: difficultyScale(0xffffn << 208n),
   minimumWork: 2n,
   maximumWork: 1n << 50n,
@@ -100,6 +101,8 @@ export async function startTestPool(
   overrides: Partial<StratumListenerOptions> & {
     readonly template?: BlockTemplate;
     readonly gateLimits?: Partial<GateLimits>;
+    /** Where batches go besides the pool's own list. */
+    readonly record?: (batch: WorkBatch) => Promise<void>;
   } = {},
 ): Promise<TestPool> {
   const chain = new FakeChain(overrides.template ?? buildTemplate());
@@ -110,11 +113,11 @@ export async function startTestPool(
   let ids = 0;
   const tally = createWorkTally({
     algorithm: 'sha256',
-    record: (batch) => {
+    record: async (batch) => {
       batches.push(batch);
-      return Promise.resolve();
+      await overrides.record?.(batch);
     },
-    newId: () => `batch-${++ids}`,
+    newId: () => `00000000-0000-4000-9000-${(++ids).toString(16).padStart(12, '0')}`,
     log: silentLog,
     batchMs: 20,
   });
@@ -128,31 +131,36 @@ export async function startTestPool(
     blocks,
     results,
     sessions: 0,
-    listener: await startOnFreePort({
-      algorithm: 'sha256',
-      host: '127.0.0.1',
-      port: 0,
-      rules: easyRules,
-      feed,
-      tally,
-      extranonces,
-      gate: createSourceGate({ now: () => startTime * 1000 }, overrides.gateLimits ?? { exempt: () => true }),
-      crowd: createAccountCrowd(),
-      login: anyDoge,
-      foundBlock: (candidate) => {
-        blocks.push(candidate);
-        return Promise.resolve();
-      },
-      clock: { now: () => startTime * 1000 },
-      log: silentLog,
-      metrics: {
-        onShare: (result) => results.push(result),
-        onSession: (change) => {
-          pool.sessions += change;
+    listener: await onFreePort((port) =>
+      startStratumListener({
+        algorithm: 'sha256',
+        host: '127.0.0.1',
+        port,
+        rules: easyRules,
+        feed,
+        tally,
+        extranonces,
+        gate: createSourceGate(
+          { now: () => startTime * 1000 },
+          overrides.gateLimits ?? { exempt: () => true },
+        ),
+        crowd: createAccountCrowd(),
+        login: anyDoge,
+        foundBlock: (candidate) => {
+          blocks.push(candidate);
+          return Promise.resolve();
         },
-      },
-      ...overrides,
-    }),
+        clock: { now: () => startTime * 1000 },
+        log: silentLog,
+        metrics: {
+          onShare: (result) => results.push(result),
+          onSession: (change) => {
+            pool.sessions += change;
+          },
+        },
+        ...overrides,
+      }),
+    ),
     async close() {
       await pool.listener.close();
       feed.close();
@@ -162,12 +170,12 @@ export async function startTestPool(
   return pool;
 }
 
-/** Ports above 32767 belong to the system's outgoing connections. */
-async function startOnFreePort(options: StratumListenerOptions): Promise<StratumListener> {
+/** Starts something on a port that is free. Those above 32767 belong to the system's outgoing connections. */
+export async function onFreePort<Started>(start: (port: number) => Promise<Started>): Promise<Started> {
   for (let attempt = 0; ; attempt++) {
     const port = 21_000 + Math.floor(Math.random() * 9000);
     try {
-      return await startStratumListener({ ...options, port });
+      return await start(port);
     } catch (error) {
       if (attempt > 20 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     }
