@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { fuzzFraming, fuzzSessions, webCodec } from './testing/fuzz-session.ts';
+
+/** Of the minute that `npm test` spends on what strangers say; the listener's suite spends the rest. */
+const seconds = { sessions: 25, framing: 10 };
+
+it('sessions count a share once, at the difficulty of its job, whatever is said to them [I1] [I3] [I4] [I8] [I10]', {
+  timeout: 120_000,
+}, () => {
+  // Stories in which no share counts would prove nothing.
+  expect(fuzzSessions(seconds.sessions)).toBeGreaterThan(0);
+});
+
+it('lines are the same however their bytes are cut', { timeout: 120_000 }, () => {
+  expect(fuzzFraming(seconds.framing, webCodec)).toBeGreaterThan(0);
+});
