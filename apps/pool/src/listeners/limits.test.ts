@@ -58,6 +58,48 @@ describe('a source that misbehaves', () => {
   });
 });
 
+describe('a machine that is too large for its first difficulty', () => {
+  const narrow = {
+    submit: { perSecond: 0, burst: 20 },
+    login: { perSecond: 5, burst: 100 },
+    other: { perSecond: 5, burst: 20 },
+  };
+  async function flood(pool: TestPool, first: number): Promise<StratumClient> {
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    for (let nonce = first; nonce < first + 400; nonce++) {
+      const digits = nonce.toString(16).padStart(8, '0');
+      client.say('mining.submit', ['DOGE:D1.rig1', '1', '00000000', startTime.toString(16), digits], nonce);
+    }
+    return client;
+  }
+  const refusals = (client: StratumClient) =>
+    client.unread.filter(({ error }) => error?.[1] === 'Too many messages a second, slow down').length;
+
+  it('is told to slow down and keeps its connection until vardiff has caught up', async () => {
+    const pool = await start({ gateLimits: { rates: narrow } });
+    const client = await flood(pool, 0);
+    await until(() => client.unread.length === 400);
+    expect(refusals(client)).toBe(380);
+    expect(pool.results).toContain('accepted');
+    expect(pool.listener.connections()).toBe(1);
+  });
+
+  it('is banned like anybody when it goes on after that, or never had a share', async () => {
+    const late = await start({ gateLimits: { rates: narrow }, limits: { settleSeconds: 0 } });
+    const client = await flood(late, 0);
+    await client.closed;
+    expect(client.unread.at(-1)?.error?.[1]).toMatch(banned);
+    const strange = await start({ gateLimits: { rates: narrow } });
+    const stranger = await StratumClient.open(strange.listener.port);
+    await stranger.login();
+    for (let count = 0; count < 400; count++)
+      stranger.say('mining.submit', ['DOGE:D1.rig1', 'old', '0', '0', '0']);
+    await stranger.closed;
+    expect(stranger.unread.at(-1)?.error?.[1]).toMatch(banned);
+  });
+});
+
 describe('an account', () => {
   it('has 100 connections on a port and may have more where proxies go [rule-07]', async () => {
     const crowd = createAccountCrowd();

@@ -9,6 +9,8 @@ export interface ListenerLimits {
   readonly firstShareSeconds: number;
   /** Seconds without a line. */
   readonly idleSeconds: number;
+  /** Seconds in which difficulty finds its place: a large machine floods a port that starts light, and is not banned for it. */
+  readonly settleSeconds: number;
   /** Bytes that wait for a miner that does not read. */
   readonly outgoingBytesMax: number;
   /** Connections of one account on all ports but those for proxies. */
@@ -21,6 +23,7 @@ export const defaultLimits: ListenerLimits = {
   loginSeconds: 15,
   firstShareSeconds: 600,
   idleSeconds: 600,
+  settleSeconds: 300,
   outgoingBytesMax: 65_536,
   connectionsPerAccountMax: 100,
 };

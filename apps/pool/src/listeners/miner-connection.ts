@@ -38,6 +38,8 @@ export interface ConnectionHost {
   settleBlock(block: FoundBlock): Promise<void>;
   onDisconnect(reason: EndReason, connection: MinerConnection, error?: unknown): void;
   readonly outgoingBytesMax: number;
+  /** Seconds in which difficulty finds its place; until then shares that come too fast are nobody's fault. */
+  readonly settleSeconds: number;
 }
 
 const decodeText: DecodeText = (bytes, from, to) => {
@@ -157,11 +159,13 @@ export class MinerConnection {
       return;
     }
     const message = readMessage(line);
-    if (this.visit.maySpeak(classOf(message))) {
+    const kind = classOf(message);
+    if (this.visit.maySpeak(kind)) {
       this.#follow(step(this.#state, message, this.#host.env(this.visit)), line);
     } else {
       this.#outgoing += errorLine(message.id, 20, requestRefusal.tooFast);
-      this.#offend('too-fast');
+      const isSettling = this.#proved && this.#age < this.#host.settleSeconds;
+      if (kind !== 'submit' || !isSettling) this.#offend('too-fast');
       if (this.#dismissal !== undefined) this.dismiss('banned', this.#dismissal);
     }
   }

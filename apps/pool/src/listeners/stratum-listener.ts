@@ -152,6 +152,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       else log.error({ ...details, err: error }, 'a session failed');
     },
     outgoingBytesMax: limits.outgoingBytesMax,
+    settleSeconds: limits.settleSeconds,
   };
 
   function untilDone<Result>(work: Promise<Result>): Promise<Result> {
