@@ -81,7 +81,7 @@ function suggestDifficulty(state: SessionState, id: MessageId, difficulty: unkno
   const work =
     typeof difficulty === 'number' ? workOfDifficulty(difficulty, env.rules.scale, env.rules) : undefined;
   if (work === undefined) return answer(state, errorLine(id, 20, requestRefusal.badDifficulty));
-  return answer({ ...state, asked: work }, acceptedLine(id));
+  return answer({ ...state, asked: work, floor: work }, acceptedLine(id));
 }
 
 /** A stranger whose first words are no JSON speaks another protocol; a miner may stumble a few times. */
