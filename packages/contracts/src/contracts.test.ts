@@ -8,11 +8,13 @@ import { accountEventsExample } from './examples/account-events.ts';
 import { accountPaymentsExample } from './examples/account-payments.ts';
 import { accountReceiptExample } from './examples/account-receipt.ts';
 import { accountReferralsExample } from './examples/account-referrals.ts';
+import { accountRejectsExample } from './examples/account-rejects.ts';
 import { accountStatsExample } from './examples/account-stats.ts';
 import { accountSummaryExample } from './examples/account-summary.ts';
 import { accountWorkersExample } from './examples/account-workers.ts';
 import { accountsBalanceExample } from './examples/accounts-balance.ts';
 import { addressExample, freshAddressExample } from './examples/address.ts';
+import { addressRefusalsExample } from './examples/address-refusals.ts';
 import { algorithmListExample } from './examples/algorithms.ts';
 import { calculateRewardExample } from './examples/calculate-reward.ts';
 import { coinExample, coinGroupsExample, coinListExample } from './examples/coins.ts';
@@ -46,11 +48,13 @@ import { AccountEventsResponse } from './http/account-events.ts';
 import { AccountPaymentsResponse } from './http/account-payments.ts';
 import { AccountReceiptResponse } from './http/account-receipt.ts';
 import { AccountReferralsResponse } from './http/account-referrals.ts';
+import { AccountRejectsResponse } from './http/account-rejects.ts';
 import { AccountStatsResponse } from './http/account-stats.ts';
 import { AccountSummaryResponse } from './http/account-summary.ts';
 import { AccountWorkersResponse } from './http/account-workers.ts';
 import { AccountsBalanceResponse } from './http/accounts-balance.ts';
 import { AddressResponse } from './http/address.ts';
+import { AddressRefusalsResponse } from './http/address-refusals.ts';
 import { AlgorithmListResponse } from './http/algorithms.ts';
 import { CalculateRewardResponse } from './http/calculate-reward.ts';
 import { CoinGroupsResponse, CoinListResponse, CoinResponse } from './http/coins.ts';
@@ -85,10 +89,12 @@ const examples: readonly (readonly [title: string, schema: TSchema, example: unk
   ['AccountPaymentsResponse', AccountPaymentsResponse, accountPaymentsExample],
   ['AccountReceiptResponse', AccountReceiptResponse, accountReceiptExample],
   ['AccountReferralsResponse', AccountReferralsResponse, accountReferralsExample],
+  ['AccountRejectsResponse', AccountRejectsResponse, accountRejectsExample],
   ['AccountStatsResponse', AccountStatsResponse, accountStatsExample],
   ['AccountSummaryResponse', AccountSummaryResponse, accountSummaryExample],
   ['AccountWorkersResponse', AccountWorkersResponse, accountWorkersExample],
   ['AccountsBalanceResponse', AccountsBalanceResponse, accountsBalanceExample],
+  ['AddressRefusalsResponse', AddressRefusalsResponse, addressRefusalsExample],
   ['AddressResponse', AddressResponse, addressExample],
   ['AddressResponse, fresh', AddressResponse, freshAddressExample],
   ['AlgorithmListResponse', AlgorithmListResponse, algorithmListExample],
@@ -228,7 +234,7 @@ describe('the examples', () => {
     const envelopes = examples
       .map(([, , example]) => example as { success?: boolean; msg?: string; message?: string })
       .filter(({ success, message }) => success !== undefined && message !== undefined);
-    expect(envelopes).toHaveLength(27);
+    expect(envelopes).toHaveLength(28);
     for (const { msg, message } of envelopes) expect(message).toBe(msg);
   });
 });

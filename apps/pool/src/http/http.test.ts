@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '@openlode/contracts/envelope';
 import { AccountEventsResponse } from '@openlode/contracts/http/account-events';
+import { AccountRejectsResponse } from '@openlode/contracts/http/account-rejects';
 import { AccountStatsResponse } from '@openlode/contracts/http/account-stats';
 import { AccountSummaryResponse } from '@openlode/contracts/http/account-summary';
 import { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
 import { AccountsBalanceResponse } from '@openlode/contracts/http/accounts-balance';
+import { AddressRefusalsResponse } from '@openlode/contracts/http/address-refusals';
 import { AddressResponse } from '@openlode/contracts/http/address';
 import { AlgorithmListResponse } from '@openlode/contracts/http/algorithms';
 import { CoinGroupsResponse, CoinListResponse, CoinResponse } from '@openlode/contracts/http/coins';
@@ -29,6 +31,7 @@ import { advanceRound } from '../services/rounds/advance-round.ts';
 import type { Chain } from '../services/ports/chain.ts';
 import { buildBatch, buildLine, dogeMiner } from '../services/testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../services/testing/create-test-context.ts';
+import { recordRefusedLogin } from '../services/accounts/refused-logins.ts';
 import { recordWork } from '../services/work/record-work.ts';
 import { readBuiltSite } from './plugins/site.ts';
 import { buildTestHttp, testDeployment } from './testing/build-test-http.ts';
@@ -316,6 +319,32 @@ describe('the calls', () => {
     });
   });
 
+  it('count refused shares by worker, and none of an account that nobody has', async () => {
+    const none = { stale: 0, duplicate: 0, low_difficulty: 0, malformed: 0 };
+    const lines = { accepted: 1, rejected: none };
+    expect(await get(`/api/v5/account/${uuid}/rejects`, AccountRejectsResponse)).toMatchObject({
+      data: { list: [{ algorithm: 'sha256', name: 'rig1', hour: lines, day: lines }] },
+    });
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    expect(await get(`/api/v5/account/${unknown}/rejects`, AccountRejectsResponse)).toMatchObject({
+      data: { list: [] },
+    });
+    await get('/api/v5/account/nobody/rejects', Failure, 400);
+  });
+
+  it('say why a login was refused, only to who knows the address, and nothing of who tried', async () => {
+    const text = 'XRP:rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV.secret-rig';
+    await recordRefusedLogin(ctx, { text, reason: 'memo-missing', times: 2 });
+    await recordRefusedLogin(ctx, { text, reason: 'of-a-newer-pool', times: 1 });
+    const at = ctx.clock.now();
+    const url = '/api/v5/address/rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV/refusals';
+    expect(await get(`${url}?coin=xrp`, AddressRefusalsResponse)).toMatchObject({
+      data: { list: [{ reason: 'memo-missing', times: 2, first: at, last: at }] },
+    });
+    expect(await get(`${url}?coin=BTC`, AddressRefusalsResponse)).toMatchObject({ data: { list: [] } });
+    await get(url, Failure, 400);
+  });
+
   it('draw the chart of a day when asked for', async () => {
     for (const period of ['24h', '1h']) {
       const answer = await get(`/api/v5/account/${uuid}/workers?period=${period}`, AccountWorkersResponse);
@@ -428,8 +457,10 @@ describe('the calls', () => {
       '/api/v4/support',
       '/api/v4/support/{type}/{slug}',
       '/api/v5/address/{address}',
+      '/api/v5/address/{address}/refusals',
       '/api/v5/account/{uuid}/summary',
       '/api/v5/account/{uuid}/workers',
+      '/api/v5/account/{uuid}/rejects',
       '/api/v5/account/{uuid}/stats',
       '/api/v5/account/{uuid}/events',
       '/api/v5/account/{uuid}/referrals',

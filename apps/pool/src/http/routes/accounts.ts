@@ -2,6 +2,7 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { Failure } from '@openlode/contracts/envelope';
 import { AccountEventsResponse, EventsQuery } from '@openlode/contracts/http/account-events';
 import { AccountParams } from '@openlode/contracts/http/account-params';
+import { AccountRejectsResponse } from '@openlode/contracts/http/account-rejects';
 import { type AccountStats, AccountStatsResponse } from '@openlode/contracts/http/account-stats';
 import { AccountSummaryResponse } from '@openlode/contracts/http/account-summary';
 import { AccountWorkersResponse, WorkersQuery } from '@openlode/contracts/http/account-workers';
@@ -10,10 +11,12 @@ import { readStats } from '../../services/accounts/read-stats.ts';
 import type { ServiceContext } from '../../services/context.ts';
 import { readEvents } from '../../services/events/read-events.ts';
 import { readHashrateSeries } from '../../services/workers/read-hashrate-series.ts';
+import { readRejects } from '../../services/workers/read-rejects.ts';
 import { readSummary } from '../../services/workers/read-summary.ts';
 import { readWorkers } from '../../services/workers/read-workers.ts';
 import { feePercent } from '../../present/fee-percent.ts';
 import { presentEvent } from '../../present/present-event.ts';
+import { presentRejects } from '../../present/present-rejects.ts';
 import { presentStats } from '../../present/present-stats.ts';
 import { presentSummary } from '../../present/present-summary.ts';
 import { presentWorkers } from '../../present/present-workers.ts';
@@ -63,6 +66,22 @@ export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
       return success(
         presentWorkers(await readWorkers(ctx, account.id), await readHashrateSeries(ctx, account.id, period)),
       );
+    },
+  );
+
+  app.get(
+    '/v5/account/:uuid/rejects',
+    {
+      schema: {
+        ...common,
+        summary: 'Accepted and refused shares by worker',
+        response: { 200: AccountRejectsResponse, '4xx': Failure },
+      },
+    },
+    async (request) => {
+      const account = await findAccount(ctx, request.params.uuid);
+      const workers = account === undefined ? [] : await readRejects(ctx, account.id);
+      return success({ list: presentRejects(workers) });
     },
   );
 
