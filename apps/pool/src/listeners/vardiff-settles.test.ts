@@ -146,7 +146,7 @@ describe('the difficulty of the default port', () => {
         fc.double({ min: 0, max: 18, noNaN: true }),
         fc.nat(),
         (code, purpose, power, seed) => {
-          const rules = portOf(code, purpose as AlgorithmPort['purpose']);
+          const rules = portOf(code, purpose);
           const machine = new Machine(rules, 10 ** power, seeded(seed));
           for (let minute = 0; minute < 8; minute++) {
             expect(machine.work).toBeGreaterThanOrEqual(rules.minimumWork);
