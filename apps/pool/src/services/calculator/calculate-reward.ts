@@ -1,9 +1,9 @@
 import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import { findCoin } from '@openlode/catalogue/coins';
+import type { Agreement } from '@openlode/ledger/agreed-price';
 import { type EstimateOutcome, estimateReward } from '@openlode/ledger/estimate-reward';
 import { multiply, parseRatio, type Ratio } from '@openlode/ledger/ratio';
 import type { ServiceContext } from '../context.ts';
-import type { Price } from '../ports/rates.ts';
 import type { Yields } from '../ports/yields.ts';
 import { agreementOn } from '../rounds/agreed-rates.ts';
 import { poolFeePpm } from '../rounds/round-rules.ts';
@@ -13,11 +13,13 @@ export type CalculateOutcome =
   | { readonly kind: 'unknown-coin' }
   | (EstimateOutcome & { readonly coin: string; readonly assumptions: Assumptions });
 
+type AgreedPrice = Extract<Agreement, { kind: 'agreed' }>;
+
 /** What an estimate rests on. */
 export interface Assumptions {
   readonly feePpm: number;
   /** Of the payout coin; undefined where there is none, and then there is no estimate either. */
-  readonly price: Price | undefined;
+  readonly price: AgreedPrice | undefined;
   /** How long ago the oldest rate was observed. */
   readonly ratesAgeMs: number;
   readonly networks: readonly { readonly coin: string; readonly rate: string }[];
@@ -39,19 +41,18 @@ export function calculateReward(
     denominator: 1n,
   };
   const networks = ctx.yields.networksOf(algorithm.code);
+  const priceOf = (asset: string): AgreedPrice | undefined => {
+    const agreement = agreementOn(ctx, asset, new Map());
+    return agreement.kind === 'agreed' ? agreement : undefined;
+  };
   const outcome = estimateReward(
     multiply(parseRatio(input.hashrate), unit),
     networks,
     coin.symbol,
-    (asset) => {
-      const agreement = agreementOn(ctx, asset, new Map());
-      return agreement.kind === 'agreed' ? agreement.usd : undefined;
-    },
+    (asset) => priceOf(asset)?.usd,
     poolFeePpm,
   );
-  const prices = [coin.symbol, ...networks.map(({ asset }) => asset)].map((asset) =>
-    ctx.rates.priceOf(asset),
-  );
+  const prices = [coin.symbol, ...networks.map(({ asset }) => asset)].map(priceOf);
   const now = ctx.clock.now();
   return {
     ...outcome,
