@@ -60,7 +60,7 @@ import { countRounds } from './services/pool/count-rounds.ts';
 import type { Clock } from './services/ports/clock.ts';
 import { recordCandidate } from './services/rounds/record-candidate.ts';
 import { simulatedChainName } from './services/rounds/simulated-chain-name.ts';
-import { recordWork } from './services/work/record-work.ts';
+import { recordBatches } from './services/work/record-work.ts';
 
 /** Where the parts of the built pool lie. */
 export interface PoolFiles {
@@ -357,8 +357,8 @@ async function openMining(
     extranonces: createExtranonce1Pool(0),
     metrics,
     newId: () => ctx.random.uuid(),
-    record: async (batch) => {
-      await recordWork(ctx, batch);
+    record: async (batches) => {
+      await recordBatches(ctx, batches);
     },
     login: readLogin,
     restricted: ({ coin, address }) => door.restricted.has(`${coin}:${address}`),

@@ -65,7 +65,7 @@ export interface MiningParts {
     session(algorithm: string, change: 1 | -1): void;
   };
   readonly newId: () => string;
-  readonly record: (batch: WorkBatch) => Promise<void>;
+  readonly record: (batches: readonly WorkBatch[]) => Promise<void>;
   readonly login: (text: string) => LoginOutcome;
   readonly restricted: (login: Login) => boolean;
   readonly onRefusedLogin: (text: string, refusal: LoginRefusal) => void;

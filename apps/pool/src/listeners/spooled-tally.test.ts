@@ -25,14 +25,16 @@ class Books {
   tries = 0;
   #ids = 0;
 
-  record = async (batch: WorkBatch): Promise<void> => {
+  record = async (batches: readonly WorkBatch[]): Promise<void> => {
     this.tries += 1;
     if (this.mode === 'away') throw new Error('the database is away');
     if (this.mode === 'silent') await new Promise(() => undefined);
-    this.recorded.set(
-      batch.id,
-      batch.lines.reduce((sum, line) => sum + line.work, 0n),
-    );
+    for (const { id, lines } of batches) {
+      this.recorded.set(
+        id,
+        lines.reduce((sum, line) => sum + line.work, 0n),
+      );
+    }
   };
 
   newId = (): string => {
@@ -134,10 +136,10 @@ describe('a tally with a spool', () => {
     let taken = 0;
     const half = createWorkTally({
       algorithm: 'sha256',
-      record: async (batch) => {
-        if (taken === 2) await new Promise(() => undefined);
-        taken += 1;
-        await books.record(batch);
+      record: async (batches) => {
+        await books.record(batches.slice(0, 2));
+        taken += 2;
+        await new Promise(() => undefined);
       },
       newId: books.newId,
       log: silentLog,
@@ -198,5 +200,61 @@ describe('a tally with a spool', () => {
     const next = await start();
     await until(() => next.spool.bytes() === 0);
     expect(books.work()).toBe(12n);
+  });
+
+  it('keeps no more than 1,000 shares in memory alone while the books are slow, however fast they come [I2]', async () => {
+    let finish: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const groups: number[] = [];
+    const { spool, tally } = await start({
+      batchMs: 1000,
+      spoolAfterMs: 1000,
+      record: async (batches) => {
+        groups.push(batches.length);
+        if (groups.length === 1) await slow;
+        await books.record(batches);
+      },
+    });
+    let most = 0;
+    for (let share = 1; share <= 5000; share += 1) {
+      tally.add(miner, 2n, noon);
+      most = Math.max(most, share - spool.waiting().shares);
+      // A disk is given the time that 250 shares take to come.
+      if (share % 250 === 0) await until(() => share - spool.waiting().shares < 500);
+    }
+    expect(most).toBeLessThan(1000);
+    expect(tally.unrecorded()).toBe(5000);
+    expect(books.work()).toBe(0n);
+    finish();
+    await tally.flush();
+    expect(books.work()).toBe(10_000n);
+    // What came in meanwhile was recorded together, and each batch once.
+    expect(groups).toEqual([1, 9]);
+    await until(() => spool.bytes() === 0);
+    expect(tally.unrecorded()).toBe(0);
+  });
+
+  it('lets the books rest between two recordings, but not while somebody waits', async () => {
+    const starts: number[] = [];
+    const { tally } = await start({
+      record: async (batches) => {
+        starts.push(performance.now());
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        await books.record(batches);
+      },
+    });
+    const began = performance.now();
+    while (performance.now() - began < 500) {
+      tally.add(miner, 1n, noon);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    // A fifth of the time at most: every 300 ms.
+    expect(starts.length).toBeLessThanOrEqual(1 + Math.floor((performance.now() - began) / 300));
+    const before = starts.length;
+    await tally.flush();
+    expect(starts.length).toBeLessThanOrEqual(before + 1);
+    expect(tally.unrecorded()).toBe(0);
   });
 });

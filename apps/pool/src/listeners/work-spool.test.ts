@@ -45,22 +45,22 @@ describe('openWorkSpool', () => {
 
   async function drain(spool: WorkSpool): Promise<string[]> {
     const ids: string[] = [];
-    for (let next = await spool.peek(); next !== undefined; next = await spool.peek()) {
-      ids.push(next.id);
-      await spool.drop();
+    for (let next = await spool.peek(2); next.length > 0; next = await spool.peek(2)) {
+      ids.push(...next.map(({ id }) => id));
+      await spool.drop(next.length);
     }
     return ids;
   }
 
   it('gives back what it took, in order, and is empty after the last', async () => {
     const spool = await start();
-    expect(await spool.peek()).toBeUndefined();
+    expect(await spool.peek(9)).toEqual([]);
     expect(await spool.append([batch('a'), batch('b')])).toBe('stored');
     expect(await spool.append([batch('c')])).toBe('stored');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(spool.waiting()).toEqual({ batches: 3, shares: 9, oldestAt: noon });
-    expect(await spool.peek()).toEqual(batch('a'));
-    expect(await spool.peek()).toEqual(batch('a'));
+    expect(await spool.peek(1)).toEqual([batch('a')]);
+    expect(await spool.peek(2)).toEqual([batch('a'), batch('b')]);
     expect(await drain(spool)).toEqual(['a', 'b', 'c']);
     expect(spool.waiting()).toEqual({ batches: 0, shares: 0, oldestAt: undefined });
     expect(statSync(path).size).toBe(0);
@@ -71,8 +71,8 @@ describe('openWorkSpool', () => {
   it('starts over with everything in a new process, because only an empty spool forgets', async () => {
     const first = await start();
     await first.append([batch('a'), batch('b')]);
-    await first.peek();
-    await first.drop();
+    await first.peek(1);
+    await first.drop(1);
     const second = await start();
     expect(second.waiting()).toEqual({ batches: 2, shares: 6, oldestAt: noon });
     expect(await drain(second)).toEqual(['a', 'b']);
@@ -112,7 +112,7 @@ describe('openWorkSpool', () => {
     const spool = await start();
     await spool.append([batch('a'), batch('b')]);
     truncateSync(path, 0);
-    expect(await spool.peek()).toBeUndefined();
+    expect(await spool.peek(9)).toEqual([]);
     expect(spool.waiting().batches).toBe(0);
     expect(spool.damaged()).toBe(2);
     await spool.append([batch('c')]);
@@ -139,7 +139,38 @@ describe('openWorkSpool', () => {
     const long: WorkBatch = { ...batch('long'), lines: Array.from({ length: 2000 }, () => line) };
     await spool.append([long, batch('b')]);
     expect(spool.bytes()).toBeGreaterThan(200_000);
-    expect((await spool.peek())?.lines.length).toBe(2000);
+    expect((await spool.peek(1))[0]?.lines.length).toBe(2000);
     expect(await drain(await start())).toEqual(['long', 'b']);
+  });
+
+  it('does not grow for ever while it is never empty, and loses nothing when it moves to a new file', async () => {
+    const spool = await start(30_000_000);
+    const [line] = batch('a').lines;
+    if (line === undefined) throw new Error('the batch has a line');
+    const lines = Array.from({ length: 8000 }, () => line);
+    const seen: string[] = [];
+    let largest = 0;
+    await spool.append([{ ...batch('0'), lines }]);
+    for (let number = 1; number <= 40; number += 1) {
+      expect(await spool.append([{ ...batch(String(number)), lines }])).toBe('stored');
+      seen.push(...(await spool.peek(1)).map(({ id }) => id));
+      await spool.drop(1);
+      largest = Math.max(largest, spool.bytes());
+    }
+    expect(seen).toEqual(Array.from({ length: 40 }, (_, number) => String(number)));
+    expect(largest).toBeLessThan(14_000_000);
+    expect(statSync(path).size).toBe(spool.bytes());
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    // What a new process finds begins anywhere before the first that was not dropped, and ends with the last.
+    expect((await drain(await start())).at(-1)).toBe('40');
+  });
+
+  it('makes room at its limit out of what was dropped', async () => {
+    const spool = await start(1000);
+    await spool.append([batch('a'), batch('b'), batch('c'), batch('d')]);
+    expect(await spool.append([batch('e')])).toBe('full');
+    await spool.drop(3);
+    expect(await spool.append([batch('e')])).toBe('stored');
+    expect(await drain(spool)).toEqual(['d', 'e']);
   });
 });

@@ -1,20 +1,20 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { WorkBatch, WorkLine } from '../services/work/work-batch.ts';
+import type { AccountKey, WorkBatch, WorkLine } from '../services/work/work-batch.ts';
 
-/** Accepted work on disk that the books could not take yet. Batches leave in the order in which they came. */
+/** Accepted work on disk that the books do not hold yet. Batches leave in the order in which they came. */
 export interface WorkSpool {
   /**
    * Puts batches on disk, all or none, and resolves when the disk has them. Answers `full` where they have no room within the limit;
    * rejects when the disk refuses. What was there before is untouched either way.
    */
   append(batches: readonly WorkBatch[]): Promise<'stored' | 'full'>;
-  /** The oldest batch that was not dropped; undefined when there is none. */
-  peek(): Promise<WorkBatch | undefined>;
-  /** Goes past the batch that `peek` answered. The file is emptied with the last one: until then a new process starts over. */
-  drop(): Promise<void>;
-  /** What waits: batches, shares, and when the first share came in since the spool was last empty, in ms. */
+  /** The oldest batches that were not dropped, at most `max` of them. */
+  peek(max: number): Promise<readonly WorkBatch[]>;
+  /** Goes past the `count` oldest batches. The file is emptied with the last one: until then a new process may start over. */
+  drop(count: number): Promise<void>;
+  /** What waits: batches, shares, and when the oldest of those came in, in ms. */
   waiting(): {
     readonly batches: number;
     readonly shares: number;
@@ -31,22 +31,31 @@ const spoolBytesMax = 256 * 1024 * 1024;
 
 const readAtOnce = 64 * 1024;
 
+/** What was dropped stays in the file until it is this much and more than what waits: then what waits moves to a new one. */
+const droppedBytesMax = 8 * 1024 * 1024;
+
+/** A batch in the file: how far its line goes beyond the one before, with what was damaged in between. */
+interface Kept {
+  readonly bytes: number;
+  readonly shares: number;
+  readonly firstAt: number;
+}
+
 /**
  * Opens the spool and reads through what an earlier process left. A last line that breaks off was being written when that process
  * died, so nobody relied on it: it is cut. A line in between whose checksum is wrong is left out and counted.
  */
 export async function openWorkSpool(path: string, bytesMax = spoolBytesMax): Promise<WorkSpool> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(path, 'a+', 0o600).then(async (made) => {
+  let file = await open(path, 'a+', 0o600).then(async (made) => {
     await made.close();
     return open(path, 'r+');
   });
   let size = 0;
   let readAt = 0;
-  let batches = 0;
+  let kept: Kept[] = [];
   let shares = 0;
   let damaged = 0;
-  let oldestAt: number | undefined;
   /** One thing at a time: an append must not meet the cut that empties the file. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -76,19 +85,29 @@ export async function openWorkSpool(path: string, bytesMax = spoolBytesMax): Pro
 
   async function recover(): Promise<void> {
     const end = (await file.stat()).size;
+    let lastEnd = 0;
     for (let line = await readLine(0, end); line !== undefined; line = await readLine(size, end)) {
+      size = line.next;
       const batch = parseBatch(line.text);
       if (batch === undefined) damaged += 1;
-      else count(batch);
-      size = line.next;
+      else {
+        keep(batch, size - lastEnd);
+        lastEnd = size;
+      }
     }
     await file.truncate(size);
-    if (batches === 0) await empty();
+    if (kept.length === 0) await empty();
+  }
+
+  function keep(batch: WorkBatch, bytes: number): void {
+    const count = sharesOf(batch);
+    shares += count;
+    kept.push({ bytes, shares: count, firstAt: Math.min(...batch.lines.map((line) => line.firstAt)) });
   }
 
   async function forget(): Promise<void> {
-    damaged += batches;
-    batches = 0;
+    damaged += kept.length;
+    kept = [];
     shares = 0;
     await empty();
   }
@@ -98,21 +117,39 @@ export async function openWorkSpool(path: string, bytesMax = spoolBytesMax): Pro
     await file.datasync();
     size = 0;
     readAt = 0;
-    oldestAt = undefined;
   }
 
-  function count(batch: WorkBatch): void {
-    batches += 1;
-    shares += sharesOf(batch);
-    const firstAt = Math.min(...batch.lines.map((line) => line.firstAt));
-    oldestAt = Math.min(oldestAt ?? firstAt, firstAt);
+  /** Moves what waits to a new file, which takes the old one's name when the disk has all of it. */
+  async function moveOn(): Promise<void> {
+    const fresh = await open(`${path}.new`, 'w+', 0o600);
+    try {
+      const rest = Buffer.allocUnsafe(size - readAt);
+      const { bytesRead } = await file.read(rest, 0, rest.length, readAt);
+      if (bytesRead < rest.length) throw new Error('the spool is shorter than it was');
+      await fresh.write(rest, 0, rest.length, 0);
+      await fresh.datasync();
+      await rename(`${path}.new`, path);
+    } catch {
+      // The old file is whole and goes on growing; there is another chance at the next drop.
+      await fresh.close();
+      return;
+    }
+    const folder = await open(dirname(path), 'r');
+    await folder.sync().catch(() => undefined);
+    await folder.close();
+    await file.close();
+    file = fresh;
+    size -= readAt;
+    readAt = 0;
   }
 
   await recover();
   return {
     append: (added) =>
       inTurn(async () => {
-        const text = Buffer.from(added.map(printBatch).join(''));
+        const lines = added.map(printBatch);
+        const text = Buffer.concat(lines);
+        if (size + text.length > bytesMax && readAt > 0) await moveOn();
         if (size + text.length > bytesMax) return 'full';
         try {
           await writeAll(text, size);
@@ -123,35 +160,42 @@ export async function openWorkSpool(path: string, bytesMax = spoolBytesMax): Pro
           throw error;
         }
         size += text.length;
-        for (const batch of added) count(batch);
+        for (const [index, batch] of added.entries()) keep(batch, lines[index]?.length ?? 0);
         return 'stored';
       }),
-    peek: () =>
+    peek: (max) =>
       inTurn(async () => {
-        for (
-          let line = await readLine(readAt, size);
-          line !== undefined;
-          line = await readLine(readAt, size)
-        ) {
+        const batches: WorkBatch[] = [];
+        const wanted = Math.min(max, kept.length);
+        for (let at = readAt; batches.length < wanted; ) {
+          const line = await readLine(at, size);
+          if (line === undefined) break;
           const batch = parseBatch(line.text);
-          if (batch !== undefined) return batch;
-          readAt = line.next;
+          if (batch !== undefined) batches.push(batch);
+          at = line.next;
         }
         // Batches were counted that are not there: somebody else cut the file, and waiting for them would never end.
-        if (batches > 0) await forget();
-        return undefined;
+        if (batches.length < wanted) {
+          await forget();
+          return [];
+        }
+        return batches;
       }),
-    drop: () =>
+    drop: (count) =>
       inTurn(async () => {
-        const line = await readLine(readAt, size);
-        const batch = line === undefined ? undefined : parseBatch(line.text);
-        if (line === undefined || batch === undefined) throw new Error('there is no batch to drop');
-        readAt = line.next;
-        batches -= 1;
-        shares -= sharesOf(batch);
-        if (batches === 0) await empty();
+        if (count > kept.length) throw new Error('there are not so many batches to drop');
+        for (const batch of kept.splice(0, count)) {
+          readAt += batch.bytes;
+          shares -= batch.shares;
+        }
+        if (kept.length === 0) await empty();
+        else if (readAt > droppedBytesMax && readAt > size - readAt) await moveOn();
       }),
-    waiting: () => ({ batches, shares, oldestAt }),
+    waiting: () => ({
+      batches: kept.length,
+      shares,
+      oldestAt: kept.find((batch) => batch.shares > 0)?.firstAt,
+    }),
     bytes: () => size,
     damaged: () => damaged,
     close: () => inTurn(() => file.close()),
@@ -170,11 +214,28 @@ function sharesOf(batch: WorkBatch): number {
 }
 
 /** A checksum, a blank, JSON: amounts of work as text, because they may be beyond what JSON's numbers hold. */
-function printBatch(batch: WorkBatch): string {
-  const json = JSON.stringify(batch, (_key, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
-  return `${checksum(json)} ${json}\n`;
+function printBatch({ lines, ...rest }: WorkBatch): Buffer {
+  const head = JSON.stringify(rest);
+  const json = Buffer.from(`${head.slice(0, -1)},"lines":[${lines.map(printLine).join(',')}]}`);
+  return Buffer.concat([Buffer.from(`${checksum(json)} `), json, lineEnd]);
+}
+
+const lineEnd = Buffer.from('\n');
+
+/** A worker returns with every batch, and so does its account: who it is gets written once. */
+interface Printed extends Pick<WorkLine, 'worker' | 'code'> {
+  readonly text: string;
+}
+const printed = new WeakMap<AccountKey, Printed>();
+
+/** By hand, because a pool under load writes ten thousand lines a second. */
+function printLine({ account, worker, code, work, shares, firstAt, lastAt }: WorkLine): string {
+  let who = printed.get(account);
+  if (who === undefined || who.worker !== worker || who.code !== code) {
+    who = { worker, code, text: JSON.stringify({ account, worker, code }).slice(0, -1) };
+    printed.set(account, who);
+  }
+  return `${who.text},"work":"${work}","shares":${shares},"firstAt":${firstAt},"lastAt":${lastAt}}`;
 }
 
 function parseBatch(line: string): WorkBatch | undefined {
@@ -186,6 +247,6 @@ function parseBatch(line: string): WorkBatch | undefined {
   return { ...batch, lines: batch.lines.map((each) => ({ ...each, work: BigInt(each.work) })) };
 }
 
-function checksum(text: string): string {
+function checksum(text: string | Buffer): string {
   return crc32(text).toString(16).padStart(8, '0');
 }

@@ -31,8 +31,8 @@ describe('createWorkTally', () => {
     let ids = 0;
     return createWorkTally({
       algorithm: 'sha256',
-      record: (batch) => {
-        batches.push(batch);
+      record: (group) => {
+        batches.push(...group);
         return answer();
       },
       newId: () => `id-${++ids}`,
@@ -100,14 +100,15 @@ describe('createWorkTally', () => {
     ]);
   });
 
-  it('records at 1,000 shares without waiting', () => {
+  it('records at 500 shares without waiting', async () => {
     const tally = start();
     const miner = login('rig1');
-    for (let count = 0; count < 999; count++) tally.add(miner, 3n, noon);
+    for (let count = 0; count < 499; count++) tally.add(miner, 3n, noon);
     expect(batches.length).toBe(0);
     tally.add(miner, 3n, noon);
+    await vi.advanceTimersByTimeAsync(0);
     expect(batches.map((batch) => batch.lines.map((line) => [line.work, line.shares]))).toEqual([
-      [[3000n, 1000]],
+      [[1500n, 500]],
     ]);
   });
 
@@ -126,7 +127,9 @@ describe('createWorkTally', () => {
       if (failures-- > 0) throw new Error('the database is away');
     };
     const miner = login('rig1');
-    for (const work of [1n, 2n, 3n]) tally.add(miner, work, noon);
+    tally.add(miner, 1n, noon);
+    await vi.advanceTimersByTimeAsync(0);
+    for (const work of [2n, 3n]) tally.add(miner, work, noon);
     const flushed = vi.fn();
     void tally.flush().then(flushed);
     await vi.advanceTimersByTimeAsync(899);

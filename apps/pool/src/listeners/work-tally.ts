@@ -1,6 +1,12 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { Logger } from 'pino';
-import type { CountedReject, RejectLine, WorkBatch, WorkLine } from '../services/work/work-batch.ts';
+import type {
+  AccountKey,
+  CountedReject,
+  RejectLine,
+  WorkBatch,
+  WorkLine,
+} from '../services/work/work-batch.ts';
 import type { WorkSpool } from './work-spool.ts';
 
 /** Accepted work on its way from the sessions of one algorithm to the books. */
@@ -23,15 +29,15 @@ export interface WorkTally {
 
 export interface WorkTallyOptions {
   readonly algorithm: string;
-  /** Called once at a time, in order, and again with the same batch until it resolves. */
-  record(batch: WorkBatch): Promise<void>;
+  /** Called once at a time, in order, and again with the same batches until it resolves: records all of them or none. */
+  record(batches: readonly WorkBatch[]): Promise<void>;
   newId(): string;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** Where work waits on disk while it cannot be recorded, over the end of this process if need be. Closed by the caller, later. */
+  /** Where work waits on disk while it is not recorded, over the end of this process if need be. Closed by the caller, later. */
   readonly spool?: WorkSpool;
   /** How long a closed batch may wait in memory alone: with `batchMs`, well within the second of work that a crash may cost. */
   readonly spoolAfterMs?: number;
-  /** A batch is closed after this long or after this many shares, whichever comes first. */
+  /** A batch is closed after this long or after this many shares, whichever comes first. Two such batches are what a crash may cost. */
   readonly batchMs?: number;
   readonly batchShares?: number;
   readonly unrecordedMax?: number;
@@ -51,10 +57,22 @@ interface Cell {
   lastAt: number;
 }
 
+/** A batch on its way. Those on disk come before those in memory only. */
 interface Queued {
-  readonly batch: WorkBatch;
+  readonly id: string;
+  /** Undefined where it is on disk only, because there is too much of it. */
+  batch: WorkBatch | undefined;
   readonly shares: number;
+  readonly firstAt: number | undefined;
   readonly closedAt: number;
+  spooled: boolean;
+}
+
+/** What is recorded at once. */
+interface Group {
+  readonly batches: readonly WorkBatch[];
+  /** How many of them stand at the head of the queue; the others are an earlier process's, and on disk only. */
+  readonly queued: number;
 }
 
 interface Waiter {
@@ -65,18 +83,30 @@ interface Waiter {
 /** Batches that may wait before rejects are no longer counted. */
 const rejectQueueMax = 200;
 
+/** What is recorded at once, and what of it is kept in memory when it is on disk too. */
+const groupBatchesMax = 64;
+const groupLinesMax = 20_000;
+const keptLinesMax = 100_000;
+
+/** Recording may take this part of the time, as long as that makes nobody wait longer than `restMsMax`; what comes in meanwhile is recorded together. */
+const recordingShare = 1 / 5;
+const restMsMax = 2000;
+
+/** When work has waited this long, somebody should know. */
+const lateMs = 5000;
+
 export function createWorkTally(options: WorkTallyOptions): WorkTally {
   const {
     batchMs = 250,
-    batchShares = 1000,
+    batchShares = 500,
     unrecordedMax = 200_000,
     retryMs = { first: 250, max: 5000 },
     closeWithinMs = 10_000,
     spoolAfterMs = 400,
     spool,
   } = options;
-  const keys = new WeakMap<Login, string>();
-  /** Closed batches that are in memory only, oldest first. What the spool has is older than all of them. */
+  const identities = new WeakMap<Login, Identity>();
+  /** Closed batches, oldest first. */
   const queue: Queued[] = [];
   /** Who waits for a batch, wherever it is. */
   const waiters = new Map<string, Waiter[]>();
@@ -84,17 +114,25 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
   let finished: Cell[] = [];
   let rejects = new Map<Login, Map<CountedReject, RejectLine>>();
   let openShares = 0;
-  /** Shares in memory. */
+  /** Shares in memory only. */
   let unrecorded = 0;
+  /** How many of the queue are on disk, and the lines of those that are in memory too. */
+  let spooled = 0;
+  let keptLines = 0;
   let lastClosed: string | undefined;
   let spoolTimer: NodeJS.Timeout | undefined;
   let spooling: Promise<void> | undefined;
   /** The spool took no more when it was last asked. */
   let refused = false;
+  let isLate = false;
   let timer: NodeJS.Timeout | undefined;
   let recording = false;
   let givenUp = false;
   let wakeUp: (() => void) | undefined;
+  let endRest: (() => void) | undefined;
+  let restUntil = 0;
+  /** Batches at the head of the spool that an earlier process left. */
+  let older = spool?.waiting().batches ?? 0;
 
   function add(login: Login, work: bigint, at: number): void {
     const minute = Math.floor(at / 60_000);
@@ -133,58 +171,59 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     clearTimeout(timer);
     timer = undefined;
     if (openShares === 0 && rejects.size === 0) return;
+    const open = [...finished, ...cells.values()];
     const batch: WorkBatch = {
       id: options.newId(),
       algorithm: options.algorithm,
-      lines: mergeCells([...finished, ...cells.values()], keyOf),
+      lines: mergeCells(open, identityOf),
       ...(rejects.size === 0
         ? {}
         : { rejects: [...rejects.values()].flatMap((counts) => [...counts.values()]) }),
     };
+    queue.push({
+      id: batch.id,
+      batch,
+      shares: openShares,
+      firstAt: firstAtOf(open),
+      closedAt: performance.now(),
+      spooled: false,
+    });
     rejects = new Map();
-    queue.push({ batch, shares: openShares, closedAt: performance.now() });
     lastClosed = batch.id;
     cells = new Map();
     finished = [];
     openShares = 0;
     if (!recording) void recordAll();
-    watchAge();
+    protect();
   }
 
-  function keyOf(login: Login): string {
-    let key = keys.get(login);
-    if (key === undefined) {
+  function identityOf(login: Login): Identity {
+    let identity = identities.get(login);
+    if (identity === undefined) {
       const { coin, network, address, memo, worker, code } = login;
-      key = JSON.stringify([coin, network, address, memo, worker, code]);
-      keys.set(login, key);
+      const key = JSON.stringify([coin, network, address, memo, worker, code]);
+      identities.set(login, (identity = { key, account: { coin, network, address, memo } }));
     }
-    return key;
+    return identity;
   }
 
-  /** The spool first: what waits on disk is older. */
+  /** Records what is there, together, until nothing is. What waits on disk is older and goes first. */
   async function recordAll(): Promise<void> {
     recording = true;
     try {
-      for (;;) {
-        const spooled = isSpooling() ? await spool?.peek() : undefined;
-        const head = queue[0];
-        if (spooled !== undefined) {
-          if (!(await recordUntilDone(spooled))) break;
-          await spool?.drop();
-          settle(spooled.id);
-        } else if (head !== undefined) {
-          if (!(await recordUntilDone(head.batch))) break;
-          // Meanwhile it may have gone to the spool; there it is met again, and its id makes the repeat harmless.
-          if (queue[0] !== head) continue;
-          queue.shift();
-          unrecorded -= head.shares;
-          settle(head.batch.id);
-        } else {
-          refused = false;
-          break;
-        }
-        if (spooled !== undefined && !isSpooling()) options.log.warn({}, 'all spooled work is recorded');
+      while (older > 0 || queue.length > 0) {
+        await rest();
+        const group = await nextGroup();
+        if (group === undefined) continue;
+        const started = performance.now();
+        if (!(await recordUntilDone(group.batches)) || givenUp) return;
+        const took = performance.now() - started;
+        restUntil = started + Math.min(restMsMax, Math.max(batchMs, took / recordingShare));
+        await leave(group);
       }
+      refused = false;
+      if (isLate) options.log.warn({}, 'all waiting work is recorded');
+      isLate = false;
     } catch (error) {
       options.log.error({ err: error }, 'the spool cannot be read');
       setTimeout(() => {
@@ -195,8 +234,79 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     }
   }
 
-  function isSpooling(): boolean {
-    return spool !== undefined && spool.waiting().batches > 0;
+  /** Undefined where what should be on disk is not there any more. */
+  async function nextGroup(): Promise<Group | undefined> {
+    const inMemory = queue.findIndex(({ batch }) => batch !== undefined);
+    const onDiskOnly = older > 0 ? older : inMemory < 0 ? queue.length : inMemory;
+    if (spool !== undefined && onDiskOnly > 0) {
+      const batches = await spool.peek(Math.min(onDiskOnly, groupBatchesMax));
+      if (batches.length > 0) return { batches, queued: older > 0 ? 0 : batches.length };
+      await forgetSpooled(spool);
+      return undefined;
+    }
+    const batches: WorkBatch[] = [];
+    let lines = 0;
+    for (const { batch } of queue) {
+      if (batch === undefined || batches.length === groupBatchesMax || lines > groupLinesMax) break;
+      batches.push(batch);
+      lines += batch.lines.length;
+    }
+    return { batches, queued: batches.length };
+  }
+
+  /** Somebody cut the file: what is in memory too begins anew, and what was added since is met twice, which is harmless. */
+  async function forgetSpooled(cut: WorkSpool): Promise<void> {
+    await untilSpooled();
+    for (const gone of queue.filter(({ batch }) => batch === undefined)) {
+      queue.splice(queue.indexOf(gone), 1);
+      settle(gone.id);
+    }
+    for (const one of queue) {
+      if (one.spooled) unrecorded += one.shares;
+      one.spooled = false;
+    }
+    spooled = 0;
+    keptLines = 0;
+    older = cut.waiting().batches;
+    protect();
+  }
+
+  /** A recorded group leaves the queue and the disk. */
+  async function leave({ batches, queued }: Group): Promise<void> {
+    await untilSpooled();
+    if (queued === 0) {
+      older -= batches.length;
+      await spool?.drop(batches.length);
+    } else {
+      const gone = queue.splice(0, queued);
+      const onDisk = gone.filter((one) => one.spooled);
+      for (const one of gone) {
+        if (!one.spooled) unrecorded -= one.shares;
+        else keptLines -= one.batch?.lines.length ?? 0;
+      }
+      spooled -= onDisk.length;
+      if (onDisk.length > 0) await spool?.drop(onDisk.length);
+    }
+    for (const { id } of batches) settle(id);
+  }
+
+  /** Nothing may leave the queue while some of it is on its way to the disk. */
+  async function untilSpooled(): Promise<void> {
+    while (spooling !== undefined) await spooling;
+  }
+
+  /** Recording costs least when much is recorded together, and meanwhile the disk keeps it: so the books get a rest. */
+  async function rest(): Promise<void> {
+    const ms = restUntil - performance.now();
+    if (spool === undefined || waiters.size > 0 || givenUp || ms <= 0) return;
+    await new Promise<void>((resolve) => {
+      const limit = setTimeout(resolve, ms);
+      endRest = () => {
+        clearTimeout(limit);
+        resolve();
+      };
+    });
+    endRest = undefined;
   }
 
   function settle(id: string): void {
@@ -205,44 +315,43 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     if (lastClosed === id) lastClosed = undefined;
   }
 
-  /** Looks after the oldest batch that is in memory only; while older work is on disk, a new batch follows it at once. */
-  function watchAge(): void {
-    if (spool === undefined || spoolTimer !== undefined) return;
-    const head = queue[0];
+  /** Sends to the disk what a crash may not cost: too many shares, or shares that have waited too long. */
+  function protect(): void {
+    if (spool === undefined || spooling !== undefined) return;
+    if (unrecorded - openShares >= batchShares && !refused) void spoolQueue(spool).then(protect);
+    else watchAge(spool);
+  }
+
+  /** Looks after the oldest batch that is in memory only. */
+  function watchAge(to: WorkSpool): void {
+    if (spoolTimer !== undefined) return;
+    const head = queue[spooled];
     if (head === undefined) return;
-    const patience = isSpooling() ? 0 : head.closedAt + spoolAfterMs - performance.now();
+    const patience = head.closedAt + spoolAfterMs - performance.now();
     spoolTimer = setTimeout(
       () => {
         spoolTimer = undefined;
-        const oldest = queue[0];
+        const oldest = queue[spooled];
         if (oldest === undefined) return;
-        const isDue = performance.now() - oldest.closedAt >= spoolAfterMs || isSpooling();
-        if (isDue) void spoolQueue(spool).then(watchAge);
-        else watchAge();
+        if (performance.now() - oldest.closedAt >= spoolAfterMs) void spoolQueue(to).then(protect);
+        else watchAge(to);
       },
       refused ? retryMs.first : Math.max(0, patience),
     );
   }
 
-  /** Puts on disk what is in memory. What the disk does not take stays in memory, and no more is promised until it does. */
+  /** Puts on disk what is in memory only. What the disk does not take stays in memory, and no more is promised until it does. */
   async function spoolQueue(to: WorkSpool): Promise<void> {
     if (spooling !== undefined) return spooling;
-    const taken = [...queue];
+    const taken = queue.slice(spooled).flatMap(({ batch }) => batch ?? []);
     if (taken.length === 0) return;
-    const isFirst = !isSpooling();
-    spooling = to.append(taken.map(({ batch }) => batch)).then(
+    sayIfLate();
+    spooling = to.append(taken).then(
       (outcome) => {
         if (outcome === 'full') return refuse(new Error('the spool is full'));
         refused = false;
-        if (isFirst)
-          options.log.warn({ unrecorded }, 'work cannot be recorded in time and goes to the spool');
-        // Some of them may have been recorded while they were written: they are met again, and harmless.
-        for (const one of taken) {
-          const at = queue.indexOf(one);
-          if (at < 0) continue;
-          queue.splice(at, 1);
-          unrecorded -= one.shares;
-        }
+        // A group leaves only when no append is under way, so these are the same ones still.
+        for (const one of queue.slice(spooled, spooled + taken.length)) markSpooled(one);
         if (!recording && !givenUp) void recordAll();
       },
       (error: unknown) => refuse(error),
@@ -251,28 +360,44 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     spooling = undefined;
   }
 
+  function markSpooled(one: Queued): void {
+    one.spooled = true;
+    spooled += 1;
+    unrecorded -= one.shares;
+    const lines = one.batch?.lines.length ?? 0;
+    if (keptLines + lines > keptLinesMax) one.batch = undefined;
+    else keptLines += lines;
+  }
+
+  function sayIfLate(): void {
+    const [oldest] = queue;
+    if (isLate || oldest === undefined || performance.now() - oldest.closedAt < lateMs) return;
+    isLate = true;
+    options.log.warn({ unrecorded }, 'work cannot be recorded in time and waits in the spool');
+  }
+
   function refuse(error: unknown): void {
     if (!refused)
       options.log.error({ err: error, unrecorded }, 'the spool takes no more: shares are refused');
     refused = true;
   }
 
-  async function recordUntilDone(batch: WorkBatch): Promise<boolean> {
-    for (let pause = retryMs.first; ; pause = Math.min(pause * 2, retryMs.max)) {
+  async function recordUntilDone(batches: readonly WorkBatch[]): Promise<boolean> {
+    for (let wait = retryMs.first; ; wait = Math.min(wait * 2, retryMs.max)) {
       if (givenUp) return false;
       try {
-        await options.record(batch);
+        await options.record(batches);
         return true;
       } catch (error) {
         options.log.warn(
-          { err: error, batch: batch.id, unrecorded },
+          { err: error, batch: batches[0]?.id, unrecorded },
           'work could not be recorded, trying again',
         );
       }
       if (givenUp) return false;
       await new Promise<void>((resolve) => {
         wakeUp = resolve;
-        setTimeout(resolve, pause);
+        setTimeout(resolve, wait);
       });
     }
   }
@@ -284,12 +409,14 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     if (givenUp) return Promise.reject(new Error('the tally is closed and work is unrecorded'));
     return new Promise((resolve, reject) => {
       waiters.set(last, [...(waiters.get(last) ?? []), { resolve, reject }]);
+      endRest?.();
     });
   }
 
   function giveUp(): void {
     givenUp = true;
     wakeUp?.();
+    endRest?.();
     for (const { reject } of [...waiters.values()].flat()) {
       reject(new Error('the tally closed before work was recorded'));
     }
@@ -307,6 +434,7 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     clearTimeout(spoolTimer);
     givenUp = true;
     wakeUp?.();
+    endRest?.();
     if (spool !== undefined) {
       await spooling;
       await spoolQueue(spool);
@@ -314,7 +442,7 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     return unrecorded;
   }
 
-  if (isSpooling()) {
+  if (older > 0) {
     options.log.warn({ ...spool?.waiting() }, 'an earlier process left work in the spool');
     void recordAll();
   }
@@ -325,11 +453,8 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     accepting: () => unrecorded < unrecordedMax && !refused && !givenUp,
     unrecorded: () => unrecorded + (spool?.waiting().shares ?? 0),
     oldestUnrecordedAt() {
-      const spooledSince = spool?.waiting().oldestAt;
-      if (spooledSince !== undefined) return spooledSince;
-      const queued = queue.find(({ batch }) => batch.lines.length > 0);
-      const oldest = queued?.batch.lines ?? [...finished, ...cells.values()];
-      return oldest.length === 0 ? undefined : Math.min(...oldest.map((part) => part.firstAt));
+      const queuedAt = spool?.waiting().oldestAt ?? queue.find((one) => one.firstAt !== undefined)?.firstAt;
+      return queuedAt ?? firstAtOf([...finished, ...cells.values()]);
     },
     flush,
     close,
@@ -340,22 +465,42 @@ function workOf(cell: Cell): bigint {
   return cell.work + cell.unit * BigInt(cell.unitShares);
 }
 
+function firstAtOf(cells: readonly Cell[]): number | undefined {
+  let firstAt: number | undefined;
+  for (const cell of cells) if (firstAt === undefined || cell.firstAt < firstAt) firstAt = cell.firstAt;
+  return firstAt;
+}
+
+/** Who a login is: equal ones have the same key, and batch after batch says the same account. */
+interface Identity {
+  readonly key: string;
+  readonly account: AccountKey;
+}
+
 /** One worker may mine over many connections: cells with the same key and minute become one line. */
-function mergeCells(cells: readonly Cell[], keyOf: (login: Login) => string): readonly WorkLine[] {
-  const lines = new Map<string, WorkLine>();
+function mergeCells(cells: readonly Cell[], identityOf: (login: Login) => Identity): readonly WorkLine[] {
+  const lines: WorkLine[] = [];
+  const minutes = new Map<number, Map<string, number>>();
   for (const cell of cells) {
-    const key = `${cell.minute} ${keyOf(cell.login)}`;
-    const other = lines.get(key);
-    const { coin, network, address, memo, worker, code } = cell.login;
-    lines.set(key, {
-      account: other?.account ?? { coin, network, address, memo },
-      worker,
-      code,
-      work: workOf(cell) + (other?.work ?? 0n),
-      shares: cell.shares + (other?.shares ?? 0),
-      firstAt: Math.min(cell.firstAt, other?.firstAt ?? cell.firstAt),
-      lastAt: Math.max(cell.lastAt, other?.lastAt ?? cell.lastAt),
-    });
+    let places = minutes.get(cell.minute);
+    if (places === undefined) minutes.set(cell.minute, (places = new Map()));
+    const { key, account } = identityOf(cell.login);
+    const place = places.get(key);
+    const other = place === undefined ? undefined : lines[place];
+    const { worker, code } = cell.login;
+    const { shares, firstAt, lastAt } = cell;
+    if (place === undefined || other === undefined) {
+      places.set(key, lines.length);
+      lines.push({ account, worker, code, work: workOf(cell), shares, firstAt, lastAt });
+    } else {
+      lines[place] = {
+        ...other,
+        work: workOf(cell) + other.work,
+        shares: shares + other.shares,
+        firstAt: Math.min(firstAt, other.firstAt),
+        lastAt: Math.max(lastAt, other.lastAt),
+      };
+    }
   }
-  return [...lines.values()];
+  return lines;
 }

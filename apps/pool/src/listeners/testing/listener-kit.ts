@@ -113,9 +113,9 @@ export async function startTestPool(
   let ids = 0;
   const tally = createWorkTally({
     algorithm: 'sha256',
-    record: async (batch) => {
-      batches.push(batch);
-      await overrides.record?.(batch);
+    record: async (group) => {
+      batches.push(...group);
+      for (const batch of group) await overrides.record?.(batch);
     },
     newId: () => `00000000-0000-4000-9000-${(++ids).toString(16).padStart(12, '0')}`,
     log: silentLog,

@@ -15,7 +15,7 @@ import { createWorkTally } from '../../listeners/work-tally.ts';
 import { booksAreSound, readBooks } from '../ledger/read-books.ts';
 import { dogeMiner } from '../testing/build-work.ts';
 import { testStart } from '../testing/create-test-context.ts';
-import { recordWork } from './record-work.ts';
+import { recordBatches } from './record-work.ts';
 
 describe.runIf(testEngines().includes('postgres'))('work whose COMMIT is cut off', () => {
   let directory: string;
@@ -37,7 +37,7 @@ describe.runIf(testEngines().includes('postgres'))('work whose COMMIT is cut off
   });
 
   it('is recorded once: what is not known is tried again under the same id [S4]', async () => {
-    const outcomes: string[] = [];
+    const outcomes: (string | number)[] = [];
     const ctx = {
       db,
       clock: { now: () => testStart },
@@ -47,9 +47,9 @@ describe.runIf(testEngines().includes('postgres'))('work whose COMMIT is cut off
     const spool = await openWorkSpool(join(directory, 'spool.jsonl'));
     const tally = createWorkTally({
       algorithm: 'sha256',
-      record: async (batch) => {
-        const outcome = await recordWork(ctx, batch).catch(() => 'not known');
-        outcomes.push(outcome);
+      record: async (batches) => {
+        const outcome = await recordBatches(ctx, batches).catch(() => 'not known');
+        outcomes.push(outcome === 0 ? 'already-recorded' : outcome);
         if (outcome === 'not known') throw new Error('the connection died');
       },
       newId: () => crypto.randomUUID(),

@@ -5,7 +5,7 @@ import { readBooks } from '../ledger/read-books.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { readWorkers } from '../workers/read-workers.ts';
-import { recordWork } from './record-work.ts';
+import { recordBatches, recordWork } from './record-work.ts';
 
 describe.each(testEngines())('recordWork on %s', (engine) => {
   let ctx: TestContext;
@@ -96,5 +96,26 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
     );
     await expect(recordWork(ctx, batch)).rejects.toThrow();
     expect(await readBooks(ctx)).toEqual(before);
+  });
+
+  it('records several batches at once, and of those only what is new', async () => {
+    const id = (digit: number): string => `${digit}aaaaaaa-3333-4333-8333-333333333333`;
+    const before = (await readBooks(ctx)).work;
+    await recordWork(ctx, buildBatch(id(1), buildLine({ work: 100n })));
+    const known = buildBatch(id(1), buildLine({ work: 100n }));
+    const second = buildBatch(id(2), buildLine({ work: 20n }), buildLine({ worker: 'rig3', work: 30n }));
+    const third = buildBatch(id(3), buildLine({ work: 5n }), buildLine({ account: btcMiner, work: 6n }));
+    ctx.published.length = 0;
+    expect(await recordBatches(ctx, [known, second, third, third])).toBe(2);
+    expect(await recordBatches(ctx, [third, second])).toBe(0);
+    expect(await recordBatches(ctx, [])).toBe(0);
+    const after = (await readBooks(ctx)).work;
+    expect(after.batches - before.batches).toBe(161n);
+    expect(new Set(Object.values(after)).size).toBe(1);
+    expect(ctx.published.map((event) => event.kind)).toEqual([
+      'account-event',
+      'account-worked',
+      'account-worked',
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { accountUuid } from '../accounts/account-uuid.ts';
 import type { ServiceContext } from '../context.ts';
@@ -11,16 +11,13 @@ import type { AccountKey, WorkBatch, WorkLine } from './work-batch.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'publisher' | 'secret'>;
 
-interface AccountRow {
-  readonly id: bigint;
-  readonly uuid: string;
-  readonly coin: string;
-  readonly address: string;
-  readonly memo: string;
+interface RecordOptions {
+  readonly simulated: boolean;
 }
 
+/** What one worker did in one minute, with the public id of its account. */
 interface PlacedLine extends WorkLine {
-  readonly accountRow: AccountRow;
+  readonly uuid: string;
 }
 
 /**
@@ -31,222 +28,241 @@ interface PlacedLine extends WorkLine {
 export async function recordWork(
   ctx: Context,
   batch: WorkBatch,
-  options: { readonly simulated: boolean } = { simulated: false },
+  options: RecordOptions = { simulated: false },
 ): Promise<'recorded' | 'already-recorded'> {
+  return (await recordBatches(ctx, [batch], options)) === 0 ? 'already-recorded' : 'recorded';
+}
+
+/**
+ * The same for several batches of one algorithm in one transaction: a worker that is in all of them costs as much as in one. Answers how
+ * many were new; each is recorded once, whatever it comes with.
+ */
+export async function recordBatches(
+  ctx: Context,
+  batches: readonly WorkBatch[],
+  { simulated }: RecordOptions = { simulated: false },
+): Promise<number> {
+  const algorithm = batches[0]?.algorithm;
+  if (algorithm === undefined) return 0;
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    if (!(await isNewBatch(tx, batch, now))) return 'already-recorded';
-    if (batch.lines.length === 0) {
-      await recordRejects(tx, ctx.secret, batch);
-      return 'recorded';
+    const fresh = await newBatches(tx, batches, now);
+    if (fresh.length === 0) return 0;
+    const lines = mergeLines(
+      ctx.secret,
+      fresh.flatMap((batch) => batch.lines),
+    );
+    const rejects = fresh.flatMap((batch) => batch.rejects ?? []);
+    if (lines.length === 0) {
+      await recordRejects(tx, ctx.secret, { algorithm, rejects });
+      return fresh.length;
     }
-    const lines = await placeLines(tx, ctx.secret, batch.lines);
-    const workers = await touchWorkers(tx, batch.algorithm, lines, now);
-    await addWork(tx, batch.algorithm, lines, workers, { now, simulated: options.simulated });
-    await recordRejects(tx, ctx.secret, batch);
-    const live = await appendEvents(tx, onlineEvents(batch.algorithm, lines, workers));
-    tx.afterCommit(() => ctx.publisher.publish([...live, ...workedEvents(lines)]));
-    return 'recorded';
+    const accountIds = await touchAccounts(tx, lines);
+    const cameOnline = await addWork(tx, algorithm, lines, accountIds, { now, simulated });
+    await recordRejects(tx, ctx.secret, { algorithm, rejects });
+    const live = await appendEvents(tx, onlineEvents(algorithm, cameOnline, accountIds));
+    tx.afterCommit(() => ctx.publisher.publish([...live, ...workedEvents(accountIds)]));
+    return fresh.length;
   });
 }
 
-async function isNewBatch(tx: Transaction, batch: WorkBatch, now: number): Promise<boolean> {
-  const work = batch.lines.reduce((sum, line) => sum + line.work, 0n);
-  const shares = batch.lines.reduce((sum, line) => sum + line.shares, 0);
-  const inserted = await tx.query(sql`
+async function newBatches(
+  tx: Transaction,
+  batches: readonly WorkBatch[],
+  now: number,
+): Promise<readonly WorkBatch[]> {
+  const inserted = await tx.query<{ id: string }>(sql`
     INSERT INTO work_batches (id, algorithm, shares, work, recorded_at)
-    VALUES (${batch.id}, ${batch.algorithm}, ${shares}, ${work}, ${new Date(now)})
+    SELECT id, algorithm, shares, work, ${new Date(now)}
+      FROM unnest(
+        ${batches.map(({ id }) => id)}::uuid[], ${batches.map(({ algorithm }) => algorithm)}::text[],
+        ${batches.map(({ lines }) => lines.reduce((sum, line) => sum + line.shares, 0))}::bigint[],
+        ${batches.map(({ lines }) => lines.reduce((sum, line) => sum + line.work, 0n))}::numeric[])
+        AS batch (id, algorithm, shares, work)
+     ORDER BY id
     ON CONFLICT (id) DO NOTHING RETURNING id`);
-  return inserted.length === 1;
+  const ids = new Set(inserted.map(({ id }) => id));
+  // The spool may give one batch twice: it is new only once.
+  return batches.filter(({ id }) => ids.delete(id));
 }
 
-/** Finds or opens the account of each line and locks it, in the order of the ids so that no two recorders can deadlock. */
-async function placeLines(
-  tx: Transaction,
-  secret: Uint8Array,
-  lines: readonly WorkLine[],
-): Promise<PlacedLine[]> {
-  const keys = new Map<string, { key: AccountKey; firstAt: number; lastAt: number }>();
-  for (const { account, firstAt, lastAt } of lines) {
-    const known = keys.get(keyText(account));
-    keys.set(keyText(account), {
-      key: account,
-      firstAt: Math.min(firstAt, known?.firstAt ?? firstAt),
-      lastAt: Math.max(lastAt, known?.lastAt ?? lastAt),
-    });
+/** Public ids by the account objects that come again with every batch: a keyed hash costs more than all else about a line. */
+const knownUuids = new WeakMap<Uint8Array, WeakMap<AccountKey, string>>();
+
+/** One line for each account, worker, code and minute. */
+function mergeLines(secret: Uint8Array, lines: readonly WorkLine[]): readonly PlacedLine[] {
+  let uuids = knownUuids.get(secret);
+  if (uuids === undefined) knownUuids.set(secret, (uuids = new WeakMap()));
+  const merged: MergedLine[] = [];
+  // Texts that come again are looked up faster than one that is put together of them.
+  const places = new Map<string, Map<string, MergedLine[]>>();
+  for (const line of lines) {
+    let uuid = uuids.get(line.account);
+    if (uuid === undefined) uuids.set(line.account, (uuid = accountUuid(secret, line.account)));
+    let workers = places.get(uuid);
+    if (workers === undefined) places.set(uuid, (workers = new Map()));
+    let ofWorker = workers.get(line.worker);
+    if (ofWorker === undefined) workers.set(line.worker, (ofWorker = []));
+    const minute = Math.floor(line.firstAt / minuteMs);
+    const other = ofWorker.find((each) => each.minute === minute && each.code === line.code);
+    if (other === undefined) {
+      const first = { ...line, uuid, minute };
+      ofWorker.push(first);
+      merged.push(first);
+    } else {
+      other.work += line.work;
+      other.shares += line.shares;
+      other.firstAt = Math.min(other.firstAt, line.firstAt);
+      other.lastAt = Math.max(other.lastAt, line.lastAt);
+    }
   }
-  const wanted = [...keys.values()];
-  const uuids = wanted.map(({ key }) => accountUuid(secret, key));
+  return merged;
+}
+
+type MergedLine = { -readonly [Key in keyof PlacedLine]: PlacedLine[Key] } & { readonly minute: number };
+
+const minuteMs = 60_000;
+
+/**
+ * Finds or opens the account of each line, locks it and notes when it worked last; answers ids by uuid. Rows are locked in the order of
+ * their ids, so that no two recorders can deadlock.
+ */
+async function touchAccounts(tx: Transaction, lines: readonly PlacedLine[]): Promise<Map<string, bigint>> {
+  const seen = new Map<string, { line: PlacedLine; firstAt: number; lastAt: number }>();
+  for (const line of lines) {
+    const known = seen.get(line.uuid);
+    if (known === undefined) seen.set(line.uuid, { line, firstAt: line.firstAt, lastAt: line.lastAt });
+    else {
+      known.firstAt = Math.min(known.firstAt, line.firstAt);
+      known.lastAt = Math.max(known.lastAt, line.lastAt);
+    }
+  }
+  const ids = new Map<string, bigint>();
+  await touch([...seen]);
+  if (ids.size === seen.size) return ids;
+
+  const missing = [...seen].filter(([uuid]) => !ids.has(uuid));
+  const keys = missing.map(([, { line }]) => line.account);
   await tx.query(sql`
     INSERT INTO accounts (uuid, coin, network, address, memo, created_at, last_work_at)
-    SELECT * FROM unnest(
-      ${uuids}::uuid[],
-      ${wanted.map(({ key }) => key.coin)}::text[],
-      ${wanted.map(({ key }) => key.network)}::text[],
-      ${wanted.map(({ key }) => key.address)}::text[],
-      ${wanted.map(({ key }) => key.memo ?? '')}::text[],
-      ${wanted.map(({ firstAt }) => timeText(firstAt))}::timestamptz[],
-      ${wanted.map(({ lastAt }) => timeText(lastAt))}::timestamptz[])
-    ORDER BY 1
+    SELECT uuid, coin, network, address, memo, ${timeOf(sql`first_at`)}, ${timeOf(sql`last_at`)}
+      FROM unnest(
+        ${missing.map(([uuid]) => uuid)}::uuid[], ${keys.map(({ coin }) => coin)}::text[],
+        ${keys.map(({ network }) => network)}::text[], ${keys.map(({ address }) => address)}::text[],
+        ${keys.map(({ memo }) => memo ?? '')}::text[],
+        ${missing.map(([, { firstAt }]) => firstAt)}::bigint[], ${missing.map(([, { lastAt }]) => lastAt)}::bigint[])
+        AS seen (uuid, coin, network, address, memo, first_at, last_at)
+     ORDER BY uuid
     ON CONFLICT DO NOTHING`);
-  const rows = await tx.query<AccountRow>(sql`
-    SELECT id, uuid, coin, address, memo FROM accounts WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY id FOR UPDATE`);
-  await tx.query(sql`
-    UPDATE accounts SET last_work_at = greatest(last_work_at, seen.at)
-      FROM unnest(${uuids}::uuid[], ${wanted.map(({ lastAt }) => timeText(lastAt))}::timestamptz[]) AS seen (uuid, at)
-     WHERE accounts.uuid = seen.uuid`);
-  const byKey = new Map(
-    rows.map((row) => [keyText({ ...row, memo: row.memo === '' ? null : row.memo }), row]),
-  );
-  return lines.map((line) => {
-    const accountRow = byKey.get(keyText(line.account));
-    if (accountRow === undefined) throw new Error('an account that was just written is not there');
-    return { ...line, accountRow };
-  });
+  await touch(missing);
+  if (ids.size < seen.size) throw new Error('an account that was just written is not there');
+  return ids;
+
+  async function touch(some: readonly (readonly [string, { readonly lastAt: number }])[]): Promise<void> {
+    const uuids = some.map(([uuid]) => uuid);
+    const rows = await tx.query<{ id: bigint; uuid: string }>(sql`
+      WITH seen AS MATERIALIZED (
+        SELECT uuid, ${timeOf(sql`at`)} AS at
+          FROM unnest(${uuids}::uuid[], ${some.map(([, { lastAt }]) => lastAt)}::bigint[]) AS seen (uuid, at)
+      ), locked AS MATERIALIZED (
+        SELECT id, uuid FROM accounts WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY id FOR UPDATE
+      )
+      UPDATE accounts SET last_work_at = greatest(last_work_at, seen.at)
+        FROM locked JOIN seen USING (uuid) WHERE accounts.id = locked.id
+      RETURNING accounts.id, accounts.uuid`);
+    for (const { id, uuid } of rows) ids.set(uuid, id);
+  }
 }
 
-interface WorkerRow {
-  readonly id: bigint;
-  readonly cameOnline: boolean;
+interface OnlineWorker {
+  readonly uuid: string;
+  readonly name: string;
   readonly firstAt: number;
 }
 
 /**
- * Brings each worker up to date, keyed by account and name. Work may arrive late, after the database was away: a worker that
- * has been silent since does not come online by it.
+ * Brings each worker up to date and adds its work to the open slice, its minutes and the ten minutes of its account, all in one
+ * statement: they never differ, and what was done crosses to the database once. Answers the workers that came online. Work may arrive late, after the database was
+ * away: a worker that has been silent since does not come online by it.
  */
-async function touchWorkers(
-  tx: Transaction,
-  algorithm: string,
-  lines: readonly PlacedLine[],
-  now: number,
-): Promise<Map<string, WorkerRow>> {
-  const seen = new Map<string, { line: PlacedLine; firstAt: number; lastAt: number }>();
-  for (const line of lines) {
-    const known = seen.get(workerText(line));
-    seen.set(workerText(line), {
-      line: known === undefined || line.lastAt >= known.lastAt ? line : known.line,
-      firstAt: Math.min(line.firstAt, known?.firstAt ?? line.firstAt),
-      lastAt: Math.max(line.lastAt, known?.lastAt ?? line.lastAt),
-    });
-  }
-  const wanted = [...seen.values()];
-  const accountIds = wanted.map(({ line }) => line.accountRow.id);
-  const names = wanted.map(({ line }) => line.worker);
-  const online = await tx.query<{ account_id: bigint; name: string }>(sql`
-    SELECT account_id, name FROM workers
-      JOIN unnest(${accountIds}::bigint[], ${names}::text[]) AS seen (account_id, name) USING (account_id, name)
-     WHERE algorithm = ${algorithm} AND online`);
-  const wasOnline = new Set(online.map((row) => `${row.account_id} ${row.name}`));
-  const rows = await tx.query<{ id: bigint; account_id: bigint; name: string; online: boolean }>(sql`
-    INSERT INTO workers (account_id, algorithm, name, code, online, online_since, last_share_at)
-    SELECT account_id, ${algorithm}, name, code, last_at > ${new Date(now - silentAfterMs)}, first_at, last_at
-      FROM unnest(
-        ${accountIds}::bigint[], ${names}::text[], ${wanted.map(({ line }) => line.code)}::text[],
-        ${wanted.map(({ firstAt }) => timeText(firstAt))}::timestamptz[],
-        ${wanted.map(({ lastAt }) => timeText(lastAt))}::timestamptz[]) AS seen (account_id, name, code, first_at, last_at)
-    ON CONFLICT (account_id, algorithm, name) DO UPDATE SET
-      code = excluded.code,
-      online = workers.online OR excluded.online,
-      online_since = CASE WHEN workers.online THEN workers.online_since ELSE excluded.online_since END,
-      last_share_at = greatest(workers.last_share_at, excluded.last_share_at)
-    RETURNING id, account_id, name, online`);
-  return new Map(
-    rows.map((row) => {
-      const key = `${row.account_id} ${row.name}`;
-      return [
-        key,
-        { id: row.id, cameOnline: row.online && !wasOnline.has(key), firstAt: seen.get(key)?.firstAt ?? 0 },
-      ];
-    }),
-  );
-}
-
 async function addWork(
   tx: Transaction,
   algorithm: string,
   lines: readonly PlacedLine[],
-  workers: ReadonlyMap<string, WorkerRow>,
+  accountIds: ReadonlyMap<string, bigint>,
   { now, simulated }: { readonly now: number; readonly simulated: boolean },
-): Promise<void> {
+): Promise<readonly OnlineWorker[]> {
   const sliceId = await openSlice(tx, algorithm, now);
-  const workerIds = lines.map((line) => workers.get(workerText(line))?.id);
-  await tx.query(sql`
-    INSERT INTO slice_work (slice_id, account_id, worker_id, code, simulated, work, shares)
-    SELECT ${sliceId}::bigint, account_id, worker_id, code, ${simulated}::boolean, sum(work), sum(shares)
-      FROM unnest(
-        ${lines.map((line) => line.accountRow.id)}::bigint[], ${workerIds}::bigint[],
-        ${lines.map((line) => line.code ?? '')}::text[],
-        ${lines.map((line) => line.work)}::numeric[], ${lines.map((line) => line.shares)}::bigint[])
-        AS line (account_id, worker_id, code, work, shares)
-     GROUP BY account_id, worker_id, code
-    ON CONFLICT (slice_id, account_id, worker_id, code, simulated) DO UPDATE SET
-      work = slice_work.work + excluded.work, shares = slice_work.shares + excluded.shares`);
-  await addToSeries(tx, algorithm, lines, workerIds);
+  const rows = await tx.query<{ uuid: string; name: string; first_at: bigint }>(sql`
+    WITH line AS MATERIALIZED (
+      SELECT uuid, account_id, name, code, work, shares, first_at AS first_ms,
+             ${timeOf(sql`first_at`)} AS first_at, ${timeOf(sql`last_at`)} AS last_at
+        FROM unnest(
+          ${lines.map(({ uuid }) => uuid)}::uuid[], ${lines.map(({ uuid }) => accountIds.get(uuid))}::bigint[],
+          ${lines.map(({ worker }) => worker)}::text[], ${lines.map(({ code }) => code)}::text[],
+          ${lines.map(({ work }) => work)}::numeric[], ${lines.map(({ shares }) => shares)}::bigint[],
+          ${lines.map(({ firstAt }) => firstAt)}::bigint[], ${lines.map(({ lastAt }) => lastAt)}::bigint[])
+          AS line (uuid, account_id, name, code, work, shares, first_at, last_at)
+    ), seen AS MATERIALIZED (
+      SELECT account_id, name, min(uuid::text) AS uuid, min(first_ms) AS first_ms,
+             min(first_at) AS first_at, max(last_at) AS last_at,
+             (array_agg(code ORDER BY last_at DESC, first_at DESC))[1] AS code
+        FROM line GROUP BY account_id, name
+    ), was AS MATERIALIZED (
+      SELECT workers.id FROM workers JOIN seen USING (account_id, name)
+       WHERE workers.algorithm = ${algorithm} AND workers.online
+    ), worker AS (
+      INSERT INTO workers AS known (account_id, algorithm, name, code, online, online_since, last_share_at)
+      SELECT account_id, ${algorithm}, name, code, last_at > ${new Date(now - silentAfterMs)}, first_at, last_at
+        FROM seen ORDER BY account_id, name
+      ON CONFLICT (account_id, algorithm, name) DO UPDATE SET
+        code = excluded.code,
+        online = known.online OR excluded.online,
+        online_since = CASE WHEN known.online THEN known.online_since ELSE excluded.online_since END,
+        last_share_at = greatest(known.last_share_at, excluded.last_share_at)
+      RETURNING id, account_id, name, online
+    ), sliced AS (
+      INSERT INTO slice_work AS known (slice_id, account_id, worker_id, code, simulated, work, shares)
+      SELECT ${sliceId}::bigint, account_id, worker.id, coalesce(code, ''), ${simulated}::boolean, sum(work), sum(shares)
+        FROM line JOIN worker USING (account_id, name) GROUP BY account_id, worker.id, coalesce(code, '')
+      ON CONFLICT (slice_id, account_id, worker_id, code, simulated) DO UPDATE SET
+        work = known.work + excluded.work, shares = known.shares + excluded.shares
+    ), minutes AS (
+      INSERT INTO worker_minutes AS known (worker_id, minute, work, shares)
+      SELECT worker.id, date_trunc('minute', first_at), sum(work), sum(shares)
+        FROM line JOIN worker USING (account_id, name) GROUP BY 1, 2
+      ON CONFLICT (worker_id, minute) DO UPDATE SET
+        work = known.work + excluded.work, shares = known.shares + excluded.shares
+    ), tens AS (
+      INSERT INTO account_ten_minutes AS known (account_id, at, algorithm, work, shares)
+      SELECT account_id, date_bin('10 minutes', first_at, 'epoch'), ${algorithm}, sum(work), sum(shares)
+        FROM line GROUP BY 1, 2
+      ON CONFLICT (account_id, at, algorithm) DO UPDATE SET
+        work = known.work + excluded.work, shares = known.shares + excluded.shares
+    )
+    SELECT seen.uuid, seen.name, seen.first_ms AS first_at FROM worker JOIN seen USING (account_id, name)
+     WHERE worker.online AND worker.id NOT IN (SELECT id FROM was)
+     ORDER BY worker.account_id, seen.first_ms, seen.name`);
+  return rows.map(({ uuid, name, first_at: firstAt }) => ({ uuid, name, firstAt: Number(firstAt) }));
 }
 
-/** The minutes of the workers and the ten minutes of the accounts: written together, so that they never differ. */
-async function addToSeries(
-  tx: Transaction,
-  algorithm: string,
-  lines: readonly PlacedLine[],
-  workerIds: readonly (bigint | undefined)[],
-): Promise<void> {
-  await tx.query(sql`
-    WITH line AS MATERIALIZED (
-      SELECT * FROM unnest(
-        ${workerIds}::bigint[], ${lines.map((line) => line.accountRow.id)}::bigint[],
-        ${lines.map((line) => timeText(line.firstAt))}::timestamptz[],
-        ${lines.map((line) => line.work)}::numeric[], ${lines.map((line) => line.shares)}::bigint[])
-        AS line (worker_id, account_id, at, work, shares)
-    ), minutes AS (
-      INSERT INTO worker_minutes (worker_id, minute, work, shares)
-      SELECT worker_id, date_trunc('minute', at), sum(work), sum(shares) FROM line GROUP BY 1, 2
-      ON CONFLICT (worker_id, minute) DO UPDATE SET
-        work = worker_minutes.work + excluded.work, shares = worker_minutes.shares + excluded.shares
-    )
-    INSERT INTO account_ten_minutes (account_id, at, algorithm, work, shares)
-    SELECT account_id, date_bin('10 minutes', at, 'epoch'), ${algorithm}, sum(work), sum(shares) FROM line GROUP BY 1, 2
-    ON CONFLICT (account_id, at, algorithm) DO UPDATE SET
-      work = account_ten_minutes.work + excluded.work, shares = account_ten_minutes.shares + excluded.shares`);
+/** Times cross as milliseconds since 1970: a text for each would cost more than the rest of the line. */
+function timeOf(ms: Sql): Sql {
+  return sql`(timestamptz 'epoch' + ${ms} * interval '1 millisecond')`;
 }
 
 function onlineEvents(
   algorithm: string,
-  lines: readonly PlacedLine[],
-  workers: ReadonlyMap<string, WorkerRow>,
+  workers: readonly OnlineWorker[],
+  accountIds: ReadonlyMap<string, bigint>,
 ): NewEvent[] {
-  const told = new Set<string>();
-  return lines.flatMap((line) => {
-    const key = workerText(line);
-    const worker = workers.get(key);
-    if (worker === undefined || !worker.cameOnline || told.has(key)) return [];
-    told.add(key);
-    const { id, uuid } = line.accountRow;
-    return [
-      {
-        accountId: id,
-        uuid,
-        at: worker.firstAt,
-        body: { type: 'worker', name: line.worker, algorithm, online: true } as const,
-      },
-    ];
+  return workers.flatMap(({ uuid, name, firstAt }) => {
+    const accountId = accountIds.get(uuid);
+    if (accountId === undefined) return [];
+    return { accountId, uuid, at: firstAt, body: { type: 'worker', name, algorithm, online: true } as const };
   });
 }
 
-function workedEvents(lines: readonly PlacedLine[]): LiveEvent[] {
-  const accounts = new Map(lines.map(({ accountRow }) => [accountRow.id, accountRow.uuid]));
-  return [...accounts].map(([accountId, uuid]) => ({ kind: 'account-worked', accountId, uuid }));
-}
-
-function keyText(key: Pick<AccountKey, 'coin' | 'address' | 'memo'>): string {
-  return JSON.stringify([key.coin, key.address, key.memo ?? '']);
-}
-
-function workerText(line: PlacedLine): string {
-  return `${line.accountRow.id} ${line.worker}`;
-}
-
-function timeText(ms: number): string {
-  return new Date(ms).toISOString();
+function workedEvents(accountIds: ReadonlyMap<string, bigint>): LiveEvent[] {
+  return [...accountIds].map(([uuid, accountId]) => ({ kind: 'account-worked', accountId, uuid }));
 }
