@@ -1,6 +1,7 @@
 // The pool's own parts: listener, session, tally, and the books in a real database.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { findCoin } from '@openlode/catalogue/coins';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { parseUserString } from '@openlode/mining/user-string';
@@ -14,11 +15,12 @@ import { createExtranonce1Pool } from '../../apps/pool/src/listeners/extranonce1
 import { createJobFeed } from '../../apps/pool/src/listeners/job-feed.ts';
 import { createSourceGate } from '../../apps/pool/src/listeners/source-gate.ts';
 import { startStratumListener } from '../../apps/pool/src/listeners/stratum-listener.ts';
+import { openWorkSpool } from '../../apps/pool/src/listeners/work-spool.ts';
 import { createWorkTally } from '../../apps/pool/src/listeners/work-tally.ts';
 import type { WorkTally } from '../../apps/pool/src/listeners/work-tally.ts';
 import type { BlockTemplate } from '../../apps/pool/src/services/ports/chain.ts';
 import { readBooks } from '../../apps/pool/src/services/ledger/read-books.ts';
-import { recordWork } from '../../apps/pool/src/services/work/record-work.ts';
+import { recordBatches } from '../../apps/pool/src/services/work/record-work.ts';
 import { answerQuestions } from '../support/bench-process.ts';
 import { postgresCpuMicros, processCpuMicros, threadIds, threadsCpuMicros } from '../support/cpu.ts';
 import type { ServerOptions, ServerVerbs } from './verbs.ts';
@@ -89,11 +91,12 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
   const ctx = { db, clock, publisher, secret };
   tally = createWorkTally({
     algorithm: ALGORITHM,
-    record: async (batch) => {
-      await recordWork(ctx, batch);
+    record: async (batches) => {
+      await recordBatches(ctx, batches);
     },
     newId: randomUUID,
     log,
+    spool: await openWorkSpool(join(options.dataDirectory, 'work-spool.jsonl')),
   });
   const block = template(options.merkleBranches);
   const listener = await startStratumListener({

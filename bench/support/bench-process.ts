@@ -14,6 +14,10 @@ interface Answer {
   readonly error?: string;
 }
 
+/** With BENCH_PROFILE=folder every process writes where its time went, a file a thread. */
+const profileFolder = process.env['BENCH_PROFILE'];
+const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
+
 /** One of a benchmark's processes, seen from the benchmark. `Verbs` names what it can be asked and what it answers. */
 export class BenchProcess<Verbs extends Record<keyof Verbs, (argument: never) => unknown>> {
   readonly #child: ChildProcess;
@@ -26,7 +30,7 @@ export class BenchProcess<Verbs extends Record<keyof Verbs, (argument: never) =>
   constructor(file: string, env: Readonly<Record<string, string>> = {}) {
     this.#child = fork(file, {
       env: { ...process.env, ...env },
-      execArgv: ['--enable-source-maps'],
+      execArgv: ['--enable-source-maps', ...profiling],
       serialization: 'advanced',
     });
     this.#child.on('message', (answer: Answer) => {
@@ -58,7 +62,9 @@ export class BenchProcess<Verbs extends Record<keyof Verbs, (argument: never) =>
   async end(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const exited = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
+    // A killed process writes no profile.
+    if (profiling.length > 0) this.#child.disconnect();
+    else this.#child.kill('SIGKILL');
     await exited;
   }
 }
