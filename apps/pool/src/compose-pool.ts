@@ -28,7 +28,8 @@ import { readBuiltSite } from './http/plugins/site.ts';
 import { auditJob, clockJob, poolJobs } from './jobs/pool-jobs.ts';
 import { type Job, type Schedules, startSchedules } from './jobs/schedules.ts';
 import { createAccountCrowd } from './listeners/account-crowd.ts';
-import { createExtranonce1Pool } from './listeners/extranonce1-pool.ts';
+import { keepInstance } from './instance-keeper.ts';
+import { createExtranonce1Pool, type Extranonce1Pool } from './listeners/extranonce1-pool.ts';
 import { readLogin } from './listeners/read-login.ts';
 import { createRefusalNotes, type RefusalNotes } from './listeners/refusal-notes.ts';
 import { createSourceGate } from './listeners/source-gate.ts';
@@ -354,7 +355,7 @@ async function openMining(
     tls: await readTlsCertificate(join(config.dataDirectory, 'stratum-tls.pem'), config.host, clock.now()),
     gate: createSourceGate(clock, { exempt }),
     crowd: createAccountCrowd(),
-    extranonces: createExtranonce1Pool(0),
+    extranonces: await openExtranonces(ctx, log, order),
     metrics,
     newId: () => ctx.random.uuid(),
     record: async (batches) => {
@@ -369,6 +370,26 @@ async function openMining(
       void jobs.runAll();
     },
   };
+}
+
+/** The lock of the data directory keeps an embedded database to one process; those on a shared one agree through it. */
+async function openExtranonces(
+  ctx: ServiceContext,
+  log: Logger,
+  order: ClosingOrder,
+): Promise<Extranonce1Pool> {
+  if (ctx.db.engine === 'pglite') return createExtranonce1Pool(0);
+  const extranonces = createExtranonce1Pool();
+  const keeper = await keepInstance({
+    ctx,
+    extranonces,
+    newHolder: () => ctx.random.uuid(),
+    now: Date.now,
+    steadyNow: () => performance.now(),
+    log,
+  });
+  order.add('instance', () => keeper.close());
+  return extranonces;
 }
 
 /** Without it the pool runs as well; only the operator's commands have to wait until it is stopped. */

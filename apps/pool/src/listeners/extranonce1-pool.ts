@@ -6,26 +6,40 @@ export interface Extranonce1Pool {
   claim(extranonce1: number): boolean;
   giveBack(extranonce1: number): void;
   readonly taken: number;
+  /** Ends all sessions and gives no numbers until `begin`. */
+  retire(): void;
+  /** Numbers from here on are those of this instance. */
+  begin(instance: number): void;
+  /** Calls back when sessions must end; answers the function that ends it. */
+  onRetire(listener: () => void): () => void;
 }
 
 const countMax = 0x1000000;
 
 /**
  * The first byte is the instance, leased by the caller and never random; the other three count up, so that a number
- * comes back only after sixteen million sessions.
+ * comes back only after sixteen million sessions. Without an instance there are no numbers until `begin`.
  */
-export function createExtranonce1Pool(instance: number): Extranonce1Pool {
-  if (!Number.isInteger(instance) || instance < 0 || instance > 255) {
-    throw new RangeError('an instance is a number from 0 to 255');
-  }
+export function createExtranonce1Pool(first?: number): Extranonce1Pool {
   const live = new Set<number>();
+  const listeners = new Set<() => void>();
+  let instance: number | undefined;
   let last = 0;
   /** The highest number that was ever handed out. */
   let highest = 0;
 
+  function begin(next: number): void {
+    if (!Number.isInteger(next) || next < 0 || next > 255) {
+      throw new RangeError('an instance is a number from 0 to 255');
+    }
+    instance = next;
+  }
+
+  if (first !== undefined) begin(first);
   return {
+    begin,
     take() {
-      if (live.size >= countMax) return undefined;
+      if (instance === undefined || live.size >= countMax) return undefined;
       do last = (last + 1) % countMax;
       while (live.has(last));
       live.add(last);
@@ -40,10 +54,22 @@ export function createExtranonce1Pool(instance: number): Extranonce1Pool {
       return true;
     },
     giveBack(extranonce1) {
-      live.delete(extranonce1 % countMax);
+      // A session that ended with its instance has nothing to give back.
+      if (Math.floor(extranonce1 / countMax) === instance) live.delete(extranonce1 % countMax);
     },
     get taken() {
       return live.size;
+    },
+    retire() {
+      instance = undefined;
+      live.clear();
+      for (const listener of listeners) listener();
+    },
+    onRetire(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
     },
   };
 }

@@ -270,6 +270,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   server.maxConnections = limits.connectionsMax;
   const port = await listen(server, options.host, options.port);
   const stopJobs = feed.onJob(fanOut);
+  const stopRetiring = extranonces.onRetire(() => {
+    for (const connection of connections) connection.destroy();
+  });
   const sweeper = setInterval(sweep, sweepMs);
 
   return {
@@ -278,6 +281,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     async close() {
       closing = true;
       stopJobs();
+      stopRetiring();
       clearInterval(sweeper);
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());

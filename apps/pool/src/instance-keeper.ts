@@ -1,0 +1,88 @@
+import type { Logger } from 'pino';
+import type { Extranonce1Pool } from './listeners/extranonce1-pool.ts';
+import type { ServiceContext } from './services/context.ts';
+import {
+  keepMs,
+  leaseInstance,
+  releaseInstance,
+  renewInstance,
+} from './services/instances/lease-instance.ts';
+
+export interface InstanceKeeper {
+  /** Renews the lease, or leases another number after the old one was lost. Runs by itself; here for those who cannot wait. */
+  keep(): Promise<void>;
+  /** Gives the number back, when all listeners are closed. */
+  close(): Promise<void>;
+}
+
+export interface InstanceKeeperOptions {
+  readonly ctx: Pick<ServiceContext, 'db'>;
+  readonly extranonces: Extranonce1Pool;
+  readonly newHolder: () => string;
+  /** The machine's time, and a clock that nobody sets, both in ms. */
+  readonly now: () => number;
+  readonly steadyNow: () => number;
+  readonly log: Pick<Logger, 'warn' | 'error' | 'info'>;
+  readonly renewMs?: number;
+}
+
+/**
+ * Keeps this process's number among all that share its database. Begins with leasing one, and rejects where that cannot be had. When
+ * the number is lost, or nobody can say any more that it is not, every session ends before another number is used.
+ */
+export async function keepInstance(options: InstanceKeeperOptions): Promise<InstanceKeeper> {
+  const { ctx, extranonces, log, renewMs = 20_000 } = options;
+  let holder: string | undefined;
+  let renewedAt = 0;
+  let closed = false;
+
+  async function lease(): Promise<boolean> {
+    const candidate = options.newHolder();
+    const since = options.steadyNow();
+    const number = await leaseInstance(ctx, candidate, options.now());
+    if (number === undefined) return false;
+    holder = candidate;
+    renewedAt = since;
+    extranonces.begin(number);
+    log.info({ number }, 'sessions of this process are numbered');
+    return true;
+  }
+
+  function lose(why: string): void {
+    log.error({ why }, 'the number of this process is lost: every miner is disconnected');
+    holder = undefined;
+    extranonces.retire();
+  }
+
+  async function keep(): Promise<void> {
+    if (closed) return;
+    const since = options.steadyNow();
+    // Asked before the database is: it may not answer for long.
+    if (holder !== undefined && since - renewedAt >= keepMs) lose('it could not be renewed');
+    try {
+      if (holder === undefined) {
+        if (!(await lease())) log.error({}, allTaken);
+      } else if ((await renewInstance(ctx, holder, options.now())) === 'renewed') renewedAt = since;
+      else {
+        lose('another process has it');
+        await lease();
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the number of this process could not be renewed');
+    }
+  }
+
+  if (!(await lease())) throw new Error(allTaken);
+  const timer = setInterval(() => void keep(), renewMs);
+  timer.unref();
+  return {
+    keep,
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      if (holder !== undefined) await releaseInstance(ctx, holder);
+    },
+  };
+}
+
+const allTaken = 'all 256 instance numbers are in use, or were until less than half an hour ago';
