@@ -8,6 +8,7 @@ const ACCEPTED = '"result":true';
 export interface ShareObserver {
   onAccepted(latencyMs: number, connection: LoadConnection): void;
   onRefused(line: string, connection: LoadConnection): void;
+  onJob?(): void;
 }
 
 /** A miner without a search: on a port where every hash is a share, counting nonces up makes valid ones. */
@@ -75,8 +76,11 @@ export class LoadConnection {
     for (let to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
       const line = text.slice(from, to);
       from = to + 1;
-      // What the server says unasked, such as a new job, answers no share.
-      if (!line.startsWith('{"id":4,')) continue;
+      // What the server says unasked answers no share.
+      if (!line.startsWith('{"id":4,')) {
+        if (line.includes('"mining.notify"')) this.observer?.onJob?.();
+        continue;
+      }
       const latencyMs = performance.now() - (this.#sentAt.shift() ?? 0);
       if (line.includes(ACCEPTED)) this.observer?.onAccepted(latencyMs, this);
       else this.observer?.onRefused(line, this);

@@ -6,10 +6,10 @@ import type { LoadResult, LoadVerbs } from './verbs.ts';
 const OPENED_AT_ONCE = 100;
 const PATIENCE_MS = 120_000;
 
-let connections: LoadConnection[] = [];
+const connections: LoadConnection[] = [];
 
-async function open(port: number, count: number): Promise<void> {
-  connections = [];
+async function open(port: number, added: number): Promise<void> {
+  const count = connections.length + added;
   while (connections.length < count) {
     const batch = Math.min(OPENED_AT_ONCE, count - connections.length);
     const first = connections.length;
@@ -90,7 +90,30 @@ async function pace(perSecond: number, shares: number): Promise<LoadResult> {
   return done;
 }
 
+function hearJob(): Promise<{ readonly spreadMs: number }> {
+  let heard = 0;
+  let first = 0;
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(
+      () => reject(new Error(`${heard} of ${connections.length} connections heard of the job`)),
+      PATIENCE_MS,
+    );
+    const unexpected = (): void => reject(new Error('a share was answered that nobody sent'));
+    const onJob = (): void => {
+      if (heard === 0) first = performance.now();
+      heard += 1;
+      if (heard < connections.length) return;
+      clearTimeout(limit);
+      resolve({ spreadMs: performance.now() - first });
+    };
+    for (const connection of connections) {
+      connection.observer = { onAccepted: unexpected, onRefused: unexpected, onJob };
+    }
+  });
+}
+
 answerQuestions({
+  hearJob,
   connect: ({ port, connections: count }) => open(port, count),
   rush: ({ shares, window }) => rush(shares, window),
   pace: ({ perSecond, shares }) => pace(perSecond, shares),

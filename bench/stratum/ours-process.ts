@@ -21,6 +21,8 @@ import type { WorkTally } from '../../apps/pool/src/listeners/work-tally.ts';
 import type { BlockTemplate } from '../../apps/pool/src/services/ports/chain.ts';
 import { readBooks } from '../../apps/pool/src/services/ledger/read-books.ts';
 import { recordBatches } from '../../apps/pool/src/services/work/record-work.ts';
+import { memoryInUse } from '../support/memory.ts';
+import { buildTemplate } from './build-template.ts';
 import { answerQuestions } from '../support/bench-process.ts';
 import { postgresCpuMicros, processCpuMicros, threadIds, threadsCpuMicros } from '../support/cpu.ts';
 import type { ServerOptions, ServerVerbs } from './verbs.ts';
@@ -44,23 +46,6 @@ const rules: PortRules = {
   faultsMax: 4,
 };
 
-/** Of the size and depth of a real block; so hard that no share solves it. */
-function template(merkleBranches: number): BlockTemplate {
-  return {
-    chain: 'bench-sha256',
-    height: 900_000,
-    previousHash: randomBytes(32),
-    coinbasePrefix: randomBytes(42),
-    coinbaseSuffix: randomBytes(120),
-    merkleBranch: Array.from({ length: merkleBranches }, () => randomBytes(32)),
-    version: 0x20000000,
-    bits: 0x17034219,
-    time: Math.floor(Date.now() / 1000),
-    networkWork: 1n << 78n,
-    clean: true,
-  };
-}
-
 const log = {
   debug: () => undefined,
   info: () => undefined,
@@ -70,6 +55,8 @@ const log = {
 
 let database: Database | undefined;
 let tally: WorkTally | undefined;
+let offer: (template: BlockTemplate) => void = () => undefined;
+let branches = 0;
 let databaseThreads: ReadonlySet<string> = new Set();
 
 async function start(options: ServerOptions): Promise<{ port: number }> {
@@ -98,14 +85,21 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
     log,
     spool: await openWorkSpool(join(options.dataDirectory, 'work-spool.jsonl')),
   });
-  const block = template(options.merkleBranches);
+  branches = options.merkleBranches;
+  const block = buildTemplate(branches);
   const listener = await startStratumListener({
     algorithm: ALGORITHM,
     host: '127.0.0.1',
     port: 0,
     rules,
     feed: createJobFeed({
-      chain: { template: () => block, onTemplate: () => () => undefined },
+      chain: {
+        template: () => block,
+        onTemplate: (listener) => {
+          offer = listener;
+          return () => undefined;
+        },
+      },
       refreshMs: HOUR_MS,
     }),
     tally,
@@ -122,6 +116,8 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
 
 answerQuestions({
   start,
+  memory: memoryInUse,
+  job: () => offer(buildTemplate(branches)),
   cpu: () => {
     const inThreads = threadsCpuMicros(databaseThreads);
     const database = databaseThreads.size > 0 ? inThreads : postgresCpuMicros();

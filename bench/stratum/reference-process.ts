@@ -3,6 +3,9 @@
 import { hash } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { createJob, notifyLine } from '@openlode/stratum/bitcoin/job';
+import { memoryInUse } from '../support/memory.ts';
+import { buildTemplate } from './build-template.ts';
 import { answerQuestions } from '../support/bench-process.ts';
 import { processCpuMicros } from '../support/cpu.ts';
 import type { ServerVerbs } from './verbs.ts';
@@ -13,6 +16,8 @@ interface Request {
   readonly params: readonly string[];
 }
 
+const sockets = new Set<Socket>();
+let branches = 0;
 let shares = 0;
 let lastExtranonce1 = 0;
 
@@ -21,6 +26,7 @@ function serve(socket: Socket): void {
   let rest = '';
   lastExtranonce1 += 1;
   const extranonce1 = lastExtranonce1.toString(16).padStart(8, '0');
+  sockets.add(socket);
   socket.setEncoding('latin1');
   socket.on('error', () => undefined);
   socket.on('data', (chunk: string) => {
@@ -46,13 +52,20 @@ function answer({ id, method, params }: Request, header: Buffer, extranonce1: st
 }
 
 answerQuestions({
-  start: () =>
-    new Promise((resolve) => {
+  start: ({ merkleBranches }) => {
+    branches = merkleBranches;
+    return new Promise((resolve) => {
       const server = createServer({ noDelay: true }, serve);
       server.listen({ host: '127.0.0.1', port: 0, backlog: 1024 }, () =>
         resolve({ port: (server.address() as AddressInfo).port }),
       );
-    }),
+    });
+  },
+  memory: memoryInUse,
+  job: () => {
+    const line = Buffer.from(notifyLine(createJob('2', buildTemplate(branches))), 'latin1');
+    for (const socket of sockets) socket.write(line);
+  },
   cpu: () => ({ server: processCpuMicros(), database: 0 }),
   flush: () => Promise.resolve({ recordedShares: shares }),
 } satisfies ServerVerbs);

@@ -11,6 +11,7 @@ export type Side = 'ours' | 'reference';
 export interface BenchSession extends AsyncDisposable {
   readonly server: BenchProcess<ServerVerbs>;
   readonly load: BenchProcess<LoadVerbs>;
+  readonly port: number;
 }
 
 export interface SessionOptions {
@@ -38,9 +39,9 @@ export async function openSession(options: SessionOptions): Promise<BenchSession
       dataDirectory: join(directory, 'data'),
     });
     await load.ask('connect', { port, connections: options.connections });
+    return { server, load, port, [Symbol.asyncDispose]: end };
   } catch (error) {
     await end();
     throw error;
   }
-  return { server, load, [Symbol.asyncDispose]: end };
 }

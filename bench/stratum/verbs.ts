@@ -8,6 +8,10 @@ export interface CpuReading {
 export interface ServerVerbs {
   start(options: ServerOptions): Promise<{ readonly port: number }>;
   cpu(none: undefined): CpuReading;
+  /** What the process holds after a full garbage collection, in bytes. */
+  memory(none: undefined): { readonly resident: number; readonly heap: number };
+  /** Hands a new job to every miner. */
+  job(none: undefined): void;
   /** Waits until everything that was acknowledged is recorded; answers how many shares the books hold. */
   flush(none: undefined): Promise<{ readonly recordedShares: number }>;
 }
@@ -21,7 +25,10 @@ export interface ServerOptions {
 
 /** What the load generator can be asked. */
 export interface LoadVerbs {
+  /** Adds connections to those that are there. */
   connect(options: { readonly port: number; readonly connections: number }): Promise<void>;
+  /** From the first connection that hears of the next job to the last one, in ms. */
+  hearJob(none: undefined): Promise<{ readonly spreadMs: number }>;
   /** As fast as the server answers, each connection with `window` shares under way. */
   rush(options: { readonly shares: number; readonly window: number }): Promise<LoadResult>;
   /** At an even rate over all connections, answered or not. */
