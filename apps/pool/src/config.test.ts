@@ -12,6 +12,7 @@ describe('readConfig', () => {
       regions: [],
       databaseUrl: undefined,
       sandboxControl: undefined,
+      crashAt: undefined,
       limitExempt: [],
       conversionCaps: { eachUsd: 250_000n * 10n ** 18n, hourUsd: 1_000_000n * 10n ** 18n },
       operator: { name: 'Openlode sandbox', contact: null, links: [] },
@@ -55,6 +56,19 @@ describe('readConfig', () => {
       expect(() => caps(wrong, '1000000')).toThrow(
         'OPENLODE_CONVERSION_CAP_USD must be whole US dollars from 1 to 999999999999',
       );
+  });
+
+  it('lets a suite choose where the process dies, and nobody who has no control socket', () => {
+    const asked = { OPENLODE_CRASH_AT: 'round-credited:2' };
+    expect(readConfig({ ...asked, OPENLODE_SANDBOX_CONTROL: '/tmp/c' }, '/').crashAt).toEqual({
+      point: 'round-credited',
+      hit: 2,
+    });
+    const refusal = 'OPENLODE_CRASH_AT must be point:hit, and works beside OPENLODE_SANDBOX_CONTROL only';
+    expect(() => readConfig(asked, '/')).toThrow(refusal);
+    expect(() => readConfig({ OPENLODE_CRASH_AT: 'now', OPENLODE_SANDBOX_CONTROL: '/tmp/c' }, '/')).toThrow(
+      refusal,
+    );
   });
 
   it('takes a seed of its own, and none for an empty pool', () => {

@@ -3,6 +3,7 @@ import { parseAmount } from '@openlode/ledger/amount';
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
 import type { Deployment } from './present/deployment.ts';
 import type { Region } from '@openlode/catalogue/define-algorithm';
+import { type CrashAt, parseCrashAt } from './crash-at.ts';
 
 export interface Config {
   readonly httpPort: number;
@@ -17,6 +18,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** A unix socket through which journeys move the sandbox's clock; undefined outside of tests. */
   readonly sandboxControl: string | undefined;
+  /** Where the process dies, for the suites that kill it; only with a control socket, and undefined outside of tests. */
+  readonly crashAt: CrashAt | undefined;
   /** Addresses and networks (CIDR) that no rate limit applies to. */
   readonly limitExempt: readonly string[];
   /** Conversions worth more wait for the operator; in 10^-18 dollars. */
@@ -54,6 +57,7 @@ const known = new Set([
   'OPENLODE_STRATUM_BASE',
   'OPENLODE_REGIONS',
   'OPENLODE_SANDBOX_CONTROL',
+  'OPENLODE_CRASH_AT',
   'OPENLODE_LIMIT_EXEMPT',
   'OPENLODE_CONVERSION_CAP_USD',
   'OPENLODE_CONVERSION_HOUR_CAP_USD',
@@ -89,6 +93,12 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   if (!/^[\w-]{1,64}$/.test(seed)) {
     faults.push('OPENLODE_SEED must be none, or up to 64 letters, digits, hyphens and underscores');
   }
+  const sandboxControl = setting('OPENLODE_SANDBOX_CONTROL');
+  const crashText = setting('OPENLODE_CRASH_AT');
+  const crashAt = crashText === undefined ? undefined : parseCrashAt(crashText);
+  if (crashText !== undefined && (crashAt === undefined || sandboxControl === undefined)) {
+    faults.push('OPENLODE_CRASH_AT must be point:hit, and works beside OPENLODE_SANDBOX_CONTROL only');
+  }
   const databaseUrl = setting('DATABASE_URL');
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     faults.push('DATABASE_URL must begin with postgres://');
@@ -121,7 +131,8 @@ export function readConfig(environment: Environment, workingDirectory: string): 
     stratumBase,
     regions: readRegions(setting('OPENLODE_REGIONS'), faults),
     databaseUrl,
-    sandboxControl: setting('OPENLODE_SANDBOX_CONTROL'),
+    sandboxControl,
+    crashAt,
     limitExempt: (setting('OPENLODE_LIMIT_EXEMPT') ?? '')
       .split(',')
       .map((part) => part.trim())

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { composePool } from './compose-pool.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { crashAt } from './crash-at.ts';
 import { DirectoryInUse } from './db/directory-lock.ts';
 import { BrokenChain } from './services/ledger/refuse-broken-chain.ts';
 import { SandboxWall } from './services/pool/claim-database.ts';
@@ -12,6 +13,7 @@ const impatientAfterMs = 2000;
 /** The process: settings, log, signals. Everything else is composed. */
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.cwd());
+  if (config.crashAt !== undefined) crashAt(config.crashAt);
   const log = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
   const pool = await composePool(
     config,
