@@ -70,6 +70,8 @@ describe('mayBeNegative', () => {
     expect(mayBeNegative('ext:chain:btc')).toBe(true);
     expect(mayBeNegative('conv:desk')).toBe(true);
     expect(mayBeNegative('pool:reorg-loss')).toBe(true);
+    expect(mayBeNegative('pool:network-fees')).toBe(true);
+    expect(mayBeNegative('inflight:3')).toBe(false);
     expect(mayBeNegative('pool:fees')).toBe(false);
     expect(mayBeNegative('miner:1:mining')).toBe(false);
     expect(mayBeNegative('round:9')).toBe(false);

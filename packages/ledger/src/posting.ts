@@ -7,7 +7,8 @@ export interface Posting {
 
 /**
  * Where money can stand, as a path. `ext:` is the world outside and `conv:` the pool's exchange desk: these two may owe, and
- * `pool:reorg-loss`, which says how much the pool bore for blocks that were lost after they had been credited.
+ * `pool:reorg-loss`, which says how much the pool bore for blocks that were lost after they had been credited, and
+ * `pool:network-fees`, which says what it has paid to networks for payouts. `inflight:` holds what is on its way, by payout.
  * All others hold what is somebody's and are never negative.
  */
 export type LedgerAccount =
@@ -15,6 +16,7 @@ export type LedgerAccount =
   | 'conv:desk'
   | `round:${string}`
   | `pool:${string}`
+  | `inflight:${string}`
   | `miner:${string}:mining`
   | `miner:${string}:referral`
   | `miner:${string}:pending`;
@@ -56,7 +58,12 @@ function compare(a: string, b: string): number {
 
 /** The accounts that may owe; everything else is somebody's money. */
 export function mayBeNegative(account: LedgerAccount): boolean {
-  return account.startsWith('ext:') || account.startsWith('conv:') || account === 'pool:reorg-loss';
+  return (
+    account.startsWith('ext:') ||
+    account.startsWith('conv:') ||
+    account === 'pool:reorg-loss' ||
+    account === 'pool:network-fees'
+  );
 }
 
 /** What an entry says, in one canonical line: the same key with another content is a conflict, not a repeat. */

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type PayoutMoney, releaseEntry, reserveEntry, settleEntry } from './payout-entries.ts';
+import { balancedEntry } from './posting.ts';
+
+const payout: PayoutMoney = {
+  id: 7n,
+  from: [
+    { account: 'miner:3:mining', amount: 40n },
+    { account: 'miner:3:referral', amount: 2n },
+  ],
+  coin: 'USDT',
+  network: 'ETH',
+};
+const fee = { asset: 'ETH', amount: 5n };
+
+describe('the entries of a payout', () => {
+  it('takes exactly the amount from the balance and holds it [P5]', () => {
+    expect(reserveEntry(payout, 9)).toEqual({
+      key: 'reserve:7',
+      kind: 'payout-reserved',
+      at: 9,
+      postings: [
+        { account: 'miner:3:mining', asset: 'USDT', amount: -40n },
+        { account: 'miner:3:referral', asset: 'USDT', amount: -2n },
+        { account: 'inflight:7', asset: 'USDT', amount: 42n },
+      ],
+    });
+  });
+
+  it('hands it to the world, the fee from the pool’s own [P5]', () => {
+    expect(settleEntry(payout, fee, 9)).toEqual({
+      key: 'settle:7',
+      kind: 'payout-settled',
+      at: 9,
+      postings: [
+        { account: 'inflight:7', asset: 'USDT', amount: -42n },
+        { account: 'ext:network:ETH', asset: 'USDT', amount: 42n },
+        { account: 'pool:network-fees', asset: 'ETH', amount: -5n },
+        { account: 'ext:network:ETH', asset: 'ETH', amount: 5n },
+      ],
+    });
+  });
+
+  it('balances, and after either end nothing is held and the miner has all or nothing of it', () => {
+    const amount = fc.bigInt({ min: 1n, max: 10n ** 40n });
+    fc.assert(
+      fc.property(amount, fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.boolean(), (mining, gas, settles) => {
+        const own = { ...payout, from: [{ account: 'miner:3:mining' as const, amount: mining }] };
+        const end = settles ? settleEntry : releaseEntry;
+        const entries = [reserveEntry(own, 1), end(own, { asset: settles ? 'USDT' : 'ETH', amount: gas }, 2)];
+        const held = (account: string): bigint =>
+          entries
+            .flatMap((entry) => balancedEntry(entry).postings)
+            .filter((each) => each.account === account && each.asset === 'USDT')
+            .reduce((sum, each) => sum + each.amount, 0n);
+        expect(held('inflight:7')).toBe(0n);
+        expect(held('miner:3:mining')).toBe(settles ? -mining : 0n);
+      }),
+    );
+  });
+});

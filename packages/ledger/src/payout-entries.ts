@@ -1,0 +1,64 @@
+import type { Entry, LedgerAccount } from './posting.ts';
+
+/** What the entries of a payout need to know of it; amounts in units of 10^-18 of the coin. */
+export interface PayoutMoney {
+  readonly id: bigint;
+  /** The ledger accounts that it comes from, and would return to. */
+  readonly from: readonly { readonly account: LedgerAccount; readonly amount: bigint }[];
+  readonly coin: string;
+  readonly network: string;
+}
+
+/** What the network took, in its own coin. */
+export interface NetworkFee {
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+/** Where a payout's money stands from its reservation to its end: not the miner's any more, and not gone yet. */
+export function inflightPlace(payout: Pick<PayoutMoney, 'id'>): LedgerAccount {
+  return `inflight:${payout.id}`;
+}
+
+/** What the pool itself has paid to networks, below zero. */
+export const networkFees: LedgerAccount = 'pool:network-fees';
+
+export function reserveEntry(payout: PayoutMoney, at: number): Entry {
+  const taken = payout.from.map(({ account, amount }) => ({ account, asset: payout.coin, amount: -amount }));
+  const inflight = { account: inflightPlace(payout), asset: payout.coin, amount: amountOf(payout) };
+  return { key: `reserve:${payout.id}`, kind: 'payout-reserved', at, postings: [...taken, inflight] };
+}
+
+/** The payout is on its chain for good. Its network fee is the pool's own cost. */
+export function settleEntry(payout: PayoutMoney, fee: NetworkFee, at: number): Entry {
+  const amount = amountOf(payout);
+  const postings = [
+    { account: inflightPlace(payout), asset: payout.coin, amount: -amount },
+    { account: outside(payout), asset: payout.coin, amount },
+    ...feePostings(payout, fee),
+  ];
+  return { key: `settle:${payout.id}`, kind: 'payout-settled', at, postings };
+}
+
+/** Gives the money back to where it came from; a network may have taken its fee all the same. */
+export function releaseEntry(payout: PayoutMoney, fee: NetworkFee, at: number): Entry {
+  const back = payout.from.map(({ account, amount }) => ({ account, asset: payout.coin, amount }));
+  const inflight = { account: inflightPlace(payout), asset: payout.coin, amount: -amountOf(payout) };
+  const postings = [inflight, ...back, ...feePostings(payout, fee)];
+  return { key: `release:${payout.id}`, kind: 'payout-released', at, postings };
+}
+
+function amountOf({ from }: PayoutMoney): bigint {
+  return from.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+function outside({ network }: PayoutMoney): LedgerAccount {
+  return `ext:network:${network}`;
+}
+
+function feePostings(payout: PayoutMoney, { asset, amount }: NetworkFee): Entry['postings'] {
+  return [
+    { account: networkFees, asset, amount: -amount },
+    { account: outside(payout), asset, amount },
+  ];
+}

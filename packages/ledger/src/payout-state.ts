@@ -1,0 +1,107 @@
+/**
+ * What becomes of a payout. `reserved`: the money left the balance. `prepared`: signed, decoded, checked and stored; nobody else has
+ * seen the bytes. `broadcasting`: the bytes may be anywhere from here on. `manual_review`: sent again and again and never seen.
+ * `seen`: on the chain. `settled` and `released` are the two ends.
+ */
+export type PayoutState =
+  | 'reserved'
+  | 'prepared'
+  | 'broadcasting'
+  | 'manual_review'
+  | 'seen'
+  | 'dead_proven'
+  | 'settled'
+  | 'released';
+
+/** What a watcher is told of it. */
+export type PayoutStatus = 'pending' | 'processing' | 'success' | 'error';
+
+/**
+ * Every edge there is. None goes back, and money returns to its owner only where nothing was ever signed or where the chain has
+ * proven that what was signed can never be confirmed.
+ */
+const edges: Readonly<Record<PayoutState, readonly PayoutState[]>> = {
+  reserved: ['prepared', 'released'],
+  prepared: ['broadcasting', 'dead_proven'],
+  broadcasting: ['manual_review', 'seen', 'dead_proven'],
+  manual_review: ['seen', 'dead_proven'],
+  seen: ['settled', 'dead_proven'],
+  dead_proven: ['released'],
+  settled: [],
+  released: [],
+};
+
+export const payoutStates = Object.keys(edges) as readonly PayoutState[];
+
+const statuses: Readonly<Record<PayoutState, PayoutStatus>> = {
+  reserved: 'pending',
+  prepared: 'pending',
+  broadcasting: 'processing',
+  manual_review: 'processing',
+  seen: 'processing',
+  dead_proven: 'processing',
+  settled: 'success',
+  released: 'error',
+};
+
+export function mayBecome(from: PayoutState, to: PayoutState): boolean {
+  return edges[from].includes(to);
+}
+
+export function statusOf(state: PayoutState): PayoutStatus {
+  return statuses[state];
+}
+
+/** Nothing happens to it any more. */
+export function isOver(state: PayoutState): boolean {
+  return edges[state].length === 0;
+}
+
+/** The bytes may have reached the network: only the chain itself says what became of them. */
+export function wasSent(state: PayoutState): boolean {
+  return state !== 'reserved' && state !== 'prepared' && state !== 'released';
+}
+
+/** What the chain answers about a transaction. Silence and errors are no answer: they never reach this rule. */
+export type Evidence =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'confirmed'; readonly confirmations: number }
+  /** Proof that it can never be confirmed: something it spends is spent elsewhere, or its time has passed on a final block. */
+  | { readonly kind: 'dead' };
+
+export type Step =
+  | { readonly kind: 'become'; readonly state: PayoutState }
+  /** Send the stored bytes, the same ones as ever. */
+  | { readonly kind: 'send-again' }
+  | { readonly kind: 'wait' };
+
+export interface SentPayout {
+  readonly state: 'prepared' | 'broadcasting' | 'manual_review' | 'seen';
+  /** How often its bytes were handed to the network. */
+  readonly sends: number;
+}
+
+export interface ConfirmRules {
+  /** With so many confirmations it is final. */
+  readonly confirmationsNeeded: number;
+  /** After so many sends that nobody on the chain has seen, a person has to look. */
+  readonly sendsMax: number;
+}
+
+/** The next step of a payout whose bytes exist, by what the chain says and by nothing else. */
+export function nextStep(payout: SentPayout, evidence: Evidence, rules: ConfirmRules): Step {
+  const { state } = payout;
+  if (evidence.kind === 'dead') return { kind: 'become', state: 'dead_proven' };
+  if (state === 'prepared') return { kind: 'become', state: 'broadcasting' };
+  if (evidence.kind === 'confirmed') {
+    if (state !== 'seen') return { kind: 'become', state: 'seen' };
+    return evidence.confirmations >= rules.confirmationsNeeded
+      ? { kind: 'become', state: 'settled' }
+      : { kind: 'wait' };
+  }
+  if (evidence.kind === 'waiting' || state === 'manual_review') return { kind: 'wait' };
+  if (state === 'broadcasting' && payout.sends >= rules.sendsMax)
+    return { kind: 'become', state: 'manual_review' };
+  return { kind: 'send-again' };
+}
