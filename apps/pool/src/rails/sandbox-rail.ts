@@ -1,12 +1,123 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { findCoin } from '@openlode/catalogue/coins';
-import type { Rail } from '../services/ports/rail.ts';
+import type { Clock } from '../services/ports/clock.ts';
+import type { Rail, RailTerms } from '../services/ports/rail.ts';
+import type { Random } from '../services/ports/random.ts';
+import {
+  decodeSandboxPayment,
+  encodeSandboxPayment,
+  sandboxPayment,
+  sandboxTxid,
+} from './sandbox-payment.ts';
 
-/** Pays nothing to nobody and says so: networks are open as the catalogue has them. */
-export function sandboxRail(): Rail {
+/** A confirmation comes every ten seconds, and six make it final. */
+const confirmationMs = 10_000;
+const confirmationsNeeded = 6;
+/** A signed payment that no block has taken by then never will be. */
+const validMs = 3_600_000;
+
+export interface SandboxRail extends Rail {
+  close(): void;
+}
+
+/**
+ * A chain of payouts that nobody else has a part in. What it has taken stands in a file of its own, written through to the disk
+ * before it answers: the truth that the books can be held against. It sends no coins, and its transaction ids say so.
+ */
+export function openSandboxRail(options: {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly random: Random;
+}): SandboxRail {
+  const { path, clock, random } = options;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const taken = readTaken(path);
+  const file = openSync(path, 'a', 0o600);
+
+  const precisionOf = (coin: string, network: string): number | undefined =>
+    findCoin(coin)?.chains.find((chain) => chain.network === network)?.precision;
+  const feeOf = (coin: string, network: string): bigint =>
+    10n ** BigInt(Math.max(0, 18 - (precisionOf(coin, network) ?? 18)));
+
   return {
     name: 'sandbox',
     kind: 'sandbox',
-    pays: (coin, network) =>
-      findCoin(coin)?.chains.find((chain) => chain.network === network)?.enabled ?? false,
+    pays: paysInCatalogue,
+    terms: (coin, network): RailTerms => ({
+      confirmationsNeeded,
+      feeAsset: coin,
+      feeMax: 10n * feeOf(coin, network),
+      ownAddresses: [],
+    }),
+    sign: async (order) => {
+      const validUntil = clock.now() + validMs;
+      const fee = { asset: order.coin, amount: feeOf(order.coin, order.network) };
+      const bytes = encodeSandboxPayment(sandboxPayment(order, { fee, validUntil, nonce: random.uuid() }));
+      return {
+        kind: 'signed',
+        bytes,
+        txid: sandboxTxid(bytes),
+        proof: { validUntil: validUntil.toString() },
+      };
+    },
+    decode: (_network, bytes) => decodeSandboxPayment(bytes),
+    send: async (_network, bytes) => {
+      const { txid, validUntil, fee } = decodeSandboxPayment(bytes);
+      if (taken.has(txid)) return;
+      const now = clock.now();
+      if (now > validUntil) throw new Error('the sandbox takes no payment after its time');
+      writeSync(file, `${now} ${txid} ${Buffer.from(bytes).toString('hex')}\n`);
+      fdatasyncSync(file);
+      taken.set(txid, { at: now, fee: fee.amount });
+    },
+    lookUp: async (_network, txid, proof) => {
+      const held = taken.get(txid);
+      const now = clock.now();
+      if (held !== undefined) {
+        const confirmations = Math.floor((now - held.at) / confirmationMs);
+        return confirmations <= 0 ? { kind: 'waiting' } : { kind: 'confirmed', confirmations, fee: held.fee };
+      }
+      const validUntil = Number(proof['validUntil']);
+      // Once the last block that could have held it is final.
+      if (now > validUntil + confirmationsNeeded * confirmationMs)
+        return { kind: 'dead', why: 'no block took it in its time', fee: 0n };
+      return { kind: 'absent' };
+    },
+    close: () => closeSync(file),
   };
+}
+
+/** The networks that the catalogue has open. */
+export function paysInCatalogue(coin: string, network: string): boolean {
+  return findCoin(coin)?.chains.find((chain) => chain.network === network)?.enabled ?? false;
+}
+
+interface Taken {
+  readonly at: number;
+  readonly fee: bigint;
+}
+
+/** A last line that breaks off was never answered for: it is cut, so that the next one does not run into it. */
+function readTaken(path: string): Map<string, Taken> {
+  const taken = new Map<string, Taken>();
+  if (!existsSync(path)) return taken;
+  const text = readFileSync(path, 'latin1');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole.length < text.length) truncateSync(path, whole.length);
+  for (const line of whole.split('\n').slice(0, -1)) {
+    const [at = '', txid = '', hex = ''] = line.split(' ');
+    const { fee } = decodeSandboxPayment(Buffer.from(hex, 'hex'));
+    taken.set(txid, { at: Number(at), fee: fee.amount });
+  }
+  return taken;
 }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { ServiceContext } from '../context.ts';
+import type { Queryable } from '../../db/database.ts';
 import type { Account } from './find-account.ts';
 import { miningPlace, referralPlace } from './ledger-place.ts';
 
@@ -11,7 +11,7 @@ export interface Balance {
 }
 
 export async function readBalance(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: { readonly db: Queryable },
   account: Pick<Account, 'id' | 'coin'>,
 ): Promise<Balance> {
   const rows = await ctx.db.query<{ account: string; amount: bigint }>(sql`

@@ -1,4 +1,4 @@
-import type { Payment } from '../payouts/payment.ts';
+import type { Payment, PaymentStatus } from '../payouts/payment.ts';
 
 /** What watchers may hear, always after the transaction that made it true has committed. */
 export type LiveEvent =
@@ -40,6 +40,14 @@ export type EventBody =
       readonly type: 'account';
       /** After six months without work or movement its balances were booked away. */
       readonly code: 'written-off';
+    }
+  | {
+      readonly type: 'payout';
+      readonly payoutId: string;
+      readonly network: string;
+      /** Decimal text in the account's coin. */
+      readonly amount: string;
+      readonly status: PaymentStatus;
     };
 
 export interface Publisher {

@@ -4,4 +4,76 @@ export interface Rail {
   readonly kind: 'sandbox' | 'real';
   /** Whether payouts of this coin on this network can leave now. */
   pays(coin: string, network: string): boolean;
+  /** What a payout of this coin on this network has to keep to. */
+  terms(coin: string, network: string): RailTerms;
+  /**
+   * Builds and signs one transaction for one payment and shows it to nobody. Signing the same payment again may give other bytes;
+   * only those that were stored ever leave. Rejects when it cannot be done now.
+   */
+  sign(order: PaymentOrder): Promise<SignOutcome>;
+  /** Reads what a transaction does from its bytes alone. Throws on what it cannot read. */
+  decode(network: string, bytes: Uint8Array): DecodedPayment;
+  /**
+   * Hands these bytes to the network; safe to repeat with the same bytes. Neither an answer nor an error says what became of them:
+   * only `lookUp` does.
+   */
+  send(network: string, bytes: Uint8Array): Promise<void>;
+  /** What the chain says of a transaction. Rejects when it cannot be asked. */
+  lookUp(network: string, txid: string, proof: DeathProof): Promise<Sighting>;
 }
+
+export interface RailTerms {
+  /** With so many confirmations a payment is final. */
+  readonly confirmationsNeeded: number;
+  /** The most that the network may take for one payment, in units of 10^-18 of `feeAsset`. */
+  readonly feeMax: bigint;
+  readonly feeAsset: string;
+  /** Our own addresses on this network, to which change may go. */
+  readonly ownAddresses: readonly string[];
+}
+
+export interface PaymentOrder {
+  /** Ours; a rail that can label a transaction puts it there. */
+  readonly payoutId: bigint;
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  /** Empty where there is none. */
+  readonly memo: string;
+  /** In units of 10^-18. */
+  readonly amount: bigint;
+}
+
+/** What proves that a transaction can never be confirmed: what it spends, its sequence number or its last block. By family. */
+export type DeathProof = Readonly<Record<string, string>>;
+
+export type SignOutcome =
+  | {
+      readonly kind: 'signed';
+      readonly bytes: Uint8Array;
+      readonly txid: string;
+      readonly proof: DeathProof;
+    }
+  /** This payment can never be made; `reason` is for its owner. Nothing was signed. */
+  | { readonly kind: 'refused'; readonly reason: 'INVALID_ADDRESS' | 'REFUSED'; readonly why: string };
+
+export interface DecodedOutput {
+  readonly address: string;
+  readonly memo: string;
+  readonly asset: string;
+  readonly amount: bigint;
+}
+
+export interface DecodedPayment {
+  readonly network: string;
+  readonly txid: string;
+  readonly outputs: readonly DecodedOutput[];
+  readonly fee: { readonly asset: string; readonly amount: bigint };
+}
+
+/** `fee` is what the network really took, in the asset of the decoded fee. */
+export type Sighting =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'confirmed'; readonly confirmations: number; readonly fee: bigint }
+  | { readonly kind: 'dead'; readonly why: string; readonly fee: bigint };

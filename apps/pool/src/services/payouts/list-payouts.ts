@@ -1,0 +1,36 @@
+import { isOver, type PayoutState } from '@openlode/ledger/payout-state';
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../context.ts';
+import { type Payout, selectPayouts } from './payout.ts';
+import { everyNetwork, readSuspensions } from './suspensions.ts';
+
+/** A payout for the operator, with what it waits for. */
+export interface ListedPayout {
+  readonly payout: Payout;
+  /** Undefined when it is over. */
+  readonly waitsFor: string | undefined;
+}
+
+/** The newest payouts, or those in one state, and why each is where it is. */
+export async function listPayouts(
+  ctx: Pick<ServiceContext, 'db'>,
+  query: { readonly state?: PayoutState; readonly limit: number },
+): Promise<ListedPayout[]> {
+  const suspended = new Map((await readSuspensions(ctx.db)).map(({ network, reason }) => [network, reason]));
+  const condition =
+    query.state === undefined
+      ? sql`ORDER BY payouts.id DESC LIMIT ${query.limit}`
+      : sql`WHERE state = ${query.state} ORDER BY payouts.id DESC LIMIT ${query.limit}`;
+  return (await selectPayouts(ctx.db, condition)).map((payout) => {
+    const suspension = suspended.get(payout.network) ?? suspended.get(everyNetwork);
+    return { payout, waitsFor: waitsFor(payout, suspension) };
+  });
+}
+
+function waitsFor(payout: Payout, suspension: string | undefined): string | undefined {
+  if (isOver(payout.state)) return undefined;
+  if (payout.hold !== null) return `an operator's approval: ${payout.hold}`;
+  if (payout.note !== null) return payout.note;
+  if (payout.state === 'seen') return `confirmations: ${payout.confirmations}/${payout.confirmationsNeeded}`;
+  return suspension === undefined ? 'its turn' : `the suspension of ${payout.network}: ${suspension}`;
+}

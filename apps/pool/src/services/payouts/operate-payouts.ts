@@ -1,0 +1,74 @@
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../db/database.ts';
+import { sendAgain } from './broadcast-payout.ts';
+import { findPayout, type Payout } from './payout.ts';
+import type { PayoutContext, ReserveContext } from './payout-context.ts';
+import { releaseReservedIn } from './release-payout.ts';
+import { logAction } from './suspensions.ts';
+
+type Context = Pick<ReserveContext, 'db' | 'clock' | 'publisher'>;
+
+/** `not-possible` names the state that forbids it: what has been sent can only be settled or proven dead by its chain. */
+export type OperateOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'no-payout' }
+  | { readonly kind: 'not-possible'; readonly state: Payout['state'] };
+
+/** Keeps a payout that has not been sent from going on. */
+export async function holdPayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
+  return operate(ctx, id, { action: 'hold', why }, async (tx, payout) => {
+    if (payout.state !== 'reserved' && payout.state !== 'prepared') return false;
+    return changedOne(
+      tx.query(sql`
+        UPDATE payouts SET hold = 'operator', note = ${why} WHERE id = ${id} AND state = ${payout.state} RETURNING id`),
+    );
+  });
+}
+
+/** Lets a held payout go on: one over a cap, or one that an operator held. */
+export async function approvePayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
+  return operate(ctx, id, { action: 'approve', why }, async (tx) =>
+    changedOne(
+      tx.query(sql`
+        UPDATE payouts SET hold = NULL, note = NULL
+         WHERE id = ${id} AND hold IS NOT NULL AND state IN ('reserved', 'prepared') RETURNING id`),
+    ),
+  );
+}
+
+/** Gives the money back to its owner, as long as nothing was signed. */
+export async function releasePayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
+  return operate(ctx, id, { action: 'release', why }, async (tx, payout) =>
+    releaseReservedIn(tx, ctx, payout, { reason: 'RELEASED', note: why }),
+  );
+}
+
+/** Sends the stored bytes once more, now. The same bytes, so it cannot pay twice. */
+export async function retryPayout(ctx: PayoutContext, id: bigint, why: string): Promise<OperateOutcome> {
+  const outcome = await operate(ctx, id, { action: 'retry', why }, async (_tx, { state }) =>
+    ['broadcasting', 'manual_review', 'seen'].includes(state),
+  );
+  const payout = outcome.kind === 'done' ? await findPayout(ctx.db, id) : undefined;
+  if (payout !== undefined) await sendAgain(ctx, { ...payout, lastSentAt: null });
+  return outcome;
+}
+
+async function operate(
+  ctx: Context,
+  id: bigint,
+  { action, why }: { readonly action: 'hold' | 'approve' | 'release' | 'retry'; readonly why: string },
+  run: (tx: Transaction, payout: Payout) => Promise<boolean>,
+): Promise<OperateOutcome> {
+  return ctx.db.transaction(async (tx) => {
+    await tx.query(sql`SELECT 1 FROM payouts WHERE id = ${id} FOR UPDATE`);
+    const payout = await findPayout(tx, id);
+    if (payout === undefined) return { kind: 'no-payout' };
+    if (!(await run(tx, payout))) return { kind: 'not-possible', state: payout.state };
+    await logAction(tx, { action, payout: id, why, at: ctx.clock.now() });
+    return { kind: 'done' };
+  });
+}
+
+async function changedOne(update: Promise<unknown[]>): Promise<boolean> {
+  return (await update).length === 1;
+}

@@ -1,0 +1,21 @@
+import type { ServiceContext } from '../context.ts';
+import type { PayoutJournal } from '../ports/payout-journal.ts';
+import type { Rail } from '../ports/rail.ts';
+
+/** How much may leave without an operator's approval, in units of 10^-18 dollars. */
+export interface PayoutCaps {
+  readonly account: bigint;
+  readonly run: bigint;
+  readonly day: bigint;
+}
+
+/** What reserving a payout needs. */
+export type ReserveContext = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher'> & {
+  readonly rail: Rail;
+  readonly caps: PayoutCaps;
+  /** Why this process should let nothing leave for now, for example a clock that is wrong; undefined when there is nothing. */
+  readonly doubt: () => string | undefined;
+};
+
+/** What moving payouts on needs. */
+export type PayoutContext = ReserveContext & { readonly journal: PayoutJournal };

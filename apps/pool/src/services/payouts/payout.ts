@@ -1,0 +1,95 @@
+import type { PayoutMoney } from '@openlode/ledger/payout-entries';
+import type { PayoutState } from '@openlode/ledger/payout-state';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from '../../db/database.ts';
+import { miningPlace, referralPlace } from '../accounts/ledger-place.ts';
+import type { DeathProof } from '../ports/rail.ts';
+
+export type HoldReason = 'over-account-cap' | 'over-run-cap' | 'over-day-cap' | 'no-price' | 'operator';
+
+/** A payout as it stands in the database. */
+export interface Payout {
+  readonly id: bigint;
+  readonly accountId: bigint;
+  readonly uuid: string;
+  readonly kind: 'manual' | 'auto';
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string;
+  readonly fromMining: bigint;
+  readonly fromReferral: bigint;
+  readonly amount: bigint;
+  readonly state: PayoutState;
+  readonly hold: HoldReason | null;
+  readonly reason: string | null;
+  readonly note: string | null;
+  readonly reservedAt: Date;
+  readonly signed: Signed | null;
+  readonly sends: number;
+  readonly sentAt: Date | null;
+  readonly lastSentAt: Date | null;
+  readonly confirmations: number;
+  readonly confirmationsNeeded: number;
+  readonly endedAt: Date | null;
+}
+
+/** The only bytes that ever leave for a payout. */
+export interface Signed {
+  readonly bytes: Uint8Array;
+  readonly txid: string;
+  readonly proof: DeathProof;
+  readonly feeAsset: string;
+  readonly fee: bigint;
+}
+
+interface Row extends Omit<Payout, 'signed'> {
+  readonly bytes: Uint8Array | null;
+  readonly txid: string | null;
+  readonly proof: DeathProof | null;
+  readonly feeAsset: string | null;
+  readonly fee: bigint | null;
+}
+
+/** The payouts that `condition`, on the tables `payouts` and `accounts`, picks. */
+export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payout[]> {
+  const rows = await db.query<Row>(sql`
+    SELECT payouts.id, account_id AS "accountId", uuid, kind, payouts.coin, payouts.network, payouts.address, payouts.memo,
+           from_mining AS "fromMining", from_referral AS "fromReferral", amount, state, hold, reason, note,
+           reserved_at AS "reservedAt", signed AS bytes, txid, proof, fee_asset AS "feeAsset", fee, sends,
+           sent_at AS "sentAt", last_sent_at AS "lastSentAt", confirmations,
+           confirmations_needed AS "confirmationsNeeded", ended_at AS "endedAt"
+      FROM payouts JOIN accounts ON accounts.id = account_id ${condition}`);
+  return rows.map(({ bytes, txid, proof, feeAsset, fee, ...payout }) => ({
+    ...payout,
+    signed:
+      bytes === null || txid === null || proof === null || feeAsset === null || fee === null
+        ? null
+        : { bytes, txid, proof, feeAsset, fee },
+  }));
+}
+
+export async function findPayout(db: Queryable, id: bigint): Promise<Payout | undefined> {
+  const [payout] = await selectPayouts(db, sql`WHERE payouts.id = ${id}`);
+  return payout;
+}
+
+/** Everything that is not over yet, the oldest first. */
+export async function openPayouts(db: Queryable): Promise<Payout[]> {
+  return selectPayouts(db, sql`WHERE state NOT IN ('settled', 'released') ORDER BY payouts.id`);
+}
+
+/** What its entries need to know. */
+export function moneyOf(
+  payout: Pick<Payout, 'id' | 'accountId' | 'coin' | 'network' | 'fromMining' | 'fromReferral'>,
+): PayoutMoney {
+  return {
+    id: payout.id,
+    coin: payout.coin,
+    network: payout.network,
+    from: [
+      { account: miningPlace(payout.accountId), amount: payout.fromMining },
+      { account: referralPlace(payout.accountId), amount: payout.fromReferral },
+    ],
+  };
+}

@@ -1,0 +1,75 @@
+import sql from 'sql-template-tag';
+import { crashPoint } from '../ports/crash-point.ts';
+import type { PaymentOrder, SignOutcome } from '../ports/rail.ts';
+import { movePayout } from './move-payout.ts';
+import type { Payout } from './payout.ts';
+import type { PayoutContext } from './payout-context.ts';
+import { releaseReserved } from './release-payout.ts';
+import { suspendPayouts } from './suspensions.ts';
+import { verifyPayment } from './verify-payment.ts';
+
+export type PrepareOutcome =
+  | { readonly kind: 'prepared' }
+  /** Another process was faster; its bytes are the ones that count and ours are thrown away. */
+  | { readonly kind: 'overtaken' }
+  | { readonly kind: 'held' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'fee-over-cap' }
+  /** What was signed is not what was reserved: nothing was stored, and the network is suspended. */
+  | { readonly kind: 'altered'; readonly what: string };
+
+/** Signs a reserved payout, checks the bytes with a decoder of its own, and stores them. Nothing has left when this is done. */
+export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise<PrepareOutcome> {
+  if (payout.hold !== null) return { kind: 'held' };
+  const order = orderOf(payout);
+  const signing = await ctx.rail.sign(order);
+  if (signing.kind === 'refused') {
+    const released = await releaseReserved(ctx, payout, { reason: signing.reason, note: signing.why });
+    return released ? { kind: 'refused', reason: signing.reason } : { kind: 'overtaken' };
+  }
+  const decoded = ctx.rail.decode(payout.network, signing.bytes);
+  const difference = verifyPayment(order, signing.txid, decoded, ctx.rail.terms(payout.coin, payout.network));
+  if (difference?.kind === 'fee-over-cap') {
+    await note(ctx, payout, `the network asks for a fee of ${difference.fee} units, over the cap`);
+    return { kind: 'fee-over-cap' };
+  }
+  if (difference?.kind === 'altered') {
+    const detail = `payout ${payout.id}: what was signed has another ${difference.what}`;
+    const doubt = { network: payout.network, reason: 'altered-transaction', detail } as const;
+    await suspendPayouts(ctx.db, doubt, ctx.clock.now());
+    return { kind: 'altered', what: difference.what };
+  }
+  crashPoint('payout-signed');
+  const stored = await storeSigned(ctx, payout, signing, decoded.fee);
+  if (stored) crashPoint('payout-prepared');
+  return stored ? { kind: 'prepared' } : { kind: 'overtaken' };
+}
+
+export function orderOf(payout: Payout): PaymentOrder {
+  const { id: payoutId, coin, network, address, memo, amount } = payout;
+  return { payoutId, coin, network, address, memo, amount };
+}
+
+async function storeSigned(
+  ctx: PayoutContext,
+  payout: Payout,
+  signing: Extract<SignOutcome, { kind: 'signed' }>,
+  fee: { readonly asset: string; readonly amount: bigint },
+): Promise<boolean> {
+  return ctx.db.transaction(async (tx) =>
+    movePayout(
+      tx,
+      payout,
+      'prepared',
+      ctx.clock.now(),
+      sql`, signed = ${signing.bytes}, txid = ${signing.txid}, proof = ${JSON.stringify(signing.proof)}::jsonb,
+            fee_asset = ${fee.asset}, fee = ${fee.amount}, note = NULL`,
+    ),
+  );
+}
+
+async function note(ctx: PayoutContext, payout: Payout, text: string): Promise<void> {
+  await ctx.db.query(
+    sql`UPDATE payouts SET note = ${text} WHERE id = ${payout.id} AND state = ${payout.state}`,
+  );
+}

@@ -1,0 +1,25 @@
+import sql from 'sql-template-tag';
+import { firstRow } from '../../db/database.ts';
+import type { ServiceContext } from '../context.ts';
+import { paymentOf } from './announce-payout.ts';
+import type { PaymentsPage } from './payment.ts';
+import { selectPayouts } from './payout.ts';
+
+const pageSize = 10;
+
+/** A page of an account's payments, the newest first. A page that does not exist is empty. */
+export async function readPayments(
+  ctx: Pick<ServiceContext, 'db'>,
+  accountId: bigint,
+  page: number,
+): Promise<PaymentsPage> {
+  const counted = await ctx.db.query<{ count: bigint }>(
+    sql`SELECT count(*) AS count FROM payouts WHERE account_id = ${accountId}`,
+  );
+  const list = await selectPayouts(
+    ctx.db,
+    sql`WHERE account_id = ${accountId} ORDER BY payouts.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+  );
+  const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));
+  return { list: list.map(paymentOf), page, lastPage };
+}

@@ -1,0 +1,62 @@
+import { releaseEntry } from '@openlode/ledger/payout-entries';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Transaction } from '../../db/database.ts';
+import { bookEntry } from '../ledger/book-entry.ts';
+import { crashPoint } from '../ports/crash-point.ts';
+import { announcePayout } from './announce-payout.ts';
+import { movePayout } from './move-payout.ts';
+import { moneyOf, type Payout } from './payout.ts';
+import type { ReserveContext } from './payout-context.ts';
+
+type Context = Pick<ReserveContext, 'db' | 'clock' | 'publisher'>;
+
+interface Why {
+  /** For the owner. */
+  readonly reason: string;
+  /** For the operator. */
+  readonly note: string;
+}
+
+/** Gives back what was reserved and never signed. False when somebody else has moved it on. */
+export async function releaseReserved(ctx: Context, payout: Payout, why: Why): Promise<boolean> {
+  const released = await ctx.db.transaction((tx) => releaseReservedIn(tx, ctx, payout, why));
+  if (released) crashPoint('payout-released-unsigned');
+  return released;
+}
+
+export async function releaseReservedIn(
+  tx: Transaction,
+  ctx: Context,
+  payout: Payout,
+  why: Why,
+): Promise<boolean> {
+  if (payout.state !== 'reserved') return false;
+  return release(tx, ctx, payout, sql`, hold = NULL, reason = ${why.reason}, note = ${why.note}`, 0n);
+}
+
+/** Gives back what the chain has proven dead. */
+export async function releaseDead(ctx: Context, payout: Payout): Promise<boolean> {
+  if (payout.state !== 'dead_proven') return false;
+  const reason = 'TRANSACTION_DEAD';
+  // `fee` holds what the network really took, since the proof.
+  const fee = payout.signed?.fee ?? 0n;
+  const released = await ctx.db.transaction((tx) => release(tx, ctx, payout, sql`, reason = ${reason}`, fee));
+  if (released) crashPoint('payout-released');
+  return released;
+}
+
+async function release(
+  tx: Transaction,
+  ctx: Context,
+  payout: Payout,
+  more: Sql,
+  fee: bigint,
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  const ended = sql`, ended_at = ${new Date(now)} ${more}`;
+  if (!(await movePayout(tx, payout, 'released', now, ended))) return false;
+  await announcePayout(tx, ctx, payout.id, { balanceChanged: true });
+  const asset = payout.signed?.feeAsset ?? payout.coin;
+  await bookEntry(tx, releaseEntry(moneyOf(payout), { asset, amount: fee }, now));
+  return true;
+}

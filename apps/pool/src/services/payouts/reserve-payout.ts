@@ -1,0 +1,159 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import { parseAmount, roundDownTo } from '@openlode/ledger/amount';
+import { valueInUsd } from '@openlode/ledger/convert';
+import { reserveEntry } from '@openlode/ledger/payout-entries';
+import { type PayoutRefusal, refusePayout } from '@openlode/ledger/payout-rules';
+import sql from 'sql-template-tag';
+import { firstRow, type Transaction } from '../../db/database.ts';
+import { type Balance, readBalance } from '../accounts/read-balance.ts';
+import { bookEntry } from '../ledger/book-entry.ts';
+import { crashPoint } from '../ports/crash-point.ts';
+import { freshMarket } from '../rounds/fresh-market.ts';
+import { announcePayout } from './announce-payout.ts';
+import { type HoldReason, moneyOf } from './payout.ts';
+import type { ReserveContext } from './payout-context.ts';
+import { suspensionOf } from './suspensions.ts';
+import { dayBefore, utcDate } from './utc-day.ts';
+
+export type ReserveOutcome =
+  | {
+      readonly kind: 'reserved';
+      readonly id: bigint;
+      readonly amount: bigint;
+      /** Why it waits for the operator's approval; null when it does not. */
+      readonly hold: HoldReason | null;
+    }
+  | { readonly kind: 'no-account' }
+  | { readonly kind: 'coin-gone' }
+  | PayoutRefusal;
+
+interface LockedAccount {
+  readonly id: bigint;
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string;
+  readonly auto_pay: boolean;
+  readonly restricted: boolean;
+}
+
+/**
+ * Takes everything payable of an account's balance into flight, in one transaction with every rule that could forbid it: manual
+ * when its owner asked, auto in the daily run. From here on where it goes is frozen.
+ */
+export async function reservePayout(
+  ctx: ReserveContext,
+  accountId: bigint,
+  kind: 'manual' | 'auto',
+): Promise<ReserveOutcome> {
+  const outcome = await ctx.db.transaction(async (tx) => reserve(tx, ctx, accountId, kind));
+  if (outcome.kind === 'reserved') crashPoint('payout-reserved');
+  return outcome;
+}
+
+async function reserve(
+  tx: Transaction,
+  ctx: ReserveContext,
+  accountId: bigint,
+  kind: 'manual' | 'auto',
+): Promise<ReserveOutcome> {
+  const now = ctx.clock.now();
+  const today = utcDate(now);
+  // Whoever credits an account or asks for its money holds its row: what is read after the lock is what there is.
+  const [account] = await tx.query<LockedAccount>(sql`
+    SELECT id, coin, network, address, memo, auto_pay,
+           EXISTS (SELECT 1 FROM restricted_accounts AS barred
+                    WHERE barred.coin = accounts.coin AND barred.address = accounts.address) AS restricted
+      FROM accounts WHERE id = ${accountId} FOR UPDATE`);
+  if (account === undefined) return { kind: 'no-account' };
+  const chain = findCoin(account.coin)?.chains.find(({ network }) => network === account.network);
+  if (chain === undefined) return { kind: 'coin-gone' };
+
+  const balance = await readBalance({ db: tx }, account);
+  const amount = roundDownTo(chain.precision, balance.total);
+  const enabled = ctx.rail.pays(account.coin, account.network);
+  const refusal = refusePayout({
+    kind,
+    payable: amount,
+    threshold: parseAmount(chain.paymentThreshold),
+    autoPay: account.auto_pay,
+    restricted: account.restricted,
+    enabled,
+    enabledAutoOnly: false,
+    suspended: ctx.doubt() ?? (await suspensionOf(tx, account.network)),
+    paidToday: kind === 'manual' && (await paidOn(tx, accountId, today)),
+    rewardedYesterday: kind === 'auto' && (await rewardedBefore(tx, accountId, now)),
+  });
+  if (refusal !== undefined) return refusal;
+
+  const price = freshMarket(ctx).priceOf(account.coin);
+  const usd = price === undefined ? undefined : valueInUsd(amount, price);
+  const hold = await holdOf(tx, ctx, { kind, today, usd });
+  const parts = takeFrom(balance, amount);
+  const rows = await tx.query<{ id: bigint }>(sql`
+    INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd,
+                         reserved_at, state_at, hold, confirmations_needed)
+    VALUES (${accountId}, ${kind}, ${today}, ${account.coin}, ${account.network}, ${account.address}, ${account.memo},
+            ${parts.mining}, ${parts.referral}, ${amount}, ${usd ?? null}, ${new Date(now)}, ${new Date(now)}, ${hold},
+            ${ctx.rail.terms(account.coin, account.network).confirmationsNeeded})
+    ON CONFLICT DO NOTHING RETURNING id`);
+  const id = rows[0]?.id;
+  if (id === undefined) return { kind: 'paid-today' };
+  const { coin, network } = account;
+  const money = moneyOf({
+    id,
+    accountId,
+    coin,
+    network,
+    fromMining: parts.mining,
+    fromReferral: parts.referral,
+  });
+  await announcePayout(tx, ctx, id, { balanceChanged: true });
+  await bookEntry(tx, reserveEntry(money, now));
+  return { kind: 'reserved', id, amount, hold };
+}
+
+/** What was mined first. */
+function takeFrom(balance: Balance, amount: bigint): { mining: bigint; referral: bigint } {
+  const mining = amount < balance.mining ? amount : balance.mining;
+  return { mining, referral: amount - mining };
+}
+
+async function paidOn(tx: Transaction, accountId: bigint, today: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    SELECT 1 FROM payouts
+     WHERE account_id = ${accountId} AND utc_date = ${today} AND kind = 'manual' AND state <> 'released'`);
+  return rows.length > 0;
+}
+
+async function rewardedBefore(tx: Transaction, accountId: bigint, now: number): Promise<boolean> {
+  const { from, to } = dayBefore(now);
+  const rows = await tx.query(sql`
+    SELECT 1 FROM credits WHERE account_id = ${accountId} AND credited_at >= ${from} AND credited_at < ${to} LIMIT 1`);
+  return rows.length > 0;
+}
+
+/** Counts a payout towards the caps, each sum under its row's lock. One that would pass over a cap does not count, but waits. */
+async function holdOf(
+  tx: Transaction,
+  { caps, clock }: ReserveContext,
+  payout: { readonly kind: 'manual' | 'auto'; readonly today: string; readonly usd: bigint | undefined },
+): Promise<HoldReason | null> {
+  const { kind, today, usd } = payout;
+  if (usd === undefined) return 'no-price';
+  if (usd > caps.account) return 'over-account-cap';
+  const days = await tx.query<{ usd: bigint }>(sql`
+    INSERT INTO payout_days (utc_date, usd) VALUES (${today}, 0)
+    ON CONFLICT (utc_date) DO UPDATE SET usd = payout_days.usd RETURNING usd`);
+  if (firstRow(days).usd + usd > caps.day) return 'over-day-cap';
+  if (kind === 'auto') {
+    const runs = await tx.query<{ usd: bigint }>(sql`
+      INSERT INTO payout_runs (run_date, started_at) VALUES (${today}, ${new Date(clock.now())})
+      ON CONFLICT (run_date) DO UPDATE SET usd = payout_runs.usd RETURNING usd`);
+    if (firstRow(runs).usd + usd > caps.run) return 'over-run-cap';
+  }
+  await tx.query(sql`UPDATE payout_days SET usd = usd + ${usd} WHERE utc_date = ${today}`);
+  if (kind === 'auto')
+    await tx.query(sql`UPDATE payout_runs SET usd = usd + ${usd} WHERE run_date = ${today}`);
+  return null;
+}

@@ -1,0 +1,102 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../db/database.ts';
+import type { ServiceContext } from '../context.ts';
+
+/** Nothing leaves on any network. */
+export const everyNetwork = '*';
+
+export type SuspensionReason =
+  /** The journal outside of the database has sent what the database does not know. */
+  | 'journal-ahead'
+  | 'journal-broken'
+  /** What was signed is not what was reserved. */
+  | 'altered-transaction'
+  /** Sent again and again and never seen. */
+  | 'never-seen'
+  | 'operator';
+
+export interface Suspension {
+  readonly network: string;
+  readonly reason: SuspensionReason;
+  /** For the operator. */
+  readonly detail: string;
+  readonly since: number;
+}
+
+/** Lets nothing leave on a network until an operator says otherwise. A network that is suspended already keeps its first reason. */
+export async function suspendPayouts(
+  db: Queryable,
+  doubt: Omit<Suspension, 'since'> & { readonly mark?: string },
+  at: number,
+): Promise<void> {
+  await db.query(sql`
+    INSERT INTO payout_suspensions (network, reason, detail, mark, since)
+    VALUES (${doubt.network}, ${doubt.reason}, ${doubt.detail.slice(0, 500)}, ${doubt.mark ?? null}, ${new Date(at)})
+    ON CONFLICT (network) WHERE lifted_at IS NULL DO NOTHING`);
+}
+
+/** What is suspended now. */
+export async function readSuspensions(db: Queryable): Promise<Suspension[]> {
+  const rows = await db.query<Omit<Suspension, 'since'> & { since: Date }>(sql`
+    SELECT network, reason, detail, since FROM payout_suspensions WHERE lifted_at IS NULL ORDER BY network`);
+  return rows.map((row) => ({ ...row, since: row.since.getTime() }));
+}
+
+/** Why nothing may leave on this network; undefined when it may. */
+export async function suspensionOf(db: Queryable, network: string): Promise<SuspensionReason | undefined> {
+  const [row] = await db.query<{ reason: SuspensionReason }>(sql`
+    SELECT reason FROM payout_suspensions
+     WHERE lifted_at IS NULL AND network IN (${network}, ${everyNetwork}) ORDER BY network DESC LIMIT 1`);
+  return row?.reason;
+}
+
+/** An operator's own decision; answers `already-suspended` where it changes nothing. */
+export async function suspendByOperator(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  network: string,
+  why: string,
+): Promise<'suspended' | 'already-suspended'> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const known = await tx.query(
+      sql`SELECT 1 FROM payout_suspensions WHERE network = ${network} AND lifted_at IS NULL`,
+    );
+    if (known.length > 0) return 'already-suspended';
+    await suspendPayouts(tx, { network, reason: 'operator', detail: why }, now);
+    await logAction(tx, { action: 'suspend', network, why, at: now });
+    return 'suspended';
+  });
+}
+
+/** Payouts of the network go on. Only an operator's command comes here, with a reason that is kept. */
+export async function liftSuspension(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  network: string,
+  why: string,
+): Promise<'lifted' | 'not-suspended'> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const lifted = await tx.query(sql`
+      UPDATE payout_suspensions SET lifted_at = ${new Date(now)}, lifted_why = ${why}
+       WHERE network = ${network} AND lifted_at IS NULL RETURNING id`);
+    if (lifted.length === 0) return 'not-suspended';
+    await logAction(tx, { action: 'lift', network, why, at: now });
+    return 'lifted';
+  });
+}
+
+/** What operators do to payouts is kept for ever. */
+export async function logAction(
+  tx: Transaction,
+  action: {
+    readonly action: 'hold' | 'approve' | 'release' | 'retry' | 'suspend' | 'lift';
+    readonly payout?: bigint;
+    readonly network?: string;
+    readonly why: string;
+    readonly at: number;
+  },
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO payout_actions (at, action, payout_id, network, why)
+    VALUES (${new Date(action.at)}, ${action.action}, ${action.payout ?? null}, ${action.network ?? null}, ${action.why})`);
+}

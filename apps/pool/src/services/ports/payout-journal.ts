@@ -1,0 +1,28 @@
+/** A transaction that may leave from now on, as the journal keeps it. */
+export interface JournalLine {
+  readonly payout: bigint;
+  readonly txid: string;
+  readonly network: string;
+  readonly coin: string;
+  readonly address: string;
+  readonly memo: string;
+  readonly amount: bigint;
+  readonly bytes: Uint8Array;
+  readonly proof: Readonly<Record<string, string>>;
+  readonly at: number;
+}
+
+/**
+ * What this process has sent or was about to send, outside of the database: append-only, each line hashed with the one before. A
+ * database that was lost and restored can then not be taken for one that never paid.
+ */
+export interface PayoutJournal {
+  /** Resolves when the disk has the line. */
+  append(line: JournalLine): Promise<void>;
+  /** Whether exactly these bytes stand in it. */
+  has(payout: bigint, txid: string): boolean;
+  /** Every line with its number, from 1 … */
+  lines(): readonly (JournalLine & { readonly number: number; readonly hash: string })[];
+  /** … and where and why it cannot be trusted; undefined when it is whole. Nothing is appended to one that is not. */
+  broken(): string | undefined;
+}
