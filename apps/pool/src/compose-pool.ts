@@ -25,6 +25,7 @@ import { fleetBeginning, seedHistory } from './demo/seed-history.ts';
 import { buildHttp } from './http/build-http.ts';
 import { addressList } from './http/plugins/address-list.ts';
 import { readBuiltSite } from './http/plugins/site.ts';
+import { payoutJobs } from './jobs/payout-jobs.ts';
 import { auditJob, clockJob, poolJobs } from './jobs/pool-jobs.ts';
 import { type Job, type Schedules, startSchedules } from './jobs/schedules.ts';
 import { createAccountCrowd } from './listeners/account-crowd.ts';
@@ -46,7 +47,8 @@ import type { AlgorithmDeployment, Deployment } from './present/deployment.ts';
 import { presentRegions } from './present/present-regions.ts';
 import { presentAlgorithms } from './present/present-algorithm.ts';
 import { presentPorts } from './present/present-ports.ts';
-import { sandboxRail } from './rails/sandbox-rail.ts';
+import { openPayouts } from './open-payouts.ts';
+import { openSandboxRail } from './rails/sandbox-rail.ts';
 import { readSecret } from './secret-file.ts';
 import { recordRefusedLogin } from './services/accounts/refused-logins.ts';
 import { readRestricted } from './services/accounts/restricted-accounts.ts';
@@ -54,6 +56,7 @@ import { createRecurringAudit } from './services/audit/recurring-audit.ts';
 import type { ServiceContext } from './services/context.ts';
 import { booksAreSound, readBooks } from './services/ledger/read-books.ts';
 import { refuseBrokenChain } from './services/ledger/refuse-broken-chain.ts';
+import { countOpenPayouts } from './services/payouts/count-payouts.ts';
 import { checkDatabase } from './services/pool/check-database.ts';
 import { claimDatabase } from './services/pool/claim-database.ts';
 import { type ClockWatch, createClockWatch } from './services/pool/clock-watch.ts';
@@ -114,7 +117,9 @@ async function open(
       openMinedChain(mined, { clock, dataDirectory: config.dataDirectory, order }),
     ]),
   );
-  const rail = sandboxRail();
+  const random = { uuid: randomUUID, bytes: randomBytes };
+  const rail = openSandboxRail({ path: join(config.dataDirectory, 'sandbox-payouts'), clock, random });
+  order.add('rail', () => rail.close());
   const fleet =
     config.seed === undefined
       ? undefined
@@ -131,7 +136,7 @@ async function open(
   const ctx: ServiceContext = {
     db,
     clock,
-    random: { uuid: randomUUID, bytes: randomBytes },
+    random,
     rates,
     conversionCaps: config.conversionCaps,
     publisher: gateway,
@@ -189,6 +194,7 @@ async function open(
   order.add('live', () => gateway.close());
 
   await clocks.measure();
+  const payouts = await openPayouts(config, ctx, { rail, doubt: () => clocks.suspends(), log, order });
   const audit = createRecurringAudit(ctx, {
     onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the books are not sound'),
   });
@@ -197,7 +203,17 @@ async function open(
   const door = await openDoor(ctx);
   const ownJobs = poolJobs(ctx, [...chains.values(), ...simulated], onReorg);
   const jobs = startSchedules(
-    [...ownJobs, ...fleetJobs, auditJob(audit), clockJob(clocks), door.job],
+    [
+      ...ownJobs,
+      ...fleetJobs,
+      ...payoutJobs(payouts, (subject, error) => {
+        metrics.payoutFailed();
+        log.warn({ ...subject, err: error }, 'a payout could not be taken further now');
+      }),
+      auditJob(audit),
+      clockJob(clocks),
+      door.job,
+    ],
     (job, error) => log.error({ job, err: error }, 'a job failed'),
   );
   order.add('jobs', () => jobs.stop());
@@ -220,6 +236,7 @@ async function open(
     },
     payoutSuspension: () => clocks.suspends(),
     clockSkewMs: () => clocks.skewMs(),
+    openPayouts: () => countOpenPayouts(ctx),
     counts: () => countRounds(ctx),
   });
   await openAdmin(config.dataDirectory, ctx, log, order);

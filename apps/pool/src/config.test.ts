@@ -16,6 +16,7 @@ describe('readConfig', () => {
       limitExempt: [],
       conversionCaps: { eachUsd: 250_000n * 10n ** 18n, hourUsd: 1_000_000n * 10n ** 18n },
       operator: { name: 'Openlode sandbox', contact: null, links: [] },
+      payoutCaps: { account: 10_000n * 10n ** 18n, run: 100_000n * 10n ** 18n, day: 150_000n * 10n ** 18n },
       logLevel: 'info',
       seed: 'openlode',
     });
@@ -68,6 +69,13 @@ describe('readConfig', () => {
     expect(() => readConfig(asked, '/')).toThrow(refusal);
     expect(() => readConfig({ OPENLODE_CRASH_AT: 'now', OPENLODE_SANDBOX_CONTROL: '/tmp/c' }, '/')).toThrow(
       refusal,
+    );
+  });
+
+  it('takes caps of payouts in dollars and refuses what is no amount', () => {
+    expect(readConfig({ OPENLODE_PAYOUT_CAP_DAY: '99.5' }, '/').payoutCaps.day).toBe(995n * 10n ** 17n);
+    expect(() => readConfig({ OPENLODE_PAYOUT_CAP_RUN: '-1' }, '/')).toThrow(
+      'OPENLODE_PAYOUT_CAP_RUN must be an amount of dollars such as 5000',
     );
   });
 

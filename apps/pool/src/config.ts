@@ -25,6 +25,8 @@ export interface Config {
   /** Conversions worth more wait for the operator; in 10^-18 dollars. */
   readonly conversionCaps: ConversionCaps;
   readonly operator: Deployment['operator'];
+  /** What may leave without the operator's approval, in units of 10^-18 dollars: for one account, in one automatic run, on one day. */
+  readonly payoutCaps: { readonly account: bigint; readonly run: bigint; readonly day: bigint };
   readonly logLevel: LogLevel;
   /** What the demo fleet of a sandbox is drawn from; undefined for an empty pool. */
   readonly seed: string | undefined;
@@ -66,6 +68,9 @@ const known = new Set([
   'OPENLODE_OPERATOR_LINKS',
   'OPENLODE_LOG_LEVEL',
   'OPENLODE_SEED',
+  'OPENLODE_PAYOUT_CAP_ACCOUNT',
+  'OPENLODE_PAYOUT_CAP_RUN',
+  'OPENLODE_PAYOUT_CAP_DAY',
 ]);
 
 /** Reads all settings at once and names every one that is wrong in a single `ConfigError`. */
@@ -124,6 +129,11 @@ export function readConfig(environment: Environment, workingDirectory: string): 
     faults.push('OPENLODE_OPERATOR_LINKS must be NAME=https://…, several separated by commas');
   }
   const config: Config = {
+    payoutCaps: {
+      account: dollars('OPENLODE_PAYOUT_CAP_ACCOUNT', '10000'),
+      run: dollars('OPENLODE_PAYOUT_CAP_RUN', '100000'),
+      day: dollars('OPENLODE_PAYOUT_CAP_DAY', '150000'),
+    },
     httpPort,
     bind: setting('OPENLODE_BIND') ?? '0.0.0.0',
     dataDirectory: resolve(workingDirectory, setting('OPENLODE_DATA') ?? 'data'),

@@ -28,6 +28,7 @@ import { type HealthCheck, healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { newsRoutes } from './routes/news.ts';
 import { pingRoutes } from './routes/ping.ts';
+import { paymentRoutes } from './routes/payments.ts';
 import { poolRoutes } from './routes/pool.ts';
 import { referralRoutes } from './routes/referrals.ts';
 import { siteVersionRoutes } from './routes/site-version.ts';
@@ -35,7 +36,7 @@ import { supportRoutes } from './routes/support.ts';
 
 export interface HttpOptions {
   readonly ctx: ServiceContext;
-  readonly rail: Rail;
+  readonly rail: Pick<Rail, 'pays'>;
   readonly yields: Yields;
   /** Money for one US dollar, by ISO 4217 code; dollars only where nothing else is known. */
   readonly fiatPerUsd?: Readonly<Record<string, string>>;
@@ -122,6 +123,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(accountRoutes, { ctx });
       await api.register(accountReferralRoutes, { ctx });
       await api.register(accountRewardRoutes, { ctx });
+      const disclaimer = deployment.sandbox ? 'This is a sandbox: no coins are sent.' : null;
+      await api.register(paymentRoutes, { ctx, disclaimer });
       await api.register(balanceRoutes, { ctx });
       await api.register(poolRoutes, { ctx, fast });
     },

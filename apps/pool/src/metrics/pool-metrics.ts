@@ -11,12 +11,16 @@ export interface PoolGauges {
   payoutSuspension(): string | undefined;
   /** How far this machine's clock is ahead of the database's; undefined before they were compared. */
   clockSkewMs(): number | undefined;
+  /** Payouts that are not over, by state. */
+  openPayouts(): Promise<ReadonlyMap<string, number>>;
   counts(): Promise<{ readonly openSlices: number; readonly rounds: ReadonlyMap<string, number> }>;
 }
 
 export interface PoolMetrics {
   share(algorithm: string, result: string): void;
   session(algorithm: string, change: 1 | -1): void;
+  /** A step of a payout could not be taken; it is tried again. */
+  payoutFailed(): void;
   /** Wires what is asked at the scrape, once it exists. */
   observe(gauges: PoolGauges): void;
   text(): Promise<string>;
@@ -38,6 +42,11 @@ export function createPoolMetrics(): PoolMetrics {
     name: 'openlode_sessions',
     help: 'Connected miners',
     labelNames: ['algorithm'],
+    registers,
+  });
+  const payoutFailures = new Counter({
+    name: 'openlode_payout_failures_total',
+    help: 'Steps of payouts that could not be taken and are tried again',
     registers,
   });
   const observe = (gauges: PoolGauges): void => {
@@ -74,6 +83,16 @@ export function createPoolMetrics(): PoolMetrics {
         if (reason !== undefined) suspension.set({ reason }, 1);
       },
     });
+    const payouts = new Gauge({
+      name: 'openlode_payouts_open',
+      help: 'Payouts that are not over, by state',
+      labelNames: ['state'],
+      registers,
+      async collect() {
+        payouts.reset();
+        for (const [state, count] of await gauges.openPayouts()) payouts.set({ state }, count);
+      },
+    });
     const rounds = new Gauge({
       name: 'openlode_rounds',
       help: 'Rounds by state',
@@ -95,6 +114,7 @@ export function createPoolMetrics(): PoolMetrics {
   return {
     share: (algorithm, result) => shares.inc({ algorithm, result }),
     session: (algorithm, change) => sessions.inc({ algorithm }, change),
+    payoutFailed: () => payoutFailures.inc(),
     observe,
     text: () => registry.metrics(),
   };

@@ -25,6 +25,20 @@ export function presentEvent(account: Pick<Account, 'coin' | 'network'>, event: 
       data: { version: 1, ...nothing, online: null, algorithm: null, name: null, code },
     };
   }
+  if (event.body.type === 'payout') {
+    const { amount, network, status } = event.body;
+    const shown = { amount: shownAmount({ coin: account.coin, network }, amount), amount_extended: amount };
+    const data = {
+      version: 1,
+      ...nothing,
+      ...shown,
+      online: null,
+      algorithm: null,
+      name: network,
+      code: status,
+    };
+    return { ...common, event: 'payout', data };
+  }
   const { amount, algorithm, timeStart, timeEnd } = event.body;
   const data = {
     version: 1,

@@ -12,11 +12,10 @@ import { presentAddress } from '../../present/present-address.ts';
 import { presentRefusals } from '../../present/present-refusals.ts';
 import { success } from '../../present/success.ts';
 
-export const addressRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext; rail: Rail }> = (
-  app,
-  { ctx, rail },
-  done,
-) => {
+export const addressRoutes: FastifyPluginCallbackTypebox<{
+  ctx: ServiceContext;
+  rail: Pick<Rail, 'pays'>;
+}> = (app, { ctx, rail }, done) => {
   app.get(
     '/v5/address/:address',
     {

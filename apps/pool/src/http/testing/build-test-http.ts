@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deployment } from '../../present/deployment.ts';
 import { sampleYields } from '../../market/sample-yields.ts';
-import { sandboxRail } from '../../rails/sandbox-rail.ts';
+import { paysInCatalogue } from '../../rails/sandbox-rail.ts';
 import type { ServiceContext } from '../../services/context.ts';
 import { buildHttp, type HttpOptions } from '../build-http.ts';
 
@@ -23,7 +23,7 @@ export function buildTestHttp(
 ): Promise<FastifyInstance> {
   return buildHttp({
     ctx,
-    rail: sandboxRail(),
+    rail: { pays: paysInCatalogue },
     yields: sampleYields,
     news: { items: () => [] },
     support: { categories: () => [], find: () => undefined, search: () => [] },

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { ClosingOrder } from './closing-order.ts';
+import type { Config } from './config.ts';
+import { openPayoutJournal } from './rails/payout-journal.ts';
+import type { SandboxRail } from './rails/sandbox-rail.ts';
+import type { ServiceContext } from './services/context.ts';
+import { checkJournal } from './services/payouts/check-journal.ts';
+import type { PayoutContext } from './services/payouts/payout-context.ts';
+
+/** Opens the journal, holds it against the database, and answers what payouts are made with. */
+export async function openPayouts(
+  config: Pick<Config, 'dataDirectory' | 'payoutCaps'>,
+  ctx: ServiceContext,
+  parts: {
+    readonly rail: SandboxRail;
+    readonly doubt: () => string | undefined;
+    readonly log: Logger;
+    readonly order: ClosingOrder;
+  },
+): Promise<PayoutContext> {
+  const { rail, doubt, log, order } = parts;
+  const journal = openPayoutJournal(join(config.dataDirectory, 'payouts.journal'));
+  order.add('payout journal', () => journal.close());
+  const outcome = await checkJournal({ ...ctx, journal });
+  if (outcome.kind !== 'sound')
+    log.error(
+      { journal: outcome.kind, detail: outcome.kind === 'ahead' ? outcome.payouts.map(String) : outcome.why },
+      'the journal of payouts and the database do not agree: payouts are suspended',
+    );
+  return { ...ctx, rail, journal, caps: config.payoutCaps, doubt };
+}
