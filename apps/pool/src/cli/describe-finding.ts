@@ -25,6 +25,9 @@ const words: Readonly<Record<Finding['kind'], string>> = {
   'waiting-money-astray': 'what waits for a rate is not what the receipts say',
   'immature-money-astray': 'a reward that is not mature stands where it should not, or is missing',
   'fee-not-as-agreed': 'the fee is not what the terms of the credit say',
+  'payout-not-as-booked': 'the entries of this payout are not what its state says',
+  'inflight-money-astray': 'what is in flight is not what open payouts hold',
+  'entry-without-payout': 'an entry speaks of a payout that there is not',
   'identity-not-single': 'the database does not say once whether it is a sandbox',
 };
 

@@ -4,6 +4,8 @@ ALTER TABLE balances ADD CONSTRAINT somebodys_money_is_never_negative
   CHECK (amount >= 0 OR account LIKE 'ext:%' OR account LIKE 'conv:%'
          OR account IN ('pool:reorg-loss', 'pool:network-fees'));
 
+CREATE INDEX balances_inflight ON balances (account) WHERE account LIKE 'inflight:%' AND amount <> 0;
+
 ALTER TABLE accounts ADD COLUMN auto_pay boolean NOT NULL DEFAULT false;
 CREATE INDEX accounts_auto_pay ON accounts (id) WHERE auto_pay;
 

@@ -8,6 +8,7 @@ import { checkBooks } from './check-books.ts';
 import { checkBalances, checkNegative } from './check-balances.ts';
 import { checkAssets, checkEntries } from './check-entries.ts';
 import { checkEvents } from './check-events.ts';
+import { checkPayouts } from './check-payouts.ts';
 import { checkRounds } from './check-rounds.ts';
 import { checkSchema } from './check-schema.ts';
 import { checkWork } from './check-work.ts';
@@ -53,6 +54,7 @@ export async function auditBooks(
       ...(await checkBalances(tx, scope)),
       ...(await checkNegative(tx)),
       ...(await checkRounds(tx, scope)),
+      ...(await checkPayouts(tx, scope)),
       ...(books === undefined ? [] : [...checkBooks(books), ...checkWork(books.work)]),
       ...accounts.findings,
       ...(await checkEvents(tx, scope)),

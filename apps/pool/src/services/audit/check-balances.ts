@@ -46,7 +46,8 @@ export async function checkBalances(tx: Queryable, scope: AuditScope): Promise<F
 export async function checkNegative(tx: Queryable): Promise<Finding[]> {
   const rows = await tx.query<{ account: string; asset: string; amount: bigint }>(sql`
     SELECT account, asset, amount FROM balances
-     WHERE amount < 0 AND account NOT LIKE 'ext:%' AND account NOT LIKE 'conv:%' AND account <> 'pool:reorg-loss'
+     WHERE amount < 0 AND account NOT LIKE 'ext:%' AND account NOT LIKE 'conv:%'
+       AND account NOT IN ('pool:reorg-loss', 'pool:network-fees')
      ORDER BY account, asset`);
   return rows.map(({ account, asset, amount }) => ({
     rule: 'L4',

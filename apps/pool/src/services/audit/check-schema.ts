@@ -10,11 +10,24 @@ const guards = [
   { table: 'postings', trigger: 'postings_with_their_entry' },
   { table: 'ledger_links', trigger: 'ledger_links_append_only' },
   { table: 'ledger_chains', trigger: 'ledger_chains_stay' },
+  { table: 'payouts', trigger: 'payouts_forward_only' },
+  { table: 'payouts', trigger: 'payouts_stay' },
   { table: 'pool_identity', trigger: 'pool_identity_for_ever' },
 ] as const;
 
 /** Columns of these names hold whole units, whatever table they stand in. */
-const unitColumns = ['amount', 'work', 'gross', 'fee', 'credited', 'share', 'round_work', 'network_work'];
+const unitColumns = [
+  'amount',
+  'work',
+  'gross',
+  'fee',
+  'credited',
+  'share',
+  'round_work',
+  'network_work',
+  'usd',
+  'valued_btc',
+];
 
 /** L2, L4, L6, I6 and W1 in the schema: exact columns, guards in place, one block one round, one kind of money. */
 export async function checkSchema(tx: Queryable): Promise<Finding[]> {

@@ -5,15 +5,15 @@ import type { ServiceContext } from '../context.ts';
 /** What the books hold of one asset, as decimal text. The columns after `asset` and before `wallet` sum to nothing. */
 export interface TreasuryLine {
   readonly asset: string;
-  /** Owed to miners: mined, referred, immature and on its way. */
+  /** Owed to miners: mined, referred, waiting for a rate, and on its way out. */
   readonly liabilities: string;
   /** The pool's own: fees. */
   readonly fees: string;
-  /** Everything else that is the pool's: dust, losses, rounds that wait. */
+  /** Everything else that is the pool's: dust, losses, what networks took, rounds that wait. */
   readonly other: string;
   /** The exchange desk: above zero it holds the asset, below zero it owes it and has to buy. */
   readonly conversion: string;
-  /** What came from the chains less what left to them, negative: the world outside owes it to the books. */
+  /** What came from the chains less what left to networks, negative: the world outside owes it to the books. */
   readonly chains: string;
   /** What the wallet holds. A sandbox has none. */
   readonly wallet: 'sandbox' | null;
@@ -31,9 +31,10 @@ export async function readTreasury(ctx: Pick<ServiceContext, 'db'>): Promise<Tre
     kind: string | null;
   }>(sql`
     SELECT asset,
-           coalesce(sum(amount) FILTER (WHERE account LIKE 'miner:%'), 0) AS liabilities,
+           coalesce(sum(amount) FILTER (WHERE account LIKE 'miner:%' OR account LIKE 'inflight:%'), 0) AS liabilities,
            coalesce(sum(amount) FILTER (WHERE account = 'pool:fees'), 0) AS fees,
-           coalesce(sum(amount) FILTER (WHERE account NOT LIKE 'miner:%' AND account NOT LIKE 'conv:%'
+           coalesce(sum(amount) FILTER (WHERE account NOT LIKE 'miner:%' AND account NOT LIKE 'inflight:%'
+                                          AND account NOT LIKE 'conv:%'
                                           AND account NOT LIKE 'ext:%' AND account <> 'pool:fees'), 0) AS other,
            coalesce(sum(amount) FILTER (WHERE account LIKE 'conv:%'), 0) AS conversion,
            coalesce(sum(amount) FILTER (WHERE account LIKE 'ext:%'), 0) AS chains,

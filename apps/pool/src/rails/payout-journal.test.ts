@@ -1,0 +1,90 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JournalLine } from '../services/ports/payout-journal.ts';
+import { openPayoutJournal } from './payout-journal.ts';
+
+const line = (payout: bigint): JournalLine => ({
+  payout,
+  txid: `sandbox-${payout}`,
+  network: 'DOGE',
+  coin: 'DOGE',
+  address: 'DPayee',
+  memo: '',
+  amount: 12n * 10n ** 18n,
+  bytes: Uint8Array.of(1, 2, 255),
+  proof: { validUntil: '5' },
+  at: 9,
+});
+
+describe('the journal of payouts', () => {
+  let directory: string;
+  let path: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'openlode-journal-'));
+    path = join(directory, 'payouts.journal');
+  });
+  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('has the disk hold a line before it answers [P2]', async () => {
+    const onDisk: number[] = [];
+    const journal = openPayoutJournal(path, () => {
+      onDisk.push(readFileSync(path, 'utf8').split('\n').length - 1);
+    });
+    await journal.append(line(1n));
+    expect(onDisk).toEqual([1]);
+    await journal.append(line(2n));
+    expect(onDisk).toEqual([1, 2]);
+    expect([journal.has(2n, 'sandbox-2'), journal.has(2n, 'sandbox-1')]).toEqual([true, false]);
+    journal.close();
+  });
+
+  it('takes nothing more after a sync that failed', async () => {
+    const journal = openPayoutJournal(path, () => {
+      throw new Error('EIO');
+    });
+    await expect(journal.append(line(1n))).rejects.toThrow('EIO');
+    expect(journal.has(1n, 'sandbox-1')).toBe(false);
+    expect(journal.broken()).toBe('EIO');
+    await expect(journal.append(line(1n))).rejects.toThrow('takes nothing more');
+    journal.close();
+  });
+
+  it('reads back what it wrote, and cuts a last line that breaks off', async () => {
+    const journal = openPayoutJournal(path);
+    await journal.append(line(1n));
+    await journal.append(line(2n));
+    journal.close();
+    appendFileSync(path, '{"n":3,"at":9,"pay');
+    const again = openPayoutJournal(path);
+    expect(again.broken()).toBeUndefined();
+    expect(again.lines()).toMatchObject([
+      { ...line(1n), number: 1 },
+      { ...line(2n), number: 2 },
+    ]);
+    await again.append(line(3n));
+    again.close();
+    expect(openPayoutJournal(path).lines()).toHaveLength(3);
+  });
+
+  it.each([
+    ['a changed amount', (text: string) => text.replace('12000000000000000000', '13000000000000000000')],
+    ['a line that is gone', (text: string) => text.slice(text.indexOf('\n') + 1)],
+    [
+      'two lines in another order',
+      (text: string) => text.trim().split('\n').reverse().join('\n').concat('\n'),
+    ],
+    ['a line that is no JSON', (text: string) => `${text}nonsense\n`],
+  ])('trusts nothing after %s', async (_title, tamper) => {
+    const journal = openPayoutJournal(path);
+    await journal.append(line(1n));
+    await journal.append(line(2n));
+    journal.close();
+    writeFileSync(path, tamper(readFileSync(path, 'utf8')));
+    const again = openPayoutJournal(path);
+    expect(again.broken()).toMatch(/^line \d does not follow from the one before$/);
+    await expect(again.append(line(3n))).rejects.toThrow('takes nothing more');
+    again.close();
+  });
+});

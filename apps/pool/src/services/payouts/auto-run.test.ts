@@ -1,0 +1,164 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../db/testing/create-test-database.ts';
+import { adversarialRail } from '../../rails/testing/adversarial-rail.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import {
+  clearPayouts,
+  coin,
+  giveBalance,
+  giveReward,
+  openAccount,
+  type PayingProcess,
+  payingProcess,
+} from '../testing/payouts/payout-world.ts';
+import { runAutoPayouts } from './auto-run.ts';
+import { approvePayout } from './operate-payouts.ts';
+import { reservePayout } from './reserve-payout.ts';
+import { setAutoPay } from './set-auto-pay.ts';
+
+const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
+const day = (text: string): number => Date.parse(`${text}Z`);
+
+describe.each(testEngines())('the daily run on %s', (engine) => {
+  let ctx: TestContext;
+  let process_: PayingProcess;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+    process_ = payingProcess(ctx, adversarialRail(ctx.clock, calm));
+  });
+  beforeEach(async () => {
+    await clearPayouts(ctx);
+    await ctx.db.query(sql`UPDATE accounts SET auto_pay = false`);
+  });
+  afterAll(async () => {
+    process_.end();
+    await ctx.close();
+  });
+
+  /** An account with a balance, auto-pay on and a reward at a moment. */
+  async function earner(reward: string | undefined, amount = 50n * coin): Promise<bigint> {
+    const account = await openAccount(ctx, { autoPay: true });
+    await giveBalance(ctx, account, amount);
+    if (reward !== undefined) await giveReward(ctx, account, day(reward));
+    return account;
+  }
+  const run = () => runAutoPayouts(process_, () => undefined);
+  const runAt = async (text: string) => {
+    ctx.setNow(day(text));
+    return run();
+  };
+  const payouts = () => ctx.db.query(sql`SELECT id FROM payouts WHERE kind = 'auto'`);
+
+  it('begins at 13:00 UTC, not a millisecond before, and once a day [P6] [pay-07]', async () => {
+    await earner('2026-03-07T08:00:00');
+    expect(await runAt('2026-03-08T12:59:59.999')).toEqual({ kind: 'not-yet' });
+    expect(await runAt('2026-03-08T13:00:00.000')).toEqual({ kind: 'ran', reserved: 1, refused: 0 });
+    expect(await runAt('2026-03-08T13:01:00.000')).toEqual({ kind: 'done-before' });
+    // A clock that is set back, and forward again.
+    expect(await runAt('2026-03-08T12:00:00.000')).toEqual({ kind: 'not-yet' });
+    expect(await runAt('2026-03-08T23:59:59.999')).toEqual({ kind: 'done-before' });
+    expect(await payouts()).toHaveLength(1);
+  });
+
+  it('catches up on the same UTC day and never for an older one [T3]', async () => {
+    await earner('2026-10-24T08:00:00');
+    // Down from 12:55 to 15:00.
+    expect(await runAt('2026-10-25T15:00:00.000')).toEqual({ kind: 'ran', reserved: 1, refused: 0 });
+    // Down for the whole of the 26th: on the 27th nothing is made up for.
+    await earner('2026-10-25T08:00:00');
+    expect(await runAt('2026-10-27T00:00:00.000')).toEqual({ kind: 'not-yet' });
+    expect(await runAt('2026-10-27T13:00:00.000')).toMatchObject({ kind: 'ran', reserved: 0 });
+    expect(await payouts()).toHaveLength(1);
+  });
+
+  it.each([
+    ['the last millisecond before', '2028-02-27T23:59:59.999', 0],
+    ['the first of the day before', '2028-02-28T00:00:00.000', 1],
+    ['the last of the day before', '2028-02-28T23:59:59.999', 1],
+    ['the first of today', '2028-02-29T00:00:00.000', 0],
+  ])('pays for a reward in %s: [D-1 00:00, D 00:00) [T5] [P7]', async (_title, reward, reserved) => {
+    await earner(reward);
+    expect(await runAt('2028-02-29T13:00:00.000')).toEqual({ kind: 'ran', reserved, refused: 1 - reserved });
+  });
+
+  it('keeps to UTC in whatever zone the machine stands [P6] [T3]', async () => {
+    const zone = process.env['TZ'];
+    for (const each of ['America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati']) {
+      process.env['TZ'] = each;
+      await clearPayouts(ctx);
+      await ctx.db.query(sql`UPDATE accounts SET auto_pay = false`);
+      await earner('2026-07-09T23:59:59.999');
+      expect([each, await runAt('2026-07-10T12:59:59.999')]).toEqual([each, { kind: 'not-yet' }]);
+      expect([each, await runAt('2026-07-10T23:00:00.000')]).toEqual([
+        each,
+        { kind: 'ran', reserved: 1, refused: 0 },
+      ]);
+      const rows = await ctx.db.query<{ run: string }>(sql`SELECT run_date::text AS run FROM payout_runs`);
+      expect(rows).toEqual([{ run: '2026-07-10' }]);
+    }
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  });
+
+  it('is run by two processes at once without paying anybody twice [P6] [P9]', async () => {
+    for (let each = 0; each < 5; each += 1) await earner('2026-05-01T08:00:00');
+    ctx.setNow(day('2026-05-02T13:00:05'));
+    const outcomes = await Promise.all([run(), run(), run()]);
+    expect(outcomes.map(({ kind }) => kind)).toContain('ran');
+    expect(await payouts()).toHaveLength(5);
+  });
+
+  it('goes on after it was cut off, with those that are left', async () => {
+    const [first, second] = [await earner('2026-05-11T08:00:00'), await earner('2026-05-11T08:00:00')];
+    ctx.setNow(day('2026-05-12T13:00:05'));
+    let calls = 0;
+    const failing = {
+      ...process_,
+      db: {
+        ...ctx.db,
+        transaction: <T>(work: Parameters<typeof ctx.db.transaction<T>>[0]) => {
+          calls += 1;
+          return calls === 1 ? Promise.reject(new Error('away')) : ctx.db.transaction<T>(work);
+        },
+      },
+    };
+    const failed: bigint[] = [];
+    expect(await runAutoPayouts(failing, (account) => failed.push(account))).toEqual({
+      kind: 'ran',
+      reserved: 1,
+      refused: 0,
+    });
+    expect(failed).toEqual([first]);
+    expect(await run()).toEqual({ kind: 'ran', reserved: 1, refused: 0 });
+    expect(await payouts()).toHaveLength(2);
+    expect(second).toBeGreaterThan(first);
+  });
+
+  it('waits while the clock is in doubt, and takes auto-pay as it is at the moment [P7] [P10]', async () => {
+    const account = await earner('2026-06-01T08:00:00');
+    ctx.setNow(day('2026-06-02T13:00:05'));
+    expect(await runAutoPayouts({ ...process_, doubt: () => 'clock-skew' }, () => undefined)).toEqual({
+      kind: 'doubt',
+      reason: 'clock-skew',
+    });
+    expect((await reservePayout(process_, account, 'manual')).kind).toBe('auto-pay-on');
+    expect(await setAutoPay(ctx, account, false)).toBe('changed');
+    expect(await setAutoPay(ctx, account, false)).toBe('unchanged');
+    expect((await reservePayout(process_, account, 'auto')).kind).toBe('auto-pay-off');
+    expect(await run()).toEqual({ kind: 'ran', reserved: 0, refused: 0 });
+  });
+
+  it('holds what would pass over the cap of the run [P15]', async () => {
+    for (let each = 0; each < 3; each += 1) await earner('2026-08-01T08:00:00');
+    ctx.setNow(day('2026-08-02T13:00:05'));
+    // 12.5 dollars each.
+    const capped = { ...process_, caps: { ...process_.caps, run: 25n * coin } };
+    expect(await runAutoPayouts(capped, () => undefined)).toEqual({ kind: 'ran', reserved: 3, refused: 0 });
+    const holds = await ctx.db.query<{ id: bigint; hold: string | null }>(
+      sql`SELECT id, hold FROM payouts ORDER BY id`,
+    );
+    expect(holds.map(({ hold }) => hold)).toEqual([null, null, 'over-run-cap']);
+    expect(await approvePayout(process_, holds[2]?.id ?? 0n, 'a good day')).toEqual({ kind: 'done' });
+  });
+});
