@@ -12,6 +12,7 @@ export interface Mutant {
 
 const ledger = 'packages/ledger/src/';
 const rounds = 'apps/pool/src/services/rounds/';
+const payouts = 'apps/pool/src/services/payouts/';
 
 export const mutants: readonly Mutant[] = [
   {
@@ -86,5 +87,78 @@ export const mutants: readonly Mutant[] = [
     replace: 'return uuid as `account:${string}`;',
     project: 'pool',
     suite: 'apps/pool/src/live/gateway.test.ts',
+  },
+  {
+    name: 'M1 broadcast before it is stored',
+    file: `${payouts}prepare-payout.ts`,
+    find: "crashPoint('payout-signed');",
+    replace: 'await ctx.rail.send(payout.network, signing.bytes);',
+    project: 'pool',
+    suite: `${payouts}payouts.test.ts`,
+  },
+  {
+    name: 'M2 the row count of a move is not looked at',
+    file: `${payouts}move-payout.ts`,
+    find: 'return moved.length === 1;',
+    replace: 'return moved.length <= 1;',
+    project: 'pool',
+    suite: `${payouts}payouts.test.ts`,
+  },
+  {
+    name: 'M3 credit back on a timeout',
+    file: `${payouts}confirm-payout.ts`,
+    find: 'await ctx.rail.lookUp(payout.network, signed.txid, signed.proof);',
+    replace:
+      "await ctx.rail.lookUp(payout.network, signed.txid, signed.proof).catch((): Sighting => ({ kind: 'dead', why: 'timeout', fee: 0n }));",
+    project: 'pool',
+    suite: `${payouts}payouts.test.ts`,
+  },
+  {
+    name: 'M4 a prepared payout is prepared again',
+    file: `${payouts}advance-payouts.ts`,
+    find: "case 'reserved': {",
+    replace: "case 'prepared':\n    case 'reserved': {",
+    project: 'pool',
+    suite: `${payouts}payouts.test.ts`,
+  },
+  {
+    name: 'M5 settled without a guard on its state',
+    file: `${payouts}confirm-payout.ts`,
+    find: "if (!(await movePayout(tx, payout, 'settled', now, more))) return false;",
+    replace: "await movePayout(tx, payout, 'settled', now, more);",
+    project: 'pool',
+    suite: `${payouts}payouts.test.ts`,
+  },
+  {
+    name: 'M6 the daily limit is checked in code only',
+    file: 'apps/pool/src/db/migrations/0010-payouts.sql',
+    find: 'CREATE UNIQUE INDEX payouts_one_manual_a_day',
+    replace: 'CREATE INDEX payouts_one_manual_a_day',
+    project: 'pool',
+    suite: `${payouts}payouts.test.ts`,
+  },
+  {
+    name: 'M15 the daily run follows the local date',
+    file: `${payouts}utc-day.ts`,
+    find: 'return new Date(at).toISOString().slice(0, 10);',
+    replace: "return new Date(at).toLocaleDateString('sv');",
+    project: 'pool',
+    suite: `${payouts}auto-run.test.ts`,
+  },
+  {
+    name: 'M22 the journal is not synced',
+    file: 'apps/pool/src/rails/payout-journal.ts',
+    find: 'sync(file);',
+    replace: '',
+    project: 'pool',
+    suite: 'apps/pool/src/rails/payout-journal.test.ts',
+  },
+  {
+    name: 'M23 watchers are told inside the money transaction',
+    file: `${payouts}announce-payout.ts`,
+    find: 'tx.afterCommit(() =>',
+    replace: 'await Promise.resolve().then(() =>',
+    project: 'pool',
+    suite: `${payouts}payouts.test.ts`,
   },
 ];

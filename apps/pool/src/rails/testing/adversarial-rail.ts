@@ -36,7 +36,10 @@ export interface AdversarialRail extends Rail {
 
 const blockMs = 10_000;
 const confirmationsNeeded = 6;
-const validMs = 600_000;
+const usualValidMs = 600_000;
+/** Addresses that no wallet takes, and those whose payments no block ever takes. */
+export const badPayee = 'DBad';
+export const unluckyPayee = 'DUnlucky';
 export const feeMax = 1000n;
 
 /**
@@ -44,7 +47,11 @@ export const feeMax = 1000n;
  * it did not, says it did and forgets it, drops it from its pool, takes blocks back, forgets for a moment what it knows, asks for mad
  * fees and signs something else than it was asked. It never lies about a death, and never takes back a final block.
  */
-export function adversarialRail(clock: Clock, faults: Faults): AdversarialRail {
+export function adversarialRail(
+  clock: Clock,
+  faults: Faults,
+  { validMs = usualValidMs }: { readonly validMs?: number } = {},
+): AdversarialRail {
   const transactions = new Map<string, KnownTransaction>();
   let height = heightAt(clock.now());
   let healed = false;
@@ -73,6 +80,7 @@ export function adversarialRail(clock: Clock, faults: Faults): AdversarialRail {
     for (const each of transactions.values()) {
       if (each.block !== undefined || each.dropped || each.arrivesAt > blockAt || each.validUntil < blockAt)
         continue;
+      if (each.outputs.some(({ address }) => address.startsWith(unluckyPayee))) continue;
       if (strikes(4)) each.dropped = true;
       else if (healed || faults.percent(60)) each.block = block;
     }
@@ -115,6 +123,8 @@ export function adversarialRail(clock: Clock, faults: Faults): AdversarialRail {
     sign: async (order) => {
       catchUp();
       if (strikes(5)) throw new Error('the wallet does not answer');
+      if (order.address.startsWith(badPayee))
+        return { kind: 'refused', reason: 'INVALID_ADDRESS', why: 'the wallet does not take the address' };
       const asked = strikes(2) ? altered(order, faults) : order;
       const fee = { asset: order.coin, amount: strikes(4) ? feeMax * 100n : 7n };
       nonce += 1;

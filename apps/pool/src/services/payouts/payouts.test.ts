@@ -268,6 +268,28 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     process.end();
   });
 
+  it('concludes nothing from a chain that cannot be asked [P4]', async () => {
+    const chain = adversarialRail(ctx.clock, calm);
+    let silent = true;
+    const { process, now } = await begin({
+      ...chain,
+      lookUp: (network, txid, proof) =>
+        silent ? Promise.reject(new Error('timeout')) : chain.lookUp(network, txid, proof),
+    });
+    await preparePayout(process, await now());
+    await broadcastPayout(process, await now());
+    const failed: bigint[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      await advancePayouts(process, (payout) => failed.push(payout));
+      ctx.advance(10_000);
+    }
+    expect(failed).toHaveLength(5);
+    expect((await now()).state).toBe('broadcasting');
+    silent = false;
+    await until(process, now, 'settled');
+    process.end();
+  });
+
   it('settles once when two processes see the last confirmation at once [P5]', async () => {
     const { rail, process, id, now } = await begin();
     const other = payingProcess(ctx, rail);

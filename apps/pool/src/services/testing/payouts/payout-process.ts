@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import sql from 'sql-template-tag';
+import { crashAt, parseCrashAt } from '../../../crash-at.ts';
+import type { Database } from '../../../db/database.ts';
+import { openPgliteConnection } from '../../../db/pglite-connection.ts';
+import { openPostgres } from '../../../db/postgres-database.ts';
+import { singleConnectionDatabase } from '../../../db/single-connection-database.ts';
+import { openPayoutJournal } from '../../../rails/payout-journal.ts';
+import { adversarialRail } from '../../../rails/testing/adversarial-rail.ts';
+import { advancePayouts } from '../../payouts/advance-payouts.ts';
+import { runAutoPayouts } from '../../payouts/auto-run.ts';
+import { checkJournal } from '../../payouts/check-journal.ts';
+import { approvePayout } from '../../payouts/operate-payouts.ts';
+import { openPayouts } from '../../payouts/payout.ts';
+import type { PayoutContext } from '../../payouts/payout-context.ts';
+import { reservePayout } from '../../payouts/reserve-payout.ts';
+import { liftSuspension, readSuspensions } from '../../payouts/suspensions.ts';
+import { remoteRail } from './remote-rail.ts';
+
+/** What the suite tells a process that pays. */
+export interface PayoutProcessPlan {
+  readonly database: { readonly url: string } | { readonly directory: string };
+  readonly journal: string;
+  readonly rail: string;
+  /** Business time runs faster: `begin` at `startedAt` of the system's clock, then so many times as fast. */
+  readonly begin: number;
+  readonly startedAt: number;
+  readonly speed: number;
+  readonly crashAt: string | undefined;
+  /** While it exists the process ends by itself as soon as nothing is open. */
+  readonly drainFlag: string;
+}
+
+/** The process that the suite kills: the real verbs on a real database, over and over. */
+async function main(plan: PayoutProcessPlan): Promise<void> {
+  const clock = { now: () => plan.begin + Math.floor((Date.now() - plan.startedAt) * plan.speed) };
+  const journal = openPayoutJournal(plan.journal);
+  const local = adversarialRail(clock, { below: () => 0, percent: () => false });
+  const rail = remoteRail(plan.rail, local);
+  const db = await open(plan.database);
+  const unlimited = 10n ** 60n;
+  const ctx: PayoutContext = {
+    db,
+    clock,
+    rates: { priceOf: () => ({ usd: '1', source: 'the suite', observedAt: clock.now() }) },
+    publisher: { publish: () => undefined },
+    rail,
+    journal,
+    caps: { account: unlimited, run: unlimited, day: unlimited },
+    doubt: () => undefined,
+  };
+  const checked = await untilHeard(() => checkJournal(ctx));
+  console.log(`journal ${checked.kind}`);
+  if (plan.crashAt !== undefined) {
+    const point = parseCrashAt(plan.crashAt);
+    if (point !== undefined) crashAt(point);
+  }
+  while (!(await isDone(ctx, plan.drainFlag))) {
+    await step(ctx).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+  console.log('drained');
+  rail.close();
+  journal.close();
+  await db.close();
+}
+
+/** What owners, the clock and an operator do meanwhile. A session that was cut off is the next round's business. */
+async function step(ctx: PayoutContext): Promise<void> {
+  const [account] = await ctx.db.query<{ id: bigint }>(sql`
+    SELECT id FROM accounts WHERE NOT auto_pay AND NOT EXISTS (SELECT 1 FROM payouts WHERE account_id = accounts.id)
+     ORDER BY random() LIMIT 1`);
+  if (account !== undefined) await reservePayout(ctx, account.id, 'manual');
+  if (Math.random() < 0.2) await runAutoPayouts(ctx, () => undefined);
+  await advancePayouts(ctx, () => undefined);
+  if (Math.random() < 0.2)
+    for (const { network } of await readSuspensions(ctx.db))
+      await liftSuspension(ctx, network, 'looked at it');
+  for (const payout of await openPayouts(ctx.db))
+    if (payout.hold !== null) await approvePayout(ctx, payout.id, 'looked at it');
+}
+
+async function isDone(ctx: PayoutContext, flag: string): Promise<boolean> {
+  if (!existsSync(flag)) return false;
+  const rows = await untilHeard(() =>
+    ctx.db.query(sql`
+      SELECT 1 FROM payouts WHERE state NOT IN ('settled', 'released')
+      UNION ALL
+      SELECT 1 FROM accounts WHERE NOT auto_pay AND NOT EXISTS (SELECT 1 FROM payouts WHERE account_id = accounts.id)
+      LIMIT 1`),
+  );
+  return rows.length === 0;
+}
+
+async function untilHeard<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function open(place: PayoutProcessPlan['database']): Promise<Database> {
+  if ('url' in place) return openPostgres(place.url, 3);
+  return singleConnectionDatabase(await openPgliteConnection({ dataDir: place.directory }));
+}
+
+await main(JSON.parse(process.argv[2] ?? '{}') as PayoutProcessPlan);
