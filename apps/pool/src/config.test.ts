@@ -72,10 +72,10 @@ describe('readConfig', () => {
     );
   });
 
-  it('takes caps of payouts in dollars and refuses what is no amount', () => {
-    expect(readConfig({ OPENLODE_PAYOUT_CAP_DAY: '99.5' }, '/').payoutCaps.day).toBe(995n * 10n ** 17n);
+  it('takes caps of payouts in whole dollars and refuses what is no amount', () => {
+    expect(readConfig({ OPENLODE_PAYOUT_CAP_DAY: '99' }, '/').payoutCaps.day).toBe(99n * 10n ** 18n);
     expect(() => readConfig({ OPENLODE_PAYOUT_CAP_RUN: '-1' }, '/')).toThrow(
-      'OPENLODE_PAYOUT_CAP_RUN must be an amount of dollars such as 5000',
+      'OPENLODE_PAYOUT_CAP_RUN must be whole US dollars from 1 to 999999999999',
     );
   });
 

@@ -8,7 +8,7 @@ import { firstRow, type Transaction } from '../../db/database.ts';
 import { type Balance, readBalance } from '../accounts/read-balance.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { crashPoint } from '../ports/crash-point.ts';
-import { freshMarket } from '../rounds/fresh-market.ts';
+import { readPrices } from '../rounds/open-market.ts';
 import { announcePayout } from './announce-payout.ts';
 import { type HoldReason, moneyOf } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
@@ -86,7 +86,7 @@ async function reserve(
   });
   if (refusal !== undefined) return refusal;
 
-  const price = freshMarket(ctx).priceOf(account.coin);
+  const price = (await readPrices(tx, ctx)).priceOf(account.coin);
   const usd = price === undefined ? undefined : valueInUsd(amount, price);
   const hold = await holdOf(tx, ctx, { kind, today, usd });
   const parts = takeFrom(balance, amount);

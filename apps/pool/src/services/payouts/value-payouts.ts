@@ -2,14 +2,14 @@ import { convert, rateBetween } from '@openlode/ledger/convert';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
 import { addPaid } from '../pool/paid-total.ts';
-import { freshMarket } from '../rounds/fresh-market.ts';
+import { readPrices } from '../rounds/open-market.ts';
 
 /**
  * Adds what has settled to the pool's total, valued in BTC. Apart from settling, because a price that is missing today must not
  * keep a payout from being done; it is valued as soon as there is one. Answers how many were.
  */
 export async function valuePayouts(ctx: Pick<ServiceContext, 'db' | 'clock' | 'rates'>): Promise<number> {
-  const market = freshMarket(ctx);
+  const market = await readPrices(ctx.db, ctx);
   const bitcoin = market.priceOf('BTC');
   if (bitcoin === undefined) return 0;
   const waiting = await ctx.db.query<{ id: bigint; coin: string; amount: bigint }>(sql`

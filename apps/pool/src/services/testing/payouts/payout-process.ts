@@ -42,7 +42,13 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
   const ctx: PayoutContext = {
     db,
     clock,
-    rates: { priceOf: () => ({ usd: '1', source: 'the suite', observedAt: clock.now() }) },
+    rates: {
+      name: 'the suite',
+      kind: 'real',
+      quotesOf: (asset) =>
+        ['one', 'two'].map((source) => ({ usd: '1', source, pair: `${asset}/USD`, observedAt: clock.now() })),
+      recentOf: () => [],
+    },
     publisher: { publish: () => undefined },
     rail,
     journal,
