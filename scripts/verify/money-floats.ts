@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where amounts are reckoned: nothing here may pass through a float. A room that is not there yet is no fault. */
-export const moneyRooms = [
+const moneyRooms = [
   'packages/ledger/src',
   'apps/pool/src/services/ledger',
   'apps/pool/src/services/rounds',

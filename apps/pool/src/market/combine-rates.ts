@@ -30,9 +30,9 @@ export function combineRates(
     name: market.name,
     kind: market.kind,
     quotesOf: (asset) => {
-      const quotes = market.sources.flatMap(({ name, priceOf }): Quote[] => {
-        const price = priceOf(asset);
-        return price === undefined ? [] : [{ ...price, source: name }];
+      const quotes = market.sources.flatMap((source): Quote[] => {
+        const price = source.priceOf(asset);
+        return price === undefined ? [] : [{ ...price, source: source.name }];
       });
       forget(asset);
       for (const quote of quotes) note(asset, quote);
@@ -41,7 +41,7 @@ export function combineRates(
     // A source's word of now cannot bear itself out.
     recentOf: (asset) => {
       const now = new Set(
-        market.sources.map(({ name, priceOf }) => `${name} ${priceOf(asset)?.observedAt ?? ''}`),
+        market.sources.map((source) => `${source.name} ${source.priceOf(asset)?.observedAt ?? ''}`),
       );
       return forget(asset).filter(({ source, observedAt }) => !now.has(`${source} ${observedAt}`));
     },
