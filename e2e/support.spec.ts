@@ -209,12 +209,6 @@ test('a pool that cannot be reached is said, and asked again', async ({ page }) 
   await expect(heading(page)).toHaveText('How the pool works');
 });
 
-test('the guide links of the coin page lead to their articles', { tag: '@algo-09' }, async ({ page }) => {
-  await page.goto(`${pool.url}/?coin=DOGE&algorithm=randomx`);
-  await page.getByRole('link', { name: 'XMRig' }).click();
-  await expect(heading(page)).toHaveText('How to mine RandomX with XMRig');
-});
-
 test('on paper an article is its words, black on white', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
   await open(page, '/support/article/memo-and-tag');

@@ -36,7 +36,7 @@ export function miningGuides(facts: SupportFacts): readonly ArticleSource[] {
 }
 
 /** The name under which the catalogue's guide links know an article. */
-export function guideSlug(algorithm: string, program: MiningProgram): string {
+function guideSlug(algorithm: string, program: MiningProgram): string {
   return `how-to-mine-${algorithm}-with-${slugOf(program.name)}`;
 }
 

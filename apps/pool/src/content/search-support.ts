@@ -75,7 +75,10 @@ export function searchSupport(book: SupportBook): (text: string) => readonly Sup
   });
   index.addAll(
     [...book.heads.values()].map(({ slug, title, shortText, category }) => ({
-      ...{ slug, title, shortText, category },
+      slug,
+      title,
+      shortText,
+      category,
       text: book.texts.get(slug) ?? '',
     })),
   );

@@ -38,7 +38,7 @@ describe('fillFacts', () => {
   });
 
   it('does without a contact', () => {
-    const silent = { ...supportFacts, operator: { name: 'X', contact: null, links: [] } };
+    const silent = { ...supportFacts, operator: { name: 'X', contact: null } };
     expect(fillFacts('Write to {{contact}}.', silent)).toBe('Write to the operator.');
   });
 

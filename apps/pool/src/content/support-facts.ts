@@ -1,11 +1,32 @@
 import { algorithms } from '@openlode/catalogue/algorithms';
 import { coins } from '@openlode/catalogue/coins';
 import { tiers } from '@openlode/catalogue/tiers';
-import type { Deployment } from '../present/deployment.ts';
-import { noPorts } from '../present/present-ports.ts';
 
 /** What the articles say of this deployment: a port or a name in them is never written by hand. */
-export type SupportFacts = Pick<Deployment, 'host' | 'operator' | 'servers' | 'portOf'>;
+export interface SupportFacts {
+  /** The name that miners use. */
+  readonly host: string;
+  readonly operator: { readonly name: string; readonly contact: string | null };
+  /** By algorithm code; one that is missing or simulated cannot be mined here now. */
+  readonly servers: ReadonlyMap<
+    string,
+    { readonly work: 'verified' | 'relayed' | 'simulated'; readonly ports?: ListedPorts }
+  >;
+  /** The standard port that an algorithm has or would have. */
+  portOf(algorithm: string): number;
+}
+
+/** What listens besides the standard TCP port. */
+interface ListedPorts {
+  readonly sslPorts: readonly number[];
+  readonly highDiffPorts: readonly { readonly port: number; readonly ssl: boolean }[];
+  readonly extraPorts: readonly {
+    readonly name: string;
+    readonly ports: readonly { readonly number: number; readonly ssl: boolean }[];
+  }[];
+}
+
+const noPorts: ListedPorts = { sslPorts: [], highDiffPorts: [], extraPorts: [] };
 
 /** The ports of an algorithm by purpose; undefined where nothing listens. */
 export interface PurposePorts {

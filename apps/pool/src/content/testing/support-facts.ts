@@ -8,7 +8,7 @@ const tlsOf = (tcp: number) => [
 /** A pool that mines SHA-256 on 3433, with a port for each purpose; etchash is simulated. */
 export const supportFacts: SupportFacts = {
   host: 'pool.example',
-  operator: { name: 'The suite', contact: 'help@pool.example', links: [] },
+  operator: { name: 'The suite', contact: 'help@pool.example' },
   portOf: (algorithm) => (algorithm === 'sha256' ? 3433 : 3333),
   servers: new Map([
     [
@@ -17,11 +17,10 @@ export const supportFacts: SupportFacts = {
         work: 'verified',
         ports: {
           sslPorts: [4433],
-          alternativePorts: [],
           highDiffPorts: tlsOf(3434),
           extraPorts: [
-            { name: 'Low difficulty', showType: true, ports: numbered(3435) },
-            { name: 'Proxy', showType: true, ports: numbered(3436) },
+            { name: 'Low difficulty', ports: numbered(3435) },
+            { name: 'Proxy', ports: numbered(3436) },
           ],
         },
       },

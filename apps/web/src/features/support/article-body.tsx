@@ -9,18 +9,16 @@ export function ArticleBody({ html }: { readonly html: string }) {
   const pieces = useMemo(() => cutArticle(html), [html]);
   return (
     <div className={styles.body}>
-      {pieces.map((piece, index) =>
+      {pieces.map((piece) =>
         piece.kind === 'code' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change their order
-          <div key={index} className={styles.code}>
+          <div key={piece.key} className={styles.code}>
             <pre>
               <code>{piece.text}</code>
             </pre>
             <CopyButton bare text={piece.text} label="Copy these lines" />
           </div>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change their order
-          <Passage key={index} nodes={piece.nodes} />
+          <Passage key={piece.key} nodes={piece.nodes} />
         ),
       )}
     </div>
