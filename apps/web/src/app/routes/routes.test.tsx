@@ -14,7 +14,8 @@ async function expectToEndAt(path: string, end: string) {
   await vi.waitFor(() => {
     expect(router.state.status).toBe('idle');
     expect(router.state.location.href).toBe(end);
-  });
+    // A page's code comes in a chunk of its own, which a busy machine may take a while to load.
+  }, 8000);
 }
 
 describe('the routes', () => {
