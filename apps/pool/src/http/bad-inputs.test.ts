@@ -43,10 +43,31 @@ const cases = JSON.parse(
  * What is not there yet: what the owner may do, the payments, a second process, and a calculator that knows how old a rate is.
  */
 const notYet = new Set([
-  ...['HT-031', 'HT-044', 'HT-114'],
-  ...['HT-056', 'HT-058', 'HT-059', 'HT-061', 'HT-062', 'HT-063', 'HT-067', 'HT-068', 'HT-069', 'HT-071'],
-  ...['HT-074', 'HT-076', 'HT-077', 'HT-081', 'HT-083', 'HT-084', 'HT-089', 'HT-090', 'HT-092', 'HT-093'],
-  ...['HT-094', 'HT-119'],
+  'HT-031',
+  'HT-044',
+  'HT-114',
+  'HT-056',
+  'HT-058',
+  'HT-059',
+  'HT-061',
+  'HT-062',
+  'HT-063',
+  'HT-067',
+  'HT-068',
+  'HT-069',
+  'HT-071',
+  'HT-074',
+  'HT-076',
+  'HT-077',
+  'HT-081',
+  'HT-083',
+  'HT-084',
+  'HT-089',
+  'HT-090',
+  'HT-092',
+  'HT-093',
+  'HT-094',
+  'HT-119',
 ]);
 
 /** What only a browser, the built site or the news folder can show: their own suites do. */
@@ -120,7 +141,7 @@ describe('the calls, under every bad input', () => {
     const slow = cases.find(({ input }) => input.drip !== undefined);
     if (slow === undefined) throw new Error('no case drips');
     dripped = drip(slow);
-  });
+  }, 120_000);
   afterAll(async () => {
     bystander.disconnect();
     await gateway.close();

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { callSource } from './call-source.ts';
 import type { CallLimit } from './plugins/rate-limit.ts';
-import { isKnown, type Prebuilt, representationFor } from './prebuilt.ts';
+import { isKnown, type Prebuilt, type Representation, representationFor } from './prebuilt.ts';
 
 /**
  * The few answers that every page asks for, from ready bytes, before any router or hook runs. Whatever is not plainly one of
@@ -24,6 +24,7 @@ interface Caller {
 export function createFastPath(limit: CallLimit): FastPath {
   const answers = new Map<string, () => Prebuilt | undefined>();
   const callers = new WeakMap<Socket, Caller>();
+  const wholeHeaders = new WeakMap<Representation, readonly string[]>();
   const limitText = limit.perMinute.toString();
   let common: readonly string[] | undefined;
 
@@ -37,6 +38,26 @@ export function createFastPath(limit: CallLimit): FastPath {
     return caller;
   };
 
+  /** Counts the call; undefined where it is one too many. */
+  const limitsOf = (socket: Socket): readonly string[] | undefined => {
+    const caller = callerOf(socket);
+    if (caller.isExempt) return [];
+    const { current, leftMs } = limit.counts.add(caller.source);
+    if (current > limit.perMinute) return undefined;
+    const left = (limit.perMinute - current).toString();
+    const seconds = Math.ceil(leftMs / 1000).toString();
+    return ['x-ratelimit-limit', limitText, 'x-ratelimit-remaining', left, 'x-ratelimit-reset', seconds];
+  };
+
+  const headersOf = (representation: Representation, all: readonly string[]): readonly string[] => {
+    let headers = wholeHeaders.get(representation);
+    if (headers === undefined) {
+      headers = [...all, ...representation.headers];
+      wholeHeaders.set(representation, headers);
+    }
+    return headers;
+  };
+
   return {
     serve: (url, ready) => {
       answers.set(url, ready);
@@ -48,24 +69,15 @@ export function createFastPath(limit: CallLimit): FastPath {
       if (common === undefined || request.method !== 'GET') return false;
       const prebuilt = answers.get(request.url ?? '')?.();
       if (prebuilt === undefined) return false;
-      const headers = [...common];
-      const caller = callerOf(request.socket);
-      if (!caller.isExempt) {
-        const { current, leftMs } = limit.counts.add(caller.source);
-        if (current > limit.perMinute) return false;
-        headers.push('x-ratelimit-limit', limitText, 'x-ratelimit-remaining');
-        headers.push((limit.perMinute - current).toString(), 'x-ratelimit-reset');
-        headers.push(Math.ceil(leftMs / 1000).toString());
-      }
+      const limits = limitsOf(request.socket);
+      if (limits === undefined) return false;
       const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = request.headers;
-      const { body, etag, headers: own } = representationFor(prebuilt, acceptEncoding);
+      const representation = representationFor(prebuilt, acceptEncoding);
+      const { body, etag } = representation;
       if (isKnown(etag, ifNoneMatch)) {
-        headers.push('etag', etag, 'cache-control', prebuilt.cacheControl, 'vary', 'accept-encoding');
-        response.writeHead(304, headers).end();
-        return true;
-      }
-      headers.push(...own);
-      response.writeHead(200, headers).end(body);
+        const known = ['etag', etag, 'cache-control', prebuilt.cacheControl, 'vary', 'accept-encoding'];
+        response.writeHead(304, [...common, ...limits, ...known]).end();
+      } else response.writeHead(200, headersOf(representation, common).concat(limits)).end(body);
       return true;
     },
   };

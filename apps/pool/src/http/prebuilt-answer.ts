@@ -3,12 +3,12 @@ import { type Prebuilt, prebuild } from './prebuilt.ts';
 /** An answer that is built again as time goes by. */
 export interface PrebuiltAnswer {
   /** The answer as it is now; waits for it where it has to be read. */
-  read(): Promise<Prebuilt>;
+  readonly read: () => Promise<Prebuilt>;
   /**
    * The answer without waiting: a new one, or one that has just become old while the next is being read. Undefined where there
    * is none that could still be shown.
    */
-  ready(): Prebuilt | undefined;
+  readonly ready: () => Prebuilt | undefined;
 }
 
 const ageMsMax = 1000;
@@ -32,7 +32,7 @@ export function prebuiltAnswer(
     const prebuilt = prebuild(await read(), 'public, max-age=1');
     const took = now() - began;
     freshUntil = now() + Math.max(ageMsMax, took / readPart);
-    graceUntil = freshUntil + ageMsMax;
+    graceUntil = freshUntil + Math.max(ageMsMax, 2 * took);
     last = prebuilt;
     return prebuilt;
   };

@@ -46,9 +46,8 @@ export function prebuild(value: unknown, cacheControl: string): Prebuilt {
 
 /** The bytes for a caller who takes these encodings. Only a plain `gzip` counts: weights are for who asks for something else. */
 export function representationFor(prebuilt: Prebuilt, acceptEncoding: string | undefined): Representation {
-  return acceptEncoding !== undefined && /(?:^|[\s,])gzip(?:[\s,]|$)/.test(acceptEncoding)
-    ? prebuilt.zipped
-    : prebuilt.plain;
+  if (acceptEncoding === undefined) return prebuilt.plain;
+  return /(?:^|[\s,])gzip(?:[\s,]|$)/.test(acceptEncoding) ? prebuilt.zipped : prebuilt.plain;
 }
 
 /** Whether the caller has these very bytes already. */

@@ -15,6 +15,8 @@ export interface Gateway extends Publisher {
   attach(server: HttpServer): void;
   /** Watchers connected now. */
   sockets(): number;
+  /** How many joins of accounts hold now, over all watchers. */
+  rooms(): number;
   close(): Promise<void>;
 }
 
@@ -154,7 +156,8 @@ export function openGateway({
   /** What a page does not read waits in the memory of this process. */
   async function letGoOfSlowPages(): Promise<void> {
     for (const { conn } of io.of('/').sockets.values()) {
-      if (waitingBytes(conn) > waitingBytesMax) conn.close(true);
+      // A farewell would wait behind all that is not read.
+      if (waitingBytes(conn) > waitingBytesMax) webSocketOf(conn)?.terminate?.();
     }
   }
 
@@ -185,6 +188,11 @@ export function openGateway({
       io.attach(server);
     },
     sockets: () => io.engine?.clientsCount ?? 0,
+    rooms: () =>
+      [...io.of('/').adapter.rooms].reduce(
+        (sum, [room, members]) => sum + (accountOfRoom(room) === undefined ? 0 : members.size),
+        0,
+      ),
     publish: (events) => {
       for (const event of events) publishOne(event);
     },
@@ -199,14 +207,21 @@ export function openGateway({
   };
 }
 
-/** What the engine and its WebSocket hold for a page; neither says it in its types. */
+interface PageWebSocket {
+  readonly bufferedAmount?: number;
+  terminate?(): void;
+}
+
+/** The WebSocket under a connection of the engine, which does not name it in its types. */
+function webSocketOf(conn: unknown): PageWebSocket | undefined {
+  return (conn as { readonly transport: { readonly socket?: PageWebSocket } }).transport.socket;
+}
+
+/** What the engine and its WebSocket hold for a page. */
 function waitingBytes(conn: unknown): number {
-  const { writeBuffer, transport } = conn as {
-    readonly writeBuffer: readonly { readonly data?: string }[];
-    readonly transport: { readonly socket?: { readonly bufferedAmount?: number } };
-  };
+  const { writeBuffer } = conn as { readonly writeBuffer: readonly { readonly data?: string }[] };
   const inEngine = writeBuffer.reduce((sum, { data = '' }) => sum + data.length, 0);
-  return inEngine + (transport.socket?.bufferedAmount ?? 0);
+  return inEngine + (webSocketOf(conn)?.bufferedAmount ?? 0);
 }
 
 const tooFast: LiveAck = { success: false, msg: 'Too many requests, please slow down' };

@@ -1,0 +1,287 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RawPage } from '../../../../testing/raw-page.ts';
+import { buildTestHttp } from '../http/testing/build-test-http.ts';
+import { booksAreSound, readBooks } from '../services/ledger/read-books.ts';
+import { checkDatabase } from '../services/pool/check-database.ts';
+import { creditARound } from '../services/testing/credit-a-round.ts';
+import { createTestContext, type TestContext } from '../services/testing/create-test-context.ts';
+import { accountViews } from './account-views.ts';
+import { type Gateway, openGateway } from './gateway.ts';
+
+interface Case {
+  readonly id: string;
+  readonly title: string;
+  readonly input: {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly steps: readonly ({ readonly op: string } & Readonly<Record<string, unknown>>)[];
+  };
+  readonly expected: Readonly<Record<string, unknown>>;
+}
+
+const cases = JSON.parse(
+  readFileSync(new URL('./testing/bad-socket-inputs.json', import.meta.url), 'utf8'),
+) as readonly Case[];
+
+/** There is one process yet, and so nothing between processes that could be lost. */
+const notYet = new Set(['SO-046']);
+
+/**
+ * A page may watch an account that nobody has mined to: its first share is often on the way. Nothing is stored for it, and it
+ * hears nothing.
+ */
+const decided: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'SO-009': { rooms_joined: 1 },
+};
+
+/** Times are for benches: a busy machine is no fault of the pool. */
+const untimed = new Set([
+  'closed_within_ms',
+  'recovers_within_ms',
+  'loop_lag_p99_ms_max',
+  'rss_growth_mb_max',
+]);
+const patience = { timeout: 60_000, interval: 20 };
+/** So fast that a page without a sign of life need not be waited for. */
+const heartbeat = { everyMs: 2000, patienceMs: 20_000 };
+
+const connected = /^40\{/;
+/** What the pool may know of an account beyond its public fields. */
+const secrets = { ip: '192.0.2.1', email: 'a@b.example', owner_secret: 'x' };
+
+describe('the live channel, under every bad input', () => {
+  let ctx: TestContext;
+  let app: FastifyInstance;
+  let gateway: Gateway;
+  let port: number;
+  let uuid: string;
+  let bystander: RawPage;
+  let pages: RawPage[];
+  const faults: unknown[] = [];
+
+  beforeAll(async () => {
+    ctx = await createTestContext('pglite');
+    await creditARound(ctx, 'a');
+    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE coin = 'BTC'`);
+    uuid = row?.uuid ?? '';
+    gateway = openGateway({
+      version: '9.9.9',
+      views: accountViews(ctx),
+      heartbeat,
+      looks: { summariesMs: 1e6, totalsMs: 1e6 },
+      onError: (error) => faults.push(error),
+    });
+    app = await buildTestHttp(ctx, { checks: [{ name: 'database', run: () => checkDatabase(ctx) }] });
+    gateway.attach(app.server);
+    await app.listen({ host: '127.0.0.1', port: 0, backlog: 4096 });
+    port = (app.server.address() as AddressInfo).port;
+    bystander = await greeted(new RawPage({ port }));
+    bystander.send(`421["join_account",${JSON.stringify(uuid)}]`);
+    await vi.waitFor(() => expect(gateway.rooms()).toBe(1), patience);
+  }, 120_000);
+  beforeEach(() => {
+    pages = [];
+  });
+  afterEach(async () => {
+    for (const page of pages) page.socket.destroy();
+    await vi.waitFor(() => expect(gateway.sockets()).toBe(1), patience);
+  });
+  afterAll(async () => {
+    bystander.socket.destroy();
+    await gateway.close();
+    await app.close();
+    await ctx.close();
+  });
+
+  /** The page that Socket.IO has welcomed. */
+  async function greeted(page: RawPage): Promise<RawPage> {
+    await vi.waitFor(() => expect(page.status).toBe(101), patience);
+    page.send('40');
+    await vi.waitFor(() => expect(page.heard.some((text) => connected.test(text))).toBe(true), patience);
+    return page;
+  }
+
+  const fill = (value: unknown): string =>
+    JSON.stringify(value)
+      .replaceAll('{{UUID_UNKNOWN}}', '00000000-0000-4000-8000-000000000000')
+      .replaceAll('{{UUID}}', uuid);
+
+  const tellAccount = (): void =>
+    gateway.publish([
+      {
+        kind: 'account-event',
+        uuid,
+        // What the pool knows beyond the public fields must not come along.
+        event: {
+          seq: 9,
+          at: 1000,
+          ...secrets,
+          body: {
+            type: 'worker',
+            name: 'rig1',
+            algorithm: 'sha256',
+            online: true,
+            ...secrets,
+          },
+        },
+      },
+    ]);
+
+  async function play({ op, ...step }: Case['input']['steps'][number], input: Case['input']): Promise<void> {
+    const page = pages.at(-1);
+    switch (op) {
+      case 'connect': {
+        const answersPings = !input.steps.some((each) => each.op === 'no_pong' || each.op === 'frame');
+        pages.push(await greeted(new RawPage({ port, answersPings })));
+        break;
+      }
+      case 'upgrade': {
+        const upgraded = new RawPage({ port, query: String(step['query']), headers: input.headers ?? {} });
+        pages.push(upgraded);
+        await vi.waitFor(() => expect(upgraded.status !== 0 || upgraded.isClosed).toBe(true), patience);
+        break;
+      }
+      case 'emit':
+        page?.send(`421${fill(step['args'])}`);
+        break;
+      case 'frame':
+        page?.send(String(step['data']));
+        break;
+      case 'frame_nested': {
+        const { prefix, open, close, depth, suffix } = step as Record<string, string>;
+        const times = Number(depth);
+        page?.send(`${prefix}${String(open).repeat(times)}${String(close).repeat(times)}${suffix}`);
+        break;
+      }
+      case 'binary_frame':
+        page?.sendBinary(new Uint8Array(Number(step['bytes'])));
+        break;
+      case 'ws_raw_hex':
+        page?.socket.write(Buffer.from(String(step['hex']), 'hex'));
+        break;
+      case 'server_emit_account':
+        await sleep(100);
+        tellAccount();
+        break;
+      case 'stop_reading':
+        page?.socket.pause();
+        break;
+      case 'server_broadcast':
+        await broadcast(Number(step['times']));
+        break;
+      case 'no_pong':
+        break;
+      case 'reconnect_storm':
+        pages.push(...(await storm(Number(step['n']))));
+        break;
+      default:
+        throw new Error(`nobody can play ${op}`);
+    }
+  }
+
+  /** As the pool itself broadcasts, until the page that does not read has been let go. */
+  async function broadcast(times: number): Promise<void> {
+    bystander.onText = () => undefined;
+    const [slow] = pages;
+    // A long name, so that what the kernel holds for a page is full soon. A rest now and then, in which the others read.
+    const algorithm = 'x'.repeat(400);
+    for (let told = 0; told < times * 10 && gateway.sockets() > 1; told += 1) {
+      gateway.publish([{ kind: 'algorithm-rewarded', algorithm, at: told }]);
+      if (told % 500 === 0) await sleep(10);
+    }
+    slow?.socket.resume();
+    bystander.onText = undefined;
+  }
+
+  async function storm(n: number): Promise<RawPage[]> {
+    const stormed = Array.from({ length: n }, () => new RawPage({ port }));
+    await Promise.all(stormed.map((page) => greeted(page)));
+    return stormed;
+  }
+
+  async function holds(key: string, wanted: unknown, joinedBefore: number): Promise<void> {
+    const page = pages.at(-1);
+    switch (key) {
+      case 'rooms_joined': {
+        // Everything said so far has been read once this is answered, or the page is gone.
+        page?.send('422["leave_account","not-an-id"]');
+        await vi.waitFor(
+          () =>
+            expect(page?.isClosed === true || page?.heard.some((text) => text.startsWith('432'))).toBe(true),
+          patience,
+        );
+        return expect(gateway.rooms() - joinedBefore).toBe(wanted);
+      }
+      case 'payload_absent':
+        await vi.waitFor(() => expect(page?.heard.join('')).toContain('"event"'), patience);
+        for (const part of wanted as string[]) expect(page?.heard.join('')).not.toContain(part);
+        return;
+      case 'events_received_min':
+        await vi.waitFor(
+          () =>
+            expect(page?.heard.filter((text) => text.startsWith('42["event"')).length).toBeGreaterThanOrEqual(
+              wanted as number,
+            ),
+          patience,
+        );
+        return;
+      case 'broadcast_to_bystander':
+        await sleep(300);
+        return expect(bystander.heard.join('')).not.toMatch(/999,999|"f":true/);
+      case 'http_status':
+        return expect(wanted).toContain(page?.status);
+      case 'disconnect':
+        if (wanted === 'any') return;
+        await vi.waitFor(() => expect(page?.isClosed).toBe(true), patience);
+        return;
+      case 'namespaces_allowed':
+        await vi.waitFor(() => expect(page?.heard.join('\n')).toContain('44/admin,'), patience);
+        return;
+      // The oracle of every case holds these.
+      case 'no_crash':
+      case 'no_row_created':
+        return;
+      default:
+        throw new Error(`nothing holds ${key} against a page`);
+    }
+  }
+
+  /** What must be so after every case, whatever it expects of itself. */
+  async function allIsWell(): Promise<void> {
+    expect(faults).toEqual([]);
+    const health = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(60_000) });
+    expect(health.status).toBe(200);
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    const before = bystander.heard.length;
+    bystander.send(`423["join_account",${JSON.stringify(uuid)}]`);
+    await vi.waitFor(
+      () => expect(bystander.heard.slice(before)).toContainEqual('433[{"success":true,"msg":"Ok"}]'),
+      patience,
+    );
+  }
+
+  const accounts = async (): Promise<bigint | undefined> =>
+    (await ctx.db.query<{ count: bigint }>(sql`SELECT count(*) FROM accounts`))[0]?.count;
+
+  const played = cases.filter(({ id }) => !notYet.has(id));
+
+  it.each(played)('$id $title [sock-02]', { timeout: 180_000 }, async ({ id, input, expected }) => {
+    const [before, joined] = [await accounts(), gateway.rooms()];
+    for (const step of input.steps) await play(step, input);
+    const wanted = Object.entries({ ...expected, ...decided[id] });
+    for (const [key, value] of wanted) if (!untimed.has(key)) await holds(key, value, joined);
+    if ('closed_within_ms' in expected)
+      await vi.waitFor(() => expect(pages.at(-1)?.isClosed).toBe(true), patience);
+    await allIsWell();
+    expect(await accounts()).toBe(before);
+  });
+
+  it('leaves out one case, by name', () => {
+    expect([played.length, cases.length]).toEqual([22, 23]);
+  });
+});
