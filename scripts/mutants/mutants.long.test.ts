@@ -28,7 +28,7 @@ describe('a mistake in a money rule', () => {
         filter: (path) => !/\/(node_modules|dist)(\/|$)/.test(path),
       });
     linkModules(tree);
-  });
+  }, 120_000);
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
   const suiteFails = ({ project, suite }: Mutant): boolean => {

@@ -1,4 +1,4 @@
-/** One deliberate mistake in a money rule, and the suite that has to notice it. */
+/** One deliberate mistake in a rule of money or of shares, and the suite that has to notice it. */
 export interface Mutant {
   readonly name: string;
   readonly file: string;
@@ -13,6 +13,9 @@ export interface Mutant {
 const ledger = 'packages/ledger/src/';
 const rounds = 'apps/pool/src/services/rounds/';
 const payouts = 'apps/pool/src/services/payouts/';
+  },
+  {
+const stratum = 'packages/stratum/src/';
 
 export const mutants: readonly Mutant[] = [
   {
@@ -160,5 +163,34 @@ export const mutants: readonly Mutant[] = [
     replace: 'await Promise.resolve().then(() =>',
     project: 'pool',
     suite: `${payouts}payouts.test.ts`,
+  },
+  {
+    name: 'M10 a share in other letters is another share',
+    file: `${stratum}submit.ts`,
+    find: 'if (env.proofElsewhere !== true) return judge(state, share, room.hash, env);',
+    replace: `if (env.proofElsewhere !== true) {
+    const spelled = new Uint8Array(32);
+    env.sha256d(new TextEncoder().encode(params.slice(1).join(' ')), spelled);
+    const accepted = { remember: () => opened.accepted.remember(spelled) } as never;
+    return judge(state, { ...share, opened: { ...opened, accepted } }, room.hash, env);
+  }`,
+    project: 'packages',
+    suite: `${stratum}session.test.ts`,
+  },
+  {
+    name: 'M11 numbers are read without a look at their digits',
+    file: `${stratum}hex.ts`,
+    find: "if (typeof text !== 'string' || text.length !== 8) return -1;",
+    replace: 'return Number.parseInt(String(text), 16);',
+    project: 'packages',
+    suite: `${stratum}session.test.ts`,
+  },
+  {
+    name: 'M24 every source is remembered for ever',
+    file: 'apps/pool/src/listeners/source-gate.ts',
+    find: 'if (known === undefined && sources.size > limits.sourcesMax) forgetOne();',
+    replace: '',
+    project: 'pool',
+    suite: 'apps/pool/src/listeners/source-gate.test.ts',
   },
 ];

@@ -13,7 +13,7 @@ describe('ShareMemory', () => {
     expect(memory.size).toBe(50_000);
   });
 
-  it('refuses what is new when it is full, and still knows what it holds', () => {
+  it('refuses what is new when it is full, and still knows what it holds [I8]', () => {
     const memory = new ShareMemory(3);
     for (let index = 0; index < 3; index++) memory.remember(hashOf(index));
     expect(memory.remember(hashOf(3))).toBe('full');

@@ -35,7 +35,7 @@ describe('LineFramer', () => {
     expect(frame([Uint8Array.of(0x61, 0xff, 0x0a)]).lines).toEqual(['a\uFFFD']);
   });
 
-  it('takes 8192 bytes and not one more', () => {
+  it('takes 8192 bytes and not one more [I8]', () => {
     const longest = 'a'.repeat(8192);
     expect(frame([bytes(`${longest}\n`)])).toEqual({ lines: [longest], outcome: 'ok' });
     expect(frame([bytes(`b\n${longest}a\nc\n`)])).toEqual({ lines: ['b'], outcome: 'too-long' });

@@ -125,7 +125,7 @@ describe('ids', () => {
 });
 
 describe('shares', () => {
-  it('are credited with the work of their job, once', () => {
+  it('are credited with the work of their job, once [I1]', () => {
     const miner = new TestMiner(buildEnv());
     miner.start();
     expect(miner.submit(good).effects).toMatchObject([{ kind: 'share', work: 2n, at: jobTime * 1000 }]);
@@ -187,7 +187,7 @@ describe('shares', () => {
     expect(passes(first)).not.toEqual(passes(second));
   });
 
-  it('with a time before the job or more than two hours ahead are refused', () => {
+  it('with a time before the job or more than two hours ahead are refused [I10]', () => {
     const miner = new TestMiner(buildEnv());
     miner.start();
     const at = (time: number) => codeOf(miner.submit(bad, { time: time.toString(16) }));
@@ -206,7 +206,7 @@ describe('shares', () => {
     expect(codeOf(miner.submit(good))).toBe(0);
   });
 
-  it('in any other spelling are duplicates or errors', () => {
+  it('in any other spelling are duplicates or errors [I1]', () => {
     const miner = new TestMiner(buildEnv());
     miner.start();
     expect(codeOf(miner.submit(good, { extranonce2: '00000000' }))).toBe(0);
@@ -287,7 +287,7 @@ describe('difficulty', () => {
       .map((line) => JSON.parse(line) as { method?: string; params?: [number] })
       .find((message) => message.method === 'mining.set_difficulty')?.params?.[0];
 
-  it('starts where the port says, or where the password asks within the bounds of the port', () => {
+  it('starts where the port says, or where the password asks within the bounds of the port [I4]', () => {
     const rules = { ...easyRules, minimumWork: 1n << 32n, startWork: 1n << 33n, maximumWork: 1n << 40n };
     const hardBlock = buildJob({ networkWork: 1n << 70n });
     const start = (password: string) => {
@@ -323,7 +323,7 @@ describe('difficulty', () => {
     expect(setDifficulty(given?.before ?? [])).toBe(0.5);
   });
 
-  it('stays what it was for the jobs that were given before a change', () => {
+  it('stays what it was for the jobs that were given before a change [I3]', () => {
     const env = buildEnv();
     const miner = new TestMiner(env);
     miner.start();

@@ -59,7 +59,7 @@ describe('the gate', () => {
     expect(gate.admit('192.0.2.1').kind).toBe('admitted');
   });
 
-  it('remembers a bounded number of sources and never forgets one that is connected', () => {
+  it('remembers a bounded number of sources and never forgets one that is connected [I8]', () => {
     const gate = createSourceGate(clock, { sourcesMax: 100 });
     const kept = enter(gate, '192.0.2.1');
     for (let index = 0; index < 5000; index++) enter(gate, `10.0.${index >> 8}.${index & 255}`).leave();

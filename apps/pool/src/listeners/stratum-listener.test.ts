@@ -283,7 +283,7 @@ describe('limits', () => {
     for (const client of clients.slice(1)) expect(await client.login()).toHaveLength(4);
   });
 
-  it('drop a miner that does not read', async () => {
+  it('drop a miner that does not read [I8]', async () => {
     const pool = await start({ limits: { outgoingBytesMax: 20_000 } });
     const client = await StratumClient.open(pool.listener.port);
     await client.login();

@@ -39,7 +39,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
       ).map(({ account, asset, amount }) => [`${asset} ${account}`, amount]),
     );
 
-  it('splits a reward by work, converts it, takes the fee and keeps the receipt', async () => {
+  it('splits a reward by work, converts it, takes the fee and keeps the receipt [rule-03]', async () => {
     const chain = fakeChain([{ asset: 'BTC', amount: coin / 10n }]);
     const id = await recordCandidate(ctx, buildCandidate('a'));
     expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
