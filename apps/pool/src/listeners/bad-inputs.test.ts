@@ -67,8 +67,14 @@ function liveMiB(): number {
   return (heapUsed + external) / 2 ** 20;
 }
 
-/** Below this a wait says more about the machine's other work than about ours. */
-const jitterMs = 50;
+/** The most that the loop may be late, and the most that an honest miner waits; twice the calm value where that is more. */
+const lateMsMax = 200;
+
+/** A machine with other work to do is slow to run what is due. */
+const graceMs = 3000;
+
+/** A database, a server and a channel are opened, and mined at for a second. */
+const setUpMs = 120_000;
 
 const openFiles = (): number => readdirSync('/proc/self/fd').length;
 
@@ -84,8 +90,8 @@ describe('strangers and broken miners', () => {
   let bystander: Bystander;
   let names: Readonly<Record<string, string>>;
   let rssBefore = 0;
-  /** What the bystander waits while nobody else is there. */
-  let calmMs = 0;
+  /** What the bystander sees while nobody else is there. */
+  let calm = { waitMs: 0, lagMs: 0 };
   const uuidOf = (address: string): string => accountUuid(whole.ctx.secret, accountOf(address));
   const prototype = Object.getOwnPropertyNames(Object.prototype);
   const failures: unknown[] = [];
@@ -137,9 +143,9 @@ describe('strangers and broken miners', () => {
     bystander = await startBystander(whole, `DOGE:${bystanderAddress}.bystander`, uuidOf(addresses.ADDR));
     await bystander.proveItself();
     await until(() => bystander.waits.length > 40);
-    calmMs = percentile(bystander.waits, 0.99);
+    calm = { waitMs: percentile(bystander.waits, 0.99), lagMs: percentile(bystander.lags, 0.99) };
     rssBefore = process.memoryUsage.rss();
-  });
+  }, setUpMs);
   afterEach(async () => {
     for (const { socket } of driver.strangers) socket.destroy();
     await until(() => whole.mining.listener.connections() === 1);
@@ -184,7 +190,7 @@ describe('strangers and broken miners', () => {
 
   for (const one of cases) {
     const tag = proves[one.id] === undefined ? '' : ` [${proves[one.id]}]`;
-    it(`${one.id}: ${one.title}${tag}`, async () => {
+    it(`${one.id}: ${one.title}${tag}`, { timeout: setUpMs }, async () => {
       // Yesterday's strangers are forgiven, so that each case meets a fresh door.
       now += 3_600_000;
       const { mining } = whole;
@@ -226,7 +232,7 @@ describe('strangers and broken miners', () => {
             break;
           case 'closed_within_ms':
             await until(() => strangers.every(({ isClosed }) => isClosed));
-            for (const { livedMs } of strangers) expect(livedMs).toBeLessThan(Number(wanted) + 1000);
+            for (const { livedMs } of strangers) expect(livedMs).toBeLessThan(Number(wanted) + graceMs);
             break;
           case 'no_crash':
           case 'prototype_clean':
@@ -340,8 +346,8 @@ describe('strangers and broken miners', () => {
             expect(new Set(strangers.map(({ extranonce1 }) => extranonce1)).size).toBe(strangers.length);
             break;
           case 'connections_max_per_ip':
-            await sleep(200);
-            expect(strangers.filter(({ isClosed }) => !isClosed).length).toBeLessThanOrEqual(Number(wanted));
+            await until(() => strangers.filter(({ isClosed }) => !isClosed).length <= Number(wanted));
+            expect(mining.listener.connections()).toBeLessThanOrEqual(Number(wanted) + 1);
             break;
           case 'rate_limited':
             expect(lines.some((line) => (line.error?.[1] ?? '').startsWith('Too many'))).toBe(wanted);
@@ -390,8 +396,8 @@ describe('strangers and broken miners', () => {
    */
   it('keep nobody else waiting, and the pool no larger than it was', () => {
     expect(waits.length).toBeGreaterThan(200);
-    expect(percentile(waits, 0.99)).toBeLessThan(Math.max(2 * calmMs, jitterMs));
-    expect(percentile(lags, 0.99)).toBeLessThan(200);
+    expect(percentile(waits, 0.99)).toBeLessThan(Math.max(2 * calm.waitMs, lateMsMax));
+    expect(percentile(lags, 0.99)).toBeLessThan(Math.max(2 * calm.lagMs, lateMsMax));
     liveMiB();
     const grownMiB = (process.memoryUsage.rss() - rssBefore) / 2 ** 20;
     expect(grownMiB).toBeLessThan(growthMiBMax);

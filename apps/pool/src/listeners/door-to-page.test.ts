@@ -28,7 +28,7 @@ describe('the door', () => {
           isExchangeAddress: (coin, known) => coin === 'XRP' && known === exchange,
         }),
     });
-  });
+  }, 120_000);
   afterAll(() => pool.close());
 
   /** What a refused miner reads, before the connection is closed. */
