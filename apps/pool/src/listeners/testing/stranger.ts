@@ -135,7 +135,7 @@ export class StrangerDriver {
         await this.#comeAndGo(Number(step['times']), Number(step['concurrency']));
         return;
       case 'wait':
-        await sleep(Math.min(Number(step['ms']), 2500));
+        await sleep(Math.min(Number(step['ms']), 4500));
         return;
       case 'wait_new_block':
         this.#pool.chain.offer(
