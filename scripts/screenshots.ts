@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { buildStale } from './build/build-stale.ts';
@@ -13,8 +13,17 @@ const folder = join(ROOT, 'docs/screenshots');
 const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
 const widths = [360, 1440];
 const modes = ['light', 'dark'] as const;
-const pages = [
-  { name: 'coin', path: '/?coin=DOGE&algorithm=sha256' },
+interface Shot {
+  readonly name: string;
+  readonly path: string;
+  /** What a visitor does before the picture is taken. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+/** Taken from a pool on which nobody has mined yet. */
+const emptyPages: readonly Shot[] = [{ name: 'coin-empty', path: '/?coin=DOGE&algorithm=sha256' }];
+const pages: readonly Shot[] = [
+  { name: 'coin', path: '/?coin=DOGE&algorithm=sha256', prepare: fillIn },
   { name: 'address', path: `/address/${address}?coin=DOGE` },
   { name: 'workers', path: `/address/${address}?coin=DOGE&tab=workers` },
   { name: 'address-fresh', path: '/address/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?coin=DOGE' },
@@ -41,15 +50,23 @@ async function mineForAWhile(pool: PoolProcess): Promise<{ miner: HashingMiner; 
   return { miner, now };
 }
 
-async function takeAll(browser: Browser, url: string, now: number): Promise<void> {
+async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel('Your Dogecoin address').fill(address);
+  await page.getByLabel('Worker').fill('desk-7800x');
+  await page.getByLabel('Your SHA-256 hashrate').fill('200');
+  await page.getByText(/^1 DOGE = /).waitFor();
+}
+
+async function takeAll(browser: Browser, url: string, shots: readonly Shot[], now: number): Promise<void> {
   for (const width of widths) {
     for (const mode of modes) {
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: mode });
       // The pool's clock was moved, and a page says how long ago things were.
       await context.clock.setSystemTime(now);
       const page = await context.newPage();
-      for (const { name, path } of pages) {
+      for (const { name, path, prepare } of shots) {
         await page.goto(url + path, { waitUntil: 'networkidle' });
+        await prepare?.(page);
         await page.screenshot({ path: join(folder, `${name}-${mode}-${width}.png`), fullPage: true });
       }
       await context.close();
@@ -64,8 +81,9 @@ await mkdir(folder, { recursive: true });
 const pool = await PoolProcess.start();
 const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
 try {
+  await takeAll(browser, pool.url, emptyPages, Date.now());
   const { miner, now } = await mineForAWhile(pool);
-  await takeAll(browser, pool.url, now);
+  await takeAll(browser, pool.url, pages, now);
   await miner.stop();
 } finally {
   await browser.close();

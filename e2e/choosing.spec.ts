@@ -1,0 +1,218 @@
+import { expect, type Page, test } from '@playwright/test';
+import { PoolProcess } from '../testing/pool-process.ts';
+import { StratumClient } from '../testing/stratum-client.ts';
+import { openCoinPage, storedPreference } from './support/open-coin-page.ts';
+
+let pool: PoolProcess;
+test.beforeAll(async () => {
+  pool = await PoolProcess.start({ readyTimeoutMs: 100_000 });
+});
+test.afterAll(() => pool.close());
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+/** The first of the new coins in the strip. */
+const newCoin = (page: Page) =>
+  page.getByRole('region', { name: 'Other coins' }).getByRole('list').nth(1).getByRole('button').first();
+
+const open = (page: Page, path: string) => openCoinPage(page, `${pool.url}${path}`);
+
+test('a coin of a link is loaded before its page is shown [nav-05]', async ({ page }) => {
+  await open(page, '/?coin=DOGE&algorithm=sha256');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v5/coin/KAS', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await title(page).getByRole('button').first().click();
+  await page.getByRole('combobox', { name: /paid in/ }).fill('kaspa');
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(600);
+  await expect(page.getByText('Pay me in Kaspa')).toHaveCount(0);
+  expect(await storedPreference(page, 'coin')).toBe('DOGE');
+  release();
+  await expect(title(page)).toHaveText(/Pay me in Kaspa/);
+  expect(await storedPreference(page, 'coin')).toBe('KAS');
+});
+
+test('an unknown coin leads to the start, any other failure to a message [nav-06]', async ({ page }) => {
+  await open(page, '/?coin=NOPE');
+  await expect(page).toHaveURL(`${pool.url}/`);
+  await expect(title(page)).toHaveText(/Pay me in Bitcoin/);
+  await page.goto(`${pool.url}/address?coin=NOPE`);
+  await expect(page).toHaveURL(`${pool.url}/`);
+  await page.route('**/api/v5/coin/KAS', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`${pool.url}/?coin=KAS`);
+  await expect(page.getByRole('alert').filter({ hasText: /^An error occurred/ })).toBeVisible();
+  await page.unroute('**/api/v5/coin/KAS');
+  // It is asked for again by itself.
+  await expect(title(page)).toHaveText(/Pay me in Kaspa/);
+});
+
+test('a new page starts at its top, another coin stays where it was, and back restores [nav-07]', async ({
+  page,
+}) => {
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+  await open(page, '/?coin=DOGE&algorithm=sha256');
+  await expect(page.getByRole('list', { name: 'News feed' })).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 500));
+  await newCoin(page).click();
+  await expect(title(page)).not.toHaveText(/Dogecoin/);
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(300);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Look up an address' }).click();
+  await expect(title(page)).toHaveText('Which address do you mine to?');
+  await expect.poll(scrolled).toBe(0);
+  await page.goBack();
+  await expect(title(page)).toHaveText(/^Pay me in/);
+  await expect.poll(scrolled).toBeGreaterThan(300);
+  await page.goForward();
+  await expect(title(page)).toHaveText('Which address do you mine to?');
+  await expect.poll(scrolled).toBe(0);
+});
+
+test('a referral code that came with a link stands in the user string', async ({ page }) => {
+  await open(page, '/?coin=DOGE&algorithm=sha256&ref=abcd-1234');
+  expect(await storedPreference(page, 'ref')).toBe('abcd-1234');
+  await open(page, '/?coin=DOGE&algorithm=sha256');
+  await expect(page.getByLabel('Referral code')).toHaveValue('abcd-1234');
+  await expect(page.getByRole('group', { name: 'User string, by its parts' })).toContainText('#abcd-1234');
+});
+
+test('the mode is flipped, remembered, and there before any script of the page ran [shell-01]', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open(page, '/');
+  const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
+  expect(await theme()).toBe('light');
+  await page.getByRole('button', { name: 'Switch to dark mode' }).click();
+  expect(await theme()).toBe('dark');
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  expect(await theme()).toBe('dark');
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await ground();
+  await page.evaluate(() => {
+    document.documentElement.dataset['theme'] = 'light';
+  });
+  expect(await ground()).not.toBe(dark);
+  await page.unroute('**/assets/*.js');
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Switch to light mode' }).click();
+  expect(await theme()).toBe('light');
+});
+
+test('nothing is stored without a choice; a chosen coin heads the five recent ones [coin-01]', async ({
+  page,
+}) => {
+  await open(page, '/');
+  await expect(title(page)).toHaveText(/Pay me in Bitcoin/);
+  expect(await storedPreference(page, 'coin')).toBeNull();
+  expect(await storedPreference(page, 'lastCoins')).toEqual([]);
+  for (const coin of ['DOGE', 'KAS', 'RVN', 'LTC', 'DOGE', 'XMR', 'ETC']) await open(page, `/?coin=${coin}`);
+  expect(await storedPreference(page, 'coin')).toBe('ETC');
+  expect(await storedPreference(page, 'lastCoins')).toEqual(['ETC', 'XMR', 'DOGE', 'LTC', 'RVN']);
+  await open(page, '/');
+  await expect(title(page)).toHaveText(/Pay me in Ethereum Classic/);
+});
+
+test('a text finds names and symbols in any case, whatever tag is pressed [coin-04]', async ({ page }) => {
+  await open(page, '/?coin=DOGE&algorithm=sha256');
+  await page.getByRole('button', { name: 'Dogecoin', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const options = dialog.getByRole('option');
+  await dialog.getByRole('button', { name: 'TRC20' }).click();
+  await expect(options.filter({ hasText: 'Kaspa' })).toHaveCount(0);
+  const tagged = await options.count();
+  expect(tagged).toBeGreaterThan(0);
+  const search = dialog.getByRole('combobox');
+  await search.fill('KASPA');
+  await expect(options).toHaveCount(1);
+  await search.fill('rvn');
+  await expect(options).toHaveText([/Ravencoin/]);
+  await search.fill('');
+  await expect(options).toHaveCount(tagged);
+});
+
+test('each network tells its threshold, and a token its contract [coin-07]', async ({ page }) => {
+  await open(page, '/?coin=DOGE&algorithm=sha256');
+  const terms = page.getByRole('region', { name: 'When am I paid?' });
+  await expect(terms.getByRole('listitem')).toHaveCount(2);
+  await expect(terms.getByRole('listitem').first().getByTitle('5 DOGE')).toBeVisible();
+  const token = terms.getByRole('listitem').nth(1);
+  await expect(token.getByTitle('10 DOGE')).toBeVisible();
+  await expect(token.getByRole('link')).toHaveAttribute(
+    'href',
+    /^https:\/\/bscscan\.com\/.*0xbA2aE424d960c26247Dd6c32edC70B295c744C43$/,
+  );
+});
+
+test('the strip has recent and new coins, and leads to all of them [coin-08]', async ({ page }) => {
+  await open(page, '/?coin=KAS');
+  await open(page, '/?coin=DOGE&algorithm=sha256');
+  const strip = page.getByRole('region', { name: 'Other coins' });
+  await expect(strip.getByRole('list').first().getByRole('button')).toHaveText([/Dogecoin/, /Kaspa/]);
+  const fresh = strip.getByRole('list').nth(1).getByRole('button');
+  expect(await fresh.count()).toBeGreaterThan(3);
+  await strip.getByRole('button', { name: /^View all/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Choose the coin you are paid in' })).toBeVisible();
+});
+
+test('the compact switcher chooses for one look-up only [coin-09]', async ({ page }) => {
+  await page.goto(`${pool.url}/address?coin=DOGE`);
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Dogecoin' }).first().click();
+  await page.getByRole('combobox', { name: /paid in/ }).fill('kaspa');
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('textbox', { name: /KAS address/ })).toBeVisible();
+  expect(await storedPreference(page, 'coin')).toBe('DOGE');
+});
+
+test('ninety coins and more; a delisted one is marked and cannot be mined to [coin-11]', async ({ page }) => {
+  const answer = await fetch(`${pool.url}/api/v5/coin`);
+  const { data } = (await answer.json()) as { data: { symbol: string; delisted: number }[] };
+  expect(data.length).toBeGreaterThanOrEqual(90);
+  expect(data.filter(({ delisted }) => delisted === 1).map(({ symbol }) => symbol)).toContain('FTM');
+  await open(page, '/?coin=FTM&algorithm=sha256');
+  const card = page.getByRole('region', { name: 'Connect your miner' });
+  await expect(card.getByText(/has been delisted/)).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Copy user' })).toHaveCount(0);
+  await title(page).getByRole('button').first().click();
+  await page.getByRole('combobox', { name: /paid in/ }).fill('ftm');
+  await expect(page.getByRole('dialog').getByRole('option')).toContainText('Delisted');
+  const miner = await StratumClient.connect({ port: pool.stratumPort('sha256') });
+  await miner.subscribe('suite');
+  const login = await miner.authorize('FTM:0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5.rig1', 'x');
+  expect(login).toMatchObject({ kind: 'refused' });
+  await miner.close();
+});
+
+test('the coins of the note on proof of work, and risky ones, say so [coin-12]', async ({ page }) => {
+  const note = page.getByText('is earned with any algorithm of this pool');
+  const risk = page.getByText(/The price of .* moves a lot/);
+  await open(page, '/?coin=TRUMP&algorithm=sha256');
+  await expect(risk).toContainText('OFFICIAL TRUMP');
+  await expect(note).toHaveCount(0);
+  await open(page, '/?coin=DOGE&algorithm=sha256');
+  await expect(note).toContainText('every reward is converted to DOGE');
+  await expect(risk).toHaveCount(0);
+});
+
+test('the algorithm is the one of the link, else the last used, else the first [algo-02]', async ({
+  page,
+}) => {
+  await open(page, '/?coin=DOGE');
+  const tabs = page.getByRole('tab');
+  await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
+  await open(page, '/?coin=DOGE&algorithm=nonsense');
+  await expect(page).toHaveURL(`${pool.url}/?coin=DOGE`);
+  await page.getByRole('tab', { name: /KawPow/ }).click();
+  await expect(page).toHaveURL(/algorithm=kawpow/);
+  await open(page, '/?coin=KAS');
+  await expect(page.getByRole('tab', { selected: true })).toContainText('KawPow');
+  await open(page, '/?coin=KAS&algorithm=octopus');
+  await expect(page.getByRole('tab', { selected: true })).toContainText('Octopus');
+});
