@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -21,6 +21,11 @@ import { showToast } from '../../shared/ui/toast-store.ts';
 import styles from './kit-page.module.css';
 
 const loaded = Date.now();
+const renderLink: ComponentProps<typeof TabLinks>['tabs'][number]['renderLink'] = ({ children, ...rest }) => (
+  <a {...rest} href="#kit">
+    {children}
+  </a>
+);
 
 /** The pieces of shared/ui, each in the states it has; hover, focus and press are the reader's own. */
 export function KitPieces() {
@@ -71,8 +76,8 @@ export function KitPieces() {
           id={`kit-${chip ?? 'none'}`}
           selected="one"
           tabs={[
-            { name: 'one', label: 'Selected', renderLink: (props) => <a {...props} href="#kit" /> },
-            { name: 'two', label: 'Counted', count: 12, renderLink: (props) => <a {...props} href="#kit" /> },
+            { name: 'one', label: 'Selected', renderLink },
+            { name: 'two', label: 'Counted', count: 12, renderLink },
           ]}
         >
           <p>The panel of the selected tab.</p>

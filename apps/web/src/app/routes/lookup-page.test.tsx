@@ -119,7 +119,9 @@ describe('the history of addresses', () => {
     expect(asked.some((path) => path.endsWith(`/v5/accounts/${uuid}/balance`))).toBe(true);
     const cell = amount.parentElement;
     expect(cell?.dataset['flash']).toBe('false');
-    act(() => queryClient.setQueryData(['balances', uuid], new Map([[uuid, '13']])));
+    act(() => {
+      queryClient.setQueryData(['balances', uuid], new Map([[uuid, '13']]));
+    });
     await screen.findByTitle('13 DOGE');
     expect(cell?.dataset['flash']).toBe('true');
     await vi.waitFor(() => expect(cell?.dataset['flash']).toBe('false'));

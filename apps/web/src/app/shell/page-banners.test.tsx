@@ -69,7 +69,9 @@ describe('the offline banner', () => {
     vi.useFakeTimers({ now: 1_738_324_800_000 });
     open({});
     act(() => void dispatchEvent(new Event('offline')));
-    act(() => vi.advanceTimersByTime(125_000));
+    act(() => {
+      vi.advanceTimersByTime(125_000);
+    });
     expect(screen.getByRole('status').textContent).toContain('What you see is from 2 min ago');
     act(() => void dispatchEvent(new Event('online')));
     expect(screen.queryByText(/You are offline/)).toBeNull();
