@@ -5,7 +5,7 @@ import { openCoinPage, storedPreference } from './support/open-coin-page.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start({ readyTimeoutMs: 100_000 });
+  pool = await PoolProcess.start();
 });
 test.afterAll(() => pool.close());
 

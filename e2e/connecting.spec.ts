@@ -1,0 +1,108 @@
+import { expect, test } from '@playwright/test';
+import { PoolProcess } from '../testing/pool-process.ts';
+import { openCoinPage } from './support/open-coin-page.ts';
+
+let pool: PoolProcess;
+test.beforeAll(async () => {
+  pool = await PoolProcess.start();
+});
+test.afterAll(() => pool.close());
+
+const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
+
+test('all 17 algorithms are tabs with coin, hardware, memory and marks [algo-04]', async ({ page }) => {
+  await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
+  const tabs = page.getByRole('tab');
+  await expect(tabs).toHaveCount(17);
+  const texts = (await tabs.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  expect(texts.toSorted()).toEqual([
+    'Autolykos ERG, 4 GB',
+    'BeamHash BEAM, 6 GB',
+    'Blake3 ALPH, 4 GB',
+    'Equihash ZEC, ASIC',
+    'Etchash ETC, 4 GB',
+    'Ethash ETHW, 6 GB',
+    'FishHash New IRON, 6 GB',
+    'GhostRider New RTM, CPU',
+    'KarlsenHash KLS, 3 GB',
+    'KawPow RVN, 6 GB',
+    'NexaPow NEXA, 4 GB',
+    'Octopus CFX, 6 GB',
+    'RandomX XMR, CPU',
+    'SHA-256 BTC, ASIC',
+    'Scrypt LTC, ASIC',
+    'XelisHash New XEL, 3 GB',
+    'kHeavyHash KAS, ASIC, 3 GB',
+  ]);
+  await page.getByRole('tab', { name: /^Ethash/ }).click();
+  await expect(page.getByText('This is EthereumPoW (ETHW) mining')).toBeVisible();
+  await page.getByRole('tab', { name: /^Scrypt/ }).click();
+  await expect(page.getByText('LTC + DOGE + BELLS are mined together')).toBeVisible();
+});
+
+test('what is copied is this deployment’s, and kheavyhash shows no port [algo-07]', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
+  const card = page.getByRole('region', { name: 'Connect your miner' });
+  await card.getByRole('button', { name: 'Copy server' }).click();
+  expect(await copied()).toBe('localhost');
+  await expect(page.getByText('The pool have been copied!')).toBeAttached();
+  await card.getByRole('radio', { name: 'TCP' }).check();
+  await card.getByRole('button', { name: 'Copy port', exact: true }).click();
+  expect(await copied()).toBe(String(pool.stratumPort('sha256')));
+  await expect(page.getByText('The port have been copied!')).toBeAttached();
+  await expect(card.getByRole('button', { name: 'Copy user' })).toBeDisabled();
+  await card.getByLabel('Your Dogecoin address').fill(address);
+  await card.getByLabel('Referral code').fill('abcd-1234');
+  await card.getByRole('button', { name: 'Copy user' }).click();
+  expect(await copied()).toBe(`DOGE:${address}.rig1#abcd-1234`);
+  await expect(page.getByText('Text copied!')).toBeAttached();
+});
+
+test('the user field, the referral format and the memo format are explained with the chosen coin [algo-08]', async ({
+  page,
+}) => {
+  await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
+  const card = page.getByRole('region', { name: 'Connect your miner' });
+  const row = card.getByText('How the user field is built');
+  await row.click();
+  await expect(card.getByText('COIN:ADDRESS.WORKER[#CODE]')).toBeVisible();
+  await expect(card.getByText('What you are paid in: Dogecoin.')).toBeVisible();
+  await expect(card.getByText('#code', { exact: true })).toBeVisible();
+  await card.getByLabel('Your Dogecoin address').fill(address);
+  await card.getByLabel('Worker').fill('attic');
+  await expect(card.getByRole('term').filter({ hasText: address })).toBeVisible();
+  await expect(card.getByRole('term').filter({ hasText: '.attic' })).toBeVisible();
+  await openCoinPage(page, `${pool.url}/?coin=XRP&algorithm=sha256`);
+  await row.click();
+  await expect(card.getByText('COIN:ADDRESS[:MEMO].WORKER[#CODE]')).toBeVisible();
+  await expect(card.getByText(':memo', { exact: true })).toBeVisible();
+});
+
+test('setup links: the right start for the algorithm, programs, the guides of the catalogue [algo-09, algo-10]', async ({
+  page,
+}) => {
+  // An algorithm that is minable here has its card; the links do not depend on it.
+  await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
+  const card = page.getByRole('region', { name: 'Connect your miner' });
+  const start = card.getByRole('link', { name: 'Get started' });
+  await expect(start).toHaveAttribute('href', '/support?search=ASIC');
+  await expect(card.getByRole('link', { name: 'Guided setup' })).toHaveAttribute('href', '/wizard');
+  await expect(card.getByRole('link', { name: 'Mining programs' })).toHaveAttribute('href', '/miner');
+  // No GPU algorithm is mined for real in a sandbox: one is made to look so at the edge.
+  await page.route(`${pool.url}/?**`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replaceAll('"work":"none"', '"work":"verified"');
+    await route.fulfill({ response: answer, body });
+  });
+  await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=kawpow`);
+  await expect(start).toHaveAttribute('href', '/start');
+  await expect(card.getByRole('link', { name: 'T-Rex' })).toHaveAttribute(
+    'href',
+    '/support/article/how-to-mine-kawpow-with-t-rex',
+  );
+});
