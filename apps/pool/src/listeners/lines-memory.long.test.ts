@@ -98,8 +98,6 @@ describe('lines', () => {
     collect();
     heap.push(process.memoryUsage().heapUsed + process.memoryUsage().external);
     const [, settled = 0] = heap;
-    console.log(`MiB: ${heap.map((bytes) => (bytes / 2 ** 20).toFixed(2)).join(', ')}`);
-    console.log(`${accepted} accepted, ${refused} refused, ${sessions} sessions, ${jobs} jobs`);
     expect(accepted).toBeGreaterThan(1000);
     expect(refused).toBeGreaterThan(1000);
     for (const bytes of heap.slice(2)) expect(bytes - settled).toBeLessThan(1_000_000);

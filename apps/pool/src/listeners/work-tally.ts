@@ -292,7 +292,9 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
 
   /** Nothing may leave the queue while some of it is on its way to the disk. */
   async function untilSpooled(): Promise<void> {
-    while (spooling !== undefined) await spooling;
+    if (spooling === undefined) return;
+    await spooling;
+    await untilSpooled();
   }
 
   /** Recording costs least when much is recorded together, and meanwhile the disk keeps it: so the books get a rest. */

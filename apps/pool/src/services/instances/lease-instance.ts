@@ -4,13 +4,13 @@ import type { ServiceContext } from '../context.ts';
 type Context = Pick<ServiceContext, 'db'>;
 
 /** How long a lease lasts after it was last renewed. */
-export const leaseMs = 60_000;
+const leaseMs = 60_000;
 
 /**
  * How long a lease must have run out before somebody else may have its number. It is long because who cannot reach the
  * database keeps mining for `keepMs`, and because clocks differ.
  */
-export const takeOverAfterMs = 1_800_000;
+const takeOverAfterMs = 1_800_000;
 
 /** How long a holder may go on without renewing: ten minutes less than it takes until somebody else may follow it. */
 export const keepMs = leaseMs + takeOverAfterMs - 600_000;
