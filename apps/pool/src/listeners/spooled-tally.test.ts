@@ -202,7 +202,7 @@ describe('a tally with a spool', () => {
     expect(books.work()).toBe(12n);
   });
 
-  it('keeps no more than 1,000 shares in memory alone while the books are slow, however fast they come [I2]', async () => {
+  it('keeps fewer than 1,000 shares in memory alone while the books are slow and the disk is not', async () => {
     let finish: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => {
       finish = resolve;
