@@ -54,6 +54,7 @@ import { recordRefusedLogin } from './services/accounts/refused-logins.ts';
 import { readRestricted } from './services/accounts/restricted-accounts.ts';
 import { createRecurringAudit } from './services/audit/recurring-audit.ts';
 import type { ServiceContext } from './services/context.ts';
+import type { PayoutContext } from './services/payouts/payout-context.ts';
 import { booksAreSound, readBooks } from './services/ledger/read-books.ts';
 import { refuseBrokenChain } from './services/ledger/refuse-broken-chain.ts';
 import { countOpenPayouts } from './services/payouts/count-payouts.ts';
@@ -143,8 +144,16 @@ async function open(
     secret: readSecret(join(config.dataDirectory, 'secret')),
   };
 
+  const clocks = createClockWatch({ db }, Date.now);
+  await clocks.measure();
+  const payouts = await openPayouts(config, ctx, { rail, doubt: () => clocks.suspends(), log, order });
   // Before anybody can look or mine: health answers only once there is something to see.
-  const fleetJobs = fleet === undefined ? [] : [await openFleet(ctx, fleet, simulated, log)];
+  const payPast = (past: ServiceContext): PayoutContext => ({
+    ...payouts,
+    ...past,
+    rail: rail.at(past.clock),
+  });
+  const fleetJobs = fleet === undefined ? [] : [await openFleet(ctx, fleet, { simulated, payPast }, log)];
 
   const deployment = deploymentOf(config, simulated);
   const site = readBuiltSite(files.site, {
@@ -156,7 +165,6 @@ async function open(
     algorithms: presentAlgorithms(deployment),
     regions: presentRegions(deployment),
   });
-  const clocks = createClockWatch({ db }, Date.now);
   const tallies = new Map<string, WorkTally>();
   const news = await openNewsFeed(files.news, (error) =>
     log.error({ err: error }, 'the news could not be read'),
@@ -193,8 +201,6 @@ async function open(
   order.add('http', () => http.close());
   order.add('live', () => gateway.close());
 
-  await clocks.measure();
-  const payouts = await openPayouts(config, ctx, { rail, doubt: () => clocks.suspends(), log, order });
   const audit = createRecurringAudit(ctx, {
     onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the books are not sound'),
   });
@@ -289,16 +295,20 @@ function simulatedChains(fleet: Fleet, clock: Clock): SimulatedChain[] {
 async function openFleet(
   ctx: ServiceContext,
   fleet: Fleet,
-  chains: readonly SimulatedChain[],
+  parts: {
+    readonly simulated: readonly SimulatedChain[];
+    readonly payPast: (past: ServiceContext) => PayoutContext;
+  },
   log: Logger,
 ): Promise<FleetJob> {
   const started = performance.now();
   const history = await seedHistory(ctx, fleet, {
     chains: (clock) => simulatedChains(fleet, clock),
     rates: sampleRates,
+    payouts: parts.payPast,
   });
   log.info({ history, ms: Math.round(performance.now() - started) }, 'the demo fleet is ready');
-  return fleetJob(ctx, fleet, { beginning: await fleetBeginning(ctx), chains });
+  return fleetJob(ctx, fleet, { beginning: await fleetBeginning(ctx), chains: parts.simulated });
 }
 
 function deploymentOf(config: Config, simulated: readonly SimulatedChain[]): Deployment {

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../services/context.ts';
 import { readPoolAge } from '../services/pool/read-pool-age.ts';
+import type { PayoutContext } from '../services/payouts/payout-context.ts';
 import type { Clock } from '../services/ports/clock.ts';
 import type { Rates } from '../services/ports/rates.ts';
 import { advanceRound } from '../services/rounds/advance-round.ts';
@@ -11,12 +12,15 @@ import { findBlock } from './find-block.ts';
 import type { Fleet } from './fleet.ts';
 import type { FleetChain } from './fleet-chain.ts';
 import { type MinuteSpan, workOfSpan } from './fleet-work.ts';
+import { payHistory } from './pay-history.ts';
 import { fineMinutes, historyBlockEveryMinutes, type HistoryStep, planHistory } from './plan-history.ts';
 
 /** The world outside as it is at the time of a clock: history has a time of its own. */
 export interface FleetWorld {
   chains(clock: Clock): readonly FleetChain[];
   rates(clock: Clock): Rates;
+  /** What payouts of the past are made with; without it there are none. */
+  readonly payouts?: (past: ServiceContext) => PayoutContext;
 }
 
 /** `foreign`: somebody has mined here before the fleet came, and nobody's past is made up afterwards. */
@@ -24,6 +28,8 @@ export type SeedOutcome = 'seeded' | 'already-seeded' | 'foreign';
 
 const minuteMs = 60_000;
 const coarseMinutes = 10;
+/** Three hours before the beginning somebody is paid. */
+const payMinute = -180;
 /** Blocks of the simulated chains are mature by then. */
 const settledAfterMs = 15_000;
 
@@ -69,7 +75,17 @@ export async function seedHistory(
   };
   const chains = world.chains(clock);
   const newest = new Map<string, readonly WorkLine[]>();
+  const payouts = world.payouts?.(past);
+  let paid = payouts === undefined;
   for (const step of steps) {
+    if (!paid && step.at >= payMinute) {
+      paid = true;
+      now = beginning + payMinute * minuteMs;
+      if (payouts !== undefined)
+        await payHistory(payouts, (ms) => {
+          now += ms;
+        });
+    }
     now = beginning + step.at * minuteMs;
     if (step.kind === 'look-for-silent') await markOffline(past);
     else if (step.kind === 'work') {

@@ -27,6 +27,8 @@ const confirmationsNeeded = 6;
 const validMs = 3_600_000;
 
 export interface SandboxRail extends Rail {
+  /** The same chain at the time of another clock: history has a time of its own. */
+  at(clock: Clock): Rail;
   close(): void;
 }
 
@@ -39,7 +41,7 @@ export function openSandboxRail(options: {
   readonly clock: Clock;
   readonly random: Random;
 }): SandboxRail {
-  const { path, clock, random } = options;
+  const { path, random } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const taken = readTaken(path);
   const file = openSync(path, 'a', 0o600);
@@ -49,7 +51,7 @@ export function openSandboxRail(options: {
   const feeOf = (coin: string, network: string): bigint =>
     10n ** BigInt(Math.max(0, 18 - (precisionOf(coin, network) ?? 18)));
 
-  return {
+  const at = (clock: Clock): Rail => ({
     name: 'sandbox',
     kind: 'sandbox',
     pays: paysInCatalogue,
@@ -93,8 +95,8 @@ export function openSandboxRail(options: {
         return { kind: 'dead', why: 'no block took it in its time', fee: 0n };
       return { kind: 'absent' };
     },
-    close: () => closeSync(file),
-  };
+  });
+  return { ...at(options.clock), at, close: () => closeSync(file) };
 }
 
 /** The networks that the catalogue has open. */

@@ -115,6 +115,8 @@ export async function runCrashHarness(plan: CrashPlan): Promise<CrashReport> {
     for (let hit = 1; hit <= plan.hits; hit += 1) {
       for (const point of points) {
         const victim = start(0, `${point}:${hit}`);
+        // A process that has not come up yet has nothing to lose.
+        await Promise.race([victim.ready, victim.ended, sleep(60_000)]);
         const trouble = setInterval(() => {
           const harm = random.below(10);
           if (harm === 0 && place.url !== undefined) {
@@ -124,7 +126,7 @@ export async function runCrashHarness(plan: CrashPlan): Promise<CrashReport> {
             counts.pauses += 1;
             pause(random.percent(50) ? victim.child : (bystander?.child ?? victim.child), 400);
           }
-        }, 300);
+        }, 500);
         const died = await Promise.race([victim.ended.then(() => true), sleep(plan.patienceMs)]);
         clearInterval(trouble);
         if (died === true) met[point] = (met[point] ?? 0) + 1;
@@ -187,12 +189,16 @@ export async function runCrashHarness(plan: CrashPlan): Promise<CrashReport> {
 
 interface Running {
   readonly child: ChildProcess;
+  readonly ready: Promise<void>;
   readonly ended: Promise<void>;
 }
 
 function run(program: string, plan: PayoutProcessPlan, onLine: (line: string) => void): Running {
   const child = spawn(process.execPath, ['--enable-source-maps', program, JSON.stringify(plan)], {
     stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.once('data', () => resolve());
   });
   child.stdout.on('data', (data: Buffer) => {
     for (const line of data.toString().split('\n').filter(Boolean)) onLine(line);
@@ -201,7 +207,7 @@ function run(program: string, plan: PayoutProcessPlan, onLine: (line: string) =>
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
   });
-  return { child, ended };
+  return { child, ready, ended };
 }
 
 function pause(child: ChildProcess, ms: number): void {

@@ -43,7 +43,10 @@ export async function serveRail(rail: AdversarialRail, path: string): Promise<Se
   };
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    createInterface({ input: socket }).on('line', (line) => {
+    const lines = createInterface({ input: socket });
+    // Whoever asked has been killed.
+    lines.on('error', () => undefined);
+    lines.on('line', (line) => {
       const question = unpack(line) as Question;
       void answer(question).then(
         (value) => socket.write(`${pack({ id: question.id, value })}\n`),
@@ -62,7 +65,10 @@ export function remoteRail(path: string, local: Rail): Rail & { close(): void } 
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   const socket: Socket = createConnection(path);
   let last = 0;
-  createInterface({ input: socket }).on('line', (line) => {
+  socket.on('error', () => undefined);
+  const lines = createInterface({ input: socket });
+  lines.on('error', () => undefined);
+  lines.on('line', (line) => {
     const { id, value, error } = unpack(line) as Answer;
     const asked = waiting.get(id);
     waiting.delete(id);
