@@ -22,10 +22,10 @@ export function threadsCpuMicros(ids: ReadonlySet<string>): number {
   return nanos / 1000;
 }
 
-/** CPU time of every PostgreSQL process of this machine, in microseconds. */
-export function postgresCpuMicros(): number {
+/** CPU time of every PostgreSQL process of this machine, or of some of them, in microseconds. */
+export function postgresCpuMicros(only?: readonly number[]): number {
   let ticks = 0;
-  for (const pid of readdirSync('/proc')) {
+  for (const pid of only?.map(String) ?? readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

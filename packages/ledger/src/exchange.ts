@@ -1,5 +1,5 @@
 import type { CapMeter, CapReason } from './conversion-caps.ts';
-import { convert, formatRate, rateBetween, valueInUsd } from './convert.ts';
+import { convert, formatRate, type Rate, rateBetween } from './convert.ts';
 
 /** What the desk knows at the moment of an exchange. */
 export interface Market {
@@ -21,8 +21,30 @@ export function exchange(amount: bigint, asset: string, coin: string, market: Ma
   const sold = market.priceOf(asset);
   const bought = market.priceOf(coin);
   if (sold === undefined || bought === undefined) return { kind: 'waits', why: 'no-price' };
-  const cap = market.caps.take(valueInUsd(amount, sold));
+  const { inUsd, rate, text } = quote(sold, bought);
+  const cap = market.caps.take(convert(amount, inUsd));
   if (cap !== 'taken') return { kind: 'waits', why: cap };
+  return { kind: 'exchanged', rate: text, amount: convert(amount, rate) };
+}
+
+interface Quote {
+  /** What one sold unit is worth in dollars. */
+  readonly inUsd: Rate;
+  readonly rate: Rate;
+  readonly text: string;
+}
+
+/** The last quotes: a round exchanges hundreds of thousands of parts at a few rates. */
+const quotes = new Map<string, Quote>();
+const quotesMax = 1000;
+
+function quote(sold: string, bought: string): Quote {
+  const key = `${sold} ${bought}`;
+  const known = quotes.get(key);
+  if (known !== undefined) return known;
   const rate = rateBetween(sold, bought);
-  return { kind: 'exchanged', rate: formatRate(rate), amount: convert(amount, rate) };
+  const made = { inUsd: rateBetween(sold, '1'), rate, text: formatRate(rate) };
+  if (quotes.size >= quotesMax) quotes.clear();
+  quotes.set(key, made);
+  return made;
 }

@@ -21,6 +21,15 @@ export type SplitOutcome =
   | { readonly kind: 'split'; readonly credits: readonly Credit[]; readonly postings: readonly Posting[] }
   | { readonly kind: 'no-work' };
 
+/** A reward that is being shared out, part after part: where there are hundreds of thousands, the caller does other things in between. */
+export interface Split {
+  readonly parts: number;
+  /** Credits the parts from one number to before another; each part once. */
+  credit(from: number, to: number): Credit[];
+  /** What the parts that were credited move, the reward's own side included; once at the end. */
+  postings(): Posting[];
+}
+
 /**
  * Shares one reward out: by weight to the last unit, each part converted to its earner's coin (rounded down, the pool's desk
  * keeps the fraction), less the fee. A part whose coin has no fresh price waits in its own asset and holds nobody else up.
@@ -32,19 +41,55 @@ export function splitReward(
   ownerOf: (account: bigint) => Payee,
   market: Market,
 ): SplitOutcome {
+  const split = openSplit(reward, earners, ownerOf, market);
+  if (split === 'no-work') return { kind: 'no-work' };
+  return { kind: 'split', credits: split.credit(0, split.parts), postings: split.postings() };
+}
+
+/** `splitReward` in steps. */
+export function openSplit(
+  reward: Reward,
+  earners: readonly Earner[],
+  ownerOf: (account: bigint) => Payee,
+  market: Market,
+): Split | 'no-work' {
   const working = earners.filter((earner) => earner.weight > 0n);
-  if (working.length === 0) return { kind: 'no-work' };
+  if (working.length === 0) return 'no-work';
   const parts = allocate(
     reward.amount,
     working.map((earner) => ({ key: earner, weight: earner.weight })),
     (a, b) => (a.account < b.account ? -1 : 1),
   );
-  const credits: Credit[] = [];
   const postings: Posting[] = [{ account: reward.source, asset: reward.asset, amount: -reward.amount }];
-  for (const { key: miner, amount: share } of parts) {
-    const booked = creditPart({ asset: reward.asset, share, miner, terms: miner.terms, ownerOf }, market);
-    credits.push(booked.credit);
-    for (const posting of booked.postings) postings.push(posting);
+  const shared = new SharedPlaces();
+  return {
+    parts: parts.length,
+    credit: (from, to) =>
+      parts.slice(from, to).map(({ key: miner, amount: share }) => {
+        const booked = creditPart({ asset: reward.asset, share, miner, terms: miner.terms, ownerOf }, market);
+        for (const posting of booked.postings) if (!shared.add(posting)) postings.push(posting);
+        return booked.credit;
+      }),
+    postings: () => [...postings, ...shared.postings()],
+  };
+}
+
+/** The pool's own places, which every part moves: summed as they come, so that an entry has one posting of each. */
+class SharedPlaces {
+  readonly #sums = new Map<LedgerAccount, Map<string, bigint>>();
+
+  /** False for a place that is somebody's. */
+  add({ account, asset, amount }: Posting): boolean {
+    if (account.startsWith('miner:')) return false;
+    let sums = this.#sums.get(account);
+    if (sums === undefined) this.#sums.set(account, (sums = new Map()));
+    sums.set(asset, (sums.get(asset) ?? 0n) + amount);
+    return true;
   }
-  return { kind: 'split', credits, postings };
+
+  postings(): Posting[] {
+    return [...this.#sums].flatMap(([account, sums]) =>
+      [...sums].map(([asset, amount]) => ({ account, asset, amount })),
+    );
+  }
 }

@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { crashPoint } from '../services/ports/crash-point.ts';
 import type { AccountKey, WorkBatch, WorkLine } from '../services/work/work-batch.ts';
 
 /** Accepted work on disk that the books do not hold yet. Batches leave in the order in which they came. */
@@ -153,6 +154,7 @@ export async function openWorkSpool(path: string, bytesMax = spoolBytesMax): Pro
         if (size + text.length > bytesMax) return 'full';
         try {
           await writeAll(text, size);
+          crashPoint('spool-unsynced');
           await file.datasync();
         } catch (error) {
           // Half a line must not stand before the next one; should this fail too, the next append writes over it.
@@ -161,6 +163,7 @@ export async function openWorkSpool(path: string, bytesMax = spoolBytesMax): Pro
         }
         size += text.length;
         for (const [index, batch] of added.entries()) keep(batch, lines[index]?.length ?? 0);
+        crashPoint('spool-appended');
         return 'stored';
       }),
     peek: (max) =>

@@ -7,6 +7,7 @@ import type {
   WorkBatch,
   WorkLine,
 } from '../services/work/work-batch.ts';
+import { crashPoint } from '../services/ports/crash-point.ts';
 import type { WorkSpool } from './work-spool.ts';
 
 /** Accepted work on its way from the sessions of one algorithm to the books. */
@@ -276,7 +277,7 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     await untilSpooled();
     if (queued === 0) {
       older -= batches.length;
-      await spool?.drop(batches.length);
+      await dropSpooled(batches.length);
     } else {
       const gone = queue.splice(0, queued);
       const onDisk = gone.filter((one) => one.spooled);
@@ -285,9 +286,15 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
         else keptLines -= one.batch?.lines.length ?? 0;
       }
       spooled -= onDisk.length;
-      if (onDisk.length > 0) await spool?.drop(onDisk.length);
+      if (onDisk.length > 0) await dropSpooled(onDisk.length);
     }
     for (const { id } of batches) settle(id);
+  }
+
+  async function dropSpooled(count: number): Promise<void> {
+    crashPoint('spooled-batch-undropped');
+    await spool?.drop(count);
+    crashPoint('spooled-batch-dropped');
   }
 
   /** Nothing may leave the queue while some of it is on its way to the disk. */

@@ -19,7 +19,7 @@ export async function appendEvents(tx: Transaction, events: readonly NewEvent[])
   const ids = [...byAccount.keys()].toSorted((a, b) => (a < b ? -1 : 1));
   const counts = ids.map((id) => byAccount.get(id)?.length ?? 0);
   const numbered = await tx.query<{ id: bigint; last_seq: bigint }>(sql`
-    WITH locked AS (SELECT id FROM accounts WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR UPDATE)
+    WITH locked AS (SELECT id FROM accounts WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE)
     UPDATE accounts SET last_seq = last_seq + added.n
       FROM locked JOIN unnest(${ids}::bigint[], ${counts}::bigint[]) AS added (id, n) USING (id)
      WHERE accounts.id = locked.id RETURNING accounts.id, last_seq`);

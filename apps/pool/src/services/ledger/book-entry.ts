@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
-import { balancedEntry, canonicalContent, type Entry } from '@openlode/ledger/posting';
+import { balancedEntry, canonicalContent, type Entry, type Posting } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
+import { crashPoint } from '../ports/crash-point.ts';
+
+/** An entry of a large round has hundreds of thousands of postings; so many go in one statement, so that mining gets its turn in between. */
+const postingsAtOnce = 5000;
 
 /** The same key was booked before with another content: somebody's bug, and never to be guessed at. */
 export class EntryConflict extends Error {
@@ -30,6 +34,7 @@ export async function bookEntries(
   );
   const outcomes: ('booked' | 'already-booked')[] = [];
   for (const entry of entries) outcomes.push(await bookOne(tx, entry));
+  crashPoint('entries-uncommitted');
   return outcomes;
 }
 
@@ -52,23 +57,9 @@ async function bookOne(tx: Transaction, entry: Entry): Promise<'booked' | 'alrea
     ON CONFLICT (key) DO NOTHING RETURNING id`);
   if (inserted === undefined) return checkRepeat(tx, entry.key, contentHash);
 
-  const accounts = entry.postings.map((posting) => posting.account);
-  const assets = entry.postings.map((posting) => posting.asset);
-  const amounts = entry.postings.map((posting) => posting.amount);
-  await tx.query(sql`
-    INSERT INTO postings (entry_id, line, account, asset, amount)
-    SELECT ${inserted.id}::bigint, line, account, asset, amount
-      FROM unnest(${accounts}::text[], ${assets}::text[], ${amounts}::numeric[])
-           WITH ORDINALITY AS posting (account, asset, amount, line)`);
-  // Rows first, then amounts: the check against negative money looks at what an INSERT proposes, even where it then updates.
-  await tx.query(sql`
-    INSERT INTO balances (account, asset, amount)
-    SELECT account, asset, 0 FROM unnest(${accounts}::text[], ${assets}::text[]) AS posting (account, asset)
-    ON CONFLICT DO NOTHING`);
-  await tx.query(sql`
-    UPDATE balances SET amount = balances.amount + posting.amount
-      FROM unnest(${accounts}::text[], ${assets}::text[], ${amounts}::numeric[]) AS posting (account, asset, amount)
-     WHERE balances.account = posting.account AND balances.asset = posting.asset`);
+  for (let from = 0; from < entry.postings.length; from += postingsAtOnce)
+    await addPostings(tx, inserted.id, from, entry.postings.slice(from, from + postingsAtOnce));
+  crashPoint('entry-unlinked');
   await tx.query(sql`
     WITH moved AS (
       UPDATE ledger_chains AS chain
@@ -79,6 +70,31 @@ async function bookOne(tx: Transaction, entry: Entry): Promise<'booked' | 'alrea
     INSERT INTO ledger_links (asset, number, entry_id, hash)
     SELECT asset, length, ${inserted.id}::bigint, head FROM moved`);
   return 'booked';
+}
+
+/** Some of an entry's postings, from a line on, and the balances that they change. */
+async function addPostings(
+  tx: Transaction,
+  entryId: bigint,
+  from: number,
+  postings: readonly Posting[],
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO postings (entry_id, line, account, asset, amount)
+    SELECT ${entryId}::bigint, ${from}::int + line, account, asset, amount
+      FROM unnest(${postings.map(({ account }) => account)}::text[], ${postings.map(({ asset }) => asset)}::text[],
+                  ${postings.map(({ amount }) => amount)}::numeric[])
+           WITH ORDINALITY AS posting (account, asset, amount, line)`);
+  // Rows first, then amounts: the check against negative money looks at what an INSERT proposes, even where it then updates.
+  const added = sql`SELECT account, asset, amount FROM postings
+                     WHERE entry_id = ${entryId} AND line > ${from} AND line <= ${from + postings.length}`;
+  await tx.query(sql`
+    INSERT INTO balances (account, asset, amount) SELECT account, asset, 0 FROM (${added}) AS posting
+     WHERE NOT EXISTS (SELECT 1 FROM balances WHERE balances.account = posting.account AND balances.asset = posting.asset)
+    ON CONFLICT DO NOTHING`);
+  await tx.query(sql`
+    UPDATE balances SET amount = balances.amount + posting.amount FROM (${added}) AS posting
+     WHERE balances.account = posting.account AND balances.asset = posting.asset`);
 }
 
 async function checkRepeat(tx: Transaction, key: string, contentHash: Buffer): Promise<'already-booked'> {

@@ -24,7 +24,7 @@ export async function grantCustomCode(
   const { code } = judged;
   return ctx.db.transaction(async (tx) => {
     const [account] = await tx.query<{ id: bigint }>(
-      sql`SELECT id FROM accounts WHERE uuid = ${grant.uuid}::uuid FOR UPDATE`,
+      sql`SELECT id FROM accounts WHERE uuid = ${grant.uuid}::uuid FOR NO KEY UPDATE`,
     );
     if (account === undefined) return { kind: 'unknown-account' };
     const [own] = await tx.query<{ code: string }>(

@@ -5,6 +5,7 @@ import { miningPlace, referralPlace } from '../accounts/ledger-place.ts';
 import type { ServiceContext } from '../context.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
+import { crashPoint } from '../ports/crash-point.ts';
 import { clearedAfterMs } from './retention-rules.ts';
 
 /** Where balances go that nobody has claimed. */
@@ -40,12 +41,14 @@ export async function writeOffIdle(
       tx,
       idle.map(({ id, uuid }) => ({ accountId: id, uuid, at: now, body })),
     );
-    tx.afterCommit(() =>
+    if (idle.length > 0) crashPoint('write-off-uncommitted');
+    tx.afterCommit(() => {
+      if (idle.length > 0) crashPoint('write-off-unpublished');
       ctx.publisher.publish([
         ...live,
         ...idle.map(({ id, uuid }) => ({ kind: 'balance-changed', accountId: id, uuid }) as const),
-      ]),
-    );
+      ]);
+    });
     return idle.length;
   });
 }

@@ -2,9 +2,11 @@ import sql from 'sql-template-tag';
 import { firstRow } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
+import { crashPoint } from '../ports/crash-point.ts';
 import type { Chain, RewardLine } from '../ports/chain.ts';
 import { creditRound } from './credit-round.ts';
 import { isGivenUp, judgeBlock } from './judge-block.ts';
+import { tellRound } from './tell-round.ts';
 import { immatureEntry, type Line, orphanEntry, type RoundKey } from './round-entries.ts';
 
 export type RoundState = 'candidate' | 'accepted' | 'credited' | 'refused' | 'orphaned';
@@ -19,6 +21,7 @@ type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'co
  */
 export async function advanceRound(ctx: Context, roundId: bigint): Promise<RoundState> {
   const round = await readRound(ctx, roundId);
+  if (round.state === 'credited') await tellRound(ctx, roundId);
   const chain = ctx.chains.find(({ name }) => name === round.chain);
   if (chain === undefined) return round.state;
   if (round.state === 'candidate') return submit(ctx, chain, roundId, round);
@@ -26,10 +29,10 @@ export async function advanceRound(ctx: Context, roundId: bigint): Promise<Round
   return round.state;
 }
 
-/** The rounds that still have a way to go, oldest first. */
+/** The rounds that still have a way to go, oldest first; also those whose accounts were not told to the end. */
 export async function openRounds(ctx: Pick<ServiceContext, 'db'>): Promise<bigint[]> {
   const rows = await ctx.db.query<{ id: bigint }>(
-    sql`SELECT id FROM rounds WHERE state IN ('candidate', 'accepted') ORDER BY id`,
+    sql`SELECT id FROM rounds WHERE state IN ('candidate', 'accepted') OR told_up_to IS NOT NULL ORDER BY id`,
   );
   return rows.map((row) => row.id);
 }
@@ -48,7 +51,9 @@ async function readRound(ctx: Pick<ServiceContext, 'db'>, roundId: bigint): Prom
 }
 
 async function submit(ctx: Context, chain: Chain, roundId: bigint, round: RoundRow): Promise<RoundState> {
+  crashPoint('block-unsubmitted');
   const outcome = await chain.submitBlock({ header: round.header, coinbase: round.coinbase });
+  crashPoint('block-submitted');
   switch (outcome.kind) {
     case 'accepted':
     case 'duplicate':
@@ -81,6 +86,8 @@ async function accept(ctx: Context, round: RoundKey, rewards: readonly RewardLin
       tx,
       lines.map((line) => immatureEntry(round, line, now)),
     );
+    crashPoint('block-accept-uncommitted');
+    tx.afterCommit(() => crashPoint('block-accepted'));
   });
 }
 

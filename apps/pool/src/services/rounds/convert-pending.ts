@@ -9,6 +9,7 @@ import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
 import type { ServiceContext } from '../context.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
+import { crashPoint } from '../ports/crash-point.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
 import { type OpenMarket, openMarket, readPrices, rememberConversions } from './open-market.ts';
 import { ownerPayee } from './read-fee-terms.ts';
@@ -45,8 +46,9 @@ export async function convertPending(ctx: Context): Promise<number> {
 
   let converted = 0;
   const parts = await ctx.db.query<Waiting>(sql`
-    SELECT DISTINCT round_id, account_id, coin, asset FROM credits JOIN reward_lines USING (round_id, line)
-     WHERE ${mayConvert} AND credited_at < ${before} ORDER BY round_id, account_id`);
+    SELECT DISTINCT round_id, account_id, coin, asset
+      FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
+     WHERE ${mayConvert} AND told_up_to IS NULL AND credited_at < ${before} ORDER BY round_id, account_id`);
   for (const part of parts.filter(priced).slice(0, batchSize)) converted += await convertParts(ctx, part);
   const earnings = await ctx.db.query<EarningKey & { asset: string; coin: string }>(sql`
     SELECT round_id, line, account_id, code, credits.coin AS asset, referral_credits.coin
@@ -78,7 +80,7 @@ async function convertParts(ctx: Context, waiting: Waiting): Promise<number> {
   return ctx.db.transaction(async (tx) => {
     const account = firstRow(
       await tx.query<{ id: bigint; uuid: string; coin: string }>(
-        sql`SELECT id, uuid, coin FROM accounts WHERE id = ${waiting.account_id} FOR UPDATE`,
+        sql`SELECT id, uuid, coin FROM accounts WHERE id = ${waiting.account_id} FOR NO KEY UPDATE`,
       ),
     );
     const rows = await tx.query<PartRow>(sql`
@@ -126,17 +128,19 @@ async function convertParts(ctx: Context, waiting: Waiting): Promise<number> {
     await bookEntries(tx, entries);
     await rememberConversions(tx, market, now);
     for (const each of credits) await settle(tx, waiting, each, market, now);
+    crashPoint('conversion-uncommitted');
     const live = await appendEvents(tx, [await rewardEvent(tx, waiting.round_id, account, credits, now)]);
     const changed = [...owners].map(
       ([accountId, uuid]): LiveEvent => ({ kind: 'balance-changed', accountId, uuid }),
     );
-    tx.afterCommit(() =>
+    tx.afterCommit(() => {
+      crashPoint('conversion-unpublished');
       ctx.publisher.publish([
         ...live,
         { kind: 'balance-changed', accountId: account.id, uuid: account.uuid },
         ...changed,
-      ]),
-    );
+      ]);
+    });
     return credits.length;
   });
 }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { firstRow } from '../../db/database.ts';
 import { accountUuid } from '../accounts/account-uuid.ts';
 import type { ServiceContext } from '../context.ts';
+import { crashPoint } from '../ports/crash-point.ts';
 import type { BlockCandidate } from './block-candidate.ts';
 import { closeOpenSlice } from './slices.ts';
 
@@ -13,12 +14,19 @@ type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret'>;
  */
 export async function recordCandidate(ctx: Context, candidate: BlockCandidate): Promise<bigint> {
   const now = new Date(ctx.clock.now());
-  return ctx.db.transaction(async (tx) => {
+  crashPoint('candidate-unrecorded');
+  const id = await ctx.db.transaction(async (tx) => {
     const [known] = await tx.query<{ id: bigint }>(sql`
       SELECT id FROM rounds WHERE chain = ${candidate.chain} AND block_hash = ${candidate.hash}`);
     if (known !== undefined) return known.id;
     const lastSlice = await closeOpenSlice(tx, candidate.algorithm, now.getTime());
     const finder = accountUuid(ctx.secret, candidate.account);
+    const { coin, network, address, memo } = candidate.account;
+    // Where the share itself is lost, its account may be new; the block is not lost with it.
+    await tx.query(sql`
+      INSERT INTO accounts (uuid, coin, network, address, memo, created_at, last_work_at)
+      VALUES (${finder}, ${coin}, ${network}, ${address}, ${memo ?? ''}, ${now}, ${new Date(candidate.foundAt)})
+      ON CONFLICT DO NOTHING`);
     const rows = await tx.query<{ id: bigint }>(sql`
       INSERT INTO rounds (algorithm, chain, block_hash, block_height, header, coinbase, network_work, last_slice_id,
                           finder_account_id, finder_worker, found_at, state, state_at)
@@ -27,10 +35,13 @@ export async function recordCandidate(ctx: Context, candidate: BlockCandidate): 
              ${new Date(candidate.foundAt)}, 'candidate', ${now}
         FROM accounts WHERE uuid = ${finder}
       ON CONFLICT (chain, block_hash) DO NOTHING RETURNING id`);
+    crashPoint('candidate-uncommitted');
     if (rows[0] !== undefined) return rows[0].id;
     // Somebody else was recording the same block at the same time, and was first.
     const first = await tx.query<{ id: bigint }>(sql`
       SELECT id FROM rounds WHERE chain = ${candidate.chain} AND block_hash = ${candidate.hash}`);
     return firstRow(first).id;
   });
+  crashPoint('candidate-recorded');
+  return id;
 }

@@ -1,5 +1,4 @@
 import type { Credit, ReferralCredit } from '@openlode/ledger/credit-part';
-import type { CodedWindow } from '@openlode/ledger/pplns-by-code';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import type { ObservedRate } from './open-market.ts';
@@ -27,28 +26,35 @@ export function figuresOf(credit: Credit): {
   return { rate, gross, fee, referral, credited, waiting: null };
 }
 
-/** Writes the receipts of a round, and what the owners of codes earn from it. */
+/** What all receipts of a round have in common. */
+export interface RoundReceipts {
+  readonly roundId: bigint;
+  /** The work of the window, in expected hashes. */
+  readonly work: bigint;
+  /** An account's part of it. */
+  readonly workOf: ReadonlyMap<bigint, bigint>;
+  readonly terms: RoundTerms;
+  readonly at: number;
+}
+
+/** Writes receipts of a round, some or all, and what the owners of codes earn from them. */
 export async function storeCredits(
   tx: Transaction,
-  round: { readonly id: bigint },
-  window: CodedWindow,
+  { roundId, work, workOf, terms, at }: RoundReceipts,
   credits: readonly LineCredit[],
-  terms: RoundTerms,
-  now: number,
 ): Promise<void> {
-  const work = new Map(window.shares.map((share) => [share.account, share.work]));
   const figures = credits.map(({ credit }) => figuresOf(credit));
   await tx.query(sql`
     INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at,
                          usd_per_asset, gross, fee, fee_ppm, referral, credited, waiting, credited_at)
-    SELECT ${round.id}::bigint, line, account_id, work, ${window.work}::numeric, share, coin, rate, rate_source, rate_at,
-           usd, gross, fee, fee_ppm, referral, credited, waiting, ${new Date(now)}::timestamptz
+    SELECT ${roundId}::bigint, line, account_id, work, ${work}::numeric, share, coin, rate, rate_source, rate_at,
+           usd, gross, fee, fee_ppm, referral, credited, waiting, ${new Date(at)}::timestamptz
       FROM unnest(
         ${credits.map(({ line }) => line)}::int[], ${credits.map(({ credit }) => credit.account)}::bigint[],
-        ${credits.map(({ credit }) => work.get(credit.account) ?? 0n)}::numeric[],
+        ${credits.map(({ credit }) => workOf.get(credit.account) ?? 0n)}::numeric[],
         ${credits.map(({ credit }) => credit.share)}::numeric[], ${credits.map(({ credit }) => credit.coin)}::text[],
         ${figures.map(({ rate }) => rate)}::text[], ${credits.map(({ price }) => price?.source ?? 'none')}::text[],
-        ${credits.map(({ price }) => new Date(price?.observedAt ?? now).toISOString())}::timestamptz[],
+        ${credits.map(({ price }) => new Date(price?.observedAt ?? at).toISOString())}::timestamptz[],
         ${credits.map(({ price }) => price?.usd ?? '0')}::text[], ${figures.map(({ gross }) => gross)}::numeric[],
         ${figures.map(({ fee }) => fee)}::numeric[], ${credits.map(({ credit }) => credit.terms.feePpm)}::int[],
         ${figures.map(({ referral }) => referral)}::numeric[], ${figures.map(({ credited }) => credited)}::numeric[],
@@ -62,8 +68,8 @@ export async function storeCredits(
   await tx.query(sql`
     INSERT INTO referral_credits (round_id, line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
                                   credited_at)
-    SELECT ${round.id}::bigint, line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
-           ${new Date(now)}::timestamptz
+    SELECT ${roundId}::bigint, line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
+           ${new Date(at)}::timestamptz
       FROM unnest(
         ${earnings.map(({ line }) => line)}::int[], ${earnings.map(({ account }) => account)}::bigint[],
         ${earnings.map(({ code }) => code)}::text[], ${earnings.map(({ owner }) => owner)}::bigint[],

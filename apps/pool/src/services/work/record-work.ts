@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/database.ts';
 import { accountUuid } from '../accounts/account-uuid.ts';
 import type { ServiceContext } from '../context.ts';
 import { appendEvents, type NewEvent } from '../events/append-events.ts';
+import { crashPoint } from '../ports/crash-point.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
 import { openSlice } from '../rounds/slices.ts';
 import { silentAfterMs } from '../workers/silence.ts';
@@ -45,6 +46,7 @@ export async function recordBatches(
   const algorithm = batches[0]?.algorithm;
   if (algorithm === undefined) return 0;
   const now = ctx.clock.now();
+  crashPoint('batch-unrecorded');
   return ctx.db.transaction(async (tx) => {
     const fresh = await newBatches(tx, batches, now);
     if (fresh.length === 0) return 0;
@@ -61,7 +63,11 @@ export async function recordBatches(
     const cameOnline = await addWork(tx, algorithm, lines, accountIds, { now, simulated });
     await recordRejects(tx, ctx.secret, { algorithm, rejects });
     const live = await appendEvents(tx, onlineEvents(algorithm, cameOnline, accountIds));
-    tx.afterCommit(() => ctx.publisher.publish([...live, ...workedEvents(accountIds)]));
+    crashPoint('batch-uncommitted');
+    tx.afterCommit(() => {
+      crashPoint('batch-unpublished');
+      ctx.publisher.publish([...live, ...workedEvents(accountIds)]);
+    });
     return fresh.length;
   });
 }
@@ -165,7 +171,7 @@ async function touchAccounts(tx: Transaction, lines: readonly PlacedLine[]): Pro
         SELECT uuid, ${timeOf(sql`at`)} AS at
           FROM unnest(${uuids}::uuid[], ${some.map(([, { lastAt }]) => lastAt)}::bigint[]) AS seen (uuid, at)
       ), locked AS MATERIALIZED (
-        SELECT id, uuid FROM accounts WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY id FOR UPDATE
+        SELECT id, uuid FROM accounts WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY id FOR NO KEY UPDATE
       )
       UPDATE accounts SET last_work_at = greatest(last_work_at, seen.at)
         FROM locked JOIN seen USING (uuid) WHERE accounts.id = locked.id

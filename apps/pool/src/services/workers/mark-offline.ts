@@ -14,7 +14,7 @@ export async function markOffline(ctx: Pick<ServiceContext, 'db' | 'clock' | 'pu
     // Accounts first, by id: recording work takes its locks in that order too.
     const accounts = await tx.query<{ id: bigint; uuid: string }>(sql`
       SELECT id, uuid FROM accounts WHERE id = ANY(${silent.map((row) => row.account_id)}::bigint[])
-       ORDER BY id FOR UPDATE`);
+       ORDER BY id FOR NO KEY UPDATE`);
     const gone = await tx.query<{ account_id: bigint; algorithm: string; name: string }>(sql`
       UPDATE workers SET online = false
        WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../../apps/pool/src/services/context.ts';
+import type { AccountKey } from '../../apps/pool/src/services/work/work-batch.ts';
+import { recordWork } from '../../apps/pool/src/services/work/record-work.ts';
+
+/** As often as a tally closes a batch. */
+const EVERY_MS = 250;
+const LINES = 50;
+
+/** Work of the very accounts that are credited, recorded batch after batch until it is stopped. */
+export interface Mining {
+  /** The longest time that a batch took to be recorded since the last look, in ms. */
+  longestMs(): number;
+  batches(): number;
+  stop(): Promise<void>;
+}
+
+export async function mineOn(ctx: ServiceContext, accounts: number): Promise<Mining> {
+  let longest = 0;
+  let batches = 0;
+  const state = { isStopped: false };
+  const keys = await ctx.db.query<AccountKey & { uuid: string }>(
+    sql`SELECT uuid, coin, network, address FROM accounts WHERE id % ${Math.max(1, Math.floor(accounts / 5000))} = 0`,
+  );
+
+  async function mine(): Promise<void> {
+    for (let from = 0; !state.isStopped; from = (from + LINES) % keys.length) {
+      const began = performance.now();
+      const at = ctx.clock.now();
+      const lines = keys.slice(from, from + LINES).map(({ coin, network, address }) => ({
+        account: { coin, network, address, memo: null },
+        worker: 'rig1',
+        code: null,
+        work: 4_294_967_296n,
+        shares: 5,
+        firstAt: at,
+        lastAt: at,
+      }));
+      await recordWork(ctx, { id: randomUUID(), algorithm: 'sha256', lines });
+      const took = performance.now() - began;
+      longest = Math.max(longest, took);
+      batches += 1;
+      await new Promise((resolve) => {
+        setTimeout(resolve, Math.max(0, EVERY_MS - took));
+      });
+    }
+  }
+
+  const done = mine();
+  return {
+    longestMs: () => {
+      const ms = longest;
+      longest = 0;
+      return ms;
+    },
+    batches: () => batches,
+    stop: async () => {
+      state.isStopped = true;
+      await done;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sql, { raw } from 'sql-template-tag';
+import type { Database } from '../../apps/pool/src/db/database.ts';
+import { migrate } from '../../apps/pool/src/db/migrate.ts';
+import { openPostgres } from '../../apps/pool/src/db/postgres-database.ts';
+import { accountUuid } from '../../apps/pool/src/services/accounts/account-uuid.ts';
+import { postgresCpuMicros } from '../support/cpu.ts';
+import { createScratchPostgres } from '../../testing/scratch-postgres.ts';
+
+/** An account's work lies in one of so many slices. */
+const SLICES = 20;
+const ACCOUNTS_AT_ONCE = 10_000;
+const COINS = ['BTC', 'DOGE', 'LTC', 'ETH', 'XMR', 'BCH', 'RVN', 'ZEC'];
+
+/** A PostgreSQL database of its own, in which every account has work in the window. */
+export interface RoundDatabase {
+  readonly db: Database;
+  /** Work of all accounts together, in expected hashes. */
+  readonly work: bigint;
+  drop(): Promise<void>;
+}
+
+export interface FillOptions {
+  readonly accounts: number;
+  /** Where the migrations are. */
+  readonly folder: string;
+  readonly now: number;
+  /** Makes the ids of the accounts. */
+  readonly secret: Uint8Array;
+}
+
+/** Fills accounts, a worker each, and their work. One in ten mines under the code of another account. */
+export async function fillRound(
+  server: string,
+  { accounts, folder, now, secret }: FillOptions,
+): Promise<RoundDatabase> {
+  const scratch = await createScratchPostgres(server);
+  const db = openPostgres(scratch.url);
+  await migrate(db, pathToFileURL(`${join(folder, 'migrations')}/`), now);
+  const at = new Date(now);
+  for (let from = 0; from < accounts; from += ACCOUNTS_AT_ONCE) {
+    const keys = Array.from({ length: Math.min(ACCOUNTS_AT_ONCE, accounts - from) }, (_, index) => {
+      const coin = COINS[(from + index) % COINS.length] ?? 'BTC';
+      return { coin, network: coin, address: `bench ${from + index}`, memo: null };
+    });
+    await db.query(sql`
+      INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+      SELECT uuid, coin, coin, address, ${at}, ${at}
+        FROM unnest(${keys.map((key) => accountUuid(secret, key))}::uuid[], ${keys.map(({ coin }) => coin)}::text[],
+                    ${keys.map(({ address }) => address)}::text[]) AS account (uuid, coin, address)`);
+  }
+  await db.query(sql`
+    INSERT INTO workers (account_id, algorithm, name, code, online, online_since, last_share_at)
+    SELECT accounts.id, 'sha256', 'rig1', CASE WHEN id % 10 = 0 THEN (SELECT code FROM referral_codes WHERE account_id = accounts.id - 1) END,
+           true, ${at}, ${at} FROM accounts`);
+  await db.query(sql`
+    INSERT INTO slices (algorithm, opened_at, closed_at) SELECT 'sha256', ${at}, ${at} FROM generate_series(1, ${SLICES})`);
+  await db.query(sql`
+    INSERT INTO slice_work (slice_id, account_id, worker_id, code, simulated, work, shares)
+    SELECT 1 + account_id % ${SLICES}, account_id, id, coalesce(code, ''), false, 4294967296::numeric * (1 + account_id % 977), 40
+      FROM workers`);
+  // Told in four ways, and the books must agree.
+  await db.query(sql`
+    INSERT INTO work_batches (id, algorithm, shares, work, recorded_at)
+    SELECT gen_random_uuid(), 'sha256', sum(shares), sum(work), ${at} FROM slice_work`);
+  await db.query(sql`
+    INSERT INTO worker_minutes (worker_id, minute, work, shares)
+    SELECT worker_id, date_trunc('minute', ${at}::timestamptz), work, shares FROM slice_work`);
+  await db.query(sql`
+    INSERT INTO account_ten_minutes (account_id, at, algorithm, work, shares)
+    SELECT account_id, date_bin('10 minutes', ${at}, 'epoch'), 'sha256', work, shares FROM slice_work`);
+  await db.execute('VACUUM ANALYZE');
+  const [row] = await db.query<{ work: bigint }>(sql`SELECT sum(work) AS work FROM slice_work`);
+  return {
+    db,
+    work: row?.work ?? 0n,
+    drop: async () => {
+      await db.close();
+      await scratch.drop();
+    },
+  };
+}
+
+/** The tables of a closing that get a row an account. */
+const WRITTEN = ['credits', 'referral_credits', 'postings', 'balances', 'events'];
+
+export interface Reference {
+  readonly rows: number;
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+/** CPU time that the connections to this database have used, in ms. The server has to run on this machine. */
+export async function databaseCpuMs(db: Database): Promise<number> {
+  const rows = await db.query<{ pid: number }>(
+    sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database()`,
+  );
+  return postgresCpuMicros(rows.map(({ pid }) => pid)) / 1000;
+}
+
+/**
+ * As many rows as a closing writes, by bare INSERT … SELECT and in one transaction: a copy of each table that a closing writes gets
+ * the very rows of the round, with or without the indexes of that table, and without its triggers and foreign keys.
+ */
+export async function insertBare(db: Database, round: bigint, isIndexed: boolean): Promise<Reference> {
+  const copies = WRITTEN.map(
+    (table) =>
+      `CREATE TABLE bare_${table} (LIKE ${table} ${isIndexed ? 'INCLUDING INDEXES' : ''} INCLUDING STORAGE)`,
+  );
+  await db.execute(copies.join(';'));
+  const cpuBefore = await databaseCpuMs(db);
+  const began = performance.now();
+  await db.transaction(async (tx) => {
+    await tx.query(sql`INSERT INTO bare_credits SELECT * FROM credits WHERE round_id = ${round}`);
+    await tx.query(
+      sql`INSERT INTO bare_referral_credits SELECT * FROM referral_credits WHERE round_id = ${round}`,
+    );
+    await tx.query(sql`
+      INSERT INTO bare_postings SELECT * FROM postings
+       WHERE entry_id IN (SELECT ledger_entries.id FROM ledger_entries JOIN rounds ON rounds.id = ${round}
+                           WHERE key LIKE 'reward:%' || block_hash || '%')`);
+    await tx.query(sql`INSERT INTO bare_balances SELECT * FROM balances`);
+    await tx.query(sql`
+      INSERT INTO bare_events SELECT * FROM events WHERE type = 'reward' AND body ->> 'roundId' = ${round.toString()}`);
+  });
+  const ms = performance.now() - began;
+  const cpuMs = (await databaseCpuMs(db)) - cpuBefore;
+  const counts = WRITTEN.map((table) => `SELECT count(*) AS rows FROM bare_${table}`).join(' UNION ALL ');
+  const [total] = await db.query<{ rows: bigint }>(
+    sql`SELECT sum(rows)::bigint AS rows FROM (${raw(counts)}) AS counted`,
+  );
+  await db.execute(WRITTEN.map((table) => `DROP TABLE bare_${table}`).join(';'));
+  return { rows: Number(total?.rows), ms, cpuMs };
+}

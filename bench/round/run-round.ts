@@ -1,0 +1,227 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { samplePrices } from '@openlode/catalogue/sample-prices';
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../../apps/pool/src/services/context.ts';
+import { booksAreSound, readBooks } from '../../apps/pool/src/services/ledger/read-books.ts';
+import type { BlockState, Chain } from '../../apps/pool/src/services/ports/chain.ts';
+import { advanceRound } from '../../apps/pool/src/services/rounds/advance-round.ts';
+import { recordCandidate } from '../../apps/pool/src/services/rounds/record-candidate.ts';
+import { bundleProcesses } from '../support/bundle.ts';
+import { processCpuMicros } from '../support/cpu.ts';
+import { printTable, ratioText, spreadText } from '../support/print-table.ts';
+import { spreadOf } from '../support/statistics.ts';
+import { type Mining, mineOn } from './mining.ts';
+import {
+  databaseCpuMs,
+  fillRound,
+  insertBare,
+  type Reference,
+  type RoundDatabase,
+} from './round-database.ts';
+
+export interface RoundBenchOptions {
+  readonly runs: number;
+  /** A glance instead of a measurement: fewer accounts. */
+  readonly isQuick: boolean;
+}
+
+const GOAL = 3;
+const REWARD = 3_125_000_000_000_000_000n;
+const LOOK_EVERY_MS = 20;
+
+/** Closing a round in which so many accounts have work, beside bare INSERT … SELECT of as many rows. */
+export async function runRound({ runs, isQuick }: RoundBenchOptions): Promise<void> {
+  const server = process.env['DATABASE_URL'];
+  if (server === undefined) throw new Error('DATABASE_URL names no PostgreSQL server');
+  const accounts = isQuick ? 20_000 : 200_000;
+  const secret = randomBytes(32);
+  const folder = await bundleProcesses({});
+  const filled = await fillRound(server, { accounts, folder, now: Date.now(), secret });
+  let mining: Mining | undefined;
+  try {
+    const ctx = contextOf(filled, secret);
+    mining = await mineOn(ctx, accounts);
+    const measured: Measured[] = [];
+    // The first closing makes the balances that all later ones add to, and is shown apart.
+    for (let run = 0; run <= runs; run += 1) {
+      const one = await measure(ctx, filled, mining, run);
+      measured.push(one);
+      console.log(describeRun(run, one));
+    }
+    report(accounts, runs, measured.slice(1));
+    const sound = booksAreSound(await readBooks(ctx));
+    console.log(
+      `Books after ${runs + 1} closings and ${mining.batches()} batches: ${sound ? 'sound' : 'NOT SOUND'}.`,
+    );
+    if (!sound) process.exitCode = 1;
+  } finally {
+    await mining?.stop();
+    await filled.drop();
+  }
+}
+
+interface Measured {
+  readonly ms: number;
+  readonly cpuMs: { readonly node: number; readonly postgres: number };
+  /** Longest times during the closing: of a batch of work to be recorded, and that the event loop was held. */
+  readonly batchMs: number;
+  readonly loopMs: number;
+  /** What the process needed at most above what it had before. */
+  readonly memoryMiB: number;
+  readonly idleBatchMs: number;
+  readonly indexed: Reference;
+  readonly bare: Reference;
+}
+
+async function measure(
+  ctx: ServiceContext,
+  { work }: RoundDatabase,
+  mining: Mining,
+  run: number,
+): Promise<Measured> {
+  const chain = benchChain();
+  const round = await findBlock(ctx, work, run);
+  await advanceRound({ ...ctx, chains: [chain] }, round);
+  chain.state = 'mature';
+  global.gc?.();
+  mining.longestMs();
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1000);
+  });
+  const idleBatchMs = mining.longestMs();
+  const before = {
+    memory: process.memoryUsage().rss,
+    node: processCpuMicros(),
+    postgres: await databaseCpuMs(ctx.db),
+  };
+  let peak = before.memory;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, LOOK_EVERY_MS);
+  const loop = monitorEventLoopDelay({ resolution: 10 });
+  loop.enable();
+  const began = performance.now();
+  const state = await advanceRound({ ...ctx, chains: [chain] }, round);
+  const ms = performance.now() - began;
+  loop.disable();
+  clearInterval(watch);
+  if (state !== 'credited') throw new Error(`the round is ${state}`);
+  const cpuMs = {
+    node: (processCpuMicros() - before.node) / 1000,
+    postgres: (await databaseCpuMs(ctx.db)) - before.postgres,
+  };
+  const batchMs = mining.longestMs();
+  const indexed = await insertBare(ctx.db, round, true);
+  const bare = await insertBare(ctx.db, round, false);
+  return {
+    ms,
+    cpuMs,
+    batchMs,
+    loopMs: loop.max / 1e6,
+    memoryMiB: (peak - before.memory) / 2 ** 20,
+    idleBatchMs,
+    indexed,
+    bare,
+  };
+}
+
+async function findBlock(ctx: ServiceContext, work: bigint, run: number): Promise<bigint> {
+  const [finder] = await ctx.db.query<{ coin: string; network: string; address: string }>(
+    sql`SELECT coin, network, address FROM accounts WHERE id = 1`,
+  );
+  if (finder === undefined) throw new Error('there are no accounts');
+  return recordCandidate(ctx, {
+    algorithm: 'sha256',
+    chain: 'bench',
+    height: run + 1,
+    hash: (run + 1).toString(16).padStart(64, '0'),
+    header: new Uint8Array(80),
+    coinbase: new Uint8Array(9),
+    networkWork: work,
+    account: { ...finder, memo: null },
+    worker: 'rig1',
+    foundAt: ctx.clock.now(),
+  });
+}
+
+/** A fake chain at the edge: it takes every block and calls it mature when it is told to. */
+function benchChain(): Chain & { state: BlockState } {
+  return {
+    name: 'bench',
+    algorithm: 'sha256',
+    kind: 'sandbox',
+    state: 'immature',
+    template: () => {
+      throw new Error('this chain gives no work');
+    },
+    onTemplate: () => () => undefined,
+    submitBlock: async () => ({ kind: 'accepted', rewards: [{ asset: 'BTC', amount: REWARD }] }),
+    async stateOf() {
+      return this.state;
+    },
+  };
+}
+
+function contextOf({ db }: RoundDatabase, secret: Uint8Array): ServiceContext {
+  const clock = { now: Date.now };
+  return {
+    db,
+    clock,
+    random: { uuid: randomUUID, bytes: randomBytes },
+    rates: {
+      priceOf: (asset) => {
+        const usd = samplePrices.usd[asset];
+        return usd === undefined ? undefined : { usd, source: 'sample', observedAt: clock.now() };
+      },
+    },
+    publisher: { publish: () => undefined },
+    secret,
+  };
+}
+
+function describeRun(
+  run: number,
+  { ms, cpuMs, batchMs, loopMs, idleBatchMs, memoryMiB, indexed, bare }: Measured,
+): string {
+  const text = (value: number): string => value.toFixed(0);
+  return [
+    run === 0 ? 'first' : `run ${run}`,
+    `ours ${text(ms)} ms (CPU: node ${text(cpuMs.node)}, postgres ${text(cpuMs.postgres)})`,
+    `bare with indexes ${text(indexed.ms)} ms (CPU ${text(indexed.cpuMs)}), without ${text(bare.ms)} ms (CPU ${text(bare.cpuMs)}), ${indexed.rows} rows`,
+    `longest batch ${text(batchMs)} ms (${text(idleBatchMs)} when idle), event loop held ${text(loopMs)} ms`,
+    `memory +${text(memoryMiB)} MiB`,
+  ].join('; ');
+}
+
+function report(accounts: number, runs: number, measured: readonly Measured[]): void {
+  const ours = spreadOf(measured.map(({ ms }) => ms));
+  const row = (name: string, reference: (one: Measured) => Reference): string[] => {
+    const times = spreadOf(measured.map((one) => reference(one).ms));
+    return [
+      name,
+      String(Math.max(...measured.map((one) => reference(one).rows))),
+      spreadText(ours, 0),
+      spreadText(times, 0),
+      ratioText(ours.median / times.median, (reached) => reached <= GOAL),
+    ];
+  };
+  printTable(
+    `Closing a round, ${accounts.toLocaleString('en-US')} accounts, ms, ${runs} interleaved runs while mining goes on (goal: ours ÷ reference ≤ ${GOAL})`,
+    ['reference', 'rows', 'ours', 'reference', 'ratio'],
+    [
+      row('INSERT … SELECT, tables with their indexes', ({ indexed }) => indexed),
+      row('INSERT … SELECT, no index at all', ({ bare }) => bare),
+    ],
+  );
+  const longest = spreadOf(measured.map(({ batchMs }) => batchMs));
+  const loop = spreadOf(measured.map(({ loopMs }) => loopMs));
+  const memory = spreadOf(measured.map(({ memoryMiB }) => memoryMiB));
+  const cpu = spreadOf(measured.map(({ cpuMs }) => cpuMs.node + cpuMs.postgres));
+  console.log(
+    `Recording a batch took at most ${spreadText(longest, 0)} ms, the event loop was held for at most ${spreadText(loop, 0)} ms.`,
+  );
+  console.log(
+    `CPU of the pool and the database together ${spreadText(cpu, 0)} ms; memory of the pool grew by at most ${spreadText(memory, 0)} MiB.`,
+  );
+}
