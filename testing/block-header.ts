@@ -79,6 +79,14 @@ export function targetOfDifficulty(difficulty: number, proof: ProofOfWork = PROO
   return Buffer.from((target < highest ? target : highest).toString(16).padStart(64, '0'), 'hex');
 }
 
+/** The network's target in the header's compact form, as 32 bytes, most significant first. */
+export function targetOfBits(bits: string): Buffer {
+  const compact = Number.parseInt(bits, 16);
+  const mantissa = BigInt(compact & 0x7fffff);
+  const target = mantissa << BigInt(8 * ((compact >>> 24) - 3));
+  return Buffer.from(target.toString(16).padStart(64, '0'), 'hex');
+}
+
 /** Expected hashes behind a share: difficulty 1 counts 2^32 of SHA-256d, as every pool has it. */
 export function workOfDifficulty(difficulty: number, proof: ProofOfWork = PROOFS.sha256): bigint {
   return BigInt(Math.round(difficulty * proof.hashesPerDifficulty1));

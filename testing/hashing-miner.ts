@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { headerOf, isBelow, PROOFS, targetOfDifficulty, workOfDifficulty } from './block-header.ts';
+import {
+  headerOf,
+  isBelow,
+  PROOFS,
+  sha256d,
+  targetOfBits,
+  targetOfDifficulty,
+  workOfDifficulty,
+} from './block-header.ts';
 import type { ProofOfWork, StratumJob } from './block-header.ts';
 import { Pace } from './pace.ts';
 import { StratumClient } from './stratum-client.ts';
@@ -26,6 +34,8 @@ export interface AckedShare {
   /** Expected hashes of the difficulty that the share was given. */
   readonly work: bigint;
   readonly jobId: string;
+  /** The hash of the block that this share is; undefined for an ordinary one. */
+  readonly block: string | undefined;
 }
 
 export interface RejectedShare extends StratumRefusal {
@@ -172,14 +182,15 @@ export class HashingMiner {
     const from = search.nonce;
     while (search.nonce < until) {
       header.writeUInt32LE(search.nonce, 76);
-      if (isBelow(this.#proof.hash(header), target)) void this.#submit(search, search.nonce);
+      const hash = this.#proof.hash(header);
+      if (isBelow(hash, target)) void this.#submit(search, search.nonce, blockOf(header, hash, search.job));
       search.nonce += 1;
     }
     if (search.nonce === NONCES) this.#begin(search.job, target, search.work);
     return until - from;
   }
 
-  async #submit(search: Search, nonce: number): Promise<void> {
+  async #submit(search: Search, nonce: number, block: string | undefined): Promise<void> {
     const { job, extranonce2, work } = search;
     const submittedAt = Date.now();
     const nonceHex = nonce.toString(16).padStart(8, '0');
@@ -189,6 +200,13 @@ export class HashingMiner {
     this.#unanswered -= 1;
     const at = Date.now();
     if (reply?.kind === 'refused') this.rejected.push({ ...reply.refusal, at, jobId: job.id });
-    else if (reply?.kind === 'result') this.acked.push({ submittedAt, ackedAt: at, work, jobId: job.id });
+    else if (reply?.kind === 'result')
+      this.acked.push({ submittedAt, ackedAt: at, work, jobId: job.id, block });
   }
+}
+
+/** A block is named by the SHA-256d of its header, whatever its proof of work is, printed most significant byte first. */
+function blockOf(header: Uint8Array, proof: Uint8Array, job: StratumJob): string | undefined {
+  if (!isBelow(proof, targetOfBits(job.bits))) return undefined;
+  return Buffer.from(sha256d(header)).reverse().toString('hex');
 }

@@ -45,6 +45,7 @@ export class PoolProcess {
   readonly #stratumBase: number;
   readonly #options: PoolOptions;
   #child: ChildProcess | undefined;
+  #env: Readonly<Record<string, string>> = {};
 
   private constructor(folder: string, ports: { http: number; stratumBase: number }, options: PoolOptions) {
     this.#folder = folder;
@@ -108,9 +109,27 @@ export class PoolProcess {
     return { code: child.exitCode, signal: child.signalCode };
   }
 
-  /** Starts it again on the same directory and ports, after ending it with this signal if it still runs. */
-  async restart(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  /** Waits until the process ends by itself; undefined when it did not within the time. */
+  async ended(withinMs: number): Promise<PoolExit | undefined> {
+    const child = this.#child;
+    if (child === undefined) return undefined;
+    for (const deadline = performance.now() + withinMs; performance.now() < deadline; ) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        return { code: child.exitCode, signal: child.signalCode };
+      await sleep(5);
+    }
+    return undefined;
+  }
+
+  /**
+   * Starts it again on the same directory and ports, after ending it with this signal if it still runs. `env` is for this start.
+   */
+  async restart(
+    signal: NodeJS.Signals = 'SIGTERM',
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     if (this.#child !== undefined) await this.kill(signal);
+    this.#env = env;
     await this.#run();
   }
 
@@ -144,6 +163,7 @@ export class PoolProcess {
         OPENLODE_LIMIT_EXEMPT: '127.0.0.1/32',
         OPENLODE_SEED: 'none',
         ...this.#options.env,
+        ...this.#env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

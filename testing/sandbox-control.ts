@@ -13,6 +13,8 @@ export interface SandboxBooks {
   readonly drifted: readonly unknown[];
   readonly negative: readonly unknown[];
   readonly miscredited: readonly unknown[];
+  /** The hashes of all blocks that became a round. */
+  readonly blocks: readonly string[];
   readonly work: {
     readonly batches: string;
     readonly slices: string;
@@ -46,6 +48,11 @@ export class SandboxControl {
   /** Makes the next share of this algorithm a block. */
   async mineBlock(algorithm: string): Promise<void> {
     await this.#ask({ do: 'mine-block', algorithm });
+  }
+
+  /** Takes all prices away, or gives them back. */
+  async withholdRates(on: boolean): Promise<void> {
+    await this.#ask({ do: 'withhold-rates', on });
   }
 
   async books(): Promise<SandboxBooks> {

@@ -44,6 +44,14 @@ export const mutants: readonly Mutant[] = [
     suite: `${ledger}allocate.test.ts`,
   },
   {
+    name: 'M12 a share is credited at the current difficulty instead of its job’s',
+    file: 'packages/stratum/src/give-job.ts',
+    find: 'if (grant !== undefined && grant.from <= jobNumber) return grant;',
+    replace: 'if (grant !== undefined) return grant;',
+    project: 'packages',
+    suite: 'packages/stratum/src/session.test.ts',
+  },
+  {
     name: 'M13 an orphan deletes its reward instead of reversing it',
     file: `${rounds}advance-round.ts`,
     find: 'lines.flatMap((line) => [immatureEntry(round, line, now), orphanEntry(round, line, now)]),',
@@ -66,6 +74,14 @@ export const mutants: readonly Mutant[] = [
     replace: '',
     project: 'pool',
     suite: `${rounds}convert-pending.test.ts`,
+  },
+  {
+    name: 'M21 the lock of the embedded database is skipped',
+    file: 'apps/pool/src/db/directory-lock.ts',
+    find: 'if (!tryLock(descriptor)) {',
+    replace: 'if (!tryLock(descriptor) && process.pid === 0) {',
+    project: 'pool',
+    suite: 'apps/pool/src/db/directory-lock.test.ts',
   },
   {
     name: 'a leg of an entry is skipped',

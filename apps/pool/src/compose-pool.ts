@@ -14,6 +14,7 @@ import { openNewsFeed } from './content/news-feed.ts';
 import { openSupportCentre } from './content/support-centre.ts';
 import { openControlSocket } from './control/control-socket.ts';
 import { type MovableClock, movableClock } from './control/movable-clock.ts';
+import { type WithheldRates, withheldRates } from './control/withheld-rates.ts';
 import type { Database } from './db/database.ts';
 import { lockDirectory } from './db/directory-lock.ts';
 import { migrate } from './db/migrate.ts';
@@ -64,6 +65,7 @@ import { type ClockWatch, createClockWatch } from './services/pool/clock-watch.t
 import { countRounds } from './services/pool/count-rounds.ts';
 import type { Clock } from './services/ports/clock.ts';
 import { recordCandidate } from './services/rounds/record-candidate.ts';
+import { recordedBlocks } from './services/rounds/recorded-blocks.ts';
 import { simulatedChainName } from './services/rounds/simulated-chain-name.ts';
 import { recordBatches } from './services/work/record-work.ts';
 
@@ -129,7 +131,7 @@ async function open(
           minedAlgorithms.map(({ code }) => code),
         );
   const simulated = fleet === undefined ? [] : simulatedChains(fleet, clock);
-  const rates = sampleRates(clock);
+  const rates = withheldRates(sampleRates(clock));
   await claimDatabase({ db, clock }, 'sandbox', [...chains.values(), ...simulated, rail, rates]);
 
   const onError = (error: unknown): void => log.error({ err: error }, 'a live event could not be sent');
@@ -247,7 +249,7 @@ async function open(
   });
   await openAdmin(config.dataDirectory, ctx, log, order);
   if (config.sandboxControl !== undefined)
-    await openControl(config.sandboxControl, ctx, { clock, chains, jobs }, order);
+    await openControl(config.sandboxControl, ctx, { clock, chains, jobs, rates }, order);
   await http.listen({ host: config.bind, port: config.httpPort });
   return {
     url: `http://${config.host}:${config.httpPort}`,
@@ -446,6 +448,7 @@ async function openControl(
     readonly clock: MovableClock;
     readonly chains: ReadonlyMap<string, SandboxChain>;
     readonly jobs: Schedules;
+    readonly rates: WithheldRates;
   },
   order: ClosingOrder,
 ): Promise<void> {
@@ -463,8 +466,9 @@ async function openControl(
     },
     books: async () => {
       const books = await readBooks(ctx);
-      return { sound: booksAreSound(books), ...books };
+      return { sound: booksAreSound(books), ...books, blocks: await recordedBlocks(ctx) };
     },
+    withholdRates: (isWithheld) => parts.rates.withhold(isWithheld),
   });
   order.add('control', () => control.close());
 }

@@ -8,6 +8,8 @@ export interface SandboxActions {
   advance(ms: number): Promise<number>;
   /** Makes the next share of an algorithm a block; false where the algorithm has no sandbox chain. */
   easeBlock(algorithm: string): boolean;
+  /** Takes all prices away, or gives them back. */
+  withholdRates(isWithheld: boolean): void;
   /** The books checked against themselves. */
   books(): Promise<Record<string, unknown>>;
 }
@@ -60,12 +62,16 @@ async function serve(socket: Socket, actions: SandboxActions): Promise<void> {
 }
 
 async function act(line: string, actions: SandboxActions): Promise<Answer> {
-  const request = JSON.parse(line) as { do?: unknown; ms?: unknown; algorithm?: unknown };
+  const request = JSON.parse(line) as { do?: unknown; ms?: unknown; algorithm?: unknown; on?: unknown };
   if (request.do === 'advance' && typeof request.ms === 'number' && request.ms >= 0) {
     return { ok: true, now: await actions.advance(request.ms) };
   }
   if (request.do === 'mine-block' && typeof request.algorithm === 'string') {
     return { ok: actions.easeBlock(request.algorithm) };
+  }
+  if (request.do === 'withhold-rates' && typeof request.on === 'boolean') {
+    actions.withholdRates(request.on);
+    return { ok: true };
   }
   if (request.do === 'books') return { ok: true, ...(await actions.books()) };
   return { ok: false, why: 'unknown request' };

@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FaultProxy } from '../../testing/fault-proxy.ts';
+import { HashingMiner } from '../../testing/hashing-miner.ts';
+import { PoolProcess } from '../../testing/pool-process.ts';
+import type { SandboxControl } from '../../testing/sandbox-control.ts';
+import {
+  createScratchPostgres,
+  postgresServer,
+  type ScratchPostgres,
+} from '../../testing/scratch-postgres.ts';
+
+const POOL = join(import.meta.dirname, '../../apps/pool/src');
+
+/** Every crash point that stands in the pool's sources, each once. */
+export function listCrashPoints(): string[] {
+  const names = readdirSync(POOL, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .flatMap((path) => [...readFileSync(join(POOL, path), 'utf8').matchAll(/crashPoint\('([^']*)'\)/g)])
+    .map((match) => match[1] ?? '');
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  if (twice.length > 0) throw new Error(`crash points that stand twice: ${twice.join(', ')}`);
+  return names.toSorted();
+}
+
+/** Points on the way of work that waits on disk: they need a database that goes away. */
+export const needsOutage = (point: string): boolean => point.includes('spool');
+/** Points that need half a year to go by, after which nothing else can be tried in the same books. */
+export const needsHalfAYear = (point: string): boolean => point.startsWith('write-off');
+
+const HALF_A_YEAR_MS = 190 * 86_400_000;
+/** What may be lost: shares acknowledged in the last second before the process died. */
+const STATED_LOSS_MS = 1000;
+/** Shares that were recorded although the death kept their answer from the miner. */
+const IN_FLIGHT_MAX = 8n;
+const HEAVIEST_SHARE = 2n ** 20n;
+const SOON_MS = 60_000;
+const OUTAGE_MS = 3000;
+
+/** A pool that dies at crash points, one life after the other on the same books, and what miners know that it owes. */
+export class CrashHarness {
+  readonly #pool: PoolProcess;
+  readonly #database: ScratchPostgres | undefined;
+  readonly #proxy: FaultProxy | undefined;
+  /** Work that may not be lost, work that was acknowledged at all, blocks that may not be lost, lives so far. */
+  #owed = 0n;
+  #acked = 0n;
+  readonly #blocks = new Set<string>();
+  #lives = 0n;
+
+  private constructor(
+    pool: PoolProcess,
+    outside: { readonly database: ScratchPostgres | undefined; readonly proxy: FaultProxy | undefined },
+  ) {
+    this.#pool = pool;
+    this.#database = outside.database;
+    this.#proxy = outside.proxy;
+  }
+
+  static async start(engine: 'pglite' | 'postgres'): Promise<CrashHarness> {
+    if (engine === 'pglite')
+      return new CrashHarness(await PoolProcess.start(), { database: undefined, proxy: undefined });
+    const database = await createScratchPostgres(postgresServer ?? '');
+    const { hostname, port } = new URL(database.url);
+    const proxy = await FaultProxy.start({ host: hostname, port: Number(port || 5432) });
+    const pool = await PoolProcess.start({ env: { DATABASE_URL: proxy.through(database.url) } });
+    return new CrashHarness(pool, { database, proxy });
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+    await this.#proxy?.close();
+    await this.#database?.drop();
+  }
+
+  /** Mines until the process dies at this hit of this point. False where it never comes to it. */
+  async dieAt(point: string, hit: number): Promise<boolean> {
+    const env = { OPENLODE_CRASH_AT: `${point}:${hit}` };
+    const died = this.#pool.restart('SIGKILL', env).then(
+      () => this.#mineUntilDead(point),
+      // It may die while it starts: what was left undone is done first.
+      async () => this.#isDead(),
+    );
+    return died;
+  }
+
+  /** Starts without a crash point and says what is wrong with the books; empty where nothing is. */
+  async faultsAfterRestart(): Promise<string[]> {
+    await this.#pool.restart('SIGKILL');
+    const control = await this.#pool.connectControl();
+    await this.#settled(control);
+    const books = await control.books();
+    await control.close();
+    const recorded = BigInt(books.work.batches);
+    const most = this.#acked + this.#lives * IN_FLIGHT_MAX * HEAVIEST_SHARE;
+    const lost = [...this.#blocks].filter((hash) => !books.blocks.includes(hash));
+    return [
+      ...(books.sound ? [] : [`the books are not sound: ${JSON.stringify(books).slice(0, 2000)}`]),
+      ...(recorded >= this.#owed ? [] : [`work of ${this.#owed - recorded} is lost`]),
+      ...(recorded <= most ? [] : [`work of ${recorded - most} is counted that nobody did`]),
+      ...(lost.length === 0 ? [] : [`blocks are lost: ${lost.join(', ')}`]),
+    ];
+  }
+
+  /** Waits until nothing is left in a spool. */
+  async #settled(control: SandboxControl): Promise<void> {
+    const deadline = performance.now() + SOON_MS;
+    while (this.#spoolBytes() > 0 && performance.now() < deadline) await sleep(50);
+    // Jobs once more, so that rounds go on from where they were.
+    await control.advance(0);
+  }
+
+  #spoolBytes(): number {
+    return readdirSync(this.#pool.dataDirectory)
+      .filter((name) => /spool/.test(name) && !/parked/.test(name))
+      .reduce((sum, name) => sum + readFileSync(join(this.#pool.dataDirectory, name)).length, 0);
+  }
+
+  async #isDead(): Promise<boolean> {
+    const exit = await this.#pool.ended(1000);
+    return exit?.signal === 'SIGKILL';
+  }
+
+  async #mineUntilDead(point: string): Promise<boolean> {
+    let isDead = false;
+    await this.#live(async (control) => {
+      const deadline = performance.now() + SOON_MS;
+      while (!isDead && performance.now() < deadline) {
+        await this.#act(point, control).catch(() => undefined);
+        isDead = (await this.#pool.ended(50))?.signal === 'SIGKILL';
+      }
+    });
+    // It may have died before both miners were there.
+    return isDead || (await this.#isDead());
+  }
+
+  /** One life: two miners, and what they are owed at its end. */
+  async #live(act: (control: SandboxControl) => Promise<void>): Promise<void> {
+    const miners: HashingMiner[] = [];
+    try {
+      // It may die before both are there.
+      for (const worker of ['rig1', 'rig2'])
+        miners.push(
+          await HashingMiner.start({
+            port: this.#pool.stratumPort('sha256'),
+            user: `DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.${worker}`,
+          }),
+        );
+      const control = await this.#pool.connectControl();
+      await act(control);
+      await control.close();
+    } catch (error) {
+      // It died; anything else is a fault of its own.
+      if ((await this.#pool.ended(1000)) === undefined) throw error;
+    }
+    const diedAt = Date.now();
+    this.#lives += 1n;
+    for (const miner of miners) {
+      await miner.stop();
+      this.#owed += miner.workAckedUntil(diedAt - STATED_LOSS_MS);
+      this.#acked += miner.workAckedUntil();
+      for (const { block } of miner.acked) if (block !== undefined) this.#blocks.add(block);
+    }
+  }
+
+  async #act(point: string, control: SandboxControl): Promise<void> {
+    if (needsOutage(point)) {
+      this.#proxy?.setMode('refuse');
+      await control.mineBlock('sha256').catch(() => undefined);
+      await sleep(OUTAGE_MS);
+      this.#proxy?.setMode('pass');
+      await sleep(OUTAGE_MS / 2);
+      return;
+    }
+    // A round that waits for a rate, and its conversion; and one that is credited at once.
+    await control.withholdRates(point.startsWith('conversion'));
+    await this.#findBlock(control);
+    await control.advance(11_000);
+    await control.advance(1000);
+    await control.withholdRates(false);
+    await control.advance(11_000);
+    if (needsHalfAYear(point)) await control.advance(HALF_A_YEAR_MS);
+  }
+
+  async #findBlock(control: SandboxControl): Promise<void> {
+    await control.mineBlock('sha256');
+    await sleep(400);
+  }
+}
