@@ -109,7 +109,6 @@ describe('strangers and broken miners', () => {
     whole = await startWholePool({
       gate,
       rules: { ...easyRules, vardiff: steady },
-      limits: { loginSeconds: 3 },
       login: (text) =>
         parseUserString(text, {
           findCoin,

@@ -135,7 +135,7 @@ export class StrangerDriver {
         await this.#comeAndGo(Number(step['times']), Number(step['concurrency']));
         return;
       case 'wait':
-        await sleep(Math.min(Number(step['ms']), 4500));
+        await sleep(Number(step['ms']));
         return;
       case 'wait_new_block':
         this.#pool.chain.offer(
