@@ -5,6 +5,7 @@ import { expectAccessible } from './support/expect-accessible.ts';
 let pool: PoolProcess;
 test.beforeAll(async () => {
   pool = await PoolProcess.start({
+    readyTimeoutMs: 110_000,
     env: {
       OPENLODE_OPERATOR_CONTACT: 'help@pool.example',
       OPENLODE_OPERATOR_LINKS: 'Mastodon=https://social.example/@pool',
