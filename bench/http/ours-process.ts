@@ -5,7 +5,7 @@ import { openPostgres } from '../../apps/pool/src/db/postgres-database.ts';
 import { buildHttp } from '../../apps/pool/src/http/build-http.ts';
 import { sampleRates } from '../../apps/pool/src/market/sample-rates.ts';
 import { sampleYields } from '../../apps/pool/src/market/sample-yields.ts';
-import { sandboxRail } from '../../apps/pool/src/rails/sandbox-rail.ts';
+import { paysInCatalogue } from '../../apps/pool/src/rails/sandbox-rail.ts';
 import { answerQuestions } from '../support/bench-process.ts';
 import { postgresCpuMicros, processCpuMicros } from '../support/cpu.ts';
 import type { ServerVerbs } from './verbs.ts';
@@ -23,15 +23,17 @@ answerQuestions({
         publisher: { publish: () => undefined },
         secret: randomBytes(32),
       },
-      rail: sandboxRail(),
+      rail: { pays: paysInCatalogue },
       yields: sampleYields,
       news: { items: () => [] },
+      support: { categories: () => [], find: () => undefined, search: () => [] },
       deployment: {
         version: '0.0.0',
         sandbox: true,
         host: 'localhost',
         apiBase: '/api',
-        operator: { name: 'The bench', contact: null },
+        operator: { name: 'The bench', contact: null, links: [] },
+        regions: [],
         servers: new Map(),
         portOf: () => 3333,
       },

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { samplePrices } from '@openlode/catalogue/sample-prices';
+import { sampleRates } from '../../apps/pool/src/market/sample-rates.ts';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../apps/pool/src/services/context.ts';
 import { booksAreSound, readBooks } from '../../apps/pool/src/services/ledger/read-books.ts';
@@ -169,12 +169,7 @@ function contextOf({ db }: RoundDatabase, secret: Uint8Array): ServiceContext {
     db,
     clock,
     random: { uuid: randomUUID, bytes: randomBytes },
-    rates: {
-      priceOf: (asset) => {
-        const usd = samplePrices.usd[asset];
-        return usd === undefined ? undefined : { usd, source: 'sample', observedAt: clock.now() };
-      },
-    },
+    rates: sampleRates(clock),
     publisher: { publish: () => undefined },
     secret,
   };

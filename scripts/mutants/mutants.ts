@@ -13,8 +13,6 @@ export interface Mutant {
 const ledger = 'packages/ledger/src/';
 const rounds = 'apps/pool/src/services/rounds/';
 const payouts = 'apps/pool/src/services/payouts/';
-  },
-  {
 const stratum = 'packages/stratum/src/';
 
 export const mutants: readonly Mutant[] = [
