@@ -40,7 +40,7 @@ const usualValidMs = 600_000;
 /** Addresses that no wallet takes, and those whose payments no block ever takes. */
 export const badPayee = 'DBad';
 export const unluckyPayee = 'DUnlucky';
-export const feeMax = 1000n;
+const feeMax = 1000n;
 
 /**
  * A chain that does everything a chain can do to a pool, from one seed: refuses to answer, answers late, takes a transaction and says

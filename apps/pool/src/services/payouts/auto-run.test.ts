@@ -22,17 +22,17 @@ const day = (text: string): number => Date.parse(`${text}Z`);
 
 describe.each(testEngines())('the daily run on %s', (engine) => {
   let ctx: TestContext;
-  let process_: PayingProcess;
+  let paying: PayingProcess;
   beforeAll(async () => {
     ctx = await createTestContext(engine);
-    process_ = payingProcess(ctx, adversarialRail(ctx.clock, calm));
+    paying = payingProcess(ctx, adversarialRail(ctx.clock, calm));
   });
   beforeEach(async () => {
     await clearPayouts(ctx);
     await ctx.db.query(sql`UPDATE accounts SET auto_pay = false`);
   });
   afterAll(async () => {
-    process_.end();
+    paying.end();
     await ctx.close();
   });
 
@@ -43,7 +43,7 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     if (reward !== undefined) await giveReward(ctx, account, day(reward));
     return account;
   }
-  const run = () => runAutoPayouts(process_, () => undefined);
+  const run = () => runAutoPayouts(paying, () => undefined);
   const runAt = async (text: string) => {
     ctx.setNow(day(text));
     return run();
@@ -114,7 +114,7 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     ctx.setNow(day('2026-05-12T13:00:05'));
     let calls = 0;
     const failing = {
-      ...process_,
+      ...paying,
       db: {
         ...ctx.db,
         transaction: <T>(work: Parameters<typeof ctx.db.transaction<T>>[0]) => {
@@ -138,14 +138,14 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
   it('waits while the clock is in doubt, and takes auto-pay as it is at the moment [P7] [P10]', async () => {
     const account = await earner('2026-06-01T08:00:00');
     ctx.setNow(day('2026-06-02T13:00:05'));
-    expect(await runAutoPayouts({ ...process_, doubt: () => 'clock-skew' }, () => undefined)).toEqual({
+    expect(await runAutoPayouts({ ...paying, doubt: () => 'clock-skew' }, () => undefined)).toEqual({
       kind: 'doubt',
       reason: 'clock-skew',
     });
-    expect((await reservePayout(process_, account, 'manual')).kind).toBe('auto-pay-on');
+    expect((await reservePayout(paying, account, 'manual')).kind).toBe('auto-pay-on');
     expect(await setAutoPay(ctx, account, false)).toBe('changed');
     expect(await setAutoPay(ctx, account, false)).toBe('unchanged');
-    expect((await reservePayout(process_, account, 'auto')).kind).toBe('auto-pay-off');
+    expect((await reservePayout(paying, account, 'auto')).kind).toBe('auto-pay-off');
     expect(await run()).toEqual({ kind: 'ran', reserved: 0, refused: 0 });
   });
 
@@ -153,12 +153,12 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     for (let each = 0; each < 3; each += 1) await earner('2026-08-01T08:00:00');
     ctx.setNow(day('2026-08-02T13:00:05'));
     // 12.5 dollars each.
-    const capped = { ...process_, caps: { ...process_.caps, run: 25n * coin } };
+    const capped = { ...paying, caps: { ...paying.caps, run: 25n * coin } };
     expect(await runAutoPayouts(capped, () => undefined)).toEqual({ kind: 'ran', reserved: 3, refused: 0 });
     const holds = await ctx.db.query<{ id: bigint; hold: string | null }>(
       sql`SELECT id, hold FROM payouts ORDER BY id`,
     );
     expect(holds.map(({ hold }) => hold)).toEqual([null, null, 'over-run-cap']);
-    expect(await approvePayout(process_, holds[2]?.id ?? 0n, 'a good day')).toEqual({ kind: 'done' });
+    expect(await approvePayout(paying, holds[2]?.id ?? 0n, 'a good day')).toEqual({ kind: 'done' });
   });
 });

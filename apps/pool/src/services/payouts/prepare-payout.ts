@@ -45,7 +45,7 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   return stored ? { kind: 'prepared' } : { kind: 'overtaken' };
 }
 
-export function orderOf(payout: Payout): PaymentOrder {
+function orderOf(payout: Payout): PaymentOrder {
   const { id: payoutId, coin, network, address, memo, amount } = payout;
   return { payoutId, coin, network, address, memo, amount };
 }

@@ -59,7 +59,7 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
     doubt: () => undefined,
   };
   const checked = await untilHeard(() => checkJournal(ctx));
-  console.log(`journal ${checked.kind}`);
+  process.stdout.write(`journal ${checked.kind}\n`);
   if (plan.crashAt !== undefined) {
     const point = parseCrashAt(plan.crashAt);
     if (point !== undefined) crashAt(point);
@@ -68,7 +68,6 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
     await step(ctx, existsSync(plan.drainFlag) ? Number.POSITIVE_INFINITY : openMax).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 15));
   }
-  console.log('drained');
   rail.close();
   journal.close();
   await db.close();

@@ -10,7 +10,7 @@ import type { PayoutContext } from '../../payouts/payout-context.ts';
 import type { Rail } from '../../ports/rail.ts';
 import type { TestContext } from '../create-test-context.ts';
 
-export const noCaps = { account: 10n ** 40n, run: 10n ** 40n, day: 10n ** 40n };
+const noCaps = { account: 10n ** 40n, run: 10n ** 40n, day: 10n ** 40n };
 
 export const coin = 10n ** 18n;
 

@@ -23,8 +23,8 @@ describe('the simulation of payouts', () => {
       expect(total.faults).toBeGreaterThan(500);
       const { findings } = await auditBooks(ctx);
       // The suite's own rewards and addresses are made up.
-      const money = ['L1', 'L2', 'L3', 'L4', 'P5', 'E1'];
-      expect(findings.filter(({ rule }) => money.includes(rule))).toEqual([]);
+      const money = new Set<string>(['L1', 'L2', 'L3', 'L4', 'P5', 'E1']);
+      expect(findings.filter(({ rule }) => money.has(rule))).toEqual([]);
     },
   );
 
