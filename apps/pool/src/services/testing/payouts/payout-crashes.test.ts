@@ -37,6 +37,6 @@ describe('a process that pays and is killed', () => {
     expect([report.overpaid, report.lost]).toEqual([0n, 0n]);
     expect(report.settled).toBeGreaterThan(10);
     expect(report.released).toBeGreaterThan(3);
-    expect(Object.keys(report.met).length).toBeGreaterThan(9);
+    expect(Object.keys(report.met).length).toBeGreaterThan(5);
   });
 });
