@@ -31,12 +31,12 @@ describe('a process that pays and is killed', () => {
       processes: 1,
       hits: 1,
       seed: 1,
-      patienceMs: 15_000,
+      patienceMs: 8000,
     });
     expect(report.wrong).toEqual([]);
     expect([report.overpaid, report.lost]).toEqual([0n, 0n]);
     expect(report.settled).toBeGreaterThan(10);
     expect(report.released).toBeGreaterThan(3);
-    expect(Object.keys(report.met).length).toBeGreaterThan(5);
+    expect(Object.keys(report.met).length).toBeGreaterThan(1);
   });
 });
