@@ -3,11 +3,11 @@
 CREATE TABLE accepted_prices (
   asset text NOT NULL,
   accepted_at timestamptz NOT NULL,
-  usd text NOT NULL,
+  price_usd text NOT NULL,
   sources int NOT NULL CHECK (sources > 0),
   -- Each source's word: source, usd, observed_at in ms.
   quotes jsonb NOT NULL,
-  PRIMARY KEY (asset, accepted_at, usd)
+  PRIMARY KEY (asset, accepted_at, price_usd)
 );
 CREATE INDEX accepted_prices_of_several ON accepted_prices (asset, accepted_at DESC) WHERE sources > 1;
 CREATE TRIGGER accepted_prices_append_only BEFORE UPDATE OR DELETE ON accepted_prices

@@ -205,7 +205,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     expect(await balance('miner:1:mining', 'DOGE')).toBe(29_700n * coin);
     expect(
       await ctx.db.query(sql`
-        SELECT price.asset, price.usd, sources, quotes FROM credits JOIN reward_lines USING (round_id, line)
+        SELECT price.asset, price.price_usd AS usd, sources, quotes FROM credits JOIN reward_lines USING (round_id, line)
           JOIN accepted_prices AS price ON accepted_at = credited_at AND price.asset IN (reward_lines.asset, coin)
          WHERE account_id = 1 ORDER BY price.asset`),
     ).toMatchObject([

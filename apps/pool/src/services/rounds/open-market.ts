@@ -75,7 +75,7 @@ export async function rememberConversions(tx: Transaction, market: OpenMarket, n
   }
   const agreed = market.agreed();
   await tx.query(sql`
-    INSERT INTO accepted_prices (asset, accepted_at, usd, sources, quotes)
+    INSERT INTO accepted_prices (asset, accepted_at, price_usd, sources, quotes)
     SELECT asset, ${new Date(now)}::timestamptz, usd, sources, quotes::jsonb
       FROM unnest(${agreed.map(([asset]) => asset)}::text[], ${agreed.map(([, { usd }]) => usd)}::text[],
                   ${agreed.map(([, { quotes }]) => quotes.length)}::int[],
@@ -97,9 +97,9 @@ async function readAccepted(db: Queryable): Promise<Accepted> {
     SELECT chain.asset, newest.usd AS newest, several.usd AS several
       FROM ledger_chains AS chain
      CROSS JOIN LATERAL (
-       SELECT usd FROM accepted_prices WHERE asset = chain.asset ORDER BY accepted_at DESC LIMIT 1) AS newest
+       SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset ORDER BY accepted_at DESC LIMIT 1) AS newest
       LEFT JOIN LATERAL (
-       SELECT usd FROM accepted_prices WHERE asset = chain.asset AND sources > 1
+       SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset AND sources > 1
         ORDER BY accepted_at DESC LIMIT 1) AS several ON true`);
   // A price that only lone sources ever stood behind bears nothing out: else one source could walk as far as it likes.
   return new Map(

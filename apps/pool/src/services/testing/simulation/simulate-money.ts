@@ -184,7 +184,7 @@ async function findings(
   if (waiting.length > 0) wrong.push(`${waiting.length} parts wait for ever`);
   // A mad source never moved anything: what was converted was converted at the price that is true in this world.
   const rates = await ctx.db.query<{ asset: string; usd: string }>(
-    sql`SELECT DISTINCT asset, usd FROM accepted_prices`,
+    sql`SELECT DISTINCT asset, price_usd AS usd FROM accepted_prices`,
   );
   for (const { asset, usd } of rates)
     if (ctx.prices.get(asset) !== usd) wrong.push(`${asset} was converted at ${usd}`);
