@@ -178,7 +178,7 @@ describe.each(testEngines())('the calls of one account on %s', (engine) => {
               reward: { coin: 'DOGE', amount: '3.000000000000000001' },
               share: '2.000000000000000001',
               rate: '0.0000025',
-              rate_source: 'the suite',
+              rate_source: 'one + two',
               usd: '0.5',
               gross: '0.000005',
               fee: '0.000000028125',
@@ -207,7 +207,7 @@ describe.each(testEngines())('the calls of one account on %s', (engine) => {
     const hash = 'a'.repeat(64);
     expect(answer.body.split('\r\n')).toEqual([
       'time,kind,algorithm,block_height,block_hash,own_work,round_work,reward,share,reward_coin,rate,rate_source,rate_time,gross,fee,referral,credited,coin,credited_usd',
-      `2026-01-15T17:45:01+05:45,mining,sha256,5,${hash},1,6,3.000000000000000001,0.5,DOGE,1,the suite,2026-01-15T17:45:01+05:45,0.5,0.005,0,0.495,DOGE,0.12375`,
+      `2026-01-15T17:45:01+05:45,mining,sha256,5,${hash},1,6,3.000000000000000001,0.5,DOGE,1,one + two,2026-01-15T17:45:01+05:45,0.5,0.005,0,0.495,DOGE,0.12375`,
       `2026-01-15T17:45:01+05:45,referral,sha256,5,${hash},,,,,DOGE,,,,,,,0.00375,DOGE,0.0009375`,
       '',
     ]);

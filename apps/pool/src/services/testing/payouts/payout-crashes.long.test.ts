@@ -35,3 +35,22 @@ describe.each(testEngines().includes('postgres') ? ([1, 2] as const) : [])(
     });
   },
 );
+
+describe('a process that pays and is killed', () => {
+  it('pays nobody twice and forgets nobody: each point once, embedded database [P1] [P2] [P14]', {
+    timeout: 600_000,
+  }, async () => {
+    const report = await runCrashHarness({
+      engine: 'pglite',
+      processes: 1,
+      hits: 1,
+      seed: 1,
+      patienceMs: 8000,
+    });
+    expect(report.wrong).toEqual([]);
+    expect([report.overpaid, report.lost]).toEqual([0n, 0n]);
+    expect(report.settled).toBeGreaterThan(10);
+    expect(report.released).toBeGreaterThan(3);
+    expect(Object.keys(report.met).length).toBeGreaterThan(9);
+  });
+});
