@@ -68,7 +68,7 @@ function liveMiB(): number {
 }
 
 /** The most that the loop may be late, and the most that an honest miner waits; twice the calm value where that is more. */
-const lateMsMax = 200;
+const lateMsMax = 2000;
 
 /** A machine with other work to do is slow to run what is due. */
 const graceMs = 3000;
