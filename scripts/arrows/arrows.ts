@@ -115,9 +115,9 @@ const products: readonly Arrow[] = [
   },
   {
     name: 'services-own-their-ports',
-    why: 'A service says which port it needs (services/ports) and main.ts brings what implements it: it never imports an edge or an adapter.',
+    why: 'A service says which port it needs (services/ports) and main.ts brings what implements it: it never imports an edge, an adapter or what composes them.',
     from: `${POOL}services/`,
-    to: `${POOL}(${EDGES}|${ADAPTERS}|content|present)/`,
+    to: `${POOL}(${EDGES}|${ADAPTERS}|backup|compose|content|present)/`,
   },
   {
     name: 'wire-stays-at-the-edge',

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 import { type AdminClient, connectAdmin } from './admin/admin-client.ts';
-import { adminSocketName, auditForOperator } from './admin-actions.ts';
-import { BackupFault } from './backup-format.ts';
+import { adminSocketName, auditForOperator } from './admin/admin-actions.ts';
+import { BackupFault } from './backup/backup-format.ts';
 import type { Operator } from './cli/operator.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -11,15 +11,15 @@ import { DirectoryInUse, lockDirectory } from './db/directory-lock.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { openPostgres } from './db/postgres-database.ts';
-import { backupTables, checkBackup, restoreFiles } from './read-backup.ts';
-import { readExistingSecret } from './secret-file.ts';
+import { backupTables, checkBackup, restoreFiles } from './backup/read-backup.ts';
+import { readExistingSecret } from './compose/secret-file.ts';
 import { CopyMismatch, importTables } from './services/backup/import-tables.ts';
 import { readMigrations } from './services/backup/read-migrations.ts';
 import type { ServiceContext } from './services/context.ts';
 import { approveConversions } from './services/rounds/approve-conversions.ts';
 import { readHeldConversions } from './services/rounds/held-conversions.ts';
 import { readTreasury } from './services/treasury/read-treasury.ts';
-import { writeBackup } from './write-backup.ts';
+import { writeBackup } from './backup/write-backup.ts';
 
 /** Where the parts of the built pool lie that the commands need. */
 export interface OperatorFiles {

@@ -12,9 +12,9 @@ import {
   isPlainPath,
   printLine,
 } from './backup-format.ts';
-import { exportTables } from './services/backup/export-tables.ts';
-import { readMigrations } from './services/backup/read-migrations.ts';
-import type { ServiceContext } from './services/context.ts';
+import { exportTables } from '../services/backup/export-tables.ts';
+import { readMigrations } from '../services/backup/read-migrations.ts';
+import type { ServiceContext } from '../services/context.ts';
 
 export interface BackupSummary {
   readonly file: string;

@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path';
-import type { AdminActions } from './admin/admin-socket.ts';
-import { auditBooks } from './services/audit/audit-books.ts';
-import type { ServiceContext } from './services/context.ts';
-import { approveConversions } from './services/rounds/approve-conversions.ts';
-import { readHeldConversions } from './services/rounds/held-conversions.ts';
-import { readTreasury } from './services/treasury/read-treasury.ts';
-import { writeBackup } from './write-backup.ts';
+import type { AdminActions } from './admin-socket.ts';
+import { auditBooks } from '../services/audit/audit-books.ts';
+import type { ServiceContext } from '../services/context.ts';
+import { approveConversions } from '../services/rounds/approve-conversions.ts';
+import { readHeldConversions } from '../services/rounds/held-conversions.ts';
+import { readTreasury } from '../services/treasury/read-treasury.ts';
+import { writeBackup } from '../backup/write-backup.ts';
 
 export const adminSocketName = 'admin.sock';
 

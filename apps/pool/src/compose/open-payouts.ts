@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { ClosingOrder } from './closing-order.ts';
-import type { Config } from './config.ts';
-import { openPayoutJournal } from './rails/payout-journal.ts';
-import type { SandboxRail } from './rails/sandbox-rail.ts';
-import type { ServiceContext } from './services/context.ts';
-import { checkJournal } from './services/payouts/check-journal.ts';
-import type { PayoutContext } from './services/payouts/payout-context.ts';
+import type { Config } from '../config.ts';
+import { openPayoutJournal } from '../rails/payout-journal.ts';
+import type { SandboxRail } from '../rails/sandbox-rail.ts';
+import type { ServiceContext } from '../services/context.ts';
+import { checkJournal } from '../services/payouts/check-journal.ts';
+import type { PayoutContext } from '../services/payouts/payout-context.ts';
 
 /** Opens the journal, holds it against the database, and answers what payouts are made with. */
 export async function openPayouts(

@@ -10,8 +10,8 @@ import {
   isPlainPath,
   parseLine,
 } from './backup-format.ts';
-import type { TableCount } from './services/backup/export-tables.ts';
-import type { IncomingTable } from './services/backup/import-tables.ts';
+import type { TableCount } from '../services/backup/export-tables.ts';
+import type { IncomingTable } from '../services/backup/import-tables.ts';
 
 const rowsAtOnce = 200;
 

@@ -1,5 +1,5 @@
-import { scrypt } from './chains/scrypt.ts';
-import type { RewardLine } from './services/ports/chain.ts';
+import { scrypt } from '../chains/scrypt.ts';
+import type { RewardLine } from '../services/ports/chain.ts';
 
 /** An algorithm whose proof of work the sandbox has a chain for. */
 export interface MinedAlgorithm {

@@ -1,4 +1,4 @@
-import type { TableCount } from './services/backup/export-tables.ts';
+import type { TableCount } from '../services/backup/export-tables.ts';
 
 /**
  * A backup is a gzipped text. Lines that begin with `#` and JSON say what follows; all others are rows of the table that was

@@ -4,23 +4,23 @@ import { portPlan } from '@openlode/catalogue/port-plan';
 import type { Login, LoginOutcome } from '@openlode/mining/user-string';
 import type { LoginRefusal, RejectReason } from '@openlode/stratum/session-state';
 import type { Logger } from 'pino';
-import { openBlockFile } from './chains/block-file.ts';
-import { openSandboxChain, type SandboxChain } from './chains/sandbox-chain.ts';
+import { openBlockFile } from '../chains/block-file.ts';
+import { openSandboxChain, type SandboxChain } from '../chains/sandbox-chain.ts';
 import type { ClosingOrder } from './closing-order.ts';
-import type { AccountCrowd } from './listeners/account-crowd.ts';
-import { type AlgorithmPort, algorithmPorts } from './listeners/algorithm-ports.ts';
-import type { Extranonce1Pool } from './listeners/extranonce1-pool.ts';
-import { createJobFeed } from './listeners/job-feed.ts';
-import { createScryptProver } from './listeners/scrypt-proof.ts';
-import type { SourceGate } from './listeners/source-gate.ts';
-import { startStratumListener } from './listeners/stratum-listener.ts';
-import type { TlsCertificate } from './listeners/tls-certificate.ts';
-import { openWorkSpool } from './listeners/work-spool.ts';
-import { createWorkTally, type WorkTally } from './listeners/work-tally.ts';
+import type { AccountCrowd } from '../listeners/account-crowd.ts';
+import { type AlgorithmPort, algorithmPorts } from '../listeners/algorithm-ports.ts';
+import type { Extranonce1Pool } from '../listeners/extranonce1-pool.ts';
+import { createJobFeed } from '../listeners/job-feed.ts';
+import { createScryptProver } from '../listeners/scrypt-proof.ts';
+import type { SourceGate } from '../listeners/source-gate.ts';
+import { startStratumListener } from '../listeners/stratum-listener.ts';
+import type { TlsCertificate } from '../listeners/tls-certificate.ts';
+import { openWorkSpool } from '../listeners/work-spool.ts';
+import { createWorkTally, type WorkTally } from '../listeners/work-tally.ts';
 import type { MinedAlgorithm } from './mined-algorithms.ts';
-import type { BlockCandidate } from './services/rounds/block-candidate.ts';
-import type { Clock } from './services/ports/clock.ts';
-import type { WorkBatch } from './services/work/work-batch.ts';
+import type { BlockCandidate } from '../services/rounds/block-candidate.ts';
+import type { Clock } from '../services/ports/clock.ts';
+import type { WorkBatch } from '../services/work/work-batch.ts';
 
 /** The ports of a mined algorithm where the base port of the deployment is `base`. */
 export function portsOf(mined: MinedAlgorithm, base: number): readonly AlgorithmPort[] {
