@@ -8,6 +8,7 @@ const AccountCode = Type.Enum(
   [
     'auto-pay-on',
     'auto-pay-off',
+    'payout-requested',
     'network-switch-announced',
     'network-switch-cancelled',
     'network-switched',
@@ -67,7 +68,7 @@ export const eventFields = {
     time_end: nullable(timestampMs('When an announced network switch takes effect.')),
     online: none,
     algorithm: none,
-    name: nullable(Type.String({ description: 'The network of a switch.' })),
+    name: nullable(Type.String({ description: 'The network of a switch or a payout.' })),
     code: AccountCode,
   },
 };

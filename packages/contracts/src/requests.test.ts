@@ -145,8 +145,19 @@ const cases: Case[] = [
   {
     title: 'OwnerChallengeBody',
     schema: OwnerChallengeBody,
-    good: [{ action: 'pay' }, { action: 'switch' }],
-    bad: [{}, { action: 'steal' }, { action: 'pay', address: 'x' }],
+    good: [
+      { action: 'pay' },
+      { action: 'switch', network: 'BSC' },
+      { action: 'auto_pay', setting: true },
+      { action: 'cancel_switch' },
+    ],
+    bad: [
+      {},
+      { action: 'steal' },
+      { action: 'pay', address: 'x' },
+      { action: 'auto_pay', setting: 'true' },
+      { action: 'switch', network: '../x' },
+    ],
   },
   {
     title: 'OwnerChallengeParams',
@@ -157,8 +168,12 @@ const cases: Case[] = [
   {
     title: 'OwnerHeaders',
     schema: OwnerHeaders,
-    good: [{}, { 'x-owner-token': 'kq3Vn8sWmZt1YbR5uXc7Ep', host: 'pool.example' }],
-    bad: [{ 'x-owner-token': 'short' }, { 'x-owner-token': '' }, { 'x-owner-token': 'a'.repeat(129) }],
+    good: [{}, { authorization: 'Owner kq3Vn8sWmZt1YbR5uXc7Ep', host: 'pool.example' }],
+    bad: [
+      { authorization: 'Owner short' },
+      { authorization: 'Bearer kq3Vn8sWmZt1YbR5uXc7Ep' },
+      { authorization: `Owner ${'a'.repeat(129)}` },
+    ],
   },
   {
     title: 'PageQuery',

@@ -9,7 +9,9 @@ import { decimalText, timestampMs } from '../primitives.ts';
  * header because two of the actions have no body. Other headers are none of the schema's business.
  */
 export const OwnerHeaders = Type.Object({
-  'x-owner-token': Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{16,128}$' })),
+  authorization: Type.Optional(
+    Type.String({ pattern: '^Owner [A-Za-z0-9_-]{16,128}$', description: '`Owner `, then the token.' }),
+  ),
 });
 export type OwnerHeaders = Static<typeof OwnerHeaders>;
 

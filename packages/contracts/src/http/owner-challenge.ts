@@ -4,12 +4,21 @@ import { envelope } from '../envelope.ts';
 import { nullable } from '../nullable.ts';
 import { requestedUuid, timestampMs, uuid } from '../primitives.ts';
 
-const action = Type.Enum(['pay', 'auto_pay', 'switch'], {
+const action = Type.Enum(['pay', 'auto_pay', 'switch', 'cancel_switch'], {
   type: 'string',
   description: 'The one action that the token will be good for.',
 });
 
-export const OwnerChallengeBody = closedObject({ action });
+export const OwnerChallengeBody = closedObject({
+  action,
+  setting: Type.Optional(Type.Boolean({ description: 'With `auto_pay`: on or off.' })),
+  network: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Za-z]{1,16}$',
+      description: 'With `switch`: chain code of the network to be paid on.',
+    }),
+  ),
+});
 export type OwnerChallengeBody = Static<typeof OwnerChallengeBody>;
 
 /**
@@ -31,9 +40,12 @@ export const OwnerChallengeResponse = envelope(
       pattern: '^v-[0-9A-Z]{8}$',
       description: 'The worker name to start one miner with, once.',
     }),
-    state: Type.Enum(['waiting', 'proved', 'expired'], { type: 'string' }),
+    state: Type.Enum(['waiting', 'strange', 'proved', 'expired'], {
+      type: 'string',
+      description: '`strange`: a miner with the name came, but not from where the owner mines; it still may.',
+    }),
     token: nullable(
-      Type.String({ description: 'Once proved: the value of `x-owner-token`, good for one use.' }),
+      Type.String({ description: 'Once proved: what `Authorization: Owner …` takes, good for one use.' }),
     ),
     expires_at: timestampMs('When the challenge or its token ends.'),
   }),

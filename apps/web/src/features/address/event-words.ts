@@ -46,6 +46,8 @@ function ownerWords(code: OwnerCode, network: string | null): { strong: string; 
       return { strong: 'Auto-pay', rest: 'was switched on' };
     case 'auto-pay-off':
       return { strong: 'Auto-pay', rest: 'was switched off' };
+    case 'payout-requested':
+      return { strong: 'Payout', rest: `on ${network ?? 'its network'} was asked for by the owner` };
     case 'network-switch-announced':
       return { strong: 'Network switch', rest: `to ${network ?? 'another network'} was announced` };
     case 'network-switch-cancelled':
