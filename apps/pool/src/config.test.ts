@@ -96,6 +96,14 @@ describe('readConfig', () => {
     expect(() => regions('eu=a.example,eu=b.example')).toThrow('OPENLODE_REGIONS must name a region once');
   });
 
+  it('trusts proxies by address and network only', () => {
+    const proxies = (text: string) => readConfig({ OPENLODE_TRUSTED_PROXIES: text }, '/').trustedProxies;
+    expect(proxies('10.0.0.0/24, fd00::80')).toEqual(['10.0.0.0/24', 'fd00::80']);
+    expect(proxies('')).toEqual([]);
+    for (const wrong of ['proxy.example', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1/8/8', '::/129'])
+      expect(() => proxies(wrong)).toThrow('OPENLODE_TRUSTED_PROXIES must be addresses or networks');
+  });
+
   it('takes an empty setting for none and splits lists', () => {
     const config = readConfig({ OPENLODE_PORT: ' ', OPENLODE_LIMIT_EXEMPT: '127.0.0.0/8, ::1' }, '/');
     expect(config.httpPort).toBe(8080);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseAmount } from '@openlode/ledger/amount';
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
@@ -22,6 +23,8 @@ export interface Config {
   readonly crashAt: CrashAt | undefined;
   /** Addresses and networks (CIDR) that no rate limit applies to. */
   readonly limitExempt: readonly string[];
+  /** Our own reverse proxies, addresses and networks (CIDR): only they say in `X-Forwarded-For` for whom they speak. */
+  readonly trustedProxies: readonly string[];
   /** Conversions worth more wait for the operator; in 10^-18 dollars. */
   readonly conversionCaps: ConversionCaps;
   readonly operator: Deployment['operator'];
@@ -61,6 +64,7 @@ const known = new Set([
   'OPENLODE_SANDBOX_CONTROL',
   'OPENLODE_CRASH_AT',
   'OPENLODE_LIMIT_EXEMPT',
+  'OPENLODE_TRUSTED_PROXIES',
   'OPENLODE_CONVERSION_CAP_USD',
   'OPENLODE_CONVERSION_HOUR_CAP_USD',
   'OPENLODE_OPERATOR_NAME',
@@ -120,6 +124,15 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   if (conversionCaps.hourUsd < conversionCaps.eachUsd) {
     faults.push('OPENLODE_CONVERSION_HOUR_CAP_USD must not be less than OPENLODE_CONVERSION_CAP_USD');
   }
+  const trustedProxies = (setting('OPENLODE_TRUSTED_PROXIES') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (!trustedProxies.every(isNetwork)) {
+    faults.push(
+      'OPENLODE_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/24, separated by commas',
+    );
+  }
   const links = (setting('OPENLODE_OPERATOR_LINKS') ?? '')
     .split(',')
     .map((part) => part.trim())
@@ -147,6 +160,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean),
+    trustedProxies,
     conversionCaps,
     operator: {
       name: setting('OPENLODE_OPERATOR_NAME') ?? 'Openlode sandbox',
@@ -158,6 +172,15 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   };
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
+}
+
+/** Whether a text is an address, or a network smaller than everything. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  if (bits === undefined) return true;
+  return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
 /** Reads `eu=eu.pool.example,us=us.pool.example:8443`: a region, the host that miners use, and the port of its web server. */
