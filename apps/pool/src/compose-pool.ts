@@ -58,6 +58,9 @@ import type { ServiceContext } from './services/context.ts';
 import type { PayoutContext } from './services/payouts/payout-context.ts';
 import { booksAreSound, readBooks } from './services/ledger/read-books.ts';
 import { refuseBrokenChain } from './services/ledger/refuse-broken-chain.ts';
+import { noticeMiner } from './services/owners/challenges.ts';
+import { provableSources } from './services/owners/provable-source.ts';
+import { sourceKey } from './services/owners/source-key.ts';
 import { countOpenPayouts } from './services/payouts/count-payouts.ts';
 import { checkDatabase } from './services/pool/check-database.ts';
 import { claimDatabase } from './services/pool/claim-database.ts';
@@ -179,6 +182,8 @@ async function open(
   const http = await buildHttp({
     ctx,
     rail,
+    payouts,
+    trustedProxies: config.trustedProxies,
     yields: sampleYields,
     fiatPerUsd: sampleFiatPerUsd,
     news,
@@ -374,6 +379,7 @@ async function openMining(
 ): Promise<MiningParts> {
   const { clock } = ctx;
   const { door, jobs, metrics, log, exempt, order } = parts;
+  const mayProve = provableSources({ sandbox: true, proxies: config.trustedProxies });
   return {
     bind: config.bind,
     stratumBase: config.stratumBase,
@@ -392,6 +398,13 @@ async function openMining(
     },
     login: readLogin,
     restricted: ({ coin, address }) => door.restricted.has(`${coin}:${address}`),
+    sourceKey: (login, source) => (mayProve(source) ? sourceKey(ctx.secret, login, source) : undefined),
+    onChallenger: (login, source) => {
+      const miner = { account: login, worker: login.worker, source: mayProve(source) ? source : undefined };
+      noticeMiner(ctx, miner).catch((error: unknown) => {
+        log.warn({ err: error }, 'a miner of a challenge could not be noticed');
+      });
+    },
     onRefusedLogin: (text, refusal) => door.notes.note(text, refusal.kind),
     foundBlock: async (candidate) => {
       await recordCandidate(ctx, candidate);

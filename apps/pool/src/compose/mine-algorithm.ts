@@ -18,6 +18,7 @@ import type { TlsCertificate } from '../listeners/tls-certificate.ts';
 import { openWorkSpool } from '../listeners/work-spool.ts';
 import { createWorkTally, type WorkTally } from '../listeners/work-tally.ts';
 import type { MinedAlgorithm } from './mined-algorithms.ts';
+import { isChallengeWorker } from '../services/owners/challenges.ts';
 import type { BlockCandidate } from '../services/rounds/block-candidate.ts';
 import type { Clock } from '../services/ports/clock.ts';
 import type { WorkBatch } from '../services/work/work-batch.ts';
@@ -68,6 +69,10 @@ export interface MiningParts {
   readonly record: (batches: readonly WorkBatch[]) => Promise<void>;
   readonly login: (text: string) => LoginOutcome;
   readonly restricted: (login: Login) => boolean;
+  /** What is kept of the source that a login mines from; undefined where it can prove nothing. */
+  readonly sourceKey: (login: Login, source: string) => string | undefined;
+  /** A miner has come under a name that may be a challenge's. */
+  readonly onChallenger: (login: Login, source: string) => void;
   readonly onRefusedLogin: (text: string, refusal: LoginRefusal) => void;
   readonly foundBlock: (candidate: BlockCandidate) => Promise<void>;
 }
@@ -105,6 +110,11 @@ export async function mineAlgorithm(
         crowd: parts.crowd,
         login: parts.login,
         restricted: parts.restricted,
+        onMiner: (login, source) => {
+          const key = parts.sourceKey(login, source);
+          if (key !== undefined) tally.from(login, key);
+          if (isChallengeWorker(login.worker)) parts.onChallenger(login, source);
+        },
         onRefusedLogin: parts.onRefusedLogin,
         foundBlock: parts.foundBlock,
         clock: parts.clock,

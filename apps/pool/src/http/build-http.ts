@@ -3,11 +3,14 @@ import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ServiceContext } from '../services/context.ts';
+import { provableSources } from '../services/owners/provable-source.ts';
+import type { ReserveContext } from '../services/payouts/payout-context.ts';
 import type { News } from '../services/ports/news.ts';
 import type { Rail } from '../services/ports/rail.ts';
 import type { Support } from '../services/ports/support.ts';
 import type { Yields } from '../services/ports/yields.ts';
 import type { Deployment } from '../present/deployment.ts';
+import { clientAddress } from './client-address.ts';
 import { CallCounts } from './call-counts.ts';
 import { createFastPath } from './fast-path.ts';
 import { addressList } from './plugins/address-list.ts';
@@ -28,6 +31,7 @@ import { type HealthCheck, healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { newsRoutes } from './routes/news.ts';
 import { pingRoutes } from './routes/ping.ts';
+import { ownerRoutes } from './routes/owner-actions.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { poolRoutes } from './routes/pool.ts';
 import { referralRoutes } from './routes/referrals.ts';
@@ -37,6 +41,10 @@ import { supportRoutes } from './routes/support.ts';
 export interface HttpOptions {
   readonly ctx: ServiceContext;
   readonly rail: Pick<Rail, 'pays'>;
+  /** What owners' payouts are reserved with; undefined where nothing is paid. */
+  readonly payouts?: ReserveContext;
+  /** Our own reverse proxies, addresses and networks (CIDR): only they say for whom they speak. */
+  readonly trustedProxies?: readonly string[];
   readonly yields: Yields;
   /** Money for one US dollar, by ISO 4217 code; dollars only where nothing else is known. */
   readonly fiatPerUsd?: Readonly<Record<string, string>>;
@@ -55,6 +63,9 @@ export interface HttpOptions {
   readonly log: FastifyBaseLogger | undefined;
 }
 
+const minuteMs = 60_000;
+/** So long an owner has to notice and cancel a switch of network. */
+const dayMs = 86_400_000;
 const bodyBytesMax = 16_384;
 /** A slow caller is looked at so often that it is gone soon after its time is up. */
 const timeouts = {
@@ -69,10 +80,13 @@ const pathLengthMax = 2048;
 /** Builds the HTTP server without listening: what runs and what suites inject into are the same. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { ctx, rail, deployment, site, checks } = options;
+  const trustedProxies = options.trustedProxies ?? [];
+  const isProxy = addressList(trustedProxies);
   const limit: CallLimit = {
     counts: new CallCounts(),
     perMinute: options.callsPerMinute ?? callsPerMinuteMax,
     isExempt: addressList(options.limitExempt),
+    addressOf: (request) => clientAddress(request, isProxy),
   };
   const fast = createFastPath(limit);
   const app = fastify({
@@ -125,6 +139,14 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(accountRewardRoutes, { ctx });
       const disclaimer = deployment.sandbox ? 'This is a sandbox: no coins are sent.' : null;
       await api.register(paymentRoutes, { ctx, disclaimer });
+      if (options.payouts !== undefined)
+        await api.register(ownerRoutes, {
+          ctx,
+          payouts: options.payouts,
+          mayProve: provableSources({ sandbox: deployment.sandbox, proxies: trustedProxies }),
+          addressOf: (request) => limit.addressOf(request.raw),
+          switchDelayMs: deployment.sandbox ? minuteMs : dayMs,
+        });
       await api.register(balanceRoutes, { ctx });
       await api.register(poolRoutes, { ctx, fast });
     },

@@ -28,19 +28,21 @@ export function createFastPath(limit: CallLimit): FastPath {
   const limitText = limit.perMinute.toString();
   let common: readonly string[] | undefined;
 
-  const callerOf = (socket: Socket): Caller => {
-    let caller = callers.get(socket);
+  const callerOf = (request: IncomingMessage): Caller => {
+    // Through one connection of a proxy come many callers.
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined;
+    let caller = isForwarded ? undefined : callers.get(request.socket);
     if (caller === undefined) {
-      const address = socket.remoteAddress ?? '';
+      const address = limit.addressOf(request);
       caller = { source: callSource(address), isExempt: limit.isExempt(address) };
-      callers.set(socket, caller);
+      if (!isForwarded) callers.set(request.socket, caller);
     }
     return caller;
   };
 
   /** Counts the call; undefined where it is one too many. */
-  const limitsOf = (socket: Socket): readonly string[] | undefined => {
-    const caller = callerOf(socket);
+  const limitsOf = (request: IncomingMessage): readonly string[] | undefined => {
+    const caller = callerOf(request);
     if (caller.isExempt) return [];
     const { current, leftMs } = limit.counts.add(caller.source);
     if (current > limit.perMinute) return undefined;
@@ -69,7 +71,7 @@ export function createFastPath(limit: CallLimit): FastPath {
       if (common === undefined || request.method !== 'GET') return false;
       const prebuilt = answers.get(request.url ?? '')?.();
       if (prebuilt === undefined) return false;
-      const limits = limitsOf(request.socket);
+      const limits = limitsOf(request);
       if (limits === undefined) return false;
       const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = request.headers;
       const representation = representationFor(prebuilt, acceptEncoding);

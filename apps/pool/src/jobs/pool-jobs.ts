@@ -2,6 +2,7 @@ import type { RecurringAudit } from '../services/audit/recurring-audit.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { ClockWatch } from '../services/pool/clock-watch.ts';
 import type { Chain } from '../services/ports/chain.ts';
+import { carryOutSwitches } from '../services/owners/network-switches.ts';
 import { countReferredDays } from '../services/referrals/count-referred-days.ts';
 import { bearReorgs } from '../services/rounds/bear-reorgs.ts';
 import { convertPending } from '../services/rounds/convert-pending.ts';
@@ -55,6 +56,13 @@ export function poolJobs(
       pattern: '*/5 * * * * *',
       run: async () => {
         await markOffline(ctx);
+      },
+    },
+    {
+      name: 'switch-networks',
+      pattern: '*/10 * * * * *',
+      run: async () => {
+        await carryOutSwitches(ctx);
       },
     },
     ...retentionJobs(ctx, chains),

@@ -4,6 +4,7 @@ import type { Chain } from '../services/ports/chain.ts';
 import { clearBatches } from '../services/retention/clear-batches.ts';
 import { clearEvents } from '../services/retention/clear-events.ts';
 import { clearMinutes } from '../services/retention/clear-minutes.ts';
+import { clearSources } from '../services/retention/clear-sources.ts';
 import { clearSlices } from '../services/retention/clear-slices.ts';
 import { clearTenMinutes } from '../services/retention/clear-ten-minutes.ts';
 import { clearWorkers } from '../services/retention/clear-workers.ts';
@@ -22,7 +23,7 @@ export function retentionJobs(ctx: ServiceContext, chains: readonly Chain[]): Jo
       name: 'clear-series',
       pattern: '30 * * * * *',
       run: atMostEvery(ctx, minuteMs, async () => {
-        for (const clear of [clearMinutes, clearTenMinutes, clearBatches, clearEvents]) {
+        for (const clear of [clearMinutes, clearTenMinutes, clearBatches, clearEvents, clearSources]) {
           await untilNothingIsLeft(() => clear(ctx));
         }
       }),

@@ -49,6 +49,8 @@ export interface StratumListenerOptions {
   login(text: string): LoginOutcome;
   /** Whether the operator has restricted an account. */
   restricted?(login: Login): boolean;
+  /** Hears of every miner that is let in, with its source (see `sourceOf`), before any of its shares. */
+  onMiner?(login: Login, source: string): void;
   /** Hears of refused logins; `text` is what a stranger typed. */
   onRefusedLogin?(text: string, refusal: LoginRefusal): void;
   /** Resolves when the block is durable. */
@@ -134,6 +136,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
           break;
         case 'authorized':
           crowd.enter(effect.login);
+          options.onMiner?.(effect.login, connection.visit.source);
           break;
         case 'prove':
         case 'candidate':

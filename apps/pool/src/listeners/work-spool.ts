@@ -226,16 +226,17 @@ function printBatch({ lines, ...rest }: WorkBatch): Buffer {
 const lineEnd = Buffer.from('\n');
 
 /** A worker returns with every batch, and so does its account: who it is gets written once. */
-interface Printed extends Pick<WorkLine, 'worker' | 'code'> {
+interface Printed extends Pick<WorkLine, 'worker' | 'code' | 'source'> {
   readonly text: string;
 }
 const printed = new WeakMap<AccountKey, Printed>();
 
 /** By hand, because a pool under load writes ten thousand lines a second. */
-function printLine({ account, worker, code, work, shares, firstAt, lastAt }: WorkLine): string {
+function printLine({ account, worker, code, source, work, shares, firstAt, lastAt }: WorkLine): string {
   let who = printed.get(account);
-  if (who === undefined || who.worker !== worker || who.code !== code) {
-    who = { worker, code, text: JSON.stringify({ account, worker, code }).slice(0, -1) };
+  if (who === undefined || who.worker !== worker || who.code !== code || who.source !== source) {
+    const text = JSON.stringify({ account, worker, code, source }).slice(0, -1);
+    who = { worker, code, text, ...(source === undefined ? {} : { source }) };
     printed.set(account, who);
   }
   return `${who.text},"work":"${work}","shares":${shares},"firstAt":${firstAt},"lastAt":${lastAt}}`;

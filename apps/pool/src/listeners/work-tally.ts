@@ -12,6 +12,8 @@ import type { WorkSpool } from './work-spool.ts';
 
 /** Accepted work on its way from the sessions of one algorithm to the books. */
 export interface WorkTally {
+  /** Says from where a login mines, as `sourceKey` writes it: all its work is counted as coming from there. */
+  from(login: Login, source: string): void;
   /** Takes in one accepted share: its work in expected hashes, its time in ms. */
   add(login: Login, work: bigint, at: number): void;
   /** Counts one refused share. Counts may be lost where shares may not: they are dropped while too much is unrecorded. */
@@ -107,6 +109,7 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     spool,
   } = options;
   const identities = new WeakMap<Login, Identity>();
+  const sources = new WeakMap<Login, string>();
   /** Closed batches, oldest first. */
   const queue: Queued[] = [];
   /** Who waits for a batch, wherever it is. */
@@ -202,8 +205,9 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     let identity = identities.get(login);
     if (identity === undefined) {
       const { coin, network, address, memo, worker, code } = login;
-      const key = JSON.stringify([coin, network, address, memo, worker, code]);
-      identities.set(login, (identity = { key, account: { coin, network, address, memo } }));
+      const source = sources.get(login);
+      const key = JSON.stringify([coin, network, address, memo, worker, code, source]);
+      identities.set(login, (identity = { key, account: { coin, network, address, memo }, source }));
     }
     return identity;
   }
@@ -457,6 +461,9 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
   }
 
   return {
+    from: (login, source) => {
+      sources.set(login, source);
+    },
     add,
     reject,
     accepting: () => unrecorded < unrecordedMax && !refused && !givenUp,
@@ -484,6 +491,7 @@ function firstAtOf(cells: readonly Cell[]): number | undefined {
 interface Identity {
   readonly key: string;
   readonly account: AccountKey;
+  readonly source: string | undefined;
 }
 
 /** One worker may mine over many connections: cells with the same key and minute become one line. */
@@ -493,14 +501,15 @@ function mergeCells(cells: readonly Cell[], identityOf: (login: Login) => Identi
   for (const cell of cells) {
     let places = minutes.get(cell.minute);
     if (places === undefined) minutes.set(cell.minute, (places = new Map()));
-    const { key, account } = identityOf(cell.login);
+    const { key, account, source } = identityOf(cell.login);
     const place = places.get(key);
     const other = place === undefined ? undefined : lines[place];
     const { worker, code } = cell.login;
     const { shares, firstAt, lastAt } = cell;
     if (place === undefined || other === undefined) {
       places.set(key, lines.length);
-      lines.push({ account, worker, code, work: workOf(cell), shares, firstAt, lastAt });
+      const line = { account, worker, code, work: workOf(cell), shares, firstAt, lastAt };
+      lines.push(source === undefined ? line : { ...line, source });
     } else {
       lines[place] = {
         ...other,

@@ -2,6 +2,7 @@ import type { AddressData } from '@openlode/contracts/http/address';
 import { formatAmount, roundDownTo } from '@openlode/ledger/amount';
 import type { LookUpOutcome } from '../services/accounts/look-up-address.ts';
 import { chainOf } from './default-chain.ts';
+import { maintenanceText } from './owner-refusal-text.ts';
 import { percentOf } from './fee-percent.ts';
 import { presentChain } from './present-coin.ts';
 
@@ -10,7 +11,8 @@ export function presentAddress(
   found: Extract<LookUpOutcome, { kind: 'found' }>,
   pays: (coin: string, network: string) => boolean,
 ): AddressData {
-  const { coin, account, fresh, inactive, balance, codes, compatible } = found;
+  const { coin, account, fresh, inactive, balance, codes, compatible, payments, suspended } = found;
+  const isEnabled = (network: string): boolean => pays(coin.symbol, network) && !suspended.has(network);
   const chain = chainOf(coin, account.network);
   return {
     uuid: account.uuid,
@@ -20,7 +22,7 @@ export function presentAddress(
     network: chain.network,
     chains: coin.chains.map((each) => ({
       ...presentChain(each),
-      enabled: pays(coin.symbol, each.network),
+      enabled: isEnabled(each.network),
       enabled_auto_only: false,
       compatible: compatible.includes(each.network),
       explorer_address_link: compatible.includes(each.network)
@@ -32,17 +34,25 @@ export function presentAddress(
     precision: chain.precision.toString(),
     payment_threshold: chain.paymentThreshold,
     mining_fee: percentOf(codes.feePpm),
-    auto: false,
-    enabled: pays(coin.symbol, chain.network),
+    auto: payments.auto,
+    enabled: isEnabled(chain.network),
     enabled_auto_only: false,
     delisted_chain: coin.delisted,
-    maintenance_message: null,
+    maintenance_message: suspended.has(chain.network)
+      ? `${maintenanceText(chain.name)}. Your balance is safe, and mining goes on.`
+      : null,
     fresh,
     inactive,
     mining_key: null,
     referral_code: codes.ordinary,
     has_custom_referral_code: codes.custom !== null,
     custom_referral_code: codes.custom,
-    err_flags: { missing_memo: false, payment_error: false, restricted: false, not_activated: false },
+    err_flags: {
+      missing_memo: false,
+      payment_error: payments.failed,
+      restricted: payments.restricted,
+      not_activated: false,
+    },
+    pending_network: payments.pendingSwitch ?? null,
   };
 }

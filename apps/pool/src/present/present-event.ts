@@ -18,11 +18,12 @@ export function presentEvent(account: Pick<Account, 'coin' | 'network'>, event: 
     return { ...common, event: 'worker', data: { version: 1, ...nothing, online, algorithm, name } };
   }
   if (event.body.type === 'account') {
-    const { code } = event.body;
+    const { code, network = null, effectiveAt = null } = event.body;
+    const said = { time_end: effectiveAt, name: network, code };
     return {
       ...common,
       event: 'account',
-      data: { version: 1, ...nothing, online: null, algorithm: null, name: null, code },
+      data: { version: 1, ...nothing, online: null, algorithm: null, ...said },
     };
   }
   if (event.body.type === 'payout') {

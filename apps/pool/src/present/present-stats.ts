@@ -26,9 +26,8 @@ export function presentStats(account: Pick<Account, 'coin' | 'network'>, stats: 
       past_7d: bounds(rewarded.past7d),
       past_30d: bounds(rewarded.past30d),
     },
-    // Nothing has left the pool before payouts exist.
-    paid: '0',
-    last_payment: null,
+    paid: formatAmount(stats.paid),
+    last_payment: stats.lastPaymentAt,
     payment_threshold: coin === undefined ? null : chainOf(coin, account.network).paymentThreshold,
     mining_fee: feePercent,
   };

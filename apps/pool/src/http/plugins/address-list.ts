@@ -1,4 +1,4 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** Tells whether an address is one of a list of addresses and networks (CIDR). Throws on an entry that is neither. */
 export function addressList(entries: readonly string[]): (address: string) => boolean {
@@ -12,6 +12,6 @@ export function addressList(entries: readonly string[]): (address: string) => bo
   }
   return (address) => {
     const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
-    return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+    return isIP(plain) !== 0 && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
   };
 }

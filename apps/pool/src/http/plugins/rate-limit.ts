@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { type CallCounts, callWindowMs } from '../call-counts.ts';
@@ -11,6 +12,8 @@ export interface CallLimit {
   readonly counts: CallCounts;
   readonly perMinute: number;
   isExempt(address: string): boolean;
+  /** Where a request comes from, in front of our own proxies. */
+  addressOf(request: IncomingMessage): string;
 }
 
 /** Limits the calls of a source, on the same counts as the fast path. */
@@ -19,8 +22,8 @@ export async function registerRateLimit(app: FastifyInstance, limit: CallLimit):
     max: limit.perMinute,
     timeWindow: callWindowMs,
     store: storeOn(limit.counts),
-    keyGenerator: (request) => callSource(request.ip),
-    allowList: (request) => limit.isExempt(request.ip),
+    keyGenerator: (request) => callSource(limit.addressOf(request.raw)),
+    allowList: (request) => limit.isExempt(limit.addressOf(request.raw)),
     errorResponseBuilder: () => new Refusal(429, 'Too many requests, please slow down'),
   });
 }

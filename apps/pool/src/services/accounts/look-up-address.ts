@@ -2,9 +2,12 @@ import { findCoin } from '@openlode/catalogue/coins';
 import type { Coin } from '@openlode/catalogue/define-coin';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
+import type { Queryable } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
 import { inactiveAfterMs } from '../retention/retention-rules.ts';
 import { type AccountCodes, readAccountCodes } from '../referrals/read-account-codes.ts';
+import { type PaymentFlags, readPaymentFlags } from '../payouts/read-payment-flags.ts';
+import { everyNetwork, readSuspensions } from '../payouts/suspensions.ts';
 import { poolFeePpm } from '../rounds/round-rules.ts';
 import { accountUuid } from './account-uuid.ts';
 import { type Account, findAccount } from './find-account.ts';
@@ -25,10 +28,21 @@ export type LookUpOutcome =
       readonly codes: AccountCodes;
       /** The coin's networks on which this address is valid. */
       readonly compatible: readonly string[];
+      readonly payments: PaymentFlags;
+      /** Networks of the coin that nothing leaves on until an operator has looked. */
+      readonly suspended: ReadonlySet<string>;
     };
 
 const nothing: Balance = { mining: 0n, referral: 0n, total: 0n };
 const noCodes: AccountCodes = { ordinary: null, custom: null, feePpm: poolFeePpm };
+
+const noFlags: PaymentFlags = { auto: false, failed: false, restricted: false, pendingSwitch: undefined };
+
+async function suspendedNetworks(db: Queryable, coin: Coin): Promise<ReadonlySet<string>> {
+  const suspended = (await readSuspensions(db)).map(({ network }) => network);
+  if (suspended.includes(everyNetwork)) return new Set(coin.chains.map(({ network }) => network));
+  return new Set(suspended);
+}
 
 /** Looks an address up by coin and text (`ADDRESS` or `ADDRESS:MEMO`). A valid one that was never seen is `fresh`. */
 export async function lookUpAddress(
@@ -51,5 +65,7 @@ export async function lookUpAddress(
     balance: account === undefined ? nothing : await readBalance(ctx, account),
     codes: account === undefined ? noCodes : await readAccountCodes(ctx, account.id),
     compatible,
+    payments: account === undefined ? noFlags : await readPaymentFlags(ctx.db, account.id),
+    suspended: await suspendedNetworks(ctx.db, coin),
   };
 }

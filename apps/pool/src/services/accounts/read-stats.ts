@@ -15,6 +15,9 @@ export interface Span {
 export interface AccountStats {
   readonly balance: Balance;
   readonly rewarded: Readonly<Record<'past24h' | 'past7d' | 'past30d', Span & { readonly amount: bigint }>>;
+  /** Everything that was ever paid, and when the last payment succeeded. */
+  readonly paid: bigint;
+  readonly lastPaymentAt: number | null;
 }
 
 /** Balances, and what was credited in the past 24 hours, 7 and 30 days, each up to the last full hour. */
@@ -32,8 +35,14 @@ export async function readStats(
       FROM credits
      WHERE account_id = ${account.id} AND credited_at >= ${new Date(spans.past30d.from)} AND credited_at < ${new Date(to)}`);
   const sums = firstRow(rows);
+  const settled = await ctx.db.query<{ paid: bigint; last: Date | null }>(sql`
+    SELECT coalesce(sum(amount), 0) AS paid, max(ended_at) AS last FROM payouts
+     WHERE account_id = ${account.id} AND state = 'settled'`);
+  const { paid, last } = firstRow(settled);
   return {
     balance: await readBalance(ctx, account),
+    paid,
+    lastPaymentAt: last?.getTime() ?? null,
     rewarded: {
       past24h: { ...spans.past24h, amount: sums.past24h },
       past7d: { ...spans.past7d, amount: sums.past7d },

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
-import type { ServiceContext } from '../context.ts';
+import type { Queryable } from '../../db/database.ts';
 
 /** Switches the daily payout of an account on or off. Whether it is the owner who asks is for the caller to know. */
 export async function setAutoPay(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: { readonly db: Queryable },
   accountId: bigint,
   on: boolean,
 ): Promise<'changed' | 'unchanged'> {

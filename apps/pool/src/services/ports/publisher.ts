@@ -36,11 +36,7 @@ export type EventBody =
       readonly timeEnd: number;
       readonly roundId: string;
     }
-  | {
-      readonly type: 'account';
-      /** After six months without work or movement its balances were booked away. */
-      readonly code: 'written-off';
-    }
+  | OwnerEvent
   | {
       readonly type: 'payout';
       readonly payoutId: string;
@@ -49,6 +45,23 @@ export type EventBody =
       readonly amount: string;
       readonly status: PaymentStatus;
     };
+
+/** What the owner of an account did, or what became of the account itself. */
+export interface OwnerEvent {
+  readonly type: 'account';
+  readonly code: /** After six months without work or movement its balances were booked away. */
+    | 'written-off'
+    | 'auto-pay-on'
+    | 'auto-pay-off'
+    | 'payout-requested'
+    | 'network-switch-announced'
+    | 'network-switch-cancelled'
+    | 'network-switched';
+  /** Of a switch or a payout. */
+  readonly network?: string;
+  /** When an announced switch takes effect, in ms. */
+  readonly effectiveAt?: number;
+}
 
 export interface Publisher {
   publish(events: readonly LiveEvent[]): void;

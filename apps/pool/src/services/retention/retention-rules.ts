@@ -11,6 +11,10 @@ export const kept = {
   /** After closing, and after the rounds that may look at them are settled. */
   slicesMs: dayMs,
   offlineWorkersMs: 8 * dayMs,
+  /** From where an account was mined for. */
+  sourcesMs: 7 * dayMs,
+  /** After their end. */
+  challengesMs: hourMs,
 } as const;
 
 /** An account without work for this long is called inactive. */

@@ -8,6 +8,7 @@ import type { LiveEvent } from '../ports/publisher.ts';
 import { openSlice } from '../rounds/slices.ts';
 import { silentAfterMs } from '../workers/silence.ts';
 import { recordRejects } from './record-rejects.ts';
+import { recordSources } from './record-sources.ts';
 import type { AccountKey, WorkBatch, WorkLine } from './work-batch.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'publisher' | 'secret'>;
@@ -17,8 +18,10 @@ interface RecordOptions {
 }
 
 /** What one worker did in one minute, with the public id of its account. */
-interface PlacedLine extends WorkLine {
+interface PlacedLine extends Omit<WorkLine, 'source'> {
   readonly uuid: string;
+  /** What of its work came from which source. */
+  readonly sources: ReadonlyMap<string, bigint>;
 }
 
 /**
@@ -61,6 +64,7 @@ export async function recordBatches(
     }
     const accountIds = await touchAccounts(tx, lines);
     const cameOnline = await addWork(tx, algorithm, lines, accountIds, { now, simulated });
+    await recordSources(tx, lines, accountIds);
     await recordRejects(tx, ctx.secret, { algorithm, rejects });
     const live = await appendEvents(tx, onlineEvents(algorithm, cameOnline, accountIds));
     crashPoint('batch-uncommitted');
@@ -112,7 +116,9 @@ function mergeLines(secret: Uint8Array, lines: readonly WorkLine[]): readonly Pl
     const minute = Math.floor(line.firstAt / minuteMs);
     const other = ofWorker.find((each) => each.minute === minute && each.code === line.code);
     if (other === undefined) {
-      const first = { ...line, uuid, minute };
+      const { source, ...rest } = line;
+      const sources = source === undefined ? noSources : new Map([[source, line.work]]);
+      const first = { ...rest, uuid, minute, sources };
       ofWorker.push(first);
       merged.push(first);
     } else {
@@ -120,12 +126,19 @@ function mergeLines(secret: Uint8Array, lines: readonly WorkLine[]): readonly Pl
       other.shares += line.shares;
       other.firstAt = Math.min(other.firstAt, line.firstAt);
       other.lastAt = Math.max(other.lastAt, line.lastAt);
+      const { source } = line;
+      if (source !== undefined) {
+        const known = other.sources.get(source) ?? 0n;
+        other.sources = new Map(other.sources).set(source, known + line.work);
+      }
     }
   }
   return merged;
 }
 
 type MergedLine = { -readonly [Key in keyof PlacedLine]: PlacedLine[Key] } & { readonly minute: number };
+
+const noSources: ReadonlyMap<string, bigint> = new Map();
 
 const minuteMs = 60_000;
 

@@ -16,6 +16,8 @@ export interface WorkLine {
   readonly shares: number;
   readonly firstAt: number;
   readonly lastAt: number;
+  /** Where it came from, as `sourceKey` writes it; absent where that can prove nothing. */
+  readonly source?: string;
 }
 
 /** Why shares were refused, as far as a miner can do something about it. */

@@ -1,0 +1,233 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { Failure } from '@openlode/contracts/envelope';
+import { AccountParams } from '@openlode/contracts/http/account-params';
+import {
+  AutoPayBody,
+  AutoPayResponse,
+  CancelSwitchResponse,
+  PayNowResponse,
+  SwitchNetworkQuery,
+  SwitchNetworkResponse,
+} from '@openlode/contracts/http/owner-actions';
+import {
+  OwnerChallengeBody,
+  OwnerChallengeParams,
+  OwnerChallengeResponse,
+} from '@openlode/contracts/http/owner-challenge';
+import { formatAmount } from '@openlode/ledger/amount';
+import type { FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Check } from 'typebox/value';
+import {
+  neverMined,
+  notTheOwner,
+  type OwnerRefusal,
+  payRefusal,
+  switchRefusal,
+  tooManyTries,
+} from '../../present/owner-refusal-text.ts';
+import { success } from '../../present/success.ts';
+import { type Account, findAccount } from '../../services/accounts/find-account.ts';
+import type { ServiceContext } from '../../services/context.ts';
+import { type Challenge, openChallenge, readChallenge } from '../../services/owners/challenges.ts';
+import { announceSwitch, cancelSwitch } from '../../services/owners/network-switches.ts';
+import type { OwnerAction } from '../../services/owners/owner-action.ts';
+import { payForOwner, setAutoPayForOwner } from '../../services/owners/owner-pays.ts';
+import { provesOwner } from '../../services/owners/prove-owner.ts';
+import type { ReserveContext } from '../../services/payouts/payout-context.ts';
+import { callSource } from '../call-source.ts';
+import { Refusal } from '../plugins/errors.ts';
+import { refuseCrossSite } from '../plugins/same-site.ts';
+import { TryCounts } from '../try-counts.ts';
+
+/** Failed proofs, and challenges asked for, of one source at one account in a minute: a stranger locks nobody but himself out. */
+const triesMax = 5;
+
+export interface OwnerRoutesOptions {
+  readonly ctx: ServiceContext;
+  readonly payouts: ReserveContext;
+  /** Whether a source can be an owner's at all. */
+  readonly mayProve: (source: string) => boolean;
+  readonly addressOf: (request: FastifyRequest) => string;
+  readonly switchDelayMs: number;
+}
+
+/** What only the owner of an account may do. Everybody else is refused, and nothing changes. */
+export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (app, options, done) => {
+  const { ctx, payouts, mayProve, addressOf, switchDelayMs } = options;
+  const failed = new TryCounts(triesMax);
+  const asked = new TryCounts(triesMax);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (request.method !== 'GET') refuseCrossSite(request);
+  });
+  const common = { tags: ['owner'], params: AccountParams };
+
+  /** The account, once its owner has shown to be the one who asks. */
+  async function ownersAccount(request: FastifyRequest, uuid: string, action: OwnerAction): Promise<Account> {
+    const source = callSource(addressOf(request));
+    const tries = `${source} ${uuid.toLowerCase()}`;
+    const now = ctx.clock.now();
+    if (failed.isOver(tries, now)) throw refusal(tooManyTries);
+    const account = await findAccount(ctx, uuid);
+    const caller = {
+      source: mayProve(source) ? source : undefined,
+      token: tokenOf(request.headers.authorization),
+    };
+    if (account !== undefined && (await provesOwner(ctx, account, action, caller))) return account;
+    failed.add(tries, now);
+    throw refusal(account === undefined ? neverMined : notTheOwner);
+  }
+
+  app.route({
+    method: ['POST', 'PUT'],
+    url: '/v1/address/:uuid/setting/auto_pay',
+    schema: {
+      ...common,
+      summary: 'Switch automatic payouts on or off',
+      body: AutoPayBody,
+      response: { 200: AutoPayResponse, '4xx': Failure },
+    },
+    preValidation: strictly(AutoPayBody, '`setting` must be true or false, and nothing else'),
+    handler: async (request) => {
+      const { setting } = request.body;
+      const account = await ownersAccount(request, request.params.uuid, { kind: 'auto_pay', on: setting });
+      await setAutoPayForOwner(ctx, account, setting);
+      return success({ auto: setting }, 'Your settings have been updated!');
+    },
+  });
+
+  app.post(
+    '/v3/address/:uuid/pay',
+    {
+      schema: {
+        ...common,
+        summary: 'Pay out now',
+        response: { 200: PayNowResponse, '4xx': Failure, '5xx': Failure },
+      },
+    },
+    async (request) => {
+      const account = await ownersAccount(request, request.params.uuid, { kind: 'pay' });
+      const outcome = await payForOwner(payouts, account);
+      if (outcome.kind !== 'reserved') throw refusal(payRefusal(account, outcome));
+      const { id, amount } = outcome;
+      return success(
+        {
+          id: Number(id),
+          status: 'pending' as const,
+          amount: formatAmount(amount),
+          network: account.network,
+        },
+        'Your payment have been initiated!',
+      );
+    },
+  );
+
+  app.post(
+    '/v3/address/:uuid/switch',
+    {
+      schema: {
+        ...common,
+        summary: 'Be paid on another network, after a delay',
+        querystring: SwitchNetworkQuery,
+        response: { 200: SwitchNetworkResponse, '4xx': Failure },
+      },
+    },
+    async (request) => {
+      const { network } = request.query;
+      const account = await ownersAccount(request, request.params.uuid, { kind: 'switch', network });
+      const outcome = await announceSwitch(ctx, account, network, switchDelayMs);
+      if (outcome.kind !== 'announced') throw refusal(switchRefusal(account, network, outcome));
+      return success({ network, at: outcome.at }, 'Your network have been updated!');
+    },
+  );
+
+  app.delete(
+    '/v3/address/:uuid/switch',
+    {
+      schema: {
+        ...common,
+        summary: 'Cancel an announced switch of network',
+        response: { 200: CancelSwitchResponse, '4xx': Failure },
+      },
+    },
+    async (request) => {
+      const account = await ownersAccount(request, request.params.uuid, { kind: 'cancel_switch' });
+      const outcome = await cancelSwitch(ctx, account);
+      if (outcome.kind !== 'cancelled') throw new Refusal(409, 'No switch is announced');
+      return success({ network: outcome.network }, `Payouts stay on ${outcome.network}`);
+    },
+  );
+
+  app.post(
+    '/v1/address/:uuid/challenge',
+    {
+      schema: {
+        ...common,
+        summary: 'Begin a worker challenge',
+        body: OwnerChallengeBody,
+        response: { 200: OwnerChallengeResponse, '4xx': Failure },
+      },
+      preValidation: strictly(OwnerChallengeBody, 'This is no challenge of this pool'),
+    },
+    async (request) => {
+      const action = actionOf(request.body);
+      if (action === undefined) throw new Refusal(400, 'The challenge must say what exactly will be done');
+      const { uuid } = request.params;
+      const tries = `${callSource(addressOf(request))} ${uuid.toLowerCase()}`;
+      if (asked.isOver(tries, ctx.clock.now())) throw refusal(tooManyTries);
+      asked.add(tries, ctx.clock.now());
+      const account = await findAccount(ctx, uuid);
+      if (account === undefined) throw refusal(neverMined);
+      return success(present(await openChallenge(ctx, account.id, action)));
+    },
+  );
+
+  app.get(
+    '/v1/address/:uuid/challenge/:id',
+    {
+      schema: {
+        ...common,
+        params: OwnerChallengeParams,
+        summary: 'How a worker challenge stands',
+        response: { 200: OwnerChallengeResponse, '4xx': Failure },
+      },
+    },
+    async (request) => {
+      const { uuid, id } = request.params;
+      const account = await findAccount(ctx, uuid);
+      const challenge = account && (await readChallenge(ctx, account.id, id.toLowerCase()));
+      if (challenge === undefined) throw new Refusal(404, 'There is no such challenge');
+      return success(present(challenge));
+    },
+  );
+  done();
+};
+
+function refusal({ status, text }: OwnerRefusal): Refusal {
+  return new Refusal(status, text);
+}
+
+/** Before anything turns text into what it looks like: `"true"` is not `true`. */
+function strictly(schema: TSchema, text: string) {
+  return async (request: { readonly body: unknown }): Promise<void> => {
+    if (!Check(schema, request.body)) throw new Refusal(400, text);
+  };
+}
+
+function tokenOf(authorization: string | undefined): string | undefined {
+  return authorization === undefined ? undefined : authorization.replace(/^Owner /, '');
+}
+
+function actionOf(body: OwnerChallengeBody): OwnerAction | undefined {
+  const { action, setting, network } = body;
+  if (action === 'auto_pay')
+    return setting === undefined || network !== undefined ? undefined : { kind: action, on: setting };
+  if (setting !== undefined) return undefined;
+  if (action === 'switch') return network === undefined ? undefined : { kind: action, network };
+  return network === undefined ? { kind: action } : undefined;
+}
+
+function present({ expiresAt, ...challenge }: Challenge): OwnerChallengeResponse['data'] {
+  return { ...challenge, expires_at: expiresAt };
+}

@@ -1,0 +1,122 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import { allFamilies } from '@openlode/mining/families/all-families';
+import { judgeAddress } from '@openlode/mining/judge-address';
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../db/database.ts';
+import type { Account } from '../accounts/find-account.ts';
+import type { ServiceContext } from '../context.ts';
+import { recordOwnerEvent } from './owner-events.ts';
+
+export interface PendingSwitch {
+  readonly network: string;
+  /** When it takes effect, in ms. */
+  readonly at: number;
+}
+
+export type SwitchOutcome =
+  | ({ readonly kind: 'announced' } & PendingSwitch)
+  | { readonly kind: 'no-such-network' }
+  | { readonly kind: 'not-compatible' }
+  | { readonly kind: 'same-network' }
+  | { readonly kind: 'already-announced'; readonly network: string }
+  | { readonly kind: 'payout-open' };
+
+/** Announces that an account will be paid on another network of its coin. It can be cancelled until it takes effect. */
+export async function announceSwitch(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
+  account: Account,
+  network: string,
+  delayMs: number,
+): Promise<SwitchOutcome> {
+  const coin = findCoin(account.coin);
+  if (coin === undefined || !coin.chains.some((chain) => chain.network === network))
+    return { kind: 'no-such-network' };
+  const text = account.memo === null ? account.address : `${account.address}:${account.memo}`;
+  const judged = judgeAddress(coin, text, allFamilies);
+  if (judged.kind !== 'valid' || !judged.compatible.includes(network)) return { kind: 'not-compatible' };
+
+  const now = ctx.clock.now();
+  const at = now + delayMs;
+  return ctx.db.transaction(async (tx) => {
+    const current = await lockNetwork(tx, account.id);
+    if (current === network) return { kind: 'same-network' };
+    const pending = await readPendingSwitch(tx, account.id);
+    if (pending !== undefined) return { kind: 'already-announced', network: pending.network };
+    if (await hasOpenPayout(tx, account.id)) return { kind: 'payout-open' };
+    await tx.query(sql`
+      INSERT INTO network_switches (account_id, network, announced_at, effective_at)
+      VALUES (${account.id}, ${network}, ${new Date(now)}, ${new Date(at)})`);
+    await recordOwnerEvent(tx, ctx, account, { code: 'network-switch-announced', network, effectiveAt: at });
+    return { kind: 'announced', network, at };
+  });
+}
+
+/** Takes an announced switch back; answers the network that stays. */
+export async function cancelSwitch(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
+  account: Account,
+): Promise<
+  { readonly kind: 'cancelled'; readonly network: string } | { readonly kind: 'nothing-announced' }
+> {
+  return ctx.db.transaction(async (tx) => {
+    const network = await lockNetwork(tx, account.id);
+    const [gone] = await tx.query<{ network: string }>(
+      sql`DELETE FROM network_switches WHERE account_id = ${account.id} RETURNING network`,
+    );
+    if (gone === undefined) return { kind: 'nothing-announced' };
+    await recordOwnerEvent(tx, ctx, account, { code: 'network-switch-cancelled', network: gone.network });
+    return { kind: 'cancelled', network };
+  });
+}
+
+/** What is announced for an account. */
+export async function readPendingSwitch(
+  db: Queryable,
+  accountId: bigint,
+): Promise<PendingSwitch | undefined> {
+  const [row] = await db.query<{ network: string; effective_at: Date }>(
+    sql`SELECT network, effective_at FROM network_switches WHERE account_id = ${accountId}`,
+  );
+  return row && { network: row.network, at: row.effective_at.getTime() };
+}
+
+/** Carries out the switches whose time has come. One with an open payout waits until that is over. Answers how many were done. */
+export async function carryOutSwitches(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
+): Promise<number> {
+  const now = new Date(ctx.clock.now());
+  const due = await ctx.db.query<{ id: bigint; uuid: string }>(sql`
+    SELECT id, uuid FROM network_switches JOIN accounts ON accounts.id = account_id
+     WHERE effective_at <= ${now} ORDER BY effective_at LIMIT 200`);
+  let done = 0;
+  for (const account of due) {
+    const isDone = await ctx.db.transaction(async (tx) => {
+      await lockNetwork(tx, account.id);
+      if (await hasOpenPayout(tx, account.id)) return false;
+      const [gone] = await tx.query<{ network: string }>(sql`
+        DELETE FROM network_switches WHERE account_id = ${account.id} AND effective_at <= ${now} RETURNING network`);
+      if (gone === undefined) return false;
+      const { network } = gone;
+      await tx.query(sql`UPDATE accounts SET network = ${network} WHERE id = ${account.id}`);
+      await recordOwnerEvent(tx, ctx, account, { code: 'network-switched', network });
+      return true;
+    });
+    if (isDone) done += 1;
+  }
+  return done;
+}
+
+/** Whoever reserves a payout holds this row too: neither can overtake the other. */
+async function lockNetwork(tx: Transaction, accountId: bigint): Promise<string> {
+  const [row] = await tx.query<{ network: string }>(
+    sql`SELECT network FROM accounts WHERE id = ${accountId} FOR UPDATE`,
+  );
+  if (row === undefined) throw new Error(`account ${accountId} is gone`);
+  return row.network;
+}
+
+async function hasOpenPayout(tx: Transaction, accountId: bigint): Promise<boolean> {
+  const rows = await tx.query(sql`
+    SELECT 1 FROM payouts WHERE account_id = ${accountId} AND state NOT IN ('settled', 'released') LIMIT 1`);
+  return rows.length > 0;
+}

@@ -1,0 +1,12 @@
+/** What only the owner of an account may do. No action can ever change its address. */
+export type OwnerAction =
+  | { readonly kind: 'pay' }
+  | { readonly kind: 'auto_pay'; readonly on: boolean }
+  | { readonly kind: 'switch'; readonly network: string }
+  | { readonly kind: 'cancel_switch' };
+
+/** What a token is bound to beside the kind. */
+export function argumentOf(action: OwnerAction): string {
+  if (action.kind === 'auto_pay') return action.on ? 'on' : 'off';
+  return action.kind === 'switch' ? action.network : '';
+}
