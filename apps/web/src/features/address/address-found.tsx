@@ -18,6 +18,10 @@ import { LiveTab } from './tabs/live/live-tab.tsx';
 const loadWorkersTab = () => import('./tabs/workers/workers-tab.tsx');
 const WorkersTab = lazy(async () => ({ default: (await loadWorkersTab()).WorkersTab }));
 
+const OwnerActions = lazy(async () => ({
+  default: (await import('./owner-actions/owner-actions.tsx')).OwnerActions,
+}));
+
 interface AddressFoundProps {
   readonly account: { readonly coin: string; readonly address: string };
   readonly data: AddressData;
@@ -117,6 +121,11 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
           </div>
         </TabLinks>
       </div>
+      {!data.fresh && (
+        <Suspense fallback={null}>
+          <OwnerActions data={data} />
+        </Suspense>
+      )}
     </>
   );
 }

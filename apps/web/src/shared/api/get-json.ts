@@ -22,22 +22,29 @@ export async function getAnswer<Answer>(path: string, signal?: AbortSignal): Pro
 
 interface Call {
   readonly signal?: AbortSignal | undefined;
-  /** Sent as JSON by POST. */
+  /** Sent as JSON, by POST where no method is named. */
   readonly send?: object;
+  readonly method?: 'POST' | 'DELETE';
+  readonly authorization?: string | undefined;
 }
 
 /** Calls `path` and answers what came. Throws an ApiError where nothing came. */
 export async function fetchJson(
   path: string,
-  { signal, send }: Call,
+  { signal, send, method = send && 'POST', authorization }: Call,
 ): Promise<{ status: number; body: unknown }> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const combined = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   try {
     const response = await fetch(`${site().apiBase}${path}`, {
-      headers: { Accept: 'application/json', ...(send && { 'Content-Type': 'application/json' }) },
+      headers: {
+        Accept: 'application/json',
+        ...(send && { 'Content-Type': 'application/json' }),
+        ...(authorization !== undefined && { Authorization: authorization }),
+      },
       signal: combined,
-      ...(send && { method: 'POST', body: JSON.stringify(send) }),
+      ...(method && { method }),
+      ...(send && { body: JSON.stringify(send) }),
     });
     const body: unknown = await response.json().catch((error: unknown) => {
       if (combined.aborted) throw error;

@@ -1,0 +1,35 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+import { Button } from '../../../shared/ui/button.tsx';
+import styles from './owner-actions.module.css';
+
+interface NetworkChooserProps {
+  readonly data: AddressData;
+  readonly onChoose: (network: string) => void;
+}
+
+/** The networks of a coin; those on which the address is not valid are shown, and cannot be used. */
+export function NetworkChooser({ data, onChoose }: NetworkChooserProps) {
+  return (
+    <ul className={styles.networks} aria-label="Networks">
+      {data.chains.map(({ network, name, payment_threshold: threshold, compatible, enabled }) => (
+        <li key={network} className={styles.row}>
+          <div>
+            <h3>{name}</h3>
+            <p>
+              {compatible
+                ? `Paid from ${threshold} ${data.coin}${enabled ? '' : ', under maintenance'}`
+                : 'Your address is not valid on this network'}
+            </p>
+          </div>
+          {network === data.network ? (
+            <span className={styles.inUse}>In use</span>
+          ) : (
+            <Button small disabled={!compatible} aria-label={`Use ${name}`} onClick={() => onChoose(network)}>
+              Use
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,200 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { ApiError, failureText } from '../../../shared/api/api-error.ts';
+import { exactTime } from '../../../shared/format/relative-time.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Card } from '../../../shared/ui/card.tsx';
+import { Modal } from '../../../shared/ui/modal.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { showToast } from '../../../shared/ui/toast-store.ts';
+import { NetworkChooser } from './network-chooser.tsx';
+import styles from './owner-actions.module.css';
+import { carryOut, type OwnerAction } from './owner-api.ts';
+import { payNowState } from './pay-now-state.ts';
+import { ProofGuide } from './proof-guide.tsx';
+
+type Dialog =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'pay' }
+  | { readonly kind: 'networks' }
+  | { readonly kind: 'switch'; readonly network: string }
+  | { readonly kind: 'proof'; readonly action: OwnerAction };
+
+const doneTexts: Readonly<Record<OwnerAction['kind'], string>> = {
+  pay: 'Your payment have been initiated!',
+  auto_pay: 'Your settings have been updated!',
+  switch: 'Your network have been updated!',
+  cancel_switch: 'The switch is cancelled.',
+};
+/** After a switch, so that its message is read before the page changes. */
+const reloadAfterMs = 1000;
+/** Switches are carried out every ten seconds. */
+const switchSlackMs = 12_000;
+const none: Dialog = { kind: 'none' };
+
+/** Pay now, auto-pay and the network of an address: what only its owner may do, and how to show that one is. */
+export function OwnerActions({ data }: { readonly data: AddressData }) {
+  const client = useQueryClient();
+  const [dialog, setDialog] = useState<Dialog>(none);
+  const [busy, setBusy] = useState(false);
+  const reasonId = useId();
+  const nameOf = (network: string): string =>
+    data.chains.find((chain) => chain.network === network)?.name ?? network;
+  const network = nameOf(data.network);
+  const payNow = payNowState(data, network);
+  const pending = data.pending_network ?? null;
+  const pendingAt = pending?.at;
+
+  const reload = () => {
+    void client.invalidateQueries({ queryKey: ['address'] });
+    void client.invalidateQueries({ queryKey: ['account', data.uuid] });
+  };
+  useEffect(() => {
+    if (pendingAt === undefined) return;
+    const wait = Math.max(0, pendingAt - Date.now()) + switchSlackMs;
+    const timer = setTimeout(() => void client.invalidateQueries({ queryKey: ['address'] }), wait);
+    return () => clearTimeout(timer);
+  }, [pendingAt, client]);
+
+  function finish(action: OwnerAction) {
+    showToast('success', doneTexts[action.kind]);
+    setDialog(none);
+    if (action.kind === 'switch') setTimeout(reload, reloadAfterMs);
+    else reload();
+  }
+
+  async function attempt(action: OwnerAction) {
+    setBusy(true);
+    try {
+      await carryOut(data.uuid, action);
+      finish(action);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) setDialog({ kind: 'proof', action });
+      else {
+        showToast('error', failureText(error));
+        setDialog(none);
+        reload();
+      }
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const close = () => setDialog(none);
+  return (
+    <Card title="Payment settings">
+      <div className={styles.rows}>
+        {payNow.kind !== 'hidden' && (
+          <div className={styles.row}>
+            <div>
+              <h3>Pay out now</h3>
+              <p id={reasonId}>
+                {payNow.kind === 'disabled'
+                  ? payNow.reason
+                  : `${data.balance_payable} ${data.coin} can be paid on ${network}. Once a day, from 00:00 UTC.`}
+              </p>
+            </div>
+            <Button
+              kind="primary"
+              disabled={payNow.kind === 'disabled' || busy}
+              aria-describedby={reasonId}
+              onClick={() => setDialog({ kind: 'pay' })}
+            >
+              Pay now
+            </Button>
+          </div>
+        )}
+        <div className={styles.row}>
+          <div>
+            <h3>Auto-pay</h3>
+            <p>
+              Every day at 13:00 UTC, from {data.payment_threshold} {data.coin}, when there was a reward the
+              day before.
+            </p>
+          </div>
+          <button
+            type="button"
+            role="switch"
+            aria-checked={data.auto}
+            aria-label="Auto-pay"
+            className={styles.toggle}
+            disabled={busy}
+            onClick={() => void attempt({ kind: 'auto_pay', setting: !data.auto })}
+          >
+            {data.auto ? 'On' : 'Off'}
+          </button>
+        </div>
+        <div className={styles.row}>
+          <div>
+            <h3>Network</h3>
+            <p>Paid on {network}.</p>
+          </div>
+          {data.chains.length > 1 && (
+            <Button disabled={pending !== null || busy} onClick={() => setDialog({ kind: 'networks' })}>
+              Switch network
+            </Button>
+          )}
+        </div>
+        {pending !== null && (
+          <Notice
+            tone="warning"
+            title={`Payouts switch to ${nameOf(pending.network)} on ${exactTime(pending.at)}.`}
+            action={
+              <Button disabled={busy} onClick={() => void attempt({ kind: 'cancel_switch' })}>
+                Cancel the switch
+              </Button>
+            }
+          >
+            <p>Was that not you? Cancel it: until then nothing changes.</p>
+          </Notice>
+        )}
+      </div>
+
+      {dialog.kind === 'pay' && (
+        <Modal title="Pay out now?" onClose={close}>
+          <p className={styles.words}>
+            {data.balance_payable} {data.coin} will be sent to {data.address} on {network}. This cannot be
+            undone.
+          </p>
+          <div className={styles.buttons}>
+            <Button kind="primary" disabled={busy} onClick={() => void attempt({ kind: 'pay' })}>
+              Yes, continue
+            </Button>
+            <Button onClick={close}>No</Button>
+          </div>
+        </Modal>
+      )}
+      {dialog.kind === 'networks' && (
+        <Modal title="Switch network" onClose={close}>
+          <NetworkChooser data={data} onChoose={(chosen) => setDialog({ kind: 'switch', network: chosen })} />
+        </Modal>
+      )}
+      {dialog.kind === 'switch' && (
+        <Modal title={`Switch to ${nameOf(dialog.network)}?`} onClose={close}>
+          <p className={styles.words}>
+            From then on payments go to {data.address} on {nameOf(dialog.network)}. Be sure that this address
+            is yours on that network too: what is sent to a wrong one is lost. The switch takes effect after a
+            waiting time, and can be cancelled until then.
+          </p>
+          <div className={styles.buttons}>
+            <Button
+              kind="primary"
+              onClick={() =>
+                setDialog({ kind: 'proof', action: { kind: 'switch', network: dialog.network } })
+              }
+            >
+              Continue
+            </Button>
+            <Button onClick={close}>Cancel</Button>
+          </div>
+        </Modal>
+      )}
+      {dialog.kind === 'proof' && (
+        <Modal title="Show that this address is yours" onClose={close}>
+          <ProofGuide data={data} action={dialog.action} onDone={() => finish(dialog.action)} />
+        </Modal>
+      )}
+    </Card>
+  );
+}

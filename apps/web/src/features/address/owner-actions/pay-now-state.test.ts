@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { payNowState } from './pay-now-state.ts';
+
+const ready = {
+  auto: false,
+  enabled: true,
+  enabled_auto_only: false,
+  balance_payable: '5',
+  payment_threshold: '5',
+  coin: 'DOGE',
+};
+
+describe('payNowState', () => {
+  it.each([
+    ['ready at the threshold', {}, { kind: 'ready' }],
+    [
+      'off with auto-pay on',
+      { auto: true, enabled: false },
+      { kind: 'disabled', reason: 'You must first deactivate the auto payment setting.' },
+    ],
+    [
+      'off while the network is under maintenance',
+      { enabled: false, balance_payable: '1' },
+      { kind: 'disabled', reason: 'Dogecoin payouts are under maintenance' },
+    ],
+    [
+      'off below the threshold',
+      { balance_payable: '4.99999999' },
+      { kind: 'disabled', reason: 'The minimum payment is 5 DOGE' },
+    ],
+    [
+      'hidden where only automatic payouts run',
+      { enabled: false, enabled_auto_only: true },
+      { kind: 'hidden' },
+    ],
+  ])('is %s [pay-05]', (_title, overrides, expected) => {
+    expect(payNowState({ ...ready, ...overrides }, 'Dogecoin')).toEqual(expected);
+  });
+});

@@ -1,0 +1,25 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+
+type PayFacts = Pick<
+  AddressData,
+  'auto' | 'enabled' | 'enabled_auto_only' | 'balance_payable' | 'payment_threshold' | 'coin'
+>;
+
+export type PayNowState =
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'disabled'; readonly reason: string }
+  | { readonly kind: 'ready' };
+
+/** Whether a payment may be asked for, as far as the page knows; the server decides. `network` is the name of the chain. */
+export function payNowState(data: PayFacts, network: string): PayNowState {
+  if (data.enabled_auto_only) return { kind: 'hidden' };
+  if (data.auto) return disabled('You must first deactivate the auto payment setting.');
+  if (!data.enabled) return disabled(`${network} payouts are under maintenance`);
+  if (Number(data.balance_payable) < Number(data.payment_threshold) || Number(data.balance_payable) === 0)
+    return disabled(`The minimum payment is ${data.payment_threshold} ${data.coin}`);
+  return { kind: 'ready' };
+}
+
+function disabled(reason: string): PayNowState {
+  return { kind: 'disabled', reason };
+}

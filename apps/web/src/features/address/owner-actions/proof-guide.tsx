@@ -1,0 +1,131 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { failureText } from '../../../shared/api/api-error.ts';
+import { site } from '../../../shared/api/site.ts';
+import { useNow } from '../../../shared/time/use-now.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { CopyButton } from '../../../shared/ui/copy-button.tsx';
+import { Disclosure } from '../../../shared/ui/disclosure.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import styles from './owner-actions.module.css';
+import { askForChallenge, carryOut, type Challenge, challengeQuery, type OwnerAction } from './owner-api.ts';
+
+interface ProofGuideProps {
+  readonly data: AddressData;
+  readonly action: OwnerAction;
+  readonly onDone: () => void;
+}
+
+/** Takes the visitor through the worker challenge and does what was wanted as soon as it is passed. */
+export function ProofGuide({ data, action, onDone }: ProofGuideProps) {
+  const asked = useMutation({ mutationFn: () => askForChallenge(data.uuid, action) });
+  const { mutate: ask } = asked;
+  useEffect(() => ask(), [ask]);
+
+  if (asked.isError)
+    return <Failed text={failureText(asked.error)} onRetry={() => asked.mutate()} retry="Try again" />;
+  if (asked.data === undefined) return <p role="status">Getting a code…</p>;
+  return (
+    <Waiting
+      key={asked.data.id}
+      data={data}
+      action={action}
+      challenge={asked.data}
+      onDone={onDone}
+      onAgain={() => asked.mutate()}
+    />
+  );
+}
+
+interface WaitingProps extends ProofGuideProps {
+  readonly challenge: Challenge;
+  readonly onAgain: () => void;
+}
+
+function Waiting({ data, action, challenge, onDone, onAgain }: WaitingProps) {
+  const { data: seen } = useQuery(challengeQuery(data.uuid, challenge.id));
+  const { mutate, error } = useMutation({
+    mutationFn: (token: string) => carryOut(data.uuid, action, token),
+    onSuccess: onDone,
+  });
+  const act = useEffectEvent((token: string) => mutate(token));
+  const token = seen?.token ?? null;
+  useEffect(() => {
+    if (token !== null) act(token);
+  }, [token]);
+
+  if (error !== null) return <Failed text={failureText(error)} onRetry={onAgain} retry="Get a new code" />;
+  if (seen?.state === 'expired')
+    return <Failed text="The code is over, nothing was changed." onRetry={onAgain} retry="Get a new code" />;
+  const user = `${data.coin}:${data.address}${data.memo === null ? '' : `:${data.memo}`}.${challenge.worker}`;
+  return (
+    <div className={styles.guide}>
+      <p>
+        Anybody can mine to your address and open this page, so the pool asks for a miner of yours. Start one
+        of them once with this worker name, where you always mine. Its hashrate is yours as ever.
+      </p>
+      <dl>
+        <div className={styles.code}>
+          <dt>Worker name</dt>
+          <dd>
+            <code>{challenge.worker}</code>
+            <CopyButton text={challenge.worker} label="Copy worker name" />
+          </dd>
+        </div>
+        <div className={styles.code}>
+          <dt>The whole user name</dt>
+          <dd>
+            <code>{user}</code>
+            <CopyButton text={user} label="Copy the whole user name" />
+          </dd>
+        </div>
+      </dl>
+      <p role="status" className={styles.seen}>
+        {seen?.state === 'proved'
+          ? 'We saw it. One moment…'
+          : seen?.state === 'strange'
+            ? 'We saw a miner with this name, but not from where this address is mined. Start one that has mined to it for more than an hour.'
+            : 'Waiting for your miner…'}
+      </p>
+      <TimeLeft until={challenge.expires_at} />
+      <Disclosure title="This cannot be had?" aside="Rented miners, a new connection, a VPN">
+        <ul className={styles.help}>
+          <li>
+            The pool compares the internet address of the miner with those that did a quarter of this
+            account’s work or more, between a week and an hour ago.
+          </li>
+          <li>You have just begun, or moved: mine on for an hour or two and try again.</li>
+          <li>You mine through a VPN or rent a miner: the test miner has to go the same way.</li>
+          <li>Auto-pay and payments go on as they are set. Nothing is lost while you wait.</li>
+          <li>
+            {site().operator.contact === null
+              ? 'Nothing of this helps: ask the operator of the pool.'
+              : `Nothing of this helps: ask the operator, ${site().operator.contact}.`}
+          </li>
+        </ul>
+      </Disclosure>
+    </div>
+  );
+}
+
+function TimeLeft({ until }: { readonly until: number }) {
+  const minutes = Math.max(0, Math.ceil((until - useNow()) / 60_000));
+  return (
+    <p className={styles.left}>
+      {minutes === 1 ? 'Good for one more minute' : `Good for ${minutes} minutes`}
+    </p>
+  );
+}
+
+interface FailedProps {
+  readonly text: string;
+  readonly onRetry: () => void;
+  readonly retry: string;
+}
+
+function Failed({ text, onRetry, retry }: FailedProps) {
+  return (
+    <Notice tone="error" title={text} live="assertive" action={<Button onClick={onRetry}>{retry}</Button>} />
+  );
+}
