@@ -207,4 +207,22 @@ export const mutants: readonly Mutant[] = [
     project: 'pool',
     suite: 'apps/pool/src/listeners/source-gate.test.ts',
   },
+  {
+    name: 'M17 a payment can be asked for by GET',
+    file: 'apps/pool/src/http/routes/owner-actions.ts',
+    find: `  app.post(
+    '/v3/address/:uuid/pay',`,
+    replace: `  app.get(
+    '/v3/address/:uuid/pay',`,
+    project: 'pool',
+    suite: 'apps/pool/src/http/routes/owner-actions.test.ts',
+  },
+  {
+    name: 'M18 the left-most hop of X-Forwarded-For is believed',
+    file: 'apps/pool/src/http/client-address.ts',
+    find: 'for (const hop of hops.toReversed()) {',
+    replace: 'for (const hop of hops) {',
+    project: 'pool',
+    suite: 'apps/pool/src/http/routes/owner-actions.test.ts',
+  },
 ];
