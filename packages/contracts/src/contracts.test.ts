@@ -39,6 +39,7 @@ import {
 } from './examples/owner-actions.ts';
 import { ownerChallengeExample } from './examples/owner-challenge.ts';
 import { poolExample } from './examples/pool.ts';
+import { referralCodeExample } from './examples/referral-code.ts';
 import { referralInfoExample } from './examples/referral-info.ts';
 import { referralReportsExample } from './examples/referral-reports.ts';
 import { siteExample } from './examples/site.ts';
@@ -68,6 +69,7 @@ import {
 } from './http/owner-actions.ts';
 import { OwnerChallengeResponse } from './http/owner-challenge.ts';
 import { PoolResponse } from './http/pool.ts';
+import { ReferralCodeResponse } from './http/referral-code.ts';
 import { ReferralInfoResponse } from './http/referral-info.ts';
 import { ReferralReportsResponse } from './http/referral-reports.ts';
 import { SiteVersionResponse } from './http/site-version.ts';
@@ -118,6 +120,7 @@ const examples: readonly (readonly [title: string, schema: TSchema, example: unk
   ['OwnerChallengeResponse', OwnerChallengeResponse, ownerChallengeExample],
   ['PayNowResponse', PayNowResponse, payNowExample],
   ['PoolResponse', PoolResponse, poolExample],
+  ['ReferralCodeResponse', ReferralCodeResponse, referralCodeExample],
   ['ReferralInfoResponse', ReferralInfoResponse, referralInfoExample],
   ['ReferralReportsResponse', ReferralReportsResponse, referralReportsExample],
   ['Site', Site, siteExample],

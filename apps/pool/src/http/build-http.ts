@@ -125,7 +125,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     async (api) => {
       await api.register(coinRoutes, { fast });
       await api.register(algorithmRoutes, { deployment, fast });
-      await api.register(referralRoutes);
+      await api.register(referralRoutes, { ctx });
       await api.register(calculatorRoutes, {
         ctx: { rates: ctx.rates, clock: ctx.clock, yields: options.yields },
         fiatPerUsd: options.fiatPerUsd ?? { USD: '1' },

@@ -13,6 +13,7 @@ import { AddressResponse } from '@openlode/contracts/http/address';
 import { AlgorithmListResponse } from '@openlode/contracts/http/algorithms';
 import { CoinGroupsResponse, CoinListResponse, CoinResponse } from '@openlode/contracts/http/coins';
 import { PoolResponse } from '@openlode/contracts/http/pool';
+import { ReferralCodeResponse } from '@openlode/contracts/http/referral-code';
 import { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
 import { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
 import { NoticeResponse } from '@openlode/contracts/http/notice';
@@ -220,6 +221,18 @@ describe('the calls', () => {
     expect(await titles('?coin=BTC')).toEqual(['<b>p</b>', '<b>a</b>,<b>c</b>']);
     expect((await own.inject({ url: '/api/v4/notice?count=0' })).statusCode).toBe(400);
     await own.close();
+  });
+
+  it('say whether a referral code exists, without whose it is', async () => {
+    expect(await get('/api/v5/referral/code/nobody-1', ReferralCodeResponse)).toMatchObject({
+      data: { exists: false, custom: false, tier: null },
+    });
+    const { data } = (await get(`/api/v5/address/${dogeMiner.address}?coin=DOGE`, AddressResponse)) as {
+      data: { referral_code: string };
+    };
+    expect(await get(`/api/v5/referral/code/${data.referral_code}`, ReferralCodeResponse)).toMatchObject({
+      data: { exists: true, custom: false, tier: null },
+    });
   });
 
   it('look an address up, and say why one is refused [api-11]', async () => {
@@ -451,6 +464,7 @@ describe('the calls', () => {
       '/api/v5/coin/{symbol}',
       '/api/v5/algorithm',
       '/api/v5/referral/info',
+      '/api/v5/referral/code/{code}',
       '/api/v3/calculate/reward',
       '/api/v3/site/version',
       '/api/v4/notice',

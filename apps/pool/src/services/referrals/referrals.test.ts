@@ -10,6 +10,7 @@ import { createTestContext, type TestContext } from '../testing/create-test-cont
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { recordWork } from '../work/record-work.ts';
 import { grantCustomCode } from './grant-custom-code.ts';
+import { readCode } from './read-code.ts';
 
 const coin = 10n ** 18n;
 
@@ -100,6 +101,15 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     );
     expect(await earned(id)).toMatchObject([{ owner_id: 1n }, { owner_id: 2n }]);
     expect(await credit(id, 1n)).toMatchObject({ fee: 2500n * coin, referral: 1250n * coin });
+  });
+
+  it('are told apart by anybody who knows one, in any case', async () => {
+    expect(await readCode(ctx, (codes[2] ?? '').toUpperCase())).toEqual({ kind: 'ordinary' });
+    expect(await readCode(ctx, 'nobody')).toEqual({ kind: 'unknown' });
+    const code = 'Seen-Once';
+    await grantCustomCode(ctx, { uuid: uuids[1] ?? '', code, tier: 2 });
+    expect(await readCode(ctx, 'seen-once')).toEqual({ kind: 'custom', tier: 2 });
+    await ctx.db.query(sql`DELETE FROM referral_codes WHERE code = ${code}`);
   });
 
   it('are granted by the operator, with a level, unique whatever the case [L9]', async () => {
