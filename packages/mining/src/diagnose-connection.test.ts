@@ -1,0 +1,102 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type DoctorRules, diagnoseConnection } from './diagnose-connection.ts';
+import { allFamilies } from './families/all-families.ts';
+import { judgeAddress } from './judge-address.ts';
+import { findTestCoin, testCoins } from './testing/coins.ts';
+
+const doge = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
+const xrp = 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai';
+
+const rules: DoctorRules = {
+  findCoin: findTestCoin,
+  validators: allFamilies,
+  coinsOfAddress: (address) =>
+    testCoins
+      .filter((coin) => judgeAddress(coin, address, allFamilies).kind === 'valid')
+      .map(({ symbol }) => symbol),
+  findPort: (port) =>
+    ({
+      3333: { algorithm: 'kawpow', tls: false },
+      4444: { algorithm: 'kawpow', tls: true },
+    })[port],
+};
+
+const mistakesOf = (text: string, algorithm: string | null = null) =>
+  diagnoseConnection(text, rules, algorithm).mistakes;
+
+describe('the doctor', () => {
+  it('takes a sound user string apart and finds nothing', () => {
+    expect(diagnoseConnection(`DOGE:${doge}.rig1#abcd-1234`, rules)).toEqual({
+      fields: [
+        { name: 'coin', text: 'DOGE' },
+        { name: 'address', text: doge },
+        { name: 'worker', text: 'rig1' },
+        { name: 'code', text: 'abcd-1234' },
+      ],
+      mistakes: [],
+      account: { coin: 'DOGE', address: doge },
+    });
+  });
+
+  it('takes a whole command apart', () => {
+    const command = `./xmrig -a rx -o stratum+ssl://pool.example.org:4444 -u "DOGE:${doge}.rig1" -p x`;
+    expect(diagnoseConnection(command, rules, 'kawpow')).toEqual({
+      fields: [
+        { name: 'scheme', text: 'stratum+ssl' },
+        { name: 'host', text: 'pool.example.org' },
+        { name: 'port', text: '4444' },
+        { name: 'coin', text: 'DOGE' },
+        { name: 'address', text: doge },
+        { name: 'worker', text: 'rig1' },
+      ],
+      mistakes: [],
+      account: { coin: 'DOGE', address: doge },
+    });
+    expect(mistakesOf(`miner -P stratum+tcp://DOGE:${doge}.rig1@pool.example.org:3333`)).toEqual([]);
+    expect(mistakesOf(`miner --server pool.example.org:3333 --user DOGE:${doge}.rig1`)).toEqual([]);
+  });
+
+  it.each([
+    ['', [{ kind: 'no-user' }]],
+    ['miner -o stratum+tcp://pool.example.org:3333', [{ kind: 'no-user' }]],
+    [`DOGE-${doge}.rig1`, [{ kind: 'wrong-separator', found: '-', mended: `DOGE:${doge}.rig1` }]],
+    [`DOGE: ${doge}.rig1`, [{ kind: 'whitespace' }]],
+    [`doge:${doge}.rig1`, [{ kind: 'lower-case-coin', mended: 'DOGE' }]],
+    [`NOSUCH:${doge}.rig1`, [{ kind: 'unknown-coin', coin: 'NOSUCH' }]],
+    [doge, [{ kind: 'no-coin' }]],
+    [`DOGE:${xrp}.rig1`, [{ kind: 'other-coins-address', coin: 'DOGE', fits: ['XRP'] }]],
+    [`XRP:${xrp}.rig1`, [{ kind: 'no-memo', coin: 'XRP' }]],
+    [`XRP:${xrp}:12345.rig1`, []],
+    [
+      `DOGE:${doge.slice(0, -1)}V.rig1`,
+      [{ kind: 'bad-address', coin: 'DOGE', outcome: { kind: 'wrong-checksum', network: 'DOGE' } }],
+    ],
+    [`DOGE:${doge}`, [{ kind: 'no-worker' }]],
+    [`DOGE:${doge}.r!g`, [{ kind: 'bad-worker', worker: 'r!g' }]],
+    [`DOGE:${doge}.rig1#a_b`, [{ kind: 'bad-code', code: 'a_b' }]],
+    [`m -o stratum+ssl://h:3333 -u DOGE:${doge}.rig1`, [{ kind: 'tls-on-tcp-port', port: 3333 }]],
+    [`m -o stratum+tcp://h:4444 -u DOGE:${doge}.rig1`, [{ kind: 'tcp-on-tls-port', port: 4444 }]],
+    [`m -o h:9999 -u DOGE:${doge}.rig1`, [{ kind: 'unknown-port', port: 9999 }]],
+    ['x'.repeat(4097), [{ kind: 'too-long', max: 4096 }]],
+  ])('names every mistake of %s', (text, mistakes) => {
+    expect(mistakesOf(text)).toEqual(mistakes);
+  });
+
+  it('knows the port of another algorithm', () => {
+    expect(mistakesOf(`m -o h:3333 -u DOGE:${doge}.rig1`, 'ethash')).toEqual([
+      { kind: 'other-algorithms-port', port: 3333, portOf: 'kawpow', wanted: 'ethash' },
+    ]);
+  });
+
+  it('never throws', () => {
+    const rough = fc.oneof(
+      fc.string({ maxLength: 200 }),
+      fc.string().map((text) => `-o stratum+ssl://${text} -u DOGE:${doge}.${text}`),
+      fc.integer().map((seed) => String(seed)),
+    );
+    fc.assert(
+      fc.property(rough, (text) => Array.isArray(diagnoseConnection(text, rules, 'kawpow').mistakes)),
+    );
+  });
+});
