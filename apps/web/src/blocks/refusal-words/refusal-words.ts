@@ -1,0 +1,15 @@
+import type { LoginRefusals } from '@openlode/contracts/http/address-refusals';
+
+/** Why a login was refused and how to mend it. */
+export const refusalWords: Readonly<Record<LoginRefusals['reason'], string>> = {
+  empty: 'The miner sent no user. Copy the whole user string into its user field.',
+  'no-coin': 'The user did not begin with a coin and a colon. Write COIN:ADDRESS.WORKER.',
+  'too-long': 'The user was too long. Copy it again, once.',
+  'unknown-coin': 'The pool does not know the coin in front of the colon.',
+  'delisted-coin': 'The coin has been delisted. Choose another one to be paid in.',
+  'mining-key': 'The mining key is not known here. Use COIN:ADDRESS.WORKER instead.',
+  'memo-missing': 'The address belongs to an exchange and needs its memo: COIN:ADDRESS:MEMO.WORKER.',
+  'bad-address': 'The address is not a valid address of the coin. Compare every character with your wallet.',
+  restricted: 'This address may not mine here. Write to the operator of the pool.',
+  'too-many-connections': 'Too many miners connected from your network at once. Wait a minute and try again.',
+};

@@ -1,0 +1,47 @@
+import type { ConnectionMistake } from '@openlode/mining/diagnose-connection';
+import { addressOutcomeText } from '../../blocks/connection-card/address-outcome-text.ts';
+
+/** What is wrong and how to mend it. */
+export function mistakeWords(mistake: ConnectionMistake): string {
+  switch (mistake.kind) {
+    case 'no-user':
+      return 'There is no user in it. Put the user string behind the option for the user, often -u or --user.';
+    case 'too-long':
+      return `It is longer than ${mistake.max} characters. Paste one user string or one command.`;
+    case 'whitespace':
+      return 'There is a space or a line break in the user string. Remove it.';
+    case 'wrong-separator':
+      return `Between coin and address stands “${mistake.found}”. Write a colon: ${mistake.mended}`;
+    case 'no-coin':
+      return 'It does not begin with a coin and a colon. Write COIN:ADDRESS.WORKER.';
+    case 'lower-case-coin':
+      return `The coin is in lower case. The pool forgives it; write ${mistake.mended}.`;
+    case 'unknown-coin':
+      return `The pool does not know the coin ${mistake.coin}. Choose one of the list of coins.`;
+    case 'delisted-coin':
+      return `${mistake.coin} has been delisted. Choose another coin to be paid in.`;
+    case 'other-coins-address':
+      return `This is not an address of ${mistake.coin}, but it would be one of ${mistake.fits.join(' or ')}. Change the coin or the address.`;
+    case 'bad-address':
+      return (
+        addressOutcomeText(mistake.outcome, mistake.coin) ??
+        `There is no address. Write ${mistake.coin}:ADDRESS.WORKER.`
+      );
+    case 'no-memo':
+      return `There is no memo. An exchange needs one: ${mistake.coin}:ADDRESS:MEMO.WORKER. A wallet of your own does not.`;
+    case 'no-worker':
+      return 'There is no worker name. It is called “default”; add a dot and a name to tell your machines apart.';
+    case 'bad-worker':
+      return `The worker name “${mistake.worker}” cannot be used. Only letters, digits, hyphens and underscores.`;
+    case 'bad-code':
+      return `The referral code “${mistake.code}” cannot be used. Only letters, digits and hyphens.`;
+    case 'unknown-port':
+      return `Nobody listens on port ${mistake.port} here. Copy the port of your algorithm from its page.`;
+    case 'other-algorithms-port':
+      return `Port ${mistake.port} is the port of ${mistake.portOf}, not of ${mistake.wanted}. Copy the port of your algorithm.`;
+    case 'tls-on-tcp-port':
+      return `The scheme asks for SSL, but port ${mistake.port} is a TCP port. Use stratum+tcp:// or an SSL port.`;
+    case 'tcp-on-tls-port':
+      return `The scheme asks for TCP, but port ${mistake.port} is an SSL port. Use stratum+ssl:// or a TCP port.`;
+  }
+}

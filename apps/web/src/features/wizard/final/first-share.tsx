@@ -1,0 +1,101 @@
+import type { AddressRefusalsResponse } from '@openlode/contracts/http/address-refusals';
+import type { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { addressQuery } from '../../../shared/api/address-query.ts';
+import { getJson } from '../../../shared/api/get-json.ts';
+import { joinAccountRoom } from '../../../shared/live/account-room.ts';
+import { openLiveSocket } from '../../../shared/live/live-socket.ts';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import { RelativeTime } from '../../../shared/ui/relative-time.tsx';
+import styles from './final-page.module.css';
+import { refusalWords } from '../../../blocks/refusal-words/refusal-words.ts';
+
+interface FirstShareProps {
+  readonly coin: string;
+  /** With its memo. */
+  readonly address: string;
+  readonly worker: string;
+}
+
+const pollMs = 4000;
+
+/** Waits for the first accepted share of the worker: told by the socket, asked for where the socket is silent. */
+export function FirstShare({ coin, address, worker }: FirstShareProps) {
+  const client = useQueryClient();
+  const [arrived, setArrived] = useState(false);
+  const refetchInterval = arrived ? false : pollMs;
+  const { data: account } = useQuery({ ...addressQuery(coin, address), refetchInterval });
+  const uuid = account?.uuid;
+  const { data: workers } = useQuery({
+    queryKey: ['account', uuid, 'workers'],
+    queryFn: ({ signal }) => getJson<AccountWorkersResponse['data']>(`/v5/account/${uuid}/workers`, signal),
+    enabled: uuid !== undefined,
+    refetchInterval,
+  });
+  const { data: refused } = useQuery({
+    queryKey: ['refusals', coin, address],
+    queryFn: ({ signal }) =>
+      getJson<AddressRefusalsResponse['data']>(
+        `/v5/address/${encodeURIComponent(address)}/refusals?coin=${encodeURIComponent(coin)}`,
+        signal,
+      ),
+    refetchInterval,
+  });
+  const isOnline = Object.values(workers ?? {}).some((each) =>
+    each.workers.some(({ name, online }) => online && name === worker),
+  );
+  // Once is enough: a worker that goes offline later was connected all the same.
+  if (isOnline && !arrived) setArrived(true);
+
+  useEffect(() => {
+    if (uuid === undefined) return undefined;
+    let leave = () => {};
+    let gone = false;
+    const look = () => void client.invalidateQueries({ queryKey: ['account', uuid, 'workers'] });
+    openLiveSocket().then(
+      (socket) => {
+        if (gone) return;
+        const handlers = { onEvent: look, onBalance() {}, onSummary() {}, onJoined: look };
+        leave = joinAccountRoom(socket, uuid, handlers);
+      },
+      () => {
+        // The questions every few seconds go on.
+      },
+    );
+    return () => {
+      gone = true;
+      leave();
+    };
+  }, [client, uuid]);
+
+  return (
+    <section className={styles.waiting} data-arrived={arrived} aria-label="First share">
+      <div role="status">
+        <p className={styles.word}>
+          <Icon name={arrived ? 'check' : 'clock'} />
+          {arrived ? 'Your first share has arrived' : 'Waiting for your first share'}
+        </p>
+        <p>
+          {arrived
+            ? `${worker} is online and mines for you.`
+            : 'Start one of the programs below. This page turns green as soon as the pool hears from it.'}
+        </p>
+      </div>
+      {!arrived && refused !== undefined && refused.list.length > 0 && (
+        <ul role="alert" aria-label="Refused logins">
+          {refused.list.map(({ reason, times, last }) => (
+            <li key={reason}>
+              {refusalWords[reason]} Refused {times === 1 ? 'once' : `${times} times`}, last{' '}
+              <RelativeTime at={last} />.
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link to="/address/{-$address}" params={{ address }} search={{ coin }}>
+        The page of your address
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { addressOutcomeText } from '../../../blocks/connection-card/address-outcome-text.ts';
+import { useAddressJudgement } from '../../../blocks/connection-card/use-address-judgement.ts';
+import { addressQuery } from '../../../shared/api/address-query.ts';
+import { isNotFound } from '../../../shared/api/api-error.ts';
+import { coinQuery } from '../../../shared/api/catalogue-api.ts';
+import { articleBefore } from '../../../shared/format/indefinite-article.ts';
+import { usePreference } from '../../../shared/storage/preference-store.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
+import type { StepProps } from './question.tsx';
+import styles from './steps.module.css';
+
+/** The payout address, judged while it is typed, then by the pool. */
+export function AddressStep({ answers, choose }: StepProps) {
+  const coin = answers.coin ?? '';
+  const client = useQueryClient();
+  const last = usePreference('lastAddresses')[coin];
+  const { data } = useQuery(coinQuery(coin));
+  const [text, setText] = useState(answers.address ?? last ?? '');
+  const [refused, setRefused] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const judgement = useAddressJudgement(coin, text);
+  const name = data?.name ?? coin;
+  const usable = judgement.kind === 'valid' || judgement.kind === 'unchecked';
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!usable || asking) return;
+    const address =
+      judgement.kind === 'valid'
+        ? judgement.address + (judgement.memo === null ? '' : `:${judgement.memo}`)
+        : text.trim();
+    setAsking(true);
+    try {
+      await client.fetchQuery({ ...addressQuery(coin, address), retry: false });
+    } catch (error) {
+      if (isNotFound(error)) {
+        setRefused(text);
+        return;
+      }
+      // A pool that does not answer now will say what it thinks when the miner logs in.
+    } finally {
+      setAsking(false);
+    }
+    choose({ kind: 'address', address });
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
+      <TextField
+        code
+        label={`Your ${name} address`}
+        {...(typeof data?.regex_memo === 'string' && {
+          hint: 'address:memo; an exchange always needs the memo',
+        })}
+        value={text}
+        maxLength={256}
+        onChange={(event) => setText(event.target.value)}
+        error={addressOutcomeText(judgement, name)}
+        confirmed={judgement.kind === 'valid' ? 'Valid' : undefined}
+      />
+      {refused === text && (
+        <Notice
+          tone="warning"
+          live="polite"
+          title={`Your address seems to be invalid or is not ${articleBefore(name)} ${name} address!`}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button kind="primary" type="submit" disabled={!usable || asking}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CoinPicker } from '../../../blocks/coin-picker/coin-picker.tsx';
+import { CoinStrip } from '../../../blocks/coin-strip/coin-strip.tsx';
+import { coinQuery } from '../../../shared/api/catalogue-api.ts';
+import { usePreference } from '../../../shared/storage/preference-store.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { CoinLogo } from '../../../shared/ui/coin-logo.tsx';
+import { Icon } from '../../../shared/ui/icon.tsx';
+import type { StepProps } from './question.tsx';
+import styles from './steps.module.css';
+
+/** Any coin of the pool: the current one at hand, all of them in the same picker as everywhere. */
+export function CoinStep({ answers, choose }: StepProps) {
+  const remembered = usePreference('coin');
+  const [coin, setCoin] = useState(answers.coin ?? remembered ?? 'BTC');
+  const [open, setOpen] = useState(false);
+  const { data } = useQuery(coinQuery(coin));
+  return (
+    <div className={styles.form}>
+      <div>
+        <Button onClick={() => setOpen(true)} aria-haspopup="dialog">
+          <CoinLogo symbol={coin} size={20} />
+          {data?.name ?? coin}
+          <Icon name="caret" />
+        </Button>
+      </div>
+      <CoinStrip chosen={coin} onChoose={setCoin} onAll={() => setOpen(true)} />
+      <div className={styles.buttons}>
+        <Button kind="primary" onClick={() => choose({ kind: 'coin', coin })}>
+          Be paid in {data?.name ?? coin}
+        </Button>
+      </div>
+      {open && (
+        <CoinPicker
+          chosen={coin}
+          onClose={() => setOpen(false)}
+          onChoose={(symbol) => {
+            setOpen(false);
+            setCoin(symbol);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReferralCodeResponse } from '@openlode/contracts/http/referral-code';
+import { judgeReferralCode } from '@openlode/mining/referral-code';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { getJson } from '../../../shared/api/get-json.ts';
+import { usePreference } from '../../../shared/storage/preference-store.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
+import type { StepProps } from './question.tsx';
+import styles from './steps.module.css';
+
+const sentences = {
+  'has-spaces': 'Your referral code must not have spaces',
+  'bad-characters': 'A referral code has only letters, numbers and dashes',
+  'too-long': 'A referral code has at most 32 characters',
+} as const;
+
+type KnownCode = ReferralCodeResponse['data'];
+
+/** Optional: the code of somebody else, which the pool is asked about. */
+export function ReferralStep({ answers, choose }: StepProps) {
+  const fromLink = usePreference('ref');
+  const [text, setText] = useState(answers.referral ?? fromLink ?? '');
+  const outcome = judgeReferralCode(text);
+  const code = outcome.kind === 'valid' ? outcome.code : null;
+  const { data } = useQuery({
+    queryKey: ['referral-code', code],
+    queryFn: ({ signal }) => getJson<KnownCode>(`/v5/referral/code/${code}`, signal),
+    enabled: code !== null,
+    retry: false,
+  });
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (code !== null) choose({ kind: 'referral', referral: code });
+  }
+
+  return (
+    <form className={styles.form} onSubmit={handleSubmit}>
+      <TextField
+        code
+        label="Referral code"
+        hint="optional"
+        value={text}
+        maxLength={64}
+        onChange={(event) => setText(event.target.value)}
+        error={outcome.kind === 'valid' || outcome.kind === 'empty' ? null : sentences[outcome.kind]}
+      />
+      {fromLink !== null && code === fromLink && <p>This code came with the link that brought you here.</p>}
+      <p role="status">{code !== null && data !== undefined && codeText(data)}</p>
+      <div className={styles.buttons}>
+        <Button kind="primary" type="submit" disabled={code === null}>
+          Next
+        </Button>
+        <Button onClick={() => choose({ kind: 'referral', referral: null })}>
+          Continue without referral code
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function codeText({ exists, custom, tier }: KnownCode): string {
+  if (!exists) return 'The pool does not know this code. You can mine with it, but nobody is credited.';
+  if (!custom || tier === null) return 'A miner’s code: its owner gets a share of the pool’s fee.';
+  return `A custom code of the tier ${tier.name}: ${tier.miner_percentage}% of the reward stays with you, ${tier.owner_percentage}% goes to its owner.`;
+}
