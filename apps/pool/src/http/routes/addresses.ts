@@ -2,20 +2,32 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { Failure } from '@openlode/contracts/envelope';
 import { AddressParams, AddressQuery, AddressResponse } from '@openlode/contracts/http/address';
 import { AddressRefusalsResponse } from '@openlode/contracts/http/address-refusals';
-import { lookUpAddress } from '../../services/accounts/look-up-address.ts';
+import { type LookUpOutcome, lookUpAddress } from '../../services/accounts/look-up-address.ts';
+import { openAccount } from '../../services/accounts/open-account.ts';
 import { readRefusedLogins } from '../../services/accounts/refused-logins.ts';
 import type { ServiceContext } from '../../services/context.ts';
 import type { Rail } from '../../services/ports/rail.ts';
+import { CallCounts } from '../call-counts.ts';
+import { callSource } from '../call-source.ts';
 import { Refusal } from '../plugins/errors.ts';
 import { addressRefusalText } from '../../present/address-refusal-text.ts';
 import { presentAddress } from '../../present/present-address.ts';
 import { presentRefusals } from '../../present/present-refusals.ts';
 import { success } from '../../present/success.ts';
 
+/** Accounts that one source may open in a minute: each is a row that stays for half a year. */
+const openedPerMinuteMax = 10;
+
 export const addressRoutes: FastifyPluginCallbackTypebox<{
   ctx: ServiceContext;
   rail: Pick<Rail, 'pays'>;
 }> = (app, { ctx, rail }, done) => {
+  const opened = new CallCounts();
+  const present = (coin: string, outcome: LookUpOutcome) => {
+    if (outcome.kind === 'unknown-coin') throw new Refusal(404, `There is no coin ${coin}`);
+    if (outcome.kind === 'bad-address') throw new Refusal(404, addressRefusalText(coin, outcome.outcome));
+    return success(presentAddress(outcome, (symbol, network) => rail.pays(symbol, network)));
+  };
   app.get(
     '/v5/address/:address',
     {
@@ -30,10 +42,30 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
     async (request, reply) => {
       const { coin } = request.query;
       const outcome = await lookUpAddress(ctx, { coin, text: request.params.address });
-      if (outcome.kind === 'unknown-coin') throw new Refusal(404, `There is no coin ${coin}`);
-      if (outcome.kind === 'bad-address') throw new Refusal(404, addressRefusalText(coin, outcome.outcome));
-      const data = presentAddress(outcome, (symbol, network) => rail.pays(symbol, network));
-      return reply.header('cache-control', 'no-store').send(success(data));
+      return reply.header('cache-control', 'no-store').send(present(coin, outcome));
+    },
+  );
+
+  app.post(
+    '/v5/address/:address/code',
+    {
+      schema: {
+        tags: ['account'],
+        summary: 'Open the account of an address that nobody has mined to, for its referral code',
+        params: AddressParams,
+        querystring: AddressQuery,
+        response: { 200: AddressResponse, '4xx': Failure },
+      },
+    },
+    async (request, reply) => {
+      const { current, leftMs } = opened.add(callSource(request.ip));
+      if (current > openedPerMinuteMax) {
+        void reply.header('retry-after', Math.ceil(leftMs / 1000));
+        throw new Refusal(429, 'Too many codes were asked for. Try again in a minute.');
+      }
+      const { coin } = request.query;
+      const outcome = await openAccount(ctx, { coin, text: request.params.address });
+      return reply.header('cache-control', 'no-store').send(present(coin, outcome));
     },
   );
 
