@@ -27,6 +27,7 @@ answerQuestions({
       yields: sampleYields,
       news: { items: () => [] },
       support: { categories: () => [], find: () => undefined, search: () => [] },
+      releases: { items: () => [] },
       deployment: {
         version: '0.0.0',
         sandbox: true,

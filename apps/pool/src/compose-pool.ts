@@ -11,6 +11,7 @@ import { openSimulatedChain, type SimulatedChain } from './chains/simulated-chai
 import { ClosingOrder } from './compose/closing-order.ts';
 import type { Config } from './config.ts';
 import { openNewsFeed } from './content/news-feed.ts';
+import { readReleases } from './content/read-releases.ts';
 import { openSupportCentre } from './content/support-centre.ts';
 import { openControlSocket } from './control/control-socket.ts';
 import { type MovableClock, movableClock } from './control/movable-clock.ts';
@@ -79,6 +80,7 @@ export interface PoolFiles {
   readonly site: string;
   readonly news: URL;
   readonly support: URL;
+  readonly releases: URL;
 }
 
 export interface Pool {
@@ -179,6 +181,7 @@ async function open(
     log.error({ err: error }, 'the support articles could not be read'),
   );
   order.add('support', () => support.close());
+  const releases = await readReleases(files.releases);
   const http = await buildHttp({
     ctx,
     rail,
@@ -188,8 +191,10 @@ async function open(
     fiatPerUsd: sampleFiatPerUsd,
     news,
     support,
+    releases: { items: () => releases },
     deployment,
     site,
+    publicUrl: config.publicUrl,
     limitExempt: config.limitExempt,
     log,
     metrics: () => metrics.text(),

@@ -13,6 +13,8 @@ export interface Config {
   readonly dataDirectory: string;
   /** The name that miners use. */
   readonly host: string;
+  /** Where visitors find the site, without a slash at the end; null where nobody said. */
+  readonly publicUrl: string | null;
   readonly stratumBase: number;
   /** Servers nearer to some miners, each a pool of its own that keeps the same books; none by default. */
   readonly regions: readonly RegionConfig[];
@@ -67,6 +69,7 @@ const known = new Set([
   'OPENLODE_TRUSTED_PROXIES',
   'OPENLODE_CONVERSION_CAP_USD',
   'OPENLODE_CONVERSION_HOUR_CAP_USD',
+  'OPENLODE_PUBLIC_URL',
   'OPENLODE_OPERATOR_NAME',
   'OPENLODE_OPERATOR_CONTACT',
   'OPENLODE_OPERATOR_LINKS',
@@ -95,6 +98,10 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   const host = setting('OPENLODE_HOST') ?? 'localhost';
   if (!/^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(host)) {
     faults.push('OPENLODE_HOST must be a host name without scheme or port');
+  }
+  const publicUrl = setting('OPENLODE_PUBLIC_URL')?.replace(/\/$/, '') ?? null;
+  if (publicUrl !== null && !/^https?:\/\/[A-Za-z0-9.-]+(:\d{1,5})?$/.test(publicUrl)) {
+    faults.push('OPENLODE_PUBLIC_URL must be https:// and a host name, without a path');
   }
   const logLevel = logLevels.find((level) => level === (setting('OPENLODE_LOG_LEVEL') ?? 'info'));
   if (logLevel === undefined) faults.push(`OPENLODE_LOG_LEVEL must be one of ${logLevels.join(', ')}`);
@@ -151,6 +158,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
     bind: setting('OPENLODE_BIND') ?? '0.0.0.0',
     dataDirectory: resolve(workingDirectory, setting('OPENLODE_DATA') ?? 'data'),
     host,
+    publicUrl,
     stratumBase,
     regions: readRegions(setting('OPENLODE_REGIONS'), faults),
     databaseUrl,

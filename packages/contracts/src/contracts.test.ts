@@ -42,6 +42,7 @@ import { poolExample } from './examples/pool.ts';
 import { referralCodeExample } from './examples/referral-code.ts';
 import { referralInfoExample } from './examples/referral-info.ts';
 import { referralReportsExample } from './examples/referral-reports.ts';
+import { releasesExample } from './examples/releases.ts';
 import { siteExample } from './examples/site.ts';
 import { siteVersionExample } from './examples/site-version.ts';
 import { supportArticleExample, supportExample, supportSearchExample } from './examples/support.ts';
@@ -72,6 +73,7 @@ import { PoolResponse } from './http/pool.ts';
 import { ReferralCodeResponse } from './http/referral-code.ts';
 import { ReferralInfoResponse } from './http/referral-info.ts';
 import { ReferralReportsResponse } from './http/referral-reports.ts';
+import { ReleasesResponse } from './http/releases.ts';
 import { SiteVersionResponse } from './http/site-version.ts';
 import { SupportResponse } from './http/support.ts';
 import {
@@ -121,6 +123,7 @@ const examples: readonly (readonly [title: string, schema: TSchema, example: unk
   ['PayNowResponse', PayNowResponse, payNowExample],
   ['PoolResponse', PoolResponse, poolExample],
   ['ReferralCodeResponse', ReferralCodeResponse, referralCodeExample],
+  ['ReleasesResponse', ReleasesResponse, releasesExample],
   ['ReferralInfoResponse', ReferralInfoResponse, referralInfoExample],
   ['ReferralReportsResponse', ReferralReportsResponse, referralReportsExample],
   ['Site', Site, siteExample],

@@ -7,6 +7,7 @@ import { provableSources } from '../services/owners/provable-source.ts';
 import type { ReserveContext } from '../services/payouts/payout-context.ts';
 import type { News } from '../services/ports/news.ts';
 import type { Rail } from '../services/ports/rail.ts';
+import type { Releases } from '../services/ports/releases.ts';
 import type { Support } from '../services/ports/support.ts';
 import type { Yields } from '../services/ports/yields.ts';
 import type { Deployment } from '../present/deployment.ts';
@@ -35,6 +36,7 @@ import { ownerRoutes } from './routes/owner-actions.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { poolRoutes } from './routes/pool.ts';
 import { referralRoutes } from './routes/referrals.ts';
+import { releaseRoutes } from './routes/releases.ts';
 import { siteVersionRoutes } from './routes/site-version.ts';
 import { supportRoutes } from './routes/support.ts';
 
@@ -50,6 +52,9 @@ export interface HttpOptions {
   readonly fiatPerUsd?: Readonly<Record<string, string>>;
   readonly news: News;
   readonly support: Support;
+  readonly releases: Releases;
+  /** Where visitors find the site, without a slash at the end; without it no absolute link is claimed. */
+  readonly publicUrl?: string | null;
   readonly deployment: Deployment;
   /** Undefined where only the calls are served. */
   readonly site: BuiltSite | undefined;
@@ -133,6 +138,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(siteVersionRoutes, { version: deployment.version });
       await api.register(newsRoutes, { news: options.news });
       await api.register(supportRoutes, { support: options.support });
+      await api.register(releaseRoutes, { releases: options.releases, support: options.support });
       await api.register(addressRoutes, { ctx, rail });
       await api.register(accountRoutes, { ctx });
       await api.register(accountReferralRoutes, { ctx });
@@ -152,7 +158,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     },
     { prefix: '/api' },
   );
-  if (site !== undefined) await registerSite(app, site);
+  if (site !== undefined)
+    await registerSite(app, site, { support: options.support, publicUrl: options.publicUrl ?? null });
   await app.ready();
   fast.open(await commonHeaders(app));
   return app;

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { Site } from '@openlode/contracts/site';
 import type { FastifyInstance } from 'fastify';
+import type { Support } from '../../services/ports/support.ts';
+import { pageHead, robotsText, sitemapXml, withHead } from '../page-heads.ts';
 import { sendFailure } from './errors.ts';
 
 export interface BuiltSite {
@@ -37,7 +39,12 @@ function hashesOf(html: string, element: RegExp): readonly string[] {
 }
 
 /** Serves the web app: hashed assets for ever, every other path of the site as index.html, unknown calls as a JSON 404. */
-export async function registerSite(app: FastifyInstance, site: BuiltSite): Promise<void> {
+export async function registerSite(
+  app: FastifyInstance,
+  site: BuiltSite,
+  { support, publicUrl }: { readonly support: Support; readonly publicUrl: string | null },
+): Promise<void> {
+  const indexAt = (path: string): string => withHead(site.index, pageHead(path, support), publicUrl);
   await app.register(staticFiles, {
     root: site.directory,
     index: false,
@@ -59,11 +66,19 @@ export async function registerSite(app: FastifyInstance, site: BuiltSite): Promi
     if (isCall || isFile || (request.method !== 'GET' && request.method !== 'HEAD')) {
       return sendFailure(reply, 404, 'There is nothing here');
     }
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(site.index);
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(indexAt(path));
   });
   // The directory's own index.html lacks the deployment.
   app.get('/', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(site.index),
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(indexAt('/')),
   );
+  app.get('/robots.txt', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(robotsText(publicUrl)),
+  );
+  app.get('/sitemap.xml', (_request, reply) => {
+    // A sitemap has absolute addresses only.
+    if (publicUrl === null) return sendFailure(reply, 404, 'There is nothing here');
+    return reply.type('application/xml; charset=utf-8').send(sitemapXml(publicUrl, support));
+  });
   app.get('/index.html', (_request, reply) => reply.redirect('/', 301));
 }

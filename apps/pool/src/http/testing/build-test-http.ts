@@ -27,6 +27,7 @@ export function buildTestHttp(
     yields: sampleYields,
     news: { items: () => [] },
     support: { categories: () => [], find: () => undefined, search: () => [] },
+    releases: { items: () => [] },
     deployment: testDeployment,
     site: undefined,
     limitExempt: ['127.0.0.1'],

@@ -1,0 +1,109 @@
+import type { Support } from '../services/ports/support.ts';
+
+/** What a search engine or a shared link shows of a page. Plain text. */
+export interface PageHead {
+  readonly title: string;
+  readonly description: string;
+  /** Path without a query: pages that differ in nothing else are one. */
+  readonly path: string;
+  /** Pages of a visitor's own are not offered to search engines. */
+  readonly listed: boolean;
+}
+
+const ofPool =
+  'Mine any algorithm, be paid in any coin. No account needed, and every reward shows its arithmetic.';
+
+const pages: Readonly<Record<string, readonly [title: string, description: string]>> = {
+  '/': ['Mine any algorithm, be paid in any coin', ofPool],
+  '/account': ['Account', 'Accounts are coming soon. Until then nobody needs one to mine.'],
+  '/address': [
+    'Look up an address',
+    'What an address earned, which workers are online and what happens right now.',
+  ],
+  '/referrals': ['Referrals', 'A lower fee for whoever mines with your code, and a share of it for you.'],
+  '/miner': [
+    'Desktop app',
+    'The desktop app for Windows 10 and 11: variants, checksums and the whole changelog.',
+  ],
+  '/start': ['Get started', 'The guided setup and the desktop app: two ways to your first share.'],
+  '/support': ['Support', 'Answers about mining, payouts, networks and mining programs.'],
+  '/wizard': ['Setup wizard', 'Coin, address and hardware in, the exact command of your mining program out.'],
+  '/app': ['App', 'Watch what several addresses hold, on Android, on iOS and in the browser.'],
+};
+
+type Articles = Pick<Support, 'find' | 'categories'>;
+
+/** The head of the page at a path; an article's is its own. */
+export function pageHead(path: string, support: Articles): PageHead {
+  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const known = pages[plain];
+  if (known !== undefined) return { title: known[0], description: known[1], path: plain, listed: true };
+  const [, type, slug = ''] = /^\/support\/(article|category)\/([a-z0-9.-]+)$/.exec(plain) ?? [];
+  if (type === 'article') {
+    const article = support.find(slug);
+    if (article !== undefined)
+      return { title: article.title, description: article.shortText, path: plain, listed: true };
+  }
+  if (type === 'category') {
+    const category = support.categories().find((each) => each.slug === slug);
+    if (category !== undefined)
+      return {
+        title: category.title,
+        description: `Articles: ${category.title}.`,
+        path: plain,
+        listed: true,
+      };
+  }
+  return { title: 'Openlode', description: ofPool, path: plain, listed: false };
+}
+
+/** Every path that a search engine may list. */
+export function listedPaths(support: Articles): readonly string[] {
+  return [
+    ...Object.keys(pages),
+    ...support
+      .categories()
+      .flatMap(({ slug, articles }) => [
+        `/support/category/${slug}`,
+        ...articles.map((article) => `/support/article/${article.slug}`),
+      ]),
+  ];
+}
+
+/** index.html with the head of a page. Absolute links are claimed only where the operator said under which address the site is. */
+export function withHead(index: string, head: PageHead, publicUrl: string | null): string {
+  const title = escaped(head.title === 'Openlode' ? head.title : `${head.title} · Openlode`);
+  const description = escaped(head.description);
+  const address = publicUrl === null || !head.listed ? null : escaped(publicUrl + head.path);
+  const lines = [
+    `<title>${title}</title>`,
+    `<meta property="og:title" content="${title}" />`,
+    `<meta property="og:description" content="${description}" />`,
+    '<meta property="og:type" content="website" />',
+    ...(head.listed ? [] : ['<meta name="robots" content="noindex" />']),
+    ...(address === null
+      ? []
+      : [`<link rel="canonical" href="${address}" />`, `<meta property="og:url" content="${address}" />`]),
+  ];
+  return index
+    .replace(/<title>[^<]*<\/title>/, () => lines.join('\n    '))
+    .replace(/(<meta name="description" content=")[^"]*/, (_all, start: string) => start + description);
+}
+
+export function robotsText(publicUrl: string | null): string {
+  const lines = ['User-agent: *', 'Disallow: /api/', 'Disallow: /address/'];
+  return `${[...lines, ...(publicUrl === null ? [] : [`Sitemap: ${publicUrl}/sitemap.xml`])].join('\n')}\n`;
+}
+
+export function sitemapXml(publicUrl: string, support: Articles): string {
+  const urls = listedPaths(support).map((path) => `<url><loc>${escaped(publicUrl + path)}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
