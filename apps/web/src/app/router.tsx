@@ -6,12 +6,13 @@ import { addressRoute } from './routes/address-route.tsx';
 import { coinRoute } from './routes/coin-route.tsx';
 import { buildKitRoute } from './routes/kit-route.ts';
 import { doctorRoute } from './routes/doctor-route.tsx';
+import { pageRoutes } from './routes/page-routes.tsx';
 import { redirectRoutes } from './routes/redirect-routes.ts';
 import { rootRoute } from './routes/root-route.tsx';
 import { supportRoute } from './routes/support-route.tsx';
 import { wizardRoute } from './routes/wizard-route.tsx';
 
-const routes = [coinRoute, addressRoute, supportRoute, wizardRoute, doctorRoute, ...redirectRoutes] as const;
+const routes = [coinRoute, addressRoute, supportRoute, wizardRoute, doctorRoute, ...pageRoutes, ...redirectRoutes] as const;
 // In development there is one more, of which the types know nothing.
 const shown = (import.meta.env.DEV ? [...routes, buildKitRoute()] : routes) as typeof routes;
 const routeTree = rootRoute.addChildren(shown);

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
 import { usePreference } from '../../shared/storage/preference-store.ts';
 import { initialCoin } from '../routes/load-coin.ts';
@@ -6,9 +7,22 @@ import { BrandMark } from './brand-mark.tsx';
 import styles from './header.module.css';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** The places that exist; each later page adds its own. */
+/** What is about a chosen coin comes first, and only with one. */
+const ofCoin = [
+  ['/', 'Start'],
+  ['/account', 'Account'],
+  ['/address', 'Address'],
+] as const;
+const always = [
+  ['/referrals', 'Referrals'],
+  ['/support', 'Support'],
+  ['/app', 'App'],
+  ['/start', 'Get started'],
+] as const;
+
 export function Header() {
-  const coin = usePreference('coin') ?? initialCoin;
+  const coin = usePreference('coin');
+  const menu = useRef<HTMLElement>(null);
   return (
     <header className={styles.header}>
       <div className="wrap">
@@ -16,28 +30,25 @@ export function Header() {
           <BrandMark />
           <span>Openlode</span>
         </Link>
-        <nav className={styles.nav} aria-label="Main">
-          <Link to="/" activeOptions={{ exact: true, includeSearch: false }}>
-            Start
-          </Link>
-          <Link
-            to="/address/{-$address}"
-            params={{ address: undefined }}
-            activeOptions={{ includeSearch: false }}
-          >
-            Address
-          </Link>
-          <Link
-            to="/support/{-$type}/{-$slug}"
-            params={{ type: undefined, slug: undefined }}
-            activeOptions={{ includeSearch: false }}
-          >
-            Support
-          </Link>
+        {/* Narrow, the places are a popover of the browser's: Esc and a click elsewhere close it. */}
+        <nav ref={menu} id="menu" popover="auto" className={styles.nav} aria-label="Main">
+          {[...(coin === null ? [] : ofCoin), ...always].map(([to, name]) => (
+            <Link
+              key={to}
+              to={to as string}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              onClick={() => menu.current?.matches(':popover-open') === true && menu.current.hidePopover()}
+            >
+              {name}
+            </Link>
+          ))}
         </nav>
         <div className={styles.end}>
-          <AddressBox key={coin} coin={coin} compact className={styles.lookup} />
+          <AddressBox key={coin} coin={coin ?? initialCoin} compact className={styles.lookup} />
           <ThemeToggle />
+          <button type="button" className={styles.menu} popoverTarget="menu">
+            Menu
+          </button>
         </div>
       </div>
     </header>

@@ -31,7 +31,7 @@ const slides: readonly Slide[] = [
     title: 'Mine from the desktop',
     text: 'The easy-mining app picks a program for your card and keeps it running. You give it an address.',
     icon: 'rig',
-    to: '/app',
+    to: '/miner',
     action: 'See the app',
   },
   {

@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from './root-route.tsx';
+
+const getParentRoute = () => rootRoute;
+const ReferralsPage = lazyRouteComponent(
+  () => import('../../features/referrals/referrals-page.tsx'),
+  'ReferralsPage',
+);
+const MinerPage = lazyRouteComponent(() => import('../../features/miner/miner-page.tsx'), 'MinerPage');
+const AppPage = lazyRouteComponent(() => import('../../features/monitor/app-page.tsx'), 'AppPage');
+const AccountPage = lazyRouteComponent(
+  () => import('../../features/account/account-page.tsx'),
+  'AccountPage',
+);
+
+/** The pages that read nothing of the URL. `/start` is the miner page, where the guided setup begins as well. */
+export const pageRoutes = [
+  createRoute({ getParentRoute, path: '/referrals', component: ReferralsPage }),
+  createRoute({ getParentRoute, path: '/miner', component: MinerPage }),
+  createRoute({ getParentRoute, path: '/start', component: MinerPage }),
+  createRoute({ getParentRoute, path: '/app', component: AppPage }),
+  createRoute({ getParentRoute, path: '/account', component: AccountPage }),
+] as const;

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { failureText } from '../../shared/api/api-error.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { PlainPage } from '../../shared/ui/plain-page.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import styles from './miner-page.module.css';
+import { type Release, releasesQuery } from './releases-api.ts';
+
+const tiles = [
+  {
+    icon: 'person',
+    title: 'Built for everyone',
+    text: 'Give it a payout address. No command line, no configuration files.',
+  },
+  {
+    icon: 'rig',
+    title: 'Detects your hardware',
+    text: 'It finds the cards and processors of the machine and picks what runs on them.',
+  },
+  {
+    icon: 'clock',
+    title: 'Runs unattended',
+    text: 'It starts with Windows and starts a program again that stopped.',
+  },
+] as const;
+
+/** The desktop app and the guided setup: two ways to a first share. */
+export function MinerPage() {
+  const { data, error, refetch } = useQuery(releasesQuery());
+  const current = data?.find((release) => release.current);
+  return (
+    <PlainPage
+      title="Get started"
+      lead="Answer a few questions and get the exact command for your hardware, or let the desktop app for Windows do it."
+    >
+      <section className={styles.guided} aria-labelledby="guided">
+        <div>
+          <h2 id="guided">Guided setup</h2>
+          <p>
+            For every system and every mining program: coin, address, hardware, then the command to paste.
+          </p>
+        </div>
+        <Link to="/wizard" className={styles.enter}>
+          Open the wizard
+        </Link>
+      </section>
+      <ul className={styles.tiles}>
+        {tiles.map(({ icon, title, text }) => (
+          <li key={title}>
+            <Icon name={icon} />
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+      {data === undefined && error === null && (
+        <div aria-busy="true">
+          <Skeleton width="100%" line={40} />
+        </div>
+      )}
+      {data === undefined && error !== null && (
+        <Notice
+          tone="error"
+          title={failureText(error)}
+          live="assertive"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      )}
+      {current !== undefined && (
+        <Card title={`Desktop app ${current.version}`}>
+          <ul className={styles.files}>
+            {current.files.map((file) => (
+              <FileRow key={file.variant} file={file} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {data !== undefined && (
+        <Card title="Changelog">
+          <ol className={styles.changes}>
+            {data.map((release) => (
+              <Entry key={release.version} release={release} />
+            ))}
+          </ol>
+        </Card>
+      )}
+    </PlainPage>
+  );
+}
+
+function FileRow({ file }: { readonly file: Release['files'][number] }) {
+  return (
+    <li>
+      <div>
+        <h3>{file.variant === 'base' ? 'Base' : 'With miner files'}</h3>
+        <p>
+          {file.os_detail}, {file.type}
+          {file.size !== null && `, ${(file.size / 1_000_000).toFixed(1)} MB`}
+        </p>
+        {file.sha256 !== null && <code className={styles.sum}>SHA-256 {file.sha256}</code>}
+      </div>
+      {file.url === null ? (
+        <p className={styles.unpublished}>Not published by this pool</p>
+      ) : (
+        <a href={file.url} download>
+          {file.name}
+        </a>
+      )}
+    </li>
+  );
+}
+
+function Entry({ release }: { readonly release: Release }) {
+  return (
+    <li>
+      <h3>
+        {release.version}
+        {release.current && <span className={styles.current}>current</span>}
+      </h3>
+      <p className={styles.built}>
+        {release.build_date === null ? 'Build date not recorded' : `Built ${release.build_date}`}
+      </p>
+      <ul className={styles.list}>
+        {release.change_list.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      {release.issues.length > 0 && (
+        <p>
+          If something goes wrong:{' '}
+          {release.issues.map(({ slug, title }, index) => (
+            <span key={slug}>
+              {index > 0 && ', '}
+              <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug }}>
+                {title}
+              </Link>
+            </span>
+          ))}
+        </p>
+      )}
+    </li>
+  );
+}

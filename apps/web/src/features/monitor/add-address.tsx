@@ -1,0 +1,105 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { CoinPicker } from '../../blocks/coin-picker/coin-picker.tsx';
+import { failureText } from '../../shared/api/api-error.ts';
+import { getJson } from '../../shared/api/get-json.ts';
+import { changePreferences } from '../../shared/storage/preference-store.ts';
+import { withVisit } from '../../shared/storage/preferences.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
+import styles from './app-page.module.css';
+import { CameraScan, canScan } from './camera-scan.tsx';
+import { readScanned, type Scanned } from './read-scanned.ts';
+
+/** Adds an address to those that are watched: typed, pasted, or from a code before the camera. */
+export function AddAddress({ coin: current }: { readonly coin: string }) {
+  const [coin, setCoin] = useState(current);
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState<'coins' | 'camera' | null>(null);
+  const [unread, setUnread] = useState(false);
+  const { mutate, error, isPending, reset } = useMutation({
+    mutationFn: async ({ coin: symbol, address }: Scanned) => {
+      const path = `/v5/address/${encodeURIComponent(address)}?coin=${encodeURIComponent(symbol)}`;
+      const found = await getJson<AddressData>(path);
+      return { found, address };
+    },
+    onSuccess: ({ found, address }) => {
+      const visit = {
+        coin: found.coin,
+        address,
+        at: Date.now(),
+        ...(found.fresh ? {} : { uuid: found.uuid }),
+      };
+      changePreferences((old) => withVisit(old, visit));
+      setText('');
+    },
+  });
+  const wrong = unread
+    ? 'There is no address in this. Paste an address, or the link of its page.'
+    : error === null
+      ? undefined
+      : failureText(error);
+
+  function add(typed: string) {
+    const scanned = readScanned(typed, coin);
+    setUnread(scanned === null);
+    if (scanned !== null) mutate(scanned);
+  }
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    add(text);
+  }
+
+  return (
+    <>
+      <form className={styles.add} onSubmit={handleSubmit} noValidate>
+        <Button onClick={() => setOpen('coins')} aria-haspopup="dialog" aria-label={`Coin: ${coin}`}>
+          <CoinLogo symbol={coin} size={20} />
+          {coin}
+          <Icon name="caret" />
+        </Button>
+        <TextField
+          label="Address to watch"
+          hint="or the link of its page"
+          code
+          maxLength={512}
+          value={text}
+          error={wrong}
+          onChange={(event) => {
+            setText(event.target.value);
+            setUnread(false);
+            reset();
+          }}
+        />
+        <Button type="submit" kind="primary" disabled={isPending}>
+          Watch it
+        </Button>
+        {canScan() && <Button onClick={() => setOpen('camera')}>Scan a code</Button>}
+      </form>
+      {open === 'coins' && (
+        <CoinPicker
+          chosen={coin}
+          compact
+          onClose={() => setOpen(null)}
+          onChoose={(symbol) => {
+            setOpen(null);
+            setCoin(symbol);
+          }}
+        />
+      )}
+      {open === 'camera' && (
+        <CameraScan
+          onClose={() => setOpen(null)}
+          onFound={(found) => {
+            setOpen(null);
+            setText(found);
+            add(found);
+          }}
+        />
+      )}
+    </>
+  );
+}

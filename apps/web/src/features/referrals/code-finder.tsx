@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { CoinPicker } from '../../blocks/coin-picker/coin-picker.tsx';
+import { failureText } from '../../shared/api/api-error.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
+import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
+import { TextField } from '../../shared/ui/text-field.tsx';
+import { fetchCode } from './referrals-api.ts';
+import styles from './referrals-page.module.css';
+
+/** Coin and address in, code and link out. */
+export function CodeFinder({ coin: current }: { readonly coin: string }) {
+  const [coin, setCoin] = useState(current);
+  const [address, setAddress] = useState('');
+  const [picking, setPicking] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const { mutate, data, error, isPending, reset } = useMutation({
+    mutationFn: () => fetchCode(coin, address.trim()),
+  });
+  const wrong = missing
+    ? 'Type the address you are paid to.'
+    : error === null
+      ? undefined
+      : failureText(error);
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    setMissing(address.trim() === '');
+    if (address.trim() !== '') mutate();
+  }
+  function change(next: () => void) {
+    next();
+    setMissing(false);
+    reset();
+  }
+
+  return (
+    <Card title="Your code and link">
+      <form className={styles.finder} onSubmit={handleSubmit} noValidate>
+        <Button onClick={() => setPicking(true)} aria-haspopup="dialog" aria-label={`Coin: ${coin}`}>
+          <CoinLogo symbol={coin} size={20} />
+          {coin}
+          <Icon name="caret" />
+        </Button>
+        <TextField
+          label={`Your ${coin} address`}
+          hint="with a memo: address:memo"
+          code
+          maxLength={256}
+          value={address}
+          error={wrong}
+          onChange={(event) => change(() => setAddress(event.target.value))}
+        />
+        <Button type="submit" kind="primary" disabled={isPending}>
+          {isPending ? 'Asking the pool…' : 'Get my code'}
+        </Button>
+      </form>
+      <div role="status">
+        {data !== undefined && (
+          <dl className={styles.found}>
+            <CopyRow name="Code" text={data} />
+            <CopyRow name="Link" text={`${location.origin}/?coin=${coin}&ref=${data}`} />
+          </dl>
+        )}
+      </div>
+      {picking && (
+        <CoinPicker
+          chosen={coin}
+          compact
+          onClose={() => setPicking(false)}
+          onChoose={(symbol) => {
+            setPicking(false);
+            change(() => setCoin(symbol));
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function CopyRow({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <code>{text}</code>
+        <CopyButton
+          text={text}
+          label={`Copy ${name.toLowerCase()}`}
+          confirms={`The ${name.toLowerCase()} have been copied!`}
+        />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+import type { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
+import type { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../shared/api/api-error.ts';
+import { fetchJson, getJson } from '../../shared/api/get-json.ts';
+import { readEnvelope } from '../../shared/api/read-envelope.ts';
+
+export type TierInfo = ReferralInfoResponse['data']['tiers'][number];
+
+export function tiersQuery() {
+  return queryOptions({
+    queryKey: ['tiers'],
+    queryFn: async ({ signal }) =>
+      (await getJson<ReferralInfoResponse['data']>('/v5/referral/info', signal)).tiers,
+    staleTime: 10 * 60_000,
+  });
+}
+
+/** Looks the address up; one that nobody has mined to gets its account, and with it its code, by the call for that. */
+export async function fetchCode(coin: string, address: string): Promise<string> {
+  const path = `/v5/address/${encodeURIComponent(address)}`;
+  const query = `?coin=${encodeURIComponent(coin)}`;
+  const found = await getJson<AddressData>(path + query);
+  const known = found.custom_referral_code ?? found.referral_code;
+  if (known !== null) return known;
+  const { status, body } = await fetchJson(`${path}/code${query}`, { send: {} });
+  const opened = readEnvelope(status, body) as AddressData;
+  if (opened.referral_code === null) throw new ApiError('malformed', status, 'An error occurred');
+  return opened.referral_code;
+}
+
+/** What one miner earns a day; `mh` in the algorithm's own unit. */
+export function minerQuery(algo: string, coin: string, mh: string | null) {
+  return queryOptions({
+    queryKey: ['referred-miner', algo, coin, mh],
+    queryFn: async ({ signal }) => {
+      const { status, body } = await fetchJson('/v3/calculate/reward', { signal, send: { algo, coin, mh } });
+      if (typeof body === 'object' && body !== null && 'per_day' in body)
+        return body as CalculateRewardResponse;
+      readEnvelope(status, body);
+      throw new ApiError('malformed', status, 'An error occurred');
+    },
+    enabled: mh !== null,
+    staleTime: 60_000,
+  });
+}

@@ -1,0 +1,61 @@
+import { tiers as catalogue } from '@openlode/catalogue/tiers';
+import { Card } from '../../shared/ui/card.tsx';
+import type { TierInfo } from './referrals-api.ts';
+import styles from './referrals-page.module.css';
+import { useRotation } from './use-rotation.ts';
+
+/** The levels of custom codes, one after the other, each with its fee chart. */
+export function TierCarousel({ tiers }: { readonly tiers: readonly TierInfo[] }) {
+  const { at, setAt, moves, hold } = useRotation(tiers.length);
+  const tier = tiers[at];
+  if (tier === undefined) return null;
+  return (
+    <Card title="Tiers of custom codes">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is only held still, nothing is operated */}
+      <section {...hold} aria-roledescription="carousel" aria-label="Tiers">
+        <div className={styles.dots}>
+          {tiers.map((each, index) => (
+            <button
+              key={each.code}
+              type="button"
+              aria-current={index === at ? 'true' : undefined}
+              onClick={() => setAt(index)}
+            >
+              {each.name}
+            </button>
+          ))}
+        </div>
+        <div className={styles.tier} aria-live={moves ? 'off' : 'polite'}>
+          <h3>
+            Tier {tier.code}: {tier.name}
+          </h3>
+          <p>{`${tier.minimum_active} or more`} active miners</p>
+          <FeeChart tier={tier} />
+        </div>
+      </section>
+    </Card>
+  );
+}
+
+/** The bars draw the idea with the catalogue's display split; the words beside them are what is settled. */
+function FeeChart({ tier }: { readonly tier: TierInfo }) {
+  const split = catalogue[tier.code]?.displaySplit ?? { fee: 1, referredMiner: 1 };
+  return (
+    <figure className={styles.chart}>
+      <svg
+        viewBox="0 0 25 4"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        data-split={`${split.fee}/${split.referredMiner}`}
+      >
+        <rect width={split.fee} height="4" className={styles.fee} />
+        <rect x={split.fee} width={split.referredMiner} height="4" className={styles.back} />
+      </svg>
+      <figcaption>
+        <span>You earn {tier.owner_percentage} %</span>
+        <span>The referred miner gets back {tier.miner_percentage} %</span>
+        <span>The pool keeps {tier.platform_percentage} %</span>
+      </figcaption>
+    </figure>
+  );
+}
