@@ -1,0 +1,195 @@
+import { expect, type Page, test } from '@playwright/test';
+import { PoolProcess } from '../testing/pool-process.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+
+let pool: PoolProcess;
+test.beforeAll(async () => {
+  pool = await PoolProcess.start({
+    readyTimeoutMs: 110_000,
+    env: { OPENLODE_OPERATOR_CONTACT: 'help@pool.example' },
+  });
+});
+test.afterAll(() => pool.close());
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const open = async (page: Page, path: string) => {
+  await page.goto(`${pool.url}${path}`);
+  await expect(heading(page)).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+};
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+for (const width of [360, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every page is accessible, ${colorScheme}, ${width} px wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const path of ['/referrals', '/miner', '/app', '/account']) {
+        await open(page, path);
+        expect(await sideways(page)).toBe(0);
+        await expectAccessible(page);
+      }
+      if (width === 360) {
+        await page.getByRole('button', { name: 'Menu' }).click();
+        await expectAccessible(page);
+      }
+    });
+  }
+}
+
+test('every page opens from a cold link and survives a reload', async ({ page }) => {
+  for (const [path, title] of [
+    ['/', 'Mine any algorithm, be paid in any coin'],
+    ['/account', 'Accounts are coming soon'],
+    ['/address', 'Which address do you mine to?'],
+    ['/referrals', 'A lower fee for them, a share for you'],
+    ['/miner', 'Get started'],
+    ['/start', 'Get started'],
+    ['/support', 'How can we help?'],
+    ['/app', 'Watch your addresses'],
+  ] as const) {
+    await page.goto(`${pool.url}${path}`);
+    if (path !== '/') await expect(heading(page)).toHaveText(title);
+    await page.reload();
+    await expect(heading(page)).toBeVisible();
+    if (path !== '/') await expect(heading(page)).toHaveText(title);
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+});
+
+test('the menu is short without a coin and whole with one', { tag: '@nav-08' }, async ({ page }) => {
+  await open(page, '/support');
+  const short = ['Referrals', 'Support', 'App', 'Get started'];
+  await expect(menu(page).getByRole('link')).toHaveText(short);
+  await expect(page.getByRole('banner').getByRole('button', { name: /light|dark/i })).toBeVisible();
+  await open(page, '/?coin=DOGE');
+  await expect(menu(page).getByRole('link')).toHaveText(['Start', 'Account', 'Address', ...short]);
+  for (const [name, path] of [
+    ['Account', '/account'],
+    ['Address', '/address'],
+    ['Referrals', '/referrals'],
+    ['Support', '/support'],
+    ['App', '/app'],
+    ['Get started', '/start'],
+    ['Start', '/'],
+  ] as const) {
+    await menu(page).getByRole('link', { name, exact: true }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+  }
+  await expect(page.getByRole('banner').getByRole('button', { name: /light|dark/i })).toBeVisible();
+});
+
+test('narrow, the menu opens, closes and leads on by keyboard', { tag: '@nav-08' }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, '/support');
+  const button = page.getByRole('button', { name: 'Menu' });
+  await expect(menu(page)).toBeHidden();
+  await button.press('Enter');
+  await expect(menu(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(menu(page).getByRole('link', { name: 'Referrals' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${pool.url}/referrals`);
+  await expect(menu(page)).toBeHidden();
+});
+
+test('the tiers go round and stand still when they should', {
+  tag: ['@referrals-02', '@referrals-03'],
+}, async ({ page }) => {
+  await page.clock.install();
+  await open(page, '/referrals');
+  const tiers = page.getByRole('region', { name: 'Tiers', exact: true });
+  const demo = page.getByRole('region', { name: 'With and without a code' });
+  const seen: string[] = [];
+  for (const [title, least, owner, split] of [
+    ['Tier 0: Base', '0 or more', '0.35 %', '13/12'],
+    ['Tier 1: Vein', '50 or more', '0.38 %', '12/13'],
+    ['Tier 2: Seam', '250 or more', '0.42 %', '11/14'],
+    ['Tier 3: Lode', '1000 or more', '0.5 %', '10/15'],
+  ] as const) {
+    await expect(tiers).toContainText(title);
+    await expect(tiers).toContainText(least);
+    await expect(tiers).toContainText(`You earn ${owner}`);
+    await expect(tiers.locator('svg')).toHaveAttribute('data-split', split);
+    seen.push((await demo.locator('code').textContent()) ?? '');
+    await page.clock.runFor(5000);
+  }
+  expect(seen).toEqual([
+    'DOGE:ADDRESS.worker#CODE',
+    'DOGE:ADDRESS.worker',
+    'DOGE:ADDRESS.worker#CODE',
+    'DOGE:ADDRESS.worker',
+  ]);
+  await expect(tiers).toContainText('Tier 0: Base');
+  await tiers.hover();
+  await page.clock.runFor(20_000);
+  await expect(tiers).toContainText('Tier 0: Base');
+  await heading(page).hover();
+  await page.clock.runFor(5000);
+  await expect(tiers).toContainText('Tier 1: Vein');
+  await tiers.getByRole('button', { name: 'Lode' }).focus();
+  await page.clock.runFor(20_000);
+  await expect(tiers).toContainText('Tier 1: Vein');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, '/referrals');
+  await page.clock.runFor(20_000);
+  await expect(tiers).toContainText('Tier 0: Base');
+  await expect(demo).toContainText('#CODE');
+});
+
+test('what a code earns grows with its miners', async ({ page }) => {
+  await open(page, '/referrals');
+  const earned = page.locator('p[role="status"] [data-amount]');
+  await page.getByLabel('Referred miners').fill('0');
+  await expect(earned).toHaveAttribute('data-amount', '0');
+  await page.getByLabel('Referred miners').fill('20');
+  await expect(earned).not.toHaveAttribute('data-amount', '0');
+  const ordinary = Number(await earned.getAttribute('data-amount'));
+  await page.getByLabel('Your code', { exact: true }).selectOption({ label: 'Custom, Lode, 0.5 %' });
+  await expect
+    .poll(async () => Number(await earned.getAttribute('data-amount')) / ordinary)
+    .toBeCloseTo(2, 4);
+});
+
+test('the anchor leads to the custom codes', { tag: '@referrals-04' }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 500 });
+  await open(page, '/referrals#content-creator');
+  await expect(page.getByRole('heading', { name: 'A code with your name' })).toBeInViewport();
+  await expect(page.locator('#content-creator').getByRole('link')).toHaveAttribute(
+    'href',
+    'mailto:help@pool.example',
+  );
+});
+
+test('the miner page has both variants and every recorded version', async ({ page }) => {
+  for (const path of ['/miner', '/start']) {
+    await open(page, path);
+    for (const tile of ['Built for everyone', 'Detects your hardware', 'Runs unattended'])
+      await expect(page.getByRole('heading', { name: tile })).toBeVisible();
+    const app = page.getByRole('region', { name: 'Desktop app 2.8.1-beta' });
+    for (const variant of ['Base', 'With miner files']) {
+      const row = app.getByRole('listitem').filter({ has: page.getByRole('heading', { name: variant }) });
+      await expect(row).toContainText('Windows 10/11 x64');
+      await expect(row).toContainText('Not published by this pool');
+    }
+    await expect(app.getByRole('link')).toHaveCount(0);
+    const log = page.getByRole('region', { name: 'Changelog' });
+    await expect(log.getByRole('heading', { level: 3 })).toHaveText([/^2\.8\.1-beta/, /^1\.0\.1-beta/]);
+    await expect(page.getByRole('link', { name: 'Open the wizard' })).toHaveAttribute('href', '/wizard');
+  }
+  await page.getByRole('region', { name: 'Changelog' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/support\/article\/antivirus-false-positive$/);
+  await expect(page.getByRole('article')).toBeVisible();
+});
+
+test('the account page is a teaser', { tag: '@account-01' }, async ({ page }) => {
+  await open(page, '/account');
+  await expect(heading(page)).toHaveText('Accounts are coming soon');
+  await expect(page.getByRole('main').getByRole('link')).toHaveText(['Look up your address']);
+});
