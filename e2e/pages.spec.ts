@@ -187,9 +187,3 @@ test('the miner page has both variants and every recorded version', async ({ pag
   await expect(page).toHaveURL(/\/support\/article\/antivirus-false-positive$/);
   await expect(page.getByRole('article')).toBeVisible();
 });
-
-test('the account page is a teaser', { tag: '@account-01' }, async ({ page }) => {
-  await open(page, '/account');
-  await expect(heading(page)).toHaveText('Accounts are coming soon');
-  await expect(page.getByRole('main').getByRole('link')).toHaveText(['Look up your address']);
-});
