@@ -16,9 +16,9 @@ export interface SupportSearch {
 }
 
 /** The tabs beside the live tab. */
-export type AddressTab = 'workers';
+export type AddressTab = 'workers' | 'payments' | 'referrals' | 'stats' | 'hub';
 
-const addressTabs: readonly AddressTab[] = ['workers'];
+const addressTabs: readonly AddressTab[] = ['workers', 'payments', 'referrals', 'stats', 'hub'];
 
 export function readCoinPageSearch(search: Record<string, unknown>): CoinPageSearch {
   const coin = readSymbol(search['coin']);

@@ -1,10 +1,17 @@
 import type { AccountEvent, AccountEventsResponse } from '@openlode/contracts/http/account-events';
+import type { AccountPaymentsResponse } from '@openlode/contracts/http/account-payments';
+import type { AccountReferralsResponse } from '@openlode/contracts/http/account-referrals';
+import type { AccountStats } from '@openlode/contracts/http/account-stats';
 import type { AccountSummary } from '@openlode/contracts/http/account-summary';
 import type { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
+import type { ReferralReportsResponse } from '@openlode/contracts/http/referral-reports';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getJson } from '../../shared/api/get-json.ts';
 
 export type EventsPage = AccountEventsResponse['data'];
+export type PaymentsPage = AccountPaymentsResponse['data'];
+export type ReferralsPage = AccountReferralsResponse['data'];
 export type WorkersByAlgorithm = AccountWorkersResponse['data'];
 
 export function summaryQuery(uuid: string) {
@@ -14,10 +21,65 @@ export function summaryQuery(uuid: string) {
   });
 }
 
-export function workersQuery(uuid: string) {
+export function workersKey(uuid: string) {
+  return ['account', uuid, 'workers'] as const;
+}
+
+/** Workers, and their hashrate over the past `hours`. */
+export function workersQuery(uuid: string, hours: 1 | 24 = 1) {
   return queryOptions({
-    queryKey: ['account', uuid, 'workers'],
-    queryFn: ({ signal }) => getJson<WorkersByAlgorithm>(`/v5/account/${uuid}/workers`, signal),
+    queryKey: [...workersKey(uuid), hours],
+    queryFn: ({ signal }) =>
+      getJson<WorkersByAlgorithm>(`/v5/account/${uuid}/workers?period=${hours}h`, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function statsQuery(uuid: string) {
+  return queryOptions({
+    queryKey: ['account', uuid, 'stats'],
+    queryFn: ({ signal }) => getJson<AccountStats>(`/v5/account/${uuid}/stats`, signal),
+    staleTime: 60_000,
+  });
+}
+
+export function paymentsKey(uuid: string) {
+  return ['account', uuid, 'payments'] as const;
+}
+
+/** Ten payments, the newest on page 1. */
+export function paymentsQuery(uuid: string, page: number) {
+  return queryOptions({
+    queryKey: [...paymentsKey(uuid), page],
+    queryFn: ({ signal }) => getJson<PaymentsPage>(`/v5/account/${uuid}/payments?page=${page}`, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Own codes, and ten of the workers that mine with one of them. */
+export function referralsQuery(uuid: string, page: number) {
+  return queryOptions({
+    queryKey: ['account', uuid, 'referrals', page],
+    queryFn: ({ signal }) => getJson<ReferralsPage>(`/v5/account/${uuid}/referrals?page=${page}`, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Active miners with the account's custom code, day by day. */
+export function referralReportsQuery(uuid: string) {
+  return queryOptions({
+    queryKey: ['account', uuid, 'referral-reports'],
+    queryFn: ({ signal }) =>
+      getJson<ReferralReportsResponse['data']>(`/v5/account/${uuid}/referral/reports`, signal),
+    staleTime: 10 * 60_000,
+  });
+}
+
+export function tiersQuery() {
+  return queryOptions({
+    queryKey: ['referral-tiers'],
+    queryFn: ({ signal }) => getJson<ReferralInfoResponse['data']>('/v5/referral/info', signal),
+    staleTime: 10 * 60_000,
   });
 }
 

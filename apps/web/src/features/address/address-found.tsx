@@ -14,9 +14,24 @@ import { AddressStrip } from './address-strip.tsx';
 import styles from './address-found.module.css';
 import { countWorkers } from './count-workers.ts';
 import { LiveTab } from './tabs/live/live-tab.tsx';
+import { RowsSkeleton } from './tabs/live/rows-skeleton.tsx';
 
 const loadWorkersTab = () => import('./tabs/workers/workers-tab.tsx');
+const loadPaymentsTab = () => import('./tabs/payments/payments-tab.tsx');
 const WorkersTab = lazy(async () => ({ default: (await loadWorkersTab()).WorkersTab }));
+const PaymentsTab = lazy(async () => ({ default: (await loadPaymentsTab()).PaymentsTab }));
+const ReferralsTab = lazy(async () => ({
+  default: (await import('./tabs/referrals/referrals-tab.tsx')).ReferralsTab,
+}));
+const StatsTab = lazy(async () => ({ default: (await import('./tabs/stats/stats-tab.tsx')).StatsTab }));
+
+const tabLabels: readonly { readonly name: AddressTabName; readonly label: string }[] = [
+  { name: 'live', label: 'Live' },
+  { name: 'workers', label: 'Workers' },
+  { name: 'payments', label: 'Payments' },
+  { name: 'referrals', label: 'Referrals' },
+  { name: 'stats', label: 'Stats' },
+];
 
 const OwnerActions = lazy(async () => ({
   default: (await import('./owner-actions/owner-actions.tsx')).OwnerActions,
@@ -45,11 +60,10 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
   const lastFailure = failure ?? summary.error;
 
   useEffect(() => {
-    // The other tab's code is small and likely wanted next.
-    void loadWorkersTab().catch(() => {});
+    // These are small and likely wanted next.
+    void Promise.all([loadWorkersTab(), loadPaymentsTab()]).catch(() => {});
   }, []);
 
-  const params = { address };
   const idle = data.fresh;
   return (
     <>
@@ -80,44 +94,29 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
           label="Address"
           id="address"
           selected={tab}
-          tabs={[
-            {
-              name: 'live',
-              label: 'Live',
-              renderLink: (props) => (
-                <Link
-                  {...props}
-                  to="/address/{-$address}"
-                  params={params}
-                  search={{ coin }}
-                  resetScroll={false}
-                />
-              ),
-            },
-            {
-              name: 'workers',
-              label: 'Workers',
-              count: total,
-              renderLink: (props) => (
-                <Link
-                  {...props}
-                  to="/address/{-$address}"
-                  params={params}
-                  search={{ coin, tab: 'workers' }}
-                  resetScroll={false}
-                />
-              ),
-            },
-          ]}
+          tabs={tabLabels.map(({ name, label }) => ({
+            name,
+            label,
+            ...(name === 'workers' && { count: total }),
+            renderLink: (props) => (
+              <Link
+                {...props}
+                to="/address/{-$address}"
+                params={{ address }}
+                search={name === 'live' ? { coin } : { coin, tab: name }}
+                resetScroll={false}
+              />
+            ),
+          }))}
         >
           <div className={styles.panel}>
-            {tab === 'live' ? (
-              <LiveTab uuid={data.uuid} coin={data.coin} />
-            ) : (
-              <Suspense fallback={null}>
-                <WorkersTab query={workers} />
-              </Suspense>
-            )}
+            <Suspense fallback={<RowsSkeleton label="Loading" />}>
+              {tab === 'live' && <LiveTab uuid={data.uuid} coin={data.coin} />}
+              {tab === 'workers' && <WorkersTab query={workers} />}
+              {tab === 'payments' && <PaymentsTab uuid={data.uuid} coin={data.coin} />}
+              {tab === 'referrals' && <ReferralsTab uuid={data.uuid} />}
+              {tab === 'stats' && <StatsTab uuid={data.uuid} coin={data.coin} />}
+            </Suspense>
           </div>
         </TabLinks>
       </div>

@@ -1,9 +1,11 @@
 import { accountEventsExample } from '@openlode/contracts/examples/account-events';
+import { accountPaymentsExample } from '@openlode/contracts/examples/account-payments';
 import { accountSummaryExample } from '@openlode/contracts/examples/account-summary';
 import { accountWorkersExample } from '@openlode/contracts/examples/account-workers';
 import { addressExample, freshAddressExample } from '@openlode/contracts/examples/address';
 import {
   liveBalanceExample,
+  livePaymentStatusExample,
   liveSummaryExample,
   liveWorkerEventExample,
 } from '@openlode/contracts/examples/live';
@@ -11,7 +13,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
 import { addressQuery } from '../../shared/api/address-query.ts';
-import { eventsQuery, summaryQuery, workersQuery } from './address-api.ts';
+import { eventsQuery, paymentsQuery, summaryQuery, workersQuery } from './address-api.ts';
 import { buildAccountHandlers } from './address-live.ts';
 import { listedEvents } from './live-patches.ts';
 
@@ -100,5 +102,20 @@ describe('buildAccountHandlers', () => {
     handlers.onEvent({ ...liveWorkerEventExample, q: 1 });
     expect(queryClient.getQueryData(key)?.fresh).toBe(false);
     expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true);
+  });
+
+  it('brings a payment further on in place, and fetches the list for one that is new', async () => {
+    const { queryClient, asked, handlers } = await openPage({
+      '/payments': accountPaymentsExample,
+      ...quiet,
+    });
+    const { queryKey } = paymentsQuery(account.uuid, 1);
+    await queryClient.prefetchQuery(paymentsQuery(account.uuid, 1));
+    handlers.onPayment({ ...livePaymentStatusExample, uuid: account.uuid, id: 379743, status: 'success' });
+    expect(queryClient.getQueryData(queryKey)?.list[0]?.status).toBe('success');
+    expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(false);
+    handlers.onPayment({ ...livePaymentStatusExample, uuid: account.uuid, id: 380001 });
+    expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+    expect(asked).toHaveLength(1);
   });
 });

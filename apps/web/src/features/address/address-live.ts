@@ -6,8 +6,23 @@ import { useEffect } from 'react';
 import { type AccountHandlers, joinAccountRoom } from '../../shared/live/account-room.ts';
 import { openLiveSocket } from '../../shared/live/live-socket.ts';
 import { addressQuery } from '../../shared/api/address-query.ts';
-import { eventsQuery, fetchEventsAfter, summaryQuery, workersQuery } from './address-api.ts';
-import { newestSeq, withBalance, withEvents, withoutFresh, withSummary } from './live-patches.ts';
+import {
+  eventsQuery,
+  fetchEventsAfter,
+  type PaymentsPage,
+  paymentsKey,
+  statsQuery,
+  summaryQuery,
+  workersKey,
+} from './address-api.ts';
+import {
+  newestSeq,
+  withBalance,
+  withEvents,
+  withoutFresh,
+  withPayment,
+  withSummary,
+} from './live-patches.ts';
 
 interface LiveAccount {
   readonly uuid: string;
@@ -43,7 +58,9 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
   const { uuid } = account;
   const lookup = addressQuery(account.coin, account.address).queryKey;
   const summary = summaryQuery(uuid).queryKey;
-  const workers = workersQuery(uuid).queryKey;
+  const workers = workersKey(uuid);
+  const payments = paymentsKey(uuid);
+  const stats = statsQuery(uuid).queryKey;
   const events = eventsQuery(uuid);
 
   function noticeLife() {
@@ -85,13 +102,25 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
     onBalance(balance) {
       queryClient.setQueryData(lookup, (old) => old && withBalance(old, balance));
     },
+    onPayment(payment) {
+      const pages = queryClient.getQueriesData<PaymentsPage>({ queryKey: payments });
+      const isListed = pages.some(([, page]) => page?.list.some(({ id }) => id === payment.id));
+      queryClient.setQueriesData<PaymentsPage>(
+        { queryKey: payments },
+        (old) => old && withPayment(old, payment),
+      );
+      // One that is not listed yet is new, and moves the others down; one that settled changes the totals.
+      if (!isListed) void queryClient.invalidateQueries({ queryKey: payments });
+      if (payment.settled_at !== null) void queryClient.invalidateQueries({ queryKey: stats });
+    },
     onSummary(message) {
       if (message.w > 0) noticeLife();
       queryClient.setQueryData(summary, (old) => old && withSummary(old, message));
     },
     onJoined() {
       void newestKnown().then(catchUp).catch(ignoreFailure);
-      for (const queryKey of [lookup, summary, workers]) void queryClient.invalidateQueries({ queryKey });
+      for (const queryKey of [lookup, summary, workers, payments, stats])
+        void queryClient.invalidateQueries({ queryKey });
     },
   };
 }

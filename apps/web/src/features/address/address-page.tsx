@@ -16,7 +16,7 @@ import { AddressHeader } from './address-header.tsx';
 import styles from './address-page.module.css';
 import { AddressSkeleton } from './address-skeleton.tsx';
 
-export type AddressTabName = 'live' | 'workers';
+export type AddressTabName = 'live' | 'workers' | 'payments' | 'referrals' | 'stats' | 'hub';
 
 interface AddressPageProps {
   /** Symbol of the coin. */

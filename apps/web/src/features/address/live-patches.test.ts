@@ -1,4 +1,5 @@
 import { workerEventExample } from '@openlode/contracts/examples/account-events';
+import { accountPaymentsExample } from '@openlode/contracts/examples/account-payments';
 import { accountSummaryExample } from '@openlode/contracts/examples/account-summary';
 import { addressExample, freshAddressExample } from '@openlode/contracts/examples/address';
 import { liveSummaryExample } from '@openlode/contracts/examples/live';
@@ -10,6 +11,7 @@ import {
   withBalance,
   withEvents,
   withoutFresh,
+  withPayment,
   withSummary,
 } from './live-patches.ts';
 
@@ -110,5 +112,47 @@ describe('withSummary', () => {
   it('is the first news of an account that never mined', () => {
     const never = { timestamp: null, raw: { worker_count: 0, algorithm_count: 0, hr: {} } };
     expect(withSummary(never, liveSummaryExample).timestamp).toBe(1738324795000);
+  });
+});
+
+const payments = accountPaymentsExample.data;
+const told = {
+  uuid: '036b48cf-69d3-483c-90e0-cbd75b62d6b6',
+  id: 379743,
+  status: 'processing',
+  reason: null,
+  tx: 'ab12',
+  explorer_link: 'https://blockchair.com/dogecoin/transaction/ab12',
+  broadcast_at: 1738324805000,
+  settled_at: null,
+  confirmations: 1,
+  confirmations_needed: 6,
+} as const;
+
+describe('withPayment', () => {
+  it('brings status, transaction and confirmations into the row that is listed', () => {
+    const { list } = withPayment(payments, told);
+    expect(list[0]).toEqual({
+      id: 379743,
+      status: 'processing',
+      reason: null,
+      timestamp: 1738324800000,
+      network: 'DOGE',
+      tx: 'ab12',
+      amount: '12.712926',
+      exchange: null,
+      explorer: 'https://blockchair.com/dogecoin/transaction/',
+      explorer_link: 'https://blockchair.com/dogecoin/transaction/ab12',
+      kind: 'manual',
+      broadcast_at: 1738324805000,
+      settled_at: null,
+      confirmations: 1,
+      confirmations_needed: 6,
+    });
+    expect(list.slice(1)).toEqual(payments.list.slice(1));
+  });
+
+  it('leaves a page alone that does not list it', () => {
+    expect(withPayment(payments, { ...told, id: 1 })).toBe(payments);
   });
 });

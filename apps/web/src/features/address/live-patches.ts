@@ -1,9 +1,9 @@
 import type { AccountEvent } from '@openlode/contracts/http/account-events';
 import type { AccountSummary } from '@openlode/contracts/http/account-summary';
 import type { AddressData } from '@openlode/contracts/http/address';
-import type { LiveBalance, LiveSummary } from '@openlode/contracts/live/events';
+import type { LiveBalance, LivePaymentStatus, LiveSummary } from '@openlode/contracts/live/events';
 import type { InfiniteData } from '@tanstack/react-query';
-import type { EventsPage } from './address-api.ts';
+import type { EventsPage, PaymentsPage } from './address-api.ts';
 
 export type EventsData = InfiniteData<EventsPage>;
 
@@ -27,6 +27,13 @@ export function withSummary(old: AccountSummary, summary: LiveSummary): AccountS
     timestamp: summary.t,
     raw: { worker_count: summary.w, algorithm_count: summary.a, hr: summary.h },
   };
+}
+
+/** The page of payments with one of them further on; the same page where it is not listed. */
+export function withPayment(old: PaymentsPage, payment: LivePaymentStatus): PaymentsPage {
+  if (!old.list.some(({ id }) => id === payment.id)) return old;
+  const { uuid: _uuid, ...progress } = payment;
+  return { ...old, list: old.list.map((item) => (item.id === payment.id ? { ...item, ...progress } : item)) };
 }
 
 /** The list with new events on top, each once. Cut to the newest 10 while only the first page was loaded. */

@@ -39,6 +39,7 @@ function buildHandlers() {
   return {
     onEvent: vi.fn(),
     onBalance: vi.fn(),
+    onPayment: vi.fn(),
     onSummary: vi.fn(),
     onJoined: vi.fn(),
   } satisfies AccountHandlers;

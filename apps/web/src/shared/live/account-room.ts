@@ -1,9 +1,16 @@
-import type { LiveAck, LiveBalance, LiveEvent, LiveSummary } from '@openlode/contracts/live/events';
+import type {
+  LiveAck,
+  LiveBalance,
+  LiveEvent,
+  LivePaymentStatus,
+  LiveSummary,
+} from '@openlode/contracts/live/events';
 
 /** What the page of an account listens to. */
 export interface AccountHandlers {
   readonly onEvent: (event: LiveEvent) => void;
   readonly onBalance: (balance: LiveBalance) => void;
+  readonly onPayment: (payment: LivePaymentStatus) => void;
   readonly onSummary: (summary: LiveSummary) => void;
   /** The room was joined, first or again: what happened before is not told, it must be fetched. */
   readonly onJoined: () => void;
@@ -44,6 +51,9 @@ export function joinAccountRoom(socket: RoomSocket, uuid: string, handlers: Acco
   const handleBalance = (balance: LiveBalance) => {
     if (balance.uuid === uuid) handlers.onBalance(balance);
   };
+  const handlePayment = (payment: LivePaymentStatus) => {
+    if (payment.uuid === uuid) handlers.onPayment(payment);
+  };
   const handleSummary = (summary: LiveSummary) => {
     if (summary.u === uuid) handlers.onSummary(summary);
   };
@@ -51,6 +61,7 @@ export function joinAccountRoom(socket: RoomSocket, uuid: string, handlers: Acco
   socket.on('connect', join);
   socket.on('event', handleEvent);
   socket.on('balance', handleBalance);
+  socket.on('payment_status', handlePayment);
   socket.on('summary', handleSummary);
   if (socket.connected) join();
 
@@ -60,6 +71,7 @@ export function joinAccountRoom(socket: RoomSocket, uuid: string, handlers: Acco
     socket.off('connect', join);
     socket.off('event', handleEvent);
     socket.off('balance', handleBalance);
+    socket.off('payment_status', handlePayment);
     socket.off('summary', handleSummary);
     if (socket.connected) socket.emit('leave_account', uuid);
   };

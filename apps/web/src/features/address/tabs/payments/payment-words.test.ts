@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { paymentWords } from './payment-words.ts';
+
+describe('paymentWords', () => {
+  it.each([
+    ['pending', 'Payment in progress'],
+    ['processing', 'Payment processing'],
+    ['success', 'Payment completed'],
+  ] as const)('says of %s: %s', (status, text) => {
+    expect(paymentWords({ status, reason: null })).toMatchObject({ text, advice: '' });
+  });
+
+  it('tells a wrong address from every other failure, and what to do [pay-03]', () => {
+    const wrong = paymentWords({ status: 'error', reason: 'INVALID_ADDRESS' });
+    expect(wrong.text).toBe('Please check your worker(s), your address seems to be invalid!');
+    expect(wrong.advice).toMatch(/capital and small letters.*restart mining.*try the payment again/);
+    for (const reason of ['TRANSACTION_DEAD', null])
+      expect(paymentWords({ status: 'error', reason }).text).toBe(
+        "We couldn't process your payment, please try again!",
+      );
+  });
+});

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { failureText } from '../../../../shared/api/api-error.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
+import { Notice } from '../../../../shared/ui/notice.tsx';
+import { Pager } from '../../../../shared/ui/pager.tsx';
+import { paymentsQuery } from '../../address-api.ts';
+import { RowsSkeleton } from '../live/rows-skeleton.tsx';
+import { PaymentRow } from './payment-row.tsx';
+import styles from './payments-tab.module.css';
+import { RewardsDownload } from './rewards-download.tsx';
+
+interface PaymentsTabProps {
+  readonly uuid: string;
+  /** Symbol of the payout coin. */
+  readonly coin: string;
+  /** What the owner can do about payments, above the list. */
+  readonly ownerActions?: ReactNode;
+}
+
+/** Every payment, newest first, live; and everything that was credited as a file. */
+export function PaymentsTab({ uuid, coin, ownerActions }: PaymentsTabProps) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(paymentsQuery(uuid, page));
+  const { data, error } = query;
+  return (
+    <div className={styles.tab}>
+      {ownerActions}
+      {error !== null && (
+        <Notice
+          tone="error"
+          title={failureText(error)}
+          live="polite"
+          action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+        />
+      )}
+      {data === undefined
+        ? error === null && <RowsSkeleton label="Loading payments" />
+        : data.list.length === 0 && (
+            <EmptyState title="You have no payouts, yet.">
+              The daily run at 13:00 UTC pays what has reached the minimum; each payment is listed here with
+              its way to you.
+            </EmptyState>
+          )}
+      {data !== undefined && data.list.length > 0 && (
+        <>
+          {data.disclaimer !== null && <p className={styles.disclaimer}>{data.disclaimer}</p>}
+          <ol className={styles.list} aria-label="Payments" aria-busy={query.isPlaceholderData}>
+            {data.list.map((payment) => (
+              <PaymentRow key={payment.id} payment={payment} coin={data.coin ?? coin} />
+            ))}
+          </ol>
+          <Pager label="Pages of payments" page={page} lastPage={data.last_page} onChange={setPage} />
+        </>
+      )}
+      <RewardsDownload uuid={uuid} />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '../../../../shared/api/api-error.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { CopyButton } from '../../../../shared/ui/copy-button.tsx';
+import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
+import { Notice } from '../../../../shared/ui/notice.tsx';
+import { Pager } from '../../../../shared/ui/pager.tsx';
+import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
+import { referralsQuery, type ReferralsPage } from '../../address-api.ts';
+import { RowsSkeleton } from '../live/rows-skeleton.tsx';
+import styles from './referrals-tab.module.css';
+import { TierPanel } from './tier-panel.tsx';
+
+const smallFrom = 11;
+
+/** The account's own codes, and the workers that mine with one of them. */
+export function ReferralsTab({ uuid }: { readonly uuid: string }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(referralsQuery(uuid, page));
+  const { data, error } = query;
+  return (
+    <div className={styles.tab}>
+      {error !== null && (
+        <Notice
+          tone="error"
+          title={failureText(error)}
+          live="polite"
+          action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+        />
+      )}
+      {data === undefined && error === null && <RowsSkeleton label="Loading referrals" />}
+      {data !== undefined && (
+        <>
+          <Codes data={data} />
+          {data.custom_code_tier !== null && <TierPanel uuid={uuid} code={data.custom_code_tier} />}
+          <section aria-labelledby="referred">
+            <h2 id="referred">
+              Active workers <small>{data.count}</small>
+            </h2>
+            {data.list.length === 0 ? (
+              <EmptyState title="No worker mines with your code yet">
+                Whoever mines with it pays less fee, and you earn a part of it. Share the code or the link
+                above.
+              </EmptyState>
+            ) : (
+              <div className={styles.panel}>
+                <table aria-label="Referred workers" aria-busy={query.isPlaceholderData}>
+                  <thead>
+                    <tr>
+                      <th scope="col">Worker</th>
+                      <th scope="col">Last seen</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {data.list.map(({ name, last_seen: at }, index) => (
+                      // Two referred miners may have given their workers one name.
+                      // oxlint-disable-next-line react/no-array-index-key
+                      <tr key={`${name} ${index}`}>
+                        <th scope="row">{name}</th>
+                        <td>
+                          <RelativeTime at={at} />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            )}
+            <Pager
+              label="Pages of referred workers"
+              page={page}
+              lastPage={data.last_page}
+              onChange={setPage}
+            />
+          </section>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Codes({ data }: { readonly data: ReferralsPage }) {
+  const code = data.custom_code ?? data.code;
+  if (code === null) {
+    return (
+      <EmptyState title="Your referral code comes with your first share">
+        It is made when the first worker mines to this address.
+      </EmptyState>
+    );
+  }
+  const link = `${location.origin}/?ref=${encodeURIComponent(code)}`;
+  return (
+    <section className={styles.codes} aria-label="Your referral code">
+      <div>
+        <h2>{data.custom_code === null ? 'Your code' : 'Your custom code'}</h2>
+        <p className={styles.line}>
+          {data.custom_code !== null && <Rocket />}
+          <code className={code.length >= smallFrom ? styles.long : styles.code}>{code}</code>
+          <CopyButton text={code} label="Copy referral code" confirms="The referral code have been copied!" />
+        </p>
+        {data.custom_code !== null && data.code !== null && (
+          <p className={styles.quiet}>
+            <code>{data.code}</code> goes on working.
+          </p>
+        )}
+      </div>
+      <div>
+        <h2>Your link</h2>
+        <p className={styles.line}>
+          <code className={styles.link}>{link}</code>
+          <CopyButton text={link} label="Copy referral link" confirms="The referral link have been copied!" />
+        </p>
+        <p className={styles.quiet}>Whoever follows it finds the code filled in.</p>
+      </div>
+    </section>
+  );
+}
+
+function Rocket() {
+  return (
+    <svg className={styles.rocket} viewBox="0 0 16 16" role="img" aria-label="Custom code">
+      <path d="M8 1.75c2.5 2 3.25 4.5 2.75 7.5h-5.5C4.75 6.25 5.5 3.75 8 1.75zM5.25 9.25 3 11.5v2l3-1.75M10.75 9.25 13 11.5v2l-3-1.75M8 11v3.25M8 5.25v1.5" />
+    </svg>
+  );
+}

@@ -1,0 +1,109 @@
+import type { AccountStats } from '@openlode/contracts/http/account-stats';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { failureText } from '../../../../shared/api/api-error.ts';
+import { exactTime } from '../../../../shared/format/relative-time.ts';
+import { Amount } from '../../../../shared/ui/amount.tsx';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { Notice } from '../../../../shared/ui/notice.tsx';
+import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
+import { statsQuery } from '../../address-api.ts';
+import { RowsSkeleton } from '../live/rows-skeleton.tsx';
+import styles from './stats-tab.module.css';
+
+interface StatsTabProps {
+  readonly uuid: string;
+  /** Symbol of the payout coin. */
+  readonly coin: string;
+}
+
+/** Balances, what came in and what went out, and the terms under which it did. */
+export function StatsTab({ uuid, coin }: StatsTabProps) {
+  const { data, error, refetch } = useQuery(statsQuery(uuid));
+  return (
+    <div className={styles.tab}>
+      {error !== null && (
+        <Notice
+          tone="error"
+          title={failureText(error)}
+          live="polite"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      )}
+      {data === undefined ? (
+        error === null && <RowsSkeleton label="Loading stats" />
+      ) : (
+        <StatsTable stats={data} coin={data.coin ?? coin} />
+      )}
+    </div>
+  );
+}
+
+function StatsTable({ stats, coin }: { readonly stats: AccountStats; readonly coin: string }) {
+  const amount = (value: string) => <Amount amount={value} unit={coin} size={16} />;
+  const { rewarded, rewarded_timestamp: spans } = stats;
+  return (
+    <div className={styles.panel}>
+      <table className={styles.table} aria-label="Stats">
+        <tbody>
+          <Row name="Mining balance" value={amount(stats.balance_mining)}>
+            earned by your own work
+          </Row>
+          <Row name="Referral balance" value={amount(stats.balance_referral)}>
+            earned by workers with your code
+          </Row>
+          <Row name="Total balance" value={amount(stats.balance)}>
+            what is not paid out yet
+          </Row>
+          <Row name="Rewards, past 24 hours" value={amount(rewarded.past_24h)}>
+            {spanWords(spans.past_24h)}, updated hourly
+          </Row>
+          <Row name="Rewards, past 7 days" value={amount(rewarded.past_7d)}>
+            {spanWords(spans.past_7d)}, updated hourly
+          </Row>
+          <Row name="Rewards, past 30 days" value={amount(rewarded.past_30d)}>
+            {spanWords(spans.past_30d)}, updated hourly
+          </Row>
+          <Row name="Total paid" value={amount(stats.paid)}>
+            everything that was ever paid out
+          </Row>
+          <Row
+            name="Last payment"
+            value={stats.last_payment === null ? 'None yet' : <RelativeTime at={stats.last_payment} />}
+          >
+            {stats.last_payment === null ? '' : exactTime(stats.last_payment)}
+          </Row>
+          <Row
+            name="Payment threshold"
+            value={stats.payment_threshold === null ? 'Not known yet' : amount(stats.payment_threshold)}
+          >
+            {stats.network === null ? '' : `the least that is paid out on ${stats.network}`}
+          </Row>
+          <Row name="Current mining fee" value={`${stats.mining_fee} %`}>
+            of each reward; 0.75 % while a worker mines with a referral code
+          </Row>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly value: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Row({ name, value, children }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className={styles.note}>{children}</td>
+      <td className={styles.value}>{value}</td>
+    </tr>
+  );
+}
+
+function spanWords([start, end]: readonly [number, number]): string {
+  return `${exactTime(start)} to ${exactTime(end)}`;
+}
