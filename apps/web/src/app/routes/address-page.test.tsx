@@ -52,13 +52,13 @@ describe('the address page', () => {
     const table = await screen.findByRole('table', { name: 'Etchash workers' });
     expect(router.state.location.href).toBe(`${path}&tab=workers`);
     expect(
-      within(table).getByRole('row', { name: /jasminer-01 Online 1\.95 GH\/s 1\.95 GH\/s/ }),
+      within(table).getByRole('row', { name: /jasminer-01 U-A1QZK1 Online 1\.95 GH\/s 1\.95 GH\/s/ }),
     ).toBeTruthy();
     expect(within(table).getByRole('row', { name: /rig_2 Offline 0\.00 MH\/s –/ })).toBeTruthy();
     expect(screen.getByRole('table', { name: 'Scrypt workers' })).toBeTruthy();
   });
 
-  it('welcomes an address that nobody mined to', async () => {
+  it('welcomes an address that nobody mined to [workers-03]', async () => {
     openPage(path, {
       '/v5/address/': { ...freshAddressExample, data: { ...freshAddressExample.data, coin: 'DOGE' } },
       '/events': { ...empty, data: { list: [], has_next: false, has_prev: false } },
@@ -69,6 +69,7 @@ describe('the address page', () => {
     expect(await screen.findByText('You have no live updating data, yet')).toBeTruthy();
     fireEvent.click(screen.getByRole('tab', { name: /^Workers/ }));
     expect(await screen.findByText('You have no workers online; you are currently offline')).toBeTruthy();
+    expect(screen.getByText(/It can take up to 10 minutes until a worker shows up/)).toBeTruthy();
   });
 
   it('says that an address is wrong', async () => {

@@ -1,8 +1,16 @@
 import { accountPaymentsExample } from '@openlode/contracts/examples/account-payments';
+import { accountRejectsExample } from '@openlode/contracts/examples/account-rejects';
+import { accountReceiptExample } from '@openlode/contracts/examples/account-receipt';
 import { accountReferralsExample } from '@openlode/contracts/examples/account-referrals';
 import { accountStatsExample } from '@openlode/contracts/examples/account-stats';
+import { accountWorkersExample } from '@openlode/contracts/examples/account-workers';
 import { referralInfoExample } from '@openlode/contracts/examples/referral-info';
 import { referralReportsExample } from '@openlode/contracts/examples/referral-reports';
+import type { AlgorithmWorkers } from '@openlode/contracts/http/account-workers';
+import { addressExample } from '@openlode/contracts/examples/address';
+import { addressRefusalsExample } from '@openlode/contracts/examples/address-refusals';
+import { noticeExample } from '@openlode/contracts/examples/notice';
+import { poolExample } from '@openlode/contracts/examples/pool';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withPayment } from '../../features/address/live-patches.ts';
@@ -12,6 +20,10 @@ import { openPage } from '../testing/open-page.tsx';
 const path = '/address/DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE?coin=DOGE';
 const uuid = '036b48cf-69d3-483c-90e0-cbd75b62d6b6';
 const answers = {
+  '/receipts/': accountReceiptExample,
+  '/v4/notice': noticeExample,
+  '/v5/pool': poolExample,
+  '/rejects': accountRejectsExample,
   '/payments': accountPaymentsExample,
   '/referrals': accountReferralsExample,
   '/referral/reports': referralReportsExample,
@@ -147,5 +159,182 @@ describe('the referrals tab', () => {
       '55',
       '51',
     ]);
+  });
+});
+
+describe('the workers tab', () => {
+  const tab = `${path}&tab=workers`;
+
+  it('cuts a long name and keeps the whole of it on hover, with state, code and rates [workers-01]', async () => {
+    const long = structuredClone(accountWorkersExample);
+    const [worker] = long.data['etchash']?.workers ?? [];
+    if (worker === undefined) throw new Error('no worker');
+    long.data['etchash'] = {
+      ...(long.data['etchash'] as AlgorithmWorkers),
+      workers: [{ ...worker, name: 'the-quite-long-one' }],
+    };
+    openPage(tab, { ...answers, '/workers': long });
+    const table = await screen.findByRole('table', { name: 'Etchash workers' });
+    const name = within(table).getByTitle('the-quite-long-one');
+    expect(name.textContent).toContain('the-quite-long-…');
+    expect(within(table).getByTitle('Mines with the referral code U-A1QZK1').textContent).toBe('U-A1QZK1');
+    expect(within(table).getByRole('row', { name: /Online 1\.95 GH\/s 1\.95 GH\/s/ })).toBeTruthy();
+  });
+
+  it('says why shares were refused in the past hour and day, and what to do', async () => {
+    openPage(tab, answers);
+    const table = await screen.findByRole('table', { name: 'Scrypt workers' });
+    fireEvent.click(await within(table).findByRole('button', { name: 'Show the shares of mini-doge' }));
+    const shares = within(table).getByRole('table', { name: 'Shares of mini-doge' });
+    const stale = within(shares).getByRole('row', { name: /^Too late/ });
+    expect([...stale.children].slice(1, 3).map((cell) => cell.textContent)).toEqual([
+      '1 0.28 %',
+      '22 0.26 %',
+    ]);
+    expect(stale.textContent).toContain('use the server nearest to you');
+    expect(within(shares).getByRole('row', { name: /^Not readable.*Nothing: there were none/ })).toBeTruthy();
+  });
+
+  it('remembers span and scale of the chart and asks for the span [workers-02]', async () => {
+    const { asked } = openPage(tab, answers);
+    await screen.findByRole('table', { name: 'Etchash workers' });
+    expect(asked.some((url) => url.endsWith('/workers?period=24h'))).toBe(true);
+    const span = screen.getByRole('group', { name: 'Span of the Etchash chart' });
+    fireEvent.click(within(span).getByRole('radio', { name: 'Past hour' }));
+    await vi.waitFor(() => expect(asked.some((url) => url.endsWith('/workers?period=1h'))).toBe(true));
+    fireEvent.click(
+      within(screen.getByRole('group', { name: 'Scale of the Etchash chart' })).getByRole('radio', {
+        name: 'Log',
+      }),
+    );
+    const kept = JSON.parse(localStorage.getItem('openlode.preferences') ?? '{}') as object;
+    expect(kept).toMatchObject({ chartPeriod: 1, logChart: true });
+    const charts = () => screen.getAllByRole('figure').map((figure) => figure.textContent);
+    await vi.waitFor(() => expect(charts().join()).toContain('Calculated hashrate, past hour'));
+    fireEvent.click(
+      within(screen.getByRole('group', { name: 'Hashrate of Etchash' })).getByRole('radio', {
+        name: 'Reported',
+      }),
+    );
+    expect(charts().join()).toContain('Reported hashrate, past hour');
+  });
+
+  it('hides an offline worker in this browser, and shows it again', async () => {
+    openPage(tab, answers);
+    const table = await screen.findByRole('table', { name: 'Etchash workers' });
+    fireEvent.click(await within(table).findByRole('button', { name: 'Show the shares of jasminer-01' }));
+    expect(within(table).queryByRole('button', { name: 'Hide this worker' })).toBeNull();
+    fireEvent.click(within(table).getByRole('button', { name: 'Show the shares of rig_2' }));
+    fireEvent.click(within(table).getByRole('button', { name: 'Hide this worker' }));
+    expect(within(table).queryByTitle('rig_2')).toBeNull();
+    expect(localStorage.getItem('openlode.preferences')).toContain(`${uuid}:etchash:rig_2`);
+    fireEvent.click(screen.getByRole('button', { name: 'Show them' }));
+    expect(within(table).getByTitle('rig_2')).toBeTruthy();
+  });
+});
+
+describe('the live tab', () => {
+  it('narrows to one kind, asks the pool for it and remembers it [live-03]', async () => {
+    const { asked } = openPage(path, answers);
+    const filters = await screen.findByRole('group', { name: 'Kind of event' });
+    fireEvent.click(within(filters).getByRole('button', { name: 'Payouts' }));
+    await vi.waitFor(() =>
+      expect(asked.some((url) => url.endsWith('/events?page=1&type=payout'))).toBe(true),
+    );
+    expect(localStorage.getItem('openlode.preferences')).toContain('"liveFilter":"payout"');
+    fireEvent.click(within(filters).getByRole('button', { name: 'Payouts' }));
+    expect(localStorage.getItem('openlode.preferences')).toContain('"liveFilter":null');
+  });
+
+  it('says that nothing fits the filter, or that nothing happened yet [live-04]', async () => {
+    const none = {
+      success: true,
+      msg: 'Ok',
+      message: 'Ok',
+      data: { list: [], has_next: false, has_prev: false },
+    };
+    openPage(path, { '/events': none, ...answers });
+    expect(await screen.findByText('You have no live updating data, yet')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Workers' }));
+    expect(await screen.findByText('There are no events with the current filters.')).toBeTruthy();
+  });
+
+  it('fetches the receipt anew: what waited for a rate may be converted by now', async () => {
+    const { asked } = openPage(path, answers);
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Show the receipt' }))[0] as HTMLElement);
+    await vi.waitFor(() => expect(asked.some((url) => /\/receipts\/\d+$/.test(url))).toBe(true));
+    expect(screen.getByRole('row', { name: /^Your part your work’s part of the reward/ })).toBeTruthy();
+  });
+});
+
+describe('the page of an address', () => {
+  const addressed = (change: object) => ({
+    ...answers,
+    '/v5/address/': { ...addressExample, data: { ...addressExample.data, ...change } },
+  });
+
+  it('shows nothing but the missing memo, and how to write it', async () => {
+    openPage(path, addressed({ err_flags: { ...addressExample.data.err_flags, missing_memo: true } }));
+    const banner = await screen.findByRole('alert');
+    expect(banner.textContent).toContain(
+      'You are mining to an exchange or third party wallet address with no Payment ID, Memo or Tag!',
+    );
+    expect(screen.queryByRole('tablist', { name: 'Address' })).toBeNull();
+  });
+
+  it('says of a maintenance what goes on, and which other networks there are', async () => {
+    openPage(path, addressed({ enabled: false, maintenance_message: null }));
+    expect(
+      await screen.findByText('Payments for the Dogecoin network are currently under maintenance'),
+    ).toBeTruthy();
+    expect(screen.getByText('Mining is not affected.')).toBeTruthy();
+    expect(screen.getByText('Other networks of DOGE: BNB Smart Chain.')).toBeTruthy();
+    expect(
+      await screen.findByText('DOGE payouts are under maintenance: no payout until that is over.'),
+    ).toBeTruthy();
+  });
+
+  it('tells of miners that were refused with the address, also where it is not valid', async () => {
+    openPage(path, { '/refusals': addressRefusalsExample, '/v5/address/': 404 });
+    expect(await screen.findByText('A miner with this address was refused.')).toBeTruthy();
+    expect(
+      screen.getByText(/Write it behind the address: COIN:ADDRESS:MEMO\.WORKER\. 12 times/),
+    ).toBeTruthy();
+  });
+
+  it('draws the address and the mining key as codes, with the words about them', async () => {
+    HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+      this.open = true;
+    };
+    HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+      this.open = false;
+    };
+    openPage(path, addressed({ memo: '12345' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'QR code' }));
+    const qr = await screen.findByRole('dialog', { name: 'QR code of the address' });
+    expect(
+      within(qr).getByRole('img', { name: 'QR code of DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE:12345' }),
+    ).toBeTruthy();
+    expect(within(qr).getByText(/Scan it with the monitoring app/)).toBeTruthy();
+    fireEvent.click(within(qr).getByRole('button', { name: 'Close' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Mining key' }));
+    const key = await screen.findByRole('dialog', { name: 'Mining key' });
+    expect(within(key).getByText('K-7QZ2MDXA4KPLW3RTBC5E')).toBeTruthy();
+  });
+
+  it('offers no mining key where there is none yet', async () => {
+    openPage(path, addressed({ mining_key: null }));
+    expect(await screen.findByRole('button', { name: 'QR code' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Mining key' })).toBeNull();
+  });
+
+  it('has a hub with places to go, news, the pool and whom to ask [acct-08]', async () => {
+    openPage(`${path}&tab=hub`, answers);
+    const spotlight = await screen.findByRole('navigation', { name: 'Spotlight' });
+    expect(within(spotlight).getAllByRole('link')).toHaveLength(3);
+    const news = await screen.findByRole('list', { name: 'News' });
+    expect(within(news).getAllByRole('listitem').length).toBeGreaterThan(0);
+    expect(screen.getByRole('region', { name: 'The pool' }).textContent).toMatch(/Miners, past 24 h[\d,]+/);
+    expect(screen.getByRole('region', { name: 'Support' })).toBeTruthy();
   });
 });

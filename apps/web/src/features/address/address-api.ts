@@ -1,6 +1,11 @@
-import type { AccountEvent, AccountEventsResponse } from '@openlode/contracts/http/account-events';
+import type {
+  AccountEvent,
+  AccountEventsResponse,
+  RewardEvent,
+} from '@openlode/contracts/http/account-events';
 import type { AccountPaymentsResponse } from '@openlode/contracts/http/account-payments';
 import type { AccountReferralsResponse } from '@openlode/contracts/http/account-referrals';
+import type { AccountRejectsResponse } from '@openlode/contracts/http/account-rejects';
 import type { AccountStats } from '@openlode/contracts/http/account-stats';
 import type { AccountSummary } from '@openlode/contracts/http/account-summary';
 import type { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
@@ -32,6 +37,15 @@ export function workersQuery(uuid: string, hours: 1 | 24 = 1) {
     queryFn: ({ signal }) =>
       getJson<WorkersByAlgorithm>(`/v5/account/${uuid}/workers?period=${hours}h`, signal),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** What became of the shares of each worker. */
+export function rejectsQuery(uuid: string) {
+  return queryOptions({
+    queryKey: ['account', uuid, 'rejects'],
+    queryFn: ({ signal }) => getJson<AccountRejectsResponse['data']>(`/v5/account/${uuid}/rejects`, signal),
+    refetchInterval: 60_000,
   });
 }
 
@@ -83,13 +97,28 @@ export function tiersQuery() {
   });
 }
 
-export function eventsQuery(uuid: string) {
+export const eventKinds = ['reward', 'worker', 'payout'] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** What happened, newest first; of one kind, or of every kind with the owner's actions. */
+export function eventsQuery(uuid: string, kind: EventKind | null = null) {
   return infiniteQueryOptions({
-    queryKey: ['account', uuid, 'events'],
+    queryKey: ['account', uuid, 'events', kind],
     queryFn: ({ pageParam, signal }) =>
-      getJson<EventsPage>(`/v5/account/${uuid}/events?page=${pageParam}`, signal),
+      getJson<EventsPage>(
+        `/v5/account/${uuid}/events?page=${pageParam}${kind === null ? '' : `&type=${kind}`}`,
+        signal,
+      ),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.has_next ? page + 1 : null),
+  });
+}
+
+/** A reward as it stands now: what waited for a rate may have been converted since. */
+export function receiptQuery(uuid: string, seq: number) {
+  return queryOptions({
+    queryKey: ['account', uuid, 'receipt', seq],
+    queryFn: ({ signal }) => getJson<RewardEvent>(`/v5/account/${uuid}/receipts/${seq}`, signal),
   });
 }
 

@@ -4,15 +4,19 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { useLiveStatus } from '../../shared/live/live-socket.ts';
+import { usePreference } from '../../shared/storage/preference-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { TabLinks } from '../../shared/ui/tab-links.tsx';
 import { summaryQuery, workersQuery } from './address-api.ts';
 import { useLiveAccount } from './address-live.ts';
 import type { AddressTabName } from './address-page.tsx';
+import { AddressNotices } from './address-notices.tsx';
 import { AddressStrip } from './address-strip.tsx';
 import styles from './address-found.module.css';
 import { countWorkers } from './count-workers.ts';
+import { OfflineWarning } from './offline-warning.tsx';
+import { RefusedLogins } from './refused-logins.tsx';
 import { LiveTab } from './tabs/live/live-tab.tsx';
 import { RowsSkeleton } from './tabs/live/rows-skeleton.tsx';
 
@@ -23,6 +27,7 @@ const PaymentsTab = lazy(async () => ({ default: (await loadPaymentsTab()).Payme
 const ReferralsTab = lazy(async () => ({
   default: (await import('./tabs/referrals/referrals-tab.tsx')).ReferralsTab,
 }));
+const HubTab = lazy(async () => ({ default: (await import('./tabs/hub/hub-tab.tsx')).HubTab }));
 const StatsTab = lazy(async () => ({ default: (await import('./tabs/stats/stats-tab.tsx')).StatsTab }));
 
 const tabLabels: readonly { readonly name: AddressTabName; readonly label: string }[] = [
@@ -31,6 +36,7 @@ const tabLabels: readonly { readonly name: AddressTabName; readonly label: strin
   { name: 'payments', label: 'Payments' },
   { name: 'referrals', label: 'Referrals' },
   { name: 'stats', label: 'Stats' },
+  { name: 'hub', label: 'Hub' },
 ];
 
 const OwnerActions = lazy(async () => ({
@@ -55,7 +61,8 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
   useLiveAccount({ uuid: data.uuid, coin, address });
   const live = useLiveStatus() === 'live';
   const summary = useQuery({ ...summaryQuery(data.uuid), refetchInterval: live ? false : pollMs });
-  const workers = useQuery({ ...workersQuery(data.uuid), refetchInterval: pollMs });
+  const hours = usePreference('chartPeriod');
+  const workers = useQuery({ ...workersQuery(data.uuid, hours), refetchInterval: pollMs });
   const total = workers.data === undefined ? null : countWorkers(workers.data);
   const lastFailure = failure ?? summary.error;
 
@@ -64,7 +71,14 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
     void Promise.all([loadWorkersTab(), loadPaymentsTab()]).catch(() => {});
   }, []);
 
-  const idle = data.fresh;
+  if (data.err_flags.missing_memo) {
+    return (
+      <>
+        <AddressNotices coin={coin} data={data} />
+        <RefusedLogins coin={coin} address={address} />
+      </>
+    );
+  }
   return (
     <>
       {lastFailure !== null && (
@@ -87,7 +101,9 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
           <p>{failureText(lastFailure)}</p>
         </Notice>
       )}
-      {idle && <Welcome coin={coin} />}
+      <AddressNotices coin={coin} data={data} />
+      <RefusedLogins coin={coin} address={address} />
+      <OfflineWarning at={summary.data?.timestamp ?? null} />
       <AddressStrip data={data} summary={summary.data ?? null} workersTotal={total} />
       <div>
         <TabLinks
@@ -112,9 +128,10 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
           <div className={styles.panel}>
             <Suspense fallback={<RowsSkeleton label="Loading" />}>
               {tab === 'live' && <LiveTab uuid={data.uuid} coin={data.coin} />}
-              {tab === 'workers' && <WorkersTab query={workers} />}
+              {tab === 'workers' && <WorkersTab uuid={data.uuid} query={workers} hours={hours} />}
               {tab === 'payments' && <PaymentsTab uuid={data.uuid} coin={data.coin} />}
               {tab === 'referrals' && <ReferralsTab uuid={data.uuid} />}
+              {tab === 'hub' && <HubTab coin={data.coin} />}
               {tab === 'stats' && <StatsTab uuid={data.uuid} coin={data.coin} />}
             </Suspense>
           </div>
@@ -126,25 +143,5 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
         </Suspense>
       )}
     </>
-  );
-}
-
-function Welcome({ coin }: { readonly coin: string }) {
-  return (
-    <Notice
-      tone="plain"
-      title="Welcome to your stats!"
-      action={
-        <Link to="/" search={{ coin }} className={styles.connect}>
-          Connect a miner
-        </Link>
-      }
-    >
-      <p>
-        Nobody has mined to this address yet. Point a mining program at the pool with it: worker, hashrate and
-        rewards appear here by themselves, the first figures within seconds, a steady hashrate within 10
-        minutes.
-      </p>
-    </Notice>
   );
 }

@@ -1,8 +1,12 @@
 import type { AddressData } from '@openlode/contracts/http/address';
+import { lazy, Suspense, useState } from 'react';
 import { trimAddress } from '../../shared/format/trim-address.ts';
+import { Button } from '../../shared/ui/button.tsx';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import styles from './address-header.module.css';
+
+const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }));
 
 interface AddressHeaderProps {
   readonly coin: string;
@@ -13,6 +17,7 @@ interface AddressHeaderProps {
 }
 
 export function AddressHeader({ coin, coinName, typed, data }: AddressHeaderProps) {
+  const [shown, setShown] = useState<'address' | 'key' | null>(null);
   const address = data?.address ?? typed;
   const chain = data?.chains.find((other) => other.network === data.network);
   const network = chain === undefined ? null : (chain.token_standard ?? 'native network');
@@ -35,6 +40,23 @@ export function AddressHeader({ coin, coinName, typed, data }: AddressHeaderProp
         </h1>
         <CopyButton text={address} label="Copy address" bare />
       </div>
+      {data !== null && (
+        <p className={styles.codes}>
+          <Button small onClick={() => setShown('address')}>
+            QR code
+          </Button>
+          {data.mining_key !== null && (
+            <Button small onClick={() => setShown('key')}>
+              Mining key
+            </Button>
+          )}
+        </p>
+      )}
+      <Suspense fallback={null}>
+        {data !== null && shown !== null && (
+          <CodeDialog kind={shown} data={data} onClose={() => setShown(null)} />
+        )}
+      </Suspense>
       {data !== null && data.memo !== null && (
         <p className={styles.memo}>
           Memo <code>{data.memo}</code>

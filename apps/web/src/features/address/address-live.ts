@@ -7,6 +7,7 @@ import { type AccountHandlers, joinAccountRoom } from '../../shared/live/account
 import { openLiveSocket } from '../../shared/live/live-socket.ts';
 import { addressQuery } from '../../shared/api/address-query.ts';
 import {
+  eventKinds,
   eventsQuery,
   fetchEventsAfter,
   type PaymentsPage,
@@ -15,6 +16,7 @@ import {
   summaryQuery,
   workersKey,
 } from './address-api.ts';
+import { paced } from './paced.ts';
 import {
   newestSeq,
   withBalance,
@@ -53,6 +55,9 @@ export function useLiveAccount({ uuid, coin, address }: LiveAccount): void {
   }, [queryClient, uuid, coin, address]);
 }
 
+/** Events are drawn at most this often. */
+const eventPaceMs = 500;
+
 /** What a message does to the cached answers. */
 export function buildAccountHandlers(queryClient: QueryClient, account: LiveAccount): AccountHandlers {
   const { uuid } = account;
@@ -72,6 +77,10 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
 
   function addEvents(list: readonly AccountEvent[]) {
     queryClient.setQueryData(events.queryKey, (old) => old && withEvents(old, list));
+    for (const kind of eventKinds) {
+      const fitting = list.filter((event) => event.event === kind);
+      queryClient.setQueryData(eventsQuery(uuid, kind).queryKey, (old) => old && withEvents(old, fitting));
+    }
     if (list.some((event) => event.event === 'worker')) {
       void queryClient.invalidateQueries({ queryKey: workers });
     }
@@ -83,22 +92,25 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
 
   async function catchUp(after: number) {
     const missed = await fetchEventsAfter(uuid, after);
-    if (missed === null) await queryClient.invalidateQueries({ queryKey: events.queryKey });
+    if (missed === null) await queryClient.invalidateQueries({ queryKey: ['account', uuid, 'events'] });
     else addEvents(missed);
   }
 
-  async function takeEvent(event: LiveEvent) {
+  async function takeEvents(list: readonly LiveEvent[]) {
     noticeLife();
     const known = await newestKnown();
-    addEvents([fromLiveEvent(event)]);
-    if (event.q > known + 1) await catchUp(known);
+    addEvents(list.map(fromLiveEvent));
+    const numbers = new Set(list.map((event) => event.q));
+    let next = known + 1;
+    while (numbers.has(next)) next += 1;
+    if (Math.max(...numbers) > next) await catchUp(known);
   }
 
   /** The list's own state shows what failed; a later message or a retry mends it. */
   const ignoreFailure = () => {};
 
   return {
-    onEvent: (event) => void takeEvent(event).catch(ignoreFailure),
+    onEvent: paced(eventPaceMs, (list) => void takeEvents(list).catch(ignoreFailure)),
     onBalance(balance) {
       queryClient.setQueryData(lookup, (old) => old && withBalance(old, balance));
     },

@@ -14,6 +14,7 @@ import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { AddressFound } from './address-found.tsx';
 import { AddressHeader } from './address-header.tsx';
 import styles from './address-page.module.css';
+import { RefusedLogins } from './refused-logins.tsx';
 import { AddressSkeleton } from './address-skeleton.tsx';
 
 export type AddressTabName = 'live' | 'workers' | 'payments' | 'referrals' | 'stats' | 'hub';
@@ -53,7 +54,7 @@ export function AddressPage({ coin, address, tab }: AddressPageProps) {
       ) : error === null ? (
         <AddressSkeleton />
       ) : isNotFound(error) ? (
-        <NotFound coin={coin} />
+        <NotFound coin={coin} address={address} />
       ) : (
         <Notice
           tone="error"
@@ -68,7 +69,7 @@ export function AddressPage({ coin, address, tab }: AddressPageProps) {
   );
 }
 
-function NotFound({ coin }: { readonly coin: string }) {
+function NotFound({ coin, address }: { readonly coin: string; readonly address: string }) {
   return (
     <div className={styles.notFound}>
       <Notice
@@ -81,6 +82,7 @@ function NotFound({ coin }: { readonly coin: string }) {
           another coin, look it up with that coin.
         </p>
       </Notice>
+      <RefusedLogins coin={coin} address={address} />
       <AddressBox coin={coin} />
     </div>
   );

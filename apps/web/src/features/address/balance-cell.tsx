@@ -3,12 +3,12 @@ import { roundDown } from '../../shared/format/round-down.ts';
 import { shareOf } from '../../shared/format/share-of.ts';
 import { useChanged } from '../../shared/time/use-changed.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
-import { Icon } from '../../shared/ui/icon.tsx';
+import { Payday } from './payday.tsx';
 import styles from './strip-cells.module.css';
 
 /** What is pending, and how far it is from the least amount that is paid out. */
 export function BalanceCell({ data }: { readonly data: AddressData }) {
-  const { balance, balance_payable: payable, payment_threshold: threshold, coin, auto } = data;
+  const { balance, balance_payable: payable, payment_threshold: threshold, coin } = data;
   const changed = useChanged(balance);
   const share = shareOf(payable, threshold);
   const percent = Math.floor(share * 100);
@@ -34,14 +34,7 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
           {threshold} {coin}
         </span>
       </p>
-      <p className={styles.payday}>
-        <Icon name="clock" />
-        <span>
-          {auto
-            ? `Paid daily at 13:00 UTC from ${threshold} ${coin}.`
-            : 'Auto-pay is off: nothing is paid out by itself.'}
-        </span>
-      </p>
+      <Payday data={data} />
     </>
   );
 }

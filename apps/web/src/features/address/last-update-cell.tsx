@@ -3,9 +3,8 @@ import { type LiveStatus, useLiveStatus } from '../../shared/live/live-socket.ts
 import { useNow } from '../../shared/time/use-now.ts';
 import { type State, StateMark } from '../../shared/ui/state-mark.tsx';
 import { CellSkeleton } from './cell-skeleton.tsx';
+import { isStale } from './is-stale.ts';
 import styles from './strip-cells.module.css';
-
-const staleAfterMs = 15 * 60_000;
 
 interface LastUpdateCellProps {
   /** The last update from a worker; null when there never was one, undefined while it is fetched. */
@@ -35,7 +34,7 @@ export function LastUpdateCell({ at }: LastUpdateCellProps) {
       </p>
       {at !== null && (
         <p className={styles.quiet}>
-          {now - at > staleAfterMs ? 'Your workers seem to be offline.' : exactClock(at)}
+          {isStale(at, now) ? 'Your workers seem to be offline.' : exactClock(at)}
         </p>
       )}
     </>

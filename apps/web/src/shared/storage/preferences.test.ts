@@ -29,6 +29,7 @@ const full: Preferences = {
   addressNoticeClosed: 'FTM:0x1 delisted',
   chartPeriod: 1,
   logChart: true,
+  hiddenWorkers: ['036b48cf-69d3-483c-90e0-cbd75b62d6b6:etchash:rig_2'],
   calculator: { powerW: '320', price: '0.12', currency: 'EUR' },
   migrated: true,
 };

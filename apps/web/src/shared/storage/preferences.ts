@@ -39,6 +39,8 @@ export interface Preferences {
   /** Hours. */
   readonly chartPeriod: 1 | 24;
   readonly logChart: boolean;
+  /** Offline workers that are not listed: `account:algorithm:name`, newest first, at most 200. */
+  readonly hiddenWorkers: readonly string[];
   readonly calculator: CalculatorChoice;
   /** The keys of the time before this record were taken over. */
   readonly migrated: boolean;
@@ -80,6 +82,8 @@ const isVersion = matching(/^[0-9A-Za-z.+-]{1,40}$/);
 const isDecimal = matching(/^[0-9]{1,9}(?:\.[0-9]{0,9})?$/);
 const isUuid = matching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const isShort = matching(/^[^<>]{1,256}$/);
+/** Only ever compared, so that a worker's name may hold anything. */
+const isWorkerKey = matching(/^[0-9a-f-]{36}:[a-z0-9]{1,32}:[^]{1,64}$/);
 const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e14;
 const isCount = (value: unknown): value is number =>
@@ -106,6 +110,7 @@ const readers: FieldReaders = {
   addressNoticeClosed: (value) => (isShort(value) ? value : null),
   chartPeriod: (value) => (value === 1 ? 1 : 24),
   logChart: (value) => value === true,
+  hiddenWorkers: (value) => readList(value, isWorkerKey, 200),
   calculator: readCalculator,
   migrated: (value) => value === true,
 };
@@ -170,6 +175,11 @@ export function withoutVisit(preferences: Preferences, visit: AddressVisit): Pre
       (coin) => isLeft || coin !== visit.coin,
     ),
   };
+}
+
+/** The preferences with a worker that is not listed while it is offline. */
+export function withHiddenWorker(preferences: Preferences, key: string): Preferences {
+  return { ...preferences, hiddenWorkers: mostRecentFirst(preferences.hiddenWorkers, key, 200) };
 }
 
 function isSameAddress(a: AddressVisit, b: AddressVisit): boolean {

@@ -9,9 +9,10 @@ import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { type State, StateMark } from '../../../../shared/ui/state-mark.tsx';
 import { eventWords } from '../../event-words.ts';
 import styles from './event-row.module.css';
-import { ReceiptTable } from './receipt-table.tsx';
+import { RewardReceipt } from './reward-receipt.tsx';
 
 interface EventRowProps {
+  readonly uuid: string;
   readonly event: AccountEvent;
   /** Symbol of the payout coin. */
   readonly coin: string;
@@ -20,12 +21,11 @@ interface EventRowProps {
   readonly isNew: boolean;
 }
 
-export function EventRow({ event, coin, nameOf, isNew }: EventRowProps) {
+export function EventRow({ uuid, event, coin, nameOf, isNew }: EventRowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const { icon, strong, rest } = eventWords(event, nameOf);
   const reward = event.event === 'reward' ? event.data : undefined;
-  const receipt = reward?.receipt;
 
   return (
     <li className={classNames(open && styles.open, isNew && styles.arrived)}>
@@ -44,7 +44,7 @@ export function EventRow({ event, coin, nameOf, isNew }: EventRowProps) {
           <EventResult event={event} coin={coin} />
         </span>
         <span className={styles.more}>
-          {receipt !== undefined && (
+          {reward !== undefined && (
             <IconButton
               label={open ? 'Hide the receipt' : 'Show the receipt'}
               aria-expanded={open}
@@ -56,9 +56,9 @@ export function EventRow({ event, coin, nameOf, isNew }: EventRowProps) {
           )}
         </span>
       </div>
-      {reward !== undefined && receipt !== undefined && (
+      {event.event === 'reward' && (
         <div id={id} className={styles.receipt} hidden={!open}>
-          {open && <ReceiptTable receipt={receipt} coin={coin} credited={reward.amount_extended} />}
+          {open && <RewardReceipt uuid={uuid} event={event} coin={coin} />}
         </div>
       )}
     </li>

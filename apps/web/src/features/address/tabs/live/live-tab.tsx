@@ -1,9 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { failureText } from '../../../../shared/api/api-error.ts';
+import { useLiveStatus } from '../../../../shared/live/live-socket.ts';
+import { changePreferences, usePreference } from '../../../../shared/storage/preference-store.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
+import { ChipFilter } from '../../../../shared/ui/chip-filter.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
-import { eventsQuery } from '../../address-api.ts';
+import { type EventKind, eventKinds, eventsQuery } from '../../address-api.ts';
 import { listedEvents } from '../../live-patches.ts';
 import { useAlgorithmWords } from '../../use-algorithm-words.ts';
 import { EventRow } from './event-row.tsx';
@@ -19,7 +22,10 @@ interface LiveTabProps {
 
 /** What happened to the account, newest first; new events arrive on top by themselves. */
 export function LiveTab({ uuid, coin }: LiveTabProps) {
-  const query = useInfiniteQuery(eventsQuery(uuid));
+  const kept = usePreference('liveFilter');
+  const kind = eventKinds.find((known) => known === kept) ?? null;
+  const query = useInfiniteQuery(eventsQuery(uuid, kind));
+  const isLost = useLiveStatus() === 'lost';
   const { nameOf } = useAlgorithmWords();
   const events = query.data === undefined ? null : listedEvents(query.data);
   const isNew = useAnnouncedEvents(events, coin, nameOf);
@@ -32,22 +38,51 @@ export function LiveTab({ uuid, coin }: LiveTabProps) {
       action={<Button onClick={() => void query.refetch()}>Try again</Button>}
     />
   );
-  if (events === null) return failure || <RowsSkeleton />;
   return (
     <div className={styles.tab}>
+      <ChipFilter<Label>
+        label="Kind of event"
+        options={labels}
+        chosen={kind === null ? null : kindLabels[kind]}
+        onChange={(label) =>
+          changePreferences((old) => ({
+            ...old,
+            liveFilter: eventKinds.find((known) => kindLabels[known] === label) ?? null,
+          }))
+        }
+      />
+      {isLost && (
+        <p className={styles.lost} role="status">
+          Live updates are interrupted. They go on, with everything that was missed, once the pool is reached
+          again.
+        </p>
+      )}
       {failure}
-      {events.length === 0 ? (
+      {events === null ? (
+        failure === false && <RowsSkeleton />
+      ) : events.length === 0 && kind !== null ? (
+        <EmptyState title="There are no events with the current filters.">
+          Release the filter to see everything of the past 7 days.
+        </EmptyState>
+      ) : events.length === 0 ? (
         <EmptyState title="You have no live updating data, yet">
           Rewards, workers that come and go, and payouts are listed here as they happen, and kept for 7 days.
         </EmptyState>
       ) : (
         <ol className={styles.list} aria-label="Live events">
           {events.map((event) => (
-            <EventRow key={event.seq} event={event} coin={coin} nameOf={nameOf} isNew={isNew(event)} />
+            <EventRow
+              key={event.seq}
+              event={event}
+              uuid={uuid}
+              coin={coin}
+              nameOf={nameOf}
+              isNew={isNew(event)}
+            />
           ))}
         </ol>
       )}
-      {query.hasNextPage && (
+      {events !== null && query.hasNextPage && (
         <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {query.isFetchingNextPage ? 'Loading...' : 'Load earlier events'}
         </Button>
@@ -55,3 +90,10 @@ export function LiveTab({ uuid, coin }: LiveTabProps) {
     </div>
   );
 }
+
+const kindLabels = { reward: 'Rewards', worker: 'Workers', payout: 'Payouts' } as const satisfies Record<
+  EventKind,
+  string
+>;
+type Label = (typeof kindLabels)[EventKind];
+const labels = eventKinds.map((kind) => kindLabels[kind]);

@@ -31,6 +31,9 @@ export function ReceiptTable({ receipt, coin, credited }: ReceiptTableProps) {
                 ? `${line.reward.coin} of relayed work, for the whole round`
                 : `${line.reward.coin} block ${groupThousands(String(line.block.height))}, for the whole round`}
             </Row>
+            <Row step="Your part" result={`${line.share} ${line.reward.coin}`}>
+              your work’s part of the reward
+            </Row>
             <ConversionRows line={line} coin={coin} />
           </Fragment>
         ))}

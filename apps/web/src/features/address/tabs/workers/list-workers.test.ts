@@ -1,7 +1,7 @@
 import { accountWorkersExample } from '@openlode/contracts/examples/account-workers';
 import type { WorkerItem } from '@openlode/contracts/http/account-workers';
 import { describe, expect, it } from 'vitest';
-import { listWorkers } from './list-workers.ts';
+import { listWorkers, withoutHidden, workerKey } from './list-workers.ts';
 
 const worker = (name: string, online: boolean): WorkerItem => ({
   name,
@@ -39,5 +39,30 @@ describe('listWorkers', () => {
       sha256: { workers: [worker('b', true)], chart: empty },
     });
     expect(groups.map(({ algorithm }) => algorithm)).toEqual(['sha256', 'randomx']);
+  });
+});
+
+describe('withoutHidden', () => {
+  const uuid = '036b48cf-69d3-483c-90e0-cbd75b62d6b6';
+  const groups = listWorkers({
+    sha256: { workers: [worker('attic', false), worker('cellar', false), worker('rig', true)], chart: empty },
+    randomx: { workers: [worker('attic', false)], chart: empty },
+  });
+
+  it('leaves out an offline worker of that algorithm and account alone', () => {
+    const key = workerKey(uuid, 'sha256', 'attic');
+    const { groups: left, hidden } = withoutHidden(groups, uuid, [key]);
+    expect(left.map(({ workers }) => workers.map(({ name }) => name))).toEqual([
+      ['rig', 'cellar'],
+      ['attic'],
+    ]);
+    expect(hidden).toEqual([key]);
+    expect(withoutHidden(groups, '00000000-0000-4000-8000-000000000000', [key]).hidden).toEqual([]);
+  });
+
+  it('lists a hidden worker that is online again, and no group without workers', () => {
+    const keys = [workerKey(uuid, 'sha256', 'rig'), workerKey(uuid, 'randomx', 'attic')];
+    const { groups: left } = withoutHidden(groups, uuid, keys);
+    expect(left.map(({ algorithm, workers }) => [algorithm, workers.length])).toEqual([['sha256', 3]]);
   });
 });

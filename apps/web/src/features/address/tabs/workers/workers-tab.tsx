@@ -1,19 +1,32 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { failureText } from '../../../../shared/api/api-error.ts';
+import { changePreferences, usePreference } from '../../../../shared/storage/preference-store.ts';
+import { withHiddenWorker } from '../../../../shared/storage/preferences.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
-import type { WorkersByAlgorithm } from '../../address-api.ts';
+import { rejectsQuery, type WorkersByAlgorithm } from '../../address-api.ts';
 import { useAlgorithmWords } from '../../use-algorithm-words.ts';
-import { listWorkers } from './list-workers.ts';
+import { AlgorithmChart } from './algorithm-chart.tsx';
+import { listWorkers, withoutHidden, workerKey } from './list-workers.ts';
+import { findCounts } from './share-words.ts';
 import { WorkersTable } from './workers-table.tsx';
 import styles from './workers-tab.module.css';
 
-/** One table for each algorithm that the account mines. */
-export function WorkersTab({ query }: { readonly query: UseQueryResult<WorkersByAlgorithm> }) {
+interface WorkersTabProps {
+  readonly uuid: string;
+  readonly query: UseQueryResult<WorkersByAlgorithm>;
+  /** What the charts of the answer cover. */
+  readonly hours: 1 | 24;
+}
+
+/** A chart and a table for each algorithm that the account mines. */
+export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
   const words = useAlgorithmWords();
+  const rejects = useQuery(rejectsQuery(uuid)).data?.list ?? null;
+  const chosen = usePreference('hiddenWorkers');
   const { data, error } = query;
   const failure = error !== null && (
     <Notice
@@ -24,11 +37,12 @@ export function WorkersTab({ query }: { readonly query: UseQueryResult<WorkersBy
     />
   );
   if (data === undefined) return failure || <TableSkeleton />;
-  const groups = listWorkers(data);
+  const all = listWorkers(data);
+  const { groups, hidden } = withoutHidden(all, uuid, chosen);
   return (
     <div className={styles.tab}>
       {failure}
-      {groups.length === 0 && (
+      {all.length === 0 && (
         <EmptyState title="You have no workers online; you are currently offline">
           It can take up to 10 minutes until a worker shows up here after it has started.
         </EmptyState>
@@ -42,13 +56,42 @@ export function WorkersTab({ query }: { readonly query: UseQueryResult<WorkersBy
               {group.online} of {group.workers.length} online
             </small>
           </h2>
+          <AlgorithmChart
+            chart={group.chart}
+            hours={hours}
+            fetchedAt={query.dataUpdatedAt}
+            algorithmName={words.nameOf(group.algorithm)}
+            rateOf={(rate) => words.rateOf(group.algorithm, rate)}
+          />
           <WorkersTable
             label={`${words.nameOf(group.algorithm)} workers`}
             workers={group.workers}
             rateOf={(rate) => words.rateOf(group.algorithm, rate)}
+            countsOf={rejects && ((name) => findCounts(rejects, group.algorithm, name))}
+            onHide={(name) =>
+              changePreferences((old) => withHiddenWorker(old, workerKey(uuid, group.algorithm, name)))
+            }
           />
         </section>
       ))}
+      {hidden.length > 0 && (
+        <p className={styles.hidden}>
+          {hidden.length === 1
+            ? '1 offline worker is hidden.'
+            : `${hidden.length} offline workers are hidden.`}{' '}
+          <Button
+            small
+            onClick={() =>
+              changePreferences((old) => ({
+                ...old,
+                hiddenWorkers: old.hiddenWorkers.filter((key) => !hidden.includes(key)),
+              }))
+            }
+          >
+            Show them
+          </Button>
+        </p>
+      )}
     </div>
   );
 }

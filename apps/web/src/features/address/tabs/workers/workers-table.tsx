@@ -1,7 +1,15 @@
+import type { WorkerRejects } from '@openlode/contracts/http/account-rejects';
 import type { WorkerItem } from '@openlode/contracts/http/account-workers';
+import { Fragment, useId, useState } from 'react';
 import type { Hashrate } from '../../../../shared/format/format-hashrate.ts';
+import { classNames } from '../../../../shared/ui/class-names.ts';
+import { IconButton } from '../../../../shared/ui/button.tsx';
+import { Icon } from '../../../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { StateMark } from '../../../../shared/ui/state-mark.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { isTooRejected, isTooStale, percentText, rejectedOf } from './share-words.ts';
+import { WorkerDetails } from './worker-details.tsx';
 import styles from './workers-table.module.css';
 
 interface WorkersTableProps {
@@ -9,11 +17,25 @@ interface WorkersTableProps {
   readonly workers: readonly WorkerItem[];
   /** A rate in the algorithm's pre-unit. */
   readonly rateOf: (rate: number) => Hashrate;
+  /** What became of a worker's shares; null while that is fetched. */
+  readonly countsOf: ((name: string) => WorkerRejects | undefined) | null;
+  readonly onHide: (name: string) => void;
 }
 
 const nameLengthMax = 15;
 
-export function WorkersTable({ label, workers, rateOf }: WorkersTableProps) {
+/** Shares are those of the past 24 hours; a row unfolds into the reasons. */
+export function WorkersTable({ label, workers, rateOf, countsOf, onHide }: WorkersTableProps) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const id = useId();
+  function toggle(name: string) {
+    setOpened((old) => {
+      const next = new Set(old);
+      if (!next.delete(name)) next.add(name);
+      return next;
+    });
+  }
+
   return (
     <div className={styles.panel}>
       <table className={styles.table} aria-label={label}>
@@ -27,44 +49,126 @@ export function WorkersTable({ label, workers, rateOf }: WorkersTableProps) {
             <th scope="col" className={styles.number}>
               Reported
             </th>
+            <th scope="col" className={styles.number} title="Past 24 hours">
+              Accepted
+            </th>
+            <th scope="col" className={styles.number} title="Past 24 hours">
+              Stale
+            </th>
+            <th scope="col" className={styles.number} title="Past 24 hours">
+              Rejected
+            </th>
             <th scope="col" className={styles.number}>
               Last share
             </th>
-            <th scope="col">Referral code</th>
+            <th scope="col" className={styles.more}>
+              <span className="visually-hidden">Reasons</span>
+            </th>
           </tr>
         </thead>
         <tbody>
-          {workers.map((worker) => (
-            <tr key={worker.name} className={worker.online ? undefined : styles.offline}>
-              <th scope="row" title={worker.name}>
-                {cutName(worker.name)}
-              </th>
-              <td className={styles.state}>
-                {worker.online ? (
-                  <StateMark state="good">Online</StateMark>
-                ) : (
-                  <StateMark state="idle">Offline</StateMark>
-                )}
-              </td>
-              <td className={styles.number} data-label="Now">
-                <Rate rate={rateOf(worker.chr)} />
-              </td>
-              <td className={styles.number} data-label="Reported">
-                {worker.rhr === 0 ? '–' : <Rate rate={rateOf(worker.rhr)} />}
-              </td>
-              <td className={styles.number} data-label="Last share">
-                <RelativeTime at={worker.last} />
-              </td>
-              <td data-label="Referral code" className={worker.referral === null ? styles.none : undefined}>
-                {worker.referral ?? '–'}
-              </td>
-            </tr>
-          ))}
+          {workers.map((worker, index) => {
+            const open = opened.has(worker.name);
+            const counts = countsOf?.(worker.name);
+            return (
+              <Fragment key={worker.name}>
+                <tr className={worker.online ? undefined : styles.offline}>
+                  <th scope="row" title={worker.name}>
+                    {cutName(worker.name)}{' '}
+                    {worker.referral !== null && (
+                      <span title={`Mines with the referral code ${worker.referral}`}>
+                        <Tag>{worker.referral}</Tag>
+                      </span>
+                    )}
+                  </th>
+                  <td className={styles.state}>
+                    {worker.online ? (
+                      <StateMark state="good">Online</StateMark>
+                    ) : (
+                      <StateMark state="idle">Offline</StateMark>
+                    )}
+                  </td>
+                  <td className={styles.number} data-label="Now">
+                    <Rate rate={rateOf(worker.chr)} />
+                  </td>
+                  <td className={styles.number} data-label="Reported">
+                    {worker.rhr === 0 ? '–' : <Rate rate={rateOf(worker.rhr)} />}
+                  </td>
+                  <ShareCells counts={counts?.day} />
+                  <td className={styles.number} data-label="Last share">
+                    <RelativeTime at={worker.last} />
+                  </td>
+                  <td className={styles.more}>
+                    {countsOf !== null && (
+                      <IconButton
+                        label={`${open ? 'Hide' : 'Show'} the shares of ${worker.name}`}
+                        aria-expanded={open}
+                        aria-controls={`${id}-${index}`}
+                        onClick={() => toggle(worker.name)}
+                      >
+                        <Icon name={open ? 'up' : 'caret'} />
+                      </IconButton>
+                    )}
+                  </td>
+                </tr>
+                <tr id={`${id}-${index}`} hidden={!open} className={styles.details}>
+                  <td colSpan={9}>
+                    {open && (
+                      <WorkerDetails
+                        name={worker.name}
+                        counts={counts}
+                        onHide={worker.online ? undefined : () => onHide(worker.name)}
+                      />
+                    )}
+                  </td>
+                </tr>
+              </Fragment>
+            );
+          })}
         </tbody>
       </table>
     </div>
   );
 }
+
+function ShareCells({ counts }: { readonly counts: WorkerRejects['day'] | undefined }) {
+  if (counts === undefined) {
+    return (
+      <>
+        <td className={styles.number} data-label="Accepted">
+          –
+        </td>
+        <td className={styles.number} data-label="Stale">
+          –
+        </td>
+        <td className={styles.number} data-label="Rejected">
+          –
+        </td>
+      </>
+    );
+  }
+  const { stale } = counts.rejected;
+  return (
+    <>
+      <td className={styles.number} data-label="Accepted">
+        {count.format(counts.accepted)}
+      </td>
+      <td className={classNames(styles.number, isTooStale(counts) && styles.tooStale)} data-label="Stale">
+        {isTooStale(counts) && <Icon name="warning" />}
+        {percentText(stale, counts)}
+      </td>
+      <td
+        className={classNames(styles.number, isTooRejected(counts) && styles.tooMany)}
+        data-label="Rejected"
+      >
+        {isTooRejected(counts) && <Icon name="warning" />}
+        {percentText(rejectedOf(counts), counts)}
+      </td>
+    </>
+  );
+}
+
+const count = new Intl.NumberFormat('en-US');
 
 function Rate({ rate }: { readonly rate: Hashrate }) {
   return (

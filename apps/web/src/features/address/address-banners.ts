@@ -1,0 +1,29 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+
+export type BannerKind =
+  | 'missing-memo'
+  | 'restricted'
+  | 'payment-error'
+  | 'delisted'
+  | 'maintenance'
+  | 'not-activated'
+  | 'inactive'
+  | 'fresh';
+
+type Judged = Pick<AddressData, 'err_flags' | 'delisted_chain' | 'enabled' | 'inactive' | 'fresh'>;
+
+/** What the visitor must know about an address, the gravest first. A missing memo stops everything else. */
+export function addressBanners(data: Judged): readonly BannerKind[] {
+  const { err_flags: flags } = data;
+  if (flags.missing_memo) return ['missing-memo'];
+  const kinds: readonly (readonly [BannerKind, boolean])[] = [
+    ['restricted', flags.restricted],
+    ['payment-error', flags.payment_error],
+    ['delisted', data.delisted_chain],
+    ['maintenance', !data.delisted_chain && !data.enabled],
+    ['not-activated', flags.not_activated],
+    ['inactive', data.inactive],
+    ['fresh', data.fresh],
+  ];
+  return kinds.filter(([, applies]) => applies).map(([kind]) => kind);
+}

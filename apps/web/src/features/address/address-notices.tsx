@@ -1,0 +1,135 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+import { Link } from '@tanstack/react-router';
+import { Notice } from '../../shared/ui/notice.tsx';
+import { addressBanners, type BannerKind } from './address-banners.ts';
+import styles from './address-found.module.css';
+
+interface AddressNoticesProps {
+  /** As in the URL. */
+  readonly coin: string;
+  readonly data: AddressData;
+}
+
+/** Everything that is the matter with an address, each with its next step. */
+export function AddressNotices({ coin, data }: AddressNoticesProps) {
+  return addressBanners(data).map((kind) => <Banner key={kind} kind={kind} coin={coin} data={data} />);
+}
+
+function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: BannerKind }) {
+  switch (kind) {
+    case 'missing-memo':
+      return (
+        <Notice
+          tone="error"
+          live="assertive"
+          title="You are mining to an exchange or third party wallet address with no Payment ID, Memo or Tag!"
+        >
+          <p>
+            Stop mining: rewards that are sent there without it cannot be recovered, and such connections are
+            refused. Put the memo after the address in the user field of your miner:
+          </p>
+          <p>
+            <code>
+              {coin}:{data.address}:MEMO.WORKER
+            </code>
+          </p>
+        </Notice>
+      );
+    case 'restricted':
+      return (
+        <Notice tone="error" title="This address is restricted.">
+          <p>
+            It is barred for suspected botnet or web mining. A legitimate service with more than 100
+            connections goes through port 4445 with a proxy; if that is you, write to the operator.
+          </p>
+        </Notice>
+      );
+    case 'payment-error':
+      return (
+        <Notice tone="error" title="There seems to be an issue with your address!">
+          <p>
+            Payment was tried many times and failed, usually for a typo or wrong capital letters. Reconnect
+            with the correct address and try again after a few minutes, or write to the operator.
+          </p>
+        </Notice>
+      );
+    case 'delisted':
+      return (
+        <Notice
+          tone="warning"
+          title="This coin or token has been delisted and no further rewards will be credited."
+          action={
+            <Link to="/" className={styles.connect}>
+              Choose another coin
+            </Link>
+          }
+        >
+          <p>Point your workers to another coin.</p>
+        </Notice>
+      );
+    case 'maintenance':
+      return <Maintenance data={data} />;
+    case 'not-activated':
+      return (
+        <Notice tone="warning" title="Your XRP address is not activated yet.">
+          <p>The network asks for at least 1 XRP in it; your first payout activates it.</p>
+        </Notice>
+      );
+    case 'inactive':
+      return (
+        <Notice tone="warning" title="This address is inactive.">
+          <p>
+            Nothing has been mined to it for a long time. After six months without work its balance is
+            cleared; a single accepted share keeps it.
+          </p>
+        </Notice>
+      );
+    case 'fresh':
+      return <Welcome coin={coin} />;
+  }
+}
+
+function Maintenance({ data }: { readonly data: AddressData }) {
+  const chain = data.chains.find(({ network }) => network === data.network);
+  const others = data.chains.filter(({ network }) => network !== data.network);
+  return (
+    <Notice
+      tone="warning"
+      title={
+        data.maintenance_message ??
+        `Payments for the ${chain?.name ?? data.network} network are currently under maintenance`
+      }
+    >
+      <p>Mining is not affected{data.enabled_auto_only ? ', and the daily automatic payouts go on' : ''}.</p>
+      {others.length > 0 && (
+        <p>
+          Other networks of {data.coin}:{' '}
+          {others
+            .map(({ name, enabled }) => `${name}${enabled ? '' : ' (under maintenance too)'}`)
+            .join(', ')}
+          .
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function Welcome({ coin }: { readonly coin: string }) {
+  return (
+    <Notice
+      tone="plain"
+      title="Welcome to your stats!"
+      action={
+        <Link to="/" search={{ coin }} className={styles.connect}>
+          Connect a miner
+        </Link>
+      }
+    >
+      <p>
+        Nobody has mined to this address yet. Point a mining program at the pool with it: worker, hashrate and
+        rewards appear here by themselves, the first figures within seconds, a steady hashrate within 10
+        minutes.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,104 @@
+import type { NoticeResponse } from '@openlode/contracts/http/notice';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { getAnswer } from '../../../../shared/api/get-json.ts';
+import { poolQuery } from '../../../../shared/api/pool-api.ts';
+import { site } from '../../../../shared/api/site.ts';
+import { groupThousands } from '../../../../shared/format/split-amount.ts';
+import { Card } from '../../../../shared/ui/card.tsx';
+import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
+import styles from './hub-tab.module.css';
+import { plainText } from './plain-text.ts';
+
+const newsCount = 4;
+
+function newsQuery(coin: string) {
+  return queryOptions({
+    queryKey: ['hub-news', coin],
+    queryFn: ({ signal }) =>
+      getAnswer<NoticeResponse>(
+        `/v4/notice?${new URLSearchParams({ coin, count: String(newsCount) })}`,
+        signal,
+      ),
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** What a miner may want next: where to go, what is new, how the pool does, whom to ask. */
+export function HubTab({ coin }: { readonly coin: string }) {
+  const news = useQuery(newsQuery(coin)).data?.data ?? [];
+  const pool = useQuery(poolQuery()).data?.summary;
+  const { operator } = site();
+  return (
+    <div className={styles.hub}>
+      <nav className={styles.tiles} aria-label="Spotlight">
+        <Link to="/" search={{ coin }} className={styles.tile}>
+          <b>Connect another miner</b>
+          <span>Server, port and user string for {coin}</span>
+        </Link>
+        <Link to="/address/{-$address}" params={{ address: undefined }} className={styles.tile}>
+          <b>Watch another address</b>
+          <span>Your recent ones are kept in this browser</span>
+        </Link>
+        <Link
+          to="/support/{-$type}/{-$slug}"
+          params={{ type: undefined, slug: undefined }}
+          className={styles.tile}
+        >
+          <b>Read the guides</b>
+          <span>Setup, payouts and what messages mean</span>
+        </Link>
+      </nav>
+      <div className={styles.columns}>
+        <Card title="News">
+          {news.length === 0 ? (
+            <p className={styles.quiet}>There are no news.</p>
+          ) : (
+            <ul aria-label="News" className={styles.news}>
+              {news.slice(0, newsCount).map((item) => (
+                <li key={`${item.at} ${item.title}`}>
+                  <span>{plainText(item.title)}</span> <RelativeTime at={item.at} className={styles.quiet} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+        <Card title="The pool">
+          <dl className={styles.figures}>
+            <Figure name="Miners, past 24 h" value={pool?.past_24hr_miners} />
+            <Figure name="Workers, past 24 h" value={pool?.past_24hr_workers} />
+            <Figure name="Paid in total" value={pool?.total_paid_btc} unit=" BTC" />
+          </dl>
+        </Card>
+        <Card title="Support">
+          <p>{operator.contact ?? 'Ask the operator of this pool; the guides answer most questions.'}</p>
+          <ul>
+            {operator.links.map(({ name, url }) => (
+              <li key={url}>
+                <a href={url} rel="noreferrer">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  /** Undefined while it is fetched. */
+  readonly value: string | undefined;
+  readonly unit?: string;
+}
+
+function Figure({ name, value, unit = '' }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value === undefined ? '–' : `${/^\d+$/.test(value) ? groupThousands(value) : value}${unit}`}</dd>
+    </div>
+  );
+}

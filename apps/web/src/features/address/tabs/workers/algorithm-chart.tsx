@@ -1,0 +1,73 @@
+import type { AlgorithmWorkers } from '@openlode/contracts/http/account-workers';
+import { useState } from 'react';
+import type { Hashrate } from '../../../../shared/format/format-hashrate.ts';
+import { changePreferences, usePreference } from '../../../../shared/storage/preference-store.ts';
+import { SegmentedControl } from '../../../../shared/ui/segmented-control.tsx';
+import { LineChart } from '../../chart/line-chart.tsx';
+import { readSeries, spanOf } from './chart-series.ts';
+import styles from './workers-tab.module.css';
+
+interface AlgorithmChartProps {
+  readonly chart: AlgorithmWorkers['chart'];
+  readonly hours: 1 | 24;
+  /** When the series were fetched, in ms. */
+  readonly fetchedAt: number;
+  readonly algorithmName: string;
+  readonly rateOf: (rate: number) => Hashrate;
+}
+
+/** Hashrate of an algorithm's workers together: calculated from their shares, or as they report it. */
+export function AlgorithmChart({ chart, hours, fetchedAt, algorithmName, rateOf }: AlgorithmChartProps) {
+  const [kind, setKind] = useState<'calculated' | 'reported'>('calculated');
+  const logChart = usePreference('logChart');
+  const points = readSeries(chart[kind]);
+  const { start, end, step } = spanOf(chart, hours, fetchedAt);
+  return (
+    <div className={styles.chart}>
+      <div className={styles.choices}>
+        <SegmentedControl
+          label={`Hashrate of ${algorithmName}`}
+          options={[
+            { value: 'calculated', label: 'Calculated' },
+            { value: 'reported', label: 'Reported' },
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+        <SegmentedControl
+          label={`Span of the ${algorithmName} chart`}
+          options={[
+            { value: '1', label: 'Past hour' },
+            { value: '24', label: '24 hours' },
+          ]}
+          value={hours === 1 ? '1' : '24'}
+          onChange={(value) => changePreferences((old) => ({ ...old, chartPeriod: value === '1' ? 1 : 24 }))}
+        />
+        <SegmentedControl
+          label={`Scale of the ${algorithmName} chart`}
+          options={[
+            { value: 'linear', label: 'Linear' },
+            { value: 'log', label: 'Log' },
+          ]}
+          value={logChart ? 'log' : 'linear'}
+          onChange={(value) => changePreferences((old) => ({ ...old, logChart: value === 'log' }))}
+        />
+      </div>
+      <LineChart
+        title={`${kind === 'calculated' ? 'Calculated' : 'Reported'} hashrate, ${hours === 1 ? 'past hour' : 'past 24 hours'}`}
+        points={points}
+        start={start}
+        end={end}
+        step={step}
+        logarithmic={logChart}
+        print={(value) => {
+          const { value: text, unit } = rateOf(value);
+          return `${text} ${unit}`;
+        }}
+        printTime={(at) => clock.format(at)}
+      />
+    </div>
+  );
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });

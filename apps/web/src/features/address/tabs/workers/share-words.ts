@@ -1,0 +1,77 @@
+import type { ShareCounts, WorkerRejects } from '@openlode/contracts/http/account-rejects';
+
+export type RejectReason = keyof ShareCounts['rejected'];
+
+export interface ReasonWords {
+  readonly reason: RejectReason;
+  readonly title: string;
+  /** What to do about it. */
+  readonly advice: string;
+}
+
+/** Why a share was not accepted, in words, with the next step. */
+export const reasonWords: readonly ReasonWords[] = [
+  {
+    reason: 'stale',
+    title: 'Too late (stale)',
+    advice:
+      'The job had been replaced when the share arrived. One or two in a hundred are normal; with more, use the server nearest to you, a cable in place of Wi-Fi, and a miner that takes new jobs at once.',
+  },
+  {
+    reason: 'duplicate',
+    title: 'Sent twice',
+    advice:
+      'The same result came before. Restart the miner; if it goes on, update the mining program and see that no two rigs are copies with one worker name behind one proxy.',
+  },
+  {
+    reason: 'low_difficulty',
+    title: 'Below the difficulty',
+    advice:
+      'The result does not reach the difficulty that the miner was given. Lower the overclock, check that the program mines this algorithm, and update it.',
+  },
+  {
+    reason: 'malformed',
+    title: 'Not readable',
+    advice:
+      'The message did not fit the job: a wrong time, foreign version bits or a damaged field. Set the clock of the rig and update the mining program or firmware.',
+  },
+];
+
+/** Shares of any kind. */
+export function sharesOf({ accepted, rejected }: ShareCounts): number {
+  return accepted + rejectedOf({ accepted, rejected }) + rejected.stale;
+}
+
+/** Refused for another reason than being late. */
+export function rejectedOf({ rejected }: ShareCounts): number {
+  return rejected.duplicate + rejected.low_difficulty + rejected.malformed;
+}
+
+/** `1.24 %` of the shares; `0 %` where there are none. */
+export function percentText(part: number, counts: ShareCounts): string {
+  const all = sharesOf(counts);
+  if (all === 0 || part === 0) return '0 %';
+  const percent = (100 * part) / all;
+  return percent < 0.01 ? '< 0.01 %' : `${percent.toFixed(2)} %`;
+}
+
+/** Above these parts of all shares a figure is marked: something is wrong with the rig or its line. */
+const staleMax = 0.03;
+const rejectedMax = 0.015;
+
+export function isTooStale(counts: ShareCounts): boolean {
+  return counts.rejected.stale > staleMax * sharesOf(counts);
+}
+
+export function isTooRejected(counts: ShareCounts): boolean {
+  return rejectedOf(counts) > rejectedMax * sharesOf(counts);
+}
+
+/** The counts of a worker; undefined where it sent nothing in the past day. */
+export function findCounts(
+  list: readonly WorkerRejects[],
+  algorithm: string,
+  name: string,
+): WorkerRejects | undefined {
+  return list.find((item) => item.algorithm === algorithm && item.name === name);
+}
