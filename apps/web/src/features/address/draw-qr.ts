@@ -1,4 +1,4 @@
-import { qrcode } from 'qrcode-generator';
+import createCode from 'qrcode-generator';
 
 export interface QrDrawing {
   /** Modules along a side. */
@@ -9,7 +9,7 @@ export interface QrDrawing {
 
 /** A QR code at error correction level H, in the smallest version that holds the text. Throws where none does. */
 export function drawQr(text: string): QrDrawing {
-  const code = qrcode(0, 'H');
+  const code = createCode(0, 'H');
   code.addData(text);
   code.make();
   const size = code.getModuleCount();
