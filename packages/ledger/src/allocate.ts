@@ -1,3 +1,5 @@
+import { atOnce, eachInSteps, sortInSteps, type Steps } from './in-steps.ts';
+
 /**
  * Shares `total` out in proportion to `weights`, to the last unit, by largest remainder (Hamilton's method).
  * Ties go to the earlier key in the order of `tieBreak`, so that the result does not depend on the order of the input.
@@ -8,21 +10,32 @@ export function allocate<K>(
   weights: readonly { readonly key: K; readonly weight: bigint }[],
   tieBreak: (a: K, b: K) => number,
 ): { readonly key: K; readonly amount: bigint }[] {
+  return atOnce(allocateInSteps(total, weights, tieBreak));
+}
+
+/** `allocate` for hundreds of thousands. */
+export function* allocateInSteps<K>(
+  total: bigint,
+  weights: readonly { readonly key: K; readonly weight: bigint }[],
+  tieBreak: (a: K, b: K) => number,
+): Steps<{ readonly key: K; readonly amount: bigint }[]> {
   if (total < 0n) throw new RangeError('a negative total cannot be shared out');
   let sum = 0n;
-  for (const { weight } of weights) {
+  yield* eachInSteps(weights, ({ weight }) => {
     if (weight < 0n) throw new RangeError('a weight is negative');
     sum += weight;
-  }
+  });
   if (sum === 0n) throw new RangeError('nobody to share with: all weights are zero');
 
-  const parts = weights.map(({ key, weight }) => ({
-    key,
-    amount: (total * weight) / sum,
-    remainder: (total * weight) % sum,
-  }));
-  let left = total - parts.reduce((given, part) => given + part.amount, 0n);
-  const byRemainder = parts.toSorted((a, b) =>
+  const parts: { key: K; amount: bigint; remainder: bigint }[] = [];
+  let left = total;
+  yield* eachInSteps(weights, ({ key, weight }) => {
+    const scaled = total * weight;
+    const amount = scaled / sum;
+    parts.push({ key, amount, remainder: scaled - amount * sum });
+    left -= amount;
+  });
+  const byRemainder = yield* sortInSteps(parts, (a, b) =>
     a.remainder === b.remainder ? tieBreak(a.key, b.key) : a.remainder > b.remainder ? -1 : 1,
   );
   for (const part of byRemainder) {

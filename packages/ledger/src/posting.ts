@@ -1,3 +1,5 @@
+import { atOnce, eachInSteps, sortInSteps, type Steps } from './in-steps.ts';
+
 /** One side of an entry: what an account of one asset gains (or, negative, gives). Unit: 10^-18 of the asset. */
 export interface Posting {
   readonly account: LedgerAccount;
@@ -34,20 +36,31 @@ export interface Entry {
  * nothing for every asset. Throws a RangeError otherwise: an unbalanced entry is a bug and must never reach the books.
  */
 export function balancedEntry(entry: Entry): Entry {
-  const joined = new Map<string, Posting>();
+  return atOnce(balanceInSteps(entry));
+}
+
+/** `balancedEntry` for hundreds of thousands of postings. */
+export function* balanceInSteps(entry: Entry): Steps<Entry> {
+  const byAsset = new Map<string, Map<LedgerAccount, bigint>>();
   const sums = new Map<string, bigint>();
-  for (const posting of entry.postings) {
-    const place = `${posting.asset} ${posting.account}`;
-    const amount = (joined.get(place)?.amount ?? 0n) + posting.amount;
-    joined.set(place, { ...posting, amount });
-    sums.set(posting.asset, (sums.get(posting.asset) ?? 0n) + posting.amount);
-  }
+  yield* eachInSteps(entry.postings, ({ account, asset, amount }) => {
+    let places = byAsset.get(asset);
+    if (places === undefined) byAsset.set(asset, (places = new Map()));
+    places.set(account, (places.get(account) ?? 0n) + amount);
+    sums.set(asset, (sums.get(asset) ?? 0n) + amount);
+  });
   for (const [asset, sum] of sums) {
     if (sum !== 0n) throw new RangeError(`entry ${entry.key} is off by ${sum} units of ${asset}`);
   }
-  const postings = [...joined.values()]
-    .filter((posting) => posting.amount !== 0n)
-    .toSorted((a, b) => compare(a.asset, b.asset) || compare(a.account, b.account));
+  const postings: Posting[] = [];
+  for (const [asset, places] of [...byAsset].toSorted(([a], [b]) => compare(a, b))) {
+    const own: Posting[] = [];
+    yield* eachInSteps(places, ([account, amount]) => {
+      if (amount !== 0n) own.push({ account, asset, amount });
+    });
+    const sorted = yield* sortInSteps(own, (a, b) => compare(a.account, b.account));
+    yield* eachInSteps(sorted, (posting) => postings.push(posting));
+  }
   if (postings.length === 0) throw new RangeError(`entry ${entry.key} moves nothing`);
   return { ...entry, postings };
 }
@@ -66,8 +79,19 @@ export function mayBeNegative(account: LedgerAccount): boolean {
   );
 }
 
-/** What an entry says, in one canonical line: the same key with another content is a conflict, not a repeat. */
+/** What an entry says, in one canonical text: the same key with another content is a conflict, not a repeat. */
 export function canonicalContent(entry: Entry): string {
-  const lines = entry.postings.map(({ account, asset, amount }) => `${asset} ${account} ${amount}`);
-  return [entry.kind, ...lines].join('\n');
+  let content = '';
+  atOnce(
+    contentInSteps(entry, (text) => {
+      content += text;
+    }),
+  );
+  return content;
+}
+
+/** `canonicalContent` piece by piece, for who hashes it. */
+export function* contentInSteps(entry: Entry, take: (text: string) => void): Steps<void> {
+  take(entry.kind);
+  yield* eachInSteps(entry.postings, ({ account, asset, amount }) => take(`\n${asset} ${account} ${amount}`));
 }

@@ -1,7 +1,8 @@
-import { allocate } from './allocate.ts';
+import { allocateInSteps } from './allocate.ts';
 import { type Credit, creditPart, type Payee } from './credit-part.ts';
 import type { Market } from './exchange.ts';
 import type { FeeTerms } from './fee-split.ts';
+import { atOnce, type Steps } from './in-steps.ts';
 import type { LedgerAccount, Posting } from './posting.ts';
 
 /** Somebody who worked for a round: what they weigh in it, and on what terms they are credited. */
@@ -41,21 +42,21 @@ export function splitReward(
   ownerOf: (account: bigint) => Payee,
   market: Market,
 ): SplitOutcome {
-  const split = openSplit(reward, earners, ownerOf, market);
+  const split = atOnce(openSplit(reward, earners, ownerOf, market));
   if (split === 'no-work') return { kind: 'no-work' };
   return { kind: 'split', credits: split.credit(0, split.parts), postings: split.postings() };
 }
 
-/** `splitReward` in steps. */
-export function openSplit(
+/** `splitReward` in steps: first who gets what part, then `credit` for some at a time. */
+export function* openSplit(
   reward: Reward,
   earners: readonly Earner[],
   ownerOf: (account: bigint) => Payee,
   market: Market,
-): Split | 'no-work' {
+): Steps<Split | 'no-work'> {
   const working = earners.filter((earner) => earner.weight > 0n);
   if (working.length === 0) return 'no-work';
-  const parts = allocate(
+  const parts = yield* allocateInSteps(
     reward.amount,
     working.map((earner) => ({ key: earner, weight: earner.weight })),
     (a, b) => (a.account < b.account ? -1 : 1),

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { balancedEntry, canonicalContent, type Entry, type Posting } from '@openlode/ledger/posting';
+import { balanceInSteps, contentInSteps, type Entry, type Posting } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { crashPoint } from '../ports/crash-point.ts';
+import { inTurns } from './in-turns.ts';
 
 /** An entry of a large round has hundreds of thousands of postings; so many go in one statement, so that mining gets its turn in between. */
 const postingsAtOnce = 5000;
@@ -27,10 +28,11 @@ export async function bookEntries(
   tx: Transaction,
   unchecked: readonly Entry[],
 ): Promise<('booked' | 'already-booked')[]> {
-  const entries = unchecked.map(balancedEntry);
+  const entries: Entry[] = [];
+  for (const entry of unchecked) entries.push(await inTurns(balanceInSteps(entry)));
   await lockChains(
     tx,
-    entries.flatMap(({ postings }) => postings.map(({ asset }) => asset)),
+    entries.flatMap(({ postings }) => [...new Set(postings.map(({ asset }) => asset))]),
   );
   const outcomes: ('booked' | 'already-booked')[] = [];
   for (const entry of entries) outcomes.push(await bookOne(tx, entry));
@@ -50,7 +52,9 @@ async function lockChains(tx: Transaction, assets: readonly string[]): Promise<v
 }
 
 async function bookOne(tx: Transaction, entry: Entry): Promise<'booked' | 'already-booked'> {
-  const contentHash = createHash('sha256').update(canonicalContent(entry)).digest();
+  const hash = createHash('sha256');
+  await inTurns(contentInSteps(entry, (text) => hash.update(text)));
+  const contentHash = hash.digest();
   const [inserted] = await tx.query<{ id: bigint }>(sql`
     INSERT INTO ledger_entries (key, kind, content_hash, booked_at)
     VALUES (${entry.key}, ${entry.kind}, ${contentHash}, ${new Date(entry.at)})

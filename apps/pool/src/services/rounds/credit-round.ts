@@ -1,4 +1,5 @@
 import type { Credit } from '@openlode/ledger/credit-part';
+import { eachInSteps } from '@openlode/ledger/in-steps';
 import type { Entry } from '@openlode/ledger/posting';
 import type { CodedWindow } from '@openlode/ledger/pplns-by-code';
 import { type Earner, openSplit } from '@openlode/ledger/split-reward';
@@ -7,6 +8,7 @@ import type { Transaction } from '../../db/database.ts';
 import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
 import type { ServiceContext } from '../context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
+import { inTurns } from '../ledger/in-turns.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
 import { type OpenMarket, openMarket, rememberConversions } from './open-market.ts';
@@ -95,16 +97,21 @@ async function splitLines(
   const lines = await tx.query<Line>(
     sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
   );
-  const earners: Earner[] = window.shares.flatMap(({ account, weight }) => {
-    const coin = coins.get(account);
-    if (coin === undefined) return [];
-    const places = { place: miningPlace(account), pendingPlace: pendingPlace(account) };
-    return [{ account, weight, coin, terms: terms.termsOf(account), ...places }];
-  });
+  const earners: Earner[] = [];
+  const workOf = new Map<bigint, bigint>();
+  await inTurns(
+    eachInSteps(window.shares, ({ account, weight, work }) => {
+      const coin = coins.get(account);
+      if (coin === undefined) return;
+      const places = { place: miningPlace(account), pendingPlace: pendingPlace(account) };
+      earners.push({ account, weight, coin, terms: terms.termsOf(account), ...places });
+      workOf.set(account, work);
+    }),
+  );
   const receipts: RoundReceipts = {
     roundId: round.id,
     work: window.work,
-    workOf: new Map(window.shares.map(({ account, work }) => [account, work])),
+    workOf,
     terms,
     at: now,
   };
@@ -112,7 +119,7 @@ async function splitLines(
   const entries: Entry[] = [];
   for (const { line, asset, amount } of lines) {
     const reward = { asset, amount, source: roundPlace(round) };
-    const split = openSplit(reward, earners, terms.ownerOf, market);
+    const split = await inTurns(openSplit(reward, earners, terms.ownerOf, market));
     if (split === 'no-work') return 'no-work';
     const price = market.observed(asset);
     for (let from = 0; from < split.parts; from += creditsAtOnce) {

@@ -1,9 +1,11 @@
 import type { Payee } from '@openlode/ledger/credit-part';
 import { type Code, feeTerms, type FeeTerms } from '@openlode/ledger/fee-split';
-import type { CodedWindow } from '@openlode/ledger/pplns-by-code';
+import { eachInSteps } from '@openlode/ledger/in-steps';
+import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-code';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../db/database.ts';
 import { pendingPlace, referralPlace } from '../accounts/ledger-place.ts';
+import { inTurns } from '../ledger/in-turns.ts';
 import { feeRules, splitOfTier } from './round-rules.ts';
 
 /** An owner of a code: where its earnings stand, and its public id. */
@@ -36,7 +38,7 @@ export async function readFeeTerms(db: Queryable, window: CodedWindow): Promise<
       return code === undefined ? [] : [code];
     });
   const terms = new Map<bigint, FeeTerms>();
-  for (const share of window.shares) {
+  const setTerms = (share: CodedShare): void => {
     const worked = share.codes.flatMap(({ code: name, weight }) =>
       known([name]).map((code) => ({ code, weight })),
     );
@@ -49,7 +51,8 @@ export async function readFeeTerms(db: Queryable, window: CodedWindow): Promise<
         weight: share.weight,
       }),
     );
-  }
+  };
+  await inTurns(eachInSteps(window.shares, setTerms));
   const owners = new Map([...codes.values()].map(({ ownerRow }) => [ownerRow.account, ownerRow]));
   return { termsOf: (account) => found(terms, account), ownerOf: (account) => found(owners, account) };
 }

@@ -1,6 +1,8 @@
-import { type CodedWindow, type CodedWork, pplnsByCode } from '@openlode/ledger/pplns-by-code';
+import { eachInSteps } from '@openlode/ledger/in-steps';
+import { type CodedWindow, type CodedWork, codedWindowInSteps } from '@openlode/ledger/pplns-by-code';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../db/database.ts';
+import { inTurns } from '../ledger/in-turns.ts';
 import { windowFactor } from './round-rules.ts';
 import { rewardsSimulatedWork } from './simulated-chain-name.ts';
 
@@ -36,12 +38,14 @@ export async function readWindow(db: Queryable, round: WindowEnd): Promise<Coded
          WHERE slice_id = walked.id AND simulated = ${simulated} GROUP BY account_id, lower(code)) AS slice
      ORDER BY slice_id DESC, account_id, code`);
   const slices = new Map<bigint, CodedWork[]>();
-  for (const { slice_id: id, account_id: account, code, work } of rows) {
-    const slice = slices.get(id) ?? [];
-    slices.set(id, slice);
-    slice.push({ account, code, work });
-  }
-  return pplnsByCode([...slices.values()], target);
+  await inTurns(
+    eachInSteps(rows, ({ slice_id: id, account_id: account, code, work }) => {
+      const slice = slices.get(id) ?? [];
+      slices.set(id, slice);
+      slice.push({ account, code, work });
+    }),
+  );
+  return inTurns(codedWindowInSteps([...slices.values()], target));
 }
 
 /**
