@@ -219,7 +219,13 @@ async function open(
   const onReorg = (rounds: readonly bigint[]): void =>
     log.error({ rounds: rounds.map(String) }, 'credited blocks were lost, and the pool bore them');
   const door = await openDoor(ctx);
-  const ownJobs = poolJobs(ctx, [...chains.values(), ...simulated], onReorg);
+  // Nothing is known of what waits on disk before every spool is open.
+  const unrecordedSince = (): number => {
+    const awaited = minedAlgorithms.filter(({ code }) => chains.has(code));
+    if (tallies.size < awaited.length) return 0;
+    return Math.min(...[...tallies.values()].map((tally) => tally.oldestUnrecordedAt() ?? clock.now()));
+  };
+  const ownJobs = poolJobs(ctx, [...chains.values(), ...simulated], onReorg, unrecordedSince);
   const jobs = startSchedules(
     [
       ...ownJobs,
@@ -399,7 +405,14 @@ async function openMining(
     metrics,
     newId: () => ctx.random.uuid(),
     record: async (batches) => {
-      await recordBatches(ctx, batches);
+      await recordBatches(ctx, batches, {
+        simulated: false,
+        onParked: (parked) =>
+          log.error(
+            { batches: parked.map(({ id }) => id) },
+            'work was parked instead of counted: it is so old that it may have been counted before',
+          ),
+      });
     },
     login: readLogin,
     restricted: ({ coin, address }) => door.restricted.has(`${coin}:${address}`),

@@ -27,6 +27,7 @@ export function poolJobs(
   ctx: ServiceContext,
   chains: readonly Chain[],
   onReorg: (rounds: readonly bigint[]) => void,
+  unrecordedSince?: () => number,
 ): Job[] {
   return [
     {
@@ -65,7 +66,7 @@ export function poolJobs(
         await carryOutSwitches(ctx);
       },
     },
-    ...retentionJobs(ctx, chains),
+    ...retentionJobs(ctx, chains, unrecordedSince),
     { name: 'count-referred-days', pattern: '20 */10 * * * *', run: () => countReferredDays(ctx) },
     { name: 'forget-rejects', pattern: '0 */10 * * * *', run: () => forgetRejects(ctx) },
   ];

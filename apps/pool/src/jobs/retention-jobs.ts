@@ -8,6 +8,7 @@ import { clearSources } from '../services/retention/clear-sources.ts';
 import { clearSlices } from '../services/retention/clear-slices.ts';
 import { clearTenMinutes } from '../services/retention/clear-ten-minutes.ts';
 import { clearWorkers } from '../services/retention/clear-workers.ts';
+import { rowsPerTransaction } from '../services/retention/retention-rules.ts';
 import { rewardsSimulatedWork } from '../services/rounds/simulated-chain-name.ts';
 import { writeOffIdle } from '../services/retention/write-off-idle.ts';
 import type { Job } from './schedules.ts';
@@ -16,14 +17,19 @@ import type { Job } from './schedules.ts';
 const transactionsPerRun = 1000;
 const minuteMs = 60_000;
 
-/** What the pool forgets by itself. */
-export function retentionJobs(ctx: ServiceContext, chains: readonly Chain[]): Job[] {
+/** What the pool forgets by itself. `unrecordedSince` is when the oldest work came in that is not in the books, in ms. */
+export function retentionJobs(
+  ctx: ServiceContext,
+  chains: readonly Chain[],
+  unrecordedSince: () => number = () => Number.POSITIVE_INFINITY,
+): Job[] {
   return [
     {
       name: 'clear-series',
       pattern: '30 * * * * *',
       run: atMostEvery(ctx, minuteMs, async () => {
-        for (const clear of [clearMinutes, clearTenMinutes, clearBatches, clearEvents, clearSources]) {
+        await untilNothingIsLeft(() => clearBatches(ctx, rowsPerTransaction, unrecordedSince()));
+        for (const clear of [clearMinutes, clearTenMinutes, clearEvents, clearSources]) {
           await untilNothingIsLeft(() => clear(ctx));
         }
       }),

@@ -7,7 +7,7 @@ import { bookEntry } from '../ledger/book-entry.ts';
 import { booksAreSound, readBooks } from '../ledger/read-books.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
-import { recordWork } from '../work/record-work.ts';
+import { recordBatches, recordWork } from '../work/record-work.ts';
 import type { WorkLine } from '../work/work-batch.ts';
 import { markOffline } from '../workers/mark-offline.ts';
 import { readWorkers } from '../workers/read-workers.ts';
@@ -72,6 +72,38 @@ describe.each(testEngines())('retention on %s', (engine) => {
     ctx.setNow(testStart + day - 1);
     await clearBatches(ctx);
     expect(await recordWork(ctx, batch)).toBe('already-recorded');
+  });
+
+  it('parks a batch whose id may have been forgotten, and never counts it twice [I1]', async () => {
+    const batch = buildBatch('99999999-9999-4999-8999-999999999998', buildLine({ work: 500n }));
+    await recordWork(ctx, batch);
+    ctx.setNow(testStart + day);
+    expect(await clearBatches(ctx)).toBe(1);
+    const parked: string[] = [];
+    const options = {
+      simulated: false,
+      onParked: (batches: readonly { id: string }[]) => parked.push(...batches.map(({ id }) => id)),
+    };
+    const late = buildBatch(ctx.random.uuid(), buildLine({ work: 7n, lastAt: testStart + 1 }));
+    expect(await recordBatches(ctx, [batch, late], options)).toBe(1);
+    expect(await recordBatches(ctx, [batch, late], options)).toBe(0);
+    expect(parked).toEqual([batch.id, batch.id]);
+    expect((await readBooks(ctx)).work).toEqual({
+      batches: 507n,
+      slices: 507n,
+      minutes: 507n,
+      tenMinutes: 507n,
+    });
+    expect(await ctx.db.query(sql`SELECT id, shares, work FROM parked_batches`)).toEqual([
+      { id: batch.id, shares: 1n, work: 500n },
+    ]);
+  });
+
+  it('forgets no batch beyond work that is not recorded yet [I1]', async () => {
+    await recordWork(ctx, buildBatch('99999999-9999-4999-8999-999999999997', buildLine()));
+    ctx.setNow(testStart + 2 * day);
+    expect(await clearBatches(ctx, 10, testStart)).toBe(0);
+    expect(await clearBatches(ctx, 10, testStart + 1)).toBe(1);
   });
 
   it('clears events after seven days, in bites, and never gives a number again [rule-05]', async () => {

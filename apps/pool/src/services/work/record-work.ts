@@ -15,6 +15,8 @@ type Context = Pick<ServiceContext, 'db' | 'clock' | 'publisher' | 'secret'>;
 
 interface RecordOptions {
   readonly simulated: boolean;
+  /** Told, after the commit, of batches that were parked instead of counted. */
+  readonly onParked?: (batches: readonly WorkBatch[]) => void;
 }
 
 /** What one worker did in one minute, with the public id of its account. */
@@ -39,19 +41,26 @@ export async function recordWork(
 
 /**
  * The same for several batches of one algorithm in one transaction: a worker that is in all of them costs as much as in one. Answers how
- * many were new; each is recorded once, whatever it comes with.
+ * many were new; each is recorded once, whatever it comes with. One so old that its id may have been forgotten is parked: counting it
+ * could count it twice.
  */
 export async function recordBatches(
   ctx: Context,
   batches: readonly WorkBatch[],
-  { simulated }: RecordOptions = { simulated: false },
+  { simulated, onParked }: RecordOptions = { simulated: false },
 ): Promise<number> {
   const algorithm = batches[0]?.algorithm;
   if (algorithm === undefined) return 0;
   const now = ctx.clock.now();
   crashPoint('batch-unrecorded');
   return ctx.db.transaction(async (tx) => {
-    const fresh = await newBatches(tx, batches, now);
+    const parked = await parkForgotten(tx, batches, now);
+    if (parked.length > 0) tx.afterCommit(() => onParked?.(parked));
+    const fresh = await newBatches(
+      tx,
+      batches.filter((batch) => !parked.includes(batch)),
+      now,
+    );
     if (fresh.length === 0) return 0;
     const lines = mergeLines(
       ctx.secret,
@@ -74,6 +83,36 @@ export async function recordBatches(
     });
     return fresh.length;
   });
+}
+
+/** A batch is recorded after its newest work: one that has work after the mark still has its id in the books if it was recorded. */
+async function parkForgotten(
+  tx: Transaction,
+  batches: readonly WorkBatch[],
+  now: number,
+): Promise<readonly WorkBatch[]> {
+  const [mark] = await tx.query<{ up_to: Date }>(sql`SELECT up_to FROM forgotten_batches`);
+  if (mark === undefined) return [];
+  const old = batches.filter(
+    ({ lines }) => lines.length > 0 && lines.every(({ lastAt }) => lastAt <= mark.up_to.getTime()),
+  );
+  if (old.length === 0) return [];
+  const known = await tx.query<{ id: string }>(
+    sql`SELECT id FROM work_batches WHERE id = ANY(${old.map(({ id }) => id)}::uuid[])`,
+  );
+  const knownIds = new Set(known.map(({ id }) => id));
+  const parked = old.filter(({ id }) => !knownIds.has(id));
+  for (const { id, algorithm, lines } of parked)
+    await tx.query(sql`
+      INSERT INTO parked_batches (id, algorithm, shares, work, lines, parked_at)
+      VALUES (${id}, ${algorithm}, ${lines.reduce((sum, line) => sum + line.shares, 0)},
+              ${lines.reduce((sum, line) => sum + line.work, 0n)}, ${JSON.stringify(lines.map(printLine))}, ${new Date(now)})
+      ON CONFLICT DO NOTHING`);
+  return parked;
+}
+
+function printLine({ work, ...line }: WorkLine): Record<string, unknown> {
+  return { ...line, work: work.toString() };
 }
 
 async function newBatches(
