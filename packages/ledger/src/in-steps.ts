@@ -30,7 +30,7 @@ export function* sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => nu
   let runs: T[][] = [];
   for (let from = 0; from < items.length; from += itemsAStep) {
     if (from > 0) yield;
-    runs.push(items.slice(from, from + itemsAStep).sort(compare));
+    runs.push(items.slice(from, from + itemsAStep).toSorted(compare));
   }
   while (runs.length > 1) {
     const merged: T[][] = [];

@@ -12,7 +12,15 @@ import { rootRoute } from './routes/root-route.tsx';
 import { supportRoute } from './routes/support-route.tsx';
 import { wizardRoute } from './routes/wizard-route.tsx';
 
-const routes = [coinRoute, addressRoute, supportRoute, wizardRoute, doctorRoute, ...pageRoutes, ...redirectRoutes] as const;
+const routes = [
+  coinRoute,
+  addressRoute,
+  supportRoute,
+  wizardRoute,
+  doctorRoute,
+  ...pageRoutes,
+  ...redirectRoutes,
+] as const;
 // In development there is one more, of which the types know nothing.
 const shown = (import.meta.env.DEV ? [...routes, buildKitRoute()] : routes) as typeof routes;
 const routeTree = rootRoute.addChildren(shown);

@@ -57,7 +57,7 @@ export function FirstShare({ coin, address, worker }: FirstShareProps) {
     openLiveSocket().then(
       (socket) => {
         if (gone) return;
-        const handlers = { onEvent: look, onBalance() {}, onSummary() {}, onJoined: look };
+        const handlers = { onEvent: look, onBalance() {}, onSummary() {}, onPayment() {}, onJoined: look };
         leave = joinAccountRoom(socket, uuid, handlers);
       },
       () => {
