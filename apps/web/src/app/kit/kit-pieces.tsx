@@ -9,6 +9,7 @@ import { Disclosure } from '../../shared/ui/disclosure.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
+import { Pager } from '../../shared/ui/pager.tsx';
 import { RelativeTime } from '../../shared/ui/relative-time.tsx';
 import { ScrollStrip } from '../../shared/ui/scroll-strip.tsx';
 import { SegmentedControl } from '../../shared/ui/segmented-control.tsx';
@@ -69,6 +70,11 @@ export function KitPieces() {
           value={transport}
           onChange={setTransport}
         />
+      </Piece>
+      <Piece name="Pager">
+        <Pager label="Pages at the start" page={1} lastPage={5} onChange={() => undefined} />
+        <Pager label="Pages in the middle" page={3} lastPage={5} onChange={() => undefined} />
+        <Pager label="Pages at the end" page={5} lastPage={5} onChange={() => undefined} />
       </Piece>
       <Piece name="Tabs and strips">
         <TabLinks
