@@ -234,6 +234,8 @@ describe('the live channel, under every bad input', () => {
     expect(health.status).toBe(200);
     expect(booksAreSound(await readBooks(ctx))).toBe(true);
     expect(Object.keys(Object.prototype)).toEqual([]);
+    // A page may ask ten times a second, and the cases come faster than that.
+    await new Promise((resolve) => setTimeout(resolve, 120));
     const before = bystander.heard.length;
     bystander.send(`423["join_account",${JSON.stringify(uuid)}]`);
     await vi.waitFor(
