@@ -15,6 +15,8 @@ const poolSetup = 'apps/pool/src/db/testing/global-setup.ts';
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core to whoever watches; nobody does, and many suites wait for timers.
+    maxWorkers: 2,
     projects: [
       // Pure code cannot leak from one file into the next, so its files share a process.
       { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], exclude, isolate: false } },
