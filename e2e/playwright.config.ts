@@ -17,7 +17,7 @@ export default defineConfig({
   timeout: 120_000,
   // A machine that does something else besides is slow, not wrong.
   expect: { timeout: 15_000 },
-  globalTimeout: 600_000,
+  globalTimeout: process.env['TEST_LONG'] === '1' ? 0 : 600_000,
   use: {
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
