@@ -1,7 +1,7 @@
 let onReach: ((name: string) => void) | undefined;
 
 /**
- * A named place where the process may die in a test (e2e/crash-points.test.ts): one comparison and nothing else, unless main.ts has
+ * A named place where the process may die in a test (e2e/crash-points-embedded.long.test.ts): one comparison and nothing else, unless main.ts has
  * armed it. The suites find every name by reading the sources, so a name stands once, as a literal, and says what is durable there
  * and what is not yet.
  */
