@@ -10,6 +10,10 @@ const allowed = new Set([
   "packages/ledger/src/fee-split.ts: return Number.parseInt(`${match[1]}${(match[2] ?? '').padEnd(4, '0')}`, 10);",
   // A block's height.
   'apps/pool/src/services/rounds/read-receipts.ts: blockHeight: Number(row.block_height),',
+  // How many payouts there are, how many pages of them, and when a day began.
+  'apps/pool/src/services/payouts/count-payouts.ts: return new Map(rows.map(({ state, count }) => [state, Number(count)]));',
+  'apps/pool/src/services/payouts/read-payments.ts: const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));',
+  'apps/pool/src/services/payouts/utc-day.ts: return Math.floor(at / dayMs) * dayMs;',
 ]);
 
 describe('money', () => {

@@ -21,9 +21,9 @@ describe('the simulation of payouts', () => {
       const total = await runPayoutSeeds(ctx, 1, Number(process.env['SEEDS'] ?? (isLong ? 1000 : 60)));
       expect(total.wrong).toEqual([]);
       // It must have been a storm.
-      expect(total.settled).toBeGreaterThan(60);
-      expect(total.kills).toBeGreaterThan(30);
-      expect(total.faults).toBeGreaterThan(150);
+      expect(total.settled).toBeGreaterThan(30);
+      expect(total.kills).toBeGreaterThan(20);
+      expect(total.faults).toBeGreaterThan(100);
       const { findings } = await auditBooks(ctx);
       // The suite's own rewards and addresses are made up.
       const money = new Set<string>(['L1', 'L2', 'L3', 'L4', 'P5', 'E1']);
