@@ -4,7 +4,7 @@ import { ROOT } from '../root.ts';
 import { copyMigrations, poolBundleOptions } from './pool-bundle.ts';
 
 export interface Target {
-  readonly name: 'web' | 'pool';
+  readonly name: 'web' | 'pool' | 'database';
   /** Files and folders whose contents decide whether the result is stale. */
   readonly inputs: readonly string[];
   /** What must be there for a build to count. */
@@ -45,4 +45,15 @@ const pool: Target = {
   },
 };
 
-export const targets: readonly Target[] = [web, pool];
+const database: Target = {
+  name: 'database',
+  inputs: ['apps/pool/src/db', ...TOOLS],
+  outputs: ['apps/pool/dist/prepared-database/PG_VERSION'],
+  exists: () => existsSync(join(ROOT, 'apps/pool/src/db/migrate.ts')),
+  build: async () => {
+    const { prepareDatabase } = await import('./prepare-database.ts');
+    await prepareDatabase();
+  },
+};
+
+export const targets: readonly Target[] = [web, pool, database];

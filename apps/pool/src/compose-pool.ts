@@ -76,6 +76,7 @@ import { recordBatches } from './services/work/record-work.ts';
 /** Where the parts of the built pool lie. */
 export interface PoolFiles {
   readonly databaseWorker: URL;
+  readonly preparedDatabase: URL;
   readonly migrations: URL;
   readonly site: string;
   readonly news: URL;
@@ -292,6 +293,7 @@ async function openMigrated(
     url: config.databaseUrl,
     directory: join(config.dataDirectory, 'database'),
     workerFile: files.databaseWorker,
+    prepared: files.preparedDatabase,
   });
   order.add('database', () => db.close());
   const applied = await migrate(db, files.migrations, clock.now());

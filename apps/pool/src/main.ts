@@ -19,6 +19,7 @@ async function main(): Promise<void> {
     config,
     {
       databaseWorker: new URL('./pglite-worker.js', import.meta.url),
+      preparedDatabase: new URL('./prepared-database/', import.meta.url),
       migrations: new URL('./migrations/', import.meta.url),
       site: fileURLToPath(new URL('../../web/dist', import.meta.url)),
       news: new URL('../../../content/news/', import.meta.url),

@@ -12,6 +12,7 @@ try {
     () =>
       operatorActions(readConfig(process.env, process.cwd()), {
         databaseWorker: new URL('./pglite-worker.js', import.meta.url),
+        preparedDatabase: new URL('./prepared-database/', import.meta.url),
         migrations: new URL('./migrations/', import.meta.url),
       }),
     {

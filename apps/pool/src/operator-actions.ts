@@ -24,6 +24,7 @@ import { writeBackup } from './backup/write-backup.ts';
 /** Where the parts of the built pool lie that the commands need. */
 export interface OperatorFiles {
   readonly databaseWorker: URL;
+  readonly preparedDatabase: URL;
   readonly migrations: URL;
 }
 
@@ -111,11 +112,14 @@ async function restore(config: Config, files: OperatorFiles, file: string) {
     throw new OperatorFault(`${dataDirectory} is not empty: restore into a directory that is`);
   }
   const lock = lockDirectory(dataDirectory);
+  // The prepared database has today's schema; a backup of an older release begins with nothing.
+  const isOfToday = backup.migrations.length === readdirSync(files.migrations).length;
   try {
     const db = await openDatabase({
       url,
       directory: join(dataDirectory, 'database'),
       workerFile: files.databaseWorker,
+      ...(isOfToday ? { prepared: files.preparedDatabase } : {}),
     });
     try {
       await migrateAs(db, files, backup.migrations);

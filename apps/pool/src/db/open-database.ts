@@ -1,6 +1,7 @@
 import type { Database } from './database.ts';
 import { openPgliteWorker } from './pglite-worker-client.ts';
 import { openPostgres } from './postgres-database.ts';
+import { layPreparedDatabase } from './prepared-database.ts';
 import { singleConnectionDatabase } from './single-connection-database.ts';
 
 export interface DatabasePlace {
@@ -9,9 +10,13 @@ export interface DatabasePlace {
   /** Where the embedded database lives; the caller holds the lock of the directory around it. */
   readonly directory: string;
   readonly workerFile: URL;
+  /** Where the build prepared a database: a copy of it is where an embedded one begins. Without it, one is made from nothing. */
+  readonly prepared?: URL;
 }
 
-export async function openDatabase({ url, directory, workerFile }: DatabasePlace): Promise<Database> {
+export async function openDatabase(place: DatabasePlace): Promise<Database> {
+  const { url, directory, workerFile, prepared } = place;
   if (url !== undefined) return openPostgres(url);
+  if (prepared !== undefined) await layPreparedDatabase(prepared, directory);
   return singleConnectionDatabase(await openPgliteWorker(workerFile, directory));
 }
