@@ -119,21 +119,58 @@ export type HashrateSource = 'calculated' | 'reported';
 /** Where the pool may have servers besides the global one. */
 export type Region = 'us' | 'ca' | 'eu' | 'asia';
 
-/** How an algorithm is written down: its servers are named by their regions, because all of them listen alike. */
-export interface AlgorithmEntry extends Omit<Algorithm, 'globalServer' | 'alternativeServers'> {
-  readonly ports: Omit<AlgorithmServer, 'description' | 'url' | 'country'>;
-}
+/** Where an algorithm is listened to unless it says otherwise. */
+const usualPorts = {
+  sslPorts: [4444, 443],
+  defaultPort: 3333,
+  alternativePorts: [13333, 80],
+  highDiffPorts: [],
+  extraPorts: [],
+} satisfies Ports;
+
+const usual = {
+  additionalTypes: [],
+  symbolMerged: [],
+  minimumVramRequirement: null,
+  preUnitOfMeasurement: '',
+  minimumUnitOfMeasurement: 'm',
+  showInWizard: true,
+  isNew: false,
+  beta: false,
+  deactivated: false,
+  tags: [],
+  warningMessage: null,
+  extraComment: null,
+  isInOurEasyMiningApp: true,
+  customStaticDiff: null,
+  regions: ['us', 'ca', 'eu', 'asia'],
+  portsDisplayed: true,
+  chartSeries: ['calculated'],
+  chartOptions: { xaxisCategoriesField: 'calculated' },
+  hashesPerAttempt: 1n,
+} satisfies Partial<Algorithm>;
+
+type Ports = Omit<AlgorithmServer, 'description' | 'url' | 'country'>;
+type Whole = Omit<Algorithm, 'globalServer' | 'alternativeServers'>;
 
 /**
- * Types an entry of the catalogue and spells out its servers: `{code}.{host}` and `{code}-{region}.{host}`.
+ * How an algorithm is written down: what is the rule need not be said, and its servers are named by their regions, because all
+ * of them listen alike.
+ */
+export type AlgorithmEntry = Omit<Whole, keyof typeof usual> &
+  Partial<Whole> & { readonly ports?: Partial<Ports> };
+
+/**
+ * Completes an entry of the catalogue and spells out its servers: `{code}.{host}` and `{code}-{region}.{host}`.
  * @__NO_SIDE_EFFECTS__
  */
 export function defineAlgorithm(entry: AlgorithmEntry): Algorithm {
-  const { ports, ...algorithm } = entry;
+  const { ports: own, ...algorithm }: Whole & { ports?: Partial<Ports> } = { ...usual, ...entry };
+  const ports = { ...usualPorts, ...own };
   return {
     ...algorithm,
     globalServer: { description: 'Global', url: `${entry.code}.{host}`, country: null, ...ports },
-    alternativeServers: entry.regions.map((region) => ({
+    alternativeServers: algorithm.regions.map((region) => ({
       ...places[region],
       url: `${entry.code}-${region}.{host}`,
       ...ports,

@@ -72,10 +72,42 @@ export type CoinTag = 'New' | 'Meme' | 'ERC20' | 'BEP20' | 'TRC20' | 'Solana';
 
 export type TokenStandard = 'ERC20' | 'BEP20' | 'TRC20' | 'SPL';
 
+/** A chain as it is written down: what is the rule need not be said. */
+export type ChainEntry = Omit<Chain, keyof typeof usualChain> & Partial<Chain>;
+
+/** A coin as it is written down. Its mark is `/coins/SYMBOL.svg`, in lower case, unless it says otherwise. */
+export type CoinEntry = Omit<Coin, keyof typeof usualCoin | 'logo' | 'chains'> &
+  Partial<Omit<Coin, 'chains'>> & { readonly chains: readonly ChainEntry[] };
+
+const usualCoin = {
+  tags: [],
+  isNew: false,
+  delisted: false,
+  highRisk: false,
+  noPowNote: false,
+  addressPrefix: null,
+  regexMemo: null,
+  memoKind: null,
+  aliases: [],
+} satisfies Partial<Coin>;
+
+const usualChain = {
+  isDefault: false,
+  tokenStandard: null,
+  regexMemo: null,
+  enabled: true,
+  contract: null,
+} satisfies Partial<Chain>;
+
 /**
- * Types an entry of the catalogue. It does nothing else, so that a bundle pays only for the coins it names.
+ * Completes an entry of the catalogue. It has no effect besides, so that a bundle pays only for the coins it names.
  * @__NO_SIDE_EFFECTS__
  */
-export function defineCoin(coin: Coin): Coin {
-  return coin;
+export function defineCoin(entry: CoinEntry): Coin {
+  return {
+    logo: `/coins/${entry.symbol.toLowerCase()}.svg`,
+    ...usualCoin,
+    ...entry,
+    chains: entry.chains.map((chain) => ({ ...usualChain, ...chain })),
+  };
 }

@@ -11,31 +11,15 @@ export const kheavyhash = defineAlgorithm({
   symbol: 'KAS',
   symbolDesc: 'Kaspa',
   symbolLogo: '/coins/kas.svg',
-  symbolMerged: [],
   minimumVramRequirement: '3GB',
   unitOfMeasurement: 'h',
   unitLabel: 'H/s',
-  preUnitOfMeasurement: '',
-  minimumUnitOfMeasurement: 'm',
   minCalculatorUnit: 'm',
   maxCalculatorUnit: 'p',
   defaultCalculatorUnit: 'g',
   wizardSort: 6,
-  showInWizard: true,
-  isNew: false,
-  beta: false,
-  deactivated: false,
   tags: ['kaspa-forks', 'asic'],
-  warningMessage: null,
-  extraComment: null,
-  isInOurEasyMiningApp: true,
-  customStaticDiff: null,
-  regions: ['us', 'ca', 'eu', 'asia'],
   ports: {
-    sslPorts: [4444, 443],
-    defaultPort: 3333,
-    alternativePorts: [13333, 80],
-    highDiffPorts: [],
     extraPorts: [
       {
         name: 'IceRiver KS0 family (0.1 - 0.4 TH/s)',
@@ -72,8 +56,6 @@ export const kheavyhash = defineAlgorithm({
     ],
   },
   portsDisplayed: false,
-  chartSeries: ['calculated'],
-  chartOptions: { xaxisCategoriesField: 'calculated' },
   guides: [
     { name: 'lolMiner', url: null, relativeUrl: '/support/article/how-to-mine-kheavyhash-with-lolminer' },
     { name: 'BzMiner', url: null, relativeUrl: '/support/article/how-to-mine-kheavyhash-with-bzminer' },
@@ -83,7 +65,6 @@ export const kheavyhash = defineAlgorithm({
     'Kaspa proof of work. ASIC machines dominate and GPUs earn very little. Each ASIC family has a port of its own.',
   // The Kaspa stratum bridge sets its largest target to 56 hex digits of F: 32 leading zero bits.
   difficulty1Target: 2n ** 224n - 1n,
-  hashesPerAttempt: 1n,
   hardware: [
     { name: 'IceRiver KS0', type: 'asic', hashrate: '100000000000', powerW: 65 },
     { name: 'IceRiver KS0 Pro', type: 'asic', hashrate: '200000000000', powerW: 100 },

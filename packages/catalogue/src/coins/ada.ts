@@ -1,50 +1,28 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const ada = defineCoin({
   symbol: 'ADA',
   name: 'Cardano',
-  logo: '/coins/ada.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'ADA',
       name: 'Cardano',
       isDefault: true,
-      tokenStandard: null,
       family: 'ADA',
       regex:
         '^(?:addr1[02-9ac-hj-np-z]{53,103}|Ae2[1-9A-HJ-NP-Za-km-z]{53,57}|DdzFF[1-9A-HJ-NP-Za-km-z]{90,105})$',
-      regexMemo: null,
       paymentThreshold: '2',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://cardanoscan.io/address/',
       explorerTx: 'https://cardanoscan.io/transaction/',
       precision: 6,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '2',
-      enabled: true,
       contract: '0x3EE2200Efb3400fAbB9AacF31297cBdD1d435D47',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

@@ -1,49 +1,22 @@
 import { defineCoin } from '../define-coin.ts';
+import { arbitrum, ethereum, tokenOn } from '../token-networks.ts';
 
 export const arb = defineCoin({
   symbol: 'ARB',
   name: 'Arbitrum',
-  logo: '/coins/arb.svg',
   category: 'layer2',
   tags: ['ERC20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'ARBITRUM',
-      name: 'Arbitrum One',
+    tokenOn(arbitrum, {
       isDefault: true,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '5',
-      enabled: true,
       contract: '0x912CE59144191C1204E64559FE8253a0e49E6548',
-      explorerAddress: 'https://arbiscan.io/address/',
-      explorerTx: 'https://arbiscan.io/tx/',
       precision: 6,
-    },
-    {
-      network: 'ETH',
-      name: 'Ethereum',
-      isDefault: false,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(ethereum, {
       paymentThreshold: '50',
-      enabled: true,
       contract: '0xB50721BCf8d664c30412Cfbc6cf7a15145234ad1',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

@@ -1,49 +1,30 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const atom = defineCoin({
   symbol: 'ATOM',
   name: 'Cosmos',
-  logo: '/coins/atom.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
   regexMemo: '^[A-Za-z0-9_-]{1,128}$',
   memoKind: 'Cosmos SDK memo (protocol limit is 256+ characters, exchanges use digits)',
-  aliases: [],
   chains: [
     {
       network: 'ATOM',
       name: 'Cosmos Hub',
       isDefault: true,
-      tokenStandard: null,
       family: 'ATOM',
       regex: '^cosmos1[02-9ac-hj-np-z]{38}$',
       regexMemo: '^[A-Za-z0-9_-]{1,128}$',
       paymentThreshold: '0.2',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://www.mintscan.io/cosmos/account/',
       explorerTx: 'https://www.mintscan.io/cosmos/txs/',
       precision: 8,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '0.5',
-      enabled: true,
       contract: '0x0Eb3a705fc54725037CC9e008bDede697f62F335',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

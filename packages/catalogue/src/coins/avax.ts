@@ -1,49 +1,27 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const avax = defineCoin({
   symbol: 'AVAX',
   name: 'Avalanche',
-  logo: '/coins/avax.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'AVAXC',
       name: 'Avalanche C-Chain',
       isDefault: true,
-      tokenStandard: null,
       family: 'EVM',
       regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '0.1',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://snowtrace.io/address/',
       explorerTx: 'https://snowtrace.io/tx/',
       precision: 8,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '0.1',
-      enabled: true,
       contract: '0x1CE0c2827e2eF14D5C4f29a091d735A204794041',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

@@ -1,49 +1,22 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, ethereum, tokenOn } from '../token-networks.ts';
 
 export const axs = defineCoin({
   symbol: 'AXS',
   name: 'Axie Infinity',
-  logo: '/coins/axs.svg',
   category: 'gaming',
   tags: ['ERC20', 'BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
+    tokenOn(bsc, {
       isDefault: true,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '0.5',
-      enabled: true,
       contract: '0x715D400F88C167884bbCc41C5FeA407ed4D2f8A0',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
-    {
-      network: 'ETH',
-      name: 'Ethereum',
-      isDefault: false,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(ethereum, {
       paymentThreshold: '5',
-      enabled: true,
       contract: '0xBB0E17EF65F82Ab018d8EDd776e8DD940327B28b',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

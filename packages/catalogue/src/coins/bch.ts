@@ -1,50 +1,30 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 // Addresses are accepted with and without the prefix.
 export const bch = defineCoin({
   symbol: 'BCH',
   name: 'Bitcoin Cash',
-  logo: '/coins/bch.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
   noPowNote: true,
   addressPrefix: 'bitcoincash:',
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'BCH',
       name: 'Bitcoin Cash',
       isDefault: true,
-      tokenStandard: null,
       family: 'BCH',
       regex: '^(?:(?:bitcoincash:)?[qprz][02-9ac-hj-np-z]{41}|[13][1-9A-HJ-NP-Za-km-z]{25,33})$',
-      regexMemo: null,
       paymentThreshold: '0.005',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://blockchair.com/bitcoin-cash/address/',
       explorerTx: 'https://blockchair.com/bitcoin-cash/transaction/',
       precision: 8,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '0.005',
-      enabled: true,
       contract: '0x8fF795a6F4D97E7887C79beA79aba5cc76444aDf',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

@@ -1,50 +1,29 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const btc = defineCoin({
   symbol: 'BTC',
   name: 'Bitcoin',
-  logo: '/coins/btc.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
   noPowNote: true,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'BTC',
       name: 'Bitcoin',
       isDefault: true,
-      tokenStandard: null,
       family: 'BTC',
       regex:
         '^(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1(?:q(?:[02-9ac-hj-np-z]{38}|[02-9ac-hj-np-z]{58})|p[02-9ac-hj-np-z]{58}))$',
-      regexMemo: null,
       paymentThreshold: '0.0005',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://mempool.space/address/',
       explorerTx: 'https://mempool.space/tx/',
       precision: 8,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '0.00002',
-      enabled: true,
       contract: '0x7130d2A12B9BCbFAe4f2634d864A1Ee1Ce3Ead9c',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

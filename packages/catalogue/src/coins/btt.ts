@@ -1,49 +1,23 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tron, tokenOn } from '../token-networks.ts';
 
 export const btt = defineCoin({
   symbol: 'BTT',
   name: 'BitTorrent',
-  logo: '/coins/btt.svg',
   category: 'layer1',
   tags: ['BEP20', 'TRC20'],
-  isNew: false,
-  delisted: false,
   highRisk: true,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'TRX',
-      name: 'TRON',
+    tokenOn(tron, {
       isDefault: true,
-      tokenStandard: 'TRC20',
-      family: 'TRX',
-      regex: '^T[1-9A-HJ-NP-Za-km-z]{33}$',
-      regexMemo: null,
       paymentThreshold: '5000000',
-      enabled: true,
       contract: 'TAFjULxiVgT4qWk6UZwjqwZXTSaGaqnVp4',
-      explorerAddress: 'https://tronscan.org/#/address/',
-      explorerTx: 'https://tronscan.org/#/transaction/',
       precision: 2,
-    },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(bsc, {
       paymentThreshold: '2000000',
-      enabled: true,
       contract: '0x352Cb5E19b12FC216548a2677bD0fce83BaE434B',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 2,
-    },
+    }),
   ],
 });

@@ -1,49 +1,28 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const doge = defineCoin({
   symbol: 'DOGE',
   name: 'Dogecoin',
-  logo: '/coins/doge.svg',
   category: 'meme',
   tags: ['Meme', 'BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
   noPowNote: true,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'DOGE',
       name: 'Dogecoin',
       isDefault: true,
-      tokenStandard: null,
       family: 'DOGE',
       regex: '^(?:D[5-9A-HJ-NP-U][1-9A-HJ-NP-Za-km-z]{32}|[9A][1-9A-HJ-NP-Za-km-z]{33})$',
-      regexMemo: null,
       paymentThreshold: '5',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://blockchair.com/dogecoin/address/',
       explorerTx: 'https://blockchair.com/dogecoin/transaction/',
       precision: 6,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '10',
-      enabled: true,
       contract: '0xbA2aE424d960c26247Dd6c32edC70B295c744C43',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

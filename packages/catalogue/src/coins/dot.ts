@@ -1,49 +1,27 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const dot = defineCoin({
   symbol: 'DOT',
   name: 'Polkadot',
-  logo: '/coins/dot.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'DOT',
       name: 'Polkadot',
       isDefault: true,
-      tokenStandard: null,
       family: 'DOT',
       regex: '^1[1-9A-HJ-NP-Za-km-z]{46,47}$',
-      regexMemo: null,
       paymentThreshold: '0.2',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://assethub-polkadot.subscan.io/account/',
       explorerTx: 'https://assethub-polkadot.subscan.io/extrinsic/',
       precision: 8,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '0.5',
-      enabled: true,
       contract: '0x7083609fCE4d1d8Dc0C979AAb8c869Ea2C873402',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

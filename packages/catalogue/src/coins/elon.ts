@@ -1,49 +1,23 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, ethereum, tokenOn } from '../token-networks.ts';
 
 export const elon = defineCoin({
   symbol: 'ELON',
   name: 'Dogelon Mars',
-  logo: '/coins/elon.svg',
   category: 'meme',
   tags: ['Meme', 'ERC20', 'BEP20'],
-  isNew: false,
-  delisted: false,
   highRisk: true,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'ETH',
-      name: 'Ethereum',
+    tokenOn(ethereum, {
       isDefault: true,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '200000000',
-      enabled: true,
       contract: '0x761D38e5ddf6ccf6Cf7c55759d5210750B5D60F3',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 2,
-    },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(bsc, {
       paymentThreshold: '20000000',
-      enabled: true,
       contract: '0x7bd6FaBD64813c48545C9c0e312A0099d9be2540',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 2,
-    },
+    }),
   ],
 });

@@ -1,17 +1,12 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 // The network now calls itself Vaulta and its token A; EOS stays the symbol because accounts are kept under it.
 export const eos = defineCoin({
   symbol: 'EOS',
   name: 'EOS (Vaulta)',
-  logo: '/coins/eos.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
   regexMemo: '^[A-Za-z0-9_-]{1,128}$',
   memoKind: 'EOSIO transfer memo (protocol limit 256 bytes)',
   aliases: ['A'],
@@ -20,31 +15,19 @@ export const eos = defineCoin({
       network: 'EOS',
       name: 'Vaulta (EOS)',
       isDefault: true,
-      tokenStandard: null,
       family: 'EOS',
       regex: '^(?=.{1,12}$)[a-z1-5](?:[a-z1-5.]{0,10}[a-z1-5])?$',
       regexMemo: '^[A-Za-z0-9_-]{1,128}$',
       paymentThreshold: '2',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://bloks.io/account/',
       explorerTx: 'https://bloks.io/transaction/',
       precision: 6,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '5',
       enabled: false,
       contract: '0x56b6fB708fC5732DEC1Afc8D8556423A2EDcCbD6',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

@@ -1,49 +1,28 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const etc = defineCoin({
   symbol: 'ETC',
   name: 'Ethereum Classic',
-  logo: '/coins/etc.svg',
   category: 'mineable',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
   noPowNote: true,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'ETC',
       name: 'Ethereum Classic',
       isDefault: true,
-      tokenStandard: null,
       family: 'EVM',
       regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '0.1',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://blockscout.com/etc/mainnet/address/',
       explorerTx: 'https://blockscout.com/etc/mainnet/tx/',
       precision: 8,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '0.1',
-      enabled: true,
       contract: '0x3d6545b08693daE087E957cb1180ee38B9e3c25E',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

@@ -1,49 +1,27 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const fil = defineCoin({
   symbol: 'FIL',
   name: 'Filecoin',
-  logo: '/coins/fil.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'FIL',
       name: 'Filecoin',
       isDefault: true,
-      tokenStandard: null,
       family: 'FIL',
       regex: '^f(?:0\\d{1,19}|[12][a-z2-7]{39}|3[a-z2-7]{84}|410f[a-z2-7]{39})$',
-      regexMemo: null,
       paymentThreshold: '0.5',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://filfox.info/en/address/',
       explorerTx: 'https://filfox.info/en/message/',
       precision: 8,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '0.5',
-      enabled: true,
       contract: '0x0D8Ce2A99Bb6e3B7Db580eD848240e4a0F9aE153',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

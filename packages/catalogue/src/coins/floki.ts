@@ -1,49 +1,23 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, ethereum, tokenOn } from '../token-networks.ts';
 
 export const floki = defineCoin({
   symbol: 'FLOKI',
   name: 'FLOKI',
-  logo: '/coins/floki.svg',
   category: 'meme',
   tags: ['Meme', 'ERC20', 'BEP20'],
-  isNew: false,
-  delisted: false,
   highRisk: true,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
+    tokenOn(bsc, {
       isDefault: true,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '20000',
-      enabled: true,
       contract: '0xfb5B838b6cfEEdC2873aB27866079AC55363D37E',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 2,
-    },
-    {
-      network: 'ETH',
-      name: 'Ethereum',
-      isDefault: false,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(ethereum, {
       paymentThreshold: '200000',
-      enabled: true,
       contract: '0xcf0C122c6b73ff809C693DB761e7BaeBe62b6a2E',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 2,
-    },
+    }),
   ],
 });

@@ -1,50 +1,31 @@
 import { defineCoin } from '../define-coin.ts';
+import { ethereum, tokenOn } from '../token-networks.ts';
 
 // Delisted because the network token moved to Sonic (S).
 export const ftm = defineCoin({
   symbol: 'FTM',
   name: 'Fantom',
-  logo: '/coins/ftm.svg',
   category: 'delisted',
   tags: ['ERC20'],
-  isNew: false,
   delisted: true,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'FTM',
       name: 'Fantom Opera',
       isDefault: true,
-      tokenStandard: null,
       family: 'EVM',
       regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '2',
       enabled: false,
-      contract: null,
       explorerAddress: 'https://ftmscan.com/address/',
       explorerTx: 'https://ftmscan.com/tx/',
       precision: 6,
     },
-    {
-      network: 'ETH',
-      name: 'Ethereum',
-      isDefault: false,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(ethereum, {
       paymentThreshold: '50',
       enabled: false,
       contract: '0x4E15361FD6b4BB609Fa63C81A2be19d873717870',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

@@ -1,49 +1,22 @@
 import { defineCoin } from '../define-coin.ts';
+import { arbitrum, ethereum, tokenOn } from '../token-networks.ts';
 
 export const grt = defineCoin({
   symbol: 'GRT',
   name: 'The Graph',
-  logo: '/coins/grt.svg',
   category: 'defi',
   tags: ['ERC20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'ETH',
-      name: 'Ethereum',
+    tokenOn(ethereum, {
       isDefault: true,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '200',
-      enabled: true,
       contract: '0xc944E90C64B2c07662A292be6244BDf05Cda44a7',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 6,
-    },
-    {
-      network: 'ARBITRUM',
-      name: 'Arbitrum One',
-      isDefault: false,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(arbitrum, {
       paymentThreshold: '20',
-      enabled: true,
       contract: '0x9623063377AD1B27544C965cCd7342f7EA7e88C7',
-      explorerAddress: 'https://arbiscan.io/address/',
-      explorerTx: 'https://arbiscan.io/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

@@ -1,50 +1,28 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 // Addresses since the Rebased upgrade (May 2025) are 0x and 64 hex digits; the older bech32 ones cannot be paid any more.
 export const iota = defineCoin({
   symbol: 'IOTA',
   name: 'IOTA',
-  logo: '/coins/iota.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'IOTA',
       name: 'IOTA (Rebased)',
       isDefault: true,
-      tokenStandard: null,
       family: 'IOTA',
       regex: '^0x[0-9a-fA-F]{64}$',
-      regexMemo: null,
       paymentThreshold: '5',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://explorer.iota.org/address/',
       explorerTx: 'https://explorer.iota.org/txblock/',
       precision: 6,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '10',
-      enabled: true,
       contract: '0xd944f1D1e9d5f9Bb90b62f9D45e447D989580782',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

@@ -1,49 +1,22 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, ethereum, tokenOn } from '../token-networks.ts';
 
 export const link = defineCoin({
   symbol: 'LINK',
   name: 'Chainlink',
-  logo: '/coins/link.svg',
   category: 'defi',
   tags: ['ERC20', 'BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'ETH',
-      name: 'Ethereum',
+    tokenOn(ethereum, {
       isDefault: true,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '1',
-      enabled: true,
       contract: '0x514910771AF9Ca656af840dff83E8264EcF986CA',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 8,
-    },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(bsc, {
       paymentThreshold: '0.1',
-      enabled: true,
       contract: '0xF8A0BF9cF54Bb92F17374d9e9A321E6a111a51bD',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

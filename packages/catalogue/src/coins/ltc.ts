@@ -1,50 +1,29 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const ltc = defineCoin({
   symbol: 'LTC',
   name: 'Litecoin',
-  logo: '/coins/ltc.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
   noPowNote: true,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'LTC',
       name: 'Litecoin',
       isDefault: true,
-      tokenStandard: null,
       family: 'LTC',
       regex:
         '^(?:[LM3][1-9A-HJ-NP-Za-km-z]{26,33}|ltc1(?:q(?:[02-9ac-hj-np-z]{38}|[02-9ac-hj-np-z]{58})|p[02-9ac-hj-np-z]{58}))$',
-      regexMemo: null,
       paymentThreshold: '0.02',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://blockchair.com/litecoin/address/',
       explorerTx: 'https://blockchair.com/litecoin/transaction/',
       precision: 8,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '0.02',
-      enabled: true,
       contract: '0x4338665CBB7B2485A8855A139b75D5e34AB0DB94',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

@@ -1,49 +1,22 @@
 import { defineCoin } from '../define-coin.ts';
+import { ethereum, polygon, tokenOn } from '../token-networks.ts';
 
 export const mana = defineCoin({
   symbol: 'MANA',
   name: 'Decentraland',
-  logo: '/coins/mana.svg',
   category: 'gaming',
   tags: ['ERC20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'ETH',
-      name: 'Ethereum',
+    tokenOn(ethereum, {
       isDefault: true,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '50',
-      enabled: true,
       contract: '0x0F5D2fB29fb7d3CFeE444a200298f468908cC942',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 6,
-    },
-    {
-      network: 'POLYGON',
-      name: 'Polygon PoS',
-      isDefault: false,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(polygon, {
       paymentThreshold: '5',
-      enabled: true,
       contract: '0xA1c57f48F0Deb89f569dFbE6E2B7f46D33606fD4',
-      explorerAddress: 'https://polygonscan.com/address/',
-      explorerTx: 'https://polygonscan.com/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

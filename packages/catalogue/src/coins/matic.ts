@@ -1,47 +1,28 @@
 import { defineCoin } from '../define-coin.ts';
+import { ethereum, tokenOn } from '../token-networks.ts';
 
 // Delisted because the token migrated to POL in 2024.
 export const matic = defineCoin({
   symbol: 'MATIC',
   name: 'Polygon (old MATIC)',
-  logo: '/coins/matic.svg',
   category: 'delisted',
   tags: ['ERC20'],
-  isNew: false,
   delisted: true,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'ETH',
-      name: 'Ethereum',
+    tokenOn(ethereum, {
       isDefault: true,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '100',
       enabled: false,
       contract: '0x7D1AfA7B718fb893dB30A3aBc0Cfc608AaCfeBB0',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 6,
-    },
+    }),
     {
       network: 'POLYGON',
       name: 'Polygon PoS',
-      isDefault: false,
-      tokenStandard: null,
       family: 'EVM',
       regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '5',
       enabled: false,
-      contract: null,
       explorerAddress: 'https://polygonscan.com/address/',
       explorerTx: 'https://polygonscan.com/tx/',
       precision: 6,

@@ -1,49 +1,27 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const near = defineCoin({
   symbol: 'NEAR',
   name: 'NEAR Protocol',
-  logo: '/coins/near.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'NEAR',
       name: 'NEAR',
       isDefault: true,
-      tokenStandard: null,
       family: 'NEAR',
       regex: '^(?:[0-9a-f]{64}|(?=.{2,64}$)[a-z0-9]+(?:[-_][a-z0-9]+)*(?:\\.[a-z0-9]+(?:[-_][a-z0-9]+)*)+)$',
-      regexMemo: null,
       paymentThreshold: '0.5',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://nearblocks.io/address/',
       explorerTx: 'https://nearblocks.io/txns/',
       precision: 8,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '0.5',
-      enabled: true,
       contract: '0x1Fa4a73a3F0133f0025378af00236f3aBDEE5D63',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

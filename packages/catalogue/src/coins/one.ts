@@ -1,49 +1,28 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const one = defineCoin({
   symbol: 'ONE',
   name: 'Harmony',
-  logo: '/coins/one.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'ONE',
       name: 'Harmony',
       isDefault: true,
-      tokenStandard: null,
       family: 'ONE',
       regex: '^(?:one1[02-9ac-hj-np-z]{38}|0x[0-9a-fA-F]{40})$',
-      regexMemo: null,
       paymentThreshold: '100',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://explorer.harmony.one/address/',
       explorerTx: 'https://explorer.harmony.one/tx/',
       precision: 6,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '100',
       enabled: false,
       contract: '0x03fF0ff224f904be3118461335064bB48Df47938',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

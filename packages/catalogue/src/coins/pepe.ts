@@ -1,49 +1,23 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, ethereum, tokenOn } from '../token-networks.ts';
 
 export const pepe = defineCoin({
   symbol: 'PEPE',
   name: 'Pepe',
-  logo: '/coins/pepe.svg',
   category: 'meme',
   tags: ['Meme', 'ERC20', 'BEP20'],
-  isNew: false,
-  delisted: false,
   highRisk: true,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'ETH',
-      name: 'Ethereum',
+    tokenOn(ethereum, {
       isDefault: true,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '2000000',
-      enabled: true,
       contract: '0x6982508145454Ce325dDbE47a25d4ec3d2311933',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 2,
-    },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(bsc, {
       paymentThreshold: '200000',
-      enabled: true,
       contract: '0x25d887Ce7a35172C62FeBFD67a1856F20FaEbB00',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 2,
-    },
+    }),
   ],
 });

@@ -1,49 +1,27 @@
 import { defineCoin } from '../define-coin.ts';
+import { ethereum, tokenOn } from '../token-networks.ts';
 
 export const pol = defineCoin({
   symbol: 'POL',
   name: 'Polygon',
-  logo: '/coins/pol.svg',
   category: 'layer2',
   tags: ['ERC20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'POLYGON',
       name: 'Polygon PoS',
       isDefault: true,
-      tokenStandard: null,
       family: 'EVM',
       regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '5',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://polygonscan.com/address/',
       explorerTx: 'https://polygonscan.com/tx/',
       precision: 6,
     },
-    {
-      network: 'ETH',
-      name: 'Ethereum',
-      isDefault: false,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(ethereum, {
       paymentThreshold: '100',
-      enabled: true,
       contract: '0x455e53CBB86018Ac2B8092FdCd39d8444aFFC3F6',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

@@ -1,49 +1,22 @@
 import { defineCoin } from '../define-coin.ts';
+import { ethereum, polygon, tokenOn } from '../token-networks.ts';
 
 export const sand = defineCoin({
   symbol: 'SAND',
   name: 'The Sandbox',
-  logo: '/coins/sand.svg',
   category: 'gaming',
   tags: ['ERC20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'ETH',
-      name: 'Ethereum',
+    tokenOn(ethereum, {
       isDefault: true,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '50',
-      enabled: true,
       contract: '0x3845badAde8e6dFF049820680d1F14bD3903a5d0',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 6,
-    },
-    {
-      network: 'POLYGON',
-      name: 'Polygon PoS',
-      isDefault: false,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(polygon, {
       paymentThreshold: '5',
-      enabled: true,
       contract: '0xBbba073C31bF03b8ACf7c28EF0738DeCF3695683',
-      explorerAddress: 'https://polygonscan.com/address/',
-      explorerTx: 'https://polygonscan.com/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

@@ -1,49 +1,23 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, ethereum, tokenOn } from '../token-networks.ts';
 
 export const shib = defineCoin({
   symbol: 'SHIB',
   name: 'Shiba Inu',
-  logo: '/coins/shib.svg',
   category: 'meme',
   tags: ['Meme', 'ERC20', 'BEP20'],
-  isNew: false,
-  delisted: false,
   highRisk: true,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
+    tokenOn(bsc, {
       isDefault: true,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '200000',
-      enabled: true,
       contract: '0x2859e4544C4bB03966803b044A93563Bd2D0DD4D',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 2,
-    },
-    {
-      network: 'ETH',
-      name: 'Ethereum',
-      isDefault: false,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(ethereum, {
       paymentThreshold: '2000000',
-      enabled: true,
       contract: '0x95aD61b0a150d79219dCF64E1E6Cc01f0B64C4cE',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 2,
-    },
+    }),
   ],
 });

@@ -1,49 +1,27 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const sol = defineCoin({
   symbol: 'SOL',
   name: 'Solana',
-  logo: '/coins/sol.svg',
   category: 'layer1',
   tags: ['BEP20', 'Solana'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'SOL',
       name: 'Solana',
       isDefault: true,
-      tokenStandard: null,
       family: 'SOL',
       regex: '^[1-9A-HJ-NP-Za-km-z]{42,44}$',
-      regexMemo: null,
       paymentThreshold: '0.01',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://solscan.io/account/',
       explorerTx: 'https://solscan.io/tx/',
       precision: 8,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '0.01',
-      enabled: true,
       contract: '0x570A5D26f7765Ecb712C0924E4De545B89fD43dF',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

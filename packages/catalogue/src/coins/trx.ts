@@ -1,49 +1,27 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const trx = defineCoin({
   symbol: 'TRX',
   name: 'TRON',
-  logo: '/coins/trx.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'TRX',
       name: 'TRON',
       isDefault: true,
-      tokenStandard: null,
       family: 'TRX',
       regex: '^T[1-9A-HJ-NP-Za-km-z]{33}$',
-      regexMemo: null,
       paymentThreshold: '10',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://tronscan.org/#/address/',
       explorerTx: 'https://tronscan.org/#/transaction/',
       precision: 6,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '10',
-      enabled: true,
       contract: '0xCE7de646e7208a4Ef112cb6ed5038FA6cC6b12e3',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

@@ -1,49 +1,22 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, ethereum, tokenOn } from '../token-networks.ts';
 
 export const tusd = defineCoin({
   symbol: 'TUSD',
   name: 'TrueUSD',
-  logo: '/coins/tusd.svg',
   category: 'stablecoin',
   tags: ['ERC20', 'BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
+    tokenOn(bsc, {
       isDefault: true,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '2',
-      enabled: true,
       contract: '0x40af3827F39D0EAcBF4A168f8D4ee67c121D11c9',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
-    {
-      network: 'ETH',
-      name: 'Ethereum',
-      isDefault: false,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(ethereum, {
       paymentThreshold: '20',
-      enabled: true,
       contract: '0x0000000000085d4780B73119b644AE5ecd22b376',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

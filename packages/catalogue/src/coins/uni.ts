@@ -1,49 +1,22 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, ethereum, tokenOn } from '../token-networks.ts';
 
 export const uni = defineCoin({
   symbol: 'UNI',
   name: 'Uniswap',
-  logo: '/coins/uni.svg',
   category: 'defi',
   tags: ['ERC20', 'BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'ETH',
-      name: 'Ethereum',
+    tokenOn(ethereum, {
       isDefault: true,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '2',
-      enabled: true,
       contract: '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 8,
-    },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(bsc, {
       paymentThreshold: '0.2',
-      enabled: true,
       contract: '0xBf5140A22578168FD562DCcF235E5D43A02ce9B1',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

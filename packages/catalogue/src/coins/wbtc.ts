@@ -1,49 +1,22 @@
 import { defineCoin } from '../define-coin.ts';
+import { ethereum, polygon, tokenOn } from '../token-networks.ts';
 
 export const wbtc = defineCoin({
   symbol: 'WBTC',
   name: 'Wrapped Bitcoin',
-  logo: '/coins/wbtc.svg',
   category: 'defi',
   tags: ['ERC20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'ETH',
-      name: 'Ethereum',
+    tokenOn(ethereum, {
       isDefault: true,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '0.0002',
-      enabled: true,
       contract: '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 8,
-    },
-    {
-      network: 'POLYGON',
-      name: 'Polygon PoS',
-      isDefault: false,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(polygon, {
       paymentThreshold: '0.00002',
-      enabled: true,
       contract: '0x1BFD67037B42Cf73acF2047067bd4F2C47D9BfD6',
-      explorerAddress: 'https://polygonscan.com/address/',
-      explorerTx: 'https://polygonscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

@@ -1,49 +1,23 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tron, tokenOn } from '../token-networks.ts';
 
 export const win = defineCoin({
   symbol: 'WIN',
   name: 'WINkLink',
-  logo: '/coins/win.svg',
   category: 'defi',
   tags: ['BEP20', 'TRC20'],
-  isNew: false,
-  delisted: false,
   highRisk: true,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'TRX',
-      name: 'TRON',
+    tokenOn(tron, {
       isDefault: true,
-      tokenStandard: 'TRC20',
-      family: 'TRX',
-      regex: '^T[1-9A-HJ-NP-Za-km-z]{33}$',
-      regexMemo: null,
       paymentThreshold: '50000',
-      enabled: true,
       contract: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7',
-      explorerAddress: 'https://tronscan.org/#/address/',
-      explorerTx: 'https://tronscan.org/#/transaction/',
       precision: 2,
-    },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(bsc, {
       paymentThreshold: '50000',
-      enabled: true,
       contract: '0xaeF0d72a118ce24feE3cD1d43d383897D05B4e99',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 2,
-    },
+    }),
   ],
 });

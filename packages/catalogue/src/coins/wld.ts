@@ -1,49 +1,22 @@
 import { defineCoin } from '../define-coin.ts';
+import { ethereum, optimism, tokenOn } from '../token-networks.ts';
 
 export const wld = defineCoin({
   symbol: 'WLD',
   name: 'Worldcoin',
-  logo: '/coins/wld.svg',
   category: 'defi',
   tags: ['ERC20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'ETH',
-      name: 'Ethereum',
+    tokenOn(ethereum, {
       isDefault: true,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '20',
-      enabled: true,
       contract: '0x163f8C2467924be0ae7B5347228CABF260318753',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 8,
-    },
-    {
-      network: 'OPTIMISM',
-      name: 'OP Mainnet',
-      isDefault: false,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(optimism, {
       paymentThreshold: '2',
-      enabled: true,
       contract: '0xdC6fF44d5d932Cbd77B52E5612Ba0529DC6226F1',
-      explorerAddress: 'https://optimistic.etherscan.io/address/',
-      explorerTx: 'https://optimistic.etherscan.io/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

@@ -1,50 +1,31 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const xlm = defineCoin({
   symbol: 'XLM',
   name: 'Stellar',
-  logo: '/coins/xlm.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
   regexMemo: '^(?:[A-Za-z0-9_-]{1,28}|[0-9a-fA-F]{64})$',
   memoKind:
     'Stellar memo: TEXT up to 28 bytes, ID (unsigned 64-bit, fits the text form) or 64-hex HASH/RETURN',
-  aliases: [],
   chains: [
     {
       network: 'XLM',
       name: 'Stellar',
       isDefault: true,
-      tokenStandard: null,
       family: 'XLM',
       regex: '^G[A-Z2-7]{55}$',
       regexMemo: '^(?:[A-Za-z0-9_-]{1,28}|[0-9a-fA-F]{64})$',
       paymentThreshold: '5',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://blockchair.com/stellar/account/',
       explorerTx: 'https://blockchair.com/stellar/transaction/',
       precision: 6,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '5',
-      enabled: true,
       contract: '0x43C934A845205F0b514417d757d7235B8f53f1B9',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

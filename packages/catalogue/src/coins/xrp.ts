@@ -1,51 +1,32 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const xrp = defineCoin({
   symbol: 'XRP',
   name: 'XRP',
-  logo: '/coins/xrp.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
   regexMemo:
     '^(?:0|[1-9]\\d{0,8}|[1-3]\\d{9}|4[01]\\d{8}|42[0-8]\\d{7}|429[0-3]\\d{6}|4294[0-8]\\d{5}|42949[0-5]\\d{4}|429496[0-6]\\d{3}|4294967[01]\\d{2}|42949672[0-8]\\d|429496729[0-5])$',
   memoKind: 'Destination tag: unsigned 32-bit integer 0..4294967295 (xrpl.org)',
-  aliases: [],
   chains: [
     {
       network: 'XRP',
       name: 'XRP Ledger',
       isDefault: true,
-      tokenStandard: null,
       family: 'XRP',
       regex: '^r[1-9A-HJ-NP-Za-km-z]{24,34}$',
       regexMemo:
         '^(?:0|[1-9]\\d{0,8}|[1-3]\\d{9}|4[01]\\d{8}|42[0-8]\\d{7}|429[0-3]\\d{6}|4294[0-8]\\d{5}|42949[0-5]\\d{4}|429496[0-6]\\d{3}|4294967[01]\\d{2}|42949672[0-8]\\d|429496729[0-5])$',
       paymentThreshold: '2',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://bithomp.com/explorer/',
       explorerTx: 'https://bithomp.com/explorer/',
       precision: 8,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '1',
-      enabled: true,
       contract: '0x1D2F0da169ceB9fC7B3144628dB156f3F6c60dBE',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

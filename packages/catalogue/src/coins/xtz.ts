@@ -1,49 +1,27 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const xtz = defineCoin({
   symbol: 'XTZ',
   name: 'Tezos',
-  logo: '/coins/xtz.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'XTZ',
       name: 'Tezos',
       isDefault: true,
-      tokenStandard: null,
       family: 'XTZ',
       regex: '^(?:tz[1-4]|KT1)[1-9A-HJ-NP-Za-km-z]{33}$',
-      regexMemo: null,
       paymentThreshold: '2',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://tzkt.io/',
       explorerTx: 'https://tzkt.io/',
       precision: 8,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '2',
-      enabled: true,
       contract: '0x16939ef78684453bfDFb47825F8a5F714f12623a',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

@@ -1,49 +1,27 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const zec = defineCoin({
   symbol: 'ZEC',
   name: 'Zcash',
-  logo: '/coins/zec.svg',
   category: 'mineable',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'ZEC',
       name: 'Zcash',
       isDefault: true,
-      tokenStandard: null,
       family: 'ZEC',
       regex: '^t[13][1-9A-HJ-NP-Za-km-z]{33}$',
-      regexMemo: null,
       paymentThreshold: '0.05',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://blockchair.com/zcash/address/',
       explorerTx: 'https://blockchair.com/zcash/transaction/',
       precision: 8,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '0.1',
-      enabled: true,
       contract: '0x1Ba42e5193dfA8B03D15dd1B86a3113bbBEF8Eeb',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 8,
-    },
+    }),
   ],
 });

@@ -1,49 +1,27 @@
 import { defineCoin } from '../define-coin.ts';
+import { bsc, tokenOn } from '../token-networks.ts';
 
 export const zil = defineCoin({
   symbol: 'ZIL',
   name: 'Zilliqa',
-  logo: '/coins/zil.svg',
   category: 'layer1',
   tags: ['BEP20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
     {
       network: 'ZIL',
       name: 'Zilliqa',
       isDefault: true,
-      tokenStandard: null,
       family: 'ZIL',
       regex: '^(?:zil1[02-9ac-hj-np-z]{38}|0x[0-9a-fA-F]{40})$',
-      regexMemo: null,
       paymentThreshold: '100',
-      enabled: true,
-      contract: null,
       explorerAddress: 'https://viewblock.io/zilliqa/address/',
       explorerTx: 'https://viewblock.io/zilliqa/tx/',
       precision: 6,
     },
-    {
-      network: 'BSC',
-      name: 'BNB Smart Chain',
-      isDefault: false,
-      tokenStandard: 'BEP20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    tokenOn(bsc, {
       paymentThreshold: '200',
-      enabled: true,
       contract: '0xb86AbCb37C3A4B64f74f59301AFF131a1BEcC787',
-      explorerAddress: 'https://bscscan.com/address/',
-      explorerTx: 'https://bscscan.com/tx/',
       precision: 6,
-    },
+    }),
   ],
 });

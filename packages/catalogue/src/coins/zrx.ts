@@ -1,49 +1,22 @@
 import { defineCoin } from '../define-coin.ts';
+import { ethereum, polygon, tokenOn } from '../token-networks.ts';
 
 export const zrx = defineCoin({
   symbol: 'ZRX',
   name: '0x Protocol',
-  logo: '/coins/zrx.svg',
   category: 'defi',
   tags: ['ERC20'],
-  isNew: false,
-  delisted: false,
-  highRisk: false,
-  noPowNote: false,
-  addressPrefix: null,
-  regexMemo: null,
-  memoKind: null,
-  aliases: [],
   chains: [
-    {
-      network: 'ETH',
-      name: 'Ethereum',
+    tokenOn(ethereum, {
       isDefault: true,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
       paymentThreshold: '50',
-      enabled: true,
       contract: '0xE41d2489571d322189246DaFA5ebDe1F4699F498',
-      explorerAddress: 'https://etherscan.io/address/',
-      explorerTx: 'https://etherscan.io/tx/',
       precision: 6,
-    },
-    {
-      network: 'POLYGON',
-      name: 'Polygon PoS',
-      isDefault: false,
-      tokenStandard: 'ERC20',
-      family: 'EVM',
-      regex: '^0x[0-9a-fA-F]{40}$',
-      regexMemo: null,
+    }),
+    tokenOn(polygon, {
       paymentThreshold: '5',
-      enabled: true,
       contract: '0x5559Edb74751A0edE9DeA4DC23aeE72cCA6bE3D5',
-      explorerAddress: 'https://polygonscan.com/address/',
-      explorerTx: 'https://polygonscan.com/tx/',
       precision: 6,
-    },
+    }),
   ],
 });
