@@ -1,6 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../migrate.ts';
 import { openPgliteConnection } from '../pglite-connection.ts';
@@ -18,15 +20,11 @@ declare module 'vitest' {
 
 const migrations = new URL('../migrations/', import.meta.url);
 
+const cache = new URL('../../../../../.cache/suites/', import.meta.url);
+
 /** Migrates once an engine; every suite starts from a copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'openlode-dump-'));
-  const connection = await openPgliteConnection({});
-  await migrate(singleConnectionDatabase(connection), migrations, 0);
-  const dump = join(directory, 'migrated.tar.gz');
-  await writeFile(dump, Buffer.from(await (await connection.dump()).arrayBuffer()));
-  await connection.close();
-  project.provide('migratedDump', dump);
+  project.provide('migratedDump', await migratedDump());
 
   const url = process.env['DATABASE_URL'];
   const template = `openlode_template_${process.pid}`;
@@ -34,9 +32,32 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgres', url === undefined ? undefined : { url, template });
 
   return async () => {
-    await rm(directory, { recursive: true, force: true });
     if (url !== undefined) await dropDatabase(url, template);
   };
+}
+
+/** The dump of this schema, made by the first run that asks for it: making one takes longer than most suites. */
+async function migratedDump(): Promise<string> {
+  const dump = fileURLToPath(new URL(`migrated-${await schemaPrint()}.tar.gz`, cache));
+  if (existsSync(dump)) return dump;
+  const connection = await openPgliteConnection({});
+  await migrate(singleConnectionDatabase(connection), migrations, 0);
+  const bytes = Buffer.from(await (await connection.dump()).arrayBuffer());
+  await connection.close();
+  await mkdir(cache, { recursive: true });
+  const unfinished = `${dump}.${process.pid}`;
+  await writeFile(unfinished, bytes);
+  await rename(unfinished, dump);
+  return dump;
+}
+
+/** Changes with a byte of a migration and with the version of PGlite. */
+async function schemaPrint(): Promise<string> {
+  const hash = createHash('sha256');
+  hash.update(await readFile(createRequire(import.meta.url).resolve('@electric-sql/pglite')));
+  for (const name of (await readdir(migrations)).toSorted())
+    hash.update(`\0${name}\0`).update(await readFile(new URL(name, migrations)));
+  return hash.digest('hex').slice(0, 16);
 }
 
 async function makeTemplate(url: string, template: string): Promise<void> {
