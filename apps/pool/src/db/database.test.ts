@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { type Connection, singleConnectionDatabase } from './single-connection-database.ts';
 import { createTestDatabase, testEngines } from './testing/create-test-database.ts';
 
 const migrations = new URL('./migrations/', import.meta.url);
@@ -59,4 +60,37 @@ describe.each(testEngines())('the %s driver', (engine) => {
     await db.query(sql`UPDATE schema_migrations SET name = '9999-future.sql' WHERE name = '0001-spine.sql'`);
     await expect(migrate(db, migrations, 0)).rejects.toThrow('newer than the program');
   });
+});
+
+it('ends a transaction that does nothing, and lets nobody speak for it afterwards', async () => {
+  const said: string[] = [];
+  const connection: Connection = {
+    query: (text) => {
+      said.push(text);
+      return Promise.resolve([]);
+    },
+    execute: (script) => {
+      said.push(script);
+      return Promise.resolve();
+    },
+    close: () => Promise.resolve(),
+  };
+  const db = singleConnectionDatabase(connection, 20);
+  let late: Promise<unknown> = Promise.resolve();
+  const stuck = db.transaction(async (tx) => {
+    await tx.query(sql`SELECT 1`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 60);
+    });
+    late = tx.query(sql`SELECT 3`);
+    await late;
+  });
+  const behind = db.query(sql`SELECT 2`);
+  await expect(stuck).rejects.toThrow('it did nothing for 0.02 seconds');
+  await behind;
+  await new Promise((resolve) => {
+    setTimeout(resolve, 60);
+  });
+  await expect(late).rejects.toThrow('this transaction is over');
+  expect(said).toEqual(['BEGIN', 'SELECT 1', 'ROLLBACK', 'SELECT 2']);
 });

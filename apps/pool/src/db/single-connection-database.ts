@@ -10,8 +10,11 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** A transaction that does nothing for so long waits for something behind itself; reckoning between two statements takes seconds. */
+const idleMsMax = 300_000;
+
 /** Makes a database of one connection: queries and transactions wait for each other in the order of their arrival. */
-export function singleConnectionDatabase(connection: Connection): Database {
+export function singleConnectionDatabase(connection: Connection, idleMs = idleMsMax): Database {
   let tail: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     refuseInsideTransaction();
@@ -26,7 +29,7 @@ export function singleConnectionDatabase(connection: Connection): Database {
     engine: 'pglite',
     query: (statement) => inTurn(() => query(statement)),
     execute: (script) => inTurn(() => connection.execute(script)),
-    transaction: (work) => inTurn(() => runTransaction(connection, query, work)),
+    transaction: (work) => inTurn(() => runTransaction(connection, query, work, idleMs)),
     close: () => inTurn(() => connection.close()),
   };
 }
@@ -35,17 +38,70 @@ async function runTransaction<T>(
   connection: Connection,
   query: <Row>(statement: Sql) => Promise<Row[]>,
   work: (tx: Transaction) => Promise<T>,
+  idleMs: number,
 ): Promise<T> {
   const afterCommit: (() => void)[] = [];
   await connection.execute('BEGIN');
+  const watch = watchIdle(idleMs);
   let result: T;
   try {
-    result = await insideTransaction(() => work({ query, afterCommit: (run) => afterCommit.push(run) }));
+    const tx: Transaction = {
+      query: (statement) => watch.during(() => query(statement)),
+      afterCommit: (run) => afterCommit.push(run),
+    };
+    result = await Promise.race([insideTransaction(() => work(tx)), watch.expired]);
+    watch.end();
     await connection.execute('COMMIT');
   } catch (error) {
+    watch.end();
     await connection.execute('ROLLBACK').catch(() => undefined);
     throw error;
   }
   for (const run of afterCommit) run();
   return result;
+}
+
+interface IdleWatch {
+  /** Rejects when nothing was done for too long. */
+  readonly expired: Promise<never>;
+  /** Throws where the transaction is over: the connection is somebody else's. */
+  during<T>(statement: () => Promise<T>): Promise<T>;
+  end(): void;
+}
+
+function watchIdle(idleMs: number): IdleWatch {
+  let isOver = false;
+  let underWay = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let expire: (error: Error) => void = () => undefined;
+  const expired = new Promise<never>((_resolve, reject) => {
+    expire = reject;
+  });
+  expired.catch(() => undefined);
+  const wait = (): void => {
+    timer = setTimeout(() => {
+      isOver = true;
+      expire(new Error(`a transaction was ended: it did nothing for ${idleMs / 1000} seconds`));
+    }, idleMs);
+    timer.unref();
+  };
+  wait();
+  return {
+    expired,
+    async during(statement) {
+      if (isOver) throw new Error('this transaction is over');
+      clearTimeout(timer);
+      underWay += 1;
+      try {
+        return await statement();
+      } finally {
+        underWay -= 1;
+        if (underWay === 0 && !isOver) wait();
+      }
+    },
+    end() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
 }

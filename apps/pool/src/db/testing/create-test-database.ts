@@ -4,6 +4,9 @@ import type { Database } from '../database.ts';
 import { openPgliteConnection } from '../pglite-connection.ts';
 import { openPostgres } from '../postgres-database.ts';
 import { singleConnectionDatabase } from '../single-connection-database.ts';
+import { armTransactionGuard } from '../transaction-guard.ts';
+
+armTransactionGuard();
 
 export type Engine = Database['engine'];
 
