@@ -52,6 +52,7 @@ import { presentPorts } from './present/present-ports.ts';
 import { openPayouts } from './compose/open-payouts.ts';
 import { openSandboxRail } from './rails/sandbox-rail.ts';
 import { readSecret } from './compose/secret-file.ts';
+import { type ExchangeFlag, readExchangeFlags } from './services/accounts/exchange-addresses.ts';
 import { recordRefusedLogin } from './services/accounts/refused-logins.ts';
 import { readRestricted } from './services/accounts/restricted-accounts.ts';
 import { createRecurringAudit } from './services/audit/recurring-audit.ts';
@@ -219,7 +220,7 @@ async function open(
   });
   const onReorg = (rounds: readonly bigint[]): void =>
     log.error({ rounds: rounds.map(String) }, 'credited blocks were lost, and the pool bore them');
-  const door = await openDoor(ctx);
+  const door = await openDoor(ctx, config.exchangeAddresses);
   // Nothing is known of what waits on disk before every spool is open.
   const unrecordedSince = (): number => {
     const awaited = minedAlgorithms.filter(({ code }) => chains.has(code));
@@ -357,20 +358,28 @@ function standardPort(algorithm: string, config: Config): number {
 /** What the door of every port knows of accounts, brought up to date by a job. */
 interface Door {
   readonly restricted: ReadonlySet<string>;
+  readonly isExchange: (coin: string, address: string) => boolean;
   readonly notes: RefusalNotes;
   readonly job: Job;
 }
 
-async function openDoor(ctx: ServiceContext): Promise<Door> {
+async function openDoor(ctx: ServiceContext, configured: readonly ExchangeFlag[]): Promise<Door> {
   const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused));
+  const readExchanges = async (): Promise<ReadonlySet<string>> =>
+    new Set(
+      [...configured, ...(await readExchangeFlags(ctx))].map(({ coin, address }) => `${coin}:${address}`),
+    );
+  let exchanges = await readExchanges();
   const door = {
     restricted: await readRestricted(ctx),
+    isExchange: (coin: string, address: string) => exchanges.has(`${coin}:${address}`),
     notes,
     job: {
       name: 'keep-the-door',
       pattern: '*/10 * * * * *',
       run: async () => {
         door.restricted = await readRestricted(ctx);
+        exchanges = await readExchanges();
         await notes.write();
       },
     },
@@ -416,7 +425,7 @@ async function openMining(
           ),
       });
     },
-    login: readLogin,
+    login: (text) => readLogin(text, door.isExchange),
     restricted: ({ coin, address }) => door.restricted.has(`${coin}:${address}`),
     sourceKey: (login, source) => (mayProve(source) ? sourceKey(ctx.secret, login, source) : undefined),
     onChallenger: (login, source) => {

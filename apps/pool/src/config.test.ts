@@ -16,6 +16,7 @@ describe('readConfig', () => {
       crashAt: undefined,
       limitExempt: [],
       trustedProxies: [],
+      exchangeAddresses: [],
       conversionCaps: { eachUsd: 250_000n * 10n ** 18n, hourUsd: 1_000_000n * 10n ** 18n },
       operator: { name: 'Openlode sandbox', contact: null, links: [] },
       payoutCaps: { account: 10_000n * 10n ** 18n, run: 100_000n * 10n ** 18n, day: 150_000n * 10n ** 18n },
@@ -106,6 +107,15 @@ describe('readConfig', () => {
     expect(proxies('')).toEqual([]);
     for (const wrong of ['proxy.example', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1/8/8', '::/129'])
       expect(() => proxies(wrong)).toThrow('OPENLODE_TRUSTED_PROXIES must be addresses or networks');
+  });
+
+  it('knows exchanges by coin, address and name, and refuses what no memo would help [rule-04]', () => {
+    const read = (text: string) => readConfig({ OPENLODE_EXCHANGE_ADDRESSES: text }, '/').exchangeAddresses;
+    const address = 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV';
+    expect(read(`xrp:${address}=An exchange`)).toEqual([{ coin: 'XRP', address, exchange: 'An exchange' }]);
+    for (const wrong of [address, `XRP:${address}`, `XRP:${address}=`, `XRP:${address.slice(1)}=An exchange`])
+      expect(() => read(wrong)).toThrow('OPENLODE_EXCHANGE_ADDRESSES must be a list such as');
+    expect(() => read('DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU=An exchange')).toThrow('DOGE takes no memo');
   });
 
   it('takes an empty setting for none and splits lists', () => {

@@ -4,6 +4,7 @@ import { parseAmount } from '@openlode/ledger/amount';
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
 import type { Deployment } from './present/deployment.ts';
 import type { Region } from '@openlode/catalogue/define-algorithm';
+import { type ExchangeFlag, judgeExchangeFlag } from './services/accounts/exchange-addresses.ts';
 import { type CrashAt, parseCrashAt } from './crash-at.ts';
 
 export interface Config {
@@ -27,6 +28,8 @@ export interface Config {
   readonly limitExempt: readonly string[];
   /** Our own reverse proxies, addresses and networks (CIDR): only they say in `X-Forwarded-For` for whom they speak. */
   readonly trustedProxies: readonly string[];
+  /** Deposit addresses of exchanges, which are refused without a memo; the operator flags others in the running pool. */
+  readonly exchangeAddresses: readonly ExchangeFlag[];
   /** Conversions worth more wait for the operator; in 10^-18 dollars. */
   readonly conversionCaps: ConversionCaps;
   readonly operator: Deployment['operator'];
@@ -67,6 +70,7 @@ const known = new Set([
   'OPENLODE_CRASH_AT',
   'OPENLODE_LIMIT_EXEMPT',
   'OPENLODE_TRUSTED_PROXIES',
+  'OPENLODE_EXCHANGE_ADDRESSES',
   'OPENLODE_CONVERSION_CAP_USD',
   'OPENLODE_CONVERSION_HOUR_CAP_USD',
   'OPENLODE_PUBLIC_URL',
@@ -169,6 +173,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
       .map((part) => part.trim())
       .filter(Boolean),
     trustedProxies,
+    exchangeAddresses: readExchangeAddresses(setting('OPENLODE_EXCHANGE_ADDRESSES'), faults),
     conversionCaps,
     operator: {
       name: setting('OPENLODE_OPERATOR_NAME') ?? 'Openlode sandbox',
@@ -210,4 +215,23 @@ function readRegions(text: string | undefined, faults: string[]): readonly Regio
     faults.push('OPENLODE_REGIONS must name a region once');
   }
   return regions;
+}
+
+/** Reads `XRP:rExample=Name of the exchange,XLM:GExample=Another one`. */
+function readExchangeAddresses(text: string | undefined, faults: string[]): readonly ExchangeFlag[] {
+  const parts = (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  return parts.flatMap((part) => {
+    const [, coin = '', address = '', exchange = ''] = /^([^:]+):([^=]+)=(.+)$/.exec(part) ?? [];
+    const judged = judgeExchangeFlag({ coin, address, exchange });
+    if (judged.kind === 'flag') return judged.flag;
+    faults.push(
+      judged.kind === 'takes-no-memo'
+        ? `OPENLODE_EXCHANGE_ADDRESSES: ${judged.network} takes no memo, so none can be asked for: ${part}`
+        : `OPENLODE_EXCHANGE_ADDRESSES must be a list such as XRP:ADDRESS=Name of the exchange; this is none: ${part}`,
+    );
+    return [];
+  });
 }

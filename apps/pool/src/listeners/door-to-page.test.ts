@@ -1,8 +1,6 @@
-import { findCoin } from '@openlode/catalogue/coins';
-import { allFamilies } from '@openlode/mining/families/all-families';
-import { parseUserString } from '@openlode/mining/user-string';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountUuid } from '../services/accounts/account-uuid.ts';
+import { flagExchangeAddress, unflagExchangeAddress } from '../services/accounts/exchange-addresses.ts';
 import { restrictAccount } from '../services/accounts/restricted-accounts.ts';
 import { startTime, until } from './testing/listener-kit.ts';
 import { findShare, Stranger } from './testing/stranger.ts';
@@ -21,12 +19,6 @@ describe('the door', () => {
     pool = await startWholePool({
       gateLimits: { rates: { login: plenty, submit: plenty, other: plenty } },
       proxyPort: 4445,
-      login: (text) =>
-        parseUserString(text, {
-          findCoin,
-          validators: allFamilies,
-          isExchangeAddress: (coin, known) => coin === 'XRP' && known === exchange,
-        }),
     });
   }, 120_000);
   afterAll(() => pool.close());
@@ -84,7 +76,10 @@ describe('the door', () => {
     expect(await pool.count('accounts')).toBe(1);
   });
 
-  it('refuses an exchange that needs a memo, says so, and the calls say why; with the memo it mines [rule-04]', async () => {
+  it('refuses an exchange that the operator flagged without its memo, says so, and the calls say why; with the memo it mines [rule-04]', async () => {
+    (await mine(`XRP:${exchange}.rig1`)).socket.destroy();
+    await flagExchangeAddress(pool.ctx, { coin: 'XRP', address: exchange, exchange: 'An exchange' });
+    await pool.keepTheDoor();
     expect(await refusal(`XRP:${exchange}.rig1`)).toBe(
       'This XRP address belongs to an exchange and needs a memo: XRP:ADDRESS:MEMO.WORKER',
     );
@@ -92,6 +87,9 @@ describe('the door', () => {
     const accounts = await pool.count('accounts');
     (await mine(`XRP:${exchange}:123456.rig1`)).socket.destroy();
     expect(await pool.count('accounts')).toBe(accounts + 1);
+    await unflagExchangeAddress(pool.ctx, { coin: 'XRP', address: exchange });
+    await pool.keepTheDoor();
+    (await mine(`XRP:${exchange}.rig1`)).socket.destroy();
   });
 
   it('refuses an account that the operator restricted, from the table on [rule-07]', async () => {

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { buildTestHttp } from '../../http/testing/build-test-http.ts';
 import { accountViews } from '../../live/account-views.ts';
 import { openGateway } from '../../live/gateway.ts';
+import { readExchangeFlags } from '../../services/accounts/exchange-addresses.ts';
 import { recordRefusedLogin } from '../../services/accounts/refused-logins.ts';
 import { readRestricted } from '../../services/accounts/restricted-accounts.ts';
 import { auditBooks } from '../../services/audit/audit-books.ts';
@@ -34,7 +35,7 @@ export interface WholePool {
   readonly notes: RefusalNotes;
   /** What is wrong in the books. */
   audit(): Promise<readonly Finding[]>;
-  /** Reads the restricted accounts again, as the pool's job does. */
+  /** Reads the restricted accounts and the exchanges again, as the pool's job does. */
   keepTheDoor(): Promise<void>;
   /** A block of this miner's for all the work so far, mature at once; it pays 0.1 BTC. Answers the round. */
   creditABlock(finder: AccountKey): Promise<bigint>;
@@ -69,8 +70,12 @@ export async function startWholePool(
   const live = { ...ctx, publisher: gateway };
   const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused));
   let restricted = await readRestricted(ctx);
+  let exchanges = await readExchangeFlags(ctx);
   const mining = await startTestPool({
-    login: readLogin,
+    login: (text) =>
+      readLogin(text, (coin, address) =>
+        exchanges.some((each) => each.coin === coin && each.address === address),
+      ),
     restricted: ({ coin, address }) => restricted.has(`${coin}:${address}`),
     onRefusedLogin: (text, refusal) => notes.note(text, refusal.kind),
     record: async (batch) => {
@@ -107,6 +112,7 @@ export async function startWholePool(
     audit: async () => (await auditBooks(ctx)).findings,
     keepTheDoor: async () => {
       restricted = await readRestricted(ctx);
+      exchanges = await readExchangeFlags(ctx);
       await notes.write();
     },
     async creditABlock(account) {

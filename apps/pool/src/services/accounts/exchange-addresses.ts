@@ -1,0 +1,73 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import { allFamilies } from '@openlode/mining/families/all-families';
+import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../context.ts';
+
+/** A deposit address that an exchange shares among its customers: who mines to it without a memo loses what was mined. */
+export interface ExchangeFlag {
+  /** A symbol of the catalogue. */
+  readonly coin: string;
+  /** Canonical. */
+  readonly address: string;
+  /** Whose it is, for the operator's own eyes. */
+  readonly exchange: string;
+}
+
+export type ExchangeFlagRefusal =
+  | { readonly kind: 'unknown-coin'; readonly coin: string }
+  | { readonly kind: 'bad-address'; readonly outcome: Exclude<AddressOutcome, { kind: 'valid' }> }
+  /** A flag would say nothing: nobody can mine to this address with a memo. */
+  | { readonly kind: 'takes-no-memo'; readonly coin: string; readonly network: string }
+  | { readonly kind: 'nameless' };
+
+/** Judges what an operator says of an address, as typed: the coin in any case, the address in any spelling. A memo behind it is ignored. */
+export function judgeExchangeFlag(
+  typed: ExchangeFlag,
+): { readonly kind: 'flag'; readonly flag: ExchangeFlag } | ExchangeFlagRefusal {
+  const coin = findCoin(typed.coin.trim().toUpperCase());
+  if (coin === undefined) return { kind: 'unknown-coin', coin: typed.coin };
+  const outcome = judgeAddress(coin, typed.address, allFamilies);
+  if (outcome.kind !== 'valid') return { kind: 'bad-address', outcome };
+  const { network, address } = outcome;
+  const takesMemo = coin.chains.some((chain) => chain.network === network && chain.regexMemo !== null);
+  if (!takesMemo) return { kind: 'takes-no-memo', coin: coin.symbol, network };
+  const exchange = typed.exchange.trim().slice(0, 80);
+  return exchange === ''
+    ? { kind: 'nameless' }
+    : { kind: 'flag', flag: { coin: coin.symbol, address, exchange } };
+}
+
+/** From now on nobody who logs in may mine to this address without a memo; the listeners hear of it within ten seconds. */
+export async function flagExchangeAddress(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  typed: ExchangeFlag,
+): Promise<{ readonly kind: 'flagged'; readonly flag: ExchangeFlag } | ExchangeFlagRefusal> {
+  const judged = judgeExchangeFlag(typed);
+  if (judged.kind !== 'flag') return judged;
+  const { coin, address, exchange } = judged.flag;
+  await ctx.db.query(sql`
+    INSERT INTO exchange_addresses (coin, address, exchange, since)
+    VALUES (${coin}, ${address}, ${exchange}, ${new Date(ctx.clock.now())})
+    ON CONFLICT (coin, address) DO UPDATE SET exchange = excluded.exchange`);
+  return { kind: 'flagged', flag: judged.flag };
+}
+
+/** Takes a flag back that `flagExchangeAddress` set; those of the settings and of the catalogue stay. */
+export async function unflagExchangeAddress(
+  ctx: Pick<ServiceContext, 'db'>,
+  { coin, address }: Pick<ExchangeFlag, 'coin' | 'address'>,
+): Promise<'unflagged' | 'not-flagged'> {
+  const judged = judgeExchangeFlag({ coin, address, exchange: 'any' });
+  if (judged.kind !== 'flag') return 'not-flagged';
+  const gone = await ctx.db.query(sql`
+    DELETE FROM exchange_addresses WHERE coin = ${judged.flag.coin} AND address = ${judged.flag.address} RETURNING coin`);
+  return gone.length > 0 ? 'unflagged' : 'not-flagged';
+}
+
+/** What `flagExchangeAddress` set, by coin and address. */
+export async function readExchangeFlags(ctx: Pick<ServiceContext, 'db'>): Promise<readonly ExchangeFlag[]> {
+  return ctx.db.query<ExchangeFlag>(
+    sql`SELECT coin, address, exchange FROM exchange_addresses ORDER BY coin, address`,
+  );
+}
