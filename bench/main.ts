@@ -1,4 +1,4 @@
-// npm run bench -- stratum|chart|http|live|round [--runs=N] [--quick]
+// npm run bench -- stratum|chart|http|live|round [--runs=N] [--quick] [--only=ROW of stratum]
 import { runChart } from './chart/run-chart.ts';
 import { runHttp } from './http/run-http.ts';
 import { runLive } from './live/run-live.ts';
@@ -13,8 +13,11 @@ const [name = '', ...flags] = process.argv.slice(2);
 const runs = Number(
   /^--runs=(\d+)$/.exec(flags.find((flag) => flag.startsWith('--runs=')) ?? '')?.[1] ?? RUNS_MIN,
 );
+const only = flags.find((flag) => flag.startsWith('--only='))?.slice('--only='.length);
 const bench = Object.entries(benches).find(([known]) => known === name)?.[1];
 if (bench === undefined) {
-  console.error(`Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--runs=N] [--quick]`);
+  console.error(
+    `Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--runs=N] [--quick] [--only=ROW of stratum]`,
+  );
   process.exitCode = 2;
-} else await bench({ runs, isQuick: flags.includes('--quick') });
+} else await bench({ runs, isQuick: flags.includes('--quick'), ...(only === undefined ? {} : { only }) });

@@ -16,6 +16,8 @@ export interface StratumBenchOptions {
   readonly runs: number;
   /** A glance instead of a measurement: fewer connections and shares. */
   readonly isQuick: boolean;
+  /** One row instead of all: `latency`, `memory`, `jobs`, or a load such as `5000` and `1000x12`, its merkle branches last. */
+  readonly only?: string;
 }
 
 /** One share under way a connection, as with real miners. */
@@ -31,7 +33,7 @@ interface Load {
 }
 
 /** The rows of the performance goals that are about miners. */
-export async function runStratum({ runs, isQuick }: StratumBenchOptions): Promise<void> {
+export async function runStratum({ runs, isQuick, only }: StratumBenchOptions): Promise<void> {
   const folder = await bundleProcesses({
     ours: join(ROOT, 'bench/stratum/ours-process.ts'),
     reference: join(ROOT, 'bench/stratum/reference-process.ts'),
@@ -48,10 +50,16 @@ export async function runStratum({ runs, isQuick }: StratumBenchOptions): Promis
         { connections: 5000, merkleBranches: 1 },
         { connections: 1000, merkleBranches: 12 },
       ];
-  await throughputTable(folder, loads, runs, isQuick ? 20_000 : 80_000);
-  await latencyTable(folder, runs, isQuick ? 5 : 20);
-  await memoryTable(folder, runs, isQuick ? 1000 : 10_000);
-  await fanOutTable(folder, runs, isQuick ? 500 : 5000);
+  const wants = (row: string): boolean => only === undefined || only === row;
+  const wanted = loads.filter((load) => wants(loadName(load)));
+  if (wanted.length > 0) await throughputTable(folder, wanted, runs, isQuick ? 20_000 : 80_000);
+  if (wants('latency')) await latencyTable(folder, runs, isQuick ? 5 : 20);
+  if (wants('memory')) await memoryTable(folder, runs, isQuick ? 1000 : 10_000);
+  if (wants('jobs')) await fanOutTable(folder, runs, isQuick ? 500 : 5000);
+}
+
+function loadName({ connections, merkleBranches }: Load): string {
+  return merkleBranches === 1 ? String(connections) : `${connections}x${merkleBranches}`;
 }
 
 async function memoryTable(folder: string, runs: number, connections: number): Promise<void> {
