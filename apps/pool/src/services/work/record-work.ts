@@ -143,16 +143,23 @@ function mergeLines(secret: Uint8Array, lines: readonly WorkLine[]): readonly Pl
   let uuids = knownUuids.get(secret);
   if (uuids === undefined) knownUuids.set(secret, (uuids = new WeakMap()));
   const merged: MergedLine[] = [];
+  /** By the account objects: the same worker comes with the same one, batch after batch. */
+  const latest = new Map<AccountKey, MergedLine>();
   // Texts that come again are looked up faster than one that is put together of them.
   const places = new Map<string, Map<string, MergedLine[]>>();
   for (const line of lines) {
+    const minute = Math.floor(line.firstAt / minuteMs);
+    const near = latest.get(line.account);
+    if (near !== undefined && near.minute === minute && isSameWorker(near, line)) {
+      join(near, line);
+      continue;
+    }
     let uuid = uuids.get(line.account);
     if (uuid === undefined) uuids.set(line.account, (uuid = accountUuid(secret, line.account)));
     let workers = places.get(uuid);
     if (workers === undefined) places.set(uuid, (workers = new Map()));
     let ofWorker = workers.get(line.worker);
     if (ofWorker === undefined) workers.set(line.worker, (ofWorker = []));
-    const minute = Math.floor(line.firstAt / minuteMs);
     const other = ofWorker.find((each) => each.minute === minute && each.code === line.code);
     if (other === undefined) {
       const { source, ...rest } = line;
@@ -160,24 +167,37 @@ function mergeLines(secret: Uint8Array, lines: readonly WorkLine[]): readonly Pl
       const first = { ...rest, uuid, minute, sources };
       ofWorker.push(first);
       merged.push(first);
+      latest.set(line.account, first);
     } else {
-      other.work += line.work;
-      other.shares += line.shares;
-      other.firstAt = Math.min(other.firstAt, line.firstAt);
-      other.lastAt = Math.max(other.lastAt, line.lastAt);
-      const { source } = line;
-      if (source !== undefined) {
-        const known = other.sources.get(source) ?? 0n;
-        other.sources = new Map(other.sources).set(source, known + line.work);
-      }
+      join(other, line);
+      latest.set(line.account, other);
     }
   }
   return merged;
 }
 
-type MergedLine = { -readonly [Key in keyof PlacedLine]: PlacedLine[Key] } & { readonly minute: number };
+function isSameWorker(one: MergedLine, other: WorkLine): boolean {
+  return one.worker === other.worker && one.code === other.code;
+}
 
-const noSources: ReadonlyMap<string, bigint> = new Map();
+function join(into: MergedLine, line: WorkLine): void {
+  into.work += line.work;
+  into.shares += line.shares;
+  if (line.firstAt < into.firstAt) into.firstAt = line.firstAt;
+  if (line.lastAt > into.lastAt) into.lastAt = line.lastAt;
+  const { source } = line;
+  if (source === undefined) return;
+  if (into.sources === noSources) into.sources = new Map();
+  into.sources.set(source, (into.sources.get(source) ?? 0n) + line.work);
+}
+
+type MergedLine = { -readonly [Key in keyof PlacedLine]: PlacedLine[Key] } & {
+  readonly minute: number;
+  sources: Map<string, bigint>;
+};
+
+/** Shared by all lines without one; nobody writes to it. */
+const noSources = new Map<string, bigint>();
 
 const minuteMs = 60_000;
 
