@@ -28,7 +28,8 @@ export interface InstanceKeeperOptions {
 
 /**
  * Keeps this process's number among all that share its database. Begins with leasing one, and rejects where that cannot be had. When
- * the number is lost, or nobody can say any more that it is not, every session ends before another number is used.
+ * the number is lost, or nobody can say any more that it is not, no session uses it from then on: those that can be told get another
+ * one, the others end.
  */
 export async function keepInstance(options: InstanceKeeperOptions): Promise<InstanceKeeper> {
   const { ctx, extranonces, log, renewMs = 20_000 } = options;
@@ -49,7 +50,7 @@ export async function keepInstance(options: InstanceKeeperOptions): Promise<Inst
   }
 
   function lose(why: string): void {
-    log.error({ why }, 'the number of this process is lost: every miner is disconnected');
+    log.error({ why }, 'the number of this process is lost: miners get another one, or are disconnected');
     holder = undefined;
     extranonces.retire();
   }

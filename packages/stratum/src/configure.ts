@@ -19,7 +19,7 @@ export function configure(
     typeof optionsRaw === 'object' && optionsRaw !== null ? Object.entries(optionsRaw) : [],
   );
   const answers = new Map<string, unknown>();
-  let { versionMask, floor } = state;
+  let { versionMask, floor, followsExtranonce } = state;
   for (const extension of extensions as readonly unknown[]) {
     if (typeof extension !== 'string' || !/^[a-z][a-z-]{0,31}$/.test(extension)) continue;
     switch (extension) {
@@ -36,13 +36,17 @@ export function configure(
         break;
       }
       case 'subscribe-extranonce':
+        followsExtranonce = true;
         answers.set(extension, true);
         break;
       default:
         answers.set(extension, false);
     }
   }
-  return { state: { ...state, versionMask, floor }, result: Object.fromEntries(answers) };
+  return {
+    state: { ...state, versionMask, floor, followsExtranonce },
+    result: Object.fromEntries(answers),
+  };
 }
 
 /** A miner that names no mask takes whatever the pool allows. */

@@ -29,7 +29,7 @@ export function giveJob(state: SessionState, opened: OpenJob, env: JobEnv): Give
   if (present !== undefined && extranonce1 === present.extranonce1) {
     if (chosen === undefined) return { state, before: nothing };
     if (chosen === present.work) {
-      return { state: { ...state, asked: undefined, shares: 0, since: env.now }, before: nothing };
+      return { state: { ...state, asked: undefined, ...newWindow(state, env) }, before: nothing };
     }
   }
 
@@ -54,11 +54,15 @@ export function giveJob(state: SessionState, opened: OpenJob, env: JobEnv): Give
       grants: stillNeeded([...state.grants, grant], env.jobs.oldestNumber),
       asked: undefined,
       nextExtranonce1: undefined,
-      shares: 0,
-      since: env.now,
+      ...newWindow(state, env),
     },
     before,
   };
+}
+
+/** From here on the pace is measured anew. */
+function newWindow({ counts }: SessionState, { now }: JobEnv): Pick<SessionState, 'since' | 'counts'> {
+  return { since: now, counts: { shares: 0, faults: counts.faults } };
 }
 
 /** The grant that holds for a job, or undefined when the session never got that job. */
@@ -83,7 +87,7 @@ function chooseWork(
   const bounds = { minimumWork: rules.minimumWork > floor ? rules.minimumWork : floor, maximumWork };
   if (state.asked !== undefined) return clampWork(state.asked, bounds);
   if (present === undefined) return clampWork(rules.startWork, bounds);
-  const pace = { work: present.work, shares: state.shares, seconds: (env.now - state.since) / 1000 };
+  const pace = { work: present.work, shares: state.counts.shares, seconds: (env.now - state.since) / 1000 };
   return nextWork(pace, rules.vardiff, bounds);
 }
 

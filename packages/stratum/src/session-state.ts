@@ -40,6 +40,8 @@ export interface SessionState {
   /** Authorized workers by the text that they logged in with. */
   readonly workers: ReadonlyMap<string, Login>;
   readonly logins: number;
+  /** Whether the miner asked to be told when its extranonce1 changes. */
+  readonly followsExtranonce: boolean;
   /** Version bits that were agreed on; 0 where nothing was. */
   readonly versionMask: number;
   /** Oldest first; only those that an open job can still refer to. */
@@ -50,10 +52,17 @@ export interface SessionState {
   readonly floor: bigint;
   /** What the next job brings besides itself. */
   readonly nextExtranonce1: number | undefined;
-  /** Accepted shares, and the time in ms, since the last grant. */
-  readonly shares: number;
+  /** When the last grant came, in ms. */
   readonly since: number;
-  readonly faults: number;
+  readonly counts: SessionCounts;
+}
+
+/** Counted in place: to copy the whole state for every share would cost more than to check the share. */
+export interface SessionCounts {
+  /** Accepted since the last grant. */
+  shares: number;
+  /** Malformed messages since the last accepted share. */
+  faults: number;
 }
 
 /** What surrounds a session while it takes one step. */
@@ -150,14 +159,14 @@ export function newSession(extranonce1: number): SessionState {
     subscribed: false,
     workers: new Map(),
     logins: 0,
+    followsExtranonce: false,
     versionMask: 0,
     grants: [],
     asked: undefined,
     floor: 0n,
     nextExtranonce1: undefined,
-    shares: 0,
     since: 0,
-    faults: 0,
+    counts: { shares: 0, faults: 0 },
   };
 }
 

@@ -349,7 +349,7 @@ describe('difficulty', () => {
     for (let nonce = 0; nonce < 64; nonce++) {
       if (codeOf(miner.submit(nonce.toString(16).padStart(8, '0'))) === 0) accepted++;
     }
-    expect(miner.state.shares).toBe(accepted);
+    expect(miner.state.counts.shares).toBe(accepted);
     env.now += 30_000;
     const given = giveJob(miner.state, env.jobs.add(buildJob({ id: '2', clean: false })), env);
     const raised = given?.state.grants.at(-1)?.work ?? 0n;

@@ -12,7 +12,7 @@ import { submit } from './submit.ts';
 /**
  * One step of a session of the bitcoin dialect: what the message makes of the state, what the miner hears, and what the
  * pool must do. Deterministic and never throws. The job book in `env` is the one thing that sessions share: it
- * remembers accepted shares.
+ * remembers accepted shares. What the step counts it counts in place (`SessionCounts`).
  */
 export function step(state: SessionState, message: Message, env: SessionEnv): Step {
   switch (message.kind) {
@@ -45,6 +45,10 @@ function request(
       return answer(configured.state, resultLine(id, configured.result));
     }
     case 'mining.extranonce.subscribe':
+      return answer(
+        state.followsExtranonce ? state : { ...state, followsExtranonce: true },
+        acceptedLine(id),
+      );
     case 'mining.multi_version':
       return answer(state, acceptedLine(id));
     case 'mining.suggest_difficulty':
@@ -85,12 +89,12 @@ function suggestDifficulty(state: SessionState, id: MessageId, difficulty: unkno
 }
 
 /** A stranger whose first words are no JSON speaks another protocol; a miner may stumble a few times. */
-function malformed(before: SessionState, id: MessageId, why: 'unreadable' | 'shape', env: SessionEnv): Step {
-  const state = { ...before, faults: before.faults + 1 };
+function malformed(state: SessionState, id: MessageId, why: 'unreadable' | 'shape', env: SessionEnv): Step {
+  state.counts.faults += 1;
   const effects: Effect[] = [];
   if (why === 'unreadable' && state.workers.size === 0) {
     effects.push({ kind: 'disconnect', reason: 'not-stratum' });
-  } else if (state.faults > env.rules.faultsMax) {
+  } else if (state.counts.faults > env.rules.faultsMax) {
     effects.push({ kind: 'disconnect', reason: 'faults' });
   }
   return { state, replies: [errorLine(id, 20, requestRefusal.malformed)], effects };

@@ -95,11 +95,9 @@ function judge(state: SessionState, share: ProvingShare, proof: Uint8Array, env:
   const effects: Effect[] = [];
   if (counts) effects.push({ kind: 'share', login, work: grant.work, at });
   if (solves) effects.push({ kind: 'candidate', block: foundBlock(opened, login, at) });
-  return {
-    state: { ...state, shares: state.shares + 1, faults: 0 },
-    replies: [acceptedLine(id)],
-    effects,
-  };
+  state.counts.shares += 1;
+  state.counts.faults = 0;
+  return { state, replies: [acceptedLine(id)], effects };
 }
 
 function reject(state: SessionState, id: MessageId, reason: RejectReason, login: Login | undefined): Step {

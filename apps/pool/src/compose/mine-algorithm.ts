@@ -87,7 +87,12 @@ export async function mineAlgorithm(
   const { log, order, metrics } = parts;
   const tally = await openTally(code, parts);
   const feed = createJobFeed({ chain });
-  order.add(`job feed ${code}`, () => feed.close());
+  // Sessions whose number was taken away get another one with a job of its own, and not half a minute later.
+  const stopRenewing = parts.extranonces.onBegin(() => feed.renew());
+  order.add(`job feed ${code}`, () => {
+    stopRenewing();
+    feed.close();
+  });
   const prover = mined.proofOfWork === undefined ? {} : { prover: createScryptProver() };
   const ports = portsOf(mined, parts.stratumBase);
   const proxy = ports.find(({ crowd }) => crowd);

@@ -6,12 +6,14 @@ export interface Extranonce1Pool {
   claim(extranonce1: number): boolean;
   giveBack(extranonce1: number): void;
   readonly taken: number;
-  /** Ends all sessions and gives no numbers until `begin`. */
+  /** Takes all numbers away and gives no others until `begin`. */
   retire(): void;
   /** Numbers from here on are those of this instance. */
   begin(instance: number): void;
-  /** Calls back when sessions must end; answers the function that ends it. */
+  /** Calls back when no session may use its number any more; answers the function that ends it. */
   onRetire(listener: () => void): () => void;
+  /** Calls back when there are numbers again after that; answers the function that ends it. */
+  onBegin(listener: () => void): () => void;
 }
 
 const countMax = 0x1000000;
@@ -22,7 +24,8 @@ const countMax = 0x1000000;
  */
 export function createExtranonce1Pool(first?: number): Extranonce1Pool {
   const live = new Set<number>();
-  const listeners = new Set<() => void>();
+  const onRetire = new Set<() => void>();
+  const onBegin = new Set<() => void>();
   let instance: number | undefined;
   let last = 0;
   /** The highest number that was ever handed out. */
@@ -33,6 +36,7 @@ export function createExtranonce1Pool(first?: number): Extranonce1Pool {
       throw new RangeError('an instance is a number from 0 to 255');
     }
     instance = next;
+    for (const listener of onBegin) listener();
   }
 
   if (first !== undefined) begin(first);
@@ -63,13 +67,16 @@ export function createExtranonce1Pool(first?: number): Extranonce1Pool {
     retire() {
       instance = undefined;
       live.clear();
-      for (const listener of listeners) listener();
+      for (const listener of onRetire) listener();
     },
-    onRetire(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    onRetire: (listener) => subscription(onRetire, listener),
+    onBegin: (listener) => subscription(onBegin, listener),
+  };
+}
+
+function subscription(listeners: Set<() => void>, listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
   };
 }

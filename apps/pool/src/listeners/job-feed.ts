@@ -7,6 +7,8 @@ export interface JobFeed {
   readonly book: JobBook;
   /** Calls back with every job as it opens; answers the function that ends it. */
   onJob(listener: (opened: OpenJob) => void): () => void;
+  /** Opens a job on the present block, so that what new jobs bring comes into force now. */
+  renew(): void;
   close(): void;
 }
 
@@ -49,6 +51,7 @@ export function createJobFeed(options: JobFeedOptions): JobFeed {
         listeners.delete(listener);
       };
     },
+    renew: () => open(chain.template(), false),
     close() {
       stop();
       clearTimeout(timer);

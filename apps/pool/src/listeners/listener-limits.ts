@@ -9,6 +9,8 @@ export interface ListenerLimits {
   readonly firstShareSeconds: number;
   /** Seconds without a line. */
   readonly idleSeconds: number;
+  /** Seconds that a session waits for another extranonce1 when its own was taken away. */
+  readonly withdrawnSeconds: number;
   /** Seconds in which difficulty finds its place: a large machine floods a port that starts light, and is not banned for it. */
   readonly settleSeconds: number;
   /** Bytes that wait for a miner that does not read. */
@@ -23,6 +25,7 @@ export const defaultLimits: ListenerLimits = {
   loginSeconds: 15,
   firstShareSeconds: 600,
   idleSeconds: 600,
+  withdrawnSeconds: 60,
   settleSeconds: 300,
   outgoingBytesMax: 65_536,
   connectionsPerAccountMax: 100,

@@ -20,6 +20,7 @@ import {
   type Step,
 } from '@openlode/stratum/session-state';
 import { settleProof } from '@openlode/stratum/submit';
+import { withdrawExtranonce } from '@openlode/stratum/withdraw-extranonce';
 import { offenceOfEnd, offenceOfReject } from './offences.ts';
 import type { MessageClass, Visit } from './source-gate.ts';
 
@@ -36,6 +37,8 @@ export interface ConnectionHost {
   prove(header: Uint8Array): Promise<Uint8Array>;
   /** Resolves when the block is durable; rejects when that failed. */
   settleBlock(block: FoundBlock): Promise<void>;
+  /** Calls `speak` of a connection when all that has come in by now is read. */
+  speakSoon(connection: MinerConnection): void;
   onDisconnect(reason: EndReason, connection: MinerConnection, error?: unknown): void;
   readonly outgoingBytesMax: number;
   /** Seconds in which difficulty finds its place; until then shares that come too fast are nobody's fault. */
@@ -51,7 +54,9 @@ const decodeText: DecodeText = (bytes, from, to) => {
 
 /**
  * One miner's socket around the pure session: bytes in, lines out. Messages are taken strictly in order; while a block
- * becomes durable, those behind it wait and nothing more is read. What one chunk makes us say leaves in one write.
+ * becomes durable, those behind it wait and nothing more is read. What one chunk makes us say leaves in one write, and all
+ * writes of a turn of the event loop leave together: between two of them the other end would fall asleep, and waking it
+ * is what a write costs most.
  * A class, because ten thousand of them idle at once and closures would weigh more.
  */
 export class MinerConnection {
@@ -62,7 +67,10 @@ export class MinerConnection {
   readonly #onLine = (line: string): void => this.#takeLine(line);
   #state: SessionState;
   #outgoing = '';
+  #speaksSoon = false;
   #waitingLines: string[] | undefined;
+  /** Whether it waits for another extranonce1. */
+  #withdrawn = false;
   #ending = false;
   #age = 0;
   #silent = 0;
@@ -118,12 +126,41 @@ export class MinerConnection {
 
   /** `line` holds the bytes of the job's own line, the same for all miners. */
   giveJob(opened: OpenJob, line: Buffer): void {
-    if (this.#ending) return;
+    if (this.#ending || this.#withdrawn) return;
     const given = giveJob(this.#state, opened, this.#host.env(this.visit));
     if (given === undefined) return;
     this.#state = given.state;
+    this.speak();
     if (given.before.length > 0) this.#write(given.before.join('') + opened.line);
     else this.#write(line);
+  }
+
+  /**
+   * Nobody may use its extranonce1 any more. True where it waits for another one, and answers nothing before it has it;
+   * false where the miner cannot be told one, or is just being answered.
+   */
+  withdraw(): boolean {
+    const state = this.#waitingLines === undefined && !this.#ending && withdrawExtranonce(this.#state);
+    if (!state) return false;
+    this.#state = state;
+    this.#withdrawn = true;
+    this.#silent = 0;
+    this.#hold();
+    return true;
+  }
+
+  get withdrawn(): boolean {
+    return this.#withdrawn;
+  }
+
+  /** Goes on with another extranonce1, from this job on. */
+  renumber(extranonce1: number, opened: OpenJob, line: Buffer): void {
+    const lines = this.#waitingLines ?? [];
+    this.#waitingLines = undefined;
+    this.#withdrawn = false;
+    this.#state = { ...this.#state, nextExtranonce1: extranonce1 };
+    this.giveJob(opened, line);
+    this.#release(lines);
   }
 
   /** Takes no more lines; an answer that is still held back is sent when it is due. */
@@ -134,6 +171,7 @@ export class MinerConnection {
 
   /** Closes once everything said has left. */
   close(): void {
+    this.speak();
     this.#socket.destroySoon();
   }
 
@@ -272,10 +310,22 @@ export class MinerConnection {
   }
 
   #say(): void {
+    if (this.#outgoing === '' || this.#speaksSoon) return;
+    this.#speaksSoon = true;
+    this.#host.speakSoon(this);
+  }
+
+  /** Says now what there is to say. */
+  speak(): void {
+    this.#speaksSoon = false;
     if (this.#outgoing === '') return;
     const text = this.#outgoing;
     this.#outgoing = '';
-    this.#write(text);
+    try {
+      this.#write(text);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   #write(data: string | Buffer): void {
@@ -299,7 +349,7 @@ export class MinerConnection {
     if (offence !== undefined) this.#offend(offence);
     this.#ending = true;
     this.#host.onDisconnect(reason, this);
-    this.#say();
+    this.speak();
     this.#socket.end();
     this.#socket.pause();
   }

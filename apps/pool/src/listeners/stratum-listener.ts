@@ -90,6 +90,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   const handshakes = new Set<Socket>();
   /** Blocks and proofs whose shares are not answered yet. */
   const pending = new Set<Promise<unknown>>();
+  let speakers: MinerConnection[] = [];
   let closing = false;
   /** Whose message is being judged. */
   let speaker: Visit | undefined;
@@ -154,9 +155,18 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       if (error === undefined) log.debug(details, 'a miner was disconnected');
       else log.error({ ...details, err: error }, 'a session failed');
     },
+    speakSoon(connection) {
+      if (speakers.push(connection) === 1) setImmediate(speakAll);
+    },
     outgoingBytesMax: limits.outgoingBytesMax,
     settleSeconds: limits.settleSeconds,
   };
+
+  function speakAll(): void {
+    const all = speakers;
+    speakers = [];
+    for (const connection of all) connection.speak();
+  }
 
   function untilDone<Result>(work: Promise<Result>): Promise<Result> {
     const done = work.finally(() => pending.delete(done));
@@ -251,7 +261,15 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
 
   function fanOut(opened: OpenJob): void {
     const line = Buffer.from(opened.line, 'latin1');
-    for (const connection of connections) connection.giveJob(opened, line);
+    for (const connection of connections) {
+      if (connection.withdrawn) renumber(connection, opened, line);
+      else connection.giveJob(opened, line);
+    }
+  }
+
+  function renumber(connection: MinerConnection, opened: OpenJob, line: Buffer): void {
+    const extranonce1 = extranonces.take();
+    if (extranonce1 !== undefined) connection.renumber(extranonce1, opened, line);
   }
 
   /** One timer for all connections: ten thousand timers would cost more than they tell. */
@@ -259,7 +277,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     for (const connection of connections) {
       connection.tick();
       const late = connection.age > limits.loginSeconds && !connection.authorized;
-      if (late || connection.silent > limits.idleSeconds || connection.ending) connection.destroy();
+      const isLost = connection.withdrawn && connection.silent > limits.withdrawnSeconds;
+      const isIdle = connection.silent > limits.idleSeconds;
+      if (late || isIdle || isLost || connection.ending) connection.destroy();
       else if (connection.age > limits.firstShareSeconds && !connection.proved && !connection.visit.free) {
         connection.dismiss('no-share', noShareText);
       }
@@ -274,7 +294,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   const port = await listen(server, options.host, options.port);
   const stopJobs = feed.onJob(fanOut);
   const stopRetiring = extranonces.onRetire(() => {
-    for (const connection of connections) connection.destroy();
+    for (const connection of connections) if (!connection.withdraw()) connection.destroy();
   });
   const sweeper = setInterval(sweep, sweepMs);
 

@@ -82,7 +82,7 @@ class Machine {
         this.#budget,
       );
       this.#budget -= found;
-      this.#state = { ...this.#state, shares: this.#state.shares + found };
+      this.#state.counts.shares += found;
       this.#now += jobSeconds * 1000;
       this.#open();
     }

@@ -217,7 +217,7 @@ class World {
     for (const user of state.workers.keys()) must(user.length <= 512, 'logins are short');
     must(state.logins <= easyRules.loginsMax + 1, 'logins are counted');
     must((state.versionMask & ~easyRules.versionMask) === 0, 'the mask stays within the port');
-    must(state.faults <= easyRules.faultsMax + 1, 'faults end the session');
+    must(state.counts.faults <= easyRules.faultsMax + 1, 'faults end the session');
     let from = 0;
     for (const grant of state.grants) {
       must(
