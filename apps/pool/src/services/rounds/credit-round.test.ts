@@ -14,6 +14,12 @@ import { creditRound } from './credit-round.ts';
 import { recordCandidate } from './record-candidate.ts';
 
 const coin = 10n ** 18n;
+const delisted = {
+  coin: 'FTM',
+  network: 'FTM',
+  address: '0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5',
+  memo: null,
+};
 
 describe.each(testEngines())('a round on %s', (engine) => {
   let ctx: TestContext;
@@ -79,6 +85,35 @@ describe.each(testEngines())('a round on %s', (engine) => {
         blockHeight: 5,
       },
     ]);
+  });
+
+  it('credits nothing to a coin that was delisted while its work was in the window: the others share it [rule-08]', async () => {
+    await recordWork(
+      ctx,
+      buildBatch('22222222-2222-4222-8222-222222222222', buildLine({ account: delisted, work: 300n })),
+    );
+    const id = await recordCandidate(ctx, { ...buildCandidate('a'), networkWork: 1000n });
+    const chain = fakeChain([{ asset: 'BTC', amount: coin / 10n }]);
+    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
+    const { 'DOGE miner:1:mining': doge, 'BTC miner:2:mining': btc } = await balances();
+    expect([doge, btc]).toEqual([29_700n * coin, 24_750n * 10n ** 12n]);
+    expect(Object.keys(await balances()).filter((place) => place.includes('miner:3'))).toEqual([]);
+    const { list } = await readEvents(ctx, 1n, { page: 1, types: ['reward'], after: undefined });
+    expect(list[0]?.receipts).toMatchObject([{ work: 75n, roundWork: 100n }]);
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+  });
+
+  it('leaves a reward to a delisted coin where nobody else has worked for it', async () => {
+    const alone = await createTestContext(engine);
+    await recordWork(
+      alone,
+      buildBatch('33333333-3333-4333-8333-333333333333', buildLine({ account: delisted, work: 5n })),
+    );
+    const id = await recordCandidate(alone, buildCandidate('a'));
+    const chain = fakeChain([{ asset: 'BTC', amount: coin }]);
+    expect(await advanceRound({ ...alone, chains: [chain] }, id)).toBe('credited');
+    expect(booksAreSound(await readBooks(alone))).toBe(true);
+    await alone.close();
   });
 
   it('credits several reward lines of one block with one event an account', async () => {

@@ -1,3 +1,4 @@
+import { findCoin } from '@openlode/catalogue/coins';
 import type { Credit } from '@openlode/ledger/credit-part';
 import { eachInSteps } from '@openlode/ledger/in-steps';
 import type { Entry } from '@openlode/ledger/posting';
@@ -14,6 +15,7 @@ import type { LiveEvent } from '../ports/publisher.ts';
 import { type OpenMarket, openMarket, rememberConversions } from './open-market.ts';
 import { readFeeTerms, type RoundTerms } from './read-fee-terms.ts';
 import { readWindow } from './read-window.ts';
+import { rewardsSimulatedWork } from './simulated-chain-name.ts';
 import { immatureEntry, type Line, rewardKey, roundPlace } from './round-entries.ts';
 import { type RoundReceipts, storeCredits } from './store-credits.ts';
 import { tellRound } from './tell-round.ts';
@@ -98,19 +100,24 @@ async function splitLines(
     sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
   );
   const earners: Earner[] = [];
+  const delisted: Earner[] = [];
   const workOf = new Map<bigint, bigint>();
   await inTurns(
     eachInSteps(window.shares, ({ account, weight, work }) => {
       const coin = coins.get(account);
       if (coin === undefined) return;
       const places = { place: miningPlace(account), pendingPlace: pendingPlace(account) };
-      earners.push({ account, weight, coin, terms: terms.termsOf(account), ...places });
+      const earner = { account, weight, coin, terms: terms.termsOf(account), ...places };
+      if (earnsNoMore(round, coin)) delisted.push(earner);
+      else earners.push(earner);
       workOf.set(account, work);
     }),
   );
+  // A reward is always somebody's: where they alone have worked it is theirs still.
+  if (earners.length === 0) earners.push(...delisted.splice(0));
   const receipts: RoundReceipts = {
     roundId: round.id,
-    work: window.work,
+    work: delisted.reduce((rest, { account }) => rest - (workOf.get(account) ?? 0n), window.work),
     workOf,
     terms,
     at: now,
@@ -137,6 +144,14 @@ async function splitLines(
   }
   if (entries.length > 0) await bookEntries(tx, entries);
   return owners;
+}
+
+/**
+ * Whether a coin was delisted while work for it was still in the window: the others share what it would have earned. The demo
+ * fleet's past lies before the delisting.
+ */
+function earnsNoMore(round: Pick<Round, 'chain'>, coin: string): boolean {
+  return findCoin(coin)?.delisted === true && !rewardsSimulatedWork(round.chain);
 }
 
 function earningOwners(credit: Credit): bigint[] {
