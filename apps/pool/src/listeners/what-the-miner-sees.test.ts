@@ -91,7 +91,8 @@ const scenes: readonly Scene[] = [
   ),
   {
     title: 'A stale share',
-    about: 'A new block came; the share is for a job from before it. Nobody’s fault, and it costs nothing.',
+    about:
+      'A new block came; the share is for a job from before it. Nobody’s fault, and it costs nothing. The page of the address counts it as *Too late (stale)*.',
     async play(pool, open) {
       const miner = await loggedIn(open);
       const nonce = nonceFor(pool, miner.extranonce1);
@@ -103,7 +104,8 @@ const scenes: readonly Scene[] = [
   },
   {
     title: 'A share twice, one too light, one malformed',
-    about: '',
+    about:
+      'The page of the address counts them as *Sent twice*, *Below the difficulty* and *Not readable*, with what to do about each.',
     async play(pool, open) {
       const miner = await loggedIn(open);
       const nonce = nonceFor(pool, miner.extranonce1);
@@ -112,6 +114,22 @@ const scenes: readonly Scene[] = [
       await miner.say(submit(job, nonce), 1);
       await miner.say(submit(job, nonceFor(pool, miner.extranonce1, false)), 1);
       await miner.say({ id: 4, method: 'mining.submit', params: [user, job, '0', time, '0x12'] }, 1);
+      return miner;
+    },
+  },
+  {
+    title: 'Another extranonce1',
+    about:
+      'A pool of several processes may have to number its sessions anew. A program that asked to be told goes on; the others are disconnected and come again. Work on earlier jobs counts no more.',
+    async play(pool, open) {
+      const miner = await open();
+      await miner.say({ id: 3, method: 'mining.extranonce.subscribe', params: [] }, 1);
+      await miner.say(subscribe, 1);
+      await miner.say(authorize(user), 3);
+      pool.extranonces.retire();
+      pool.extranonces.begin(0xf1);
+      pool.feed.renew();
+      await miner.hear(3);
       return miner;
     },
   },

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { isTooRejected, isTooStale, percentText, reasonWords, rejectedOf, sharesOf } from './share-words.ts';
 
+const pages = import.meta.glob('../../../../../../../docs/what-the-miner-sees.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
 const none = { stale: 0, duplicate: 0, low_difficulty: 0, malformed: 0 };
 
 describe('the words about shares', () => {
@@ -15,6 +21,14 @@ describe('the words about shares', () => {
       expect(title.length).toBeGreaterThan(5);
       expect(advice).toMatch(/(use|Restart|Lower|Set) /);
     }
+  });
+
+  it('are those that the page about the console of the miner names', () => {
+    const [page] = Object.values(pages);
+    if (typeof page !== 'string') throw new Error('there is no such page');
+    const told = page.split('\n').filter((line) => line.includes('The page of the address counts'));
+    const titles = told.flatMap((line) => [...line.matchAll(/\*([^*]+)\*/g)].map(([, title]) => title));
+    expect(titles).toEqual(reasonWords.map(({ title }) => title));
   });
 
   it('count late shares apart from the other refused ones', () => {
