@@ -4,7 +4,7 @@ import { step } from '@openlode/stratum/session';
 import { newSession, type SessionEnv } from '@openlode/stratum/session-state';
 import { buildEnv } from '@openlode/stratum/testing/session-kit';
 import sql from 'sql-template-tag';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from './db/testing/create-test-database.ts';
 import { type InstanceKeeper, keepInstance } from './instance-keeper.ts';
 import { createExtranonce1Pool, type Extranonce1Pool } from './listeners/extranonce1-pool.ts';
@@ -18,14 +18,17 @@ describe.each(testEngines())('the number of a process, on %s', (engine) => {
   let ctx: TestContext;
   let now: number;
   const keepers: InstanceKeeper[] = [];
-  beforeEach(async () => {
+  beforeAll(async () => {
     ctx = await createTestContext(engine);
+  });
+  beforeEach(async () => {
+    await ctx.db.query(sql`DELETE FROM instances`);
     now = testStart;
   });
   afterEach(async () => {
     for (const keeper of keepers.splice(0)) await keeper.close();
-    await ctx.close();
   });
+  afterAll(() => ctx.close());
 
   async function startInstance(
     db = ctx.db,
