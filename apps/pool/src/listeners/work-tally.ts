@@ -88,12 +88,17 @@ const rejectQueueMax = 200;
 
 /** What is recorded at once, and what of it is kept in memory when it is on disk too. */
 const groupBatchesMax = 64;
-const groupLinesMax = 20_000;
+const groupLinesMax = 40_000;
 const keptLinesMax = 100_000;
 
-/** Recording may take this part of the time, as long as that makes nobody wait longer than `restMsMax`; what comes in meanwhile is recorded together. */
-const recordingShare = 1 / 5;
-const restMsMax = 2000;
+/**
+ * Recording may take this part of the time, as long as that makes nobody wait longer than `restMsMax`, and a few workers no longer than
+ * they are worth; what comes in meanwhile is recorded together. While the database works, a miner's answer waits for a processor on a
+ * small machine: so it works seldom.
+ */
+const recordingShare = 1 / 100;
+const restMsMax = 4000;
+const restMsForLine = 20;
 
 /** When work has waited this long, somebody should know. */
 const lateMs = 5000;
@@ -184,6 +189,7 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
         ? {}
         : { rejects: [...rejects.values()].flatMap((counts) => [...counts.values()]) }),
     };
+    if (queue.length === groupBatchesMax) endRest?.();
     queue.push({
       id: batch.id,
       batch,
@@ -223,7 +229,9 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
         const started = performance.now();
         if (!(await recordUntilDone(group.batches)) || givenUp) return;
         const took = performance.now() - started;
-        restUntil = started + Math.min(restMsMax, Math.max(batchMs, took / recordingShare));
+        const lines = group.batches.reduce((sum, batch) => sum + batch.lines.length, 0);
+        const restMs = Math.min(restMsMax, restMsForLine * lines, took / recordingShare);
+        restUntil = started + Math.max(batchMs, restMs);
         await leave(group);
       }
       refused = false;
@@ -308,10 +316,14 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     await untilSpooled();
   }
 
-  /** Recording costs least when much is recorded together, and meanwhile the disk keeps it: so the books get a rest. */
+  /**
+   * Recording costs least when much is recorded together, and meanwhile the disk keeps it: so the books get a rest, but for more than
+   * is recorded at once.
+   */
   async function rest(): Promise<void> {
     const ms = restUntil - performance.now();
     if (spool === undefined || waiters.size > 0 || givenUp || ms <= 0) return;
+    if (queue.length >= groupBatchesMax) return;
     await new Promise<void>((resolve) => {
       const limit = setTimeout(resolve, ms);
       endRest = () => {
