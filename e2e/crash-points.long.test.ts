@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresServer } from '../testing/scratch-postgres.ts';
 import { CrashHarness, listCrashPoints, needsHalfAYear, needsOutage } from './support/crash-harness.ts';
 
-const hitsPerPoint = 3;
+/** Fewer for a look. */
+const hitsPerPoint = Number(process.env['CRASH_HITS'] ?? 3);
 
 const points = listCrashPoints();
 const engines = postgresServer === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);

@@ -71,7 +71,6 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
       proxy.setMode(mode);
       const atStart = acked();
       await sleep(outageMs);
-      // A miner that finds a block waits until the books have it: so one of the two is enough.
       await vi.waitFor(() => expect(acked()).toBeGreaterThan(atStart), 20_000);
       await vi.waitFor(() => expect(spoolBytes()).toBeGreaterThan(0), 20_000);
       const control = await pool.connectControl();
@@ -111,6 +110,30 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
     const found = (await recorded()) - before;
     expect(found).toBeGreaterThanOrEqual(owed);
     expect(found).toBeLessThanOrEqual(acked + inFlightMax * heaviestShare);
+    await expectSound();
+  });
+
+  it('keeps a block that is found meanwhile: acknowledged, on disk over a kill, and one round afterwards [I2] [I6] [I9]', async () => {
+    const miner = await HashingMiner.start({ port: pool.stratumPort('sha256'), user: `${account}.rig1` });
+    await miner.whenAcked(1);
+    proxy.setMode('refuse');
+    const control = await pool.connectControl();
+    await control.mineBlock('sha256');
+    await control.close();
+    const blocks = (): string[] => miner.acked.flatMap(({ block }) => (block === undefined ? [] : [block]));
+    await vi.waitFor(() => expect(blocks().length).toBeGreaterThan(0), 20_000);
+    const file = join(pool.dataDirectory, 'block-spool-sha256.jsonl');
+    expect(statSync(file).size).toBeGreaterThan(0);
+    await pool.kill('SIGKILL');
+    const found = blocks();
+    await miner.stop();
+    proxy.setMode('pass');
+    await pool.restart();
+    await vi.waitFor(() => expect(statSync(file).size).toBe(0), 20_000);
+    const rounds = await database.query('SELECT block_hash FROM rounds');
+    const hashes = rounds.map((row) => String(row['block_hash']));
+    expect(found.filter((hash) => hashes.filter((each) => each === hash).length !== 1)).toEqual([]);
+    await untilSpoolIsEmpty();
     await expectSound();
   });
 });

@@ -435,9 +435,9 @@ async function openMining(
       });
     },
     onRefusedLogin: (text, refusal) => door.notes.note(text, refusal.kind),
-    foundBlock: async (candidate) => {
+    recordBlock: async (candidate) => {
       await recordCandidate(ctx, candidate);
-      // Durable now, so the miner is answered; the chain hears of it at once and not only at the next tick.
+      // In the books now, so the miner is answered; the chain hears of it at once and not only at the next tick.
       void jobs.runAll();
     },
   };

@@ -10,6 +10,8 @@ import type { ClosingOrder } from './closing-order.ts';
 import type { AccountCrowd } from '../listeners/account-crowd.ts';
 import { type AlgorithmPort, algorithmPorts } from '../listeners/algorithm-ports.ts';
 import type { Extranonce1Pool } from '../listeners/extranonce1-pool.ts';
+import { createBlockKeeper } from '../listeners/block-keeper.ts';
+import { openBlockSpool } from '../listeners/block-spool.ts';
 import { createJobFeed } from '../listeners/job-feed.ts';
 import { createScryptProver } from '../listeners/scrypt-proof.ts';
 import type { SourceGate } from '../listeners/source-gate.ts';
@@ -74,7 +76,7 @@ export interface MiningParts {
   /** A miner has come under a name that may be a challenge's. */
   readonly onChallenger: (login: Login, source: string) => void;
   readonly onRefusedLogin: (text: string, refusal: LoginRefusal) => void;
-  readonly foundBlock: (candidate: BlockCandidate) => Promise<void>;
+  readonly recordBlock: (candidate: BlockCandidate) => Promise<void>;
 }
 
 /** Opens everything between a mined chain and the books of work: tally, jobs, and a listener for each port. */
@@ -85,7 +87,21 @@ export async function mineAlgorithm(
 ): Promise<WorkTally> {
   const { code } = mined;
   const { log, order, metrics } = parts;
+  const blocks = await openBlockSpool(join(parts.dataDirectory, `block-spool-${code}.jsonl`));
+  order.add(`block spool ${code}`, () => blocks.close());
+  if (blocks.damaged() > 0) log.error({ lines: blocks.damaged() }, 'lines of the block spool are damaged');
+  // Before the tally, so that it closes after it: what the tally records last may be the share of a block.
+  order.add(`blocks ${code}`, () => keeper.close());
   const tally = await openTally(code, parts);
+  const keeper = createBlockKeeper({
+    spool: blocks,
+    tally,
+    record: parts.recordBlock,
+    submit: async (candidate) => {
+      await chain.submitBlock(candidate);
+    },
+    log,
+  });
   const feed = createJobFeed({ chain });
   // Sessions whose number was taken away get another one with a job of its own, and not half a minute later.
   const stopRenewing = parts.extranonces.onBegin(() => feed.renew());
@@ -121,7 +137,7 @@ export async function mineAlgorithm(
           if (isChallengeWorker(login.worker)) parts.onChallenger(login, source);
         },
         onRefusedLogin: parts.onRefusedLogin,
-        foundBlock: parts.foundBlock,
+        foundBlock: (candidate, shareRecorded) => keeper.found(candidate, shareRecorded),
         clock: parts.clock,
         log,
         metrics: {

@@ -151,9 +151,10 @@ describe('a block', () => {
     const order: string[] = [];
     const pool = await start({
       template: buildTemplate(easyBlock),
-      foundBlock: (candidate) => {
+      foundBlock: async (candidate, shareRecorded) => {
+        await shareRecorded;
         order.push(`block ${candidate.height} after ${pool.batches.length} batches`);
-        return new Promise((resolve) => {
+        await new Promise<void>((resolve) => {
           store = resolve;
         });
       },

@@ -53,8 +53,8 @@ export interface StratumListenerOptions {
   onMiner?(login: Login, source: string): void;
   /** Hears of refused logins; `text` is what a stranger typed. */
   onRefusedLogin?(text: string, refusal: LoginRefusal): void;
-  /** Resolves when the block is durable. */
-  foundBlock(candidate: BlockCandidate): Promise<void>;
+  /** Resolves when the block is durable. Its own share goes into the books before it, so that its round counts it. */
+  foundBlock(candidate: BlockCandidate, shareRecorded: Promise<void>): Promise<void>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   readonly limits?: Partial<ListenerLimits>;
@@ -174,11 +174,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     return done;
   }
 
-  /** The block's own share goes into the books before the block does, so that its round counts it. */
   async function settleBlock(block: FoundBlock): Promise<void> {
     try {
-      await tally.flush();
-      await options.foundBlock(candidateOf(options.algorithm, block));
+      await options.foundBlock(candidateOf(options.algorithm, block), tally.flush());
     } catch (error) {
       log.error({ err: error, height: block.job.height, hash: block.hash }, 'a block could not be stored');
       throw error;

@@ -146,9 +146,9 @@ export async function startTestPool(
         ),
         crowd: createAccountCrowd(),
         login: anyDoge,
-        foundBlock: (candidate) => {
+        foundBlock: async (candidate, shareRecorded) => {
+          await shareRecorded;
           blocks.push(candidate);
-          return Promise.resolve();
         },
         clock: { now: () => startTime * 1000 },
         log: silentLog,

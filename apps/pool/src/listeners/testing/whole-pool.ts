@@ -81,7 +81,8 @@ export async function startWholePool(
     record: async (batch) => {
       await recordWork(live, batch);
     },
-    foundBlock: async (candidate) => {
+    foundBlock: async (candidate, shareRecorded) => {
+      await shareRecorded;
       await recordCandidate(live, candidate);
     },
     log,
