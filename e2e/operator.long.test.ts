@@ -81,7 +81,7 @@ describe('the operator’s commands on the embedded database', { timeout: 180_00
     const table = await run(['treasury']);
     expect(table.code).toBe(0);
     expect(table.out.split('\n')[0]).toMatch(
-      /^asset\s+owed to miners\s+fees\s+other\s+conversion\s+chains\s+wallet$/,
+      /^asset\s+owed to miners\s+fees\s+other\s+conversion\s+chains\s+wallet\s+missing$/,
     );
     expect(table.out).toMatch(/^DOGE\s+[1-9]/m);
 

@@ -50,7 +50,7 @@ import { presentRegions } from './present/present-regions.ts';
 import { presentAlgorithms } from './present/present-algorithm.ts';
 import { presentPorts } from './present/present-ports.ts';
 import { openPayouts } from './compose/open-payouts.ts';
-import { openSandboxRail } from './rails/sandbox-rail.ts';
+import { openSandboxRail, sandboxPayouts } from './rails/sandbox-rail.ts';
 import { readSecret } from './compose/secret-file.ts';
 import { type ExchangeFlag, readExchangeFlags } from './services/accounts/exchange-addresses.ts';
 import { recordRefusedLogin } from './services/accounts/refused-logins.ts';
@@ -64,14 +64,18 @@ import { noticeMiner } from './services/owners/challenges.ts';
 import { provableSources } from './services/owners/provable-source.ts';
 import { sourceKey } from './services/owners/source-key.ts';
 import { countOpenPayouts } from './services/payouts/count-payouts.ts';
+import { readSuspensions } from './services/payouts/suspensions.ts';
 import { checkDatabase } from './services/pool/check-database.ts';
 import { claimDatabase } from './services/pool/claim-database.ts';
 import { type ClockWatch, createClockWatch } from './services/pool/clock-watch.ts';
 import { countRounds } from './services/pool/count-rounds.ts';
 import type { Clock } from './services/ports/clock.ts';
+import type { Wallet } from './services/ports/wallet.ts';
 import { recordCandidate } from './services/rounds/record-candidate.ts';
 import { recordedBlocks } from './services/rounds/recorded-blocks.ts';
 import { simulatedChainName } from './services/rounds/simulated-chain-name.ts';
+import { readReceived } from './services/treasury/read-received.ts';
+import { countParked } from './services/work/count-parked.ts';
 import { recordBatches } from './services/work/record-work.ts';
 
 /** Where the parts of the built pool lie. */
@@ -128,7 +132,12 @@ async function open(
     ]),
   );
   const random = { uuid: randomUUID, bytes: randomBytes };
-  const rail = openSandboxRail({ path: join(config.dataDirectory, 'sandbox-payouts'), clock, random });
+  const rail = openSandboxRail({
+    path: join(config.dataDirectory, sandboxPayouts),
+    clock,
+    random,
+    received: () => readReceived({ db }),
+  });
   order.add('rail', () => rail.close());
   const fleet =
     config.seed === undefined
@@ -200,7 +209,7 @@ async function open(
     limitExempt: config.limitExempt,
     log,
     metrics: () => metrics.text(),
-    suspended: () => suspensions(clocks),
+    suspended: () => heldBack(ctx, clocks),
     checks: [
       { name: 'database', run: () => checkDatabase(ctx) },
       ...minedAlgorithms.map(({ code }) => ({
@@ -216,6 +225,7 @@ async function open(
   order.add('live', () => gateway.close());
 
   const audit = createRecurringAudit(ctx, {
+    wallet: rail,
     onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the books are not sound'),
   });
   const onReorg = (rounds: readonly bigint[]): void =>
@@ -263,9 +273,10 @@ async function open(
     payoutSuspension: () => clocks.suspends(),
     clockSkewMs: () => clocks.skewMs(),
     openPayouts: () => countOpenPayouts(ctx),
+    parked: () => countParked(ctx),
     counts: () => countRounds(ctx),
   });
-  await openAdmin(config.dataDirectory, ctx, log, order);
+  await openAdmin(config.dataDirectory, ctx, { wallet: rail, log, order });
   if (config.sandboxControl !== undefined)
     await openControl(config.sandboxControl, ctx, { clock, chains, jobs, rates }, order);
   await http.listen({ host: config.bind, port: config.httpPort });
@@ -278,9 +289,16 @@ async function open(
   };
 }
 
-function suspensions(clocks: ClockWatch): string[] {
-  const reason = clocks.suspends();
-  return reason === undefined ? [] : [`payouts: ${reason}`];
+/** What waits for an operator or for a clock, in words for whoever watches the pool. */
+async function heldBack(ctx: ServiceContext, clocks: ClockWatch): Promise<string[]> {
+  const clock = clocks.suspends();
+  const suspensions = await readSuspensions(ctx.db);
+  const { batches } = await countParked(ctx);
+  return [
+    ...(clock === undefined ? [] : [`payouts: ${clock}`]),
+    ...suspensions.map(({ network, reason }) => `payouts of ${network}: ${reason}`),
+    ...(batches === 0 ? [] : [`work: ${batches} batches parked`]),
+  ];
 }
 
 async function openMigrated(
@@ -467,12 +485,12 @@ async function openExtranonces(
 async function openAdmin(
   dataDirectory: string,
   ctx: ServiceContext,
-  log: Logger,
-  order: ClosingOrder,
+  { wallet, log, order }: { readonly wallet: Wallet; readonly log: Logger; readonly order: ClosingOrder },
 ): Promise<void> {
   const actions = adminActions(ctx, {
     dataDirectory,
     version: manifest.version,
+    wallet,
     onDecision: (decision) => log.warn(decision, 'the operator decided'),
   });
   try {

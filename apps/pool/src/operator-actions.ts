@@ -13,11 +13,14 @@ import { openDatabase } from './db/open-database.ts';
 import { openPostgres } from './db/postgres-database.ts';
 import { backupTables, checkBackup, restoreFiles } from './backup/read-backup.ts';
 import { readExistingSecret } from './compose/secret-file.ts';
+import { sandboxPayouts, sandboxWallet } from './rails/sandbox-rail.ts';
 import { CopyMismatch, importTables } from './services/backup/import-tables.ts';
 import { readMigrations } from './services/backup/read-migrations.ts';
 import type { ServiceContext } from './services/context.ts';
+import type { Wallet } from './services/ports/wallet.ts';
 import { approveConversions } from './services/rounds/approve-conversions.ts';
 import { readHeldConversions } from './services/rounds/held-conversions.ts';
+import { readReceived } from './services/treasury/read-received.ts';
 import { readTreasury } from './services/treasury/read-treasury.ts';
 import { writeBackup } from './backup/write-backup.ts';
 
@@ -43,9 +46,11 @@ export function operatorActions(config: Config, files: OperatorFiles): Operator 
     request: Readonly<Record<string, unknown>>,
     byItself: (ctx: Context) => Promise<T>,
   ): Promise<T> => throughPoolOrAlone(config, files, request, byItself);
+  const walletOf = (ctx: Context): Wallet =>
+    sandboxWallet(join(config.dataDirectory, sandboxPayouts), () => readReceived(ctx));
   return {
-    audit: () => ask({ do: 'audit' }, auditForOperator),
-    treasury: () => ask({ do: 'treasury' }, readTreasury),
+    audit: () => ask({ do: 'audit' }, (ctx) => auditForOperator(ctx, walletOf(ctx))),
+    treasury: () => ask({ do: 'treasury' }, (ctx) => readTreasury(ctx, walletOf(ctx))),
     heldConversions: () => ask({ do: 'list-conversions' }, (ctx) => readHeldConversions(ctx)),
     approveConversions: (id, reason) =>
       ask({ do: 'approve-conversions', id, reason }, (ctx) => approveConversions(ctx, { id, reason })),

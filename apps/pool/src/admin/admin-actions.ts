@@ -3,8 +3,11 @@ import type { AdminActions } from './admin-socket.ts';
 import { auditBooks } from '../services/audit/audit-books.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { approveConversions } from '../services/rounds/approve-conversions.ts';
+import type { Wallet } from '../services/ports/wallet.ts';
 import { readHeldConversions } from '../services/rounds/held-conversions.ts';
+import { checkSolvency } from '../services/treasury/guard-solvency.ts';
 import { readTreasury } from '../services/treasury/read-treasury.ts';
+import { countParked } from '../services/work/count-parked.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 
 export const adminSocketName = 'admin.sock';
@@ -17,13 +20,14 @@ export function adminActions(
   place: {
     readonly dataDirectory: string;
     readonly version: string;
+    readonly wallet: Wallet;
     /** Hears of everything the operator decided. */
     readonly onDecision: (decision: Readonly<Record<string, unknown>>) => void;
   },
 ): AdminActions {
   return {
-    audit: () => auditForOperator(ctx),
-    treasury: () => readTreasury(ctx),
+    audit: () => auditForOperator(ctx, place.wallet),
+    treasury: () => readTreasury(ctx, place.wallet),
     'list-conversions': () => readHeldConversions(ctx),
     'approve-conversions': async ({ id, reason }) => {
       if (typeof id !== 'string' || typeof reason !== 'string')
@@ -42,8 +46,13 @@ export function adminActions(
   };
 }
 
-/** The audit as it travels: without the numbers that only the next partial audit needs. */
-export async function auditForOperator(ctx: Context) {
-  const { at, findings, seen } = await auditBooks(ctx);
-  return { at, findings, accounts: seen.accounts, entries: seen.lastEntry.toString() };
+/**
+ * The audit as it travels: without the numbers that only the next partial audit needs. With a wallet it is held against the books
+ * as well; nothing is suspended by looking.
+ */
+export async function auditForOperator(ctx: Context, wallet?: Wallet) {
+  const { at, findings: ofBooks, seen } = await auditBooks(ctx);
+  const findings = [...ofBooks, ...(wallet === undefined ? [] : await checkSolvency(ctx, wallet))];
+  const parked = await countParked(ctx);
+  return { at, findings, parked, accounts: seen.accounts, entries: seen.lastEntry.toString() };
 }

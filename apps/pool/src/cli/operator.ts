@@ -3,12 +3,14 @@ import type { TableCount } from '../services/backup/export-tables.ts';
 import type { ApproveOutcome } from '../services/rounds/approve-conversions.ts';
 import type { HeldConversion } from '../services/rounds/held-conversions.ts';
 import type { TreasuryLine } from '../services/treasury/read-treasury.ts';
+import type { ParkedWork } from '../services/work/count-parked.ts';
 
 /** What the commands can have done, whoever does it: this process, or the running pool. */
 export interface Operator {
   audit(): Promise<{
     readonly at: number;
     readonly findings: readonly Finding[];
+    readonly parked: ParkedWork;
     readonly accounts: number;
     readonly entries: string;
   }>;

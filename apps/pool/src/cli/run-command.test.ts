@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../services/audit/finding.ts';
+import type { ParkedWork } from '../services/work/count-parked.ts';
 import type { Operator } from './operator.ts';
 import { runCommand } from './run-command.ts';
 
@@ -12,10 +13,12 @@ const drifted: Finding = {
   found: '6',
 };
 
-function operator(findings: readonly Finding[]): Operator {
+const none = { batches: 0, shares: 0, since: null };
+
+function operator(findings: readonly Finding[], parked: ParkedWork = none): Operator {
   const tables = [{ table: 'accounts', rows: 12, sha256: 'ab'.repeat(32) }];
   return {
-    audit: async () => ({ at: 0, findings, accounts: 3, entries: '4' }),
+    audit: async () => ({ at: 0, findings, parked, accounts: 3, entries: '4' }),
     treasury: async () => [
       {
         asset: 'DOGE',
@@ -24,7 +27,8 @@ function operator(findings: readonly Finding[]): Operator {
         other: '0',
         conversion: '-30000',
         chains: '0',
-        wallet: 'sandbox',
+        wallet: '-1',
+        missing: '1',
       },
     ],
     heldConversions: async () => [
@@ -93,9 +97,27 @@ describe('runCommand', () => {
     }
   });
 
+  it('tells of work that is parked, which leaves the books sound', async () => {
+    const parked = { batches: 2, shares: 40, since: Date.UTC(2026, 0, 15) };
+    expect(await run(['audit'], () => operator([], parked))).toEqual({
+      code: 0,
+      out:
+        'The books are sound: 3 accounts, 4 entries.\n' +
+        'Parked, and counted nowhere: 2 batches of work with 40 shares, since 2026-01-15.\n',
+      err: '',
+    });
+  });
+
   it('prints JSON for programs', async () => {
     const { out } = await run(['audit', '--json'], () => operator([drifted]));
-    expect(JSON.parse(out)).toEqual({ sound: false, at: 0, findings: [drifted], accounts: 3, entries: '4' });
+    expect(JSON.parse(out)).toEqual({
+      sound: false,
+      at: 0,
+      findings: [drifted],
+      parked: none,
+      accounts: 3,
+      entries: '4',
+    });
     const treasury = await run(['treasury', '--json']);
     expect(JSON.parse(treasury.out)).toMatchObject([{ asset: 'DOGE', conversion: '-30000' }]);
   });
@@ -103,9 +125,9 @@ describe('runCommand', () => {
   it('prints the treasury with its figures to the right', async () => {
     expect((await run(['treasury'])).out).toBe(
       [
-        'asset  owed to miners  fees  other  conversion  chains  wallet',
-        '-----  --------------  ----  -----  ----------  ------  -------',
-        'DOGE            29700   300      0      -30000       0  sandbox',
+        'asset  owed to miners  fees  other  conversion  chains  wallet  missing',
+        '-----  --------------  ----  -----  ----------  ------  ------  -------',
+        'DOGE            29700   300      0      -30000       0      -1        1',
         '',
       ].join('\n'),
     );

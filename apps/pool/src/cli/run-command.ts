@@ -3,6 +3,7 @@ import type { Finding } from '../services/audit/finding.ts';
 import type { TableCount } from '../services/backup/export-tables.ts';
 import type { ApproveOutcome } from '../services/rounds/approve-conversions.ts';
 import type { HeldConversion } from '../services/rounds/held-conversions.ts';
+import type { ParkedWork } from '../services/work/count-parked.ts';
 import { describeFinding } from './describe-finding.ts';
 import type { Operator } from './operator.ts';
 import { printTable } from './print-table.ts';
@@ -54,9 +55,12 @@ export async function runCommand(
       const report = await connect().audit();
       judge(report.findings);
       say(json, { sound: report.findings.length === 0, ...report }, () =>
-        report.findings.length === 0
-          ? `The books are sound: ${report.accounts} accounts, ${report.entries} entries.`
-          : printFindings(report.findings),
+        [
+          report.findings.length === 0
+            ? `The books are sound: ${report.accounts} accounts, ${report.entries} entries.`
+            : printFindings(report.findings),
+          ...parkedSentence(report.parked),
+        ].join('\n'),
       );
     });
 
@@ -66,8 +70,17 @@ export async function runCommand(
     .option('--json', 'print it as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const lines = await connect().treasury();
-      const headings = ['asset', 'owed to miners', 'fees', 'other', 'conversion', 'chains', 'wallet'];
-      const rows = lines.map(({ asset, liabilities, fees, other, conversion, chains, wallet }) => [
+      const headings = [
+        'asset',
+        'owed to miners',
+        'fees',
+        'other',
+        'conversion',
+        'chains',
+        'wallet',
+        'missing',
+      ];
+      const rows = lines.map(({ asset, liabilities, fees, other, conversion, chains, wallet, missing }) => [
         asset,
         liabilities,
         fees,
@@ -75,8 +88,9 @@ export async function runCommand(
         conversion,
         chains,
         wallet ?? 'not asked',
+        missing ?? '',
       ]);
-      say(json, lines, () => printTable(headings, rows, new Set(headings.slice(1, 6))));
+      say(json, lines, () => printTable(headings, rows, new Set(headings.slice(1))));
     });
 
   const conversions = program
@@ -166,6 +180,13 @@ function printFindings(findings: readonly Finding[]): string {
   const rows = findings.map(describeFinding);
   const table = printTable(['rule', 'account', 'subject', 'what is wrong'], rows);
   return `The books are not sound: ${findings.length} findings.\n\n${table}`;
+}
+
+/** Work that is not counted is not in the books, so they are sound without it; but somebody did it. */
+function parkedSentence({ batches, shares, since }: ParkedWork): string[] {
+  if (since === null) return [];
+  const day = new Date(since).toISOString().slice(0, 10);
+  return [`Parked, and counted nowhere: ${batches} batches of work with ${shares} shares, since ${day}.`];
 }
 
 const heldFor: Readonly<Record<HeldConversion['why'], string>> = {

@@ -63,7 +63,7 @@ export interface HttpOptions {
   readonly callsPerMinute?: number;
   readonly checks: readonly HealthCheck[];
   /** What the pool holds back now, and why. */
-  readonly suspended?: () => readonly string[];
+  readonly suspended?: () => readonly string[] | Promise<readonly string[]>;
   readonly metrics: () => Promise<string>;
   readonly log: FastifyBaseLogger | undefined;
 }

@@ -13,6 +13,8 @@ export interface PoolGauges {
   clockSkewMs(): number | undefined;
   /** Payouts that are not over, by state. */
   openPayouts(): Promise<ReadonlyMap<string, number>>;
+  /** Batches of work that were too old to be counted safely. */
+  parked(): Promise<{ readonly batches: number }>;
   counts(): Promise<{ readonly openSlices: number; readonly rounds: ReadonlyMap<string, number> }>;
 }
 
@@ -91,6 +93,14 @@ export function createPoolMetrics(): PoolMetrics {
       async collect() {
         payouts.reset();
         for (const [state, count] of await gauges.openPayouts()) payouts.set({ state }, count);
+      },
+    });
+    new Gauge({
+      name: 'openlode_parked_batches',
+      help: 'Batches of work that were too old to be counted safely and wait for an operator',
+      registers,
+      async collect() {
+        this.set((await gauges.parked()).batches);
       },
     });
     const rounds = new Gauge({

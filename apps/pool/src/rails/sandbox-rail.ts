@@ -5,6 +5,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  statSync,
   truncateSync,
   writeSync,
 } from 'node:fs';
@@ -13,6 +14,7 @@ import { findCoin } from '@openlode/catalogue/coins';
 import type { Clock } from '../services/ports/clock.ts';
 import type { Rail, RailTerms } from '../services/ports/rail.ts';
 import type { Random } from '../services/ports/random.ts';
+import type { Wallet } from '../services/ports/wallet.ts';
 import {
   decodeSandboxPayment,
   encodeSandboxPayment,
@@ -26,7 +28,10 @@ const confirmationsNeeded = 6;
 /** A signed payment that no block has taken by then never will be. */
 const validMs = 3_600_000;
 
-export interface SandboxRail extends Rail {
+/** Its file in the data directory. */
+export const sandboxPayouts = 'sandbox-payouts';
+
+export interface SandboxRail extends Rail, Wallet {
   /** The same chain at the time of another clock: history has a time of its own. */
   at(clock: Clock): Rail;
   close(): void;
@@ -40,8 +45,10 @@ export function openSandboxRail(options: {
   readonly path: string;
   readonly clock: Clock;
   readonly random: Random;
+  /** What has come into the wallet, by asset: a sandbox has no chain that could be asked for it. */
+  readonly received?: () => Promise<ReadonlyMap<string, bigint>>;
 }): SandboxRail {
-  const { path, random } = options;
+  const { path, random, received = async () => new Map() } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const taken = readTaken(path);
   const file = openSync(path, 'a', 0o600);
@@ -80,7 +87,7 @@ export function openSandboxRail(options: {
       if (now > validUntil) throw new Error('the sandbox takes no payment after its time');
       writeSync(file, `${now} ${txid} ${Buffer.from(bytes).toString('hex')}\n`);
       fdatasyncSync(file);
-      taken.set(txid, { at: now, fee: fee.amount });
+      taken.set(txid, { at: now, fee: fee.amount, spent: spentBy(bytes) });
     },
     lookUp: async (_network, txid, proof) => {
       const held = taken.get(txid);
@@ -96,7 +103,38 @@ export function openSandboxRail(options: {
       return { kind: 'absent' };
     },
   });
-  return { ...at(options.clock), at, close: () => closeSync(file) };
+  return {
+    ...at(options.clock),
+    at,
+    holdings: async () => less(taken, await received()),
+    close: () => closeSync(file),
+  };
+}
+
+/** The wallet of a sandbox whose rail another process may hold open: nothing is written. */
+export function sandboxWallet(path: string, received: () => Promise<ReadonlyMap<string, bigint>>): Wallet {
+  return {
+    holdings: async () => {
+      const taken = existsSync(path) ? parseTaken(wholeLines(path)) : new Map<string, Taken>();
+      return less(taken, await received());
+    },
+  };
+}
+
+function less(
+  taken: ReadonlyMap<string, Taken>,
+  received: ReadonlyMap<string, bigint>,
+): ReadonlyMap<string, bigint> {
+  const held = new Map(received);
+  for (const { spent } of taken.values())
+    for (const [asset, amount] of spent) held.set(asset, (held.get(asset) ?? 0n) - amount);
+  return held;
+}
+
+/** What a payment takes out of the wallet: its outputs and its fee. */
+function spentBy(bytes: Uint8Array): readonly (readonly [asset: string, amount: bigint])[] {
+  const { outputs, fee } = decodeSandboxPayment(bytes);
+  return [...outputs, fee].map(({ asset, amount }) => [asset, amount] as const);
 }
 
 /** The networks that the catalogue has open. */
@@ -107,19 +145,29 @@ export function paysInCatalogue(coin: string, network: string): boolean {
 interface Taken {
   readonly at: number;
   readonly fee: bigint;
+  readonly spent: ReturnType<typeof spentBy>;
 }
 
 /** A last line that breaks off was never answered for: it is cut, so that the next one does not run into it. */
 function readTaken(path: string): Map<string, Taken> {
-  const taken = new Map<string, Taken>();
-  if (!existsSync(path)) return taken;
+  if (!existsSync(path)) return new Map();
+  const whole = wholeLines(path);
+  if (whole.length < statSync(path).size) truncateSync(path, whole.length);
+  return parseTaken(whole);
+}
+
+function wholeLines(path: string): string {
   const text = readFileSync(path, 'latin1');
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole.length < text.length) truncateSync(path, whole.length);
+  return text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+function parseTaken(whole: string): Map<string, Taken> {
+  const taken = new Map<string, Taken>();
   for (const line of whole.split('\n').slice(0, -1)) {
     const [at = '', txid = '', hex = ''] = line.split(' ');
-    const { fee } = decodeSandboxPayment(Buffer.from(hex, 'hex'));
-    taken.set(txid, { at: Number(at), fee: fee.amount });
+    const bytes = Buffer.from(hex, 'hex');
+    const { fee } = decodeSandboxPayment(bytes);
+    taken.set(txid, { at: Number(at), fee: fee.amount, spent: spentBy(bytes) });
   }
   return taken;
 }

@@ -13,7 +13,7 @@ export const healthRoutes: FastifyPluginCallbackTypebox<{
   version: string;
   checks: readonly HealthCheck[];
   /** What is held back now; it leaves the pool ready, because miners go on. */
-  suspended: () => readonly string[];
+  suspended: () => readonly string[] | Promise<readonly string[]>;
 }> = (app, { version, checks, suspended }, done) => {
   app.get(
     '/health',
@@ -22,14 +22,22 @@ export const healthRoutes: FastifyPluginCallbackTypebox<{
       schema: { hide: true, response: { 200: HealthResponse, 503: HealthResponse } },
     },
     async (_request, reply) => {
+      let held: readonly string[] = [];
+      const told = holds({
+        name: 'suspended',
+        run: async () => {
+          held = await suspended();
+        },
+      });
       const answers = await Promise.all(
         checks.map(async (check) => ({ name: check.name, ready: await holds(check) })),
       );
+      await told;
       const ready = answers.every((answer) => answer.ready);
       return reply
         .code(ready ? 200 : 503)
         .header('cache-control', 'no-store')
-        .send({ ready, version, checks: answers, suspended: [...suspended()] });
+        .send({ ready, version, checks: answers, suspended: [...held] });
     },
   );
   done();

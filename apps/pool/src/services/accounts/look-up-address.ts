@@ -7,7 +7,7 @@ import type { ServiceContext } from '../context.ts';
 import { inactiveAfterMs } from '../retention/retention-rules.ts';
 import { type AccountCodes, readAccountCodes } from '../referrals/read-account-codes.ts';
 import { type PaymentFlags, readPaymentFlags } from '../payouts/read-payment-flags.ts';
-import { everyNetwork, readSuspensions } from '../payouts/suspensions.ts';
+import { assetSuspension, everyNetwork, readSuspensions } from '../payouts/suspensions.ts';
 import { poolFeePpm } from '../rounds/round-rules.ts';
 import { accountUuid } from './account-uuid.ts';
 import { type Account, findAccount } from './find-account.ts';
@@ -40,7 +40,8 @@ const noFlags: PaymentFlags = { auto: false, failed: false, restricted: false, p
 
 async function suspendedNetworks(db: Queryable, coin: Coin): Promise<ReadonlySet<string>> {
   const suspended = (await readSuspensions(db)).map(({ network }) => network);
-  if (suspended.includes(everyNetwork)) return new Set(coin.chains.map(({ network }) => network));
+  if (suspended.includes(everyNetwork) || suspended.includes(assetSuspension(coin.symbol)))
+    return new Set(coin.chains.map(({ network }) => network));
   return new Set(suspended);
 }
 

@@ -3,9 +3,23 @@ export interface Finding {
   /**
    * The promise that does not hold. L1 every entry balances, L2 append-only, L3 a balance is its postings, L4 nobody's money is
    * negative, L6 exact columns, L8 a reward is shared out whole, L9 a credit is its gross less the fee, L12 one spelling an account,
-   * I1 work is counted once, I6 one entry a reward line, P5 a payout takes its money once and ends once, E1 events without gaps, W1 the sandbox wall.
+   * I1 work is counted once, I6 one entry a reward line, P5 a payout takes its money once and ends once, L11 the wallet holds what the books say, E1 events without gaps, W1 the sandbox wall.
    */
-  readonly rule: 'L1' | 'L2' | 'L3' | 'L4' | 'L6' | 'L8' | 'L9' | 'L12' | 'I1' | 'I6' | 'E1' | 'W1' | 'P5';
+  readonly rule:
+    | 'L1'
+    | 'L2'
+    | 'L3'
+    | 'L4'
+    | 'L6'
+    | 'L8'
+    | 'L9'
+    | 'L11'
+    | 'L12'
+    | 'I1'
+    | 'I6'
+    | 'E1'
+    | 'W1'
+    | 'P5';
   readonly kind: FindingKind;
   /** The ledger account or the miner's account (its uuid) that it is about; null where it is about none. */
   readonly account: string | null;
@@ -43,4 +57,5 @@ export type FindingKind =
   | 'identity-not-single'
   | 'payout-not-as-booked'
   | 'inflight-money-astray'
-  | 'entry-without-payout';
+  | 'entry-without-payout'
+  | 'wallet-short';

@@ -1,6 +1,8 @@
 import type { ServiceContext } from '../context.ts';
 import { type AuditReport, auditBooks } from './audit-books.ts';
 import { type AuditScope, wholeScope } from './audit-scope.ts';
+import type { Wallet } from '../ports/wallet.ts';
+import { guardSolvency } from '../treasury/guard-solvency.ts';
 import type { Finding } from './finding.ts';
 
 /** The audit that a running pool makes of itself. */
@@ -20,6 +22,8 @@ export interface RecurringAuditOptions {
   readonly accountsATurn?: number;
   /** So many of the newest rounds are looked at again each turn: their state still moves. */
   readonly roundsATurn?: bigint;
+  /** Held against the books each turn (L11): payouts of an asset that is short are suspended. */
+  readonly wallet?: Wallet;
   readonly onFindings?: (findings: readonly Finding[]) => void;
 }
 
@@ -32,8 +36,9 @@ export function createRecurringAudit(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
   options: RecurringAuditOptions = {},
 ): RecurringAudit {
-  const { wholeEveryMs = 3_600_000, accountsATurn = 500, roundsATurn = 200n } = options;
+  const { wholeEveryMs = 3_600_000, accountsATurn = 500, roundsATurn = 200n, wallet } = options;
   let last: AuditReport | undefined;
+  let short: readonly Finding[] = [];
   let lastWholeAt: number | undefined;
   let accountsAfter = 0n;
 
@@ -54,13 +59,16 @@ export function createRecurringAudit(
     run: async () => {
       const scope = nextScope();
       const report = await auditBooks(ctx, scope);
-      if (report.findings.length > 0) options.onFindings?.(report.findings);
       last = report;
       if (scope.whole) lastWholeAt = report.at;
       // A window that came back short has reached the newest account.
       else accountsAfter = report.seen.accounts < accountsATurn ? 0n : report.seen.lastAccount;
+      if (report.findings.length > 0) options.onFindings?.(report.findings);
+      if (wallet === undefined) return;
+      short = await guardSolvency(ctx, wallet);
+      if (short.length > 0) options.onFindings?.(short);
     },
-    findings: () => last?.findings,
+    findings: () => (last === undefined ? undefined : [...last.findings, ...short]),
     finishedAt: () => last?.at,
   };
 }

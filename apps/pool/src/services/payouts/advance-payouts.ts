@@ -32,7 +32,7 @@ async function takeStep(ctx: PayoutContext, payout: Payout): Promise<boolean> {
   switch (payout.state) {
     case 'reserved': {
       if (payout.hold !== null) return false;
-      if ((ctx.doubt() ?? (await suspensionOf(ctx.db, payout.network))) !== undefined) return false;
+      if ((ctx.doubt() ?? (await suspensionOf(ctx.db, payout))) !== undefined) return false;
       return (await preparePayout(ctx, payout)).kind === 'prepared';
     }
     case 'prepared':

@@ -17,7 +17,7 @@ export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promi
   if (payout.hold !== null) return 'held';
   if (ctx.journal.broken() !== undefined) return 'journal-broken';
   const taken = await ctx.db.transaction(async (tx) => {
-    if ((ctx.doubt() ?? (await suspensionOf(tx, payout.network))) !== undefined) return 'suspended';
+    if ((ctx.doubt() ?? (await suspensionOf(tx, payout))) !== undefined) return 'suspended';
     const now = ctx.clock.now();
     const moved = await movePayout(tx, payout, 'broadcasting', now, sql`, sent_at = ${new Date(now)}`);
     if (!moved) return 'overtaken';
@@ -34,7 +34,7 @@ export async function sendAgain(ctx: PayoutContext, payout: Payout): Promise<Bro
   const waited = ctx.clock.now() - (payout.lastSentAt?.getTime() ?? 0);
   if (waited < sendEveryMs) return 'too-soon';
   if (ctx.journal.broken() !== undefined) return 'journal-broken';
-  if ((ctx.doubt() ?? (await suspensionOf(ctx.db, payout.network))) !== undefined) return 'suspended';
+  if ((ctx.doubt() ?? (await suspensionOf(ctx.db, payout))) !== undefined) return 'suspended';
   return sendStored(ctx, payout);
 }
 

@@ -2,7 +2,7 @@ import { isOver, type PayoutState } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
 import { type Payout, selectPayouts } from './payout.ts';
-import { everyNetwork, readSuspensions } from './suspensions.ts';
+import { assetSuspension, everyNetwork, readSuspensions } from './suspensions.ts';
 
 /** A payout for the operator, with what it waits for. */
 export interface ListedPayout {
@@ -22,8 +22,10 @@ export async function listPayouts(
       ? sql`ORDER BY payouts.id DESC LIMIT ${query.limit}`
       : sql`WHERE state = ${query.state} ORDER BY payouts.id DESC LIMIT ${query.limit}`;
   return (await selectPayouts(ctx.db, condition)).map((payout) => {
-    const suspension = suspended.get(payout.network) ?? suspended.get(everyNetwork);
-    return { payout, waitsFor: waitsFor(payout, suspension) };
+    const keys = [payout.network, assetSuspension(payout.coin), everyNetwork];
+    const key = keys.find((each) => suspended.has(each));
+    const reason = key === undefined ? undefined : suspended.get(key);
+    return { payout, waitsFor: waitsFor(payout, reason) };
   });
 }
 

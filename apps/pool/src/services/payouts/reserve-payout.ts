@@ -80,7 +80,7 @@ async function reserve(
     restricted: account.restricted,
     enabled,
     enabledAutoOnly: false,
-    suspended: ctx.doubt() ?? (await suspensionOf(tx, account.network)),
+    suspended: ctx.doubt() ?? (await suspensionOf(tx, account)),
     paidToday: kind === 'manual' && (await paidOn(tx, accountId, today)),
     rewardedYesterday: kind === 'auto' && (await rewardedBefore(tx, accountId, now)),
   });

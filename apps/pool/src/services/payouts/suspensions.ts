@@ -5,6 +5,11 @@ import type { ServiceContext } from '../context.ts';
 /** Nothing leaves on any network. */
 export const everyNetwork = '*';
 
+/** In the place of a network: nothing of one asset leaves, on whatever network. No network of the catalogue has a colon. */
+export function assetSuspension(asset: string): string {
+  return `asset:${asset}`;
+}
+
 export type SuspensionReason =
   /** The journal outside of the database has sent what the database does not know. */
   | 'journal-ahead'
@@ -13,9 +18,12 @@ export type SuspensionReason =
   | 'altered-transaction'
   /** Sent again and again and never seen. */
   | 'never-seen'
+  /** The wallet holds less of the asset than the books say. */
+  | 'wallet-short'
   | 'operator';
 
 export interface Suspension {
+  /** A network, `everyNetwork` or an `assetSuspension`. */
   readonly network: string;
   readonly reason: SuspensionReason;
   /** For the operator. */
@@ -42,11 +50,15 @@ export async function readSuspensions(db: Queryable): Promise<Suspension[]> {
   return rows.map((row) => ({ ...row, since: row.since.getTime() }));
 }
 
-/** Why nothing may leave on this network; undefined when it may. */
-export async function suspensionOf(db: Queryable, network: string): Promise<SuspensionReason | undefined> {
+/** Why nothing of this coin may leave on this network; undefined when it may. */
+export async function suspensionOf(
+  db: Queryable,
+  { coin, network }: { readonly coin: string; readonly network: string },
+): Promise<SuspensionReason | undefined> {
   const [row] = await db.query<{ reason: SuspensionReason }>(sql`
     SELECT reason FROM payout_suspensions
-     WHERE lifted_at IS NULL AND network IN (${network}, ${everyNetwork}) ORDER BY network DESC LIMIT 1`);
+     WHERE lifted_at IS NULL AND network IN (${network}, ${assetSuspension(coin)}, ${everyNetwork})
+     ORDER BY network DESC LIMIT 1`);
   return row?.reason;
 }
 

@@ -1,6 +1,8 @@
 import { formatAmount } from '@openlode/ledger/amount';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
+import type { Wallet } from '../ports/wallet.ts';
+import { readPositions } from './read-positions.ts';
 
 /** What the books hold of one asset, as decimal text. The columns after `asset` and before `wallet` sum to nothing. */
 export interface TreasuryLine {
@@ -15,12 +17,24 @@ export interface TreasuryLine {
   readonly conversion: string;
   /** What came from the chains less what left to networks, negative: the world outside owes it to the books. */
   readonly chains: string;
-  /** What the wallet holds. A sandbox has none. */
-  readonly wallet: 'sandbox' | null;
+  /** What the wallet holds; null where nobody asked it. */
+  readonly wallet: string | null;
+  /** How much less the wallet and the market hold than the books say; null where nothing is missing, or nobody asked. */
+  readonly missing: string | null;
 }
 
-/** Sums the balances by asset and by who stands behind them, read-only. */
-export async function readTreasury(ctx: Pick<ServiceContext, 'db'>): Promise<TreasuryLine[]> {
+/** Sums the balances by asset and by who stands behind them, and asks the wallet where there is one. Read-only. */
+export async function readTreasury(
+  ctx: Pick<ServiceContext, 'db'>,
+  wallet?: Wallet,
+): Promise<TreasuryLine[]> {
+  const holdings = await wallet?.holdings();
+  const positions = wallet === undefined ? [] : await readPositions(ctx.db, wallet);
+  const missing = new Map(
+    positions
+      .filter(({ held, owed }) => held < owed)
+      .map(({ asset, held, owed }) => [asset, formatAmount(owed - held)]),
+  );
   const rows = await ctx.db.query<{
     asset: string;
     liabilities: bigint;
@@ -28,7 +42,6 @@ export async function readTreasury(ctx: Pick<ServiceContext, 'db'>): Promise<Tre
     other: bigint;
     conversion: bigint;
     chains: bigint;
-    kind: string | null;
   }>(sql`
     SELECT asset,
            coalesce(sum(amount) FILTER (WHERE account LIKE 'miner:%' OR account LIKE 'inflight:%'), 0) AS liabilities,
@@ -37,16 +50,16 @@ export async function readTreasury(ctx: Pick<ServiceContext, 'db'>): Promise<Tre
                                           AND account NOT LIKE 'conv:%'
                                           AND account NOT LIKE 'ext:%' AND account <> 'pool:fees'), 0) AS other,
            coalesce(sum(amount) FILTER (WHERE account LIKE 'conv:%'), 0) AS conversion,
-           coalesce(sum(amount) FILTER (WHERE account LIKE 'ext:%'), 0) AS chains,
-           (SELECT kind FROM pool_identity) AS kind
+           coalesce(sum(amount) FILTER (WHERE account LIKE 'ext:%'), 0) AS chains
       FROM balances GROUP BY asset ORDER BY asset`);
-  return rows.map(({ asset, kind, ...units }) => ({
+  return rows.map(({ asset, ...units }) => ({
     asset,
     liabilities: formatAmount(units.liabilities),
     fees: formatAmount(units.fees),
     other: formatAmount(units.other),
     conversion: formatAmount(units.conversion),
     chains: formatAmount(units.chains),
-    wallet: kind === 'sandbox' ? 'sandbox' : null,
+    wallet: holdings === undefined ? null : formatAmount(holdings.get(asset) ?? 0n),
+    missing: missing.get(asset) ?? null,
   }));
 }

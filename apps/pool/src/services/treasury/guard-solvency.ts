@@ -1,0 +1,72 @@
+import { formatAmount } from '@openlode/ledger/amount';
+import { type Shortfall, shortfalls } from '@openlode/ledger/solvency';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../db/database.ts';
+import type { Finding } from '../audit/finding.ts';
+import type { ServiceContext } from '../context.ts';
+import { assetSuspension, suspendPayouts } from '../payouts/suspensions.ts';
+import type { Wallet } from '../ports/wallet.ts';
+import { readPositions } from './read-positions.ts';
+
+/** L11: the assets of which the wallet holds less than the books say, by as little as one unit. Changes nothing. */
+export async function checkSolvency(
+  ctx: Pick<ServiceContext, 'db'>,
+  wallet: Wallet,
+): Promise<readonly Finding[]> {
+  const positions = await readPositions(ctx.db, wallet);
+  return positions
+    .filter(({ held, owed }) => held < owed)
+    .map(({ asset, held, owed }) => ({
+      rule: 'L11',
+      kind: 'wallet-short',
+      account: null,
+      subject: asset,
+      expected: owed.toString(),
+      found: held.toString(),
+    }));
+}
+
+/**
+ * Checks it, and lets nothing of an asset leave that is short: nobody knows yet why, and whoever is paid first would be paid by the
+ * others. Mining goes on. A shortfall that an operator has lifted a suspension for does not suspend again while it is no larger.
+ */
+export async function guardSolvency(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  wallet: Wallet,
+): Promise<readonly Finding[]> {
+  const findings = await checkSolvency(ctx, wallet);
+  const short = shortfalls(
+    findings.map(({ subject, expected, found }) => ({
+      asset: subject,
+      held: BigInt(found ?? 0),
+      owed: BigInt(expected ?? 0),
+    })),
+  );
+  for (const one of short) if (!(await isAccepted(ctx.db, one))) await suspend(ctx, one);
+  return findings;
+}
+
+async function suspend(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  { asset, short }: Shortfall,
+): Promise<void> {
+  await suspendPayouts(
+    ctx.db,
+    {
+      network: assetSuspension(asset),
+      reason: 'wallet-short',
+      detail: `the wallet holds ${formatAmount(short)} ${asset} less than the books say`,
+      mark: short.toString(),
+    },
+    ctx.clock.now(),
+  );
+}
+
+/** The newest word of an operator on this asset, and the shortfall that it was about. */
+async function isAccepted(db: Queryable, { asset, short }: Shortfall): Promise<boolean> {
+  const [lifted] = await db.query<{ mark: string }>(sql`
+    SELECT mark FROM payout_suspensions
+     WHERE network = ${assetSuspension(asset)} AND reason = 'wallet-short' AND lifted_at IS NOT NULL
+     ORDER BY id DESC LIMIT 1`);
+  return lifted !== undefined && short <= BigInt(lifted.mark);
+}
