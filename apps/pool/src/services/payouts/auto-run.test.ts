@@ -101,6 +101,27 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     else process.env['TZ'] = zone;
   });
 
+  it('takes the business day from the clock of the pool, in UTC, whatever zone and time the database has [T1]', async () => {
+    for (const zone of ['America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati']) {
+      await clearPayouts(ctx);
+      await ctx.db.execute(`SET TIME ZONE '${zone}'`);
+      const account = await earner(undefined);
+      await ctx.db.query(sql`UPDATE accounts SET auto_pay = false WHERE id = ${account}`);
+      const kinds: string[] = [];
+      for (const at of ['2026-03-08T00:00:00.000', '2026-03-08T23:59:59.999', '2026-03-09T00:00:00.000']) {
+        ctx.setNow(day(at));
+        await giveBalance(ctx, account, 50n * coin);
+        kinds.push((await reservePayout(paying, account, 'manual')).kind);
+      }
+      expect([zone, ...kinds]).toEqual([zone, 'reserved', 'paid-today', 'reserved']);
+      const rows = await ctx.db.query<{ day: string }>(
+        sql`SELECT utc_date::text AS day FROM payouts ORDER BY id`,
+      );
+      expect(rows).toEqual([{ day: '2026-03-08' }, { day: '2026-03-09' }]);
+    }
+    await ctx.db.execute('RESET TIME ZONE');
+  });
+
   it('is run by two processes at once without paying anybody twice [P6] [P9]', async () => {
     for (let each = 0; each < 5; each += 1) await earner('2026-05-01T08:00:00');
     ctx.setNow(day('2026-05-02T13:00:05'));
