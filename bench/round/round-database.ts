@@ -82,8 +82,19 @@ export async function fillRound(
   };
 }
 
-/** The tables of a closing that get a row an account. */
-const WRITTEN = ['credits', 'referral_credits', 'postings', 'balances', 'events'];
+/**
+ * What a closing writes, a row an account (or, of referrals, a row an account under a code): receipts, owners' earnings, postings and
+ * events are new rows. Balances and accounts (which number their events) get a new version of a row each, which is a row written as
+ * well; no index but the primary key would have to be touched for it.
+ */
+const WRITTEN = [
+  { table: 'credits', isNew: true },
+  { table: 'referral_credits', isNew: true },
+  { table: 'postings', isNew: true },
+  { table: 'events', isNew: true },
+  { table: 'balances', isNew: false },
+  { table: 'accounts', isNew: false },
+];
 
 export interface Reference {
   readonly rows: number;
@@ -101,14 +112,17 @@ export async function databaseCpuMs(db: Database): Promise<number> {
 
 /**
  * As many rows as a closing writes, by bare INSERT … SELECT and in one transaction: a copy of each table that a closing writes gets
- * the very rows of the round, with or without the indexes of that table, and without its triggers and foreign keys.
+ * the very rows of the round, with or without the indexes of that table, and without its triggers, checks and foreign keys.
  */
 export async function insertBare(db: Database, round: bigint, isIndexed: boolean): Promise<Reference> {
-  const copies = WRITTEN.map(
-    (table) =>
-      `CREATE TABLE bare_${table} (LIKE ${table} ${isIndexed ? 'INCLUDING INDEXES' : ''} INCLUDING STORAGE)`,
-  );
+  const copies = WRITTEN.map(({ table, isNew }) => {
+    const like = `LIKE ${table} ${isIndexed && isNew ? 'INCLUDING INDEXES' : ''} INCLUDING STORAGE`;
+    const key = { balances: 'account, asset', accounts: 'id' }[table];
+    return `CREATE TABLE bare_${table} (${like}${isIndexed && key !== undefined ? `, PRIMARY KEY (${key})` : ''})`;
+  });
   await db.execute(copies.join(';'));
+  const entries = sql`SELECT ledger_entries.id FROM ledger_entries JOIN rounds ON rounds.id = ${round}
+                       WHERE key LIKE 'reward:%' || block_hash || '%'`;
   const cpuBefore = await databaseCpuMs(db);
   const began = performance.now();
   await db.transaction(async (tx) => {
@@ -116,20 +130,22 @@ export async function insertBare(db: Database, round: bigint, isIndexed: boolean
     await tx.query(
       sql`INSERT INTO bare_referral_credits SELECT * FROM referral_credits WHERE round_id = ${round}`,
     );
+    await tx.query(sql`INSERT INTO bare_postings SELECT * FROM postings WHERE entry_id IN (${entries})`);
     await tx.query(sql`
-      INSERT INTO bare_postings SELECT * FROM postings
-       WHERE entry_id IN (SELECT ledger_entries.id FROM ledger_entries JOIN rounds ON rounds.id = ${round}
-                           WHERE key LIKE 'reward:%' || block_hash || '%')`);
-    await tx.query(sql`INSERT INTO bare_balances SELECT * FROM balances`);
+      INSERT INTO bare_balances SELECT balances.* FROM balances JOIN postings USING (account, asset)
+       WHERE entry_id IN (${entries})`);
     await tx.query(sql`
       INSERT INTO bare_events SELECT * FROM events WHERE type = 'reward' AND body ->> 'roundId' = ${round.toString()}`);
+    await tx.query(sql`
+      INSERT INTO bare_accounts SELECT * FROM accounts
+       WHERE id IN (SELECT account_id FROM credits WHERE round_id = ${round})`);
   });
   const ms = performance.now() - began;
   const cpuMs = (await databaseCpuMs(db)) - cpuBefore;
-  const counts = WRITTEN.map((table) => `SELECT count(*) AS rows FROM bare_${table}`).join(' UNION ALL ');
+  const counts = WRITTEN.map(({ table }) => `SELECT count(*) AS rows FROM bare_${table}`).join(' UNION ALL ');
   const [total] = await db.query<{ rows: bigint }>(
     sql`SELECT sum(rows)::bigint AS rows FROM (${raw(counts)}) AS counted`,
   );
-  await db.execute(WRITTEN.map((table) => `DROP TABLE bare_${table}`).join(';'));
+  await db.execute(WRITTEN.map(({ table }) => `DROP TABLE bare_${table}`).join(';'));
   return { rows: Number(total?.rows), ms, cpuMs };
 }

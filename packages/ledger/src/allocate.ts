@@ -10,7 +10,7 @@ export function allocate<K>(
   weights: readonly { readonly key: K; readonly weight: bigint }[],
   tieBreak: (a: K, b: K) => number,
 ): { readonly key: K; readonly amount: bigint }[] {
-  return atOnce(allocateInSteps(total, weights, tieBreak));
+  return atOnce(allocateInSteps(total, weights, tieBreak)).map(({ key, amount }) => ({ key, amount }));
 }
 
 /** `allocate` for hundreds of thousands. */
@@ -18,7 +18,7 @@ export function* allocateInSteps<K>(
   total: bigint,
   weights: readonly { readonly key: K; readonly weight: bigint }[],
   tieBreak: (a: K, b: K) => number,
-): Steps<{ readonly key: K; readonly amount: bigint }[]> {
+): Steps<readonly { readonly key: K; readonly amount: bigint }[]> {
   if (total < 0n) throw new RangeError('a negative total cannot be shared out');
   let sum = 0n;
   yield* eachInSteps(weights, ({ weight }) => {
@@ -43,5 +43,5 @@ export function* allocateInSteps<K>(
     part.amount += 1n;
     left -= 1n;
   }
-  return parts.map(({ key, amount }) => ({ key, amount }));
+  return parts;
 }

@@ -21,57 +21,40 @@ export interface PplnsWindow {
   readonly work: bigint;
 }
 
+/** How much a window takes of each slice, the newest first: a unit of work weighs its slice's factor. */
+export interface WindowFactors {
+  /** Of the slices in the window; older ones weigh nothing. */
+  readonly factors: readonly bigint[];
+  readonly weight: bigint;
+  /** Expected hashes. */
+  readonly work: bigint;
+}
+
 /**
  * Pay per last N shares, in work instead of shares: the newest slices whose work sums to `target`, the oldest pro-rated
  * (Rosenfeld, "Analysis of Bitcoin Pooled Mining Reward Systems", 2011, §5, unit-PPLNS with N = target).
- * `slices` come newest first. A pool younger than its window shares by all the work it has.
+ * `totals` is the work of each slice, newest first. A pool younger than its window shares by all the work it has. Where the oldest
+ * slice counts in part, everything is scaled by its total, so that a part of it stays a whole number.
  */
-export function pplnsWindow(slices: readonly (readonly SliceWork[])[], target: bigint): PplnsWindow {
-  return atOnce(windowInSteps(slices, target));
-}
-
-/** `pplnsWindow` for hundreds of thousands of accounts. */
-export function* windowInSteps(
-  slices: readonly (readonly SliceWork[])[],
-  target: bigint,
-): Steps<PplnsWindow> {
+export function windowFactors(totals: readonly bigint[], target: bigint): WindowFactors {
   if (target <= 0n) throw new RangeError('the window must be longer than nothing');
-  const whole = new Map<bigint, bigint>();
   let filled = 0n;
-  for (const slice of slices) {
-    const total = yield* sumOf(slice);
+  let whole = 0;
+  for (const total of totals) {
     const room = target - filled;
-    if (total > room) return yield* proRated(whole, filled, slice, total, room);
-    yield* eachInSteps(slice, ({ account, work }) => {
-      whole.set(account, (whole.get(account) ?? 0n) + work);
-    });
+    if (room === 0n) break;
+    if (total > room) {
+      const factors = [...Array.from({ length: whole }, () => total), room];
+      return { factors, weight: (filled + room) * total, work: filled + room };
+    }
     filled += total;
-    if (filled === target) break;
+    whole += 1;
   }
-  const shares: WindowShare[] = [];
-  yield* eachInSteps(whole, ([account, work]) => shares.push({ account, weight: work, work }));
-  return { shares: yield* byAccount(shares), weight: filled, work: filled };
+  return { factors: Array.from({ length: whole }, () => 1n), weight: filled, work: filled };
 }
 
-/** Everything is scaled by the oldest slice's total, so that a part of it stays a whole number. */
-function* proRated(
-  whole: ReadonlyMap<bigint, bigint>,
-  filled: bigint,
-  oldest: readonly SliceWork[],
-  total: bigint,
-  room: bigint,
-): Steps<PplnsWindow> {
-  const weights = new Map<bigint, bigint>();
-  yield* eachInSteps(whole, ([account, work]) => weights.set(account, work * total));
-  yield* eachInSteps(oldest, ({ account, work }) => {
-    weights.set(account, (weights.get(account) ?? 0n) + work * room);
-  });
-  const shares: WindowShare[] = [];
-  yield* eachInSteps(weights, ([account, weight]) => shares.push({ account, weight, work: weight / total }));
-  return { shares: yield* byAccount(shares), weight: (filled + room) * total, work: filled + room };
-}
-
-function* sumOf(slice: readonly SliceWork[]): Steps<bigint> {
+/** The work of a slice. */
+export function* totalOf(slice: readonly { readonly work: bigint }[]): Steps<bigint> {
   let sum = 0n;
   yield* eachInSteps(slice, ({ work }) => {
     if (work < 0n) throw new RangeError('work is never negative');
@@ -80,7 +63,24 @@ function* sumOf(slice: readonly SliceWork[]): Steps<bigint> {
   return sum;
 }
 
-function byAccount(shares: readonly WindowShare[]): Steps<WindowShare[]> {
-  const working = shares.filter((share) => share.weight > 0n);
-  return sortInSteps(working, (a, b) => (a.account < b.account ? -1 : 1));
+/** The window by account: see `windowFactors`. */
+export function pplnsWindow(slices: readonly (readonly SliceWork[])[], target: bigint): PplnsWindow {
+  return atOnce(windowInSteps(slices, target));
+}
+
+function* windowInSteps(slices: readonly (readonly SliceWork[])[], target: bigint): Steps<PplnsWindow> {
+  const totals: bigint[] = [];
+  for (const slice of slices) totals.push(yield* totalOf(slice));
+  const window = windowFactors(totals, target);
+  const weights = new Map<bigint, bigint>();
+  for (const [index, factor] of window.factors.entries())
+    yield* eachInSteps(slices[index] ?? [], ({ account, work }) => {
+      weights.set(account, (weights.get(account) ?? 0n) + work * factor);
+    });
+  const shares: WindowShare[] = [];
+  yield* eachInSteps(weights, ([account, weight]) => {
+    if (weight > 0n) shares.push({ account, weight, work: (weight * window.work) / window.weight });
+  });
+  const sorted = yield* sortInSteps(shares, (a, b) => (a.account < b.account ? -1 : 1));
+  return { shares: sorted, weight: window.weight, work: window.work };
 }

@@ -5,11 +5,18 @@ import type { FeeTerms } from './fee-split.ts';
 import { atOnce, type Steps } from './in-steps.ts';
 import type { LedgerAccount, Posting } from './posting.ts';
 
-/** Somebody who worked for a round: what they weigh in it, and on what terms they are credited. */
-export interface Earner extends Payee {
+/** Somebody who worked for a round, and what they weigh in it. */
+export interface Weighed {
+  readonly account: bigint;
   readonly weight: bigint;
+}
+
+/** Who is credited, where and on what terms. */
+export interface Terms extends Payee {
   readonly terms: FeeTerms;
 }
+
+export interface Earner extends Terms, Weighed {}
 
 export interface Reward {
   readonly asset: string;
@@ -42,23 +49,24 @@ export function splitReward(
   ownerOf: (account: bigint) => Payee,
   market: Market,
 ): SplitOutcome {
-  const split = atOnce(openSplit(reward, earners, ownerOf, market));
+  const split = atOnce(openSplit(reward, earners, (earner) => earner, ownerOf, market));
   if (split === 'no-work') return { kind: 'no-work' };
   return { kind: 'split', credits: split.credit(0, split.parts), postings: split.postings() };
 }
 
-/** `splitReward` in steps: first who gets what part, then `credit` for some at a time. */
-export function* openSplit(
+/** `splitReward` in steps: first who gets what part, then `credit` for some at a time, who are looked up only then. */
+export function* openSplit<Worker extends Weighed>(
   reward: Reward,
-  earners: readonly Earner[],
+  workers: readonly Worker[],
+  termsOf: (worker: Worker) => Terms,
   ownerOf: (account: bigint) => Payee,
   market: Market,
 ): Steps<Split | 'no-work'> {
-  const working = earners.filter((earner) => earner.weight > 0n);
+  const working = workers.filter(({ weight }) => weight > 0n);
   if (working.length === 0) return 'no-work';
   const parts = yield* allocateInSteps(
     reward.amount,
-    working.map((earner) => ({ key: earner, weight: earner.weight })),
+    working.map((worker) => ({ key: worker, weight: worker.weight })),
     (a, b) => (a.account < b.account ? -1 : 1),
   );
   const postings: Posting[] = [{ account: reward.source, asset: reward.asset, amount: -reward.amount }];
@@ -66,7 +74,8 @@ export function* openSplit(
   return {
     parts: parts.length,
     credit: (from, to) =>
-      parts.slice(from, to).map(({ key: miner, amount: share }) => {
+      parts.slice(from, to).map(({ key: worker, amount: share }) => {
+        const miner = termsOf(worker);
         const booked = creditPart({ asset: reward.asset, share, miner, terms: miner.terms, ownerOf }, market);
         for (const posting of booked.postings) if (!shared.add(posting)) postings.push(posting);
         return booked.credit;

@@ -23,7 +23,7 @@ function arrayText(values: readonly unknown[]): string {
 
 function elementText(value: unknown): string {
   if (typeof value === 'string') {
-    if (plain.test(value) && value.toUpperCase() !== 'NULL') return value;
+    if (plain.test(value) && (value.length !== 4 || value.toUpperCase() !== 'NULL')) return value;
     return `"${value.replace(special, String.raw`\$&`)}"`;
   }
   if (typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean')

@@ -12,6 +12,11 @@ const guards = [
   { table: 'ledger_chains', trigger: 'ledger_chains_stay' },
   { table: 'payouts', trigger: 'payouts_forward_only' },
   { table: 'payouts', trigger: 'payouts_stay' },
+  { table: 'credits', trigger: 'credits_have_accounts' },
+  { table: 'credits', trigger: 'credits_have_lines' },
+  { table: 'referral_credits', trigger: 'referral_credits_have_owners' },
+  { table: 'referral_credits', trigger: 'referral_credits_have_credits' },
+  { table: 'events', trigger: 'events_have_accounts' },
   { table: 'pool_identity', trigger: 'pool_identity_for_ever' },
 ] as const;
 

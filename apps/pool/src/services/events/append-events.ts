@@ -19,10 +19,10 @@ export async function appendEvents(tx: Transaction, events: readonly NewEvent[])
   const ids = [...byAccount.keys()].toSorted((a, b) => (a < b ? -1 : 1));
   const counts = ids.map((id) => byAccount.get(id)?.length ?? 0);
   const numbered = await tx.query<{ id: bigint; last_seq: bigint }>(sql`
-    WITH locked AS (SELECT id FROM accounts WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE)
+    WITH locked AS MATERIALIZED (SELECT id FROM accounts WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE)
     UPDATE accounts SET last_seq = last_seq + added.n
-      FROM locked JOIN unnest(${ids}::bigint[], ${counts}::bigint[]) AS added (id, n) USING (id)
-     WHERE accounts.id = locked.id RETURNING accounts.id, last_seq`);
+      FROM unnest(${ids}::bigint[], ${counts}::bigint[]) AS added (id, n)
+     WHERE accounts.id = added.id AND (SELECT count(*) FROM locked) > 0 RETURNING accounts.id, last_seq`);
 
   const stored: { accountId: bigint; uuid: string; event: StoredEvent }[] = [];
   for (const { id, last_seq: last } of numbered) {
@@ -33,12 +33,11 @@ export async function appendEvents(tx: Transaction, events: readonly NewEvent[])
   }
   await tx.query(sql`
     INSERT INTO events (account_id, seq, at, type, body)
-    SELECT * FROM unnest(
-      ${stored.map((row) => row.accountId)}::bigint[],
-      ${stored.map((row) => row.event.seq)}::bigint[],
-      ${stored.map((row) => new Date(row.event.at).toISOString())}::timestamptz[],
-      ${stored.map((row) => row.event.body.type)}::text[],
-      ${stored.map((row) => JSON.stringify(row.event.body))}::jsonb[])`);
+    SELECT account_id, seq, timestamptz 'epoch' + at * interval '1 millisecond', body ->> 'type', body
+      FROM unnest(
+        ${stored.map((row) => row.accountId)}::bigint[], ${stored.map((row) => row.event.seq)}::bigint[],
+        ${stored.map((row) => row.event.at)}::bigint[],
+        ${stored.map((row) => JSON.stringify(row.event.body))}::jsonb[]) AS event (account_id, seq, at, body)`);
   return stored.map(({ uuid, event }) => ({ kind: 'account-event', uuid, event }));
 }
 

@@ -4,9 +4,13 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import { inTurns } from './in-turns.ts';
+import { oneBehind } from './one-behind.ts';
 
 /** An entry of a large round has hundreds of thousands of postings; so many go in one statement, so that mining gets its turn in between. */
-const postingsAtOnce = 5000;
+const postingsAtOnce = 20_000;
+
+/** Characters; one call for each posting would cost more than hashing it. */
+const hashedAtOnce = 65_536;
 
 /** The same key was booked before with another content: somebody's bug, and never to be guessed at. */
 export class EntryConflict extends Error {
@@ -52,17 +56,19 @@ async function lockChains(tx: Transaction, assets: readonly string[]): Promise<v
 }
 
 async function bookOne(tx: Transaction, entry: Entry): Promise<'booked' | 'already-booked'> {
-  const hash = createHash('sha256');
-  await inTurns(contentInSteps(entry, (text) => hash.update(text)));
-  const contentHash = hash.digest();
+  const contentHash = await hashContent(entry);
   const [inserted] = await tx.query<{ id: bigint }>(sql`
     INSERT INTO ledger_entries (key, kind, content_hash, booked_at)
     VALUES (${entry.key}, ${entry.kind}, ${contentHash}, ${new Date(entry.at)})
     ON CONFLICT (key) DO NOTHING RETURNING id`);
   if (inserted === undefined) return checkRepeat(tx, entry.key, contentHash);
 
-  for (let from = 0; from < entry.postings.length; from += postingsAtOnce)
-    await addPostings(tx, inserted.id, from, entry.postings.slice(from, from + postingsAtOnce));
+  const writing = oneBehind();
+  for (let from = 0; from < entry.postings.length; from += postingsAtOnce) {
+    const some = entry.postings.slice(from, from + postingsAtOnce);
+    await writing.add(addPostings(tx, inserted.id, from, some));
+  }
+  await writing.end();
   crashPoint('entry-unlinked');
   await tx.query(sql`
     WITH moved AS (
@@ -76,6 +82,20 @@ async function bookOne(tx: Transaction, entry: Entry): Promise<'booked' | 'alrea
   return 'booked';
 }
 
+async function hashContent(entry: Entry): Promise<Buffer> {
+  const hash = createHash('sha256');
+  let text = '';
+  await inTurns(
+    contentInSteps(entry, (piece) => {
+      text += piece;
+      if (text.length < hashedAtOnce) return;
+      hash.update(text);
+      text = '';
+    }),
+  );
+  return hash.update(text).digest();
+}
+
 /** Some of an entry's postings, from a line on, and the balances that they change. */
 async function addPostings(
   tx: Transaction,
@@ -83,22 +103,24 @@ async function addPostings(
   from: number,
   postings: readonly Posting[],
 ): Promise<void> {
+  // Who books holds the chains of all its assets, so nobody else makes a balance of them meanwhile. A balance that is there is
+  // changed and not proposed anew: the check against negative money looks at what an INSERT proposes, even where it then updates.
   await tx.query(sql`
-    INSERT INTO postings (entry_id, line, account, asset, amount)
-    SELECT ${entryId}::bigint, ${from}::int + line, account, asset, amount
-      FROM unnest(${postings.map(({ account }) => account)}::text[], ${postings.map(({ asset }) => asset)}::text[],
-                  ${postings.map(({ amount }) => amount)}::numeric[])
-           WITH ORDINALITY AS posting (account, asset, amount, line)`);
-  // Rows first, then amounts: the check against negative money looks at what an INSERT proposes, even where it then updates.
-  const added = sql`SELECT account, asset, amount FROM postings
-                     WHERE entry_id = ${entryId} AND line > ${from} AND line <= ${from + postings.length}`;
-  await tx.query(sql`
-    INSERT INTO balances (account, asset, amount) SELECT account, asset, 0 FROM (${added}) AS posting
-     WHERE NOT EXISTS (SELECT 1 FROM balances WHERE balances.account = posting.account AND balances.asset = posting.asset)
-    ON CONFLICT DO NOTHING`);
-  await tx.query(sql`
-    UPDATE balances SET amount = balances.amount + posting.amount FROM (${added}) AS posting
-     WHERE balances.account = posting.account AND balances.asset = posting.asset`);
+    WITH posted AS (
+      INSERT INTO postings (entry_id, line, account, asset, amount)
+      SELECT ${entryId}::bigint, ${from}::int + line, account, asset, amount
+        FROM unnest(${postings.map(({ account }) => account)}::text[], ${postings.map(({ asset }) => asset)}::text[],
+                    ${postings.map(({ amount }) => amount)}::numeric[])
+             WITH ORDINALITY AS posting (account, asset, amount, line)
+      RETURNING account, asset, amount
+    ), moved AS (
+      UPDATE balances SET amount = balances.amount + posted.amount FROM posted
+       WHERE balances.account = posted.account AND balances.asset = posted.asset
+      RETURNING balances.account, balances.asset
+    )
+    INSERT INTO balances (account, asset, amount)
+    SELECT account, asset, amount FROM posted
+     WHERE NOT EXISTS (SELECT 1 FROM moved WHERE moved.account = posted.account AND moved.asset = posted.asset)`);
 }
 
 async function checkRepeat(tx: Transaction, key: string, contentHash: Buffer): Promise<'already-booked'> {

@@ -7,6 +7,7 @@ import { bookEntry } from '../ledger/book-entry.ts';
 import { booksAreSound, readBooks } from '../ledger/read-books.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
+import { countParked } from '../work/count-parked.ts';
 import { recordBatches, recordWork } from '../work/record-work.ts';
 import type { WorkLine } from '../work/work-batch.ts';
 import { markOffline } from '../workers/mark-offline.ts';
@@ -97,6 +98,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
     expect(await ctx.db.query(sql`SELECT id, shares, work FROM parked_batches`)).toEqual([
       { id: batch.id, shares: 1n, work: 500n },
     ]);
+    expect(await countParked(ctx)).toEqual({ batches: 1, shares: 1, since: testStart + day });
   });
 
   it('forgets no batch beyond work that is not recorded yet [I1]', async () => {

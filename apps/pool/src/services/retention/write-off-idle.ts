@@ -1,6 +1,7 @@
 import type { Posting } from '@openlode/ledger/posting';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
+import { keepRoundsAway } from '../accounts/crediting-lock.ts';
 import { miningPlace, referralPlace } from '../accounts/ledger-place.ts';
 import type { ServiceContext } from '../context.ts';
 import { appendEvents } from '../events/append-events.ts';
@@ -26,7 +27,8 @@ export async function writeOffIdle(
   const before = new Date(now - clearedAfterMs);
   const date = new Date(now).toISOString().slice(0, 10);
   return ctx.db.transaction(async (tx) => {
-    // Whoever credits an account holds its row, so what is read after the lock is what there is.
+    await keepRoundsAway(tx);
+    // Whoever converts or pays for an account holds its row, so what is read after the lock is what there is.
     const candidates = await tx.query<{ id: bigint }>(sql`
       SELECT id FROM accounts WHERE ${isIdle(before)} ORDER BY id LIMIT ${accountsMax} FOR UPDATE`);
     const idle = await tx.query<{ id: bigint; uuid: string }>(sql`

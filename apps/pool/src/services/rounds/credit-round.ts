@@ -2,14 +2,16 @@ import { findCoin } from '@openlode/catalogue/coins';
 import type { Credit } from '@openlode/ledger/credit-part';
 import { eachInSteps } from '@openlode/ledger/in-steps';
 import type { Entry } from '@openlode/ledger/posting';
-import type { CodedWindow } from '@openlode/ledger/pplns-by-code';
-import { type Earner, openSplit } from '@openlode/ledger/split-reward';
+import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-code';
+import { openSplit, type Terms } from '@openlode/ledger/split-reward';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
+import { keepAccounts } from '../accounts/crediting-lock.ts';
 import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
 import type { ServiceContext } from '../context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { inTurns } from '../ledger/in-turns.ts';
+import { oneBehind } from '../ledger/one-behind.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
 import { type OpenMarket, openMarket, rememberConversions } from './open-market.ts';
@@ -49,8 +51,9 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
       SELECT id, algorithm, chain, block_hash, network_work, last_slice_id FROM rounds
        WHERE id = ${roundId} AND state = 'accepted' FOR UPDATE`);
     if (round === undefined) return 'already-credited';
+    await keepAccounts(tx);
     const window = await readWindow(tx, round);
-    const coins = await lockAccounts(
+    const coins = await readCoins(
       tx,
       window.shares.map((share) => share.account),
     );
@@ -99,47 +102,41 @@ async function splitLines(
   const lines = await tx.query<Line>(
     sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
   );
-  const earners: Earner[] = [];
-  const delisted: Earner[] = [];
   const workOf = new Map<bigint, bigint>();
-  await inTurns(
-    eachInSteps(window.shares, ({ account, weight, work }) => {
-      const coin = coins.get(account);
-      if (coin === undefined) return;
-      const places = { place: miningPlace(account), pendingPlace: pendingPlace(account) };
-      const earner = { account, weight, coin, terms: terms.termsOf(account), ...places };
-      if (earnsNoMore(round, coin)) delisted.push(earner);
-      else earners.push(earner);
-      workOf.set(account, work);
-    }),
-  );
+  await inTurns(eachInSteps(window.shares, ({ account, work }) => workOf.set(account, work)));
+  const coinOf = (account: bigint): string => coins.get(account) ?? missing(account);
+  const termsOf = ({ account }: CodedShare): Terms => ({
+    account,
+    coin: coinOf(account),
+    terms: terms.termsOf(account),
+    place: miningPlace(account),
+    pendingPlace: pendingPlace(account),
+  });
+  const delisted = new Set(window.shares.filter(({ account }) => earnsNoMore(round, coinOf(account))));
   // A reward is always somebody's: where they alone have worked it is theirs still.
-  if (earners.length === 0) earners.push(...delisted.splice(0));
+  if (delisted.size === window.shares.length) delisted.clear();
+  const earners = delisted.size === 0 ? window.shares : window.shares.filter((share) => !delisted.has(share));
   const receipts: RoundReceipts = {
     roundId: round.id,
-    work: delisted.reduce((rest, { account }) => rest - (workOf.get(account) ?? 0n), window.work),
+    work: [...delisted].reduce((rest, { work }) => rest - work, window.work),
     workOf,
     terms,
     at: now,
   };
   const owners = new Set<bigint>();
-  const entries: Entry[] = [];
+  const entries = await missingImmature(tx, round, lines, now);
   for (const { line, asset, amount } of lines) {
     const reward = { asset, amount, source: roundPlace(round) };
-    const split = await inTurns(openSplit(reward, earners, terms.ownerOf, market));
+    const split = await inTurns(openSplit(reward, earners, termsOf, terms.ownerOf, market));
     if (split === 'no-work') return 'no-work';
     const price = market.observed(asset);
+    const writing = oneBehind();
     for (let from = 0; from < split.parts; from += creditsAtOnce) {
       const credits = split.credit(from, from + creditsAtOnce);
-      await storeCredits(
-        tx,
-        receipts,
-        credits.map((credit) => ({ line, price, credit })),
-      );
+      await writing.add(storeCredits(tx, receipts, { line, price }, credits));
       for (const credit of credits) for (const owner of earningOwners(credit)) owners.add(owner);
     }
-    // Booked when the block was accepted; again here for rounds that were accepted before there was such an entry.
-    entries.push(immatureEntry(round, { line, asset, amount }, now));
+    await writing.end();
     entries.push({ key: rewardKey(round, line), kind: 'reward', at: now, postings: split.postings() });
   }
   if (entries.length > 0) await bookEntries(tx, entries);
@@ -154,17 +151,35 @@ function earnsNoMore(round: Pick<Round, 'chain'>, coin: string): boolean {
   return findCoin(coin)?.delisted === true && !rewardsSimulatedWork(round.chain);
 }
 
+/** Booked when the block was accepted, but for rounds that were accepted before there was such an entry. */
+async function missingImmature(
+  tx: Transaction,
+  round: Round,
+  lines: readonly Line[],
+  now: number,
+): Promise<Entry[]> {
+  const wanted = lines.map((line) => immatureEntry(round, line, now));
+  const rows = await tx.query<{ key: string }>(
+    sql`SELECT key FROM ledger_entries WHERE key = ANY(${wanted.map(({ key }) => key)}::text[])`,
+  );
+  const booked = new Set(rows.map(({ key }) => key));
+  return wanted.filter(({ key }) => !booked.has(key));
+}
+
 function earningOwners(credit: Credit): bigint[] {
   return credit.kind === 'waiting' ? [] : credit.referrals.map(({ owner }) => owner);
 }
 
-/**
- * Their coins. The lock keeps them from being written off meanwhile (`writeOffIdle`), in the order of the ids like every verb that
- * locks accounts; it is of the kind that lets their work be recorded.
- */
-async function lockAccounts(tx: Transaction, ids: readonly bigint[]): Promise<Map<bigint, string>> {
-  const rows = await tx.query<{ id: bigint; coin: string }>(
-    sql`SELECT id, coin FROM accounts WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR KEY SHARE`,
-  );
-  return new Map(rows.map(({ id, coin }) => [id, coin]));
+/** By account. Few coins, and a text for each instead of a row an account. */
+async function readCoins(tx: Transaction, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+  const rows = await tx.query<{ coin: string; ids: string }>(sql`
+    SELECT coin, string_agg(id::text, ' ') AS ids FROM accounts WHERE id = ANY(${ids}::bigint[]) GROUP BY coin`);
+  const coins = new Map<bigint, string>();
+  for (const { coin, ids: own } of rows)
+    await inTurns(eachInSteps(own.split(' '), (id) => coins.set(BigInt(id), coin)));
+  return coins;
+}
+
+function missing(account: bigint): never {
+  throw new Error(`account ${account} has work in a window and is gone`);
 }

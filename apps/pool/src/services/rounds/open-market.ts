@@ -36,11 +36,10 @@ export async function readPrices(db: Queryable, ctx: Context): Promise<Prices> {
     asked.set(asset, known);
     return known;
   };
+  const rates = new Map<string, ObservedRate | undefined>();
   const observed = (asset: string): ObservedRate | undefined => {
-    const agreement = agreementOf(asset);
-    if (agreement.kind !== 'agreed') return undefined;
-    const source = agreement.quotes.map((quote) => quote.source).join(' + ');
-    return { usd: agreement.usd, source, observedAt: agreement.observedAt };
+    if (!rates.has(asset)) rates.set(asset, rateOf(agreementOf(asset)));
+    return rates.get(asset);
   };
   return {
     observed,
@@ -50,6 +49,12 @@ export async function readPrices(db: Queryable, ctx: Context): Promise<Prices> {
         agreement.kind === 'agreed' ? [[asset, agreement] as const] : [],
       ),
   };
+}
+
+function rateOf(agreement: Agreement): ObservedRate | undefined {
+  if (agreement.kind !== 'agreed') return undefined;
+  const source = agreement.quotes.map((quote) => quote.source).join(' + ');
+  return { usd: agreement.usd, source, observedAt: agreement.observedAt };
 }
 
 /**

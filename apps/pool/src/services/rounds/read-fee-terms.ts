@@ -27,11 +27,16 @@ interface KnownCode extends Code {
  * where none is by the work of the window itself; its owners' parts by the work under each code. A code that nobody has is none.
  */
 export async function readFeeTerms(db: Queryable, window: CodedWindow): Promise<RoundTerms> {
-  const ids = window.shares.map(({ account }) => account);
-  const online = await readOnlineCodes(db, ids);
-  const used = [...online.values(), ...window.shares.map(({ codes }) => codes.map(({ code }) => code))];
+  const coded = window.shares.filter(({ codes }) => codes.some(({ code }) => code !== ''));
+  const online = await readOnlineCodes(
+    db,
+    window.shares.map(({ account }) => account),
+    coded.map(({ account }) => account),
+  );
+  const used = [...online.values(), ...coded.map(({ codes }) => codes.map(({ code }) => code))];
   const codes = await readCodes(db, [...new Set(used.flat())]);
-  const addresses = await readAddresses(db, codes.size === 0 ? [] : ids);
+  const touched = new Set([...coded.map(({ account }) => account), ...online.keys()]);
+  const addresses = await readAddresses(db, codes.size === 0 ? [] : [...touched]);
   const known = (names: readonly string[]): Code[] =>
     names.flatMap((name) => {
       const code = codes.get(name);
@@ -39,6 +44,7 @@ export async function readFeeTerms(db: Queryable, window: CodedWindow): Promise<
     });
   const terms = new Map<bigint, FeeTerms>();
   const setTerms = (share: CodedShare): void => {
+    if (!touched.has(share.account)) return;
     const worked = share.codes.flatMap(({ code: name, weight }) =>
       known([name]).map((code) => ({ code, weight })),
     );
@@ -54,8 +60,14 @@ export async function readFeeTerms(db: Queryable, window: CodedWindow): Promise<
   };
   await inTurns(eachInSteps(window.shares, setTerms));
   const owners = new Map([...codes.values()].map(({ ownerRow }) => [ownerRow.account, ownerRow]));
-  return { termsOf: (account) => found(terms, account), ownerOf: (account) => found(owners, account) };
+  return {
+    termsOf: (account) => terms.get(account) ?? withoutCode,
+    ownerOf: (account) => found(owners, account),
+  };
 }
+
+/** Of everybody who neither works under a code nor has one online: most of a round, and all the same. */
+const withoutCode = feeTerms(feeRules, { address: '', online: [], worked: [], weight: 1n });
 
 function found<V>(values: ReadonlyMap<bigint, V>, account: bigint): V {
   const value = values.get(account);
@@ -63,11 +75,21 @@ function found<V>(values: ReadonlyMap<bigint, V>, account: bigint): V {
   return value;
 }
 
-/** Keyed by account; one that is online without any code has an empty list. */
-async function readOnlineCodes(db: Queryable, ids: readonly bigint[]): Promise<Map<bigint, string[]>> {
+/**
+ * Keyed by account: those that have a worker with a code online, and of `coded` also those that are online without any, whose
+ * list is empty. The others have no codes to speak of.
+ */
+async function readOnlineCodes(
+  db: Queryable,
+  ids: readonly bigint[],
+  coded: readonly bigint[],
+): Promise<Map<bigint, string[]>> {
   const rows = await db.query<{ account_id: bigint; code: string | null }>(sql`
     SELECT DISTINCT account_id, lower(code) AS code FROM workers
-     WHERE online AND account_id = ANY(${ids}::bigint[])`);
+     WHERE online AND code IS NOT NULL AND account_id = ANY(${ids}::bigint[])
+    UNION ALL
+    SELECT DISTINCT account_id, NULL FROM workers
+     WHERE online AND code IS NULL AND account_id = ANY(${coded}::bigint[])`);
   const codes = new Map<bigint, string[]>();
   for (const { account_id: account, code } of rows) {
     const own = codes.get(account) ?? [];

@@ -30,22 +30,27 @@ interface WindowEnd {
 export async function readWindow(db: Queryable, round: WindowEnd): Promise<CodedWindow> {
   const target = windowFactor * round.network_work;
   const simulated = rewardsSimulatedWork(round.chain);
-  const rows = await db.query<{ slice_id: bigint; account_id: bigint; code: string; work: bigint }>(sql`
+  // A text for each slice: as rows of their own, hundreds of thousands of lines cost more than all that is reckoned from them.
+  const rows = await db.query<{ lines: string }>(sql`
     WITH RECURSIVE ${walkBack({ algorithm: round.algorithm, lastSliceId: round.last_slice_id, target, simulated })}
-    SELECT walked.id AS slice_id, account_id, code, work
+    SELECT string_agg(concat_ws(' ', account_id, work, code), E'\n' ORDER BY account_id, code) AS lines
       FROM walked, LATERAL (
         SELECT account_id, lower(code) AS code, sum(work) AS work FROM slice_work
          WHERE slice_id = walked.id AND simulated = ${simulated} GROUP BY account_id, lower(code)) AS slice
-     ORDER BY slice_id DESC, account_id, code`);
-  const slices = new Map<bigint, CodedWork[]>();
-  await inTurns(
-    eachInSteps(rows, ({ slice_id: id, account_id: account, code, work }) => {
-      const slice = slices.get(id) ?? [];
-      slices.set(id, slice);
-      slice.push({ account, code, work });
-    }),
-  );
-  return inTurns(codedWindowInSteps([...slices.values()], target));
+     GROUP BY walked.id ORDER BY walked.id DESC`);
+  const slices: CodedWork[][] = [];
+  for (const { lines } of rows) {
+    const slice: CodedWork[] = [];
+    slices.push(slice);
+    await inTurns(
+      eachInSteps(lines.split('\n'), (line) => {
+        // A code has neither blanks nor line ends.
+        const [account = '', work = '', code = ''] = line.split(' ', 3);
+        slice.push({ account: BigInt(account), code, work: BigInt(work) });
+      }),
+    );
+  }
+  return inTurns(codedWindowInSteps(slices, target));
 }
 
 /**

@@ -4,11 +4,10 @@ import type { Transaction } from '../../db/database.ts';
 import type { ObservedRate } from './open-market.ts';
 import type { RoundTerms } from './read-fee-terms.ts';
 
-/** A credit of one reward line; without a price nothing had to be converted, or the part waits. */
-export interface LineCredit {
+/** The line of a reward that credits are of; without a price nothing had to be converted, or the parts wait. */
+export interface CreditedLine {
   readonly line: number;
   readonly price: ObservedRate | undefined;
-  readonly credit: Credit;
 }
 
 /** The figures of a receipt as they stand in its row: all zero while the part waits. */
@@ -37,46 +36,46 @@ export interface RoundReceipts {
   readonly at: number;
 }
 
-/** Writes receipts of a round, some or all, and what the owners of codes earn from them. */
+/** Writes receipts of one line of a round, some or all, and what the owners of codes earn from them. */
 export async function storeCredits(
   tx: Transaction,
   { roundId, work, workOf, terms, at }: RoundReceipts,
-  credits: readonly LineCredit[],
+  { line, price }: CreditedLine,
+  credits: readonly Credit[],
 ): Promise<void> {
-  const figures = credits.map(({ credit }) => figuresOf(credit));
+  const figures = credits.map(figuresOf);
   await tx.query(sql`
     INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at,
                          usd_per_asset, gross, fee, fee_ppm, referral, credited, waiting, credited_at)
-    SELECT ${roundId}::bigint, line, account_id, work, ${work}::numeric, share, coin, rate, rate_source, rate_at,
-           usd, gross, fee, fee_ppm, referral, credited, waiting, ${new Date(at)}::timestamptz
+    SELECT ${roundId}::bigint, ${line}::int, account_id, work, ${work}::numeric, share, coin, rate,
+           ${price?.source ?? 'none'}::text, ${new Date(price?.observedAt ?? at)}::timestamptz, ${price?.usd ?? '0'}::text,
+           gross, fee, fee_ppm, referral, credited, waiting, ${new Date(at)}::timestamptz
       FROM unnest(
-        ${credits.map(({ line }) => line)}::int[], ${credits.map(({ credit }) => credit.account)}::bigint[],
-        ${credits.map(({ credit }) => workOf.get(credit.account) ?? 0n)}::numeric[],
-        ${credits.map(({ credit }) => credit.share)}::numeric[], ${credits.map(({ credit }) => credit.coin)}::text[],
-        ${figures.map(({ rate }) => rate)}::text[], ${credits.map(({ price }) => price?.source ?? 'none')}::text[],
-        ${credits.map(({ price }) => new Date(price?.observedAt ?? at).toISOString())}::timestamptz[],
-        ${credits.map(({ price }) => price?.usd ?? '0')}::text[], ${figures.map(({ gross }) => gross)}::numeric[],
-        ${figures.map(({ fee }) => fee)}::numeric[], ${credits.map(({ credit }) => credit.terms.feePpm)}::int[],
+        ${credits.map(({ account }) => account)}::bigint[],
+        ${credits.map(({ account }) => workOf.get(account) ?? 0n)}::numeric[],
+        ${credits.map(({ share }) => share)}::numeric[], ${credits.map(({ coin }) => coin)}::text[],
+        ${figures.map(({ rate }) => rate)}::text[], ${figures.map(({ gross }) => gross)}::numeric[],
+        ${figures.map(({ fee }) => fee)}::numeric[], ${credits.map(({ terms: { feePpm } }) => feePpm)}::int[],
         ${figures.map(({ referral }) => referral)}::numeric[], ${figures.map(({ credited }) => credited)}::numeric[],
         ${figures.map(({ waiting }) => waiting)}::text[])
-        AS credit (line, account_id, work, share, coin, rate, rate_source, rate_at, usd, gross, fee, fee_ppm, referral,
-                   credited, waiting)`);
-  const earnings = credits.flatMap(({ line, credit }) =>
-    earningsOf(credit, terms).map((earning) => ({ line, account: credit.account, ...earning })),
+        AS credit (account_id, work, share, coin, rate, gross, fee, fee_ppm, referral, credited, waiting)`);
+  const earnings = credits.flatMap((credit) =>
+    earningsOf(credit, terms).map((earning) => ({ account: credit.account, earning })),
   );
   if (earnings.length === 0) return;
   await tx.query(sql`
     INSERT INTO referral_credits (round_id, line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
                                   credited_at)
-    SELECT ${roundId}::bigint, line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
+    SELECT ${roundId}::bigint, ${line}::int, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
            ${new Date(at)}::timestamptz
       FROM unnest(
-        ${earnings.map(({ line }) => line)}::int[], ${earnings.map(({ account }) => account)}::bigint[],
-        ${earnings.map(({ code }) => code)}::text[], ${earnings.map(({ owner }) => owner)}::bigint[],
-        ${earnings.map(({ parts }) => parts)}::numeric[], ${earnings.map(({ amount }) => amount)}::numeric[],
-        ${earnings.map(({ coin }) => coin)}::text[], ${earnings.map(({ rate }) => rate)}::text[],
-        ${earnings.map(({ credited }) => credited)}::numeric[], ${earnings.map(({ waiting }) => waiting)}::text[])
-        AS earning (line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting)`);
+        ${earnings.map(({ account }) => account)}::bigint[], ${earnings.map(({ earning }) => earning.code)}::text[],
+        ${earnings.map(({ earning }) => earning.owner)}::bigint[], ${earnings.map(({ earning }) => earning.parts)}::numeric[],
+        ${earnings.map(({ earning }) => earning.amount)}::numeric[], ${earnings.map(({ earning }) => earning.coin)}::text[],
+        ${earnings.map(({ earning }) => earning.rate)}::text[],
+        ${earnings.map(({ earning }) => earning.credited)}::numeric[],
+        ${earnings.map(({ earning }) => earning.waiting)}::text[])
+        AS earning (account_id, code, owner_id, parts, amount, coin, rate, credited, waiting)`);
 }
 
 interface Earning {

@@ -10,7 +10,7 @@ import { startOfRound } from './round-span.ts';
 type Context = Pick<ServiceContext, 'db' | 'publisher'>;
 
 /** Numbering events locks accounts, and work of a locked account waits: so many at a time, for some milliseconds. */
-const accountsAtOnce = 500;
+const accountsAtOnce = 2000;
 
 interface CreditedRound {
   readonly id: bigint;
@@ -37,16 +37,20 @@ async function tellSome(tx: Transaction, ctx: Context, roundId: bigint): Promise
      WHERE id = ${roundId} AND told_up_to IS NOT NULL FOR NO KEY UPDATE`);
   if (round === undefined) return 'all';
   // What waits is told with its receipt and comes with an event of its own: it stands here with nothing.
-  const earned = await tx.query<{ account_id: bigint; uuid: string; credited: bigint }>(sql`
+  const earned = await tx.query<{ account_id: bigint; uuid: string; credited: bigint; receipts: bigint }>(sql`
     WITH untold AS (
       SELECT account_id, credited FROM credits WHERE round_id = ${round.id} AND account_id > ${round.told_up_to}
        ORDER BY account_id FETCH FIRST ${accountsAtOnce} ROWS WITH TIES
     )
-    SELECT account_id, uuid, sum(credited) AS credited FROM untold JOIN accounts ON accounts.id = account_id
+    SELECT account_id, uuid, sum(credited) AS credited, (SELECT count(*) FROM untold) AS receipts
+      FROM untold JOIN accounts ON accounts.id = account_id
      GROUP BY account_id, uuid ORDER BY account_id`);
-  const last = earned.at(-1)?.account_id ?? null;
-  await tx.query(sql`UPDATE rounds SET told_up_to = ${last} WHERE id = ${round.id}`);
-  if (last === null) return 'all';
+  const last = earned.at(-1);
+  // Fewer than were asked for: there are no more.
+  const told = last !== undefined && last.receipts >= BigInt(accountsAtOnce) ? 'some' : 'all';
+  await tx.query(sql`
+    UPDATE rounds SET told_up_to = ${told === 'some' ? (last?.account_id ?? null) : null} WHERE id = ${round.id}`);
+  if (last === undefined) return 'all';
   const since = await startOfRound(tx, round);
   const live = await appendEvents(
     tx,
@@ -72,5 +76,5 @@ async function tellSome(tx: Transaction, ctx: Context, roundId: bigint): Promise
     crashPoint('telling-unpublished');
     ctx.publisher.publish([...live, ...changed]);
   });
-  return 'some';
+  return told;
 }
