@@ -6,7 +6,9 @@ import { ROOT } from '../../../../scripts/root.ts';
 describe('what the pool keeps', () => {
   it('has no copy, and no only copy, in Redis: nothing in the pool can speak to one [S5]', () => {
     const workspaces = ['apps', 'packages'].flatMap((folder) =>
-      readdirSync(join(ROOT, folder)).map((name) => join(ROOT, folder, name)),
+      readdirSync(join(ROOT, folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => join(ROOT, folder, name)),
     );
     const dependencies = [ROOT, ...workspaces].flatMap((folder) => {
       const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

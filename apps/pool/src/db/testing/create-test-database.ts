@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
 import type { Database } from '../database.ts';
-import { openPgliteConnection } from '../pglite-connection.ts';
 import { openPostgres } from '../postgres-database.ts';
 import { singleConnectionDatabase } from '../single-connection-database.ts';
 import { armTransactionGuard } from '../transaction-guard.ts';
+import { reusablePglite } from './reusable-pglite.ts';
 
 armTransactionGuard();
 
@@ -19,10 +18,7 @@ let made = 0;
 
 /** A fresh database with the schema of today and nothing in it. */
 export async function createTestDatabase(engine: Engine): Promise<Database> {
-  if (engine === 'pglite') {
-    const dump = new Blob([new Uint8Array(await readFile(inject('migratedDump')))]);
-    return singleConnectionDatabase(await openPgliteConnection({ loadDataDir: dump }));
-  }
+  if (engine === 'pglite') return singleConnectionDatabase(await reusablePglite());
   const copy = await createTestPostgres();
   const database = openPostgres(copy.url);
   return {
