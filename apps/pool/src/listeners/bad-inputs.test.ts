@@ -58,10 +58,11 @@ const savedPpm = 2500;
 /** Live memory that a case may leave behind, where it says nothing itself. */
 const growthMiBMax = 64;
 
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
 /** As the process sees it: what nobody uses any more is gone. */
 function liveMiB(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   collect();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 2 ** 20;
@@ -90,6 +91,8 @@ describe('strangers and broken miners', () => {
   let bystander: Bystander;
   let names: Readonly<Record<string, string>>;
   let rssBefore = 0;
+  /** Live after the case before, in MiB. */
+  let memory = 0;
   /** What the bystander sees while nobody else is there. */
   let calm = { waitMs: 0, lagMs: 0 };
   const uuidOf = (address: string): string => accountUuid(whole.ctx.secret, accountOf(address));
@@ -109,6 +112,10 @@ describe('strangers and broken miners', () => {
     whole = await startWholePool({
       gate,
       rules: { ...easyRules, vardiff: steady },
+      // The bystander mines on and on, and its every share would be recorded by itself.
+      batchMs: 250,
+      // The silent one is waited for.
+      limits: { loginSeconds: 4 },
       login: (text) =>
         parseUserString(text, {
           findCoin,
@@ -144,6 +151,7 @@ describe('strangers and broken miners', () => {
     await until(() => bystander.waits.length > 40);
     calm = { waitMs: percentile(bystander.waits, 0.99), lagMs: percentile(bystander.lags, 0.99) };
     rssBefore = process.memoryUsage.rss();
+    memory = liveMiB();
   }, setUpMs);
   afterEach(async () => {
     for (const { socket } of driver.strangers) socket.destroy();
@@ -195,11 +203,10 @@ describe('strangers and broken miners', () => {
       const { mining } = whole;
       await mining.tally.flush();
       const [batches, results, blocks] = [mining.batches.length, mining.results.length, mining.blocks.length];
-      const [accounts, rounds, files, memory, cpu] = [
+      const [accounts, rounds, files, cpu] = [
         await whole.count('accounts'),
         await whole.count('rounds'),
         openFiles(),
-        liveMiB(),
         process.cpuUsage(),
       ];
       const [logLines, heard] = [whole.logged.length, bystander.heard.length];
@@ -209,6 +216,12 @@ describe('strangers and broken miners', () => {
       const [waited, late] = [bystander.waits.length, bystander.lags.length];
       for (const step of one.input.steps) await driver.play(step);
       await sleep(20);
+      // On a busy machine an answer takes longer than that.
+      const isRefused = (): boolean =>
+        driver.strangers.some(
+          ({ isClosed, lines }) => isClosed || lines.some(({ error }) => Array.isArray(error)),
+        );
+      if ('error_code' in one.expected) await until(isRefused);
       waits.push(...bystander.waits.slice(waited));
       lags.push(...bystander.lags.slice(late));
       const spent = process.cpuUsage(cpu);
@@ -371,7 +384,8 @@ describe('strangers and broken miners', () => {
       expect(health.status).toBe(200);
       expect(failures).toEqual([]);
       expect(whole.statuses.filter((status) => status >= 500)).toEqual([]);
-      expect(await whole.audit()).toEqual([]);
+      // Books that nobody but the bystander wrote into are looked at when all is over.
+      if (accepted > 0 || mining.blocks.length > blocks) expect(await whole.audit()).toEqual([]);
       await bystander.proveItself();
       expect(bystander.refusals).toEqual([]);
       for (const line of whole.logged.slice(logLines)) {
@@ -383,7 +397,9 @@ describe('strangers and broken miners', () => {
       strangers.length = 0;
       lines.length = 0;
       const growthMax = Number(one.expected['rss_growth_mb_max'] ?? growthMiBMax);
-      expect(liveMiB() - memory).toBeLessThan(growthMax);
+      const before = memory;
+      memory = liveMiB();
+      expect(memory - before).toBeLessThan(growthMax);
       if ('fd_leak' in one.expected)
         expect(openFiles() - files).toBeLessThanOrEqual(Number(one.expected['fd_leak']));
     });
@@ -393,7 +409,8 @@ describe('strangers and broken miners', () => {
    * Bounds on time hold for all cases together: pool, strangers and bystander share this thread, so what one case shows is its
    * driver's own work as much as the pool's.
    */
-  it('keep nobody else waiting, and the pool no larger than it was', () => {
+  it('keep nobody else waiting, and leave sound books and a pool no larger than it was', async () => {
+    expect(await whole.audit()).toEqual([]);
     expect(waits.length).toBeGreaterThan(200);
     expect(percentile(waits, 0.99)).toBeLessThan(Math.max(2 * calm.waitMs, lateMsMax));
     expect(percentile(lags, 0.99)).toBeLessThan(Math.max(2 * calm.lagMs, lateMsMax));

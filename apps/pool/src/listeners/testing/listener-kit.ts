@@ -101,6 +101,7 @@ export async function startTestPool(
   overrides: Partial<StratumListenerOptions> & {
     readonly template?: BlockTemplate;
     readonly gateLimits?: Partial<GateLimits>;
+    readonly batchMs?: number;
     /** Where batches go besides the pool's own list. */
     readonly record?: (batch: WorkBatch) => Promise<void>;
   } = {},
@@ -119,7 +120,7 @@ export async function startTestPool(
     },
     newId: () => `00000000-0000-4000-9000-${(++ids).toString(16).padStart(12, '0')}`,
     log: silentLog,
-    batchMs: 20,
+    batchMs: overrides.batchMs ?? 20,
   });
   const extranonces = createExtranonce1Pool(0xf0);
   const pool: TestPool = {

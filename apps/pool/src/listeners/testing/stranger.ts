@@ -107,6 +107,10 @@ export class StrangerDriver {
     return String(text).replace(/\{\{([A-Z0-9_]+)\}\}/g, (whole, name: string) => this.#names[name] ?? whole);
   }
 
+  get #allAreGone(): boolean {
+    return this.strangers.every(({ isClosed }) => isClosed);
+  }
+
   async play(step: StrangerStep): Promise<void> {
     const [first] = this.strangers;
     switch (step.op) {
@@ -135,7 +139,8 @@ export class StrangerDriver {
         await this.#comeAndGo(Number(step['times']), Number(step['concurrency']));
         return;
       case 'wait':
-        await sleep(Number(step['ms']));
+        // Who has been sent away has waited long enough.
+        for (let waited = 0; waited < Number(step['ms']) && !this.#allAreGone; waited += 50) await sleep(50);
         return;
       case 'wait_new_block':
         this.#pool.chain.offer(
