@@ -95,12 +95,12 @@ export function createPoolMetrics(): PoolMetrics {
         for (const [state, count] of await gauges.openPayouts()) payouts.set({ state }, count);
       },
     });
-    new Gauge({
+    const parked = new Gauge({
       name: 'openlode_parked_batches',
       help: 'Batches of work that were too old to be counted safely and wait for an operator',
       registers,
       async collect() {
-        this.set((await gauges.parked()).batches);
+        parked.set((await gauges.parked()).batches);
       },
     });
     const rounds = new Gauge({
