@@ -40,7 +40,28 @@ export function isAtWork(
 function isAway(draw: SeededDraw, key: string, minute: number): boolean {
   const period = Math.floor(minute / periodMinutes);
   const into = minute - period * periodMinutes;
-  const endsEarly = (of: number): boolean => draw.between(0, 1, 'ends early', key, of) === 0;
+  const endsEarly = (of: number): boolean => drawOnce(draw, 0, 1, 'ends early', key, of) === 0;
   if (into >= periodMinutes - silenceMinutes) return endsEarly(period);
-  return into < 60 && into < draw.between(10, 59, 'returns', key, period) && endsEarly(period - 1);
+  return into < 60 && into < drawOnce(draw, 10, 59, 'returns', key, period) && endsEarly(period - 1);
+}
+
+/** A history asks the same of every minute: what was drawn is remembered. */
+const drawnMax = 10_000;
+const drawn = new WeakMap<SeededDraw, Map<string, number>>();
+
+function drawOnce(
+  draw: SeededDraw,
+  min: number,
+  max: number,
+  what: string,
+  worker: string,
+  period: number,
+): number {
+  let known = drawn.get(draw);
+  if (known === undefined) drawn.set(draw, (known = new Map()));
+  if (known.size > drawnMax) known.clear();
+  const name = `${what} ${worker} ${period}`;
+  let number = known.get(name);
+  if (number === undefined) known.set(name, (number = draw.between(min, max, what, worker, period)));
+  return number;
 }

@@ -60,9 +60,11 @@ function blockMinutes(fleet: Fleet, algorithm: string): number[] {
 function firstMinutes(fleet: Fleet, algorithm: string): number[] {
   const minutes = new Set<number>();
   for (const worker of fleet.byAlgorithm.get(algorithm) ?? []) {
+    let wasAtWork = isAtWork(fleet.draw, worker, -historyMinutes - 1);
     for (let minute = -historyMinutes; minute < -1; minute += 1) {
-      if (isAtWork(fleet.draw, worker, minute) && !isAtWork(fleet.draw, worker, minute - 1))
-        minutes.add(minute + 1);
+      const isNow = isAtWork(fleet.draw, worker, minute);
+      if (isNow && !wasAtWork) minutes.add(minute + 1);
+      wasAtWork = isNow;
     }
   }
   return [...minutes];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * Draws from a seed by name instead of in order: the same seed and key give the same number, whatever was drawn before. That is
@@ -14,9 +14,7 @@ export interface SeededDraw {
 
 export function seededDraw(seed: string): SeededDraw {
   const digest = (key: readonly (string | number)[]): Buffer =>
-    createHash('sha256')
-      .update(JSON.stringify([seed, ...key]))
-      .digest();
+    hash('sha256', JSON.stringify([seed, ...key]), 'buffer');
   const between: SeededDraw['between'] = (min, max, ...key) =>
     min + (digest(key).readUIntBE(0, 6) % (max - min + 1));
   return {

@@ -101,6 +101,7 @@ async function readOnlineCodes(
 
 /** Keyed by the code in lower case. */
 async function readCodes(db: Queryable, names: readonly string[]): Promise<Map<string, KnownCode>> {
+  if (names.length === 0) return new Map();
   const rows = await db.query<{
     name: string;
     code: string;
@@ -138,6 +139,7 @@ export function ownerPayee(row: {
 }
 
 async function readAddresses(db: Queryable, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+  if (ids.length === 0) return new Map();
   const rows = await db.query<{ id: bigint; address: string }>(
     sql`SELECT id, address FROM accounts WHERE id = ANY(${ids}::bigint[])`,
   );
