@@ -113,15 +113,17 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
     await expectSound();
   });
 
-  it('keeps a block that is found meanwhile: acknowledged, on disk over a kill, and one round afterwards [I2] [I6] [I9]', async () => {
+  it('keeps a block that is found meanwhile: acknowledged, on disk over a kill, and one round afterwards [I2] [I6] [I9]', {
+    timeout: 240_000,
+  }, async () => {
     const miner = await HashingMiner.start({ port: pool.stratumPort('sha256'), user: `${account}.rig1` });
-    await miner.whenAcked(1);
+    await miner.whenAcked(1, 60_000);
     proxy.setMode('refuse');
     const control = await pool.connectControl();
     await control.mineBlock('sha256');
     await control.close();
     const blocks = (): string[] => miner.acked.flatMap(({ block }) => (block === undefined ? [] : [block]));
-    await vi.waitFor(() => expect(blocks().length).toBeGreaterThan(0), 20_000);
+    await vi.waitFor(() => expect(blocks().length).toBeGreaterThan(0), 60_000);
     const file = join(pool.dataDirectory, 'block-spool-sha256.jsonl');
     expect(statSync(file).size).toBeGreaterThan(0);
     await pool.kill('SIGKILL');
