@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { auditBooks } from '../../audit/audit-books.ts';
-import { createTestContext, type TestContext } from '../create-test-context.ts';
+import { describeSeeds } from './describe-seeds.ts';
 import { runPayoutSeeds } from './run-payout-seeds.ts';
 
 /** `npm run test:long` sets this. */
 const isLong = process.env['TEST_LONG'] === '1';
 
-describe('the simulation of payouts', () => {
-  let ctx: TestContext;
-  beforeAll(async () => {
-    ctx = await createTestContext('pglite');
-  });
-  afterAll(() => ctx.close());
-
-  const only = process.env['SEED'];
-  it.runIf(only === undefined)(
-    'pays everything once: two processes, kills, lost commits and a chain that does its worst [P1] [P4] [P5] [P9] [P14]',
-    { timeout: 600_000 },
-    async () => {
+describeSeeds(
+  'the simulation of payouts',
+  'pays everything once: two processes, kills, lost commits and a chain that does its worst [P1] [P4] [P5] [P9] [P14]',
+  {
+    timeout: 600_000,
+    all: async (ctx) => {
       const total = await runPayoutSeeds(ctx, 1, Number(process.env['SEEDS'] ?? (isLong ? 1000 : 60)));
       expect(total.wrong).toEqual([]);
       // It must have been a storm.
@@ -29,9 +23,6 @@ describe('the simulation of payouts', () => {
       const money = new Set<string>(['L1', 'L2', 'L3', 'L4', 'P5', 'E1']);
       expect(findings.filter(({ rule }) => money.has(rule))).toEqual([]);
     },
-  );
-
-  it.runIf(only !== undefined)('runs one seed again', { timeout: 60_000 }, async () => {
-    expect((await runPayoutSeeds(ctx, Number(only), 1)).wrong).toEqual([]);
-  });
-});
+    one: async (ctx, seed) => expect((await runPayoutSeeds(ctx, seed, 1)).wrong).toEqual([]),
+  },
+);
