@@ -31,8 +31,8 @@ export interface PayoutProcessPlan {
   readonly drainFlag: string;
 }
 
-/** So that there is something left to do at the last crash point too. */
-const openMax = 6;
+/** So that no process has paid everybody before the last crash point. */
+const openMax = 10;
 
 /** The process that the suite kills: the real verbs on a real database, over and over. */
 async function main(plan: PayoutProcessPlan): Promise<void> {
