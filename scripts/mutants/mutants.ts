@@ -36,8 +36,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'M9 Math.round on a split',
     file: `${ledger}allocate.ts`,
-    find: 'amount: (total * weight) / sum,',
-    replace: 'amount: BigInt(Math.round(Number(total) * (Number(weight) / Number(sum)))),',
+    find: 'const amount = scaled / sum;',
+    replace: 'const amount = BigInt(Math.round(Number(total) * (Number(weight) / Number(sum))));',
     project: 'packages',
     suite: `${ledger}allocate.test.ts`,
   },
