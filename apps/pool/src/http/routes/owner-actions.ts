@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Failure } from '@openlode/contracts/envelope';
 import { AccountParams } from '@openlode/contracts/http/account-params';
@@ -30,6 +31,7 @@ import { success } from '../../present/success.ts';
 import { type Account, findAccount } from '../../services/accounts/find-account.ts';
 import type { ServiceContext } from '../../services/context.ts';
 import { type Challenge, openChallenge, readChallenge } from '../../services/owners/challenges.ts';
+import { findAnswer, keepAnswer } from '../../services/owners/kept-answers.ts';
 import { announceSwitch, cancelSwitch } from '../../services/owners/network-switches.ts';
 import type { OwnerAction } from '../../services/owners/owner-action.ts';
 import { payForOwner, setAutoPayForOwner } from '../../services/owners/owner-pays.ts';
@@ -79,6 +81,31 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
     throw refusal(account === undefined ? neverMined : notTheOwner);
   }
 
+  /**
+   * Does it once: a request with an `Idempotency-Key` that was answered before gets that answer again, without a proof used up twice.
+   * A request that is still being done is not waited for: the second one is refused like any other that comes too late.
+   */
+  async function once<Answer>(
+    request: FastifyRequest,
+    uuid: string,
+    act: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const key = request.headers['idempotency-key'];
+    if (key === undefined) return act();
+    if (typeof key !== 'string' || !/^[\w-]{1,64}$/.test(key))
+      throw new Refusal(400, 'An Idempotency-Key has 1 to 64 letters, digits, hyphens and underscores');
+    const account = await findAccount(ctx, uuid);
+    if (account === undefined) throw refusal(neverMined);
+    const asked = askedOf(request, callSource(addressOf(request)));
+    const found = await findAnswer(ctx, account.id, { key, asked });
+    if (found.kind === 'used') throw new Refusal(422, 'This Idempotency-Key was used for something else');
+    // It is the route's own answer, as it was kept.
+    if (found.kind === 'kept') return found.answer as Answer;
+    const answer = await act();
+    await keepAnswer(ctx, account.id, { key, asked, answer });
+    return answer;
+  }
+
   app.route({
     method: ['POST', 'PUT'],
     url: '/v1/address/:uuid/setting/auto_pay',
@@ -89,12 +116,13 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
       response: { 200: AutoPayResponse, '4xx': Failure },
     },
     preValidation: strictly(AutoPayBody, '`setting` must be true or false, and nothing else'),
-    handler: async (request) => {
-      const { setting } = request.body;
-      const account = await ownersAccount(request, request.params.uuid, { kind: 'auto_pay', on: setting });
-      await setAutoPayForOwner(ctx, account, setting);
-      return success({ auto: setting }, 'Your settings have been updated!');
-    },
+    handler: (request) =>
+      once(request, request.params.uuid, async () => {
+        const { setting } = request.body;
+        const account = await ownersAccount(request, request.params.uuid, { kind: 'auto_pay', on: setting });
+        await setAutoPayForOwner(ctx, account, setting);
+        return success({ auto: setting }, 'Your settings have been updated!');
+      }),
   });
 
   app.post(
@@ -106,21 +134,22 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
         response: { 200: PayNowResponse, '4xx': Failure, '5xx': Failure },
       },
     },
-    async (request) => {
-      const account = await ownersAccount(request, request.params.uuid, { kind: 'pay' });
-      const outcome = await payForOwner(payouts, account);
-      if (outcome.kind !== 'reserved') throw refusal(payRefusal(account, outcome));
-      const { id, amount } = outcome;
-      return success(
-        {
-          id: Number(id),
-          status: 'pending' as const,
-          amount: formatAmount(amount),
-          network: account.network,
-        },
-        'Your payment have been initiated!',
-      );
-    },
+    (request) =>
+      once(request, request.params.uuid, async () => {
+        const account = await ownersAccount(request, request.params.uuid, { kind: 'pay' });
+        const outcome = await payForOwner(payouts, account);
+        if (outcome.kind !== 'reserved') throw refusal(payRefusal(account, outcome));
+        const { id, amount } = outcome;
+        return success(
+          {
+            id: Number(id),
+            status: 'pending' as const,
+            amount: formatAmount(amount),
+            network: account.network,
+          },
+          'Your payment have been initiated!',
+        );
+      }),
   );
 
   app.post(
@@ -133,13 +162,14 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
         response: { 200: SwitchNetworkResponse, '4xx': Failure },
       },
     },
-    async (request) => {
-      const { network } = request.query;
-      const account = await ownersAccount(request, request.params.uuid, { kind: 'switch', network });
-      const outcome = await announceSwitch(ctx, account, network, switchDelayMs);
-      if (outcome.kind !== 'announced') throw refusal(switchRefusal(account, network, outcome));
-      return success({ network, at: outcome.at }, 'Your network have been updated!');
-    },
+    (request) =>
+      once(request, request.params.uuid, async () => {
+        const { network } = request.query;
+        const account = await ownersAccount(request, request.params.uuid, { kind: 'switch', network });
+        const outcome = await announceSwitch(ctx, account, network, switchDelayMs);
+        if (outcome.kind !== 'announced') throw refusal(switchRefusal(account, network, outcome));
+        return success({ network, at: outcome.at }, 'Your network have been updated!');
+      }),
   );
 
   app.delete(
@@ -217,6 +247,15 @@ function strictly(schema: TSchema, text: string) {
 
 function tokenOf(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : authorization.replace(/^Owner /, '');
+}
+
+/** What was asked and by which right: a token, or the place it came from. */
+function askedOf(request: FastifyRequest, source: string): Uint8Array {
+  const { authorization } = request.headers;
+  const right = authorization ?? source;
+  return createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body ?? null, right]))
+    .digest();
 }
 
 function actionOf(body: OwnerChallengeBody): OwnerAction | undefined {
