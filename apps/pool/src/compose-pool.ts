@@ -5,9 +5,10 @@ import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { openAdminSocket } from './admin/admin-socket.ts';
-import { adminActions, adminSocketName } from './admin/admin-actions.ts';
+import { adminActions, adminSocketName, databaseMark } from './admin/admin-actions.ts';
 import type { SandboxChain } from './chains/sandbox-chain.ts';
 import { openSimulatedChain, type SimulatedChain } from './chains/simulated-chain.ts';
+import { chooseRates, openRail } from './compose/choose-sources.ts';
 import { ClosingOrder } from './compose/closing-order.ts';
 import type { Config } from './config.ts';
 import { openNewsFeed } from './content/news-feed.ts';
@@ -40,7 +41,6 @@ import { readTlsCertificate } from './listeners/tls-certificate.ts';
 import type { WorkTally } from './listeners/work-tally.ts';
 import { accountViews } from './live/account-views.ts';
 import { openGateway } from './live/gateway.ts';
-import { sampleRates } from './market/sample-rates.ts';
 import { sampleYields } from './market/sample-yields.ts';
 import { createPoolMetrics } from './metrics/pool-metrics.ts';
 import { type MiningParts, mineAlgorithm, openMinedChain, portsOf } from './compose/mine-algorithm.ts';
@@ -50,7 +50,6 @@ import { presentRegions } from './present/present-regions.ts';
 import { presentAlgorithms } from './present/present-algorithm.ts';
 import { presentPorts } from './present/present-ports.ts';
 import { openPayouts } from './compose/open-payouts.ts';
-import { openSandboxRail, sandboxPayouts } from './rails/sandbox-rail.ts';
 import { readSecret } from './compose/secret-file.ts';
 import { type ExchangeFlag, readExchangeFlags } from './services/accounts/exchange-addresses.ts';
 import { recordRefusedLogin } from './services/accounts/refused-logins.ts';
@@ -58,13 +57,14 @@ import { readRestricted } from './services/accounts/restricted-accounts.ts';
 import { createRecurringAudit } from './services/audit/recurring-audit.ts';
 import type { ServiceContext } from './services/context.ts';
 import type { PayoutContext } from './services/payouts/payout-context.ts';
+import { listDelisted } from './services/desk/delist-coin.ts';
 import { booksAreSound, readBooks } from './services/ledger/read-books.ts';
 import { refuseBrokenChain } from './services/ledger/refuse-broken-chain.ts';
 import { noticeMiner } from './services/owners/challenges.ts';
 import { provableSources } from './services/owners/provable-source.ts';
 import { sourceKey } from './services/owners/source-key.ts';
 import { countOpenPayouts } from './services/payouts/count-payouts.ts';
-import { readSuspensions } from './services/payouts/suspensions.ts';
+import { everyNetwork, readSuspensions } from './services/payouts/suspensions.ts';
 import { checkDatabase } from './services/pool/check-database.ts';
 import { claimDatabase } from './services/pool/claim-database.ts';
 import { type ClockWatch, createClockWatch } from './services/pool/clock-watch.ts';
@@ -132,12 +132,7 @@ async function open(
     ]),
   );
   const random = { uuid: randomUUID, bytes: randomBytes };
-  const rail = openSandboxRail({
-    path: join(config.dataDirectory, sandboxPayouts),
-    clock,
-    random,
-    received: () => readReceived({ db }),
-  });
+  const rail = openRail(config, { clock, random, received: () => readReceived({ db }) });
   order.add('rail', () => rail.close());
   const fleet =
     config.seed === undefined
@@ -147,7 +142,7 @@ async function open(
           minedAlgorithms.map(({ code }) => code),
         );
   const simulated = fleet === undefined ? [] : simulatedChains(fleet, clock);
-  const rates = withheldRates(sampleRates(clock));
+  const rates = withheldRates(chooseRates(config, clock));
   await claimDatabase({ db, clock }, 'sandbox', [...chains.values(), ...simulated, rail, rates]);
 
   const onError = (error: unknown): void => log.error({ err: error }, 'a live event could not be sent');
@@ -171,7 +166,8 @@ async function open(
     ...past,
     rail: rail.at(past.clock),
   });
-  const fleetJobs = fleet === undefined ? [] : [await openFleet(ctx, fleet, { simulated, payPast }, log)];
+  const fleetJobs =
+    fleet === undefined ? [] : [await openFleet(config, ctx, fleet, { simulated, payPast }, log)];
 
   const deployment = deploymentOf(config, simulated);
   const site = readBuiltSite(files.site, {
@@ -193,9 +189,11 @@ async function open(
   );
   order.add('support', () => support.close());
   const releases = await readReleases(files.releases);
+  const door = await openDoor(ctx, config.exchangeAddresses);
   const http = await buildHttp({
     ctx,
     rail,
+    delisted: () => door.delisted,
     payouts,
     trustedProxies: config.trustedProxies,
     yields: sampleYields,
@@ -230,7 +228,6 @@ async function open(
   });
   const onReorg = (rounds: readonly bigint[]): void =>
     log.error({ rounds: rounds.map(String) }, 'credited blocks were lost, and the pool bore them');
-  const door = await openDoor(ctx, config.exchangeAddresses);
   // Nothing is known of what waits on disk before every spool is open.
   const unrecordedSince = (): number => {
     const awaited = minedAlgorithms.filter(({ code }) => chains.has(code));
@@ -270,13 +267,13 @@ async function open(
       if (findings === undefined || finishedAt === undefined) return undefined;
       return { findings: findings.length, ageMs: clock.now() - finishedAt };
     },
-    payoutSuspension: () => clocks.suspends(),
+    payoutSuspensions: () => suspendedNetworks(ctx, clocks),
     clockSkewMs: () => clocks.skewMs(),
     openPayouts: () => countOpenPayouts(ctx),
     parked: () => countParked(ctx),
     counts: () => countRounds(ctx),
   });
-  await openAdmin(config.dataDirectory, ctx, { wallet: rail, log, order });
+  await openAdmin(config, ctx, { wallet: rail, log, order, door });
   if (config.sandboxControl !== undefined)
     await openControl(config.sandboxControl, ctx, { clock, chains, jobs, rates }, order);
   await http.listen({ host: config.bind, port: config.httpPort });
@@ -291,14 +288,24 @@ async function open(
 
 /** What waits for an operator or for a clock, in words for whoever watches the pool. */
 async function heldBack(ctx: ServiceContext, clocks: ClockWatch): Promise<string[]> {
-  const clock = clocks.suspends();
-  const suspensions = await readSuspensions(ctx.db);
+  const networks = await suspendedNetworks(ctx, clocks);
   const { batches } = await countParked(ctx);
   return [
-    ...(clock === undefined ? [] : [`payouts: ${clock}`]),
-    ...suspensions.map(({ network, reason }) => `payouts of ${network}: ${reason}`),
+    ...networks.map(({ network, reason }) =>
+      network === everyNetwork ? `payouts: ${reason}` : `payouts of ${network}: ${reason}`,
+    ),
     ...(batches === 0 ? [] : [`work: ${batches} batches parked`]),
   ];
+}
+
+/** Where payouts are held back now and why: this process's own doubt, and what the database says of networks. */
+async function suspendedNetworks(
+  ctx: Pick<ServiceContext, 'db'>,
+  clocks: ClockWatch,
+): Promise<{ readonly network: string; readonly reason: string }[]> {
+  const own = clocks.suspends();
+  const networks = await readSuspensions(ctx.db);
+  return [...(own === undefined ? [] : [{ network: everyNetwork, reason: own }]), ...networks];
 }
 
 async function openMigrated(
@@ -332,6 +339,7 @@ function simulatedChains(fleet: Fleet, clock: Clock): SimulatedChain[] {
 }
 
 async function openFleet(
+  config: Config,
   ctx: ServiceContext,
   fleet: Fleet,
   parts: {
@@ -343,7 +351,7 @@ async function openFleet(
   const started = performance.now();
   const history = await seedHistory(ctx, fleet, {
     chains: (clock) => simulatedChains(fleet, clock),
-    rates: sampleRates,
+    rates: (clock) => chooseRates(config, clock),
     payouts: parts.payPast,
   });
   log.info({ history, ms: Math.round(performance.now() - started) }, 'the demo fleet is ready');
@@ -373,12 +381,16 @@ function standardPort(algorithm: string, config: Config): number {
   return portPlan(algorithm, config.stratumBase)?.standard.tcp ?? config.stratumBase;
 }
 
-/** What the door of every port knows of accounts, brought up to date by a job. */
+/** What the door of every port knows of accounts and coins, brought up to date by a job. */
 interface Door {
   readonly restricted: ReadonlySet<string>;
   readonly isExchange: (coin: string, address: string) => boolean;
+  /** Symbols of the coins that the operator has delisted. */
+  readonly delisted: ReadonlySet<string>;
   readonly notes: RefusalNotes;
   readonly job: Job;
+  /** Looks again now: the operator has decided something. */
+  refresh(): Promise<void>;
 }
 
 async function openDoor(ctx: ServiceContext, configured: readonly ExchangeFlag[]): Promise<Door> {
@@ -387,17 +399,24 @@ async function openDoor(ctx: ServiceContext, configured: readonly ExchangeFlag[]
     new Set(
       [...configured, ...(await readExchangeFlags(ctx))].map(({ coin, address }) => `${coin}:${address}`),
     );
+  const readDelisted = async (): Promise<ReadonlySet<string>> =>
+    new Set((await listDelisted(ctx)).map(({ coin }) => coin));
   let exchanges = await readExchanges();
   const door = {
     restricted: await readRestricted(ctx),
+    delisted: await readDelisted(),
     isExchange: (coin: string, address: string) => exchanges.has(`${coin}:${address}`),
     notes,
+    refresh: async () => {
+      door.restricted = await readRestricted(ctx);
+      door.delisted = await readDelisted();
+      exchanges = await readExchanges();
+    },
     job: {
       name: 'keep-the-door',
       pattern: '*/10 * * * * *',
       run: async () => {
-        door.restricted = await readRestricted(ctx);
-        exchanges = await readExchanges();
+        await door.refresh();
         await notes.write();
       },
     },
@@ -443,8 +462,17 @@ async function openMining(
           ),
       });
     },
-    login: (text) => readLogin(text, door.isExchange),
+    login: (text) => {
+      const outcome = readLogin(text, door.isExchange);
+      return outcome.kind === 'login' && door.delisted.has(outcome.login.coin)
+        ? { kind: 'delisted-coin', coin: outcome.login.coin }
+        : outcome;
+    },
     restricted: ({ coin, address }) => door.restricted.has(`${coin}:${address}`),
+    expelled: ({ coin, address }) => {
+      if (door.delisted.has(coin)) return { kind: 'delisted-coin', coin };
+      return door.restricted.has(`${coin}:${address}`) ? { kind: 'restricted' } : undefined;
+    },
     sourceKey: (login, source) => (mayProve(source) ? sourceKey(ctx.secret, login, source) : undefined),
     onChallenger: (login, source) => {
       const miner = { account: login, worker: login.worker, source: mayProve(source) ? source : undefined };
@@ -483,15 +511,24 @@ async function openExtranonces(
 
 /** Without it the pool runs as well; only the operator's commands have to wait until it is stopped. */
 async function openAdmin(
-  dataDirectory: string,
+  { dataDirectory, databaseUrl }: Pick<Config, 'dataDirectory' | 'databaseUrl'>,
   ctx: ServiceContext,
-  { wallet, log, order }: { readonly wallet: Wallet; readonly log: Logger; readonly order: ClosingOrder },
+  {
+    wallet,
+    log,
+    order,
+    door,
+  }: { readonly wallet: Wallet; readonly log: Logger; readonly order: ClosingOrder; readonly door: Door },
 ): Promise<void> {
   const actions = adminActions(ctx, {
     dataDirectory,
     version: manifest.version,
     wallet,
-    onDecision: (decision) => log.warn(decision, 'the operator decided'),
+    database: databaseMark(databaseUrl),
+    onDecision: async (decision) => {
+      log.warn(decision, 'the operator decided');
+      await door.refresh();
+    },
   });
   try {
     const admin = await openAdminSocket(join(dataDirectory, adminSocketName), actions);

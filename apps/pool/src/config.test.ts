@@ -2,6 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
 describe('readConfig', () => {
+  it('refuses rate sources and rails that this release does not have, and names those it has', () => {
+    const read = (settings: Record<string, string>) => () => readConfig(settings, '/srv/pool');
+    expect(read({ OPENLODE_RATES: 'coingecko', OPENLODE_RAIL: 'bitcoin' })).toThrow(
+      'OPENLODE_RATES is coingecko, but the rate sources of this release are: sample\n' +
+        'OPENLODE_RAIL is bitcoin, but the rails of this release are: sandbox',
+    );
+    expect(readConfig({ OPENLODE_RATES: 'sample' }, '/srv/pool').rates).toBe('sample');
+  });
+
   it('has a default for everything', () => {
     expect(readConfig({ PATH: '/bin' }, '/srv/pool')).toEqual({
       httpPort: 8080,
@@ -9,6 +18,8 @@ describe('readConfig', () => {
       dataDirectory: '/srv/pool/data',
       host: 'localhost',
       publicUrl: null,
+      rates: 'sample',
+      rail: 'sandbox',
       stratumBase: 3333,
       regions: [],
       databaseUrl: undefined,

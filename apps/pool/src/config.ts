@@ -35,6 +35,9 @@ export interface Config {
   readonly operator: Deployment['operator'];
   /** What may leave without the operator's approval, in units of 10^-18 dollars: for one account, in one automatic run, on one day. */
   readonly payoutCaps: { readonly account: bigint; readonly run: bigint; readonly day: bigint };
+  /** Who says what coins are worth, and where money leaves; see `compose/choose-sources.ts`. */
+  readonly rates: (typeof rateSources)[number];
+  readonly rail: (typeof rails)[number];
   readonly logLevel: LogLevel;
   /** What the demo fleet of a sandbox is drawn from; undefined for an empty pool. */
   readonly seed: string | undefined;
@@ -48,6 +51,10 @@ export interface RegionConfig {
 }
 
 const defaultSeed = 'openlode';
+
+/** What this release has of each; a real one is refused until it is built, and never quietly replaced by a sandbox. */
+const rateSources = ['sample'] as const;
+const rails = ['sandbox'] as const;
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
@@ -77,6 +84,8 @@ const known = new Set([
   'OPENLODE_OPERATOR_NAME',
   'OPENLODE_OPERATOR_CONTACT',
   'OPENLODE_OPERATOR_LINKS',
+  'OPENLODE_RATES',
+  'OPENLODE_RAIL',
   'OPENLODE_LOG_LEVEL',
   'OPENLODE_SEED',
   'OPENLODE_PAYOUT_CAP_ACCOUNT',
@@ -109,6 +118,17 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   }
   const logLevel = logLevels.find((level) => level === (setting('OPENLODE_LOG_LEVEL') ?? 'info'));
   if (logLevel === undefined) faults.push(`OPENLODE_LOG_LEVEL must be one of ${logLevels.join(', ')}`);
+  const oneOf = <Name extends string>(
+    name: string,
+    names: readonly [Name, ...Name[]],
+    what: string,
+  ): Name => {
+    const text = setting(name) ?? names[0];
+    const known = names.find((each) => each === text);
+    if (known === undefined)
+      faults.push(`${name} is ${text}, but the ${what} of this release are: ${names.join(', ')}`);
+    return known ?? names[0];
+  };
   const seed = setting('OPENLODE_SEED') ?? defaultSeed;
   if (!/^[\w-]{1,64}$/.test(seed)) {
     faults.push('OPENLODE_SEED must be none, or up to 64 letters, digits, hyphens and underscores');
@@ -180,6 +200,8 @@ export function readConfig(environment: Environment, workingDirectory: string): 
       contact: setting('OPENLODE_OPERATOR_CONTACT') ?? null,
       links: links.flatMap((link) => (link === null ? [] : [{ name: link[1] ?? '', url: link[2] ?? '' }])),
     },
+    rates: oneOf('OPENLODE_RATES', rateSources, 'rate sources'),
+    rail: oneOf('OPENLODE_RAIL', rails, 'rails'),
     logLevel: logLevel ?? 'info',
     seed: seed === 'none' ? undefined : seed,
   };

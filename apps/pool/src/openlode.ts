@@ -1,23 +1,46 @@
+import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline/promises';
 import manifest from '../package.json' with { type: 'json' };
 import { AdminRefusal } from './admin/admin-client.ts';
 import { runCommand } from './cli/run-command.ts';
+import { readActor } from './compose/actor.ts';
+import { diagnose } from './compose/doctor.ts';
+import { isOperatorsOwn, type OperatorFiles, operatorActions } from './compose/operator-actions.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { isOperatorsOwn, operatorActions } from './operator-actions.ts';
+
+/** Asks on the error stream: what is printed on the other may be read by a program. */
+async function askForYes(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await lines.question(`${question} (yes/no) `)).trim().toLowerCase() === 'yes';
+  } finally {
+    lines.close();
+  }
+}
+
+const files: OperatorFiles = {
+  databaseWorker: new URL('./pglite-worker.js', import.meta.url),
+  preparedDatabase: new URL('./prepared-database/', import.meta.url),
+  migrations: new URL('./migrations/', import.meta.url),
+  news: new URL('../../../content/news/', import.meta.url),
+};
 
 /** The process of the operator's commands: settings, arguments, exit code. What it cannot do or tell ends with 2. */
 try {
   process.exitCode = await runCommand(
     process.argv.slice(2),
     manifest.version,
-    () =>
-      operatorActions(readConfig(process.env, process.cwd()), {
-        databaseWorker: new URL('./pglite-worker.js', import.meta.url),
-        preparedDatabase: new URL('./prepared-database/', import.meta.url),
-        migrations: new URL('./migrations/', import.meta.url),
-      }),
+    {
+      connect: () => {
+        const actor = readActor(process.env, userInfo().username);
+        return operatorActions(readConfig(process.env, process.cwd()), files, actor);
+      },
+      diagnose: () => diagnose(process.env, process.cwd(), files),
+    },
     {
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
+      ...(process.stdin.isTTY && process.stderr.isTTY ? { confirm: askForYes } : {}),
     },
   );
 } catch (error) {

@@ -100,7 +100,9 @@ export function nextStep(payout: SentPayout, evidence: Evidence, rules: ConfirmR
       ? { kind: 'become', state: 'settled' }
       : { kind: 'wait' };
   }
-  if (evidence.kind === 'waiting' || state === 'manual_review') return { kind: 'wait' };
+  // A person has to look, and may have it sent once more.
+  const isForAPerson = state === 'manual_review' && payout.sends >= rules.sendsMax;
+  if (evidence.kind === 'waiting' || isForAPerson) return { kind: 'wait' };
   if (state === 'broadcasting' && payout.sends >= rules.sendsMax)
     return { kind: 'become', state: 'manual_review' };
   return { kind: 'send-again' };

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import type { AdminActions } from './admin-socket.ts';
 import { auditBooks } from '../services/audit/audit-books.ts';
 import type { ServiceContext } from '../services/context.ts';
+import { runDesk } from '../services/desk/desk.ts';
 import { approveConversions } from '../services/rounds/approve-conversions.ts';
 import type { Wallet } from '../services/ports/wallet.ts';
 import { readHeldConversions } from '../services/rounds/held-conversions.ts';
@@ -12,7 +14,7 @@ import { writeBackup } from '../backup/write-backup.ts';
 
 export const adminSocketName = 'admin.sock';
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret'>;
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'>;
 
 /** What a running pool does for the operator: what needs its database, and nothing else. */
 export function adminActions(
@@ -21,20 +23,32 @@ export function adminActions(
     readonly dataDirectory: string;
     readonly version: string;
     readonly wallet: Wallet;
+    /** What `databaseMark` makes of where the books are. */
+    readonly database: string;
     /** Hears of everything the operator decided. */
-    readonly onDecision: (decision: Readonly<Record<string, unknown>>) => void;
+    readonly onDecision: (decision: Readonly<Record<string, unknown>>) => Promise<void>;
   },
 ): AdminActions {
   return {
+    // A pool of another database would answer for other books.
+    which: async () => ({ database: place.database }),
     audit: () => auditForOperator(ctx, place.wallet),
     treasury: () => readTreasury(ctx, place.wallet),
     'list-conversions': () => readHeldConversions(ctx),
-    'approve-conversions': async ({ id, reason }) => {
+    'approve-conversions': async ({ id, reason, actor }) => {
       if (typeof id !== 'string' || typeof reason !== 'string')
         throw new TypeError('an approval needs an id and a reason');
-      const outcome = await approveConversions(ctx, { id, reason });
-      place.onDecision({ kind: 'approve-conversions', id, reason, outcome });
+      const by = typeof actor === 'string' ? { actor } : {};
+      const outcome = await approveConversions({ ...ctx, ...by }, { id, reason });
+      await place.onDecision({ kind: 'approve-conversions', ...by, id, reason, outcome });
       return outcome;
+    },
+    desk: async ({ verb, input, actor }) => {
+      if (typeof verb !== 'string' || typeof actor !== 'string')
+        throw new TypeError('the desk needs a verb and who asks');
+      const { decided, answer } = await runDesk({ ...ctx, actor }, verb, input);
+      if (decided) await place.onDecision({ kind: verb, actor, input, outcome: answer });
+      return answer;
     },
     backup: async ({ file }) => {
       // The pool's working directory is not the operator's.
@@ -46,11 +60,16 @@ export function adminActions(
   };
 }
 
+/** Tells databases apart without telling where they are; an embedded one is its directory's, which the socket lies in. */
+export function databaseMark(url: string | undefined): string {
+  return url === undefined ? 'embedded' : createHash('sha256').update(url).digest('hex');
+}
+
 /**
  * The audit as it travels: without the numbers that only the next partial audit needs. With a wallet it is held against the books
  * as well; nothing is suspended by looking.
  */
-export async function auditForOperator(ctx: Context, wallet?: Wallet) {
+export async function auditForOperator(ctx: Omit<Context, 'publisher'>, wallet?: Wallet) {
   const { at, findings: ofBooks, seen } = await auditBooks(ctx);
   const findings = [...ofBooks, ...(wallet === undefined ? [] : await checkSolvency(ctx, wallet))];
   const parked = await countParked(ctx);

@@ -1,9 +1,29 @@
 import type { Finding } from '../services/audit/finding.ts';
 import type { TableCount } from '../services/backup/export-tables.ts';
+import type { DeskAnswer, DeskInput, DeskVerb } from '../services/desk/desk.ts';
 import type { ApproveOutcome } from '../services/rounds/approve-conversions.ts';
 import type { HeldConversion } from '../services/rounds/held-conversions.ts';
 import type { TreasuryLine } from '../services/treasury/read-treasury.ts';
 import type { ParkedWork } from '../services/work/count-parked.ts';
+
+/** A file of the news: what it says, or what is wrong with it. */
+export interface NewsFile {
+  readonly file: string;
+  readonly at: number | null;
+  readonly type: string | null;
+  readonly coin: string | null;
+  readonly pinned: boolean;
+  readonly fault: string | null;
+}
+
+/** One thing that `doctor` looked at. */
+export interface Diagnosis {
+  readonly subject: string;
+  readonly state: 'well' | 'warning' | 'ill';
+  readonly found: string;
+  /** What to do about it; empty where nothing is. */
+  readonly advice: string;
+}
 
 /** What the commands can have done, whoever does it: this process, or the running pool. */
 export interface Operator {
@@ -17,6 +37,9 @@ export interface Operator {
   treasury(): Promise<readonly TreasuryLine[]>;
   heldConversions(): Promise<readonly HeldConversion[]>;
   approveConversions(id: string, reason: string): Promise<ApproveOutcome>;
+  /** Everything else that is looked up or decided; see `services/desk/desk.ts`. */
+  desk<Name extends DeskVerb>(verb: Name, input: DeskInput<Name>): Promise<DeskAnswer<Name>>;
+  news(): Promise<readonly NewsFile[]>;
   backup(file: string): Promise<{
     readonly file: string;
     readonly tables: number;

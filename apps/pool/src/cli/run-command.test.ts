@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../services/audit/finding.ts';
 import type { ParkedWork } from '../services/work/count-parked.ts';
-import type { Operator } from './operator.ts';
-import { runCommand } from './run-command.ts';
+import type { DeskVerb } from '../services/desk/desk.ts';
+import type { Diagnosis, Operator } from './operator.ts';
+import { makeProgram, runCommand, type Terminal } from './run-command.ts';
 
 const drifted: Finding = {
   rule: 'L3',
@@ -14,6 +17,67 @@ const drifted: Finding = {
 };
 
 const none = { batches: 0, shares: 0, since: null };
+
+const account = {
+  uuid: 'aaaaaaaa-0000-4000-8000-000000000001',
+  coin: 'DOGE',
+  network: 'DOGE',
+  address: 'D1',
+  memo: '',
+  balance: '12.5',
+  workersOnline: 2,
+  lastWorkAt: 0,
+  autoPay: true,
+  restricted: false,
+};
+const payout = {
+  id: '7',
+  uuid: account.uuid,
+  kind: 'manual',
+  coin: 'DOGE',
+  network: 'DOGE',
+  address: 'D1',
+  amount: '40.5',
+  state: 'reserved',
+  reservedAt: 0,
+  txid: null,
+  waitsFor: "an operator's approval: over-day-cap",
+};
+/** What a fake desk answers, by verb, and what it was asked. */
+const answers: Readonly<Record<DeskVerb, unknown>> = {
+  'list-accounts': [account],
+  'show-account': {
+    kind: 'shown',
+    account,
+    codes: { ordinary: 'abcd-efgh', custom: 'MINE' },
+    fee: '0.75',
+    restriction: null,
+    payouts: [payout],
+  },
+  restrict: { kind: 'done', coin: 'DOGE', address: 'D1' },
+  'list-codes': [{ code: 'MINE', tier: 1, uuid: account.uuid, coin: 'DOGE', address: 'D1' }],
+  'grant-code': { kind: 'granted', code: 'MINE' },
+  'list-payouts': [payout],
+  'explain-payout': {
+    ...payout,
+    reason: null,
+    note: null,
+    sends: 0,
+    lastSentAt: null,
+    confirmations: '0/6',
+    endedAt: null,
+    actions: [{ at: 0, actor: 'ann', action: 'hold', why: 'who is it' }],
+  },
+  'decide-payout': { kind: 'not-possible', state: 'settled' },
+  'list-suspensions': [{ network: 'DOGE', reason: 'never-seen', detail: 'payout 7', since: 0 }],
+  'decide-suspension': { kind: 'done' },
+  'list-maintenance': [{ network: 'BSC', mode: 'closed', message: 'Back at noon.', since: 0 }],
+  maintain: { kind: 'done' },
+  'list-delisted': [{ coin: 'XVG', since: 0 }],
+  delist: { kind: 'unchanged', coin: 'XVG' },
+  'read-log': [{ at: 0, actor: 'ann', kind: 'restrict', subject: 'DOGE:D1', reason: 'botnet' }],
+};
+let asked: [DeskVerb, Readonly<Record<string, unknown>>][] = [];
 
 function operator(findings: readonly Finding[], parked: ParkedWork = none): Operator {
   const tables = [{ table: 'accounts', rows: 12, sha256: 'ab'.repeat(32) }];
@@ -47,25 +111,47 @@ function operator(findings: readonly Finding[], parked: ParkedWork = none): Oper
     ],
     approveConversions: async (id) =>
       id === '12/1/7' ? { kind: 'approved', parts: 1 } : { kind: 'nothing-held' },
+    desk: (async (verb: DeskVerb, input: Readonly<Record<string, unknown>>) => {
+      asked.push([verb, input]);
+      return answers[verb];
+    }) as Operator['desk'],
+    news: async () => [
+      { file: 'b.md', at: null, type: null, coin: null, pinned: false, fault: 'news b: at is missing' },
+      { file: 'a.md', at: 0, type: 'pool', coin: null, pinned: true, fault: null },
+    ],
     backup: async (file) => ({ file, tables: 17, rows: 40, files: ['secret'] }),
     restore: async () => ({ createdAt: '2026-01-15T12:00:00.000Z', tables, files: ['secret'], findings }),
     moveToPostgres: async () => ({ tables, findings }),
   };
 }
 
-async function run(args: string[], connect: () => Operator = () => operator([])) {
+async function run(
+  args: string[],
+  connect: () => Operator = () => operator([]),
+  more: { readonly confirm?: Terminal['confirm']; readonly found?: readonly Diagnosis[] } = {},
+) {
   let out = '';
   let err = '';
-  const code = await runCommand(args, '9.9.9', connect, {
-    out: (text) => {
-      out += text;
+  const code = await runCommand(
+    args,
+    '9.9.9',
+    { connect, diagnose: async () => more.found ?? [] },
+    {
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+      ...(more.confirm === undefined ? {} : { confirm: more.confirm }),
     },
-    err: (text) => {
-      err += text;
-    },
-  });
+  );
   return { code, out, err };
 }
+
+beforeEach(() => {
+  asked = [];
+});
 
 const nobody = (): Operator => {
   throw new Error('no pool is needed for this');
@@ -156,21 +242,214 @@ describe('runCommand', () => {
     expect(silent.err).toContain('--reason');
   });
 
+  it.each([
+    [
+      ['accounts', 'list', '--coin', 'doge', '--limit', '5'],
+      ['list-accounts', { coin: 'DOGE', limit: 5 }],
+      'DOGE     12.5  DOGE           2  1970-01-01T00:00:00Z  on',
+    ],
+    [['accounts', 'show', 'DOGE:D1'], ['show-account', { account: 'DOGE:D1' }], 'fee             0.75 %'],
+    [['codes', 'list'], ['list-codes', {}], 'MINE     1  DOGE  D1'],
+    [
+      ['payouts', 'list', '--state', 'reserved'],
+      ['list-payouts', { state: 'reserved', limit: 100 }],
+      "DOGE     reserved  an operator's approval: over-day-cap",
+    ],
+    [
+      ['payouts', 'why', '7'],
+      ['explain-payout', { id: '7' }],
+      'hold           1970-01-01T00:00:00Z by ann: who is it',
+    ],
+    [
+      ['suspensions', 'list'],
+      ['list-suspensions', {}],
+      'DOGE     1970-01-01T00:00:00Z  never-seen  payout 7',
+    ],
+    [
+      ['maintenance', 'list'],
+      ['list-maintenance', {}],
+      'BSC      closed  1970-01-01T00:00:00Z  Back at noon.',
+    ],
+    [['delisted'], ['list-delisted', {}], 'XVG   1970-01-01T00:00:00Z'],
+    [
+      ['log', '--limit', '3'],
+      ['read-log', { limit: 3 }],
+      '1970-01-01T00:00:00Z  ann  restrict  DOGE:D1  botnet',
+    ],
+  ] as const)('looks with %j, as a table and as JSON', async (args, request, line) => {
+    const { code, out } = await run([...args]);
+    expect([code, asked]).toEqual([0, [request]]);
+    expect(out).toContain(line);
+    const json = await run([...args, '--json']);
+    expect(JSON.parse(json.out)).toEqual(answers[request[0]]);
+  });
+
+  const reason = ['--reason', 'botnet'];
+  const decisions = [
+    [
+      ['restrict', 'DOGE:D1', ...reason],
+      ['restrict', { account: 'DOGE:D1', restrict: true, reason: 'botnet' }],
+      0,
+      'DOGE:D1 is refused from now on.\n',
+      true,
+    ],
+    [
+      ['unrestrict', 'DOGE:D1', ...reason],
+      ['restrict', { account: 'DOGE:D1', restrict: false, reason: 'botnet' }],
+      0,
+      'DOGE:D1 is served again.\n',
+      false,
+    ],
+    [
+      ['codes', 'grant', 'DOGE:D1', 'MINE', '--tier', '1', ...reason],
+      ['grant-code', { account: 'DOGE:D1', code: 'MINE', tier: 1, reason: 'botnet' }],
+      0,
+      'MINE belongs to DOGE:D1, at tier 1.\n',
+      false,
+    ],
+    [
+      ['payouts', 'hold', '7', ...reason],
+      ['decide-payout', { verb: 'hold', id: '7', reason: 'botnet' }],
+      2,
+      'Not possible: payout 7 is settled.\n',
+      false,
+    ],
+    [
+      ['payouts', 'approve', '7', ...reason],
+      ['decide-payout', { verb: 'approve', id: '7', reason: 'botnet' }],
+      2,
+      'Not possible: payout 7 is settled.\n',
+      true,
+    ],
+    [
+      ['payouts', 'release', '7', ...reason],
+      ['decide-payout', { verb: 'release', id: '7', reason: 'botnet' }],
+      2,
+      'Not possible: payout 7 is settled.\n',
+      true,
+    ],
+    [
+      ['payouts', 'retry', '7', ...reason],
+      ['decide-payout', { verb: 'retry', id: '7', reason: 'botnet' }],
+      2,
+      'Not possible: payout 7 is settled.\n',
+      false,
+    ],
+    [
+      ['suspensions', 'suspend', '*', ...reason],
+      ['decide-suspension', { verb: 'suspend', network: '*', reason: 'botnet' }],
+      0,
+      'Nothing leaves on * until it is lifted.\n',
+      true,
+    ],
+    [
+      ['suspensions', 'lift', 'DOGE', ...reason],
+      ['decide-suspension', { verb: 'lift', network: 'DOGE', reason: 'botnet' }],
+      0,
+      'Payouts of DOGE leave again.\n',
+      true,
+    ],
+    [
+      ['maintenance', 'on', 'BSC', '--message', 'Soon.', '--auto-only'],
+      ['maintain', { network: 'BSC', mode: 'auto-only', message: 'Soon.' }],
+      0,
+      'BSC is auto-only.\n',
+      true,
+    ],
+    [
+      ['maintenance', 'off', 'BSC', ...reason],
+      ['maintain', { network: 'BSC', mode: 'open', message: 'botnet' }],
+      0,
+      'BSC is open again.\n',
+      false,
+    ],
+    [
+      ['delist', 'XVG', ...reason],
+      ['delist', { coin: 'XVG', delist: true, reason: 'botnet' }],
+      2,
+      'XVG is delisted already.\n',
+      true,
+    ],
+    [
+      ['relist', 'XVG', ...reason],
+      ['delist', { coin: 'XVG', delist: false, reason: 'botnet' }],
+      2,
+      'XVG was not delisted by command.\n',
+      false,
+    ],
+  ] as const;
+  it.each(decisions)(
+    'decides with %j, and asks first where it cannot be undone',
+    async (args, request, code, out, asks) => {
+      const questions: string[] = [];
+      const answering = (answer: boolean) => async (question: string) => {
+        questions.push(question);
+        return answer;
+      };
+      expect(await run([...args], undefined, { confirm: answering(true) })).toEqual({ code, out, err: '' });
+      expect(asked).toEqual([request]);
+      expect(questions.length).toBe(asks ? 1 : 0);
+      if (!asks) return;
+      asked = [];
+      const refused = { code: 2, out: '', err: 'Nothing was done: answer yes, or add --yes.\n' };
+      expect(await run([...args], undefined, { confirm: answering(false) })).toEqual(refused);
+      // Nobody sits at the terminal.
+      expect(await run([...args])).toEqual(refused);
+      expect(asked).toEqual([]);
+      expect(await run([...args, '--yes'])).toEqual({ code, out, err: '' });
+      expect(asked).toEqual([request]);
+    },
+  );
+
+  it('decides nothing without a reason', async () => {
+    for (const [args] of decisions.filter(([each]) => (each as readonly string[]).includes('--reason'))) {
+      const silent = await run(args.slice(0, -2), nobody);
+      expect(silent.code).toBe(2);
+      expect(silent.err).toContain('--reason');
+    }
+  });
+
+  it('checks the news, and the pool', async () => {
+    const news = await run(['news', 'check']);
+    expect([news.code, news.out.split('\n')[2]]).toEqual([
+      1,
+      'b.md                            news b: at is missing',
+    ]);
+    const ill = { subject: 'disk', state: 'ill', found: '0.1 GiB free', advice: 'Make room.' } as const;
+    const well = { subject: 'clock', state: 'well', found: '0 ms', advice: '' } as const;
+    const doctor = await run(['doctor'], nobody, { found: [ill, well] });
+    expect([doctor.code, doctor.out]).toEqual([
+      1,
+      [
+        '     what   found         what to do',
+        '---  -----  ------------  ----------',
+        'BAD  disk   0.1 GiB free  Make room.',
+        'ok   clock  0 ms',
+        '',
+      ].join('\n'),
+    ]);
+    expect((await run(['doctor'], nobody, { found: [well] })).code).toBe(0);
+  });
+
   it('explains every command without a pool', async () => {
-    for (const args of [
-      [],
-      ['audit'],
-      ['treasury'],
-      ['backup'],
-      ['restore'],
-      ['move-to-postgres'],
-      ['conversions', 'approve'],
-    ]) {
-      const help = await run([...args, '--help'], nobody);
+    const commands = commandNames();
+    expect(commands.length).toBeGreaterThan(25);
+    for (const name of ['', ...commands]) {
+      const help = await run([...name.split(' ').filter(Boolean), '--help'], nobody);
       expect(help.code).toBe(0);
       expect(help.out).toContain('Usage: openlode');
     }
     expect(await run(['--version'], nobody)).toEqual({ code: 0, out: '9.9.9\n', err: '' });
+  });
+
+  it('is shown in the operating guide, command by command, and the guide shows no other', () => {
+    const guide = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8');
+    const shown = [...guide.matchAll(/^\$ npx openlode (.+)$/gm)].map(([, line = '']) => line);
+    const names = commandNames();
+    const nameOf = (line: string) => names.find((name) => line === name || line.startsWith(`${name} `));
+    expect(shown.filter((line) => nameOf(line) === undefined)).toEqual([]);
+    const isShown = new Set(shown.map(nameOf));
+    expect(names.filter((name) => !isShown.has(name))).toEqual([]);
   });
 
   it('ends with 2 and says what is wrong with its arguments', async () => {
@@ -181,3 +460,15 @@ describe('runCommand', () => {
     }
   });
 });
+
+/** Every command that does something, as it is typed: `payouts list`. */
+function commandNames(): string[] {
+  const reach = { connect: nobody, diagnose: async () => [] };
+  const { program } = makeProgram('9.9.9', reach, { out: () => undefined, err: () => undefined });
+  const namesOf = (command: Command, above: string): string[] =>
+    command.commands.flatMap((each) => {
+      const name = `${above}${each.name()}`;
+      return each.commands.length === 0 ? [name] : namesOf(each, `${name} `);
+    });
+  return namesOf(program, '');
+}

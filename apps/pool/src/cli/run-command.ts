@@ -4,28 +4,60 @@ import type { TableCount } from '../services/backup/export-tables.ts';
 import type { ApproveOutcome } from '../services/rounds/approve-conversions.ts';
 import type { HeldConversion } from '../services/rounds/held-conversions.ts';
 import type { ParkedWork } from '../services/work/count-parked.ts';
+import { addAccountCommands } from './account-commands.ts';
 import { describeFinding } from './describe-finding.ts';
-import type { Operator } from './operator.ts';
+import type { DeskTable } from './desk-table.ts';
+import { addDoctor } from './doctor-command.ts';
+import { addListingCommands } from './listing-commands.ts';
+import type { Diagnosis, Operator } from './operator.ts';
+import { addPayoutCommands } from './payout-commands.ts';
 import { printTable } from './print-table.ts';
 
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
+  /** Asks whoever sits there for a yes; left out where nobody does. */
+  confirm?(question: string): Promise<boolean>;
 }
 
-/** 0: done, and sound; 1: the books are not sound; 2: not done, or it cannot be told. */
+/** What the commands reach; each is called only when a command needs it, so that `--help` works without a pool. */
+export interface Reach {
+  /** Throws where the settings are wrong. */
+  readonly connect: () => Operator;
+  /** Works with wrong settings too, and tells of them. */
+  readonly diagnose: () => Promise<readonly Diagnosis[]>;
+}
+
+/** 0: done, and sound; 1: something is not sound; 2: not done, or it cannot be told. */
 export type ExitCode = 0 | 1 | 2;
 
 /**
- * Runs one command of the operator: `args` without the program's name. `connect` is called only when a command needs the pool, so
- * that `--help` works without one. Throws what a command fails with; a mistake in `args` is told and answered with 2.
+ * Runs one command of the operator: `args` without the program's name. Throws what a command fails with; a mistake in `args` is told
+ * and answered with 2.
  */
 export async function runCommand(
   args: readonly string[],
   version: string,
-  connect: () => Operator,
+  reach: Reach,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const { program, exitCode } = makeProgram(version, reach, terminal);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help and version are asked for and end well; everything else is a mistake in the arguments.
+    return error.exitCode === 0 ? 0 : 2;
+  }
+  return exitCode();
+}
+
+/** All commands there are. */
+export function makeProgram(
+  version: string,
+  { connect, diagnose }: Reach,
+  terminal: Terminal,
+): { readonly program: Command; readonly exitCode: () => ExitCode } {
   let exit: ExitCode = 0;
   const program = new Command('openlode')
     .description(
@@ -166,14 +198,26 @@ export async function runCommand(
       );
     });
 
-  try {
-    await program.parseAsync(args, { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    // Help and version are asked for and end well; everything else is a mistake in the arguments.
-    return error.exitCode === 0 ? 0 : 2;
-  }
-  return exit;
+  const table: DeskTable = {
+    connect,
+    say,
+    fail: () => {
+      exit = 2;
+    },
+    find: () => {
+      exit = 1;
+    },
+    confirm: async (question) => {
+      if (terminal.confirm !== undefined && (await terminal.confirm(question))) return true;
+      terminal.err('Nothing was done: answer yes, or add --yes.\n');
+      return false;
+    },
+  };
+  addAccountCommands(program, table);
+  addPayoutCommands(program, table);
+  addListingCommands(program, table);
+  addDoctor(program, table, diagnose);
+  return { program, exitCode: () => exit };
 }
 
 function printFindings(findings: readonly Finding[]): string {

@@ -71,6 +71,8 @@ export interface MiningParts {
   readonly record: (batches: readonly WorkBatch[]) => Promise<void>;
   readonly login: (text: string) => LoginOutcome;
   readonly restricted: (login: Login) => boolean;
+  /** Why a miner that was let in has to go now; undefined where it may stay. */
+  readonly expelled: (login: Login) => LoginRefusal | undefined;
   /** What is kept of the source that a login mines from; undefined where it can prove nothing. */
   readonly sourceKey: (login: Login, source: string) => string | undefined;
   /** A miner has come under a name that may be a challenge's. */
@@ -131,6 +133,7 @@ export async function mineAlgorithm(
         crowd: parts.crowd,
         login: parts.login,
         restricted: parts.restricted,
+        expelled: parts.expelled,
         onMiner: (login, source) => {
           const key = parts.sourceKey(login, source);
           if (key !== undefined) tally.from(login, key);

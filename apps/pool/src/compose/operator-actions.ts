@@ -1,34 +1,37 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import manifest from '../package.json' with { type: 'json' };
-import { type AdminClient, connectAdmin } from './admin/admin-client.ts';
-import { adminSocketName, auditForOperator } from './admin/admin-actions.ts';
-import { BackupFault } from './backup/backup-format.ts';
-import type { Operator } from './cli/operator.ts';
-import type { Config } from './config.ts';
-import type { Database } from './db/database.ts';
-import { DirectoryInUse, lockDirectory } from './db/directory-lock.ts';
-import { migrate } from './db/migrate.ts';
-import { openDatabase } from './db/open-database.ts';
-import { openPostgres } from './db/postgres-database.ts';
-import { backupTables, checkBackup, restoreFiles } from './backup/read-backup.ts';
-import { readExistingSecret } from './compose/secret-file.ts';
-import { sandboxPayouts, sandboxWallet } from './rails/sandbox-rail.ts';
-import { CopyMismatch, importTables } from './services/backup/import-tables.ts';
-import { readMigrations } from './services/backup/read-migrations.ts';
-import type { ServiceContext } from './services/context.ts';
-import type { Wallet } from './services/ports/wallet.ts';
-import { approveConversions } from './services/rounds/approve-conversions.ts';
-import { readHeldConversions } from './services/rounds/held-conversions.ts';
-import { readReceived } from './services/treasury/read-received.ts';
-import { readTreasury } from './services/treasury/read-treasury.ts';
-import { writeBackup } from './backup/write-backup.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { type AdminClient, connectAdmin } from '../admin/admin-client.ts';
+import { adminSocketName, auditForOperator, databaseMark } from '../admin/admin-actions.ts';
+import { BackupFault } from '../backup/backup-format.ts';
+import type { Operator } from '../cli/operator.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { DirectoryInUse, lockDirectory } from '../db/directory-lock.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { openPostgres } from '../db/postgres-database.ts';
+import { backupTables, checkBackup, restoreFiles } from '../backup/read-backup.ts';
+import { listNews } from './list-news.ts';
+import { readExistingSecret } from './secret-file.ts';
+import { CopyMismatch, importTables } from '../services/backup/import-tables.ts';
+import { readMigrations } from '../services/backup/read-migrations.ts';
+import type { ServiceContext } from '../services/context.ts';
+import type { Wallet } from '../services/ports/wallet.ts';
+import { readReceived } from '../services/treasury/read-received.ts';
+import { sandboxPayouts, sandboxWallet } from '../rails/sandbox-rail.ts';
+import { type DeskAnswer, runDesk } from '../services/desk/desk.ts';
+import { approveConversions } from '../services/rounds/approve-conversions.ts';
+import { readHeldConversions } from '../services/rounds/held-conversions.ts';
+import { readTreasury } from '../services/treasury/read-treasury.ts';
+import { writeBackup } from '../backup/write-backup.ts';
 
 /** Where the parts of the built pool lie that the commands need. */
 export interface OperatorFiles {
   readonly databaseWorker: URL;
   readonly preparedDatabase: URL;
   readonly migrations: URL;
+  readonly news: URL;
 }
 
 /** The operator meant another place than the one that was found, or the pool is in the way. */
@@ -36,24 +39,45 @@ class OperatorFault extends Error {
   override readonly name = 'OperatorFault';
 }
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret'>;
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'>;
 
 const clock = { now: Date.now };
 
-/** The commands of the operator on a deployment: through its running pool where one holds the database, else by themselves. */
-export function operatorActions(config: Config, files: OperatorFiles): Operator {
+/** Nobody watches through this process; pages read what has changed when they ask next. */
+const publisher = { publish: () => undefined };
+
+/**
+ * The commands of the operator on a deployment. What is decided goes through its running pool, which has to know; so does
+ * everything where that holds the database. Without a pool the commands do it themselves. `actor` is who gives them.
+ */
+export function operatorActions(config: Config, files: OperatorFiles, actor: string): Operator {
   const ask = <T>(
     request: Readonly<Record<string, unknown>>,
     byItself: (ctx: Context) => Promise<T>,
   ): Promise<T> => throughPoolOrAlone(config, files, request, byItself);
   const walletOf = (ctx: Context): Wallet =>
     sandboxWallet(join(config.dataDirectory, sandboxPayouts), () => readReceived(ctx));
+  const tell = async <T>(
+    request: Readonly<Record<string, unknown>>,
+    byItself: (ctx: Context) => Promise<T>,
+  ): Promise<T> => {
+    const answer = await askPool(config, { ...request, actor });
+    return answer === undefined ? withDatabase(config, files, byItself) : (answer.result as T);
+  };
   return {
     audit: () => ask({ do: 'audit' }, (ctx) => auditForOperator(ctx, walletOf(ctx))),
     treasury: () => ask({ do: 'treasury' }, (ctx) => readTreasury(ctx, walletOf(ctx))),
     heldConversions: () => ask({ do: 'list-conversions' }, (ctx) => readHeldConversions(ctx)),
     approveConversions: (id, reason) =>
-      ask({ do: 'approve-conversions', id, reason }, (ctx) => approveConversions(ctx, { id, reason })),
+      tell({ do: 'approve-conversions', id, reason }, (ctx) =>
+        approveConversions({ ...ctx, actor }, { id, reason }),
+      ),
+    desk: (verb, input) =>
+      tell({ do: 'desk', verb, input }, async (ctx) => {
+        const { answer } = await runDesk({ ...ctx, actor }, verb, input);
+        return answer as DeskAnswer<typeof verb>;
+      }),
+    news: () => listNews(files.news),
     backup: (file) =>
       ask({ do: 'backup', file: resolve(file) }, (ctx) =>
         writeBackup(ctx, { file, dataDirectory: config.dataDirectory, version: manifest.version }),
@@ -69,17 +93,23 @@ async function throughPoolOrAlone<T>(
   request: Readonly<Record<string, unknown>>,
   byItself: (ctx: Context) => Promise<T>,
 ): Promise<T> {
-  if (config.databaseUrl === undefined) {
-    const admin = await connectAdmin(join(config.dataDirectory, adminSocketName));
-    // The answer is the pool's own, made by the same release from the same types.
-    if (admin !== undefined) return (await askAndClose(admin, request)) as T;
-  }
-  return withDatabase(config, files, byItself);
+  // A shared database is read beside the pool: a whole audit would keep its miners waiting.
+  const answer = config.databaseUrl === undefined ? await askPool(config, request) : undefined;
+  // It is the pool's own, made by the same release from the same types.
+  return answer === undefined ? withDatabase(config, files, byItself) : (answer.result as T);
 }
 
-async function askAndClose(admin: AdminClient, request: Readonly<Record<string, unknown>>): Promise<unknown> {
+/** What the running pool of this data directory answers; undefined where none runs, or one of another database. */
+async function askPool(
+  config: Config,
+  request: Readonly<Record<string, unknown>>,
+): Promise<{ readonly result: unknown } | undefined> {
+  const admin: AdminClient | undefined = await connectAdmin(join(config.dataDirectory, adminSocketName));
+  if (admin === undefined) return undefined;
   try {
-    return await admin.ask(request);
+    const { database } = (await admin.ask({ do: 'which' })) as { readonly database: string };
+    if (database !== databaseMark(config.databaseUrl)) return undefined;
+    return { result: await admin.ask(request) };
   } finally {
     admin.close();
   }
@@ -101,7 +131,7 @@ async function withDatabase<T>(
   try {
     const db = await openDatabase({ url, directory, workerFile: files.databaseWorker });
     try {
-      return await work({ db, clock, secret });
+      return await work({ db, clock, secret, publisher });
     } finally {
       await db.close();
     }

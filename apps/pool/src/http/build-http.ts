@@ -47,6 +47,8 @@ export interface HttpOptions {
   readonly payouts?: ReserveContext;
   /** Our own reverse proxies, addresses and networks (CIDR): only they say for whom they speak. */
   readonly trustedProxies?: readonly string[];
+  /** Symbols of the coins that the operator has delisted beside the catalogue's. */
+  readonly delisted?: () => ReadonlySet<string>;
   readonly yields: Yields;
   /** Money for one US dollar, by ISO 4217 code; dollars only where nothing else is known. */
   readonly fiatPerUsd?: Readonly<Record<string, string>>;
@@ -63,7 +65,7 @@ export interface HttpOptions {
   readonly callsPerMinute?: number;
   readonly checks: readonly HealthCheck[];
   /** What the pool holds back now, and why. */
-  readonly suspended?: () => readonly string[] | Promise<readonly string[]>;
+  readonly suspended?: () => Promise<readonly string[]>;
   readonly metrics: () => Promise<string>;
   readonly log: FastifyBaseLogger | undefined;
 }
@@ -86,6 +88,7 @@ const pathLengthMax = 2048;
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { ctx, rail, deployment, site, checks } = options;
   const trustedProxies = options.trustedProxies ?? [];
+  const delisted = options.delisted ?? (() => new Set<string>());
   const isProxy = addressList(trustedProxies);
   const limit: CallLimit = {
     counts: new CallCounts(),
@@ -122,13 +125,13 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   await app.register(healthRoutes, {
     version: deployment.version,
     checks,
-    suspended: options.suspended ?? (() => []),
+    suspended: options.suspended ?? (async () => []),
   });
   await app.register(pingRoutes);
   await app.register(metricsRoutes, { text: options.metrics });
   await app.register(
     async (api) => {
-      await api.register(coinRoutes, { fast });
+      await api.register(coinRoutes, { fast, delisted });
       await api.register(algorithmRoutes, { deployment, fast });
       await api.register(referralRoutes, { ctx });
       await api.register(calculatorRoutes, {
@@ -139,7 +142,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(newsRoutes, { news: options.news });
       await api.register(supportRoutes, { support: options.support });
       await api.register(releaseRoutes, { releases: options.releases, support: options.support });
-      await api.register(addressRoutes, { ctx, rail });
+      await api.register(addressRoutes, { ctx, rail, delisted });
       await api.register(accountRoutes, { ctx });
       await api.register(accountReferralRoutes, { ctx });
       await api.register(accountRewardRoutes, { ctx });

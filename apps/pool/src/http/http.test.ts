@@ -513,7 +513,7 @@ describe('the calls', () => {
   it('say whether the pool is ready', async () => {
     const well = await buildTestHttp(ctx, {
       checks: [{ name: 'database', run: async () => undefined }],
-      suspended: () => ['payouts: clock-skew'],
+      suspended: async () => ['payouts: clock-skew'],
     });
     const answer = await well.inject({ url: '/health' });
     // Miners go on although payouts wait.

@@ -2,6 +2,7 @@ import { findCoin } from '@openlode/catalogue/coins';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { parseUserString } from '@openlode/mining/user-string';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LoginRefusal } from '@openlode/stratum/session-state';
 import { startTestPool, type TestPool, until } from './testing/listener-kit.ts';
 import { StratumClient } from './testing/stratum-client.ts';
 
@@ -10,9 +11,11 @@ const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 describe('the rules of a login at the door', () => {
   let pool: TestPool;
   const refused: [string, string][] = [];
+  const expelled = new Map<string, LoginRefusal>();
   beforeEach(async () => {
     pool = await startTestPool({
       login: (text) => parseUserString(text, { findCoin, validators: allFamilies }),
+      expelled: ({ coin }) => expelled.get(coin),
       onRefusedLogin: (text, refusal) => refused.push([text, refusal.kind]),
     });
   });
@@ -38,6 +41,21 @@ describe('the rules of a login at the door', () => {
         code: 'AbCd-1234',
       });
     }
+  });
+
+  it('end the sessions of whom the operator does not serve any more, with the reason, and nobody else’s [rule-07] [rule-08]', async () => {
+    const [gone, stays] = [
+      await StratumClient.open(pool.listener.port),
+      await StratumClient.open(pool.listener.port),
+    ];
+    await gone.login(`BTC:${address}.rig-1`);
+    await stays.login('LTC:ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9.rig-1');
+    expelled.set('BTC', { kind: 'delisted-coin', coin: 'BTC' });
+    expect((await gone.next()).params).toEqual(['BTC is not paid any more']);
+    await gone.closed;
+    await until(() => pool.listener.connections() === 1);
+    expelled.clear();
+    await stays.close();
   });
 
   it('refuse a coin that is not paid any more, with the reason, and close', async () => {

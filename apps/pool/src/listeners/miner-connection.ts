@@ -25,7 +25,7 @@ import { offenceOfEnd, offenceOfReject } from './offences.ts';
 import type { MessageClass, Visit } from './source-gate.ts';
 
 /** Why a connection ended, beyond what the session itself decides. */
-export type EndReason = DisconnectReason | 'slow-reader' | 'fault' | 'banned' | 'no-share';
+export type EndReason = DisconnectReason | 'slow-reader' | 'fault' | 'banned' | 'no-share' | 'expelled';
 
 /** What the listener does for its connections. */
 export interface ConnectionHost {
@@ -230,7 +230,7 @@ export class MinerConnection {
   }
 
   /** Says why, and closes. */
-  dismiss(reason: 'banned' | 'no-share', text: string): void {
+  dismiss(reason: 'banned' | 'no-share' | 'expelled', text: string): void {
     this.#outgoing += notificationLine('client.show_message', [text]) + errorLine(null, 24, text);
     this.#end(reason);
   }

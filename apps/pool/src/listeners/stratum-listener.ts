@@ -3,6 +3,7 @@ import { createSecureContext, TLSSocket } from 'node:tls';
 import type { Login, LoginOutcome } from '@openlode/mining/user-string';
 import type { HashInto } from '@openlode/stratum/bitcoin/share-hash';
 import type { OpenJob } from '@openlode/stratum/jobs';
+import { loginRefusal } from '@openlode/stratum/refusal-text';
 import { notificationLine } from '@openlode/stratum/reply';
 import type {
   FoundBlock,
@@ -49,6 +50,8 @@ export interface StratumListenerOptions {
   login(text: string): LoginOutcome;
   /** Whether the operator has restricted an account. */
   restricted?(login: Login): boolean;
+  /** Why a miner that was let in has to go now; undefined where it may stay. */
+  expelled?(login: Login): LoginRefusal | undefined;
   /** Hears of every miner that is let in, with its source (see `sourceOf`), before any of its shares. */
   onMiner?(login: Login, source: string): void;
   /** Hears of refused logins; `text` is what a stranger typed. */
@@ -274,14 +277,25 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   function sweep(): void {
     for (const connection of connections) {
       connection.tick();
+      const expulsion = expulsionOf(connection);
       const late = connection.age > limits.loginSeconds && !connection.authorized;
       const isLost = connection.withdrawn && connection.silent > limits.withdrawnSeconds;
       const isIdle = connection.silent > limits.idleSeconds;
       if (late || isIdle || isLost || connection.ending) connection.destroy();
+      else if (expulsion !== undefined) connection.dismiss('expelled', loginRefusal(expulsion));
       else if (connection.age > limits.firstShareSeconds && !connection.proved && !connection.visit.free) {
         connection.dismiss('no-share', noShareText);
       }
     }
+  }
+
+  function expulsionOf(connection: MinerConnection): LoginRefusal | undefined {
+    if (options.expelled === undefined) return undefined;
+    for (const login of connection.logins) {
+      const refusal = options.expelled(login);
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
   }
 
   const server = createServer(

@@ -7,8 +7,8 @@ export interface PoolGauges {
   ledgerLagMs(): number;
   /** What the audit knows to be wrong, and how old that knowledge is; undefined before the first audit has ended. */
   audit(): { readonly findings: number; readonly ageMs: number } | undefined;
-  /** Why payouts are held back; undefined while they may leave. */
-  payoutSuspension(): string | undefined;
+  /** Where payouts are held back and why; `*` is every network. */
+  payoutSuspensions(): Promise<readonly { readonly network: string; readonly reason: string }[]>;
   /** How far this machine's clock is ahead of the database's; undefined before they were compared. */
   clockSkewMs(): number | undefined;
   /** Payouts that are not over, by state. */
@@ -76,13 +76,13 @@ export function createPoolMetrics(): PoolMetrics {
     });
     const suspension = new Gauge({
       name: 'openlode_payouts_suspended',
-      help: '1 for the reason why payouts are held back; no row while they may leave',
-      labelNames: ['reason'],
+      help: '1 for each network on which payouts are held back, and why; no row while they may leave',
+      labelNames: ['network', 'reason'],
       registers,
-      collect() {
+      async collect() {
         suspension.reset();
-        const reason = gauges.payoutSuspension();
-        if (reason !== undefined) suspension.set({ reason }, 1);
+        for (const { network, reason } of await gauges.payoutSuspensions())
+          suspension.set({ network, reason }, 1);
       },
     });
     const payouts = new Gauge({

@@ -11,8 +11,10 @@ export function presentAddress(
   found: Extract<LookUpOutcome, { kind: 'found' }>,
   pays: (coin: string, network: string) => boolean,
 ): AddressData {
-  const { coin, account, fresh, inactive, balance, codes, compatible, payments, suspended } = found;
-  const isEnabled = (network: string): boolean => pays(coin.symbol, network) && !suspended.has(network);
+  const { coin, account, fresh, inactive, balance, codes, compatible, payments, suspended, autoOnly } = found;
+  const isOpen = (network: string): boolean => pays(coin.symbol, network) && !suspended.has(network);
+  const isEnabled = (network: string): boolean => isOpen(network) && !autoOnly.has(network);
+  const isAutoOnly = (network: string): boolean => isOpen(network) && autoOnly.has(network);
   const chain = chainOf(coin, account.network);
   return {
     uuid: account.uuid,
@@ -23,7 +25,7 @@ export function presentAddress(
     chains: coin.chains.map((each) => ({
       ...presentChain(each),
       enabled: isEnabled(each.network),
-      enabled_auto_only: false,
+      enabled_auto_only: isAutoOnly(each.network),
       compatible: compatible.includes(each.network),
       explorer_address_link: compatible.includes(each.network)
         ? each.explorerAddress + account.address
@@ -36,11 +38,12 @@ export function presentAddress(
     mining_fee: percentOf(codes.feePpm),
     auto: payments.auto,
     enabled: isEnabled(chain.network),
-    enabled_auto_only: false,
+    enabled_auto_only: isAutoOnly(chain.network),
     delisted_chain: coin.delisted,
     maintenance_message: suspended.has(chain.network)
-      ? `${maintenanceText(chain.name)}. Your balance is safe, and mining goes on.`
-      : null,
+      ? (suspended.get(chain.network) ??
+        `${maintenanceText(chain.name)}. Your balance is safe, and mining goes on.`)
+      : (autoOnly.get(chain.network) ?? null),
     fresh,
     inactive,
     mining_key: null,

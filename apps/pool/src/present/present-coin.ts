@@ -3,6 +3,11 @@ import type { Chain, Coin } from '@openlode/catalogue/define-coin';
 import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
 import { defaultChain } from './default-chain.ts';
 
+/** A coin as it is listed here: delisted by the catalogue, or by the operator. */
+export function asListed(coin: Coin, delisted: ReadonlySet<string>): Coin {
+  return delisted.has(coin.symbol) ? { ...coin, delisted: true, category: 'delisted' } : coin;
+}
+
 /** A coin as the coin calls answer it. */
 export function presentCoin(coin: Coin): CoinItem {
   const chain = defaultChain(coin);

@@ -11,6 +11,7 @@ import { CallCounts } from '../call-counts.ts';
 import { callSource } from '../call-source.ts';
 import { Refusal } from '../plugins/errors.ts';
 import { addressRefusalText } from '../../present/address-refusal-text.ts';
+import { asListed } from '../../present/present-coin.ts';
 import { presentAddress } from '../../present/present-address.ts';
 import { presentRefusals } from '../../present/present-refusals.ts';
 import { success } from '../../present/success.ts';
@@ -21,12 +22,14 @@ const openedPerMinuteMax = 10;
 export const addressRoutes: FastifyPluginCallbackTypebox<{
   ctx: ServiceContext;
   rail: Pick<Rail, 'pays'>;
-}> = (app, { ctx, rail }, done) => {
+  delisted: () => ReadonlySet<string>;
+}> = (app, { ctx, rail, delisted }, done) => {
   const opened = new CallCounts();
   const present = (coin: string, outcome: LookUpOutcome) => {
     if (outcome.kind === 'unknown-coin') throw new Refusal(404, `There is no coin ${coin}`);
     if (outcome.kind === 'bad-address') throw new Refusal(404, addressRefusalText(coin, outcome.outcome));
-    return success(presentAddress(outcome, (symbol, network) => rail.pays(symbol, network)));
+    const listed = { ...outcome, coin: asListed(outcome.coin, delisted()) };
+    return success(presentAddress(listed, (symbol, network) => rail.pays(symbol, network)));
   };
   app.get(
     '/v5/address/:address',

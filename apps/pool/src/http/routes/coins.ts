@@ -12,18 +12,32 @@ import { Type } from 'typebox';
 import type { FastPath } from '../fast-path.ts';
 import { Refusal } from '../plugins/errors.ts';
 import { prebuild, sendPrebuilt } from '../prebuilt.ts';
-import { inListOrder, presentCoin, presentCoinGroups } from '../../present/present-coin.ts';
+import { asListed, inListOrder, presentCoin, presentCoinGroups } from '../../present/present-coin.ts';
 import { success } from '../../present/success.ts';
 
 const cacheControl = 'public, max-age=60';
 
-/** The catalogue never changes while the pool runs: both lists are serialised once. */
-export const coinRoutes: FastifyPluginCallbackTypebox<{ fast: FastPath }> = (app, { fast }, done) => {
-  const ordered = inListOrder(coins);
-  const list = prebuild(success(ordered.map(presentCoin)), cacheControl);
-  const groups = prebuild(success(presentCoinGroups(ordered)), cacheControl);
-  fast.serve('/api/v5/coin', () => list);
-  fast.serve('/api/v5/coin?categories=1', () => groups);
+/** Both lists are serialised once, and again when the operator delists a coin or lists it again. */
+export const coinRoutes: FastifyPluginCallbackTypebox<{
+  fast: FastPath;
+  delisted: () => ReadonlySet<string>;
+}> = (app, { fast, delisted }, done) => {
+  const build = (gone: ReadonlySet<string>) => {
+    const ordered = inListOrder(coins.map((coin) => asListed(coin, gone)));
+    return {
+      names: [...gone].join(),
+      list: prebuild(success(ordered.map(presentCoin)), cacheControl),
+      groups: prebuild(success(presentCoinGroups(ordered)), cacheControl),
+    };
+  };
+  let built = build(delisted());
+  const current = () => {
+    const gone = delisted();
+    if ([...gone].join() !== built.names) built = build(gone);
+    return built;
+  };
+  fast.serve('/api/v5/coin', () => current().list);
+  fast.serve('/api/v5/coin?categories=1', () => current().groups);
 
   app.get(
     '/v5/coin',
@@ -36,7 +50,11 @@ export const coinRoutes: FastifyPluginCallbackTypebox<{ fast: FastPath }> = (app
       },
     },
     async (request, reply) =>
-      sendPrebuilt(request, reply, request.query.categories === '1' ? groups : list) as never,
+      sendPrebuilt(
+        request,
+        reply,
+        request.query.categories === '1' ? current().groups : current().list,
+      ) as never,
   );
 
   app.get(
@@ -52,7 +70,9 @@ export const coinRoutes: FastifyPluginCallbackTypebox<{ fast: FastPath }> = (app
     async (request, reply) => {
       const coin = findCoin(request.params.symbol);
       if (coin === undefined) throw new Refusal(404, `There is no coin ${request.params.symbol}`);
-      return reply.header('cache-control', cacheControl).send(success(presentCoin(coin)));
+      return reply
+        .header('cache-control', cacheControl)
+        .send(success(presentCoin(asListed(coin, delisted()))));
     },
   );
   done();

@@ -13,7 +13,7 @@ export const healthRoutes: FastifyPluginCallbackTypebox<{
   version: string;
   checks: readonly HealthCheck[];
   /** What is held back now; it leaves the pool ready, because miners go on. */
-  suspended: () => readonly string[] | Promise<readonly string[]>;
+  suspended: () => Promise<readonly string[]>;
 }> = (app, { version, checks, suspended }, done) => {
   app.get(
     '/health',
@@ -22,26 +22,31 @@ export const healthRoutes: FastifyPluginCallbackTypebox<{
       schema: { hide: true, response: { 200: HealthResponse, 503: HealthResponse } },
     },
     async (_request, reply) => {
-      let held: readonly string[] = [];
-      const told = holds({
-        name: 'suspended',
-        run: async () => {
-          held = await suspended();
-        },
-      });
       const answers = await Promise.all(
         checks.map(async (check) => ({ name: check.name, ready: await holds(check) })),
       );
-      await told;
       const ready = answers.every((answer) => answer.ready);
       return reply
         .code(ready ? 200 : 503)
         .header('cache-control', 'no-store')
-        .send({ ready, version, checks: answers, suspended: [...held] });
+        .send({ ready, version, checks: answers, suspended: await heldBack(suspended) });
     },
   );
   done();
 };
+
+/** A database that cannot be asked is told of by its check. */
+async function heldBack(suspended: () => Promise<readonly string[]>): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<readonly string[]>((resolve) => {
+    timer = setTimeout(() => resolve(unknown), patienceMs);
+  });
+  const answer = await Promise.race([suspended().catch(() => unknown), late]);
+  clearTimeout(timer);
+  return [...answer];
+}
+
+const unknown: readonly string[] = ['payouts: not known, because the database does not answer'];
 
 async function holds(check: HealthCheck): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

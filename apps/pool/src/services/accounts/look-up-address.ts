@@ -7,6 +7,7 @@ import type { ServiceContext } from '../context.ts';
 import { inactiveAfterMs } from '../retention/retention-rules.ts';
 import { type AccountCodes, readAccountCodes } from '../referrals/read-account-codes.ts';
 import { type PaymentFlags, readPaymentFlags } from '../payouts/read-payment-flags.ts';
+import { readMaintenance } from '../payouts/maintenance.ts';
 import { assetSuspension, everyNetwork, readSuspensions } from '../payouts/suspensions.ts';
 import { poolFeePpm } from '../rounds/round-rules.ts';
 import { accountUuid } from './account-uuid.ts';
@@ -29,8 +30,10 @@ export type LookUpOutcome =
       /** The coin's networks on which this address is valid. */
       readonly compatible: readonly string[];
       readonly payments: PaymentFlags;
-      /** Networks of the coin that nothing leaves on until an operator has looked. */
-      readonly suspended: ReadonlySet<string>;
+      /** Networks that nothing leaves on for now, with the operator's word to owners where there is one. */
+      readonly suspended: ReadonlyMap<string, string | null>;
+      /** Networks on which the daily run pays and nobody can ask for more, with the operator's word to owners. */
+      readonly autoOnly: ReadonlyMap<string, string>;
     };
 
 const nothing: Balance = { mining: 0n, referral: 0n, total: 0n };
@@ -38,11 +41,23 @@ const noCodes: AccountCodes = { ordinary: null, custom: null, feePpm: poolFeePpm
 
 const noFlags: PaymentFlags = { auto: false, failed: false, restricted: false, pendingSwitch: undefined };
 
-async function suspendedNetworks(db: Queryable, coin: Coin): Promise<ReadonlySet<string>> {
-  const suspended = (await readSuspensions(db)).map(({ network }) => network);
-  if (suspended.includes(everyNetwork) || suspended.includes(assetSuspension(coin.symbol)))
-    return new Set(coin.chains.map(({ network }) => network));
-  return new Set(suspended);
+async function heldNetworks(
+  db: Queryable,
+  coin: Coin,
+): Promise<Pick<Extract<LookUpOutcome, { kind: 'found' }>, 'suspended' | 'autoOnly'>> {
+  const suspended = new Set((await readSuspensions(db)).map(({ network }) => network));
+  const isWhollyHeld = suspended.has(everyNetwork) || suspended.has(assetSuspension(coin.symbol));
+  const maintained = await readMaintenance(db);
+  const words = new Map(maintained.map(({ network, message }) => [network, message]));
+  const held = coin.chains
+    .map(({ network }) => network)
+    .filter((network) => isWhollyHeld || suspended.has(network));
+  return {
+    suspended: new Map(held.map((network) => [network, words.get(network) ?? null])),
+    autoOnly: new Map(
+      maintained.flatMap(({ network, mode, message }) => (mode === 'auto-only' ? [[network, message]] : [])),
+    ),
+  };
 }
 
 /** Looks an address up by coin and text (`ADDRESS` or `ADDRESS:MEMO`). A valid one that was never seen is `fresh`. */
@@ -67,6 +82,6 @@ export async function lookUpAddress(
     codes: account === undefined ? noCodes : await readAccountCodes(ctx, account.id),
     compatible,
     payments: account === undefined ? noFlags : await readPaymentFlags(ctx.db, account.id),
-    suspended: await suspendedNetworks(ctx.db, coin),
+    ...(await heldNetworks(ctx.db, coin)),
   };
 }

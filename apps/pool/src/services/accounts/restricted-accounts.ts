@@ -1,10 +1,11 @@
 import sql from 'sql-template-tag';
+import type { Queryable } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
 import type { AccountKey } from '../work/work-batch.ts';
 
 /** Refuses an address from now on, with or without a memo; `note` is for the operator's own eyes. */
 export async function restrictAccount(
-  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  ctx: Pick<ServiceContext, 'clock'> & { readonly db: Queryable },
   account: Pick<AccountKey, 'coin' | 'address'>,
   note: string,
 ): Promise<void> {

@@ -11,16 +11,23 @@ export interface ListedPayout {
   readonly waitsFor: string | undefined;
 }
 
-/** The newest payouts, or those in one state, and why each is where it is. */
+/** The newest payouts, or those in one state or of one account, and why each is where it is. */
 export async function listPayouts(
   ctx: Pick<ServiceContext, 'db'>,
-  query: { readonly state?: PayoutState; readonly limit: number },
+  query: {
+    readonly id?: bigint;
+    readonly account?: bigint;
+    readonly state?: PayoutState;
+    readonly limit: number;
+  },
 ): Promise<ListedPayout[]> {
   const suspended = new Map((await readSuspensions(ctx.db)).map(({ network, reason }) => [network, reason]));
-  const condition =
-    query.state === undefined
-      ? sql`ORDER BY payouts.id DESC LIMIT ${query.limit}`
-      : sql`WHERE state = ${query.state} ORDER BY payouts.id DESC LIMIT ${query.limit}`;
+  const { id = null, account = null, state = null, limit } = query;
+  const condition = sql`
+    WHERE (${id}::bigint IS NULL OR payouts.id = ${id}::bigint)
+      AND (${account}::bigint IS NULL OR account_id = ${account}::bigint)
+      AND (${state}::text IS NULL OR state = ${state}::text)
+    ORDER BY payouts.id DESC LIMIT ${limit}`;
   return (await selectPayouts(ctx.db, condition)).map((payout) => {
     const keys = [payout.network, assetSuspension(payout.coin), everyNetwork];
     const key = keys.find((each) => suspended.has(each));

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
-import { sendAgain } from './broadcast-payout.ts';
+import { sendsMax } from './confirm-payout.ts';
 import { findPayout, type Payout } from './payout.ts';
-import type { PayoutContext, ReserveContext } from './payout-context.ts';
+import type { ReserveContext } from './payout-context.ts';
 import { releaseReservedIn } from './release-payout.ts';
-import { logAction } from './suspensions.ts';
+import { logAction, type OperatorContext } from './suspensions.ts';
 
-type Context = Pick<ReserveContext, 'db' | 'clock' | 'publisher'>;
+type Context = Pick<ReserveContext, 'db' | 'clock' | 'publisher'> & Pick<OperatorContext, 'actor'>;
 
 /** `not-possible` names the state that forbids it: what has been sent can only be settled or proven dead by its chain. */
 export type OperateOutcome =
@@ -43,14 +43,20 @@ export async function releasePayout(ctx: Context, id: bigint, why: string): Prom
   );
 }
 
-/** Sends the stored bytes once more, now. The same bytes, so it cannot pay twice. */
-export async function retryPayout(ctx: PayoutContext, id: bigint, why: string): Promise<OperateOutcome> {
-  const outcome = await operate(ctx, id, { action: 'retry', why }, async (_tx, { state }) =>
-    ['broadcasting', 'manual_review', 'seen'].includes(state),
-  );
-  const payout = outcome.kind === 'done' ? await findPayout(ctx.db, id) : undefined;
-  if (payout !== undefined) await sendAgain(ctx, { ...payout, lastSentAt: null });
-  return outcome;
+/**
+ * Has the stored bytes sent once more within seconds, by whichever process comes by; on a suspended network once that is lifted.
+ * The same bytes, so it cannot pay twice.
+ */
+export async function retryPayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
+  return operate(ctx, id, { action: 'retry', why }, async (tx, { state }) => {
+    if (!['broadcasting', 'manual_review', 'seen'].includes(state)) return false;
+    return changedOne(
+      tx.query(
+        sql`UPDATE payouts SET last_sent_at = NULL, sends = least(sends, ${sendsMax - 1})
+             WHERE id = ${id} AND state = ${state} RETURNING id`,
+      ),
+    );
+  });
 }
 
 async function operate(
@@ -64,7 +70,7 @@ async function operate(
     const payout = await findPayout(tx, id);
     if (payout === undefined) return { kind: 'no-payout' };
     if (!(await run(tx, payout))) return { kind: 'not-possible', state: payout.state };
-    await logAction(tx, { action, payout: id, why, at: ctx.clock.now() });
+    await logAction(tx, ctx, { action, payout: id, why });
     return { kind: 'done' };
   });
 }

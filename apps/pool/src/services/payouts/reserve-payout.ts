@@ -10,6 +10,7 @@ import { bookEntry } from '../ledger/book-entry.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import { readPrices } from '../rounds/open-market.ts';
 import { announcePayout } from './announce-payout.ts';
+import { maintenanceOf } from './maintenance.ts';
 import { type HoldReason, moneyOf } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
 import { suspensionOf } from './suspensions.ts';
@@ -71,15 +72,16 @@ async function reserve(
 
   const balance = await readBalance({ db: tx }, account);
   const amount = roundDownTo(chain.precision, balance.total);
-  const enabled = ctx.rail.pays(account.coin, account.network);
+  const pays = ctx.rail.pays(account.coin, account.network);
+  const isAutoOnly = (await maintenanceOf(tx, account.network)) === 'auto-only';
   const refusal = refusePayout({
     kind,
     payable: amount,
     threshold: parseAmount(chain.paymentThreshold),
     autoPay: account.auto_pay,
     restricted: account.restricted,
-    enabled,
-    enabledAutoOnly: false,
+    enabled: pays && !isAutoOnly,
+    enabledAutoOnly: pays && isAutoOnly,
     suspended: ctx.doubt() ?? (await suspensionOf(tx, account)),
     paidToday: kind === 'manual' && (await paidOn(tx, accountId, today)),
     rewardedYesterday: kind === 'auto' && (await rewardedBefore(tx, accountId, now)),

@@ -20,7 +20,9 @@ export type SuspensionReason =
   | 'never-seen'
   /** The wallet holds less of the asset than the books say. */
   | 'wallet-short'
-  | 'operator';
+  | 'operator'
+  /** No doubt: the operator works on it (see `maintenance.ts`). */
+  | 'maintenance';
 
 export interface Suspension {
   /** A network, `everyNetwork` or an `assetSuspension`. */
@@ -43,10 +45,13 @@ export async function suspendPayouts(
     ON CONFLICT (network) WHERE lifted_at IS NULL DO NOTHING`);
 }
 
-/** What is suspended now. */
+/** Where nothing leaves now, because of a doubt or because the operator works on it. */
 export async function readSuspensions(db: Queryable): Promise<Suspension[]> {
   const rows = await db.query<Omit<Suspension, 'since'> & { since: Date }>(sql`
-    SELECT network, reason, detail, since FROM payout_suspensions WHERE lifted_at IS NULL ORDER BY network`);
+    SELECT network, reason, detail, since FROM payout_suspensions WHERE lifted_at IS NULL
+    UNION ALL
+    SELECT network, 'maintenance', message, since FROM network_maintenance WHERE mode = 'closed'
+     ORDER BY network, since`);
   return rows.map((row) => ({ ...row, since: row.since.getTime() }));
 }
 
@@ -58,13 +63,18 @@ export async function suspensionOf(
   const [row] = await db.query<{ reason: SuspensionReason }>(sql`
     SELECT reason FROM payout_suspensions
      WHERE lifted_at IS NULL AND network IN (${network}, ${assetSuspension(coin)}, ${everyNetwork})
-     ORDER BY network DESC LIMIT 1`);
+    UNION ALL
+    SELECT 'maintenance' FROM network_maintenance WHERE mode = 'closed' AND network = ${network}
+     LIMIT 1`);
   return row?.reason;
 }
 
+/** Who decides, where somebody is named. */
+export type OperatorContext = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor?: string };
+
 /** An operator's own decision; answers `already-suspended` where it changes nothing. */
 export async function suspendByOperator(
-  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  ctx: OperatorContext,
   network: string,
   why: string,
 ): Promise<'suspended' | 'already-suspended'> {
@@ -75,14 +85,14 @@ export async function suspendByOperator(
     );
     if (known.length > 0) return 'already-suspended';
     await suspendPayouts(tx, { network, reason: 'operator', detail: why }, now);
-    await logAction(tx, { action: 'suspend', network, why, at: now });
+    await logAction(tx, ctx, { action: 'suspend', network, why });
     return 'suspended';
   });
 }
 
 /** Payouts of the network go on. Only an operator's command comes here, with a reason that is kept. */
 export async function liftSuspension(
-  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  ctx: OperatorContext,
   network: string,
   why: string,
 ): Promise<'lifted' | 'not-suspended'> {
@@ -92,7 +102,7 @@ export async function liftSuspension(
       UPDATE payout_suspensions SET lifted_at = ${new Date(now)}, lifted_why = ${why}
        WHERE network = ${network} AND lifted_at IS NULL RETURNING id`);
     if (lifted.length === 0) return 'not-suspended';
-    await logAction(tx, { action: 'lift', network, why, at: now });
+    await logAction(tx, ctx, { action: 'lift', network, why });
     return 'lifted';
   });
 }
@@ -100,15 +110,16 @@ export async function liftSuspension(
 /** What operators do to payouts is kept for ever. */
 export async function logAction(
   tx: Transaction,
+  ctx: Pick<OperatorContext, 'clock' | 'actor'>,
   action: {
     readonly action: 'hold' | 'approve' | 'release' | 'retry' | 'suspend' | 'lift';
     readonly payout?: bigint;
     readonly network?: string;
     readonly why: string;
-    readonly at: number;
   },
 ): Promise<void> {
   await tx.query(sql`
-    INSERT INTO payout_actions (at, action, payout_id, network, why)
-    VALUES (${new Date(action.at)}, ${action.action}, ${action.payout ?? null}, ${action.network ?? null}, ${action.why})`);
+    INSERT INTO payout_actions (at, action, payout_id, network, why, actor)
+    VALUES (${new Date(ctx.clock.now())}, ${action.action}, ${action.payout ?? null}, ${action.network ?? null},
+            ${action.why}, ${ctx.actor ?? 'operator'})`);
 }

@@ -1,6 +1,7 @@
 import { tiers } from '@openlode/catalogue/tiers';
 import { judgeReferralCode } from '@openlode/mining/referral-code';
 import sql from 'sql-template-tag';
+import type { Transaction } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
 
 export type GrantOutcome =
@@ -17,6 +18,8 @@ export type GrantOutcome =
 export async function grantCustomCode(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   grant: { readonly uuid: string; readonly code: string; readonly tier: number },
+  /** Belongs to a grant, and into its transaction. */
+  andThen: (tx: Transaction, code: string) => Promise<void> = async () => undefined,
 ): Promise<GrantOutcome> {
   const judged = judgeReferralCode(grant.code);
   if (judged.kind !== 'valid') return { kind: 'bad-code' };
@@ -34,12 +37,15 @@ export async function grantCustomCode(
       return { kind: 'has-another', code: own.code };
     if (own !== undefined) {
       await tx.query(sql`UPDATE referral_codes SET tier = ${grant.tier} WHERE code = ${own.code}`);
+      await andThen(tx, own.code);
       return { kind: 'granted', code: own.code };
     }
     const inserted = await tx.query(sql`
       INSERT INTO referral_codes (code, account_id, kind, tier, created_at)
       VALUES (${code}, ${account.id}, 'custom', ${grant.tier}, ${new Date(ctx.clock.now())})
       ON CONFLICT DO NOTHING RETURNING code`);
-    return inserted.length === 1 ? { kind: 'granted', code } : { kind: 'taken' };
+    if (inserted.length === 0) return { kind: 'taken' };
+    await andThen(tx, code);
+    return { kind: 'granted', code };
   });
 }

@@ -14,7 +14,7 @@ export type ApproveOutcome =
  * The job that converts comes by within seconds.
  */
 export async function approveConversions(
-  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  ctx: Pick<ServiceContext, 'db' | 'clock'> & { readonly actor?: string },
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<ApproveOutcome> {
   const match = /^(\d{1,15})(?:\/(\d{1,6})\/(\d{1,15})(?:\/([A-Za-z0-9-]{1,32}))?)?$/.exec(id);
@@ -38,8 +38,8 @@ export async function approveConversions(
     const count = parts.length + earnings.length;
     if (count === 0) return { kind: 'nothing-held' };
     await tx.query(sql`
-      INSERT INTO operator_decisions (decided_at, kind, subject, reason)
-      VALUES (${now}, 'approve-conversions', ${id}, ${why})`);
+      INSERT INTO operator_decisions (decided_at, kind, subject, reason, actor)
+      VALUES (${now}, 'approve-conversions', ${id}, ${why}, ${ctx.actor ?? 'operator'})`);
     return { kind: 'approved', parts: count };
   });
 }

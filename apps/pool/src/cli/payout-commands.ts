@@ -1,0 +1,176 @@
+import { type PayoutState, payoutStates } from '@openlode/ledger/payout-state';
+import { type Command, Option } from 'commander';
+import type {
+  DeskPayout,
+  ExplainedPayout,
+  PayoutDecisionOutcome,
+  PayoutVerb,
+  SuspensionOutcome,
+} from '../services/desk/desk-payouts.ts';
+import {
+  type Asked,
+  type DeskTable,
+  deciding,
+  instant,
+  isAgreed,
+  looking,
+  type Reasoned,
+  wholeNumber,
+} from './desk-table.ts';
+import { printTable } from './print-table.ts';
+
+const verbs: readonly { readonly verb: PayoutVerb; readonly does: string; readonly stake?: string }[] = [
+  { verb: 'hold', does: 'keep a payout that has not been sent from going on' },
+  {
+    verb: 'approve',
+    does: 'let a held payout go on: one over a cap, or one that was held by hand',
+    stake: 'It is sent within seconds, and what was sent does not come back.',
+  },
+  {
+    verb: 'release',
+    does: 'give the money back to its owner, as long as nothing was signed',
+    stake: 'The payout ends here.',
+  },
+  { verb: 'retry', does: 'send the stored bytes once more: the same bytes, so it cannot pay twice' },
+];
+
+/** Adds `payouts` and `suspensions` to the program. */
+export function addPayoutCommands(program: Command, table: DeskTable): void {
+  const payouts = program
+    .command('payouts')
+    .description('what leaves, and the word that stops it or lets it');
+  looking(payouts, 'list', 'the newest payouts and what each waits for')
+    .addOption(new Option('--state <state>', 'only those in this state').choices(payoutStates))
+    .option('--limit <number>', 'so many at most', wholeNumber(1, 1000), 100)
+    .action(
+      async ({ json, state, limit }: Asked & { readonly state?: PayoutState; readonly limit: number }) => {
+        const found = await table
+          .connect()
+          .desk('list-payouts', { ...(state === undefined ? {} : { state }), limit });
+        table.say(json, found, () => (found.length === 0 ? 'There are no such payouts.' : payoutRows(found)));
+      },
+    );
+  looking(payouts, 'why', 'where one payout is, why, and what was done to it')
+    .argument('<id>', 'an id of the list')
+    .action(async (id: string, { json }: Asked) => {
+      const found = await table.connect().desk('explain-payout', { id });
+      const isThere = !('kind' in found) || found.kind === 'manual' || found.kind === 'auto';
+      if (!isThere) table.fail();
+      table.say(json, found, () =>
+        isThere ? printPayout(found as ExplainedPayout) : decisionSentence(`payout ${id}`, found as never),
+      );
+    });
+  for (const { verb, does, stake } of verbs) {
+    deciding(payouts, verb, does, stake !== undefined)
+      .argument('<id>', 'an id of the list')
+      .action(async (id: string, options: Reasoned) => {
+        if (stake !== undefined && !(await isAgreed(table, options, `${verb} payout ${id}? ${stake}`)))
+          return;
+        const outcome = await table.connect().desk('decide-payout', { verb, id, reason: options.reason });
+        if (outcome.kind !== 'done') table.fail();
+        table.say(options.json, outcome, () => decisionSentence(`payout ${id}`, outcome));
+      });
+  }
+
+  const suspensions = program
+    .command('suspensions')
+    .description('networks on which nothing leaves, because of a doubt that somebody has to look into');
+  looking(suspensions, 'list', 'what is suspended now, and why').action(async ({ json }: Asked) => {
+    const found = await table.connect().desk('list-suspensions', {});
+    table.say(json, found, () =>
+      found.length === 0
+        ? 'Nothing is suspended.'
+        : printTable(
+            ['network', 'since', 'reason', 'detail'],
+            found.map(({ network, since, reason, detail }) => [network, instant(since), reason, detail]),
+          ),
+    );
+  });
+  for (const verb of ['suspend', 'lift'] as const) {
+    const does =
+      verb === 'suspend'
+        ? 'let nothing leave on a network, until it is lifted'
+        : 'let payouts of a network leave again, once the doubt is cleared up';
+    deciding(suspensions, verb, does, true)
+      .argument('<network>', 'a network of a coin, or * for all of them')
+      .action(async (network: string, options: Reasoned) => {
+        if (!(await isAgreed(table, options, `${verb} payouts of ${network}?`))) return;
+        const { reason } = options;
+        const outcome = await table.connect().desk('decide-suspension', { verb, network, reason });
+        if (outcome.kind !== 'done') table.fail();
+        table.say(options.json, outcome, () => suspensionSentence(verb, network, outcome));
+      });
+  }
+}
+
+/** Payouts as a table. */
+export function payoutRows(found: readonly DeskPayout[]): string {
+  const rows = found.map((each) => [
+    each.id,
+    instant(each.reservedAt),
+    each.kind,
+    each.amount,
+    each.coin,
+    each.network,
+    each.state,
+    each.waitsFor ?? '',
+  ]);
+  const headings = ['id', 'reserved', 'kind', 'amount', 'coin', 'network', 'state', 'waits for'];
+  return printTable(headings, rows, new Set(['id', 'amount']));
+}
+
+function printPayout(payout: ExplainedPayout): string {
+  const rows = [
+    ['amount', `${payout.amount} ${payout.coin} on ${payout.network}`],
+    ['to', payout.address],
+    ['account', payout.uuid],
+    ['reserved', `${instant(payout.reservedAt)} (${payout.kind})`],
+    ['state', payout.state],
+    ['waits for', payout.waitsFor ?? 'nothing: it is over'],
+    ['transaction', payout.txid ?? 'not signed'],
+    [
+      'sent',
+      payout.lastSentAt === null
+        ? `${payout.sends} times`
+        : `${payout.sends} times, last ${instant(payout.lastSentAt)}`,
+    ],
+    ['confirmations', payout.confirmations],
+    ...(payout.reason === null ? [] : [['its owner reads', payout.reason]]),
+    ...(payout.note === null ? [] : [['note', payout.note]]),
+    ...(payout.endedAt === null ? [] : [['ended', instant(payout.endedAt)]]),
+    ...payout.actions.map(({ at, actor, action, why }) => [action, `${instant(at)} by ${actor}: ${why}`]),
+  ];
+  return printTable([`payout ${payout.id}`, ''], rows);
+}
+
+function decisionSentence(subject: string, outcome: PayoutDecisionOutcome): string {
+  switch (outcome.kind) {
+    case 'done':
+      return `Done: ${subject}.`;
+    case 'no-payout':
+      return `There is no ${subject}: see openlode payouts list.`;
+    case 'not-possible':
+      return `Not possible: ${subject} is ${outcome.state}.`;
+    case 'malformed-id':
+      return 'The id of a payout is a number: see openlode payouts list.';
+    case 'malformed-reason':
+      return 'A reason has 1 to 500 characters.';
+  }
+}
+
+function suspensionSentence(verb: 'suspend' | 'lift', network: string, outcome: SuspensionOutcome): string {
+  switch (outcome.kind) {
+    case 'done':
+      return verb === 'suspend'
+        ? `Nothing leaves on ${network} until it is lifted.`
+        : `Payouts of ${network} leave again.`;
+    case 'unknown-network':
+      return `No coin has a network ${network}.`;
+    case 'already-suspended':
+      return `${network} is suspended already.`;
+    case 'not-suspended':
+      return `${network} is not suspended; what the operator closed is opened by openlode maintenance off.`;
+    case 'malformed-reason':
+      return 'A reason has 1 to 500 characters.';
+  }
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { sampleRates } from '../market/sample-rates.ts';
+import { openSandboxRail, sandboxPayouts, type SandboxRail } from '../rails/sandbox-rail.ts';
+import type { Clock } from '../services/ports/clock.ts';
+import type { Random } from '../services/ports/random.ts';
+import type { Rates } from '../services/ports/rates.ts';
+
+/** The rate sources that `OPENLODE_RATES` can name. */
+const rateSources: Readonly<Record<Config['rates'], (clock: Clock) => Rates>> = {
+  sample: sampleRates,
+};
+
+interface RailParts {
+  readonly dataDirectory: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** What has come into the wallet, by asset: a sandbox has no chain that could be asked for it. */
+  readonly received: () => Promise<ReadonlyMap<string, bigint>>;
+}
+
+/** The rails that `OPENLODE_RAIL` can name. */
+const rails: Readonly<Record<Config['rail'], (parts: RailParts) => SandboxRail>> = {
+  sandbox: ({ dataDirectory, ...parts }) =>
+    openSandboxRail({ path: join(dataDirectory, sandboxPayouts), ...parts }),
+};
+
+export function chooseRates({ rates }: Pick<Config, 'rates'>, clock: Clock): Rates {
+  return rateSources[rates](clock);
+}
+
+export function openRail(
+  { rail, dataDirectory }: Pick<Config, 'rail' | 'dataDirectory'>,
+  parts: Omit<RailParts, 'dataDirectory'>,
+): SandboxRail {
+  return rails[rail]({ dataDirectory, ...parts });
+}

@@ -1,0 +1,320 @@
+import { existsSync, statSync } from 'node:fs';
+import { readdir, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { coins } from '@openlode/catalogue/coins';
+import { samplePrices } from '@openlode/catalogue/sample-prices';
+import { connectAdmin } from '../admin/admin-client.ts';
+import { adminSocketName } from '../admin/admin-actions.ts';
+import type { Diagnosis } from '../cli/operator.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { DirectoryInUse, lockDirectory } from '../db/directory-lock.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { readMigrations } from '../services/backup/read-migrations.ts';
+import { readSuspensions } from '../services/payouts/suspensions.ts';
+import { createClockWatch } from '../services/pool/clock-watch.ts';
+import { portsOf } from './mine-algorithm.ts';
+import { minedAlgorithms } from './mined-algorithms.ts';
+import type { OperatorFiles } from './operator-actions.ts';
+
+const gibibyte = 2 ** 30;
+const patienceMs = 3000;
+
+const well = (subject: string, found: string): Diagnosis => ({ subject, state: 'well', found, advice: '' });
+const warning = (subject: string, found: string, advice: string): Diagnosis => ({
+  subject,
+  state: 'warning',
+  found,
+  advice,
+});
+const ill = (subject: string, found: string, advice: string): Diagnosis => ({
+  subject,
+  state: 'ill',
+  found,
+  advice,
+});
+
+/** Looks at everything that a pool stands on, whether it runs or not, and says what to do. Changes nothing. */
+export async function diagnose(
+  environment: Readonly<Record<string, string | undefined>>,
+  workingDirectory: string,
+  files: OperatorFiles,
+): Promise<readonly Diagnosis[]> {
+  let config: Config;
+  try {
+    config = readConfig(environment, workingDirectory);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message
+      .split('\n')
+      .map((fault) =>
+        ill('settings', fault, 'Correct it where the pool gets its environment, and ask again.'),
+      );
+  }
+  const runs = await doesRun(config);
+  return [
+    ...settings(config),
+    ...directory(config, runs),
+    await disk(config),
+    ...(await ports(config, runs)),
+    ...(await database(config, files, runs)),
+    ...rates(config),
+  ];
+}
+
+function settings(config: Config): Diagnosis[] {
+  const found: Diagnosis[] = [];
+  if (config.host === 'localhost')
+    found.push(
+      warning('settings', 'OPENLODE_HOST is localhost', 'Set the name that miners elsewhere can connect to.'),
+    );
+  if (config.publicUrl === null)
+    found.push(
+      warning(
+        'settings',
+        'OPENLODE_PUBLIC_URL is not set',
+        'Set where visitors find the site, for links in search engines.',
+      ),
+    );
+  if (config.operator.contact === null)
+    found.push(
+      warning(
+        'settings',
+        'OPENLODE_OPERATOR_CONTACT is not set',
+        'Say how miners reach you: payouts will raise questions.',
+      ),
+    );
+  if (config.sandboxControl !== undefined)
+    found.push(
+      warning(
+        'settings',
+        'OPENLODE_SANDBOX_CONTROL is set',
+        'It moves the clock, for suites: leave it out of a pool that people use.',
+      ),
+    );
+  return found.length === 0 ? [well('settings', 'complete')] : found;
+}
+
+function directory({ dataDirectory }: Config, runs: boolean): Diagnosis[] {
+  if (!existsSync(dataDirectory))
+    return [
+      warning(
+        'data directory',
+        `${dataDirectory} is not there`,
+        'It is made at the first start; check OPENLODE_DATA if there was one.',
+      ),
+    ];
+  const found: Diagnosis[] = [];
+  const mode = statSync(dataDirectory).mode & 0o777;
+  if ((mode & 0o077) !== 0)
+    found.push(
+      warning(
+        'data directory',
+        `others may look into ${dataDirectory} (mode ${mode.toString(8)})`,
+        `chmod 700 ${dataDirectory}`,
+      ),
+    );
+  const secret = join(dataDirectory, 'secret');
+  if (!existsSync(secret))
+    found.push(
+      warning(
+        'secret',
+        'there is none yet',
+        'It is made at the first start; if accounts exist, restore it from a backup first.',
+      ),
+    );
+  else if ((statSync(secret).mode & 0o077) !== 0)
+    found.push(ill('secret', 'others may read it', `chmod 600 ${secret}`));
+  else found.push(well('secret', 'there, and for its owner only'));
+  return [...found, well('pool', runs ? 'runs on this directory' : 'does not run on this directory')];
+}
+
+async function disk({ dataDirectory }: Config): Promise<Diagnosis> {
+  const place = existsSync(dataDirectory) ? dataDirectory : '.';
+  const { bavail, bsize } = await statfs(place);
+  const free = bavail * bsize;
+  const text = `${(free / gibibyte).toFixed(1)} GiB free`;
+  if (free < gibibyte)
+    return ill('disk', text, 'Make room now: on a full disk shares wait and are refused in the end.');
+  if (free < 5 * gibibyte) return warning('disk', text, 'Make room, or move OPENLODE_DATA to a larger disk.');
+  return well('disk', text);
+}
+
+async function doesRun({ dataDirectory }: Config): Promise<boolean> {
+  const admin = await connectAdmin(join(dataDirectory, adminSocketName)).catch(() => undefined);
+  admin?.close();
+  return admin !== undefined;
+}
+
+async function ports(config: Config, runs: boolean): Promise<Diagnosis[]> {
+  if (runs)
+    return config.databaseUrl === undefined
+      ? [await health(config), await runningClock(config)]
+      : [await health(config)];
+  const wanted = [
+    { port: config.httpPort, what: 'the site', setting: 'OPENLODE_PORT' },
+    ...minedAlgorithms.flatMap((mined) =>
+      portsOf(mined, config.stratumBase).flatMap(({ tcp, tls }) =>
+        [tcp, tls].map((port) => ({ port, what: mined.code, setting: 'OPENLODE_STRATUM_BASE' })),
+      ),
+    ),
+  ];
+  const taken: Diagnosis[] = [];
+  for (const { port, what, setting } of wanted) {
+    const fault = await whyNotFree(config.bind, port);
+    if (fault !== undefined)
+      taken.push(
+        ill('ports', `${port} (${what}): ${fault}`, `End what listens there, or change ${setting}.`),
+      );
+  }
+  return taken.length === 0 ? [well('ports', `all ${wanted.length} are free`)] : taken;
+}
+
+async function whyNotFree(host: string, port: number): Promise<string | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ host, port }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/** Where the pool answers on this machine. */
+function here({ httpPort, bind }: Config): string {
+  const host = bind === '0.0.0.0' || bind === '::' ? '127.0.0.1' : bind;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${httpPort}`;
+}
+
+/** What the running pool has measured; only an embedded database, which it holds, cannot be asked beside it. */
+async function runningClock(config: Config): Promise<Diagnosis> {
+  try {
+    const answer = await fetch(`${here(config)}/metrics`, { signal: AbortSignal.timeout(patienceMs) });
+    const found = /^openlode_clock_skew_ms (\S+)$/m.exec(await answer.text())?.[1];
+    return found === undefined || Number.isNaN(Number(found))
+      ? warning('clock', 'not compared yet', 'Ask again in a minute.')
+      : skew(Number(found));
+  } catch (error) {
+    return warning('clock', `the pool was not asked: ${(error as Error).message}`, 'See health.');
+  }
+}
+
+async function health(config: Config): Promise<Diagnosis> {
+  const url = `${here(config)}/health`;
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+    const { checks, suspended } = (await answer.json()) as {
+      readonly checks: readonly { readonly name: string; readonly ready: boolean }[];
+      readonly suspended: readonly string[];
+    };
+    const missing = checks.filter(({ ready }) => !ready).map(({ name }) => name);
+    if (missing.length > 0)
+      return ill(
+        'health',
+        `not ready: ${missing.join(', ')}`,
+        'Read the log of the pool from its last start on.',
+      );
+    if (suspended.length > 0)
+      return warning(
+        'health',
+        `held back: ${suspended.join('; ')}`,
+        'See openlode suspensions list and openlode maintenance list.',
+      );
+    return well('health', 'ready, and nothing is held back');
+  } catch (error) {
+    return ill(
+      'health',
+      `no answer from ${url}: ${(error as Error).message}`,
+      'Compare OPENLODE_PORT with the one the pool was started with.',
+    );
+  }
+}
+
+async function database(config: Config, files: OperatorFiles, runs: boolean): Promise<Diagnosis[]> {
+  const { databaseUrl: url, dataDirectory } = config;
+  const place = join(dataDirectory, 'database');
+  if (url === undefined) {
+    // The running pool holds it, and its health has told of it.
+    if (runs) return [well('database', 'embedded, in the hands of the running pool')];
+    if (!existsSync(place)) return [well('database', 'embedded, made at the first start')];
+  }
+  let lock: { release(): void } | undefined;
+  try {
+    lock = url === undefined ? lockDirectory(dataDirectory) : undefined;
+    const db = await openDatabase({ url, directory: place, workerFile: files.databaseWorker });
+    try {
+      const clocks = createClockWatch({ db }, Date.now);
+      await clocks.measure();
+      return [
+        await schema(await readMigrations({ db }).catch(() => []), files, db.engine),
+        skew(clocks.skewMs() ?? 0),
+        ...(await readSuspensions(db).catch(() => [])).map(({ network, reason }) =>
+          warning(
+            'payouts',
+            `nothing leaves on ${network}: ${reason}`,
+            'See openlode suspensions list, look into it, then lift it.',
+          ),
+        ),
+      ];
+    } finally {
+      await db.close();
+    }
+  } catch (error) {
+    if (error instanceof DirectoryInUse)
+      return [ill('database', error.message, 'The pool that holds it does not answer: read its log.')];
+    return [
+      ill(
+        'database',
+        (error as Error).message,
+        'Check DATABASE_URL, that the server runs, and that it lets this machine in.',
+      ),
+    ];
+  } finally {
+    lock?.release();
+  }
+}
+
+async function schema(
+  applied: readonly { readonly name: string }[],
+  files: OperatorFiles,
+  engine: string,
+): Promise<Diagnosis> {
+  const known = (await readdir(files.migrations)).filter((name) => name.endsWith('.sql'));
+  const stranger = applied.find(({ name }) => !known.includes(name));
+  if (stranger !== undefined)
+    return ill(
+      'database',
+      `it has ${stranger.name}, which this release does not know`,
+      'Start the newer release again, or restore a backup of before.',
+    );
+  const pending = known.filter((name) => !applied.some((each) => each.name === name));
+  if (pending.length > 0)
+    return warning(
+      'database',
+      `${pending.length} migrations wait (${engine})`,
+      'Make a backup; they run at the next start.',
+    );
+  return well('database', `${engine}, schema ${applied.at(-1)?.name ?? 'empty'}`);
+}
+
+function skew(ms: number): Diagnosis {
+  const text = `${Math.round(ms)} ms ahead of the database`;
+  if (Math.abs(ms) > 60_000)
+    return ill(
+      'clock',
+      text,
+      'Set this machine’s clock (chrony or systemd-timesyncd): nothing is paid until it agrees.',
+    );
+  return well('clock', text);
+}
+
+function rates(config: Config): Diagnosis[] {
+  const missing = coins.filter(({ symbol, delisted }) => !delisted && samplePrices.usd[symbol] === undefined);
+  const found = [
+    well('rates', `${config.rates} rates of ${samplePrices.date}: a sandbox's, and receipts say so`),
+  ];
+  if (missing.length === 0) return found;
+  const names = missing.map(({ symbol }) => symbol).join(', ');
+  return [
+    ...found,
+    warning('rates', `no price for ${names}`, 'Rewards for these coins wait until there is one.'),
+  ];
+}

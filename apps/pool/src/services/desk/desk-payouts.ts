@@ -1,0 +1,158 @@
+import { coins } from '@openlode/catalogue/coins';
+import { formatAmount } from '@openlode/ledger/amount';
+import type { PayoutState } from '@openlode/ledger/payout-state';
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../context.ts';
+import { judgeReason } from './decision.ts';
+import { type ListedPayout, listPayouts } from '../payouts/list-payouts.ts';
+import {
+  approvePayout,
+  holdPayout,
+  type OperateOutcome,
+  releasePayout,
+  retryPayout,
+} from '../payouts/operate-payouts.ts';
+import {
+  everyNetwork,
+  liftSuspension,
+  type OperatorContext,
+  readSuspensions,
+  type Suspension,
+  suspendByOperator,
+} from '../payouts/suspensions.ts';
+
+/** A payout as an operator reads it; amounts are decimal text in its coin, times milliseconds. */
+export interface DeskPayout {
+  readonly id: string;
+  readonly uuid: string;
+  readonly kind: 'manual' | 'auto';
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly amount: string;
+  readonly state: PayoutState;
+  readonly reservedAt: number;
+  readonly txid: string | null;
+  /** Null when it is over. */
+  readonly waitsFor: string | null;
+}
+
+export const payoutVerbs = ['hold', 'approve', 'release', 'retry'] as const;
+export type PayoutVerb = (typeof payoutVerbs)[number];
+
+/** Why something is decided is kept for ever, in payout_actions. */
+export type PayoutDecisionOutcome =
+  | OperateOutcome
+  | { readonly kind: 'malformed-id' }
+  | { readonly kind: 'malformed-reason' };
+
+export type SuspensionOutcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'malformed-reason' }
+  | { readonly kind: 'unknown-network' }
+  | { readonly kind: 'already-suspended' }
+  | { readonly kind: 'not-suspended' };
+
+export function deskPayout({ payout, waitsFor }: ListedPayout): DeskPayout {
+  return {
+    id: payout.id.toString(),
+    uuid: payout.uuid,
+    kind: payout.kind,
+    coin: payout.coin,
+    network: payout.network,
+    address: payout.address,
+    amount: formatAmount(payout.amount),
+    state: payout.state,
+    reservedAt: payout.reservedAt.getTime(),
+    txid: payout.signed?.txid ?? null,
+    waitsFor: waitsFor ?? null,
+  };
+}
+
+/** The newest payouts, or those in one state, and what each waits for. */
+export async function readDeskPayouts(
+  ctx: Pick<ServiceContext, 'db'>,
+  query: { readonly state?: PayoutState; readonly limit: number },
+): Promise<DeskPayout[]> {
+  return (await listPayouts(ctx, query)).map(deskPayout);
+}
+
+/** One payout with everything that explains where it is. */
+export interface ExplainedPayout extends DeskPayout {
+  readonly reason: string | null;
+  readonly note: string | null;
+  readonly sends: number;
+  readonly lastSentAt: number | null;
+  readonly confirmations: string;
+  readonly endedAt: number | null;
+  /** What operators did to it, the oldest first. */
+  readonly actions: readonly {
+    readonly at: number;
+    readonly actor: string;
+    readonly action: string;
+    readonly why: string;
+  }[];
+}
+
+export async function explainPayout(
+  ctx: Pick<ServiceContext, 'db'>,
+  { id: text }: { readonly id: string },
+): Promise<ExplainedPayout | { readonly kind: 'no-payout' } | { readonly kind: 'malformed-id' }> {
+  const id = readId(text);
+  if (id === undefined) return { kind: 'malformed-id' };
+  const [listed] = await listPayouts(ctx, { id, limit: 1 });
+  if (listed === undefined) return { kind: 'no-payout' };
+  const { payout } = listed;
+  const actions = await ctx.db.query<{ at: Date; actor: string; action: string; why: string }>(
+    sql`SELECT at, actor, action, why FROM payout_actions WHERE payout_id = ${id} ORDER BY id`,
+  );
+  return {
+    ...deskPayout(listed),
+    reason: payout.reason,
+    note: payout.note,
+    sends: payout.sends,
+    lastSentAt: payout.lastSentAt?.getTime() ?? null,
+    confirmations: `${payout.confirmations}/${payout.confirmationsNeeded}`,
+    endedAt: payout.endedAt?.getTime() ?? null,
+    actions: actions.map((each) => ({ ...each, at: each.at.getTime() })),
+  };
+}
+
+/** Holds, approves, releases or retries one payout; `id` and `reason` are as they were typed. */
+export async function decidePayout(
+  ctx: OperatorContext & Pick<ServiceContext, 'publisher'>,
+  decision: { readonly verb: PayoutVerb; readonly id: string; readonly reason: string },
+): Promise<PayoutDecisionOutcome> {
+  const id = readId(decision.id);
+  if (id === undefined) return { kind: 'malformed-id' };
+  const why = judgeReason(decision.reason);
+  if (why === undefined) return { kind: 'malformed-reason' };
+  const run = { hold: holdPayout, approve: approvePayout, release: releasePayout, retry: retryPayout };
+  return run[decision.verb](ctx, id, why);
+}
+
+export async function listSuspensions(ctx: Pick<ServiceContext, 'db'>): Promise<Suspension[]> {
+  return readSuspensions(ctx.db);
+}
+
+/** Lets nothing leave on a network, or lets it leave again; `*` is all networks. */
+export async function decideSuspension(
+  ctx: OperatorContext,
+  decision: { readonly verb: 'suspend' | 'lift'; readonly network: string; readonly reason: string },
+): Promise<SuspensionOutcome> {
+  const { network } = decision;
+  const why = judgeReason(decision.reason);
+  if (why === undefined) return { kind: 'malformed-reason' };
+  if (decision.verb === 'lift') {
+    const lifted = await liftSuspension(ctx, network, why);
+    return lifted === 'lifted' ? { kind: 'done' } : { kind: 'not-suspended' };
+  }
+  const isKnown = coins.some(({ chains }) => chains.some((chain) => chain.network === network));
+  if (network !== everyNetwork && !isKnown) return { kind: 'unknown-network' };
+  const suspended = await suspendByOperator(ctx, network, why);
+  return suspended === 'suspended' ? { kind: 'done' } : { kind: 'already-suspended' };
+}
+
+function readId(text: string): bigint | undefined {
+  return /^[1-9]\d{0,17}$/.test(text) ? BigInt(text) : undefined;
+}

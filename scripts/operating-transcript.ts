@@ -1,0 +1,132 @@
+// npm run transcript: the commands of docs/operating.md and what they answered, from a real pool with the demo's history.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PoolProcess } from '../testing/pool-process.ts';
+import { runOpenlode } from '../testing/run-openlode.ts';
+import { buildStale } from './build/build-stale.ts';
+import { ROOT } from './root.ts';
+
+const guide = join(ROOT, 'docs/operating.md');
+const begin = '<!-- transcript: npm run transcript -->';
+const end = '<!-- end of the transcript -->';
+const linesMax = 12;
+
+interface Listed {
+  readonly id: string;
+  readonly uuid: string;
+  readonly coin: string;
+  readonly address: string;
+}
+
+interface Step {
+  readonly title: string;
+  readonly commands: readonly string[];
+}
+
+/** In the order of a day: what is looked at first, then what is decided, then the copies. */
+function steps(account: Listed, payout: string, backup: string): readonly Step[] {
+  const name = `${account.coin}:${account.address}`;
+  return [
+    { title: 'Is everything well?', commands: ['doctor', 'audit', 'treasury'] },
+    {
+      title: 'Accounts',
+      commands: [
+        'accounts list --limit 4',
+        `accounts show ${name}`,
+        `restrict ${name} --reason 'web mining, reported by its host' --yes`,
+        'accounts list --restricted',
+        `unrestrict ${name} --reason 'they have removed the script'`,
+        `codes grant ${name} CLUB --tier 1 --reason 'a club of sixty miners'`,
+        'codes list',
+      ],
+    },
+    {
+      title: 'Payouts',
+      commands: [
+        'payouts list --limit 4',
+        `payouts why ${payout}`,
+        `payouts hold ${payout} --reason 'its owner has called'`,
+        `payouts approve ${payout} --reason 'it was them' --yes`,
+        `payouts retry ${payout} --reason 'the node was down'`,
+        `payouts release ${payout} --reason 'its owner has asked for it' --yes`,
+        'conversions list',
+        "conversions approve 1 --reason 'a lucky block'",
+      ],
+    },
+    {
+      title: 'Networks and coins',
+      commands: [
+        "suspensions suspend DOGE --reason 'two explorers disagree' --yes",
+        'suspensions list',
+        "suspensions lift DOGE --reason 'one of them was behind' --yes",
+        "maintenance on BSC --message 'Our node is being upgraded; payouts go on at 18:00 UTC.' --yes",
+        'maintenance list',
+        "maintenance off BSC --reason 'the node is in step again'",
+        "delist XVG --reason 'no market is left' --yes",
+        'delisted',
+        "relist XVG --reason 'there is one after all'",
+      ],
+    },
+    { title: 'News, and what was decided', commands: ['news list', 'news check', 'log'] },
+    {
+      title: 'Copies',
+      commands: [`backup ${backup}`, `restore ${backup}`, 'move-to-postgres postgres://127.0.0.1:1/openlode'],
+    },
+  ];
+}
+
+await buildStale();
+const pool = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode', OPENLODE_HOST: 'pool.example' } });
+const env = {
+  OPENLODE_DATA: pool.dataDirectory,
+  OPENLODE_PORT: String(pool.httpPort),
+  OPENLODE_HOST: 'pool.example',
+};
+const backup = `${pool.dataDirectory}.backup`;
+const ask = async <T>(command: string): Promise<T> => {
+  const { out, err } = await runOpenlode([...command.split(' '), '--json'], env);
+  if (out === '') throw new Error(`${command}: ${err}`);
+  return JSON.parse(out) as T;
+};
+
+/** What was typed between quotes is one word. */
+function wordsOf(command: string): string[] {
+  return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+}
+
+function shorten(text: string): string {
+  const lines = text
+    .trimEnd()
+    .replaceAll(backup, '/var/backups/openlode.backup')
+    .replaceAll(pool.dataDirectory, '/var/lib/openlode')
+    .replaceAll(pool.url, 'http://127.0.0.1:8080')
+    .split('\n');
+  return lines.length <= linesMax
+    ? lines.join('\n')
+    : [...lines.slice(0, linesMax), `… ${lines.length - linesMax} more lines`].join('\n');
+}
+
+try {
+  const accounts = await ask<Listed[]>('accounts list --limit 1000');
+  const payouts = await ask<(Listed & { readonly waitsFor: string | null })[]>('payouts list --limit 1000');
+  const account = accounts.find(({ coin }) => coin === 'DOGE');
+  const payout = payouts.find(({ waitsFor }) => waitsFor !== null) ?? payouts[0];
+  if (account === undefined || payout === undefined) throw new Error('the demo has no history to show');
+  const parts: string[] = [];
+  for (const { title, commands } of steps(account, payout.id, backup)) {
+    parts.push(`### ${title}`, '');
+    for (const command of commands) {
+      const { code, out, err } = await runOpenlode(wordsOf(command), env);
+      const shown = command.replaceAll(backup, '/var/backups/openlode.backup');
+      const answer = shorten(`${out}${err}`);
+      const ended = code === 0 ? [] : [`(ends with ${code})`];
+      parts.push('```console', [`$ npx openlode ${shown}`, answer, ...ended].join('\n'), '```', '');
+    }
+  }
+  const text = await readFile(guide, 'utf8');
+  const [before, rest = ''] = text.split(begin);
+  const after = rest.split(end)[1] ?? '';
+  await writeFile(guide, `${before}${begin}\n\n${parts.join('\n')}\n${end}${after}`);
+} finally {
+  await pool.close();
+}
