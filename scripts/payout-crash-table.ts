@@ -1,4 +1,4 @@
-// node --import tsx scripts/payout-crash-table.ts FILE: the runs that the payout crash suite wrote with CRASH_RUNS=FILE, as a table.
+// npm run crash-table FILE: the runs that the payout crash suite wrote with CRASH_RUNS=FILE, as a table.
 import { readFileSync } from 'node:fs';
 
 interface Run {

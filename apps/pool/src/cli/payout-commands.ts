@@ -57,7 +57,7 @@ export function addPayoutCommands(program: Command, table: DeskTable): void {
       const isThere = !('kind' in found) || found.kind === 'manual' || found.kind === 'auto';
       if (!isThere) table.fail();
       table.say(json, found, () =>
-        isThere ? printPayout(found as ExplainedPayout) : decisionSentence(`payout ${id}`, found as never),
+        isThere ? printPayout(found) : decisionSentence(`payout ${id}`, found),
       );
     });
   for (const { verb, does, stake } of verbs) {

@@ -15,7 +15,8 @@ export const HealthResponse = closedObject(
     ),
     suspended: list(
       Type.String({
-        description: 'What the pool holds back until it is safe, and why: `payouts: clock-skew`.',
+        description:
+          'What the pool holds back, and why: `payouts: clock-skew`, `payouts of DOGE: never-seen`.',
       }),
     ),
   },

@@ -38,7 +38,7 @@ describe.each(testEngines().includes('postgres') ? ([1, 2] as const) : [])(
           processes,
           hits: [hit],
           seed,
-          patienceMs: 4500,
+          patienceMs: 3500,
         });
         faults += faultsOf(report);
         note({ processes, hit, seed, ...report });
