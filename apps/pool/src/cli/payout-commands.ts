@@ -54,10 +54,9 @@ export function addPayoutCommands(program: Command, table: DeskTable): void {
     .argument('<id>', 'an id of the list')
     .action(async (id: string, { json }: Asked) => {
       const found = await table.connect().desk('explain-payout', { id });
-      const isThere = !('kind' in found) || found.kind === 'manual' || found.kind === 'auto';
-      if (!isThere) table.fail();
+      if (isMissing(found)) table.fail();
       table.say(json, found, () =>
-        isThere ? printPayout(found) : decisionSentence(`payout ${id}`, found),
+        isMissing(found) ? decisionSentence(`payout ${id}`, found) : printPayout(found),
       );
     });
   for (const { verb, does, stake } of verbs) {
@@ -101,6 +100,12 @@ export function addPayoutCommands(program: Command, table: DeskTable): void {
         table.say(options.json, outcome, () => suspensionSentence(verb, network, outcome));
       });
   }
+}
+
+type Missing = Extract<PayoutDecisionOutcome, { kind: 'no-payout' | 'malformed-id' }>;
+
+function isMissing(found: ExplainedPayout | Missing): found is Missing {
+  return found.kind === 'no-payout' || found.kind === 'malformed-id';
 }
 
 /** Payouts as a table. */

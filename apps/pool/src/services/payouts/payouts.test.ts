@@ -433,6 +433,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
 
   it('asks a person when it was sent again and again and never seen, and goes on by what the chain proves [P10] [P14]', async () => {
     const chain = adversarialRail(ctx.clock, calm);
+    let sent = 0;
     const { process, account, now } = await begin({
       ...chain,
       // A chain whose blocks take long: nothing is proven for hours.
@@ -440,7 +441,10 @@ describe.each(testEngines())('payouts on %s', (engine) => {
         ctx.clock.now() < testStart + 90 * 86_400_000
           ? { kind: 'absent' }
           : chain.lookUp(network, txid, proof),
-      send: () => Promise.reject(new Error('timeout')),
+      send: () => {
+        sent += 1;
+        return Promise.reject(new Error('timeout'));
+      },
     });
     for (let round = 0; round <= sendsMax + 1; round += 1) {
       await advancePayouts(process, () => undefined);
@@ -449,11 +453,19 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     expect(await now()).toMatchObject({ state: 'manual_review', sends: sendsMax });
     expect(await readSuspensions(ctx.db)).toMatchObject([{ network: 'DOGE', reason: 'never-seen' }]);
     expect((await readPayments(ctx, account, 1)).list[0]?.status).toBe('processing');
+    // Once more for each retry, and only when the network is not suspended any more.
+    const go = () => advancePayouts(process, () => undefined);
     expect(await retryPayout(process, (await now()).id, 'the node is back')).toEqual({ kind: 'done' });
+    await go();
+    expect(sent).toBe(sendsMax);
+    await liftSuspension(ctx, 'DOGE', 'the node is back');
+    await go();
+    ctx.advance(sendEveryMs);
+    await go();
+    expect([sent, (await now()).sends]).toEqual([sendsMax + 1, sendsMax]);
     ctx.setNow(testStart + 91 * 86_400_000);
     await until(process, now, 'released');
     expect(await availableTo(ctx, account)).toBe(50n * coin);
-    await liftSuspension(ctx, 'DOGE', 'proven dead');
     process.end();
   });
 
