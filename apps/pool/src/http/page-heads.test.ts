@@ -63,6 +63,8 @@ describe('the sitemap', () => {
       '/start',
       '/support',
       '/wizard',
+      '/doctor',
+      '/privacy',
       '/app',
       '/support/category/payouts',
       '/support/article/memo',

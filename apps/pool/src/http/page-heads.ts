@@ -28,6 +28,11 @@ const pages: Readonly<Record<string, readonly [title: string, description: strin
   '/start': ['Get started', 'The guided setup and the desktop app: two ways to your first share.'],
   '/support': ['Support', 'Answers about mining, payouts, networks and mining programs.'],
   '/wizard': ['Setup wizard', 'Coin, address and hardware in, the exact command of your mining program out.'],
+  '/doctor': [
+    'Connection doctor',
+    'Paste a user string or a command: every part is named, and every mistake with its mend.',
+  ],
+  '/privacy': ['Privacy', 'What the pool and your browser keep, why, and for how long.'],
   '/app': ['App', 'Watch what several addresses hold, on Android, on iOS and in the browser.'],
 };
 

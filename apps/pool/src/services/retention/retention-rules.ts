@@ -1,27 +1,5 @@
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
-/** How long each kind of row is kept. */
-export const kept = {
-  eventsMs: 7 * dayMs,
-  minutesMs: 2 * hourMs,
-  tenMinutesMs: 8 * dayMs,
-  /** The idempotency window: a batch that comes again within a day is known, an older one would be counted again. */
-  batchesMs: dayMs,
-  /** After closing, and after the rounds that may look at them are settled. */
-  slicesMs: dayMs,
-  offlineWorkersMs: 8 * dayMs,
-  /** From where an account was mined for. */
-  sourcesMs: 7 * dayMs,
-  /** After their end. */
-  challengesMs: hourMs,
-} as const;
-
-/** An account without work for this long is called inactive. */
-export const inactiveAfterMs = 30 * dayMs;
-
-/** Without work or any movement in the books for this long, an account is cleared: never less than six calendar months. */
-export const clearedAfterMs = 184 * dayMs;
+// How long is data, because the site tells its visitors; how it is done is below.
+export { clearedAfterMs, inactiveAfterMs, kept } from '@openlode/catalogue/retention';
 
 /** The future's windows are kept as if the network's difficulty could rise by this factor before anybody looks again. */
 export const difficultyMargin = 4n;

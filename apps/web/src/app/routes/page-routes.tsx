@@ -13,6 +13,11 @@ const AccountPage = lazyRouteComponent(
   'AccountPage',
 );
 
+const PrivacyPage = lazyRouteComponent(
+  () => import('../../features/privacy/privacy-page.tsx'),
+  'PrivacyPage',
+);
+
 /** The pages that read nothing of the URL. `/start` is the miner page, where the guided setup begins as well. */
 export const pageRoutes = [
   createRoute({ getParentRoute, path: '/referrals', component: ReferralsPage }),
@@ -20,4 +25,5 @@ export const pageRoutes = [
   createRoute({ getParentRoute, path: '/start', component: MinerPage }),
   createRoute({ getParentRoute, path: '/app', component: AppPage }),
   createRoute({ getParentRoute, path: '/account', component: AccountPage }),
+  createRoute({ getParentRoute, path: '/privacy', component: PrivacyPage }),
 ] as const;

@@ -27,7 +27,26 @@ export function Footer() {
               </Link>
             </li>
             <li>
+              <Link to="/wizard">Guided setup</Link>
+            </li>
+            <li>
               <a href={`${apiBase}/docs`}>The pool’s API</a>
+            </li>
+          </ul>
+        </nav>
+        <nav aria-labelledby="footer-help">
+          <h2 id="footer-help">Help</h2>
+          <ul>
+            <li>
+              <Link to="/support/{-$type}/{-$slug}" params={{ type: undefined, slug: undefined }}>
+                Support centre
+              </Link>
+            </li>
+            <li>
+              <Link to="/doctor">Connection doctor</Link>
+            </li>
+            <li>
+              <Link to="/privacy">Privacy</Link>
             </li>
           </ul>
         </nav>

@@ -1,3 +1,5 @@
+import { storageKeys } from '../../shared/storage/storage-keys.ts';
+
 /** The balances that were read last, for the time without a network. A record of its own: it is data, not a preference. */
 export interface KeptBalances {
   /** In ms. */
@@ -6,7 +8,7 @@ export interface KeptBalances {
   readonly balances: Readonly<Record<string, string>>;
 }
 
-const key = 'openlode.balances';
+const key = storageKeys.watchedBalances;
 
 export function readBalances(): KeptBalances | null {
   try {

@@ -1,8 +1,9 @@
 import type { OperatingSystem } from '@openlode/mining/mining-program';
 import { judgeWorkerName } from '@openlode/mining/worker-name';
+import { storageKeys } from '../../shared/storage/storage-keys.ts';
 
-const namesKey = 'openlode.wizard.workers';
-const systemKey = 'openlode.wizard.system';
+const namesKey = storageKeys.wizardWorkers;
+const systemKey = storageKeys.wizardSystem;
 const namesMax = 5;
 
 /** The worker names of earlier setups, newest first. */

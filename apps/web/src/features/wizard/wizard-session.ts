@@ -1,7 +1,8 @@
 import { judgeReferralCode } from '@openlode/mining/referral-code';
+import { storageKeys } from '../../shared/storage/storage-keys.ts';
 import { noAnswers, stepNames, type WizardAnswers } from './wizard-state.ts';
 
-const sessionKey = 'openlode.wizard';
+const sessionKey = storageKeys.wizardAnswers;
 
 /** The answers of this tab: a reload keeps them, the end of the visit forgets them. */
 export function readAnswers(): WizardAnswers {

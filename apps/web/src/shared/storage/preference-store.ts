@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { migratePreferences } from './migrate-preferences.ts';
-import { type Preferences, parsePreferences, preferencesKey, printPreferences } from './preferences.ts';
+import { type Preferences, parsePreferences, printPreferences } from './preferences.ts';
+import { storageKeys } from './storage-keys.ts';
 
 const listeners = new Set<() => void>();
 let current: Preferences | null = null;
@@ -15,7 +16,7 @@ export function readPreferences(): Preferences {
 export function changePreferences(change: (old: Preferences) => Preferences): void {
   current = change(readPreferences());
   try {
-    localStorage.setItem(preferencesKey, printPreferences(current));
+    localStorage.setItem(storageKeys.preferences, printPreferences(current));
   } catch {
     // Kept for this visit only.
   }
@@ -44,14 +45,14 @@ export function reloadPreferences(): void {
 }
 
 function handleStorage(event: StorageEvent): void {
-  if (event.key === preferencesKey || event.key === null) reloadPreferences();
+  if (event.key === storageKeys.preferences || event.key === null) reloadPreferences();
 }
 
 function readOnce(): Preferences {
   try {
-    const stored = parsePreferences(localStorage.getItem(preferencesKey));
+    const stored = parsePreferences(localStorage.getItem(storageKeys.preferences));
     const migrated = migratePreferences(stored, localStorage);
-    if (migrated !== stored) localStorage.setItem(preferencesKey, printPreferences(migrated));
+    if (migrated !== stored) localStorage.setItem(storageKeys.preferences, printPreferences(migrated));
     return migrated;
   } catch {
     // A browser that refuses its storage: kept for this visit only.

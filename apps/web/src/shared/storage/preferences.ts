@@ -68,7 +68,6 @@ export interface CalculatorChoice {
   readonly currency: string;
 }
 
-export const preferencesKey = 'openlode.preferences';
 const preferencesVersion = 1;
 
 /** The news of the time before the site are never unread. */

@@ -1,0 +1,66 @@
+import { clearedAfterMs, kept } from '@openlode/catalogue/retention';
+
+interface KeptByPool {
+  readonly what: string;
+  readonly why: string;
+  readonly until: string;
+}
+
+const hourMs = 3_600_000;
+
+/** `2 hours`, `7 days`. */
+export function inWords(ms: number): string {
+  const hours = ms / hourMs;
+  const [count, unit] = hours > 24 && hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** What the pool stores about whoever mines, with the very durations by which its jobs forget. */
+export const keptByPool: readonly KeptByPool[] = [
+  {
+    what: 'Payout address, memo and referral code',
+    why: 'They are the account: there is no name, e-mail or password.',
+    until: 'for as long as the books are kept',
+  },
+  {
+    what: 'Rewards, fees and payouts',
+    why: 'The books are append-only, so that every balance can be reckoned again.',
+    until: `for as long as the books are kept; a balance is written off after ${inWords(clearedAfterMs)} without work or movement`,
+  },
+  {
+    what: 'Worker names',
+    why: 'The list of workers.',
+    until: `${inWords(kept.offlineWorkersMs)} after the worker was last online`,
+  },
+  {
+    what: 'Work by worker and minute',
+    why: 'The present hashrate.',
+    until: inWords(kept.minutesMs),
+  },
+  {
+    what: 'Work by account and ten minutes',
+    why: 'The charts.',
+    until: inWords(kept.tenMinutesMs),
+  },
+  {
+    what: 'Work of a round',
+    why: 'Sharing a reward.',
+    until: `${inWords(kept.slicesMs)} after the last round that counts it is settled`,
+  },
+  { what: 'Events of an account', why: 'The live list.', until: inWords(kept.eventsMs) },
+  {
+    what: 'Rejected shares and refused logins',
+    why: 'Telling you what is wrong with a miner.',
+    until: inWords(kept.refusalsMs),
+  },
+  {
+    what: 'From which network address an account is mined for, as a keyed hash',
+    why: 'Only an owner may ask for a payout or switch the network.',
+    until: inWords(kept.sourcesMs),
+  },
+  {
+    what: 'Challenges of an owner',
+    why: 'Proving that an address is yours.',
+    until: `${inWords(kept.challengesMs)} after their end`,
+  },
+];

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import { site } from '../../shared/api/site.ts';
+import type { Preferences } from '../../shared/storage/preferences.ts';
+import { storageKeys, type StorageKey } from '../../shared/storage/storage-keys.ts';
+import { Card } from '../../shared/ui/card.tsx';
+import { PlainPage } from '../../shared/ui/plain-page.tsx';
+import { fieldWords, recordWords } from './kept-in-browser.ts';
+import { keptByPool } from './kept-by-pool.ts';
+import styles from './privacy-page.module.css';
+
+const records = Object.keys(storageKeys) as readonly StorageKey[];
+const fields = Object.keys(fieldWords) as readonly (keyof Preferences)[];
+
+/** What the pool and the browser keep, and for how long: made from the tables that the code itself goes by. */
+export function PrivacyPage() {
+  const { operator } = site();
+  return (
+    <PlainPage
+      title="Privacy"
+      lead="No account, no cookie, no tracker, and nothing of this site is fetched from anybody else. What is kept all the same is listed here, whole."
+    >
+      <Card title="What the pool keeps">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Why</th>
+              <th scope="col">How long</th>
+            </tr>
+          </thead>
+          <tbody>
+            {keptByPool.map(({ what, why, until }) => (
+              <tr key={what}>
+                <th scope="row">{what}</th>
+                <td>{why}</td>
+                <td>{until}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className={styles.note}>
+          Whoever knows an address can see what it earned, on this site and mostly on its chain as well:{' '}
+          <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'what-is-public' }}>
+            what everybody can see of you
+          </Link>
+          . The log of the operator’s own server names the network address of a miner whose login was refused;
+          how long a log is kept is up to {operator.name}.
+        </p>
+      </Card>
+      <Card title="What your browser keeps">
+        <p className={styles.note}>
+          It stays in this browser and is sent nowhere. “Clear site data” in its settings removes all of it,
+          and the files of the site that the app page keeps for use without a network.
+        </p>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Record</th>
+              <th scope="col">What it holds</th>
+              <th scope="col">How long</th>
+            </tr>
+          </thead>
+          <tbody>
+            {records.map((record) => (
+              <tr key={record}>
+                <th scope="row">
+                  <code>{storageKeys[record]}</code>
+                </th>
+                <td>{recordWords[record].holds}</td>
+                <td>{recordWords[record].until}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <h3 className={styles.sub}>Your choices</h3>
+        <dl className={styles.fields}>
+          {fields.map((field) => (
+            <div key={field}>
+              <dt>
+                <code>{field}</code>
+              </dt>
+              <dd>{fieldWords[field]}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </PlainPage>
+  );
+}
