@@ -9,8 +9,7 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
   return (
     <Card title="When am I paid?">
       <p className={styles.rule}>
-        This release keeps your balance and pays nothing out yet. Payouts will run daily at 13:00 UTC, or once
-        a day when you ask, as soon as you hold the minimum of your network.
+        Daily at 13:00 UTC, or once a day when you ask, as soon as you hold the minimum of your network.
       </p>
       <ul className={styles.chains}>
         {coin.chains.map((chain) => (

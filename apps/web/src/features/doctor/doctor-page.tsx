@@ -8,13 +8,21 @@ import { getJson } from '../../shared/api/get-json.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { RelativeTime } from '../../shared/ui/relative-time.tsx';
-import { usePageTitle } from '../../shared/ui/use-page-title.ts';
+import { Card } from '../../shared/ui/card.tsx';
+import { PlainPage } from '../../shared/ui/plain-page.tsx';
 import styles from './doctor-page.module.css';
 import { mistakeWords } from './mistake-words.ts';
 
+const looksAt = [
+  'coin, address and memo, with their checksums',
+  'the signs between them, spaces and capitals',
+  'worker name and referral code',
+  'scheme, port and algorithm of the server',
+  'logins that the pool refused in the past day',
+];
+
 /** Takes a user string or a command apart and says what is wrong with it. Nothing but the address leaves the browser. */
 export function DoctorPage() {
-  usePageTitle('Connection doctor');
   const textId = useId();
   const algorithmId = useId();
   const [text, setText] = useState('');
@@ -36,64 +44,75 @@ export function DoctorPage() {
   const account = diagnosis?.account ?? null;
 
   return (
-    <div className={`wrap ${styles.page}`}>
-      <h1>Connection doctor</h1>
-      <p className={styles.lead}>
-        Your miner does not connect? Paste its user string or its whole command: every part is named, and
-        every mistake with its mend.
-      </p>
-      <label htmlFor={textId}>User string or command</label>
-      <textarea
-        id={textId}
-        rows={4}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-        maxLength={5000}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <label htmlFor={algorithmId}>Algorithm, to check the port</label>
-      <select id={algorithmId} value={algorithm} onChange={(event) => setAlgorithm(event.target.value)}>
-        <option value="">Not sure</option>
-        {algorithms.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </select>
-      {error !== null && doctor === undefined && (
-        <Notice
-          tone="error"
-          title={failureText(error)}
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-        />
-      )}
-      <div role="status" className={styles.result}>
-        {diagnosis !== null && (
-          <>
-            {diagnosis.mistakes.length === 0 ? (
-              <p className={styles.sound}>No mistake found: the pool takes this.</p>
-            ) : (
-              <ul aria-label="Mistakes" className={styles.mistakes}>
-                {diagnosis.mistakes.map((mistake) => (
-                  <li key={JSON.stringify(mistake)}>{mistakeWords(mistake)}</li>
+    <PlainPage
+      title="Connection doctor"
+      lead="Your miner does not connect? Paste its user string or its whole command: every part is named, and every mistake with its mend. Only the address is asked about; the rest stays in your browser."
+    >
+      <Card title="What your miner is given">
+        <div className={styles.form}>
+          <label htmlFor={textId}>User string or command</label>
+          <textarea
+            id={textId}
+            rows={4}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            maxLength={5000}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <label htmlFor={algorithmId}>Algorithm, to check the port</label>
+          <select id={algorithmId} value={algorithm} onChange={(event) => setAlgorithm(event.target.value)}>
+            <option value="">Not sure</option>
+            {algorithms.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        {error !== null && doctor === undefined && (
+          <Notice
+            tone="error"
+            title={failureText(error)}
+            action={<Button onClick={() => void refetch()}>Try again</Button>}
+          />
+        )}
+        <div role="status" className={styles.result}>
+          {diagnosis === null ? (
+            <div className={styles.hint}>
+              <p>It looks at</p>
+              <ul>
+                {looksAt.map((each) => (
+                  <li key={each}>{each}</li>
                 ))}
               </ul>
-            )}
-            <dl className={styles.fields}>
-              {diagnosis.fields.map(({ name, text: value }) => (
-                <div key={`${name} ${value}`}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </>
-        )}
-      </div>
-      {account !== null && <RefusedLogins {...account} />}
-    </div>
+            </div>
+          ) : (
+            <>
+              {diagnosis.mistakes.length === 0 ? (
+                <p className={styles.sound}>No mistake found: the pool takes this.</p>
+              ) : (
+                <ul aria-label="Mistakes" className={styles.mistakes}>
+                  {diagnosis.mistakes.map((mistake) => (
+                    <li key={JSON.stringify(mistake)}>{mistakeWords(mistake)}</li>
+                  ))}
+                </ul>
+              )}
+              <dl className={styles.fields}>
+                {diagnosis.fields.map(({ name, text: value }) => (
+                  <div key={`${name} ${value}`}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          )}
+        </div>
+        {account !== null && <RefusedLogins {...account} />}
+      </Card>
+    </PlainPage>
   );
 }
 

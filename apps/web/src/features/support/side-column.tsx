@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { site } from '../../shared/api/site.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -19,6 +20,9 @@ export function SideColumn({ children }: { readonly children?: ReactNode }) {
             Write to <Contact text={operator.contact} />, with your address and what the program printed.
           </p>
         )}
+        <p>
+          A miner that does not connect: <Link to="/doctor">ask the connection doctor</Link>.
+        </p>
         {operator.links.length > 0 && (
           <>
             <h3>Official accounts</h3>
