@@ -322,7 +322,7 @@ describe('algorithms', () => {
     );
   });
 
-  it('listen on the ports of the specification, none of them twice on a host', () => {
+  it('listen on the ports of the specification, none of them twice on a host [algo-06]', () => {
     for (const algorithm of algorithms) {
       for (const server of serversOf(algorithm)) {
         expect(repeated(portsOf(server).map(String)), server.url).toEqual([]);

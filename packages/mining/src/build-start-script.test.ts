@@ -1,5 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildStartScript } from './build-start-script.ts';
+import { readCmdLine } from './testing/read-cmd-line.ts';
 import {
   plainAlgorithm as algorithm,
   plainProgram as program,
@@ -38,5 +44,88 @@ describe('buildStartScript', () => {
     expect(buildStartScript('My Pool/../', { ...common, system: 'linux' }).name).toBe(
       'my-pool-xrp-kawpow-plainminer.sh',
     );
+  });
+});
+
+/** What a visitor could get into a script: every field that ends up in its command. */
+const nasty = fc
+  .oneof(
+    fc.string({
+      unit: fc.constantFrom(...Array.from('"\'$`\\!&|;<>(){}[]*?~# \t\n\r%^=+@:,aB0-')),
+      maxLength: 24,
+    }),
+    fc.string({ unit: 'grapheme', maxLength: 24 }),
+  )
+  .map((text) => text.replaceAll('\0', ''));
+const nastyValues = fc.record({
+  address: nasty.map((text) => `r${text}`),
+  worker: nasty.map((text) => `w${text}`),
+  code: nasty.map((text) => `c${text}`),
+});
+const scriptRuns = 10_000;
+const sample = () => fc.sample(nastyValues, { numRuns: scriptRuns, seed: 20_261_121 });
+const inputOf = (each: { readonly address: string; readonly worker: string; readonly code: string }) =>
+  ({ ...common, values: { ...common.values, ...each } }) as const;
+
+describe('a whole script, whatever was typed', () => {
+  it('hands a real shell one program with the very words, ten thousand times', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openlode-script-'));
+    try {
+      // In place of the mining program: one that prints its arguments, each ended by a NUL.
+      writeFileSync(join(folder, 'plain'), '#!/bin/sh\nprintf "%s\\0" "$#" "$@"\n');
+      chmodSync(join(folder, 'plain'), 0o755);
+      const tried = sample();
+      // One shell reads them all, where the program is a function: ten thousand processes would take minutes.
+      const commands = tried.map((each) => {
+        const { content } = buildStartScript('Openlode', { ...inputOf(each), system: 'linux' });
+        const [shebang, folderLine, ...command] = content.split('\n');
+        expect([shebang, folderLine]).toEqual(['#!/usr/bin/env bash', 'cd "$(dirname "$0")" || exit 1']);
+        return command.join('\n').replace(/^\.\/plain /, 'plain ');
+      });
+      const reader = `plain() { printf '%s\\0' "$#" "$@"; }\n`;
+      writeFileSync(join(folder, 'all.sh'), reader + commands.join(''));
+      const output = execFileSync('sh', [join(folder, 'all.sh')], {
+        encoding: 'utf8',
+        maxBuffer: 100_000_000,
+      });
+      const expected = tried.flatMap(({ address, worker, code }) => {
+        const user = `XRP:${address}.${worker}#${code}`;
+        return ['8', '-a', 'kawpow', '-o', 'stratum+ssl://kawpow.example.org:4444', '-u', user, '-p', 'x'];
+      });
+      expect(output.split('\0').slice(0, -1)).toEqual(expected);
+      // And some of them just as they are saved.
+      for (const [at, each] of tried.slice(0, 25).entries()) {
+        const { content } = buildStartScript('Openlode', { ...inputOf(each), system: 'linux' });
+        const path = join(folder, `saved-${at}.sh`);
+        writeFileSync(path, content);
+        const words = execFileSync('sh', [path], { encoding: 'utf8' }).split('\0');
+        expect(words[6]).toBe(`XRP:${each.address}.${each.worker}#${each.code}`);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('hands the rules of cmd one program with the very words, ten thousand times', () => {
+    for (const each of sample()) {
+      const { content } = buildStartScript('Openlode', { ...inputOf(each), system: 'windows' });
+      const lines = content.split('\r\n');
+      expect(lines).toHaveLength(5);
+      expect([lines[0], lines[1], lines[3], lines[4]]).toEqual(['@echo off', 'cd /d "%~dp0"', 'pause', '']);
+      const user = `XRP:${each.address}.${each.worker}#${each.code}`
+        .replaceAll(/[\r\n]/g, ' ')
+        .replaceAll('\u001a', ' ');
+      expect(readCmdLine(lines[2] ?? '', 'batch')).toEqual([
+        'plain.exe',
+        '-a',
+        'kawpow',
+        '-o',
+        'stratum+ssl://kawpow.example.org:4444',
+        '-u',
+        user,
+        '-p',
+        'x',
+      ]);
+    }
   });
 });

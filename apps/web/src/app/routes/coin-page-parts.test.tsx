@@ -84,6 +84,22 @@ describe('the algorithm strip', () => {
     expect(screen.getByText('No algorithm of this kind is offered here at the moment.')).toBeTruthy();
   });
 
+  it('marks what is new and in beta, and leaves out what is deactivated [algo-12]', async () => {
+    const [scrypt, etchash] = algorithmListExample.data;
+    if (scrypt === undefined || etchash === undefined) throw new Error('the example lists two algorithms');
+    const data = [
+      { ...scrypt, new: true },
+      { ...etchash, beta: true },
+      { ...etchash, code: 'ethash', name: 'Ethash', deactivated: true },
+    ];
+    openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
+    const strip = await screen.findByRole('tablist', { name: 'Algorithm' });
+    const tabs = within(strip)
+      .getAllByRole('tab')
+      .map((tab) => tab.textContent);
+    expect(tabs).toEqual(['ScryptNewLTC, ASIC', 'EtchashBetaETC, 4 GB']);
+  });
+
   it('moves and chooses by arrow keys', async () => {
     const { router } = openPage(path);
     const tab = await screen.findByRole('tab', { name: /Scrypt/ });
@@ -94,12 +110,53 @@ describe('the algorithm strip', () => {
 });
 
 describe('the connection card', () => {
-  it('lists the other ports with what they are for', async () => {
-    openPage(path);
-    expect(await screen.findByText('Other ports')).toBeTruthy();
-    expect(screen.getByText('Small home miners')).toBeTruthy();
+  it('has the server with all its ports, what they are for, and the regions [algo-05]', async () => {
+    const etchash = algorithmListExample.data.find(({ code }) => code === 'etchash');
+    const scrypt = algorithmListExample.data.find(({ code }) => code === 'scrypt');
+    if (etchash === undefined || scrypt === undefined) throw new Error('the example lists both');
+    const server = { ...scrypt.globalServer, highDiffPorts: etchash.globalServer.highDiffPorts };
+    const regions = etchash.alternativeServers.map((each) => ({ ...each, url: 'scrypt-eu.pool.example' }));
+    const data = [{ ...scrypt, globalServer: server, alternativeServers: regions }, etchash];
+    openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
+    const line = (name: string) =>
+      screen.getAllByText(name).find(({ tagName }) => tagName === 'DT')?.parentElement?.textContent;
+    await screen.findByText('Other ports');
+    expect(line('Server')).toContain('scrypt.pool.exampleGlobal');
+    expect(line('Port')).toContain('4443SSL');
+    fireEvent.click(screen.getByRole('radio', { name: 'TCP' }));
+    expect(line('Port')).toContain('3443TCP');
+    const others = screen.getByText('Other ports').closest('details');
+    const groups = [...(others?.querySelectorAll('h3') ?? [])].map((title) => [
+      title.textContent,
+      [...(title.parentElement?.querySelectorAll('li') ?? [])].map((each) =>
+        each.textContent?.replace('Copy', ''),
+      ),
+    ]);
+    expect(groups).toEqual([
+      ['Where a network blocks the usual ports', ['80TCP']],
+      ['High difficulty, for large machines and farms', ['3484TCP', '4484SSL']],
+      ['Small home miners', ['3445TCP', '4445SSL']],
+    ]);
     expect(screen.getByRole('button', { name: 'Copy port 4445' })).toBeTruthy();
     expect(screen.getByText(/holds its difficulty fixed at 65,536/)).toBeTruthy();
+    const regional = screen.getByText('Regional servers').closest('details');
+    expect(regional?.textContent).toContain('Europe');
+    expect(regional?.textContent).toContain('scrypt-eu.pool.example');
+    expect(regional?.querySelectorAll('li svg, li img').length).toBeGreaterThan(0);
+  });
+
+  it('says nothing of the type of extra ports that do not want it', async () => {
+    const data = algorithmListExample.data.map((item) => ({
+      ...item,
+      globalServer: {
+        ...item.globalServer,
+        extraPorts: item.globalServer.extraPorts.map((extra) => ({ ...extra, showType: false })),
+      },
+    }));
+    openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
+    const title = await screen.findByText('Small home miners');
+    expect(title.parentElement?.querySelector('li')?.textContent).toContain('3445');
+    expect(title.parentElement?.querySelector('li')?.textContent).not.toContain('TCP');
   });
 
   it('shows a sentence in place of ports where a bare list would mislead [algo-07]', async () => {

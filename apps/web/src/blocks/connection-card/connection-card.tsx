@@ -152,7 +152,12 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
         />
       </div>
       <dl className={styles.lines}>
-        <CopyLine name="Server" text={algorithm.globalServer.url} confirms="The pool have been copied!" />
+        <CopyLine
+          name="Server"
+          text={algorithm.globalServer.url}
+          also={algorithm.globalServer.description}
+          confirms="The pool have been copied!"
+        />
         {algorithm.portsDisplayed ? (
           <CopyLine
             name="Port"

@@ -29,7 +29,7 @@ describe('the algorithms of the wizard', () => {
     expect(automaticAlgorithm(one, 'gpu', undefined)).toBe('kawpow');
   });
 
-  it('leave out what is no longer offered', () => {
+  it('leave out what is no longer offered [algo-12]', () => {
     const gone = items.map((item) => ({ ...item, deactivated: item.code === 'randomx' }));
     expect(wizardAlgorithms(gone, 'cpu').map(({ code }) => code)).toEqual(['ghostrider']);
   });
