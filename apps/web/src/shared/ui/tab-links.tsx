@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { ScrollStrip } from './scroll-strip.tsx';
 import styles from './tab-links.module.css';
 
 interface TabLinkProps {
@@ -51,28 +52,36 @@ export function TabLinks({ label, id, selected, tabs, children }: TabLinksProps)
   const panelId = `${id}-panel`;
   return (
     <>
-      <div className={styles.strip} role="tablist" aria-label={label} tabIndex={-1} onKeyDown={handleKeyDown}>
-        {tabs.map((tab) => {
-          const isSelected = tab.name === selected;
-          return (
-            <span key={tab.name} role="presentation">
-              {tab.renderLink({
-                id: `${id}-tab-${tab.name}`,
-                role: 'tab',
-                'aria-selected': isSelected,
-                'aria-controls': panelId,
-                tabIndex: isSelected ? 0 : -1,
-                children: (
-                  <>
-                    {tab.label}
-                    {typeof tab.count === 'number' && <span className={styles.count}> {tab.count}</span>}
-                  </>
-                ),
-              })}
-            </span>
-          );
-        })}
-      </div>
+      <ScrollStrip what="tabs" selectedId={`${id}-tab-${selected}`}>
+        <div
+          className={styles.strip}
+          role="tablist"
+          aria-label={label}
+          tabIndex={-1}
+          onKeyDown={handleKeyDown}
+        >
+          {tabs.map((tab) => {
+            const isSelected = tab.name === selected;
+            return (
+              <span key={tab.name} role="presentation">
+                {tab.renderLink({
+                  id: `${id}-tab-${tab.name}`,
+                  role: 'tab',
+                  'aria-selected': isSelected,
+                  'aria-controls': panelId,
+                  tabIndex: isSelected ? 0 : -1,
+                  children: (
+                    <>
+                      {tab.label}
+                      {typeof tab.count === 'number' && <span className={styles.count}> {tab.count}</span>}
+                    </>
+                  ),
+                })}
+              </span>
+            );
+          })}
+        </div>
+      </ScrollStrip>
       <div id={panelId} role="tabpanel" aria-labelledby={`${id}-tab-${selected}`}>
         {children}
       </div>
