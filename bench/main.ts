@@ -1,13 +1,21 @@
-// npm run bench -- stratum|chart|http|live|round [--runs=N] [--quick] [--only=ROW of stratum]
+// npm run bench -- stratum|chart|http|live|page|round [--runs=N] [--quick] [--only=ROW of stratum]
 import { runChart } from './chart/run-chart.ts';
 import { runHttp } from './http/run-http.ts';
 import { runLive } from './live/run-live.ts';
+import { runPage } from './page/run-page.ts';
 import { runRound } from './round/run-round.ts';
 import { runStratum } from './stratum/run-stratum.ts';
 
 const RUNS_MIN = 3;
 
-const benches = { chart: runChart, http: runHttp, live: runLive, round: runRound, stratum: runStratum };
+const benches = {
+  chart: runChart,
+  http: runHttp,
+  live: runLive,
+  page: runPage,
+  round: runRound,
+  stratum: runStratum,
+};
 
 const [name = '', ...flags] = process.argv.slice(2);
 const runs = Number(
