@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 
@@ -11,6 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => pool.close());
 
+const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const open = async (page: Page, path: string) => {
   await page.goto(`${pool.url}${path}`);
@@ -26,7 +28,7 @@ for (const width of [360, 1440]) {
     test(`every page is accessible, ${colorScheme}, ${width} px wide`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      for (const path of ['/referrals', '/miner', '/app', '/account']) {
+      for (const path of ['/referrals', '/miner', '/app', '/account', '/doctor', '/privacy']) {
         await open(page, path);
         expect(await sideways(page)).toBe(0);
         await expectAccessible(page);
@@ -39,15 +41,23 @@ for (const width of [360, 1440]) {
   }
 }
 
-test('every page opens from a cold link and survives a reload', async ({ page }) => {
+test('every page opens from a cold link and survives a reload', {
+  tag: ['@nav-01', '@account-01'],
+}, async ({ page }) => {
   for (const [path, title] of [
     ['/', 'Mine any algorithm, be paid in any coin'],
     ['/account', 'Accounts are coming soon'],
     ['/address', 'Which address do you mine to?'],
+    [`/address/${address}?coin=DOGE`, /DPpJVPpvPNP6i6tM/],
     ['/referrals', 'A lower fee for them, a share for you'],
     ['/miner', 'Get started'],
     ['/start', 'Get started'],
     ['/support', 'How can we help?'],
+    ['/support/category/payouts', 'Payouts and networks'],
+    ['/support/article/payouts-auto-and-manual', 'Automatic and manual payouts'],
+    ['/wizard', 'How much do you want to decide yourself?'],
+    ['/doctor', 'Connection doctor'],
+    ['/privacy', 'Privacy'],
     ['/app', 'Watch your addresses'],
   ] as const) {
     await page.goto(`${pool.url}${path}`);
@@ -55,7 +65,7 @@ test('every page opens from a cold link and survives a reload', async ({ page })
     await page.reload();
     await expect(heading(page)).toBeVisible();
     if (path !== '/') await expect(heading(page)).toHaveText(title);
-    expect(new URL(page.url()).pathname).toBe(path);
+    expect(page.url()).toBe(pool.url + path);
   }
 });
 
@@ -167,7 +177,9 @@ test('the anchor leads to the custom codes', { tag: '@referrals-04' }, async ({ 
   );
 });
 
-test('the miner page has both variants and every recorded version', async ({ page }) => {
+test('the miner page has both variants and every recorded version', { tag: '@miner-01' }, async ({
+  page,
+}) => {
   for (const path of ['/miner', '/start']) {
     await open(page, path);
     for (const tile of ['Built for everyone', 'Detects your hardware', 'Runs unattended'])
@@ -186,4 +198,143 @@ test('the miner page has both variants and every recorded version', async ({ pag
   await page.getByRole('region', { name: 'Changelog' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/support\/article\/antivirus-false-positive$/);
   await expect(page.getByRole('article')).toBeVisible();
+});
+
+test('an address has its code and its link', { tag: '@referrals-01' }, async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, '/referrals');
+  const finder = page.getByRole('region', { name: 'Your code and link' });
+  const ask = finder.getByRole('button', { name: 'Get my code' });
+  await ask.click();
+  await expect(finder).toContainText('Type the address you are paid to.');
+  await finder.getByRole('button', { name: 'Coin: BTC' }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('doge');
+  await page.keyboard.press('Enter');
+  const field = finder.getByLabel('Your DOGE address');
+  await field.fill(`${address.slice(0, -1)}V`);
+  await ask.click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(finder.locator('dl')).toHaveCount(0);
+  await field.fill(` ${address} `);
+  await ask.click();
+  const code = finder.locator('dd code').first();
+  await expect(code).toHaveText(/^[0-9a-z]{4}-[0-9a-z]{4}$/);
+  const link = `${pool.url}/?coin=DOGE&ref=${await code.innerText()}`;
+  await expect(finder.locator('dd code').last()).toHaveText(link);
+  await finder.getByRole('button', { name: 'Copy link' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  const ref = await code.innerText();
+  await page.goto(link);
+  await expect(page.getByLabel('Referral code')).toHaveValue(ref);
+});
+
+test('the app watches several addresses, also without a network', { tag: '@app-01' }, async ({
+  page,
+  context,
+}) => {
+  const miner = await HashingMiner.start({
+    port: pool.stratumPort('sha256'),
+    user: `DOGE:${address}.watched`,
+    hashesPerSecondMax: 400_000,
+  });
+  await miner.whenAcked(3);
+  await open(page, '/app');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('It cannot mine.');
+  await expect(main).toContainText('Version 1.0.0-beta, built 2024-06-04');
+  for (const store of ['Google Play', 'App Store'])
+    await expect(main.getByRole('listitem').filter({ hasText: store })).toContainText('Not published');
+  await expect(main.getByRole('region', { name: 'Get the app' }).getByRole('link')).toHaveCount(0);
+  const mine = page.getByRole('region', { name: 'Your addresses' });
+  await mine.getByRole('button', { name: 'Coin: BTC' }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('doge');
+  await page.keyboard.press('Enter');
+  for (const watched of [address, `${pool.url}/address/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?coin=DOGE`]) {
+    await mine.getByLabel('Address to watch').fill(watched);
+    await mine.getByRole('button', { name: 'Watch it' }).click();
+    await expect(mine.getByLabel('Address to watch')).toHaveValue('');
+  }
+  const rows = mine.getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  const held = rows.filter({ hasText: 'DPpJVPpvP' }).locator('[data-amount]');
+  const control = await pool.connectControl();
+  await control.mineBlock('sha256');
+  await miner.whenAcked(miner.acked.length + 3);
+  await control.advance(95_000);
+  await control.close();
+  await expect.poll(() => held.getAttribute('data-amount'), { timeout: 45_000 }).not.toMatch(/^0?$/);
+  await miner.stop();
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).active !== null)).toBe(true);
+  // What the page is made of is kept once its worker runs.
+  await expect
+    .poll(() => page.evaluate(async () => (await (await caches.open('openlode-1')).keys()).length))
+    .toBeGreaterThan(10);
+  const before = await held.getAttribute('data-amount');
+  await context.setOffline(true);
+  await page.reload();
+  await expect(heading(page)).toHaveText('Watch your addresses');
+  await expect(rows).toHaveCount(2);
+  await expect(held).toHaveAttribute('data-amount', before ?? '');
+  await context.setOffline(false);
+});
+
+test('every link of the site leads to a page that is there', async ({ page, request }) => {
+  test.setTimeout(240_000);
+  const start = [
+    '/',
+    '/?coin=DOGE&algorithm=kawpow',
+    '/?coin=KAS&algorithm=kheavyhash',
+    `/address/${address}?coin=DOGE`,
+  ];
+  const algorithms = (await (await request.get(`${pool.url}/api/v5/algorithm`)).json()) as {
+    data: { code: string; guides: { relativeUrl: string | null }[] }[];
+  };
+  const waiting = [
+    ...start,
+    '/account',
+    '/address',
+    '/referrals',
+    '/miner',
+    '/start',
+    '/support',
+    '/wizard',
+    '/app',
+    '/doctor',
+    '/privacy',
+    ...algorithms.data.flatMap(({ guides }) => guides.flatMap(({ relativeUrl }) => relativeUrl ?? [])),
+  ];
+  const seen = new Set<string>();
+  const dead: string[] = [];
+  let opened = 0;
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const { pathname, search } = new URL(path, pool.url);
+    if (seen.has(pathname + search)) continue;
+    seen.add(pathname + search);
+    const article = /^\/support\/(article|category)\/([^/]+)$/.exec(pathname);
+    if (article !== null) {
+      // The articles themselves are walked by their calls: a hundred and thirty pages are not drawn for it.
+      const answer = await request.get(`${pool.url}/api/v4/support/${article[1]}/${article[2]}`);
+      if (!answer.ok()) dead.push(pathname);
+      const { data } = (await answer.json()) as { data?: { article?: { html: string } | null } };
+      for (const [, to = ''] of (data?.article?.html ?? '').matchAll(/href="(\/[^"#]*)/g)) waiting.push(to);
+      continue;
+    }
+    if (pathname.startsWith('/api/')) {
+      if (!(await request.get(pool.url + pathname)).ok()) dead.push(pathname);
+      continue;
+    }
+    await page.goto(pool.url + pathname + search);
+    await expect(heading(page)).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    opened += 1;
+    // A path that is not there leads to the start.
+    if (new URL(page.url()).pathname !== pathname) dead.push(pathname + search);
+    const links = await page
+      .locator('a[href^="/"]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''));
+    waiting.push(...links);
+  }
+  expect(dead).toEqual([]);
+  expect(opened).toBeGreaterThan(12);
+  expect(seen.size).toBeGreaterThan(60);
 });
