@@ -1,6 +1,6 @@
 import type { CoinGroup } from '@openlode/contracts/http/coins';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { coinGroupsQuery } from '../../shared/api/catalogue-api.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { ChipFilter } from '../../shared/ui/chip-filter.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
+import { PickerKeys, PickerSearch, usePickerFocus } from '../../shared/ui/picker-parts.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { type CoinFilter, coinFilters, filterGroups } from './coin-filters.ts';
 import { CoinOption } from './coin-option.tsx';
@@ -31,8 +32,6 @@ interface Section {
   readonly folds: boolean;
 }
 
-/** Below this width the search box does not take the focus, so that the keyboard of a phone stays away. */
-const focusFromWidth = '(min-width: 501px)';
 const title = 'Choose the coin you are paid in';
 
 /**
@@ -57,10 +56,7 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
   const optionId = (index: number) => `${id}-option-${index}`;
   const choose = useCallback((symbol: string) => onChoose(symbol), [onChoose]);
 
-  useEffect(() => {
-    if (matchMedia(focusFromWidth).matches) input.current?.focus();
-    else list.current?.focus();
-  }, []);
+  usePickerFocus(input, list);
 
   function reset() {
     setActive(0);
@@ -104,27 +100,19 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
       onClose={onClose}
       wide={!compact}
       head={
-        <div className={styles.search}>
-          <Icon name="search" />
-          <input
-            ref={input}
-            role="combobox"
-            aria-label={title}
-            aria-expanded="true"
-            aria-controls={`${id}-list`}
-            aria-autocomplete="list"
-            aria-activedescendant={shown.length === 0 ? undefined : optionId(active)}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={total === 0 ? 'Paid in…' : `Paid in… search ${total} coins by name or symbol`}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              reset();
-            }}
-            onKeyDown={handleKeyDown}
-          />
-        </div>
+        <PickerSearch
+          input={input}
+          title={title}
+          listId={`${id}-list`}
+          activeId={shown.length === 0 ? undefined : optionId(active)}
+          placeholder={total === 0 ? 'Paid in…' : `Paid in… search ${total} coins by name or symbol`}
+          value={typed}
+          onChange={(next) => {
+            setTyped(next);
+            reset();
+          }}
+          onKeyDown={handleKeyDown}
+        />
       }
     >
       {/* Tags narrow the whole list; a text looks through all of it, so they go away meanwhile. */}
@@ -222,18 +210,9 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
           </div>
         )}
       </div>
-      <p className={styles.foot} aria-hidden="true">
-        <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> move
-        </span>
-        <span>
-          <kbd>Enter</kbd> choose
-        </span>
-        <span>
-          <kbd>Esc</kbd> close
-        </span>
+      <PickerKeys>
         <span className={styles.promise}>Every coin is paid from any algorithm.</span>
-      </p>
+      </PickerKeys>
     </Modal>
   );
 }

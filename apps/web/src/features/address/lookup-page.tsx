@@ -8,7 +8,7 @@ import { usePreference } from '../../shared/storage/preference-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
-import { usePageTitle } from '../../shared/ui/use-page-title.ts';
+import { PlainPage } from '../../shared/ui/plain-page.tsx';
 import { AddressHistory } from './address-history.tsx';
 import styles from './lookup-page.module.css';
 
@@ -20,16 +20,15 @@ export function LookupPage({ coin: current }: { readonly coin: string }) {
   const stored = usePreference('coinData');
   const { data } = useQuery(coinQuery(coin));
   const name = data?.name ?? (stored?.symbol === coin ? stored.name : coin);
-  usePageTitle('Look up an address');
 
   return (
-    <div className={`wrap ${styles.page}`}>
-      <h1>Which address do you mine to?</h1>
-      <p className={styles.lead}>
-        Its page shows what it earned, which workers are online and what happens right now. Nobody needs an
-        account.
-        {typeof data?.regex_memo === 'string' && ' With a memo, type address:memo.'}
-      </p>
+    <PlainPage
+      title="Which address do you mine to?"
+      tab="Look up an address"
+      lead={`Its page shows what it earned, which workers are online and what happens right now. Nobody needs an account.${
+        typeof data?.regex_memo === 'string' ? ' With a memo, type address:memo.' : ''
+      }`}
+    >
       <div className={styles.line}>
         <Button onClick={() => setOpen(true)} aria-haspopup="dialog" className={styles.coin}>
           <CoinLogo symbol={coin} size={20} />
@@ -51,6 +50,6 @@ export function LookupPage({ coin: current }: { readonly coin: string }) {
           }}
         />
       )}
-    </div>
+    </PlainPage>
   );
 }

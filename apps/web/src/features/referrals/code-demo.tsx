@@ -1,7 +1,6 @@
 import { feeSplits } from '@openlode/catalogue/tiers';
-import { Card } from '../../shared/ui/card.tsx';
+import { Carousel } from './carousel.tsx';
 import styles from './referrals-page.module.css';
-import { useRotation } from './use-rotation.ts';
 
 const views = [
   {
@@ -16,31 +15,24 @@ const views = [
   },
 ] as const;
 
+const slides = views.map(({ name, user, words }) => ({
+  name,
+  content: (
+    <>
+      <code>{user}</code>
+      <p>{words}</p>
+    </>
+  ),
+}));
+
 /** The same user string with and without a code, in turn. */
 export function CodeDemo() {
-  const { at, setAt, moves, hold } = useRotation(views.length);
-  const view = views[at] ?? views[0];
   return (
-    <Card title="What a code changes">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is only held still, nothing is operated */}
-      <section {...hold} aria-roledescription="carousel" aria-label="With and without a code">
-        <div className={styles.dots}>
-          {views.map((each, index) => (
-            <button
-              key={each.name}
-              type="button"
-              aria-current={index === at ? 'true' : undefined}
-              onClick={() => setAt(index)}
-            >
-              {each.name}
-            </button>
-          ))}
-        </div>
-        <div className={styles.demo} aria-live={moves ? 'off' : 'polite'}>
-          <code>{view.user}</code>
-          <p>{view.words}</p>
-        </div>
-      </section>
-    </Card>
+    <Carousel
+      title="What a code changes"
+      label="With and without a code"
+      slides={slides}
+      className={styles.demo}
+    />
   );
 }

@@ -1,40 +1,23 @@
 import { tiers as catalogue } from '@openlode/catalogue/tiers';
-import { Card } from '../../shared/ui/card.tsx';
+import { Carousel } from './carousel.tsx';
 import type { TierInfo } from './referrals-api.ts';
 import styles from './referrals-page.module.css';
-import { useRotation } from './use-rotation.ts';
 
 /** The levels of custom codes, one after the other, each with its fee chart. */
 export function TierCarousel({ tiers }: { readonly tiers: readonly TierInfo[] }) {
-  const { at, setAt, moves, hold } = useRotation(tiers.length);
-  const tier = tiers[at];
-  if (tier === undefined) return null;
-  return (
-    <Card title="Tiers of custom codes">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is only held still, nothing is operated */}
-      <section {...hold} aria-roledescription="carousel" aria-label="Tiers">
-        <div className={styles.dots}>
-          {tiers.map((each, index) => (
-            <button
-              key={each.code}
-              type="button"
-              aria-current={index === at ? 'true' : undefined}
-              onClick={() => setAt(index)}
-            >
-              {each.name}
-            </button>
-          ))}
-        </div>
-        <div className={styles.tier} aria-live={moves ? 'off' : 'polite'}>
-          <h3>
-            Tier {tier.code}: {tier.name}
-          </h3>
-          <p>{`${tier.minimum_active} or more`} active miners</p>
-          <FeeChart tier={tier} />
-        </div>
-      </section>
-    </Card>
-  );
+  const slides = tiers.map((tier) => ({
+    name: tier.name,
+    content: (
+      <>
+        <h3>
+          Tier {tier.code}: {tier.name}
+        </h3>
+        <p>{`${tier.minimum_active} or more`} active miners</p>
+        <FeeChart tier={tier} />
+      </>
+    ),
+  }));
+  return <Carousel title="Tiers of custom codes" label="Tiers" slides={slides} className={styles.tier} />;
 }
 
 /** The bars draw the idea with the catalogue's display split; the words beside them are what is settled. */

@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Icon } from './icon.tsx';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Modal } from './modal.tsx';
 import styles from './option-picker.module.css';
+import { PickerKeys, PickerSearch, usePickerFocus } from './picker-parts.tsx';
 
 export interface OptionGroup<Option> {
   /** Null for options without a heading. */
@@ -25,9 +25,6 @@ interface OptionPickerProps<Option> {
   readonly empty: ReactNode;
 }
 
-/** Below this width the search box does not take the focus, so that the keyboard of a phone stays away. */
-const focusFromWidth = '(min-width: 501px)';
-
 /**
  * A dialog with a search box over a list. The focus stays in the box: arrows move the highlight, which starts on the
  * first match, Enter chooses it.
@@ -45,10 +42,7 @@ export function OptionPicker<Option>(props: OptionPickerProps<Option>) {
     groups.slice(0, groupIndex).reduce((sum, group) => sum + group.options.length, 0);
   const optionId = (index: number) => `${id}-option-${index}`;
 
-  useEffect(() => {
-    if (matchMedia(focusFromWidth).matches) input.current?.focus();
-    else list.current?.focus();
-  }, []);
+  usePickerFocus(input, list);
 
   function moveTo(index: number) {
     const next = Math.min(options.length - 1, Math.max(0, index));
@@ -79,28 +73,20 @@ export function OptionPicker<Option>(props: OptionPickerProps<Option>) {
       title={title}
       onClose={onClose}
       head={
-        <div className={styles.search}>
-          <Icon name="search" />
-          <input
-            ref={input}
-            role="combobox"
-            aria-label={title}
-            aria-expanded="true"
-            aria-controls={`${id}-list`}
-            aria-autocomplete="list"
-            aria-activedescendant={options.length === 0 ? undefined : optionId(active)}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={placeholder}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
-              setActive(0);
-              list.current?.scrollTo({ top: 0 });
-            }}
-            onKeyDown={handleKeyDown}
-          />
-        </div>
+        <PickerSearch
+          input={input}
+          title={title}
+          listId={`${id}-list`}
+          activeId={options.length === 0 ? undefined : optionId(active)}
+          placeholder={placeholder}
+          value={text}
+          onChange={(next) => {
+            setText(next);
+            setActive(0);
+            list.current?.scrollTo({ top: 0 });
+          }}
+          onKeyDown={handleKeyDown}
+        />
       }
     >
       <div
@@ -149,17 +135,7 @@ export function OptionPicker<Option>(props: OptionPickerProps<Option>) {
           {empty}
         </div>
       )}
-      <p className={styles.foot} aria-hidden="true">
-        <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> move
-        </span>
-        <span>
-          <kbd>Enter</kbd> choose
-        </span>
-        <span>
-          <kbd>Esc</kbd> close
-        </span>
-      </p>
+      <PickerKeys />
     </Modal>
   );
 }

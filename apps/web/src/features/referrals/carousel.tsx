@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Card } from '../../shared/ui/card.tsx';
+import styles from './referrals-page.module.css';
+import { useRotation } from './use-rotation.ts';
+
+interface CarouselProps {
+  readonly title: string;
+  /** Names what goes round for a screen reader. */
+  readonly label: string;
+  readonly slides: readonly { readonly name: string; readonly content: ReactNode }[];
+  readonly className: string | undefined;
+}
+
+/** Things of which one is shown, in turn or by choice. Whoever looks closer holds it still. */
+export function Carousel({ title, label, slides, className }: CarouselProps) {
+  const { at, setAt, moves, hold } = useRotation(slides.length);
+  return (
+    <Card title={title}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is only held still, nothing is operated */}
+      <section {...hold} aria-roledescription="carousel" aria-label={label}>
+        <div className={styles.dots}>
+          {slides.map(({ name }, index) => (
+            <button
+              key={name}
+              type="button"
+              aria-current={index === at ? 'true' : undefined}
+              onClick={() => setAt(index)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <div className={className} aria-live={moves ? 'off' : 'polite'}>
+          {slides[at]?.content}
+        </div>
+      </section>
+    </Card>
+  );
+}
