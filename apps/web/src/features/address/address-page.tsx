@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
 import { addressQuery } from '../../shared/api/address-query.ts';
@@ -79,7 +80,8 @@ function NotFound({ coin, address }: { readonly coin: string; readonly address: 
       >
         <p>
           Compare it character by character, with capitals and small letters as they are. If you mine to
-          another coin, look it up with that coin.
+          another coin, look it up with that coin. The <Link to="/doctor">connection doctor</Link> takes a
+          whole user string or command apart.
         </p>
       </Notice>
       <RefusedLogins coin={coin} address={address} />

@@ -81,19 +81,21 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
           )}
         </div>
         <div className={styles.grid}>
-          <ConnectionCard
-            coin={coin}
-            algorithm={algorithm}
-            chooseAnother={<Button onClick={() => setOpen('algorithm')}>Choose another</Button>}
-          />
-          <div className={styles.side}>
+          <div className={styles.column}>
+            <ConnectionCard
+              coin={coin}
+              algorithm={algorithm}
+              chooseAnother={<Button onClick={() => setOpen('algorithm')}>Choose another</Button>}
+            />
+            <Card title="Already mining?">
+              <AddressBox key={coin.symbol} coin={coin.symbol} />
+            </Card>
+          </div>
+          <div className={styles.column}>
             <Suspense fallback={<div className={styles.calculator} />}>
               <Calculator key={algorithm.code} coin={coin} algorithm={algorithm} />
             </Suspense>
             <PayoutTerms coin={coin} />
-            <Card title="Already mining?">
-              <AddressBox key={coin.symbol} coin={coin.symbol} />
-            </Card>
           </div>
         </div>
       </div>

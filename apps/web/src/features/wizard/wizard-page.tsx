@@ -45,12 +45,12 @@ export function WizardPage({ step: asked, algorithm }: WizardPageProps) {
                 {index < at ? (
                   <button type="button" onClick={() => choose({ kind: 'go', step: each })}>
                     <Icon name="check" />
-                    {stepWords[each].name}
+                    <span className={styles.name}>{stepWords[each].name}</span>
                   </button>
                 ) : (
                   <span>
                     <b aria-hidden="true">{index + 1}</b>
-                    {stepWords[each].name}
+                    <span className={styles.name}>{stepWords[each].name}</span>
                   </span>
                 )}
               </li>
