@@ -6,7 +6,7 @@ import { calculateRewardBodyExample } from './examples/calculate-reward.ts';
 import { EventsQuery } from './http/account-events.ts';
 import { AccountParams } from './http/account-params.ts';
 import { ReceiptParams } from './http/account-receipt.ts';
-import { RewardsQuery } from './http/account-rewards.ts';
+import { TableQuery } from './http/account-tables.ts';
 import { WorkersQuery } from './http/account-workers.ts';
 import { AccountsBalanceParams } from './http/accounts-balance.ts';
 import { AddressParams, AddressQuery } from './http/address.ts';
@@ -46,8 +46,8 @@ const cases: Case[] = [
     bad: [{ uuid }, { uuid, seq: 0 }, { uuid, seq: 1.5 }, { uuid: 'x', seq: 1 }, { uuid, seq: 1, more: 1 }],
   },
   {
-    title: 'RewardsQuery',
-    schema: RewardsQuery,
+    title: 'TableQuery',
+    schema: TableQuery,
     good: [{}, { tz: 'UTC' }, { tz: 'America/Argentina/Buenos_Aires' }, { tz: 'Etc/GMT+5' }],
     bad: [{ tz: '' }, { tz: 'a b' }, { tz: '\r\n' }, { tz: 'x'.repeat(65) }, { zone: 'UTC' }],
   },

@@ -20,8 +20,9 @@ import { registerOpenApi } from './plugins/openapi.ts';
 import { type CallLimit, callsPerMinuteMax, registerRateLimit } from './plugins/rate-limit.ts';
 import { registerSecurity } from './plugins/security.ts';
 import { type BuiltSite, registerSite } from './plugins/site.ts';
+import { accountReceiptRoutes } from './routes/account-receipts.ts';
 import { accountReferralRoutes } from './routes/account-referrals.ts';
-import { accountRewardRoutes } from './routes/account-rewards.ts';
+import { accountTableRoutes } from './routes/account-tables.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { algorithmRoutes } from './routes/algorithms.ts';
@@ -42,7 +43,7 @@ import { supportRoutes } from './routes/support.ts';
 
 export interface HttpOptions {
   readonly ctx: ServiceContext;
-  readonly rail: Pick<Rail, 'pays'>;
+  readonly rail: Pick<Rail, 'pays' | 'activated'>;
   /** What owners' payouts are reserved with; undefined where nothing is paid. */
   readonly payouts?: ReserveContext;
   /** Our own reverse proxies, addresses and networks (CIDR): only they say for whom they speak. */
@@ -145,7 +146,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(addressRoutes, { ctx, rail, delisted });
       await api.register(accountRoutes, { ctx });
       await api.register(accountReferralRoutes, { ctx });
-      await api.register(accountRewardRoutes, { ctx });
+      await api.register(accountReceiptRoutes, { ctx });
+      await api.register(accountTableRoutes, { ctx });
       const disclaimer = deployment.sandbox ? 'This is a sandbox: no coins are sent.' : null;
       await api.register(paymentRoutes, { ctx, disclaimer });
       if (options.payouts !== undefined)

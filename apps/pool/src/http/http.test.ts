@@ -483,6 +483,7 @@ describe('the calls', () => {
       '/api/v5/account/{uuid}/referral/reports',
       '/api/v5/account/{uuid}/receipts/{seq}',
       '/api/v5/account/{uuid}/rewards.csv',
+      '/api/v5/account/{uuid}/payments.csv',
       '/api/v5/account/{uuid}/payments',
       '/api/v5/accounts/{uuids}/balance',
       '/api/v5/pool',

@@ -1,5 +1,5 @@
 import { formatAmount } from '@openlode/ledger/amount';
-import type { rewardColumns } from '@openlode/contracts/http/account-rewards';
+import type { rewardColumns } from '@openlode/contracts/http/account-tables';
 import type { Reward } from '../services/rounds/read-rewards.ts';
 
 type Cells = Record<(typeof rewardColumns)[number], string>;

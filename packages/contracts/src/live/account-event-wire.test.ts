@@ -36,7 +36,7 @@ describe('toLiveEvent and fromLiveEvent', () => {
     });
   });
 
-  it('lengthen the short ones', () => {
+  it('lengthen the short ones [live-05]', () => {
     expect(fromLiveEvent(liveRewardEventExample)).toEqual({
       seq: 42,
       timestamp: 1738324620000,

@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag';
+import { formatAmount } from '@openlode/ledger/amount';
 import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adversarialRail } from '../../rails/testing/adversarial-rail.ts';
 import { advancePayouts } from '../../services/payouts/advance-payouts.ts';
@@ -44,7 +45,7 @@ describe('GET /v5/account/{uuid}/payments', () => {
 
   const read = async (path: string) => (await app.inject(`/api/v5/account/${path}`)).json().data;
 
-  it('lists ten a page, the newest first, and says that a sandbox sends nothing', async () => {
+  it('lists ten a page, the newest first, and says that a sandbox sends nothing [api-14]', async () => {
     const first = await read(`${uuid}/payments`);
     expect(first).toMatchObject({
       coin: 'DOGE',
@@ -64,6 +65,30 @@ describe('GET /v5/account/{uuid}/payments', () => {
     const second = await read(`${uuid}/payments?page=2`);
     expect([second.list.length, second.has_next, second.has_prev]).toEqual([1, false, true]);
     expect(second.list[0].id).toBeLessThan(first.list[9].id);
+  });
+
+  it('is a table with the value at the time, in a time zone of choice, the oldest first', async () => {
+    const answer = await app.inject(`/api/v5/account/${uuid}/payments.csv?tz=Asia/Kathmandu`);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="payments-${uuid}.csv"`);
+    const [head, ...lines] = answer.body.trimEnd().split('\r\n');
+    expect(head).toBe(
+      'time,kind,status,reason,amount,coin,amount_usd,network,address,memo,exchange,sent_time,ended_time,transaction,confirmations,id',
+    );
+    expect(lines).toHaveLength(11);
+    const [time, kind, status, reason, amount, symbol, usd] = lines[0]?.split(',') ?? [];
+    expect([kind, status, reason, amount, symbol]).toEqual(['manual', 'processing', '', '50', 'DOGE']);
+    const [first] = await ctx.db.query<{ usd: bigint; reserved_at: Date }>(
+      sql`SELECT usd, reserved_at FROM payouts ORDER BY id LIMIT 1`,
+    );
+    expect(usd).toBe(formatAmount(first?.usd ?? 0n));
+    expect(Number(usd)).toBeGreaterThan(0);
+    expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:45$/);
+    expect(Date.parse(time ?? '')).toBe(Math.floor((first?.reserved_at.getTime() ?? 0) / 1000) * 1000);
+    const wrong = await app.inject(`/api/v5/account/${uuid}/payments.csv?tz=Mars/Olympus`);
+    expect([wrong.statusCode, wrong.json().msg]).toEqual([400, 'There is no time zone Mars/Olympus']);
+    const empty = await app.inject('/api/v5/account/00000000-0000-4000-8000-00000000dead/payments.csv');
+    expect(empty.body).toBe(`${head}\r\n`);
   });
 
   it('stands in the events of the account as well', async () => {

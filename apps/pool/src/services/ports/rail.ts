@@ -4,6 +4,11 @@ export interface Rail {
   readonly kind: 'sandbox' | 'real';
   /** Whether payouts of this coin on this network can leave now. */
   pays(coin: string, network: string): boolean;
+  /**
+   * Whether the network has opened an address, on networks that open one with its first payment (XRP: at least 1 XRP). A rail of other
+   * networks leaves it out. Rejects when the network cannot be asked.
+   */
+  activated?(network: string, address: string): Promise<boolean>;
   /** What a payout of this coin on this network has to keep to. */
   terms(coin: string, network: string): RailTerms;
   /**

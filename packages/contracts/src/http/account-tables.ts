@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { closedObject } from '../closed-object.ts';
 
-export const RewardsQuery = closedObject({
+/** What a table of an account (`rewards.csv`, `payments.csv`) can be asked for. Not calls of the specification. */
+export const TableQuery = closedObject({
   tz: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9_+/-]{1,64}$',
@@ -10,9 +11,9 @@ export const RewardsQuery = closedObject({
     }),
   ),
 });
-export type RewardsQuery = Static<typeof RewardsQuery>;
+export type TableQuery = Static<typeof TableQuery>;
 
-/** The columns of `GET /v5/account/{uuid}/rewards.csv`. Not a call of the specification. */
+/** The columns of `GET /v5/account/{uuid}/rewards.csv`. */
 export const rewardColumns = [
   'time',
   'kind',
@@ -33,4 +34,24 @@ export const rewardColumns = [
   'credited',
   'coin',
   'credited_usd',
+] as const;
+
+/** The columns of `GET /v5/account/{uuid}/payments.csv`. */
+export const paymentColumns = [
+  'time',
+  'kind',
+  'status',
+  'reason',
+  'amount',
+  'coin',
+  'amount_usd',
+  'network',
+  'address',
+  'memo',
+  'exchange',
+  'sent_time',
+  'ended_time',
+  'transaction',
+  'confirmations',
+  'id',
 ] as const;
