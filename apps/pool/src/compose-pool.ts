@@ -34,6 +34,7 @@ import { type Job, type Schedules, startSchedules } from './jobs/schedules.ts';
 import { createAccountCrowd } from './listeners/account-crowd.ts';
 import { keepInstance } from './instance-keeper.ts';
 import { createExtranonce1Pool, type Extranonce1Pool } from './listeners/extranonce1-pool.ts';
+import { miningKeyLogins } from './listeners/mining-key-logins.ts';
 import { readLogin } from './listeners/read-login.ts';
 import { createRefusalNotes, type RefusalNotes } from './listeners/refusal-notes.ts';
 import { createSourceGate } from './listeners/source-gate.ts';
@@ -52,6 +53,7 @@ import { presentPorts } from './present/present-ports.ts';
 import { openPayouts } from './compose/open-payouts.ts';
 import { readSecret } from './compose/secret-file.ts';
 import { type ExchangeFlag, readExchangeFlags } from './services/accounts/exchange-addresses.ts';
+import { findAccountByKey } from './services/accounts/mining-key.ts';
 import { recordRefusedLogin } from './services/accounts/refused-logins.ts';
 import { readRestricted } from './services/accounts/restricted-accounts.ts';
 import { createRecurringAudit } from './services/audit/recurring-audit.ts';
@@ -439,6 +441,11 @@ async function openMining(
   const { clock } = ctx;
   const { door, jobs, metrics, log, exempt, order } = parts;
   const mayProve = provableSources({ sandbox: true, proxies: config.trustedProxies });
+  const keyed = miningKeyLogins({
+    readLogin: (text) => readLogin(text, door.isExchange),
+    findOwner: (key) => findAccountByKey(ctx, key),
+    clock,
+  });
   return {
     bind: config.bind,
     stratumBase: config.stratumBase,
@@ -463,11 +470,12 @@ async function openMining(
       });
     },
     login: (text) => {
-      const outcome = readLogin(text, door.isExchange);
+      const outcome = keyed.login(text);
       return outcome.kind === 'login' && door.delisted.has(outcome.login.coin)
         ? { kind: 'delisted-coin', coin: outcome.login.coin }
         : outcome;
     },
+    prepareLogin: keyed.prepare,
     restricted: ({ coin, address }) => door.restricted.has(`${coin}:${address}`),
     expelled: ({ coin, address }) => {
       if (door.delisted.has(coin)) return { kind: 'delisted-coin', coin };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalMiningKey, isMiningKey, makeMiningKey } from './mining-key.ts';
+import { bitsOfMiningKey, canonicalMiningKey, isMiningKey, makeMiningKey } from './mining-key.ts';
 
 describe('Mining Keys', () => {
   it('are K- and 20 base32 characters, in either case', () => {
@@ -25,5 +25,12 @@ describe('Mining Keys', () => {
     expect(isMiningKey(makeMiningKey(bytes))).toBe(true);
     expect(makeMiningKey(new Uint8Array(20).fill(255))).toBe('K-77777777777777777777');
     expect(() => makeMiningKey(new Uint8Array(19))).toThrow(RangeError);
+  });
+
+  it('are read back as the bits that they were made from', () => {
+    expect(bitsOfMiningKey('K-AAAAAAAAAAAAAAAAAAAA')).toBe(0n);
+    expect(bitsOfMiningKey('k-aaaaaaaaaaaaaaaaaabc')).toBe(34n);
+    expect(bitsOfMiningKey('K-77777777777777777777')).toBe(2n ** 100n - 1n);
+    expect(bitsOfMiningKey('K-1')).toBeNull();
   });
 });

@@ -25,3 +25,12 @@ export function isMiningKey(text: string): boolean {
 export function canonicalMiningKey(text: string): string | null {
   return eitherCase.test(text) ? text.toUpperCase() : null;
 }
+
+/** The bits of a Mining Key as one number, five for each character, in either case; null where the text is none. */
+export function bitsOfMiningKey(text: string): bigint | null {
+  const key = canonicalMiningKey(text);
+  if (key === null) return null;
+  let bits = 0n;
+  for (const letter of key.slice('K-'.length)) bits = bits * 32n + BigInt(letters.indexOf(letter));
+  return bits;
+}

@@ -70,6 +70,7 @@ export interface MiningParts {
   readonly newId: () => string;
   readonly record: (batches: readonly WorkBatch[]) => Promise<void>;
   readonly login: (text: string) => LoginOutcome;
+  readonly prepareLogin: (text: string) => Promise<void> | undefined;
   readonly restricted: (login: Login) => boolean;
   /** Why a miner that was let in has to go now; undefined where it may stay. */
   readonly expelled: (login: Login) => LoginRefusal | undefined;
@@ -132,6 +133,7 @@ export async function mineAlgorithm(
         gate: parts.gate,
         crowd: parts.crowd,
         login: parts.login,
+        prepareLogin: parts.prepareLogin,
         restricted: parts.restricted,
         expelled: parts.expelled,
         onMiner: (login, source) => {

@@ -33,6 +33,8 @@ export interface ConnectionHost {
   env(speaker: Visit): SessionEnv;
   /** Everything but blocks and the end of the connection, which the connection sees to itself. */
   onEffect(effect: Effect, connection: MinerConnection): void;
+  /** Work before a login can be judged; undefined where it can be judged at once. */
+  prepareLogin(text: string): Promise<void> | undefined;
   /** The proof-of-work hash of a header, for algorithms that reckon it elsewhere. */
   prove(header: Uint8Array): Promise<Uint8Array>;
   /** Resolves when the block is durable; rejects when that failed. */
@@ -199,7 +201,9 @@ export class MinerConnection {
     const message = readMessage(line);
     const kind = classOf(message);
     if (this.visit.maySpeak(kind)) {
-      this.#follow(step(this.#state, message, this.#host.env(this.visit)), line);
+      const preparation = kind === 'login' ? this.#prepareLogin(message) : undefined;
+      if (preparation !== undefined) void this.#holdForLogin(preparation, message, line);
+      else this.#follow(step(this.#state, message, this.#host.env(this.visit)), line);
     } else {
       this.#outgoing += errorLine(message.id, 20, requestRefusal.tooFast);
       const isSettling = this.#proved && this.#age < this.#host.settleSeconds;
@@ -227,6 +231,24 @@ export class MinerConnection {
     for (const reply of replies) this.#outgoing += reply;
     if (reason !== undefined) this.#end(reason);
     else if (this.#dismissal !== undefined) this.dismiss('banned', this.#dismissal);
+  }
+
+  #prepareLogin(message: Message): Promise<void> | undefined {
+    const [text] = message.kind === 'request' ? message.params : [];
+    return typeof text === 'string' ? this.#host.prepareLogin(text) : undefined;
+  }
+
+  async #holdForLogin(preparation: Promise<void>, message: Message, line: string): Promise<void> {
+    const lines = this.#hold();
+    try {
+      await preparation;
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    this.#waitingLines = undefined;
+    this.#guard(() => this.#follow(step(this.#state, message, this.#host.env(this.visit)), line));
+    this.#release(lines);
   }
 
   /** Says why, and closes. */

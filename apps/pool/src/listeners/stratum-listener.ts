@@ -48,6 +48,8 @@ export interface StratumListenerOptions {
   /** Where such a port is, for the refusal on the others. */
   readonly proxyPort?: number;
   login(text: string): LoginOutcome;
+  /** What `login` has to wait for, if anything. */
+  prepareLogin?(text: string): Promise<void> | undefined;
   /** Whether the operator has restricted an account. */
   restricted?(login: Login): boolean;
   /** Why a miner that was let in has to go now; undefined where it may stay. */
@@ -147,6 +149,10 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
         case 'disconnect':
           break;
       }
+    },
+    prepareLogin: (text) => {
+      const preparation = options.prepareLogin?.(text);
+      return preparation && untilDone(preparation);
     },
     prove(header) {
       if (options.prover === undefined) throw new Error(`${options.algorithm} has nothing to prove with`);

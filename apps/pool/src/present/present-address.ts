@@ -1,18 +1,27 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { formatAmount, roundDownTo } from '@openlode/ledger/amount';
 import type { LookUpOutcome } from '../services/accounts/look-up-address.ts';
+import { miningKeyOf } from '../services/accounts/mining-key.ts';
 import { chainOf } from './default-chain.ts';
 import { maintenanceText } from './owner-refusal-text.ts';
 import { percentOf } from './fee-percent.ts';
 import { presentChain } from './present-coin.ts';
 
-/** A found address as the lookup answers it. `pays` says whether payouts on a network can leave now. */
+/** What the rail knows of a found address. */
+export interface RailView {
+  /** Whether payouts of this coin on a network can leave now. */
+  pays(coin: string, network: string): boolean;
+  /** False where the network takes the address for opened only by its first payment, and that has not come yet. */
+  readonly activated: boolean;
+}
+
+/** A found address as the lookup answers it. */
 export function presentAddress(
   found: Extract<LookUpOutcome, { kind: 'found' }>,
-  pays: (coin: string, network: string) => boolean,
+  rail: RailView,
 ): AddressData {
   const { coin, account, fresh, inactive, balance, codes, compatible, payments, suspended, autoOnly } = found;
-  const isOpen = (network: string): boolean => pays(coin.symbol, network) && !suspended.has(network);
+  const isOpen = (network: string): boolean => rail.pays(coin.symbol, network) && !suspended.has(network);
   const isEnabled = (network: string): boolean => isOpen(network) && !autoOnly.has(network);
   const isAutoOnly = (network: string): boolean => isOpen(network) && autoOnly.has(network);
   const chain = chainOf(coin, account.network);
@@ -46,15 +55,15 @@ export function presentAddress(
       : (autoOnly.get(chain.network) ?? null),
     fresh,
     inactive,
-    mining_key: null,
+    mining_key: fresh ? null : miningKeyOf(account.uuid),
     referral_code: codes.ordinary,
     has_custom_referral_code: codes.custom !== null,
     custom_referral_code: codes.custom,
     err_flags: {
-      missing_memo: false,
+      missing_memo: found.memoMissing,
       payment_error: payments.failed,
       restricted: payments.restricted,
-      not_activated: false,
+      not_activated: !rail.activated,
     },
     pending_network: payments.pendingSwitch ?? null,
   };

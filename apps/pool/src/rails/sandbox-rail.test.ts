@@ -39,6 +39,22 @@ describe('the sandbox rail', () => {
     return outcome;
   };
 
+  it('opens an XRP address with its first payment, and remembers that over a restart', async () => {
+    const address = 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai';
+    const activated = () => rail.activated?.('XRP', address);
+    expect(await rail.activated?.('DOGE', order.address)).toBe(true);
+    expect(await activated()).toBe(false);
+    const outcome = await rail.sign({ ...order, coin: 'XRP', network: 'XRP', address, memo: '12345' });
+    if (outcome.kind !== 'signed') throw new Error('not signed');
+    expect(await activated()).toBe(false);
+    await rail.send('XRP', outcome.bytes);
+    expect(await activated()).toBe(true);
+    rail.close();
+    rail = open();
+    expect(await activated()).toBe(true);
+    expect(await rail.activated?.('XRP', 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De')).toBe(false);
+  });
+
   it('takes a payment once, confirms it as time passes, and remembers it over a restart', async () => {
     const { bytes, txid, proof } = await signed();
     expect(txid).toMatch(/^sandbox-[0-9a-f]{40}$/);

@@ -12,7 +12,7 @@ import {
 import { dirname } from 'node:path';
 import { findCoin } from '@openlode/catalogue/coins';
 import type { Clock } from '../services/ports/clock.ts';
-import type { Rail, RailTerms } from '../services/ports/rail.ts';
+import type { DecodedPayment, Rail, RailTerms } from '../services/ports/rail.ts';
 import type { Random } from '../services/ports/random.ts';
 import type { Wallet } from '../services/ports/wallet.ts';
 import {
@@ -22,6 +22,8 @@ import {
   sandboxTxid,
 } from './sandbox-payment.ts';
 
+/** Where an address exists from its first payment on. */
+const networksThatOpen: ReadonlySet<string> = new Set(['XRP']);
 /** A confirmation comes every ten seconds, and six make it final. */
 const confirmationMs = 10_000;
 const confirmationsNeeded = 6;
@@ -50,7 +52,7 @@ export function openSandboxRail(options: {
 }): SandboxRail {
   const { path, random, received = async () => new Map() } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const taken = readTaken(path);
+  const { taken, opened } = readTaken(path);
   const file = openSync(path, 'a', 0o600);
 
   const precisionOf = (coin: string, network: string): number | undefined =>
@@ -62,6 +64,8 @@ export function openSandboxRail(options: {
     name: 'sandbox',
     kind: 'sandbox',
     pays: paysInCatalogue,
+    activated: async (network, address) =>
+      !networksThatOpen.has(network) || opened.has(`${network} ${address}`),
     terms: (coin, network): RailTerms => ({
       confirmationsNeeded,
       feeAsset: coin,
@@ -81,13 +85,15 @@ export function openSandboxRail(options: {
     },
     decode: (_network, bytes) => decodeSandboxPayment(bytes),
     send: async (_network, bytes) => {
-      const { txid, validUntil, fee } = decodeSandboxPayment(bytes);
+      const payment = decodeSandboxPayment(bytes);
+      const { txid, validUntil, fee } = payment;
       if (taken.has(txid)) return;
       const now = clock.now();
       if (now > validUntil) throw new Error('the sandbox takes no payment after its time');
       writeSync(file, `${now} ${txid} ${Buffer.from(bytes).toString('hex')}\n`);
       fdatasyncSync(file);
-      taken.set(txid, { at: now, fee: fee.amount, spent: spentBy(bytes) });
+      taken.set(txid, { at: now, fee: fee.amount, spent: spentBy(payment) });
+      open(opened, payment);
     },
     lookUp: async (_network, txid, proof) => {
       const held = taken.get(txid);
@@ -115,7 +121,7 @@ export function openSandboxRail(options: {
 export function sandboxWallet(path: string, received: () => Promise<ReadonlyMap<string, bigint>>): Wallet {
   return {
     holdings: async () => {
-      const taken = existsSync(path) ? parseTaken(wholeLines(path)) : new Map<string, Taken>();
+      const taken = existsSync(path) ? parseTaken(wholeLines(path)).taken : new Map<string, Taken>();
       return less(taken, await received());
     },
   };
@@ -132,8 +138,7 @@ function less(
 }
 
 /** What a payment takes out of the wallet: its outputs and its fee. */
-function spentBy(bytes: Uint8Array): readonly (readonly [asset: string, amount: bigint])[] {
-  const { outputs, fee } = decodeSandboxPayment(bytes);
+function spentBy({ outputs, fee }: DecodedPayment): readonly (readonly [asset: string, amount: bigint])[] {
   return [...outputs, fee].map(({ asset, amount }) => [asset, amount] as const);
 }
 
@@ -148,9 +153,15 @@ interface Taken {
   readonly spent: ReturnType<typeof spentBy>;
 }
 
+interface Journal {
+  readonly taken: Map<string, Taken>;
+  /** Addresses that a payment opened. */
+  readonly opened: Set<string>;
+}
+
 /** A last line that breaks off was never answered for: it is cut, so that the next one does not run into it. */
-function readTaken(path: string): Map<string, Taken> {
-  if (!existsSync(path)) return new Map();
+function readTaken(path: string): Journal {
+  if (!existsSync(path)) return { taken: new Map(), opened: new Set() };
   const whole = wholeLines(path);
   if (whole.length < statSync(path).size) truncateSync(path, whole.length);
   return parseTaken(whole);
@@ -161,13 +172,20 @@ function wholeLines(path: string): string {
   return text.slice(0, text.lastIndexOf('\n') + 1);
 }
 
-function parseTaken(whole: string): Map<string, Taken> {
+function parseTaken(whole: string): Journal {
   const taken = new Map<string, Taken>();
+  const opened = new Set<string>();
   for (const line of whole.split('\n').slice(0, -1)) {
     const [at = '', txid = '', hex = ''] = line.split(' ');
-    const bytes = Buffer.from(hex, 'hex');
-    const { fee } = decodeSandboxPayment(bytes);
-    taken.set(txid, { at: Number(at), fee: fee.amount, spent: spentBy(bytes) });
+    const payment = decodeSandboxPayment(Buffer.from(hex, 'hex'));
+    taken.set(txid, { at: Number(at), fee: payment.fee.amount, spent: spentBy(payment) });
+    open(opened, payment);
   }
-  return taken;
+  return { taken, opened };
+}
+
+/** Remembers the addresses that a payment opened. */
+function open(opened: Set<string>, { network, outputs }: DecodedPayment): void {
+  if (!networksThatOpen.has(network)) return;
+  for (const { address } of outputs) opened.add(`${network} ${address}`);
 }

@@ -2,6 +2,10 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { Failure } from '@openlode/contracts/envelope';
 import { AddressParams, AddressQuery, AddressResponse } from '@openlode/contracts/http/address';
 import { AddressRefusalsResponse } from '@openlode/contracts/http/address-refusals';
+import { addressRefusalText } from '../../present/address-refusal-text.ts';
+import { presentAddress } from '../../present/present-address.ts';
+import { presentRefusals } from '../../present/present-refusals.ts';
+import { success } from '../../present/success.ts';
 import { type LookUpOutcome, lookUpAddress } from '../../services/accounts/look-up-address.ts';
 import { openAccount } from '../../services/accounts/open-account.ts';
 import { readRefusedLogins } from '../../services/accounts/refused-logins.ts';
@@ -10,65 +14,54 @@ import type { Rail } from '../../services/ports/rail.ts';
 import { CallCounts } from '../call-counts.ts';
 import { callSource } from '../call-source.ts';
 import { Refusal } from '../plugins/errors.ts';
-import { addressRefusalText } from '../../present/address-refusal-text.ts';
 import { asListed } from '../../present/present-coin.ts';
-import { presentAddress } from '../../present/present-address.ts';
-import { presentRefusals } from '../../present/present-refusals.ts';
-import { success } from '../../present/success.ts';
+import { neverStored } from '../plugins/never-stored.ts';
 
 /** Accounts that one source may open in a minute: each is a row that stays for half a year. */
 const openedPerMinuteMax = 10;
 
 export const addressRoutes: FastifyPluginCallbackTypebox<{
   ctx: ServiceContext;
-  rail: Pick<Rail, 'pays'>;
+  rail: Pick<Rail, 'pays' | 'activated'>;
   delisted: () => ReadonlySet<string>;
 }> = (app, { ctx, rail, delisted }, done) => {
+  app.addHook('onSend', neverStored);
   const opened = new CallCounts();
-  const present = (coin: string, outcome: LookUpOutcome) => {
+  const common = { tags: ['account'], params: AddressParams, querystring: AddressQuery };
+  const answer = { response: { 200: AddressResponse, '4xx': Failure } };
+  const present = async (coin: string, outcome: LookUpOutcome) => {
     if (outcome.kind === 'unknown-coin') throw new Refusal(404, `There is no coin ${coin}`);
     if (outcome.kind === 'bad-address') throw new Refusal(404, addressRefusalText(coin, outcome.outcome));
+    const { network, address } = outcome.account;
+    // A network that cannot be asked now is no reason to withhold the address.
+    const activated = await rail.activated?.(network, address).catch(() => true);
     const listed = { ...outcome, coin: asListed(outcome.coin, delisted()) };
-    return success(presentAddress(listed, (symbol, network) => rail.pays(symbol, network)));
+    return success(presentAddress(listed, { pays: rail.pays, activated: activated ?? true }));
   };
+
   app.get(
     '/v5/address/:address',
-    {
-      schema: {
-        tags: ['account'],
-        summary: 'Look up a payout address',
-        params: AddressParams,
-        querystring: AddressQuery,
-        response: { 200: AddressResponse, '4xx': Failure },
-      },
-    },
-    async (request, reply) => {
-      const { coin } = request.query;
-      const outcome = await lookUpAddress(ctx, { coin, text: request.params.address });
-      return reply.header('cache-control', 'no-store').send(present(coin, outcome));
-    },
+    { schema: { ...common, ...answer, summary: 'Look up a payout address' } },
+    async ({ query: { coin }, params }) =>
+      present(coin, await lookUpAddress(ctx, { coin, text: params.address })),
   );
 
   app.post(
     '/v5/address/:address/code',
     {
       schema: {
-        tags: ['account'],
+        ...common,
+        ...answer,
         summary: 'Open the account of an address that nobody has mined to, for its referral code',
-        params: AddressParams,
-        querystring: AddressQuery,
-        response: { 200: AddressResponse, '4xx': Failure },
       },
     },
-    async (request, reply) => {
-      const { current, leftMs } = opened.add(callSource(request.ip));
+    async ({ ip, query: { coin }, params }, reply) => {
+      const { current, leftMs } = opened.add(callSource(ip));
       if (current > openedPerMinuteMax) {
         void reply.header('retry-after', Math.ceil(leftMs / 1000));
         throw new Refusal(429, 'Too many codes were asked for. Try again in a minute.');
       }
-      const { coin } = request.query;
-      const outcome = await openAccount(ctx, { coin, text: request.params.address });
-      return reply.header('cache-control', 'no-store').send(present(coin, outcome));
+      return present(coin, await openAccount(ctx, { coin, text: params.address }));
     },
   );
 
@@ -76,18 +69,13 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
     '/v5/address/:address/refusals',
     {
       schema: {
-        tags: ['account'],
+        ...common,
         summary: 'Why miners to this address were refused during the last day',
-        params: AddressParams,
-        querystring: AddressQuery,
         response: { 200: AddressRefusalsResponse, '4xx': Failure },
       },
     },
-    async (request, reply) => {
-      const identity = `${request.query.coin}:${request.params.address}`;
-      const list = presentRefusals(await readRefusedLogins(ctx, identity));
-      return reply.header('cache-control', 'no-store').send(success({ list }));
-    },
+    async ({ query: { coin }, params }) =>
+      success({ list: presentRefusals(await readRefusedLogins(ctx, `${coin}:${params.address}`)) }),
   );
   done();
 };

@@ -6,6 +6,7 @@ import { buildTestHttp } from '../../http/testing/build-test-http.ts';
 import { accountViews } from '../../live/account-views.ts';
 import { openGateway } from '../../live/gateway.ts';
 import { readExchangeFlags } from '../../services/accounts/exchange-addresses.ts';
+import { findAccountByKey } from '../../services/accounts/mining-key.ts';
 import { recordRefusedLogin } from '../../services/accounts/refused-logins.ts';
 import { readRestricted } from '../../services/accounts/restricted-accounts.ts';
 import { auditBooks } from '../../services/audit/audit-books.ts';
@@ -18,6 +19,7 @@ import { createTestContext, type TestContext } from '../../services/testing/crea
 import { buildCandidate, fakeChain } from '../../services/testing/fake-chain.ts';
 import { recordWork } from '../../services/work/record-work.ts';
 import type { AccountKey } from '../../services/work/work-batch.ts';
+import { miningKeyLogins } from '../mining-key-logins.ts';
 import { readLogin } from '../read-login.ts';
 import { createRefusalNotes, type RefusalNotes } from '../refusal-notes.ts';
 import { onFreePort, startTestPool, startTime, type TestPool } from './listener-kit.ts';
@@ -71,11 +73,17 @@ export async function startWholePool(
   const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused));
   let restricted = await readRestricted(ctx);
   let exchanges = await readExchangeFlags(ctx);
-  const mining = await startTestPool({
-    login: (text) =>
+  const keyed = miningKeyLogins({
+    readLogin: (text) =>
       readLogin(text, (coin, address) =>
         exchanges.some((each) => each.coin === coin && each.address === address),
       ),
+    findOwner: (key) => findAccountByKey(ctx, key),
+    clock: ctx.clock,
+  });
+  const mining = await startTestPool({
+    login: keyed.login,
+    prepareLogin: keyed.prepare,
     restricted: ({ coin, address }) => restricted.has(`${coin}:${address}`),
     onRefusedLogin: (text, refusal) => notes.note(text, refusal.kind),
     record: async (batch) => {

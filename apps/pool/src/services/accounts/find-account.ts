@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
 
 export interface Account {
@@ -11,23 +11,38 @@ export interface Account {
   readonly lastWorkAt: number;
 }
 
+/** What `accountOf` makes an account of. */
+export interface AccountRow {
+  readonly id: bigint;
+  readonly uuid: string;
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string;
+  readonly last_work_at: Date;
+}
+export const accountColumns = sql`accounts.id, uuid, coin, network, address, memo, last_work_at`;
+
+export function accountOf(row: AccountRow): Account {
+  const { id, uuid, coin, network, address, memo } = row;
+  const lastWorkAt = row.last_work_at.getTime();
+  return { id, uuid, coin, network, address, memo: memo === '' ? null : memo, lastWorkAt };
+}
+
 /** The account behind a public id, if somebody has ever mined to it. */
 export async function findAccount(
   ctx: Pick<ServiceContext, 'db'>,
   uuid: string,
 ): Promise<Account | undefined> {
-  const [row] = await ctx.db.query<{
-    id: bigint;
-    uuid: string;
-    coin: string;
-    network: string;
-    address: string;
-    memo: string;
-    last_work_at: Date;
-  }>(
-    sql`SELECT id, uuid, coin, network, address, memo, last_work_at FROM accounts WHERE uuid = ${uuid.toLowerCase()}::uuid`,
+  const [row] = await ctx.db.query<AccountRow>(
+    sql`SELECT ${accountColumns} FROM accounts WHERE uuid = ${uuid.toLowerCase()}::uuid`,
   );
-  if (row === undefined) return undefined;
-  const { last_work_at: lastWorkAt, memo, ...rest } = row;
-  return { ...rest, memo: memo === '' ? null : memo, lastWorkAt: lastWorkAt.getTime() };
+  return row && accountOf(row);
+}
+
+/** The id of an account, as a value or as SQL that finds it: with the latter a read by public id is one statement. */
+export type AccountId = bigint | Sql;
+
+export function accountIdOf(uuid: string): AccountId {
+  return sql`(SELECT id FROM accounts WHERE uuid = ${uuid.toLowerCase()}::uuid)`;
 }

@@ -27,6 +27,22 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
     expect(found).toMatchObject({ codes: { ordinary: null, custom: null, feePpm: 10_000 } });
   });
 
+  it("misses the memo only where the chain has one, the address is an exchange's and none was given [addr-07]", async () => {
+    const address = 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV';
+    const exchanges = [
+      { coin: 'XRP', network: 'XRP', address, exchange: 'Example', source: '' },
+      { coin: 'DOGE', network: 'DOGE', address: dogeMiner.address, exchange: 'Example', source: '' },
+    ];
+    const missing = async (coin: string, text: string, known = exchanges) => {
+      const found = await lookUpAddress(ctx, { coin, text }, known);
+      return found.kind === 'found' && found.memoMissing;
+    };
+    expect(await missing('XRP', address)).toBe(true);
+    expect(await missing('XRP', `${address}:12345`)).toBe(false);
+    expect(await missing('XRP', address, [])).toBe(false);
+    expect(await missing('DOGE', dogeMiner.address)).toBe(false);
+  });
+
   it('finds the same account once its first share is in the books', async () => {
     const before = await lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address });
     await recordWork(ctx, buildBatch('11111111-1111-4111-8111-111111111111'));

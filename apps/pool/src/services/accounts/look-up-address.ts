@@ -1,5 +1,6 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import type { Coin } from '@openlode/catalogue/define-coin';
+import { type ExchangeAddress, exchangeAddresses } from '@openlode/catalogue/exchange-addresses';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
 import type { Queryable } from '../../db/database.ts';
@@ -23,6 +24,8 @@ export type LookUpOutcome =
       readonly account: Pick<Account, 'uuid' | 'network' | 'address' | 'memo'>;
       /** Nobody has mined to it yet; nothing was written. */
       readonly fresh: boolean;
+      /** An exchange's, which cannot tell its customers apart without the memo that is not there. */
+      readonly memoMissing: boolean;
       /** Nobody has mined to it for a month. */
       readonly inactive: boolean;
       readonly balance: Balance;
@@ -64,6 +67,7 @@ async function heldNetworks(
 export async function lookUpAddress(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
   input: { readonly coin: string; readonly text: string },
+  exchanges: readonly ExchangeAddress[] = exchangeAddresses,
 ): Promise<LookUpOutcome> {
   const coin = findCoin(input.coin);
   if (coin === undefined) return { kind: 'unknown-coin' };
@@ -77,6 +81,7 @@ export async function lookUpAddress(
     coin,
     account: account ?? { uuid, network, address, memo },
     fresh: account === undefined,
+    memoMissing: lacksMemo(coin, outcome, exchanges),
     inactive: account !== undefined && account.lastWorkAt <= ctx.clock.now() - inactiveAfterMs,
     balance: account === undefined ? nothing : await readBalance(ctx, account),
     codes: account === undefined ? noCodes : await readAccountCodes(ctx, account.id),
@@ -84,4 +89,14 @@ export async function lookUpAddress(
     payments: account === undefined ? noFlags : await readPaymentFlags(ctx.db, account.id),
     ...(await heldNetworks(ctx.db, coin)),
   };
+}
+
+function lacksMemo(
+  coin: Coin,
+  { network, address, memo }: Extract<AddressOutcome, { kind: 'valid' }>,
+  exchanges: readonly ExchangeAddress[],
+): boolean {
+  const takesMemo = coin.chains.some((chain) => chain.network === network && chain.regexMemo !== null);
+  const isExchange = exchanges.some((each) => each.coin === coin.symbol && each.address === address);
+  return memo === null && takesMemo && isExchange;
 }
