@@ -53,6 +53,8 @@ export default defineConfig({
           exclude,
           environment: 'happy-dom',
           css: { modules: { classNameStrategy: 'non-scoped' } },
+          // A part of a page comes in a chunk of its own, which a busy machine takes seconds to load.
+          testTimeout: 20_000,
         },
       },
       {

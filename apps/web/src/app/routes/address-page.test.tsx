@@ -27,6 +27,7 @@ describe('the address page', () => {
     expect(within(rate).getByText('184.70')).toBeTruthy();
     const workers = screen.getByRole('region', { name: 'Workers online' });
     expect(await within(workers).findByText('of 3')).toBeTruthy();
+    expect(within(workers).getByText('on 2 algorithms')).toBeTruthy();
   });
 
   it('lists what happened, newest first, and opens a receipt', async () => {
@@ -70,6 +71,29 @@ describe('the address page', () => {
     fireEvent.click(screen.getByRole('tab', { name: /^Workers/ }));
     expect(await screen.findByText('You have no workers online; you are currently offline')).toBeTruthy();
     expect(screen.getByText(/It can take up to 10 minutes until a worker shows up/)).toBeTruthy();
+  });
+
+  it('counts the seconds since the last update, and warns once it is 15 minutes old [acct-06]', async () => {
+    const heard = (ago: number) => ({
+      '/summary': {
+        ...empty,
+        data: {
+          timestamp: Date.now() - ago,
+          raw: { worker_count: 1, algorithm_count: 1, hr: { etchash: '1' } },
+        },
+      },
+    });
+    openPage(path, heard(20_000));
+    const update = await screen.findByRole('region', { name: 'Last update' });
+    const seconds = () => Number(/^Last update(\d+) s ago/.exec(update.textContent ?? '')?.[1]);
+    await vi.waitFor(() => expect(seconds()).toBeGreaterThanOrEqual(20));
+    const first = seconds();
+    await vi.waitFor(() => expect(seconds()).toBeGreaterThan(first), { timeout: 3000 });
+    expect(screen.queryByText('Your workers seem to be offline.')).toBeNull();
+    cleanup();
+    openPage(path, heard(16 * 60_000));
+    expect((await screen.findAllByText('Your workers seem to be offline.')).length).toBeGreaterThan(0);
+    expect(screen.getByRole('region', { name: 'Last update' }).textContent).toMatch(/16 min ago/);
   });
 
   it('says that an address is wrong', async () => {

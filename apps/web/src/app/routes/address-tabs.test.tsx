@@ -15,6 +15,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withPayment } from '../../features/address/live-patches.ts';
 import { paymentsQuery } from '../../features/address/address-api.ts';
+import { buildAccountHandlers } from '../../features/address/address-live.ts';
 import { openPage } from '../testing/open-page.tsx';
 
 const path = '/address/DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE?coin=DOGE';
@@ -37,7 +38,7 @@ afterEach(() => {
 });
 
 describe('the payments tab', () => {
-  it('lists status, network, exchange, transaction and amount under the disclaimer', async () => {
+  it('lists status, network, exchange, transaction and amount under the disclaimer [pay-01]', async () => {
     openPage(`${path}&tab=payments`, answers);
     const list = await screen.findByRole('list', { name: 'Payments' });
     expect(screen.getByText('Payments can take some hours to arrive.')).toBeTruthy();
@@ -83,14 +84,15 @@ describe('the payments tab', () => {
     await vi.waitFor(() => expect(row?.getAttribute('data-flash')).toBe('false'), { timeout: 5000 });
   });
 
-  it('says that nothing was paid yet, and offers the rewards as a file [pay-04]', async () => {
+  it('says that nothing was paid yet, and offers payments and rewards as files [pay-04]', async () => {
     const none = { ...accountPaymentsExample, data: { ...accountPaymentsExample.data, list: [] } };
     openPage(`${path}&tab=payments`, { ...answers, '/payments': none });
     expect(await screen.findByText('You have no payouts, yet.')).toBeTruthy();
     fireEvent.change(screen.getByLabelText('Time zone'), { target: { value: 'Asia/Tokyo' } });
-    expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe(
-      `/api/v5/account/${uuid}/rewards.csv?tz=Asia%2FTokyo`,
-    );
+    for (const table of ['Rewards', 'Payments'])
+      expect(screen.getByRole('link', { name: `${table} as CSV` }).getAttribute('href')).toBe(
+        `/api/v5/account/${uuid}/${table.toLowerCase()}.csv?tz=Asia%2FTokyo`,
+      );
   });
 });
 
@@ -106,9 +108,11 @@ describe('the stats tab', () => {
           [row.children[2]?.textContent, row.children[1]?.textContent],
         ]),
     );
-    expect(rows['Mining balance']?.[0]).toBe('12.402417300000000001 DOGE');
+    // As far as the coin can be paid; to the last unit on hover.
+    expect(rows['Mining balance']?.[0]).toBe('12.402417 DOGE');
+    expect(within(table).getByTitle('12.402417300000000001 DOGE')).toBeTruthy();
     expect(rows['Referral balance']?.[0]).toBe('0.310509 DOGE');
-    expect(rows['Total balance']?.[0]).toBe('12.712926300000000001 DOGE');
+    expect(rows['Total balance']?.[0]).toBe('12.712926 DOGE');
     expect(rows['Rewards, past 24 hours']).toEqual([
       '9.756672 DOGE',
       '30 Jan 2025, 12:00:00 UTC to 31 Jan 2025, 12:00:00 UTC, updated hourly',
@@ -273,7 +277,7 @@ describe('the page of an address', () => {
     '/v5/address/': { ...addressExample, data: { ...addressExample.data, ...change } },
   });
 
-  it('shows nothing but the missing memo, and how to write it', async () => {
+  it('shows nothing but the missing memo, and how to write it [acct-07]', async () => {
     openPage(path, addressed({ err_flags: { ...addressExample.data.err_flags, missing_memo: true } }));
     const banner = await screen.findByRole('alert');
     expect(banner.textContent).toContain(
@@ -282,7 +286,60 @@ describe('the page of an address', () => {
     expect(screen.queryByRole('tablist', { name: 'Address' })).toBeNull();
   });
 
-  it('says of a maintenance what goes on, and which other networks there are', async () => {
+  it.each([
+    ['restricted', 'This address is restricted.', 'It is barred for suspected botnet or web mining.'],
+    [
+      'payment_error',
+      'There seems to be an issue with your address!',
+      'Payment was tried many times and failed',
+    ],
+    [
+      'not_activated',
+      'Your XRP address is not activated yet.',
+      'at least 1 XRP in it; your first payout activates it',
+    ],
+  ])('says what %s means and what to do, above the tabs [acct-07]', async (flag, title, advice) => {
+    openPage(path, addressed({ err_flags: { ...addressExample.data.err_flags, [flag]: true } }));
+    expect(await screen.findByText(title)).toBeTruthy();
+    expect(document.body.textContent).toContain(advice);
+    expect(screen.getByRole('tablist', { name: 'Address' })).toBeTruthy();
+  });
+
+  it.each([
+    ['delisted_chain', true, 'This coin or token has been delisted and no further rewards will be credited.'],
+    ['inactive', true, 'This address is inactive.'],
+    ['maintenance_message', 'Back at 18:00 UTC.', 'Back at 18:00 UTC.'],
+  ])('says %s [acct-07]', async (field, value, title) => {
+    openPage(path, addressed({ [field]: value, ...(field === 'maintenance_message' && { enabled: false }) }));
+    expect(await screen.findByText(title)).toBeTruthy();
+  });
+
+  it('lists no other networks where there is only one', async () => {
+    const [only] = addressExample.data.chains;
+    openPage(path, addressed({ enabled: false, maintenance_message: null, chains: [only] }));
+    expect(await screen.findByText('Mining is not affected.')).toBeTruthy();
+    expect(screen.queryByText(/^Other networks of/)).toBeNull();
+  });
+
+  it('shows what the balance consists of, and a live change of it at once [acct-03]', async () => {
+    const { queryClient } = openPage(path, addressed({}));
+    const parts = within(await screen.findByLabelText('What the balance consists of'));
+    expect(await parts.findByTitle(`${accountStatsExample.data.balance_mining} DOGE`)).toBeTruthy();
+    expect(parts.getByTitle(`${accountStatsExample.data.balance_referral} DOGE`)).toBeTruthy();
+    expect(parts.getByTitle(`${addressExample.data.balance_payable} DOGE`)).toBeTruthy();
+    const handlers = buildAccountHandlers(queryClient, {
+      uuid,
+      coin: 'DOGE',
+      address: 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE',
+    });
+    act(() => handlers.onBalance({ uuid, b: '21.5', pb: '21' }));
+    expect(await parts.findByTitle('21 DOGE')).toBeTruthy();
+    expect(
+      screen.getByRole('region', { name: 'Balance' }).querySelector('[data-amount="21.5"]'),
+    ).toBeTruthy();
+  });
+
+  it('says of a maintenance what goes on, and which other networks there are [acct-07]', async () => {
     openPage(path, addressed({ enabled: false, maintenance_message: null }));
     expect(
       await screen.findByText('Payments for the Dogecoin network are currently under maintenance'),

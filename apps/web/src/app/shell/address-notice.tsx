@@ -13,7 +13,11 @@ export function AddressNotice() {
   const [last] = usePreference('addressHistory');
   const closed = usePreference('addressNoticeClosed');
   const isElsewhere = useRouterState({
-    select: ({ location }) => last !== undefined && !decodeURI(location.pathname).includes(last.address),
+    // With its memo an address has a colon, which a path may hold either way.
+    select: ({ location: { pathname } }) =>
+      last !== undefined &&
+      !pathname.includes(last.address) &&
+      !pathname.includes(encodeURIComponent(last.address)),
   });
   const { data } = useQuery({
     ...addressQuery(last?.coin ?? '', last?.address ?? ''),

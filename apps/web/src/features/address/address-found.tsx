@@ -129,19 +129,22 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
             <Suspense fallback={<RowsSkeleton label="Loading" />}>
               {tab === 'live' && <LiveTab uuid={data.uuid} coin={data.coin} />}
               {tab === 'workers' && <WorkersTab uuid={data.uuid} query={workers} hours={hours} />}
-              {tab === 'payments' && <PaymentsTab uuid={data.uuid} coin={data.coin} />}
+              {tab === 'payments' && (
+                <PaymentsTab
+                  uuid={data.uuid}
+                  coin={data.coin}
+                  ownerActions={data.fresh ? undefined : <OwnerActions data={data} />}
+                />
+              )}
               {tab === 'referrals' && <ReferralsTab uuid={data.uuid} />}
               {tab === 'hub' && <HubTab coin={data.coin} />}
-              {tab === 'stats' && <StatsTab uuid={data.uuid} coin={data.coin} />}
+              {tab === 'stats' && (
+                <StatsTab uuid={data.uuid} coin={data.coin} precision={Number(data.precision)} />
+              )}
             </Suspense>
           </div>
         </TabLinks>
       </div>
-      {!data.fresh && (
-        <Suspense fallback={null}>
-          <OwnerActions data={data} />
-        </Suspense>
-      )}
     </>
   );
 }

@@ -40,28 +40,26 @@ export function AddressHeader({ coin, coinName, typed, data }: AddressHeaderProp
         </h1>
         <CopyButton text={address} label="Copy address" bare />
       </div>
-      {data !== null && (
-        <p className={styles.codes}>
-          <Button small onClick={() => setShown('address')}>
-            QR code
-          </Button>
-          {data.mining_key !== null && (
-            <Button small onClick={() => setShown('key')}>
-              Mining key
-            </Button>
-          )}
-        </p>
-      )}
-      <Suspense fallback={null}>
-        {data !== null && shown !== null && (
-          <CodeDialog kind={shown} data={data} onClose={() => setShown(null)} />
-        )}
-      </Suspense>
       {data !== null && data.memo !== null && (
         <p className={styles.memo}>
           Memo <code>{data.memo}</code>
         </p>
       )}
+      <p className={styles.codes} data-waiting={data === null}>
+        <Button small onClick={() => setShown('address')}>
+          QR code
+        </Button>
+        {data !== null && data.mining_key !== null && (
+          <Button small onClick={() => setShown('key')}>
+            Mining key
+          </Button>
+        )}
+      </p>
+      <Suspense fallback={null}>
+        {data !== null && shown !== null && (
+          <CodeDialog kind={shown} data={data} onClose={() => setShown(null)} />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -57,7 +57,7 @@ describe('buildAccountHandlers', () => {
     expect(queryClient.getQueryState(workersQuery(account.uuid).queryKey)?.isInvalidated).toBe(true);
   });
 
-  it('fetches what a gap in the numbers shows to be missing', async () => {
+  it('fetches what a gap in the numbers shows to be missing [sock-03]', async () => {
     const missed = {
       ...accountEventsExample,
       data: {
@@ -72,7 +72,7 @@ describe('buildAccountHandlers', () => {
     expect(asked).toEqual([`/api/v5/account/${account.uuid}/events?after=41`]);
   });
 
-  it('catches up after it joined again', async () => {
+  it('catches up after it joined again [sock-03]', async () => {
     const missed = {
       ...accountEventsExample,
       data: {

@@ -113,6 +113,8 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
     onEvent: paced(eventPaceMs, (list) => void takeEvents(list).catch(ignoreFailure)),
     onBalance(balance) {
       queryClient.setQueryData(lookup, (old) => old && withBalance(old, balance));
+      // Which part of it came from mining the message does not say.
+      void queryClient.invalidateQueries({ queryKey: stats });
     },
     onPayment(payment) {
       const pages = queryClient.getQueriesData<PaymentsPage>({ queryKey: payments });

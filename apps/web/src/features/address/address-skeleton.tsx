@@ -14,6 +14,7 @@ export function AddressSkeleton() {
           <Skeleton width="100%" line={16} />
           <Skeleton width="180px" line={12} />
           <Skeleton width="240px" line={28} />
+          <Skeleton width="100%" line={28} />
         </div>
         <div className={styles.cell}>
           <Skeleton width="96px" />

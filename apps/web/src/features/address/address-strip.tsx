@@ -26,7 +26,11 @@ export function AddressStrip({ data, summary, workersTotal }: AddressStripProps)
         <HashrateCell summary={summary} />
       </Cell>
       <Cell title="Workers online">
-        <WorkersCell online={summary?.raw.worker_count ?? null} total={workersTotal} />
+        <WorkersCell
+          online={summary?.raw.worker_count ?? null}
+          total={workersTotal}
+          algorithms={summary?.raw.algorithm_count ?? 0}
+        />
       </Cell>
       <Cell title="Last update">
         <LastUpdateCell at={summary?.timestamp} />

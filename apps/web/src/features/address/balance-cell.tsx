@@ -1,12 +1,15 @@
 import type { AddressData } from '@openlode/contracts/http/address';
+import { useQuery } from '@tanstack/react-query';
 import { roundDown } from '../../shared/format/round-down.ts';
 import { shareOf } from '../../shared/format/share-of.ts';
 import { useChanged } from '../../shared/time/use-changed.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
+import { classNames } from '../../shared/ui/class-names.ts';
+import { statsQuery } from './address-api.ts';
 import { Payday } from './payday.tsx';
 import styles from './strip-cells.module.css';
 
-/** What is pending, and how far it is from the least amount that is paid out. */
+/** What is pending, how far it is from the least amount that is paid out, when that is, and what it consists of. */
 export function BalanceCell({ data }: { readonly data: AddressData }) {
   const { balance, balance_payable: payable, payment_threshold: threshold, coin } = data;
   const changed = useChanged(balance);
@@ -14,8 +17,13 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
   const percent = Math.floor(share * 100);
   return (
     <>
-      <p key={balance} className={changed ? styles.changed : undefined}>
-        <Amount amount={roundDown(balance, Number(data.precision))} exact={balance} unit={coin} size={40} />
+      <p key={balance} className={classNames(styles.fits, changed && styles.changed)}>
+        <Amount
+          amount={roundDown(balance, Number(data.precision))}
+          exact={balance}
+          unit={coin}
+          size="fitted"
+        />
       </p>
       <div
         className={styles.bar}
@@ -35,6 +43,34 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
         </span>
       </p>
       <Payday data={data} />
+      <BalanceParts data={data} />
     </>
+  );
+}
+
+/** Whose work the balance comes from, and what of it a payout can carry. */
+function BalanceParts({ data }: { readonly data: AddressData }) {
+  const { coin, precision, balance_payable: payable } = data;
+  const stats = useQuery(statsQuery(data.uuid)).data;
+  const parts = [
+    ['From mining', stats?.balance_mining],
+    ['From referrals', stats?.balance_referral],
+    ['Payable', payable],
+  ] as const;
+  return (
+    <dl className={styles.parts} aria-label="What the balance consists of">
+      {parts.map(([name, amount]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {amount === undefined ? (
+              '…'
+            ) : (
+              <Amount amount={roundDown(amount, Number(precision))} exact={amount} unit={coin} size={14} />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

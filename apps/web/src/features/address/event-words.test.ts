@@ -22,7 +22,17 @@ describe('eventWords', () => {
     expect(sentence(ownerEventExample)).toBe('Network switch to BSC was announced');
   });
 
-  it('knows a worker that went', () => {
+  it.each([
+    ['success', 'Payout complete on DOGE'],
+    ['processing', 'Payout processing on DOGE'],
+    ['pending', 'Payout initiated on DOGE'],
+    ['error', 'Payout failed on DOGE'],
+  ] as const)('says of a payout with %s: %s [live-01]', (code, words) => {
+    if (payoutEventExample.event !== 'payout') throw new Error('the example is no payout event');
+    expect(sentence({ ...payoutEventExample, data: { ...payoutEventExample.data, code } })).toBe(words);
+  });
+
+  it('knows a worker that went [live-01]', () => {
     if (workerEventExample.event !== 'worker') throw new Error('the example is no worker event');
     const data = { ...workerEventExample.data, online: false };
     expect(sentence({ ...workerEventExample, data })).toBe('jasminer-01 went offline on Etchash');

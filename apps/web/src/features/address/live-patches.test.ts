@@ -40,7 +40,7 @@ describe('withEvents', () => {
     expect(seqs(withEvents(onePage([2, 1]), [event(3), event(4), event(5)]))).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('keeps the newest 10, and the others are a page away', () => {
+  it('keeps the newest 10, and the others are a page away [live-02]', () => {
     const after = withEvents(onePage([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]), [event(11)]);
     expect(seqs(after)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
     expect(after.pages[0]?.has_next).toBe(true);
@@ -91,7 +91,7 @@ describe('withoutFresh', () => {
 describe('withSummary', () => {
   const old = accountSummaryExample.data;
 
-  it('takes the short keys a, w, h and t', () => {
+  it('takes the short keys a, w, h and t [live-05]', () => {
     const after = withSummary(old, {
       ...liveSummaryExample,
       a: 1,

@@ -1,5 +1,6 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useNow } from '../../shared/time/use-now.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { eventsQuery, statsQuery } from './address-api.ts';
@@ -22,9 +23,19 @@ export function Payday({ data }: { readonly data: AddressData }) {
     <p className={styles.payday}>
       <Icon name="clock" />
       <span>
-        {outcome === null
-          ? `Paid daily at 13:00 UTC from ${data.payment_threshold} ${data.coin}.`
-          : sentenceOf(outcome, data)}
+        {data.fresh
+          ? `Nothing is earned yet. What you earn can be paid out from ${data.payment_threshold} ${data.coin}.`
+          : outcome === null
+            ? `Paid daily at 13:00 UTC from ${data.payment_threshold} ${data.coin}.`
+            : sentenceOf(outcome, data)}
+        {!data.fresh && outcome?.kind === 'stopped' && outcome.why === 'auto-off' && (
+          <>
+            {' '}
+            <Link to="." search={(old) => ({ ...old, tab: 'payments' as const })} resetScroll={false}>
+              Pay out or switch it on
+            </Link>
+          </>
+        )}
       </span>
     </p>
   );

@@ -6,9 +6,12 @@ interface WorkersCellProps {
   /** Null while it is fetched. */
   readonly online: number | null;
   readonly total: number | null;
+  /** Algorithms that somebody is online on. */
+  readonly algorithms: number;
 }
 
-export function WorkersCell({ online, total }: WorkersCellProps) {
+/** Workers online of all, and on how many algorithms. */
+export function WorkersCell({ online, total, algorithms }: WorkersCellProps) {
   if (online === null) return <CellSkeleton notes={1} />;
   // Both figures are fetched on their own; the total is never the smaller one.
   const all = total === null ? null : Math.max(total, online);
@@ -27,6 +30,9 @@ export function WorkersCell({ online, total }: WorkersCellProps) {
           <StateMark state="idle">{offline} offline</StateMark>
         )}
       </p>
+      {online > 0 && (
+        <p className={styles.quiet}>on {algorithms === 1 ? '1 algorithm' : `${algorithms} algorithms`}</p>
+      )}
     </>
   );
 }

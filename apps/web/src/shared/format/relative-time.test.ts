@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactClock, exactTime, relativeTimeText } from './relative-time.ts';
+import { exactClock, exactTime, relativeTimeText, timeSpan } from './relative-time.ts';
 
 const now = Date.UTC(2026, 10, 21, 22, 14, 8);
 
@@ -25,7 +25,13 @@ describe('exact times', () => {
     expect(exactClock(now)).toBe('22:14:08 UTC');
   });
 
+  it('span minutes of a day, or of two days', () => {
+    expect(timeSpan(now - 25 * 60_000, now)).toBe('21:49–22:14 UTC');
+    expect(timeSpan(now, now + 2 * 3_600_000)).toBe('21 Nov, 22:14–22 Nov, 00:14 UTC');
+  });
+
   it('say nothing of a broken time', () => {
+    expect(timeSpan(Number.NaN, now)).toBe('');
     expect(exactTime(Number.NaN)).toBe('');
   });
 });

@@ -36,6 +36,13 @@ export function exactClock(at: number): string {
   return Number.isFinite(at) ? `${utcClock.format(at)} UTC` : '';
 }
 
+/** `13:40–14:05 UTC`, with the dates where it spans two days. */
+export function timeSpan(start: number, end: number): string {
+  if (!Number.isFinite(start) || !Number.isFinite(end)) return '';
+  const format = utcDay.format(start) === utcDay.format(end) ? utcMinute : utcDayMinute;
+  return `${format.format(start)}–${format.format(end)} UTC`;
+}
+
 const utc = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
   day: 'numeric',
@@ -50,4 +57,13 @@ const utcClock = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
+});
+const utcDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const utcMinute = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' });
+const utcDayMinute = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
 });

@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe('joinAccountRoom', () => {
-  it('joins at once, and again after a lost connection', () => {
+  it('joins at once, and again after a lost connection [acct-01]', () => {
     const socket = new FakeSocket();
     const handlers = buildHandlers();
     joinAccountRoom(socket, uuid, handlers);

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { splitAmount } from '../format/split-amount.ts';
 import { classNames } from './class-names.ts';
 import styles from './amount.module.css';
@@ -8,7 +9,7 @@ interface AmountProps {
   /** The exact amount where what is shown is rounded. */
   readonly exact?: string;
   readonly unit: string;
-  readonly size: 40 | 28 | 16 | 14;
+  readonly size: 'fitted' | 40 | 28 | 16 | 14;
   /** Put before it, for example `+`. */
   readonly sign?: string;
   readonly className?: string | undefined;
@@ -20,9 +21,11 @@ interface AmountProps {
  */
 export function Amount({ amount, exact = amount, unit, size, sign = '', className }: AmountProps) {
   const { main, rest } = splitAmount(amount);
+  const isFitted = size === 'fitted';
   return (
     <span
-      className={classNames(styles.amount, styles[`size${size}`], className)}
+      className={classNames(styles.amount, isFitted ? styles.fitted : styles[`size${size}`], className)}
+      style={isFitted ? ({ '--digits': widthInDigits(main, rest, unit) } as CSSProperties) : undefined}
       title={`${exact} ${unit}`}
       data-amount={exact}
     >
@@ -31,4 +34,9 @@ export function Amount({ amount, exact = amount, unit, size, sign = '', classNam
       {rest !== '' && <span className={styles.rest}>{rest}</span>} <span className={styles.unit}>{unit}</span>
     </span>
   );
+}
+
+/** How wide an amount is, in digits of its main part: the rest is set at half its size, the unit at four tenths. */
+function widthInDigits(main: string, rest: string, unit: string): number {
+  return main.length + rest.length * 0.5 + (unit.length + 1) * 0.5;
 }

@@ -1,6 +1,6 @@
 import type { AccountEvent } from '@openlode/contracts/http/account-events';
 import { useId, useState } from 'react';
-import { exactTime } from '../../../../shared/format/relative-time.ts';
+import { exactTime, timeSpan } from '../../../../shared/format/relative-time.ts';
 import { Amount } from '../../../../shared/ui/amount.tsx';
 import { IconButton } from '../../../../shared/ui/button.tsx';
 import { classNames } from '../../../../shared/ui/class-names.ts';
@@ -36,7 +36,7 @@ export function EventRow({ uuid, event, coin, nameOf, isNew }: EventRowProps) {
           <b>{strong}</b> <span>{rest}</span>{' '}
           {event.event === 'reward' && (
             <small title={`${exactTime(event.data.time_start)} to ${exactTime(event.data.time_end)}`}>
-              for work of {spanWords(event.data.time_start, event.data.time_end)}
+              for work of {timeSpan(event.data.time_start, event.data.time_end)}
             </small>
           )}
         </p>
@@ -105,11 +105,3 @@ const payoutStates: Readonly<
   pending: { state: 'waiting', word: 'Initiated' },
   error: { state: 'error', word: 'Failed' },
 };
-
-/** `25 min`, `40 s`. */
-function spanWords(start: number, end: number): string {
-  const seconds = Math.max(1, Math.round((end - start) / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
-}

@@ -11,6 +11,7 @@ import { listedEvents } from '../../live-patches.ts';
 import { useAlgorithmWords } from '../../use-algorithm-words.ts';
 import { EventRow } from './event-row.tsx';
 import styles from './live-tab.module.css';
+import { LoadOnSight } from './load-on-sight.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { useAnnouncedEvents } from './use-announced-events.ts';
 
@@ -28,6 +29,7 @@ export function LiveTab({ uuid, coin }: LiveTabProps) {
   const isLost = useLiveStatus() === 'lost';
   const { nameOf } = useAlgorithmWords();
   const events = query.data === undefined ? null : listedEvents(query.data);
+  const pages = query.data?.pages.length ?? 0;
   const isNew = useAnnouncedEvents(events, coin, nameOf);
 
   const failure = query.error !== null && (
@@ -86,6 +88,10 @@ export function LiveTab({ uuid, coin }: LiveTabProps) {
         <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {query.isFetchingNextPage ? 'Loading...' : 'Load earlier events'}
         </Button>
+      )}
+      {/* Whoever asked once goes on by scrolling. A new one for each page: an end that stays in sight tells nothing again. */}
+      {pages > 1 && query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError && (
+        <LoadOnSight key={pages} onSight={() => void query.fetchNextPage()} />
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { paymentsQuery } from '../../address-api.ts';
 import { RowsSkeleton } from '../live/rows-skeleton.tsx';
 import { PaymentRow } from './payment-row.tsx';
 import styles from './payments-tab.module.css';
-import { RewardsDownload } from './rewards-download.tsx';
+import { TableDownloads } from './table-downloads.tsx';
 
 interface PaymentsTabProps {
   readonly uuid: string;
@@ -54,7 +54,7 @@ export function PaymentsTab({ uuid, coin, ownerActions }: PaymentsTabProps) {
           <Pager label="Pages of payments" page={page} lastPage={data.last_page} onChange={setPage} />
         </>
       )}
-      <RewardsDownload uuid={uuid} />
+      <TableDownloads uuid={uuid} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { failureText } from '../../../../shared/api/api-error.ts';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
+import { roundDown } from '../../../../shared/format/round-down.ts';
 import { Amount } from '../../../../shared/ui/amount.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
@@ -15,10 +16,12 @@ interface StatsTabProps {
   readonly uuid: string;
   /** Symbol of the payout coin. */
   readonly coin: string;
+  /** Decimals of the coin on its network; what is beyond them is shown on hover. */
+  readonly precision: number;
 }
 
 /** Balances, what came in and what went out, and the terms under which it did. */
-export function StatsTab({ uuid, coin }: StatsTabProps) {
+export function StatsTab({ uuid, coin, precision }: StatsTabProps) {
   const { data, error, refetch } = useQuery(statsQuery(uuid));
   return (
     <div className={styles.tab}>
@@ -33,14 +36,20 @@ export function StatsTab({ uuid, coin }: StatsTabProps) {
       {data === undefined ? (
         error === null && <RowsSkeleton label="Loading stats" />
       ) : (
-        <StatsTable stats={data} coin={data.coin ?? coin} />
+        <StatsTable stats={data} coin={data.coin ?? coin} precision={precision} />
       )}
     </div>
   );
 }
 
-function StatsTable({ stats, coin }: { readonly stats: AccountStats; readonly coin: string }) {
-  const amount = (value: string) => <Amount amount={value} unit={coin} size={16} />;
+interface StatsTableProps extends Pick<StatsTabProps, 'coin' | 'precision'> {
+  readonly stats: AccountStats;
+}
+
+function StatsTable({ stats, coin, precision }: StatsTableProps) {
+  const amount = (value: string) => (
+    <Amount amount={roundDown(value, precision)} exact={value} unit={coin} size={16} />
+  );
   const { rewarded, rewarded_timestamp: spans } = stats;
   return (
     <div className={styles.panel}>
