@@ -1,0 +1,220 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { FaultProxy } from '../testing/fault-proxy.ts';
+import { HashingMiner } from '../testing/hashing-miner.ts';
+import { PoolProcess } from '../testing/pool-process.ts';
+import type { SandboxControl } from '../testing/sandbox-control.ts';
+
+test.describe.configure({ timeout: 90_000 });
+
+const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
+const other = 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L';
+const hourMs = 3_600_000;
+
+let pool: PoolProcess;
+let control: SandboxControl;
+let proxy: FaultProxy;
+let url: string;
+test.beforeAll(async () => {
+  pool = await PoolProcess.start();
+  control = await pool.connectControl();
+  proxy = await FaultProxy.start({ host: '127.0.0.1', port: pool.httpPort });
+  url = `http://127.0.0.1:${proxy.port}`;
+});
+test.afterAll(async () => {
+  await control.close();
+  await proxy.close();
+  await pool.close();
+});
+
+const startMiner = (worker: string): Promise<HashingMiner> =>
+  HashingMiner.start({
+    port: pool.stratumPort('sha256'),
+    user: `DOGE:${address}.${worker}`,
+    hashesPerSecondMax: 400_000,
+  });
+
+const events = (page: Page) => page.getByRole('list', { name: 'Live events' }).locator(':scope > li');
+
+async function readData(path: string): Promise<unknown> {
+  const answer = await fetch(`${pool.url}/api/v5/${path}`);
+  return ((await answer.json()) as { data: unknown }).data;
+}
+
+/** What the page says into its sockets, as it goes on. */
+function spokenBy(page: Page): string[] {
+  const spoken: string[] = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => spoken.push(String(payload))));
+  return spoken;
+}
+
+async function balanceNow(): Promise<number> {
+  const { balance } = (await readData(`address/${address}?coin=DOGE`)) as { balance: string };
+  return Number(balance);
+}
+
+/** Mines until another block has been credited to the address. */
+async function earn(miner: HashingMiner): Promise<void> {
+  const before = await balanceNow();
+  const acked = miner.acked.length;
+  await control.mineBlock('sha256');
+  await miner.whenAcked(acked + 2, 30_000);
+  await expect
+    .poll(
+      async () => {
+        await control.advance(30_000);
+        return balanceNow();
+      },
+      { timeout: 30_000, intervals: [50] },
+    )
+    .toBeGreaterThan(before);
+}
+
+test('a page goes from fresh to mined, paid and offline by itself', {
+  tag: ['@live-01', '@acct-01', '@acct-06'],
+}, async ({ page }) => {
+  const spoken = spokenBy(page);
+  await page.goto(`${url}/address/${address}?coin=DOGE`);
+  await expect(page.getByText('Welcome to your stats!')).toBeVisible();
+  await expect(page.getByText('You have no live updating data, yet')).toBeVisible();
+  const uuidOf = async (of: string): Promise<string> =>
+    ((await readData(`address/${of}?coin=DOGE`)) as { uuid: string }).uuid;
+  const uuid = await uuidOf(address);
+  await expect.poll(() => spoken.some((text) => text.includes(`["join_account","${uuid}"]`))).toBe(true);
+
+  const miner = await startMiner('rig1');
+  await expect(page.getByText('Welcome to your stats!')).toHaveCount(0);
+  await expect(events(page).filter({ hasText: 'rig1 came online on SHA-256' })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Workers online' })).toContainText('on 1 algorithm');
+  await expect(page.getByRole('region', { name: 'Hashrate now' })).toContainText(/SHA-256, past 10 minutes/);
+  await expect(page.getByRole('button', { name: 'Mining key' })).toBeVisible();
+  await earn(miner);
+  const reward = events(page).filter({ hasText: 'Balance increased by a SHA-256 reward' }).first();
+  await expect(reward).toBeVisible();
+  await expect(reward).toContainText(/for work of .*\d\d:\d\d–.*\d\d:\d\d UTC/);
+  const balance = page.getByRole('region', { name: 'Balance' });
+  await expect(balance.locator('[data-amount]').first()).not.toHaveAttribute('data-amount', '0');
+
+  // Whoever leaves the page leaves the room, and another address is another room.
+  await page.goto(`${url}/address?coin=DOGE`);
+  const heard = spoken.length;
+  const said = (verb: string, of: string) =>
+    spoken.slice(heard).some((text) => text.includes(`["${verb}","${of}"]`));
+  await page
+    .locator('main')
+    .getByRole('textbox', { name: /^Look up/ })
+    .fill(address);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => said('join_account', uuid)).toBe(true);
+  await page.goBack();
+  await expect.poll(() => said('leave_account', uuid)).toBe(true);
+  await page
+    .locator('main')
+    .getByRole('textbox', { name: /^Look up/ })
+    .fill(other);
+  await page.keyboard.press('Enter');
+  const otherUuid = await uuidOf(other);
+  await expect.poll(() => said('join_account', otherUuid)).toBe(true);
+  await miner.stop();
+});
+
+test('the owner pays, and each step is seen as it happens', { tag: ['@pay-01', '@pay-02'] }, async ({
+  page,
+}) => {
+  // The journey before has earned enough already, unless it was left out.
+  if ((await balanceNow()) < 5) {
+    const miner = await startMiner('rig1');
+    await earn(miner);
+    await miner.stop();
+  }
+  await control.advance(2 * hourMs);
+  await page.goto(`${url}/address/${address}?coin=DOGE&tab=payments`);
+  await expect(page.getByText('You have no payouts, yet.')).toBeVisible();
+  await page
+    .getByRole('region', { name: 'Payment settings' })
+    .getByRole('button', { name: 'Pay now' })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, continue' }).click();
+  await expect(page.getByText('Your payment have been initiated!').first()).toBeVisible();
+
+  const payment = page.getByRole('list', { name: 'Payments' }).locator(':scope > li');
+  await expect(payment).toHaveCount(1);
+  // How long each flash lasts, and what the row says in the end, without a reload in between.
+  await page.evaluate(() => {
+    const row = document.querySelector('[data-payment]');
+    const flashes: number[] = [];
+    Object.assign(window, { flashes });
+    let since = 0;
+    new MutationObserver(() => {
+      if (row?.getAttribute('data-flash') === 'true') since = performance.now();
+      else if (since > 0) flashes.push(performance.now() - since);
+    }).observe(row as Node, { attributes: true, attributeFilter: ['data-flash'] });
+  });
+  await expect(payment).toContainText(/Payment (in progress|processing)/);
+  await expect(payment.getByRole('list', { name: 'Way of this payment' })).toContainText('Eligible');
+  await expect
+    .poll(
+      async () => {
+        await control.advance(20_000);
+        return payment.innerText();
+      },
+      { timeout: 60_000 },
+    )
+    .toContain('Payment completed');
+  await expect(payment.getByText(/^sandbox-/)).toBeVisible();
+  const flashes = () => page.evaluate(() => (window as unknown as { flashes: number[] }).flashes);
+  await expect.poll(async () => (await flashes()).length).toBeGreaterThan(0);
+  for (const flash of await flashes()) expect(flash).toBeGreaterThan(1000);
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Payments as CSV' }).click();
+  const [head, paid] = (await readFile(await (await downloaded).path(), 'utf8')).split('\r\n');
+  expect(head).toMatch(/^time,kind,status,reason,amount,coin,amount_usd,/);
+  expect(paid).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+09:00,manual,success,,[\d.]+,DOGE,[\d.]+,DOGE,DPp/);
+  await page.getByRole('tab', { name: /^Live/ }).click();
+  await expect(events(page).filter({ hasText: 'Payout complete' })).toHaveCount(1);
+});
+
+test('after a lost connection the page rejoins and catches up, without a reload or a gap [sock-03]', async ({
+  page,
+}) => {
+  const miner = await startMiner('rig2');
+  await page.goto(`${url}/address/${address}?coin=DOGE`);
+  const lastUpdate = page.getByRole('region', { name: 'Last update' });
+  await expect(lastUpdate).toContainText('Live');
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const shown = () =>
+    events(page)
+      .locator('time')
+      .evaluateAll((all) => all.map((each) => Date.parse(each.getAttribute('datetime') ?? '')));
+  const booked = async (): Promise<number[]> => {
+    const { uuid } = (await readData(`address/${address}?coin=DOGE`)) as { uuid: string };
+    const { list } = (await readData(`account/${uuid}/events`)) as { list: { timestamp: number }[] };
+    return list.map(({ timestamp }) => timestamp);
+  };
+  await expect.poll(async () => (await shown()).length).toBeGreaterThan(3);
+  const before = await shown();
+  const balance = page.getByRole('region', { name: 'Balance' }).locator('[data-amount]').first();
+  const amount = await balance.getAttribute('data-amount');
+
+  proxy.setMode('refuse');
+  await expect(lastUpdate).toContainText('Reconnecting');
+  await expect(page.getByText('Live updates are interrupted.')).toBeVisible();
+  await earn(miner);
+  await earn(miner);
+  await miner.stop();
+  // The last figures stay, and are said to be old.
+  await expect(page.getByText('These figures may be old.')).toBeVisible({ timeout: 40_000 });
+  await expect(balance).toHaveAttribute('data-amount', amount ?? '');
+  expect(await shown()).toEqual(before);
+
+  proxy.setMode('pass');
+  await expect(lastUpdate).toContainText('Live', { timeout: 30_000 });
+  await expect(page.getByText('Live updates are interrupted.')).toHaveCount(0);
+  await expect(page.getByText('These figures may be old.')).toHaveCount(0);
+  await expect(balance).not.toHaveAttribute('data-amount', amount ?? '');
+  // What is listed is what the books hold, each once and in order.
+  await expect.poll(shown).toEqual(await booked());
+  expect((await booked())[0]).toBeGreaterThan(before[0] ?? 0);
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
