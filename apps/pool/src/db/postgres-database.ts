@@ -38,13 +38,18 @@ export function openPostgres(connectionString: string, poolSizeMax = 10): Databa
   // A connection that dies must not end the process, neither an idle one nor one between two statements of a transaction: the next
   // statement fails, and the next query takes a fresh connection.
   pool.on('error', () => undefined);
+  const preparedName = statementNames();
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   return {
     engine: 'postgres',
     query: async <Row>(statement: Sql) => {
       refuseInsideTransaction();
-      return (await pool.query(statement.text, bindValues(statement.values))).rows as Row[];
+      const { text, values } = statement;
+      const config: pg.QueryConfig = { text, values: bindValues(values) };
+      const name = preparedName(text);
+      if (name !== undefined) config.name = name;
+      return (await pool.query(config)).rows as Row[];
     },
     execute: async (script) => {
       refuseInsideTransaction();
@@ -83,6 +88,22 @@ export function openPostgres(connectionString: string, poolSizeMax = 10): Databa
       return result;
     },
     close: () => pool.end(),
+  };
+}
+
+/** Statements that are remembered: those of the code are far fewer, and one that was put together anew each time fills no memory. */
+const preparedMax = 300;
+
+/** The name under which a connection keeps a statement parsed and planned, so that the same read again is neither. */
+function statementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    if (names.size >= preparedMax) return undefined;
+    const name = `read_${names.size}`;
+    names.set(text, name);
+    return name;
   };
 }
 

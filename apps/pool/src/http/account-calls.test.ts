@@ -159,6 +159,14 @@ describe.each(testEngines())('the calls of one account on %s', (engine) => {
     ctx.setNow(before);
   });
 
+  it('answer the fee of the next reward, by the codes of the workers that are online [stats-01]', async () => {
+    const fees = await Promise.all(
+      uuids.map(async (uuid) => (await app.inject(`/api/v5/account/${uuid}/stats`)).json().data.mining_fee),
+    );
+    // None, an ordinary code, and a custom one of tier 1.
+    expect(fees).toEqual(['1', '0.75', '0.88']);
+  });
+
   it('answer the receipt of a reward to the last unit, and of nothing else', async () => {
     const { data } = await get<{ data: { data: { receipt: { lines: unknown[] } } } }>(
       `/account/${uuids[1]}/receipts/3`,

@@ -5,7 +5,7 @@ import { presentEvent } from '../present/present-event.ts';
 import { inPreUnit } from '../present/present-hashrate.ts';
 import { presentPoolSummary } from '../present/present-pool.ts';
 import { presentHashrates } from '../present/present-summary.ts';
-import { findAccount } from '../services/accounts/find-account.ts';
+import { accountIdOf, findAccount } from '../services/accounts/find-account.ts';
 import { readBalance } from '../services/accounts/read-balance.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { readPoolTotals } from '../services/pool/read-pool.ts';
@@ -34,9 +34,8 @@ export function accountViews(ctx: Pick<ServiceContext, 'db' | 'clock'>): LiveVie
       return { uuid, b: formatAmount(total), pb: formatAmount(payable) };
     },
     summary: async (uuid) => {
-      const account = await findAccount(ctx, uuid);
-      if (account === undefined) return undefined;
-      const summary = await readSummary(ctx, account);
+      const summary = await readSummary(ctx, uuid);
+      if (summary === undefined) return undefined;
       return {
         u: uuid,
         a: summary.hashesPerSecond.size,
@@ -46,8 +45,7 @@ export function accountViews(ctx: Pick<ServiceContext, 'db' | 'clock'>): LiveVie
       };
     },
     workers: async (uuid) => {
-      const account = await findAccount(ctx, uuid);
-      const workers = account === undefined ? [] : await readWorkers(ctx, account.id);
+      const workers = await readWorkers(ctx, accountIdOf(uuid));
       return workers.map((worker) => ({
         u: uuid,
         al: worker.algorithm,

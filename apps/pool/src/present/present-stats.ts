@@ -1,13 +1,12 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import type { AccountStats as WireStats } from '@openlode/contracts/http/account-stats';
 import { formatAmount } from '@openlode/ledger/amount';
-import type { Account } from '../services/accounts/find-account.ts';
 import type { AccountStats, Span } from '../services/accounts/read-stats.ts';
 import { chainOf } from './default-chain.ts';
-import { feePercent } from './fee-percent.ts';
+import { percentOf } from './fee-percent.ts';
 
-export function presentStats(account: Pick<Account, 'coin' | 'network'>, stats: AccountStats): WireStats {
-  const { balance, rewarded } = stats;
+export function presentStats(stats: AccountStats): WireStats {
+  const { account, balance, rewarded } = stats;
   const coin = findCoin(account.coin);
   const bounds = ({ from, to }: Span): [number, number] => [from, to];
   return {
@@ -29,6 +28,6 @@ export function presentStats(account: Pick<Account, 'coin' | 'network'>, stats: 
     paid: formatAmount(stats.paid),
     last_payment: stats.lastPaymentAt,
     payment_threshold: coin === undefined ? null : chainOf(coin, account.network).paymentThreshold,
-    mining_fee: feePercent,
+    mining_fee: percentOf(stats.feePpm),
   };
 }

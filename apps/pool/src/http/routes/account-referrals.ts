@@ -31,11 +31,8 @@ export const accountReferralRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceC
       },
     },
     async (request) => {
-      const account = await findAccount(ctx, request.params.uuid);
       const { page = 1 } = request.query;
-      return success(
-        presentReferrals(account === undefined ? undefined : await readReferrals(ctx, account, page)),
-      );
+      return success(presentReferrals(await readReferrals(ctx, request.params.uuid, page)));
     },
   );
 

@@ -6,7 +6,7 @@ import { AccountRejectsResponse } from '@openlode/contracts/http/account-rejects
 import { type AccountStats, AccountStatsResponse } from '@openlode/contracts/http/account-stats';
 import { AccountSummaryResponse } from '@openlode/contracts/http/account-summary';
 import { AccountWorkersResponse, WorkersQuery } from '@openlode/contracts/http/account-workers';
-import { findAccount } from '../../services/accounts/find-account.ts';
+import { accountIdOf } from '../../services/accounts/find-account.ts';
 import { readStats } from '../../services/accounts/read-stats.ts';
 import type { ServiceContext } from '../../services/context.ts';
 import { readEvents } from '../../services/events/read-events.ts';
@@ -21,14 +21,13 @@ import { presentStats } from '../../present/present-stats.ts';
 import { presentSummary } from '../../present/present-summary.ts';
 import { presentWorkers } from '../../present/present-workers.ts';
 import { success } from '../../present/success.ts';
+import { neverStored } from '../plugins/never-stored.ts';
 
-const noWorkers = new Map<string, never>();
+const noSummary = { timestamp: null, raw: { worker_count: 0, algorithm_count: 0, hr: {} } };
 
 /** Reads of one account. A well-formed id that nobody has mined under answers empty data: its first share may be on the way. */
 export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }> = (app, { ctx }, done) => {
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
-  });
+  app.addHook('onSend', neverStored);
   const common = { tags: ['account'], params: AccountParams };
 
   app.get(
@@ -41,11 +40,8 @@ export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
       },
     },
     async (request) => {
-      const account = await findAccount(ctx, request.params.uuid);
-      if (account === undefined) {
-        return success({ timestamp: null, raw: { worker_count: 0, algorithm_count: 0, hr: {} } });
-      }
-      return success(presentSummary(await readSummary(ctx, account)));
+      const summary = await readSummary(ctx, request.params.uuid);
+      return success(summary === undefined ? noSummary : presentSummary(summary));
     },
   );
 
@@ -60,12 +56,13 @@ export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
       },
     },
     async (request) => {
-      const account = await findAccount(ctx, request.params.uuid);
-      if (account === undefined) return success(presentWorkers([], noWorkers));
+      const account = accountIdOf(request.params.uuid);
       const period = request.query.period === '24h' ? 'past-day' : 'past-hour';
-      return success(
-        presentWorkers(await readWorkers(ctx, account.id), await readHashrateSeries(ctx, account.id, period)),
-      );
+      const [workers, series] = await Promise.all([
+        readWorkers(ctx, account),
+        readHashrateSeries(ctx, account, period),
+      ]);
+      return success(presentWorkers(workers, series));
     },
   );
 
@@ -79,8 +76,7 @@ export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
       },
     },
     async (request) => {
-      const account = await findAccount(ctx, request.params.uuid);
-      const workers = account === undefined ? [] : await readRejects(ctx, account.id);
+      const workers = await readRejects(ctx, accountIdOf(request.params.uuid));
       return success({ list: presentRejects(workers) });
     },
   );
@@ -95,12 +91,8 @@ export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
       },
     },
     async (request) => {
-      const account = await findAccount(ctx, request.params.uuid);
-      return success(
-        account === undefined
-          ? noStats(ctx.clock.now())
-          : presentStats(account, await readStats(ctx, account)),
-      );
+      const stats = await readStats(ctx, request.params.uuid);
+      return success(stats === undefined ? noStats(ctx.clock.now()) : presentStats(stats));
     },
   );
 
@@ -115,13 +107,13 @@ export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
       },
     },
     async (request) => {
-      const account = await findAccount(ctx, request.params.uuid);
-      if (account === undefined) return success({ list: [], has_next: false, has_prev: false });
       const { page = 1, type = '', after } = request.query;
       const types = type.split(',').filter(Boolean);
-      const events = await readEvents(ctx, account.id, { page, types, after });
+      const account = accountIdOf(request.params.uuid);
+      const events = await readEvents(ctx, account, { page, types, after });
+      const { owner } = events;
       return success({
-        list: events.list.map((event) => presentEvent(account, event)),
+        list: owner === undefined ? [] : events.list.map((event) => presentEvent(owner, event)),
         has_next: events.hasNext,
         has_prev: events.hasPrevious,
       });

@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag';
-import { firstRow } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
-import type { Account } from './find-account.ts';
-import { type Balance, readBalance } from './read-balance.ts';
+import { poolFeePpm } from '../rounds/round-rules.ts';
+import { readFeePpm } from '../referrals/read-account-codes.ts';
+import { accountColumns, accountOf, type AccountRow, type Account } from './find-account.ts';
+import { miningPlaceInSql, referralPlaceInSql } from './ledger-place.ts';
+import type { Balance } from './read-balance.ts';
 
 const hourMs = 3_600_000;
 
@@ -13,40 +15,69 @@ export interface Span {
 }
 
 export interface AccountStats {
+  readonly account: Account;
   readonly balance: Balance;
   readonly rewarded: Readonly<Record<'past24h' | 'past7d' | 'past30d', Span & { readonly amount: bigint }>>;
   /** Everything that was ever paid, and when the last payment succeeded. */
   readonly paid: bigint;
   readonly lastPaymentAt: number | null;
+  /** What its next reward is charged, in millionths. */
+  readonly feePpm: number;
 }
 
-/** Balances, and what was credited in the past 24 hours, 7 and 30 days, each up to the last full hour. */
+interface StatsRow extends AccountRow {
+  readonly mining: bigint;
+  readonly referral: bigint;
+  readonly past24h: bigint;
+  readonly past7d: bigint;
+  readonly past30d: bigint;
+  readonly paid: bigint;
+  readonly last_paid_at: Date | null;
+  readonly has_codes: boolean;
+}
+
+/**
+ * Balances, and what was credited in the past 24 hours, 7 and 30 days, each up to the last full hour; undefined for an account that
+ * does not exist yet.
+ */
 export async function readStats(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
-  account: Pick<Account, 'id' | 'coin'>,
-): Promise<AccountStats> {
+  uuid: string,
+): Promise<AccountStats | undefined> {
   const to = Math.floor(ctx.clock.now() / hourMs) * hourMs;
   const span = (days: number): Span => ({ from: to - days * 24 * hourMs, to });
   const spans = { past24h: span(1), past7d: span(7), past30d: span(30) };
-  const rows = await ctx.db.query<{ past24h: bigint; past7d: bigint; past30d: bigint }>(sql`
-    SELECT coalesce(sum(credited) FILTER (WHERE credited_at >= ${new Date(spans.past24h.from)}), 0) AS past24h,
-           coalesce(sum(credited) FILTER (WHERE credited_at >= ${new Date(spans.past7d.from)}), 0) AS past7d,
-           coalesce(sum(credited), 0) AS past30d
-      FROM credits
-     WHERE account_id = ${account.id} AND credited_at >= ${new Date(spans.past30d.from)} AND credited_at < ${new Date(to)}`);
-  const sums = firstRow(rows);
-  const settled = await ctx.db.query<{ paid: bigint; last: Date | null }>(sql`
-    SELECT coalesce(sum(amount), 0) AS paid, max(ended_at) AS last FROM payouts
-     WHERE account_id = ${account.id} AND state = 'settled'`);
-  const { paid, last } = firstRow(settled);
+  const balanceAt = (place: typeof miningPlaceInSql) =>
+    sql`coalesce((SELECT amount FROM balances WHERE asset = accounts.coin AND account = ${place}), 0)`;
+  const [row] = await ctx.db.query<StatsRow>(sql`
+    SELECT ${accountColumns}, ${balanceAt(miningPlaceInSql)} AS mining, ${balanceAt(referralPlaceInSql)} AS referral,
+           earned.*, settled.*,
+           EXISTS (SELECT 1 FROM workers WHERE account_id = accounts.id AND online AND code IS NOT NULL) AS has_codes
+      FROM accounts
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(credited) FILTER (WHERE credited_at >= ${new Date(spans.past24h.from)}), 0) AS past24h,
+               coalesce(sum(credited) FILTER (WHERE credited_at >= ${new Date(spans.past7d.from)}), 0) AS past7d,
+               coalesce(sum(credited), 0) AS past30d
+          FROM credits
+         WHERE account_id = accounts.id AND credited_at >= ${new Date(spans.past30d.from)} AND credited_at < ${new Date(to)}
+      ) AS earned
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(amount), 0) AS paid, max(ended_at) AS last_paid_at FROM payouts
+         WHERE account_id = accounts.id AND state = 'settled'
+      ) AS settled
+     WHERE uuid = ${uuid.toLowerCase()}::uuid`);
+  if (row === undefined) return undefined;
+  const { mining, referral } = row;
   return {
-    balance: await readBalance(ctx, account),
-    paid,
-    lastPaymentAt: last?.getTime() ?? null,
+    account: accountOf(row),
+    balance: { mining, referral, total: mining + referral },
+    paid: row.paid,
+    lastPaymentAt: row.last_paid_at?.getTime() ?? null,
+    feePpm: row.has_codes ? await readFeePpm(ctx, row.id) : poolFeePpm,
     rewarded: {
-      past24h: { ...spans.past24h, amount: sums.past24h },
-      past7d: { ...spans.past7d, amount: sums.past7d },
-      past30d: { ...spans.past30d, amount: sums.past30d },
+      past24h: { ...spans.past24h, amount: row.past24h },
+      past7d: { ...spans.past7d, amount: row.past7d },
+      past30d: { ...spans.past30d, amount: row.past30d },
     },
   };
 }

@@ -1,4 +1,5 @@
 import sql, { empty, raw } from 'sql-template-tag';
+import type { Account, AccountId } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
 import type { EventBody } from '../ports/publisher.ts';
 import { type Receipt, readReceipts, receiptsOfEvent } from '../rounds/read-receipts.ts';
@@ -14,8 +15,16 @@ export interface AccountEvent {
 export interface EventsPage {
   /** Newest first; with `after` the oldest first, as they are caught up with. */
   readonly list: readonly AccountEvent[];
+  /** Whose coin and network the amounts are in; undefined where nothing is listed. */
+  readonly owner: Pick<Account, 'coin' | 'network'> | undefined;
   readonly hasNext: boolean;
   readonly hasPrevious: boolean;
+}
+
+interface EventRow extends Pick<Account, 'coin' | 'network'> {
+  readonly seq: bigint;
+  readonly at: Date;
+  readonly body: EventBody;
 }
 
 const pageSize = 10;
@@ -24,13 +33,13 @@ const catchUpMax = 200;
 /** A page of an account's history, or with `after` everything newer than that number: what a watcher has missed. */
 export async function readEvents(
   ctx: Pick<ServiceContext, 'db'>,
-  accountId: bigint,
+  accountId: AccountId,
   query: { readonly page: number; readonly types: readonly string[]; readonly after: number | undefined },
 ): Promise<EventsPage> {
   const size = query.after === undefined ? pageSize : catchUpMax;
   const skipped = query.after === undefined ? (query.page - 1) * pageSize : 0;
-  const rows = await ctx.db.query<{ seq: bigint; at: Date; body: EventBody }>(sql`
-    SELECT seq, at, body FROM events
+  const rows = await ctx.db.query<EventRow>(sql`
+    SELECT seq, at, body, coin, network FROM events JOIN accounts ON accounts.id = account_id
      WHERE account_id = ${accountId}
        ${query.after === undefined ? empty : sql`AND seq > ${query.after}`}
        ${query.types.length === 0 ? empty : sql`AND type = ANY(${[...query.types]}::text[])`}
@@ -45,6 +54,7 @@ export async function readEvents(
       body,
       receipts: body.type === 'reward' ? receiptsOfEvent(receipts.get(body.roundId) ?? [], at.getTime()) : [],
     })),
+    owner: shown[0],
     hasNext: rows.length > size,
     hasPrevious: skipped > 0,
   };

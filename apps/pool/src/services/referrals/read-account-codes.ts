@@ -17,13 +17,17 @@ export async function readAccountCodes(
   const codes = await ctx.db.query<{ code: string; kind: 'ordinary' | 'custom' }>(
     sql`SELECT code, kind FROM referral_codes WHERE account_id = ${accountId}`,
   );
-  // The same terms that a round would be credited on now, for an account that is all of it.
-  const share = { account: accountId, weight: 1n, work: 1n, codes: [] };
-  const terms = await readFeeTerms(ctx.db, { shares: [share], weight: 1n, work: 1n });
   const codeOf = (kind: string): string | null => codes.find((each) => each.kind === kind)?.code ?? null;
   return {
     ordinary: codeOf('ordinary'),
     custom: codeOf('custom'),
-    feePpm: terms.termsOf(accountId).feePpm,
+    feePpm: await readFeePpm(ctx, accountId),
   };
+}
+
+/** The same terms that a round would be credited on now, for an account that is all of it. In millionths. */
+export async function readFeePpm(ctx: Pick<ServiceContext, 'db'>, accountId: bigint): Promise<number> {
+  const share = { account: accountId, weight: 1n, work: 1n, codes: [] };
+  const terms = await readFeeTerms(ctx.db, { shares: [share], weight: 1n, work: 1n });
+  return terms.termsOf(accountId).feePpm;
 }

@@ -1,5 +1,6 @@
 import type { WaitReason } from '@openlode/ledger/exchange';
 import sql from 'sql-template-tag';
+import type { AccountId } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
 
 /** Everything that is needed to reckon a credit again by hand. Amounts in units of 10^-18, work in expected hashes. */
@@ -35,7 +36,7 @@ export interface Receipt {
 /** The receipts of an account for some rounds, keyed by round. */
 export async function readReceipts(
   ctx: Pick<ServiceContext, 'db'>,
-  accountId: bigint,
+  accountId: AccountId,
   rounds: readonly bigint[],
 ): Promise<ReadonlyMap<string, readonly Receipt[]>> {
   if (rounds.length === 0) return new Map();

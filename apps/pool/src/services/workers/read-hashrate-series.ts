@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
+import type { AccountId } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
 import { hashesPerSecond } from './hashrate.ts';
 
@@ -22,7 +23,7 @@ const periods = {
  */
 export async function readHashrateSeries(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
-  accountId: bigint,
+  accountId: AccountId,
   period: SeriesPeriod,
 ): Promise<ReadonlyMap<string, readonly HashratePoint[]>> {
   const { intervalMs, shownMs } = periods[period];
@@ -41,7 +42,7 @@ export async function readHashrateSeries(
   return series;
 }
 
-function minutesOf(accountId: bigint, from: Date, to: Date): Sql {
+function minutesOf(accountId: AccountId, from: Date, to: Date): Sql {
   return sql`
     SELECT algorithm, minute AS at, sum(work) AS work
       FROM workers JOIN worker_minutes ON worker_id = id
@@ -49,7 +50,7 @@ function minutesOf(accountId: bigint, from: Date, to: Date): Sql {
      GROUP BY algorithm, minute ORDER BY minute`;
 }
 
-function tenMinutesOf(accountId: bigint, from: Date, to: Date): Sql {
+function tenMinutesOf(accountId: AccountId, from: Date, to: Date): Sql {
   return sql`
     SELECT algorithm, at, work FROM account_ten_minutes
      WHERE account_id = ${accountId} AND at >= ${from} AND at < ${to} ORDER BY at, algorithm`;

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { AccountId } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
 import { type CountedReject, rejectReasons } from '../work/work-batch.ts';
 
@@ -33,7 +34,7 @@ interface CountRow {
  */
 export async function readRejects(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
-  accountId: bigint,
+  accountId: AccountId,
 ): Promise<WorkerRejects[]> {
   const now = ctx.clock.now();
   const hour = new Date(now - hourMs);

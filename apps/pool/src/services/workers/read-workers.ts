@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
+import type { AccountId } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
 import { kept } from '../retention/retention-rules.ts';
 import { hashesPerSecond, hashrateSpan, hashrateWindowMs } from './hashrate.ts';
@@ -26,20 +27,15 @@ interface WorkerRow {
 /** The workers of an account, online first; those that have been offline for eight days have left the list. */
 export async function readWorkers(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
-  accountId: bigint,
+  accountId: AccountId,
 ): Promise<Worker[]> {
   const now = ctx.clock.now();
-  const from = new Date(now - hashrateWindowMs);
-  // The minute in which the ten minutes begin counts by the part that lies inside them.
+  const { minutes, work } = recentWork(now);
   const rows = await ctx.db.query<WorkerRow>(sql`
-    SELECT algorithm, name, code, online, online_since, last_share_at, trunc(coalesce(sum(
-             work * CASE WHEN online_since > ${from} THEN 1
-                         ELSE least(1, extract(epoch FROM minute + interval '1 minute' - ${from}) / 60) END), 0)) AS work
-      FROM workers LEFT JOIN worker_minutes
-        ON worker_id = id AND minute > ${from}::timestamptz - interval '1 minute'
-           AND minute >= date_trunc('minute', online_since)
+    SELECT algorithm, name, code, online, online_since, last_share_at, ${work} AS work
+      FROM workers LEFT JOIN ${minutes}
      WHERE account_id = ${accountId} AND (online OR last_share_at > ${new Date(now - kept.offlineWorkersMs)})
-     GROUP BY id ORDER BY online DESC, algorithm, name`);
+     GROUP BY workers.id ORDER BY online DESC, algorithm, name`);
   return rows.map((row) => ({
     algorithm: row.algorithm,
     name: row.name,
@@ -50,4 +46,19 @@ export async function readWorkers(
       ? hashesPerSecond(row.work, hashrateSpan(row.online_since.getTime(), now).seconds)
       : 0,
   }));
+}
+
+/**
+ * The minutes that the hashrate of a row of `workers` is reckoned from, to join, and their work. The minute in which the ten minutes
+ * begin counts by the part that lies inside them.
+ */
+export function recentWork(now: number): { readonly minutes: Sql; readonly work: Sql } {
+  const from = new Date(now - hashrateWindowMs);
+  return {
+    minutes: sql`worker_minutes ON worker_id = workers.id AND minute > ${from}::timestamptz - interval '1 minute'
+           AND minute >= date_trunc('minute', online_since)`,
+    work: sql`trunc(coalesce(sum(
+             work * CASE WHEN online_since > ${from} THEN 1
+                         ELSE least(1, extract(epoch FROM minute + interval '1 minute' - ${from}) / 60) END), 0))`,
+  };
 }
