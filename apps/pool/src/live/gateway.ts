@@ -6,6 +6,7 @@ import { Server, type Socket } from 'socket.io';
 import { presentPaymentStatus } from '../present/present-payments.ts';
 import type { LiveEvent, Publisher } from '../services/ports/publisher.ts';
 import { every } from './every.ts';
+import { joinFrames } from './one-write-frames.ts';
 import { accountOfRoom, accountRoom, roomsMax } from './rooms.ts';
 import { Turns } from './turns.ts';
 import type { LiveTotals, LiveViews } from './views.ts';
@@ -65,6 +66,7 @@ export function openGateway({
     pingTimeout: heartbeat.patienceMs,
     allowRequest: ({ headers }, decide) => decide(null, isSameOrigin(headers.origin, headers.host)),
   });
+  joinFrames(io.of('/').adapter);
   const turns = new Turns(onError);
   const dueSummaries = new Map<string, NodeJS.Timeout>();
   const toldSummaries = new Map<string, string>();
