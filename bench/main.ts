@@ -1,4 +1,5 @@
-// npm run bench -- stratum|chart|http|live|page|round [--runs=N] [--quick] [--only=ROW of stratum]
+// npm run bench -- account-page|chart|http|live|page|round|stratum [--runs=N] [--quick] [--only=ROW of stratum]
+import { runAccountPage } from './account-page/run-account-page.ts';
 import { runChart } from './chart/run-chart.ts';
 import { runHttp } from './http/run-http.ts';
 import { runLive } from './live/run-live.ts';
@@ -9,6 +10,7 @@ import { runStratum } from './stratum/run-stratum.ts';
 const RUNS_MIN = 3;
 
 const benches = {
+  'account-page': runAccountPage,
   chart: runChart,
   http: runHttp,
   live: runLive,

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
 
 test.describe.configure({ timeout: 60_000 });
 
@@ -11,6 +13,7 @@ test.afterAll(() => pool.close());
 
 /** An address that the demo's history has mined to for weeks, and was paid. */
 const address = 'bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl';
+const xrp = 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345';
 const tabs = ['Live', 'Workers', 'Payments', 'Referrals', 'Stats', 'Hub'] as const;
 
 function urlOf(tab?: string): string {
@@ -32,6 +35,9 @@ async function openTab(page: Page, tab: (typeof tabs)[number]): Promise<void> {
   await expect(page.getByRole('tabpanel').locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 test('the tabs live in the URL, the live tab without a parameter [acct-02]', async ({ page }) => {
   const faults = collectFaults(page);
   await page.goto(urlOf('nonsense'));
@@ -43,4 +49,171 @@ test('the tabs live in the URL, the live tab without a parameter [acct-02]', asy
   await openTab(page, 'Live');
   await expect(page).toHaveURL(urlOf());
   expect(faults).toEqual([]);
+});
+
+for (const width of [360, 1440]) {
+  test(`every tab is accessible in both modes and nothing scrolls sideways, ${width} px wide`, async ({
+    page,
+  }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(urlOf());
+    for (const tab of tabs) {
+      await openTab(page, tab);
+      const folded = page.getByRole('tabpanel').getByRole('button', { name: /^Show the/ });
+      if ((await folded.count()) > 0) await folded.first().click();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+        await expectAccessible(page);
+      }
+      expect(await sideways(page)).toBe(0);
+    }
+  });
+}
+
+test('the first screenful answers: is it working, when am I paid', async ({ page }) => {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.goto(urlOf());
+    const balance = page.getByRole('region', { name: 'Balance' });
+    const rate = page.getByRole('region', { name: 'Hashrate now' });
+    await expect(balance.getByRole('meter')).toBeInViewport({ ratio: 1 });
+    const when = /Next payout|Auto-pay is off|The run|Below the minimum/;
+    await expect(balance.getByText(when).last()).toBeInViewport({ ratio: 1 });
+    await expect(rate.getByText(/past 10 minutes/)).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('the address and its mining key are codes to scan and text to copy [acct-04]', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const colourOf = async (): Promise<string> => {
+    const qr = page.getByRole('dialog').getByRole('img');
+    await expect(qr).toHaveCSS('width', '200px');
+    await expect(qr).toHaveCSS('height', '200px');
+    await expect(qr).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    return qr.evaluate((drawing) => getComputedStyle(drawing).fill);
+  };
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(`${pool.url}/address/${xrp}?coin=XRP`);
+  await page.getByRole('button', { name: 'QR code' }).click();
+  await expect(page.getByRole('img', { name: `QR code of ${xrp}` })).toBeVisible();
+  await expect(page.getByRole('dialog')).toContainText('Scan it with the monitoring app');
+  expect(await colourOf()).toBe('rgb(0, 0, 0)');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'QR code' }).click();
+  expect(await colourOf()).toBe('rgb(255, 255, 255)');
+  await page.mouse.click(4, 4);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Mining key' }).click();
+  const key = await page.getByRole('dialog').locator('code').innerText();
+  expect(key).toMatch(/^K-[A-Z2-7]{20}$/);
+  await page.getByRole('button', { name: 'Copy mining key' }).click();
+  await expect(page.getByText('Your Mining Key have been copied!').first()).toBeAttached();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+});
+
+test('an address that is none of that coin says so, with the right article [addr-06]', async ({ page }) => {
+  for (const [coin, article] of [
+    ['DOGE', 'a'],
+    ['ETH', 'an'],
+  ]) {
+    await page.goto(`${pool.url}/address/nonsense?coin=${coin}`);
+    const warning = page.getByText(`Your address seems to be invalid or is not ${article} ${coin} address!`);
+    await expect(warning).toBeVisible();
+  }
+  await expectAccessible(page);
+});
+
+test('a memo is spoken of only where the coin has one, and shown where it was given [addr-07]', async ({
+  page,
+}) => {
+  await page.goto(`${pool.url}/address?coin=DOGE`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('With a memo, type address:memo.')).toHaveCount(0);
+  await page.goto(`${pool.url}/address?coin=XRP`);
+  await expect(page.getByText('With a memo, type address:memo.')).toBeVisible();
+  await page
+    .locator('main')
+    .getByRole('textbox', { name: /^Look up/ })
+    .fill(xrp);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/address\/rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai/);
+  await expect(page.getByText('Memo 12345')).toBeVisible();
+
+  // An exchange's address without one: nothing else is shown.
+  const lookup = await (await fetch(`${pool.url}/api/v5/address/${xrp}?coin=XRP`)).json();
+  lookup.data.memo = null;
+  lookup.data.err_flags.missing_memo = true;
+  await page.route(/\/api\/v5\/address\/[^/]+\?coin=XRP/, (route) => route.fulfill({ json: lookup }));
+  await page.goto(`${pool.url}/address/${xrp.split(':')[0]}?coin=XRP`);
+  await expect(page.getByRole('alert')).toContainText('with no Payment ID, Memo or Tag!');
+  await expect(page.getByRole('tablist', { name: 'Address' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('a chart shows an hour or a day, linear or logarithmic, and the table behind it', async ({ page }) => {
+  await page.goto(urlOf('workers'));
+  const section = page.getByRole('region', { name: /^KawPow/ });
+  const chart = section.getByRole('figure');
+  await expect(chart).toContainText('Calculated hashrate, past 24 hours');
+  const line = () => chart.locator('svg path').last().getAttribute('d');
+  const day = await line();
+  await section.getByRole('radio', { name: 'Past hour' }).check();
+  await expect(chart).toContainText('Calculated hashrate, past hour');
+  await expect.poll(line).not.toBe(day);
+  const linear = await line();
+  await section.getByRole('radio', { name: 'Log' }).check();
+  await expect.poll(line).not.toBe(linear);
+  await section.getByText('The same as a table').click();
+  await expect.poll(() => section.getByRole('region').getByRole('row').count()).toBeGreaterThan(30);
+  // Both choices are remembered.
+  await page.reload();
+  await expect(chart).toContainText('Calculated hashrate, past hour');
+  await expect(section.getByRole('radio', { name: 'Log' })).toBeChecked();
+});
+
+test('a reward opens its receipt, and all of them come as a table', async ({ page }) => {
+  await page.goto(urlOf());
+  await page.getByRole('button', { name: 'Rewards' }).click();
+  const list = page.getByRole('list', { name: 'Live events' });
+  await list.getByRole('button', { name: 'Show the receipt' }).first().click();
+  await expect(list.getByRole('row', { name: /Credited to your balance/ })).toBeVisible();
+  await expect(list.getByRole('row', { name: /^Fee/ })).toBeVisible();
+
+  await page.goto(urlOf('payments'));
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Rewards as CSV' }).click();
+  const [head, first] = (await readFile(await (await downloaded).path(), 'utf8')).split('\r\n');
+  expect(head).toMatch(/^time,kind,algorithm,block_height,.*,credited_usd$/);
+  expect(first).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+09:00,mining,/);
+});
+
+test('ten events, and more by asking once and scrolling on [live-02]', async ({ page }) => {
+  await page.goto(urlOf());
+  const rows = page.getByRole('list', { name: 'Live events' }).locator(':scope > li');
+  await expect(rows).toHaveCount(10);
+  await page.getByRole('button', { name: 'Load earlier events' }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(20);
+  const before = await rows.count();
+  await page.mouse.move(700, 600);
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 4000);
+      return rows.count();
+    })
+    .toBeGreaterThan(before);
 });

@@ -72,7 +72,7 @@ test('the owner pays, sets auto-pay and switches networks; nobody else does', { 
 
   const settings = page.getByRole('region', { name: 'Payment settings' });
   const dialog = page.getByRole('dialog');
-  await page.goto(`${pool.url}/address/${address}?coin=ETH`);
+  await page.goto(`${pool.url}/address/${address}?coin=ETH&tab=payments`);
   const autoPay = settings.getByRole('switch', { name: 'Auto-pay' });
   const payNow = settings.getByRole('button', { name: 'Pay now' });
 
@@ -147,6 +147,7 @@ test('the owner pays, sets auto-pay and switches networks; nobody else does', { 
   await expect.poll(async () => (await lookUp())['network'], { timeout: 20_000 }).toBe('BSC');
   await page.reload();
   await expect(settings).toContainText('Paid on BNB Smart Chain.');
+  await page.getByRole('tab', { name: /^Live/ }).click();
   const events = page.getByRole('list', { name: 'Live events' });
   await expect(events).toContainText('Network switch to BSC took effect');
 });

@@ -12,7 +12,7 @@ export function uuidOf(account: number): string {
 
 /**
  * Fills an empty database: accounts with a worker online, a balance, a code, a credit and two events each; and account 0 with
- * 200 workers, two hours of their minutes, eight days of ten minutes, and a reward every five minutes for seven days.
+ * 200 workers, two hours of their minutes, eight days of ten minutes, a reward every five minutes for seven days, and 500 payments.
  */
 export async function fillAccounts(url: string, migrations: string, accounts: number): Promise<void> {
   const db = openPostgres(url, 1);
@@ -61,6 +61,14 @@ export async function fillAccounts(url: string, migrations: string, accounts: nu
     INSERT INTO account_ten_minutes
     SELECT 1, ${at} - n * interval '10 minutes', algorithm, 600000000000, 120
       FROM generate_series(1, 1152) AS n, (VALUES ('sha256'), ('scrypt')) AS mined (algorithm);
+    INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd,
+                         reserved_at, state, state_at, signed, txid, proof, fee_asset, fee, sends, sent_at, last_sent_at,
+                         confirmations, confirmations_needed, ended_at)
+    SELECT 1, 'manual', (${at} - n * interval '1 day')::date, 'DOGE', 'DOGE', 'address 0', '', 5000000000000000000, 0,
+           5000000000000000000, 1000000000000000000, ${at} - n * interval '1 day', 'settled', ${at} - n * interval '1 day', '\\x00',
+           'bench-' || n, '{}', 'DOGE', 1, 1, ${at} - n * interval '1 day', ${at} - n * interval '1 day', 6, 6,
+           ${at} - n * interval '1 day'
+      FROM generate_series(1, 500) AS n;
     SET session_replication_role = origin;`);
   await db.execute('VACUUM ANALYZE');
   await db.close();

@@ -1,17 +1,35 @@
 // The pool's own HTTP server with its headers and limits, on a database that is filled already.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import { openPostgres } from '../../apps/pool/src/db/postgres-database.ts';
 import { buildHttp } from '../../apps/pool/src/http/build-http.ts';
+import { readBuiltSite } from '../../apps/pool/src/http/plugins/site.ts';
 import { sampleRates } from '../../apps/pool/src/market/sample-rates.ts';
 import { sampleYields } from '../../apps/pool/src/market/sample-yields.ts';
+import type { Deployment } from '../../apps/pool/src/present/deployment.ts';
+import { presentAlgorithms } from '../../apps/pool/src/present/present-algorithm.ts';
 import { paysInCatalogue } from '../../apps/pool/src/rails/sandbox-rail.ts';
 import { answerQuestions } from '../support/bench-process.ts';
 import { postgresCpuMicros, processCpuMicros } from '../support/cpu.ts';
 import type { ServerVerbs } from './verbs.ts';
 
+const presentedDeployment = {
+  version: '0.0.0',
+  sandbox: true,
+  host: 'localhost',
+  apiBase: '/api',
+  operator: { name: 'The bench', contact: null, links: [] },
+};
+const deployment: Deployment = {
+  ...presentedDeployment,
+  regions: [],
+  servers: new Map(),
+  portOf: () => 3333,
+};
+
 answerQuestions({
-  start: async ({ databaseUrl }) => {
+  start: async ({ databaseUrl, secret, withSite = false }) => {
     if (databaseUrl === undefined) throw new Error('this benchmark needs PostgreSQL');
     const clock = { now: () => Date.now() };
     const app = await buildHttp({
@@ -21,24 +39,21 @@ answerQuestions({
         random: { uuid: randomUUID, bytes: randomBytes },
         rates: sampleRates(clock),
         publisher: { publish: () => undefined },
-        secret: randomBytes(32),
+        secret: secret === undefined ? randomBytes(32) : Buffer.from(secret),
       },
       rail: { pays: paysInCatalogue },
       yields: sampleYields,
       news: { items: () => [] },
       support: { categories: () => [], find: () => undefined, search: () => [] },
       releases: { items: () => [] },
-      deployment: {
-        version: '0.0.0',
-        sandbox: true,
-        host: 'localhost',
-        apiBase: '/api',
-        operator: { name: 'The bench', contact: null, links: [] },
-        regions: [],
-        servers: new Map(),
-        portOf: () => 3333,
-      },
-      site: undefined,
+      deployment,
+      site: withSite
+        ? readBuiltSite(resolve('apps/web/dist'), {
+            ...presentedDeployment,
+            algorithms: presentAlgorithms(deployment),
+            regions: [],
+          })
+        : undefined,
       limitExempt: [],
       // Every call is counted as it always is; only nobody is refused.
       callsPerMinute: 1_000_000_000,

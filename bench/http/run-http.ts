@@ -132,7 +132,7 @@ async function accountReads(
   );
 }
 
-/** What a page asks for when it opens an account with 200 workers and a week of rewards, one call after the other. */
+/** What a page asks for when it opens an account with 200 workers, a week of rewards and 500 payments, one call after the other. */
 async function openLargeAccount(ours: Server, runs: number): Promise<void> {
   const calls = [
     'summary',
@@ -143,6 +143,8 @@ async function openLargeAccount(ours: Server, runs: number): Promise<void> {
     'events?page=200',
     'referrals',
     'referral/reports',
+    'payments',
+    'rejects',
   ];
   const times = new Map(calls.map((call) => [call, [] as number[]]));
   const whole: number[] = [];
@@ -160,7 +162,7 @@ async function openLargeAccount(ours: Server, runs: number): Promise<void> {
     if (run > 0) whole.push(sum);
   }
   printTable(
-    `An account of 200 workers and 2,016 rewards opens, ms, ${runs} runs (goal: ≤ ${OPEN_GOAL_MS} in all)`,
+    `An account of 200 workers, 2,016 rewards and 500 payments opens, ms, ${runs} runs (goal: ≤ ${OPEN_GOAL_MS} in all)`,
     ['call', 'ms'],
     [...times].map(([call, each]) => [call, spreadText(spreadOf(each), 1)]),
   );

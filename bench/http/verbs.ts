@@ -14,6 +14,10 @@ export interface ServerOptions {
   readonly databaseUrl: string | undefined;
   /** Of the reference: what it answers, as text of bytes. */
   readonly body: string;
+  /** What account ids are made with; without it, a random one. */
+  readonly secret?: string;
+  /** Whether the built web app is served besides. */
+  readonly withSite?: boolean;
 }
 
 /** What the load generator can be asked. */
