@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { ROOT } from '../root.ts';
 import { copyMigrations, poolBundleOptions } from './pool-bundle.ts';
 
@@ -13,6 +15,8 @@ export interface Target {
   exists(): boolean;
   build(): Promise<void>;
 }
+
+const execute = promisify(execFile);
 
 const TOOLS = ['scripts/build', 'package-lock.json', 'tsconfig.base.json'];
 
@@ -47,12 +51,19 @@ const pool: Target = {
 
 const database: Target = {
   name: 'database',
-  inputs: ['apps/pool/src/db', ...TOOLS],
+  inputs: ['apps/pool/src/db', 'apps/pool/src/prepare-database.ts', ...TOOLS],
   outputs: ['apps/pool/dist/prepared-database/PG_VERSION'],
-  exists: () => existsSync(join(ROOT, 'apps/pool/src/db/migrate.ts')),
+  exists: () => existsSync(join(ROOT, 'apps/pool/src/prepare-database.ts')),
   build: async () => {
-    const { prepareDatabase } = await import('./prepare-database.ts');
-    await prepareDatabase();
+    const { build } = await import('esbuild');
+    await build(poolBundleOptions({ 'prepare-database': join(ROOT, 'apps/pool/src/prepare-database.ts') }));
+    const dist = join(ROOT, 'apps/pool/dist');
+    const migrations = join(ROOT, 'apps/pool/src/db/migrations');
+    await execute(process.execPath, [
+      join(dist, 'prepare-database.js'),
+      join(dist, 'prepared-database'),
+      migrations,
+    ]);
   },
 };
 

@@ -30,9 +30,13 @@ describe.each(testEngines())('the figures of a new miner on %s', (engine) => {
   async function figures() {
     const account = await findAccount(ctx, accountUuid(ctx.secret, dogeMiner));
     if (account === undefined) return undefined;
-    const { workersOnline, hashesPerSecond } = await readSummary(ctx, account);
+    const summary = await readSummary(ctx, account.uuid);
     const series = await readHashrateSeries(ctx, account.id, 'past-hour');
-    return { workersOnline, hashrate: hashesPerSecond.get('sha256'), charted: series.get('sha256')?.length };
+    return {
+      workersOnline: summary?.workersOnline,
+      hashrate: summary?.hashesPerSecond.get('sha256'),
+      charted: series.get('sha256')?.length,
+    };
   }
 
   it('appear within five minutes and settle within the hour, also when the miner changes its pace [rule-06]', async () => {
