@@ -31,7 +31,10 @@ const verbs: readonly { readonly verb: PayoutVerb; readonly does: string; readon
     does: 'give the money back to its owner, as long as nothing was signed',
     stake: 'The payout ends here.',
   },
-  { verb: 'retry', does: 'send the stored bytes once more: the same bytes, so it cannot pay twice' },
+  {
+    verb: 'retry',
+    does: 'send the stored bytes once more, on a suspended network once that is lifted; it cannot pay twice',
+  },
 ];
 
 /** Adds `payouts` and `suspensions` to the program. */
