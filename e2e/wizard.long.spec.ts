@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
@@ -198,5 +198,135 @@ for (const colorScheme of ['light', 'dark'] as const) {
         if (width !== 768) await expectAccessible(page);
       }
     }
+  });
+}
+
+test('any coin is found by its name; every fault of an address is said in words, and stops [wizard-07]', async ({
+  page,
+}) => {
+  await page.goto(`${pool.url}/wizard`);
+  await page.getByRole('button', { name: /^Basic/ }).click();
+  await page.getByRole('button', { name: /^Processor/ }).click();
+  const choose = async (now: RegExp, text: string, name: string) => {
+    await page.getByRole('button', { name: now }).first().click();
+    const picker = page.getByRole('dialog');
+    await picker.getByRole('combobox').fill(text);
+    await expect(picker.getByRole('option').first()).toContainText(name);
+    await picker.getByRole('combobox').press('Enter');
+    await page.getByRole('button', { name: `Be paid in ${name}` }).click();
+  };
+  const field = page.getByRole('textbox', { name: /^Your .* address/ });
+  const go = page.getByRole('button', { name: 'Continue', exact: true });
+  const faults = async (cases: readonly (readonly [string, string | RegExp])[]) => {
+    for (const [typed, words] of cases) {
+      await field.fill(typed);
+      await expect(page.getByText(words)).toBeVisible();
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(go).toBeDisabled();
+    }
+  };
+
+  await choose(/^(Bitcoin|Dogecoin)$/, 'xrp', 'XRP');
+  await expect(page.getByText('address:memo; an exchange always needs the memo')).toBeVisible();
+  const ripple = 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai';
+  await faults([
+    [`${ripple}:no memo`, 'Double check your memo value, it seems to be invalid!'],
+    ['0x27239549DD40E1D60F5B80B0C4196923745B1FD2:1', /network does not support the ADDRESS:MEMO format\.$/],
+    ['nowhere', /^Double check your XRP address, it seems to be invalid! .* or /],
+  ]);
+  await field.fill('');
+  await expect(go).toBeDisabled();
+  await field.fill(` ${ripple}:12345 `);
+  await expect(field).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(go).toBeEnabled();
+
+  await page.getByRole('button', { name: 'Previous step' }).click();
+  await choose(/^XRP$/, 'dogecoin', 'Dogecoin');
+  await expect(page.getByText('an exchange always needs the memo')).toHaveCount(0);
+  await faults([
+    [`${address}:123`, 'Dogecoin does not support the ADDRESS:MEMO format.'],
+    [`${address.slice(0, -1)}V`, /^Double check your Dogecoin address, it seems to be invalid!/],
+  ]);
+  // The pool may know better than the rules.
+  await page.route('**/api/v5/address/**', (route) =>
+    route.fulfill({ status: 404, json: { success: false, msg: 'Not found', message: 'Not found' } }),
+  );
+  await field.fill(address);
+  await go.click();
+  await expect(
+    page.getByText('Your address seems to be invalid or is not a Dogecoin address!'),
+  ).toBeVisible();
+  await expect(question(page, 'Where should it be paid to?')).toBeVisible();
+  await page.unroute('**/api/v5/address/**');
+  await go.click();
+  await expect(question(page, 'Do you have a referral code?')).toBeVisible();
+});
+
+/** Presses Tab until the focus is on it. */
+async function tabTo(page: Page, target: Locator) {
+  await expect(target.first()).toBeVisible();
+  for (let presses = 0; presses < 150; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.first().evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab never reaches ${String(target)}`);
+}
+
+for (const { name, hardware, algorithm, program, words } of [
+  {
+    name: 'RandomX',
+    hardware: /^Processor/,
+    algorithm: null,
+    program: 'XMRig',
+    words: './xmrig -a rx/0 -o ',
+  },
+  {
+    name: 'KawPow',
+    hardware: /^Graphics card/,
+    algorithm: /^KawPow/,
+    program: 'T-Rex',
+    words: './t-rex -a kawpow -o ',
+  },
+  {
+    name: 'XelisHash',
+    hardware: /^Graphics card/,
+    algorithm: /^XelisHash/,
+    program: 'Rigel',
+    words: './rigel -a xelishashv3 -o ',
+  },
+]) {
+  test(`by keyboard alone from the start to the command for ${name}`, async ({ page }) => {
+    await page.goto(`${pool.url}/`);
+    const press = async (target: Locator) => {
+      await tabTo(page, target);
+      await page.keyboard.press('Enter');
+    };
+    const button = (label: RegExp | string) => page.getByRole('main').getByRole('button', { name: label });
+    await press(page.getByRole('main').getByRole('link', { name: 'Guided setup' }));
+    await expect(question(page, 'How much do you want to decide yourself?')).toBeVisible();
+    await press(button(/^Basic/));
+    await press(button(hardware));
+    if (algorithm !== null) await press(button(algorithm));
+    await expect(question(page, 'Which coin do you want to be paid in?')).toBeFocused();
+    await press(button(/^Bitcoin$/));
+    await page.keyboard.type('dogecoin');
+    await page.keyboard.press('Enter');
+    await press(button('Be paid in Dogecoin'));
+    await tabTo(page, page.getByLabel('Your Dogecoin address'));
+    await page.keyboard.type(address);
+    await expect(page.getByText('Valid', { exact: true })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(question(page, 'Do you have a referral code?')).toBeVisible();
+    await press(button('Continue without referral code'));
+    await expect(question(page, 'Start mining')).toBeVisible();
+    const linux = page.getByRole('radio', { name: 'Linux' });
+    if (!(await linux.isChecked())) {
+      await tabTo(page, page.getByRole('radio', { name: 'Windows' }));
+      await page.keyboard.press('ArrowRight');
+    }
+    await expect(linux).toBeChecked();
+    const command = page.getByRole('region', { name: program, exact: true }).locator('code').first();
+    await expect(command).toContainText(words);
+    await expect(command).toContainText(new RegExp(`DOGE:${address}\\.rig-[a-z]{8}`));
   });
 }
