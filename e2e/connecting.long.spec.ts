@@ -106,3 +106,59 @@ test('setup links: the right start for the algorithm, programs, the guides of th
     '/support/article/how-to-mine-kawpow-with-t-rex',
   );
 });
+
+test('the strip of tabs scrolls by arrows, by hover and by drag, with a shadow where more comes', {
+  tag: '@shell-09',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 900 });
+  await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
+  const later = page.getByRole('button', { name: 'Later algorithms' });
+  const earlier = page.getByRole('button', { name: 'Earlier algorithms' });
+  const track = page.getByRole('tablist', { name: 'Algorithm' }).locator('xpath=..');
+  const left = () => track.evaluate((element) => element.scrollLeft);
+  const shadows = () =>
+    track.evaluate((element) => {
+      const frame = element.parentElement ?? element;
+      return [getComputedStyle(frame, '::before').opacity, getComputedStyle(frame, '::after').opacity];
+    });
+  await expect.poll(shadows).toEqual(['0', '1']);
+  await expect(earlier).toBeDisabled();
+  await later.hover();
+  await expect.poll(left).toBeGreaterThan(30);
+  await page.mouse.move(5, 5);
+  const rested = await left();
+  await page.waitForTimeout(300);
+  expect(await left()).toBe(rested);
+  await expect.poll(shadows).toEqual(['1', '1']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await later.click();
+  await expect.poll(left).toBeGreaterThan(rested + 200);
+  // A drag moves the strip and chooses nothing.
+  const clicked = await left();
+  const box = await track.boundingBox();
+  if (box === null) throw new Error('the strip is not drawn');
+  await page.mouse.move(box.x + 300, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 420, box.y + 20, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(left).toBeLessThan(clicked - 80);
+  await expect(page.getByRole('tab', { selected: true })).toContainText('SHA-256');
+});
+
+// The words for a mining key are in the journey of the address page.
+test('every copy is confirmed in its own words', { tag: '@shell-10' }, async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
+  const said = (sentence: string) => page.getByRole('status').filter({ hasText: sentence });
+  await page.getByLabel('Your Dogecoin address').fill(address);
+  for (const [button, sentence] of [
+    ['Copy server', 'The pool have been copied!'],
+    ['Copy port', 'The port have been copied!'],
+    ['Copy user', 'Text copied!'],
+  ] as const) {
+    const copy = page.getByRole('button', { name: button, exact: true });
+    await copy.click();
+    await expect(copy).toContainText('Copied');
+    await expect(said(sentence)).toHaveCount(1);
+  }
+});
