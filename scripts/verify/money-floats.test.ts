@@ -5,7 +5,6 @@ import { floatUses, moneySources } from './money-floats.ts';
 /** What looks like a float and is none: never an amount. */
 const allowed = new Set([
   // A place in an array.
-  'packages/ledger/src/pplns-by-code.ts: const pair = pairs[Number(share.account)];',
   // A percentage of the catalogue, as millionths.
   "packages/ledger/src/fee-split.ts: return Number.parseInt(`${match[1]}${(match[2] ?? '').padEnd(4, '0')}`, 10);",
   // A block's height.
