@@ -196,6 +196,7 @@ async function open(
     ctx,
     rail,
     delisted: () => door.delisted,
+    isExchange: (coin, address) => door.isExchange(coin, address),
     payouts,
     trustedProxies: config.trustedProxies,
     yields: sampleYields,

@@ -74,7 +74,7 @@ describe('the calls of one account', () => {
     ['rejects', 1],
     ['events', 1],
     ['payments', 3],
-    ['stats', 4],
+    ['stats', 3],
     ['referrals', 2],
     ['referral/reports', 2],
   ])('%s takes %i statements, none of which scans a table', async (call, count) => {
@@ -84,6 +84,8 @@ describe('the calls of one account', () => {
   });
 
   it('knows a scan when it sees one', async () => {
-    expect(await scannedBy(sql`SELECT 1 FROM accounts WHERE memo = 'x'`)).toEqual(['accounts']);
+    expect(await scannedBy(sql`SELECT 1 FROM accounts WHERE created_at = ${new Date(0)}`)).toEqual([
+      'accounts',
+    ]);
   });
 });

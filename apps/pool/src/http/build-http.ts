@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { FlaggedExchange } from '../services/accounts/look-up-address.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { provableSources } from '../services/owners/provable-source.ts';
 import type { ReserveContext } from '../services/payouts/payout-context.ts';
@@ -44,6 +45,8 @@ import { supportRoutes } from './routes/support.ts';
 export interface HttpOptions {
   readonly ctx: ServiceContext;
   readonly rail: Pick<Rail, 'pays' | 'activated'>;
+  /** Exchanges' addresses that the settings or the operator flag; only those of the catalogue without it. */
+  readonly isExchange?: FlaggedExchange;
   /** What owners' payouts are reserved with; undefined where nothing is paid. */
   readonly payouts?: ReserveContext;
   /** Our own reverse proxies, addresses and networks (CIDR): only they say for whom they speak. */
@@ -143,7 +146,12 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(newsRoutes, { news: options.news });
       await api.register(supportRoutes, { support: options.support });
       await api.register(releaseRoutes, { releases: options.releases, support: options.support });
-      await api.register(addressRoutes, { ctx, rail, delisted });
+      await api.register(addressRoutes, {
+        ctx,
+        rail,
+        delisted,
+        isExchange: options.isExchange ?? (() => false),
+      });
       await api.register(accountRoutes, { ctx });
       await api.register(accountReferralRoutes, { ctx });
       await api.register(accountReceiptRoutes, { ctx });

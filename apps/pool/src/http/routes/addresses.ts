@@ -6,7 +6,11 @@ import { addressRefusalText } from '../../present/address-refusal-text.ts';
 import { presentAddress } from '../../present/present-address.ts';
 import { presentRefusals } from '../../present/present-refusals.ts';
 import { success } from '../../present/success.ts';
-import { type LookUpOutcome, lookUpAddress } from '../../services/accounts/look-up-address.ts';
+import {
+  type FlaggedExchange,
+  type LookUpOutcome,
+  lookUpAddress,
+} from '../../services/accounts/look-up-address.ts';
 import { openAccount } from '../../services/accounts/open-account.ts';
 import { readRefusedLogins } from '../../services/accounts/refused-logins.ts';
 import type { ServiceContext } from '../../services/context.ts';
@@ -24,7 +28,8 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
   ctx: ServiceContext;
   rail: Pick<Rail, 'pays' | 'activated'>;
   delisted: () => ReadonlySet<string>;
-}> = (app, { ctx, rail, delisted }, done) => {
+  isExchange: FlaggedExchange;
+}> = (app, { ctx, rail, delisted, isExchange }, done) => {
   app.addHook('onSend', neverStored);
   const opened = new CallCounts();
   const common = { tags: ['account'], params: AddressParams, querystring: AddressQuery };
@@ -43,7 +48,7 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
     '/v5/address/:address',
     { schema: { ...common, ...answer, summary: 'Look up a payout address' } },
     async ({ query: { coin }, params }) =>
-      present(coin, await lookUpAddress(ctx, { coin, text: params.address })),
+      present(coin, await lookUpAddress(ctx, { coin, text: params.address }, isExchange)),
   );
 
   app.post(
@@ -61,7 +66,7 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
         void reply.header('retry-after', Math.ceil(leftMs / 1000));
         throw new Refusal(429, 'Too many codes were asked for. Try again in a minute.');
       }
-      return present(coin, await openAccount(ctx, { coin, text: params.address }));
+      return present(coin, await openAccount(ctx, { coin, text: params.address }, isExchange));
     },
   );
 

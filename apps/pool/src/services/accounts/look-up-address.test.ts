@@ -29,12 +29,11 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
 
   it("misses the memo only where the chain has one, the address is an exchange's and none was given [addr-07]", async () => {
     const address = 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV';
-    const exchanges = [
-      { coin: 'XRP', network: 'XRP', address, exchange: 'Example', source: '' },
-      { coin: 'DOGE', network: 'DOGE', address: dogeMiner.address, exchange: 'Example', source: '' },
-    ];
-    const missing = async (coin: string, text: string, known = exchanges) => {
-      const found = await lookUpAddress(ctx, { coin, text }, known);
+    const flagged = [`XRP:${address}`, `DOGE:${dogeMiner.address}`];
+    const missing = async (coin: string, text: string, known = flagged) => {
+      const found = await lookUpAddress(ctx, { coin, text }, (symbol, of) =>
+        known.includes(`${symbol}:${of}`),
+      );
       return found.kind === 'found' && found.memoMissing;
     };
     expect(await missing('XRP', address)).toBe(true);

@@ -1,6 +1,6 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import type { Coin } from '@openlode/catalogue/define-coin';
-import { type ExchangeAddress, exchangeAddresses } from '@openlode/catalogue/exchange-addresses';
+import { exchangeAddresses } from '@openlode/catalogue/exchange-addresses';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
 import type { Queryable } from '../../db/database.ts';
@@ -63,11 +63,14 @@ async function heldNetworks(
   };
 }
 
+/** Whether the settings or the operator say that a canonical address is an exchange's. */
+export type FlaggedExchange = (coin: string, address: string) => boolean;
+
 /** Looks an address up by coin and text (`ADDRESS` or `ADDRESS:MEMO`). A valid one that was never seen is `fresh`. */
 export async function lookUpAddress(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
   input: { readonly coin: string; readonly text: string },
-  exchanges: readonly ExchangeAddress[] = exchangeAddresses,
+  isFlagged: FlaggedExchange = () => false,
 ): Promise<LookUpOutcome> {
   const coin = findCoin(input.coin);
   if (coin === undefined) return { kind: 'unknown-coin' };
@@ -81,7 +84,7 @@ export async function lookUpAddress(
     coin,
     account: account ?? { uuid, network, address, memo },
     fresh: account === undefined,
-    memoMissing: lacksMemo(coin, outcome, exchanges),
+    memoMissing: lacksMemo(coin, outcome, isFlagged),
     inactive: account !== undefined && account.lastWorkAt <= ctx.clock.now() - inactiveAfterMs,
     balance: account === undefined ? nothing : await readBalance(ctx, account),
     codes: account === undefined ? noCodes : await readAccountCodes(ctx, account.id),
@@ -94,9 +97,12 @@ export async function lookUpAddress(
 function lacksMemo(
   coin: Coin,
   { network, address, memo }: Extract<AddressOutcome, { kind: 'valid' }>,
-  exchanges: readonly ExchangeAddress[],
+  isFlagged: FlaggedExchange,
 ): boolean {
   const takesMemo = coin.chains.some((chain) => chain.network === network && chain.regexMemo !== null);
-  const isExchange = exchanges.some((each) => each.coin === coin.symbol && each.address === address);
-  return memo === null && takesMemo && isExchange;
+  if (memo !== null || !takesMemo) return false;
+  const isInCatalogue = exchangeAddresses.some(
+    (each) => each.coin === coin.symbol && each.address === address,
+  );
+  return isInCatalogue || isFlagged(coin.symbol, address);
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
-import { type LookUpOutcome, lookUpAddress } from './look-up-address.ts';
+import { type FlaggedExchange, type LookUpOutcome, lookUpAddress } from './look-up-address.ts';
 
 /**
  * Opens the account of a valid address before its first share, so that its owner has a referral code to give away; the database makes
@@ -9,8 +9,9 @@ import { type LookUpOutcome, lookUpAddress } from './look-up-address.ts';
 export async function openAccount(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
   input: { readonly coin: string; readonly text: string },
+  isFlagged?: FlaggedExchange,
 ): Promise<LookUpOutcome> {
-  const found = await lookUpAddress(ctx, input);
+  const found = await lookUpAddress(ctx, input, isFlagged);
   if (found.kind !== 'found' || !found.fresh) return found;
   const { uuid, network, address, memo } = found.account;
   const now = new Date(ctx.clock.now());
@@ -20,5 +21,5 @@ export async function openAccount(
       VALUES (${uuid}::uuid, ${found.coin.symbol}, ${network}, ${address}, ${memo ?? ''}, ${now}, ${now})
       ON CONFLICT DO NOTHING`),
   );
-  return lookUpAddress(ctx, input);
+  return lookUpAddress(ctx, input, isFlagged);
 }
