@@ -35,9 +35,6 @@ async function openTab(page: Page, tab: (typeof tabs)[number]): Promise<void> {
   await expect(page.getByRole('tabpanel').locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
 test('the tabs live in the URL, the live tab without a parameter [acct-02]', async ({ page }) => {
   const faults = collectFaults(page);
   await page.goto(urlOf('nonsense'));
@@ -50,28 +47,6 @@ test('the tabs live in the URL, the live tab without a parameter [acct-02]', asy
   await expect(page).toHaveURL(urlOf());
   expect(faults).toEqual([]);
 });
-
-for (const width of [360, 1440]) {
-  test(`every tab is accessible in both modes and nothing scrolls sideways, ${width} px wide`, async ({
-    page,
-  }) => {
-    test.slow();
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(urlOf());
-    for (const tab of tabs) {
-      await openTab(page, tab);
-      const folded = page.getByRole('tabpanel').getByRole('button', { name: /^Show the/ });
-      if ((await folded.count()) > 0) await folded.first().click();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-        await expectAccessible(page);
-      }
-      expect(await sideways(page)).toBe(0);
-    }
-  });
-}
 
 test('the first screenful answers: is it working, when am I paid', async ({ page }) => {
   for (const viewport of [
