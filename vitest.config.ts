@@ -27,8 +27,8 @@ class FuzzersFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: FuzzersFirst },
-    // Vitest leaves one core to whoever watches; nobody does, and many suites wait for timers.
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many suites wait for timers.
+    maxWorkers: 3,
     projects: [
       // Pure code cannot leak from one file into the next, so its files share a process.
       { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], exclude, isolate: false } },
@@ -36,6 +36,8 @@ export default defineConfig({
       {
         test: {
           name: 'pool',
+          // Files share a process, and with it the databases that they take over from each other.
+          isolate: false,
           include: ['apps/pool/src/**/*.test.ts'],
           exclude,
           globalSetup: existsSync(poolSetup) ? [poolSetup] : [],
@@ -58,15 +60,15 @@ export default defineConfig({
         },
       },
       {
-        // Suites that start the built pool as a process and measure time: alone, after all the others.
+        // Suites that start the built pool as a process: after all the others, which would take its time away.
         test: {
           name: 'processes',
+          maxWorkers: 2,
           include: ['e2e/**/*.test.ts'],
           exclude,
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -24,8 +24,8 @@ describe('books that were changed while the pool was down', { timeout: 180_000 }
     await inDatabase(`BEGIN;
       INSERT INTO ledger_entries (key, kind, content_hash, booked_at) VALUES ('first', 'test', '', '2026-01-15Z');
       INSERT INTO postings SELECT id, 1, 'ext:x', 'BTC', -5 FROM ledger_entries;
-      INSERT INTO postings SELECT id, 2, 'pool:fees', 'BTC', 5 FROM ledger_entries;
-      INSERT INTO balances VALUES ('ext:x', 'BTC', -5), ('pool:fees', 'BTC', 5);
+      INSERT INTO postings SELECT id, 2, 'ext:y', 'BTC', 5 FROM ledger_entries;
+      INSERT INTO balances VALUES ('ext:x', 'BTC', -5), ('ext:y', 'BTC', 5);
       INSERT INTO ledger_chains SELECT 'BTC', 1, ledger_link_hash('', 1, asset, key, kind, booked_at, content) FROM ledger_moves;
       INSERT INTO ledger_links SELECT 'BTC', 1, id, head FROM ledger_entries, ledger_chains;
       COMMIT`);

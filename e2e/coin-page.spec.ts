@@ -18,8 +18,12 @@ const open = async (page: Page, path = '/?coin=DOGE&algorithm=sha256') => {
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+const isLong = process.env['TEST_LONG'] === '1';
+
 for (const width of [360, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
+    // One of each in `npm test`, all four at length.
+    if (!isLong && (width === 360) !== (colorScheme === 'light')) continue;
     test(`every state is accessible, ${colorScheme}, ${width} px wide`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -9,8 +9,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   testIgnore: process.env['TEST_LONG'] === '1' ? [] : ['**/*.long.spec.ts'],
   outputDir: '../test-results',
-  // Every journey starts a pool of its own and measures time: one after the other.
-  workers: 1,
+  // Every file of journeys starts a pool of its own, and waits for it and for the browser most of the time.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,

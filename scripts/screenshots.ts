@@ -26,7 +26,14 @@ const pages: readonly Shot[] = [
   { name: 'coin', path: '/?coin=DOGE&algorithm=sha256', prepare: fillIn },
   { name: 'address', path: `/address/${address}?coin=DOGE` },
   { name: 'workers', path: `/address/${address}?coin=DOGE&tab=workers` },
+  { name: 'payments', path: `/address/${address}?coin=DOGE&tab=payments` },
   { name: 'address-fresh', path: '/address/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?coin=DOGE' },
+  { name: 'start', path: '/start' },
+  { name: 'referrals', path: '/referrals' },
+  { name: 'support', path: '/support' },
+  { name: 'miner', path: '/miner' },
+  { name: 'app', path: '/app' },
+  { name: 'doctor', path: '/doctor' },
 ];
 
 /** Rewards and a worker that has gone: what a page looks like after a while. Answers the pool's time. */
@@ -67,6 +74,9 @@ async function takeAll(browser: Browser, url: string, shots: readonly Shot[], no
       for (const { name, path, prepare } of shots) {
         await page.goto(url + path, { waitUntil: 'networkidle' });
         await prepare?.(page);
+        // It floats over the foot of a window, and would lie across the middle of a whole page.
+        const warning = page.getByRole('button', { name: 'Close the warning' });
+        if (await warning.isVisible()) await warning.click();
         await page.screenshot({ path: join(folder, `${name}-${mode}-${width}.png`), fullPage: true });
       }
       await context.close();

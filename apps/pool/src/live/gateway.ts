@@ -164,8 +164,8 @@ export function openGateway({
   }
 
   async function lookAtTotals(): Promise<void> {
-    // Before it is attached to a server there is no engine.
-    if ((io.engine?.clientsCount ?? 0) === 0) return;
+    // A connection that has not said hello yet would miss what is told now, and it is told once.
+    if (io.of('/').sockets.size === 0) return;
     const totals = await views.totals();
     if (totals.workers !== toldTotals.workers) {
       io.emit('statsWorkers', totals.workers);

@@ -1,8 +1,10 @@
+import sql from 'sql-template-tag';
 import { inject } from 'vitest';
 import type { Database } from '../database.ts';
 import { openPostgres } from '../postgres-database.ts';
 import { singleConnectionDatabase } from '../single-connection-database.ts';
 import { armTransactionGuard } from '../transaction-guard.ts';
+import { emptyDatabase, schemaOf } from './empty-database.ts';
 import { reusablePglite } from './reusable-pglite.ts';
 
 armTransactionGuard();
@@ -19,15 +21,31 @@ let made = 0;
 /** A fresh database with the schema of today and nothing in it. */
 export async function createTestDatabase(engine: Engine): Promise<Database> {
   if (engine === 'pglite') return singleConnectionDatabase(await reusablePglite());
-  const copy = await createTestPostgres();
+  const copy = idle.pop() ?? (await createTestPostgres());
   const database = openPostgres(copy.url);
+  const schema = await schemaOf((text) => database.query(sql([text])));
   return {
     ...database,
     close: async () => {
       await database.close();
-      await copy.drop();
+      if (!(await emptied(copy.url, schema))) return copy.drop();
+      idle.push(copy);
     },
   };
+}
+
+/** Copies that were emptied after their suite; what is left of them in the end goes with the template. */
+const idle: { readonly url: string; drop(): Promise<void> }[] = [];
+
+async function emptied(url: string, schema: string): Promise<boolean> {
+  const database = openPostgres(url, 1);
+  try {
+    if ((await schemaOf((text) => database.query(sql([text])))) !== schema) return false;
+    await emptyDatabase((script) => database.execute(script));
+    return true;
+  } finally {
+    await database.close();
+  }
 }
 
 /** A PostgreSQL database with the schema of today, for suites that connect to it by themselves. */
@@ -35,7 +53,7 @@ export async function createTestPostgres(): Promise<{ readonly url: string; drop
   const postgres = inject('postgres');
   if (postgres === undefined) throw new Error('DATABASE_URL names no PostgreSQL server');
   made += 1;
-  const name = `openlode_test_${process.pid}_${made}`;
+  const name = `${postgres.template}_${process.pid}_${made}`;
   const server = openPostgres(postgres.url, 1);
   await server.execute(`CREATE DATABASE ${name} TEMPLATE ${postgres.template}`);
   const address = new URL(postgres.url);

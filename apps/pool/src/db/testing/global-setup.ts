@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import sql from 'sql-template-tag';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../migrate.ts';
 import { openPgliteConnection } from '../pglite-connection.ts';
@@ -32,7 +33,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgres', url === undefined ? undefined : { url, template });
 
   return async () => {
-    if (url !== undefined) await dropDatabase(url, template);
+    if (url !== undefined) await dropAll(url, template);
   };
 }
 
@@ -70,9 +71,14 @@ async function makeTemplate(url: string, template: string): Promise<void> {
   await database.close();
 }
 
-async function dropDatabase(url: string, name: string): Promise<void> {
+/** The template and the copies of it that suites kept for each other. */
+async function dropAll(url: string, template: string): Promise<void> {
   const server = openPostgres(url, 1);
-  await server.execute(`DROP DATABASE IF EXISTS ${name}`);
+  const databases = await server.query<{ datname: string }>(
+    sql`SELECT datname FROM pg_database WHERE starts_with(datname, ${template})`,
+  );
+  for (const { datname } of databases)
+    await server.execute(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
   await server.close();
 }
 
