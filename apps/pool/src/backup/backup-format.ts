@@ -31,8 +31,20 @@ export function printLine(line: BackupLine): string {
   return `#${JSON.stringify(line)}`;
 }
 
+/** Throws a `BackupFault` where a byte was changed on the way: what a line says is judged before the whole file is read. */
 export function parseLine(text: string): BackupLine | string {
-  return text.startsWith('#') ? (JSON.parse(text.slice(1)) as BackupLine) : text;
+  if (!text.startsWith('#')) return text;
+  const line = parseJson(text.slice(1));
+  if (typeof line !== 'object' || line === null) throw new BackupFault('the backup is damaged');
+  return line as BackupLine;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BackupFault('the backup is damaged');
+  }
 }
 
 /** Paths of files inside the data directory, as a backup may name them: nothing that leads out of it. */

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BackupFault, type BackupManifest, printLine } from './backup-format.ts';
+import { checkBackup } from './read-backup.ts';
+
+const manifest: BackupManifest = {
+  kind: 'openlode-backup',
+  format: 1,
+  version: '0.1.0',
+  createdAt: '2026-01-15T12:00:00.000Z',
+  engine: 'pglite',
+  migrations: [{ name: '0001-spine.sql', checksum: 'ab'.repeat(32) }],
+};
+
+/** A whole backup of one table, as these lines after the manifest. */
+function backupOf(lines: readonly string[]): Buffer {
+  const text = [printLine(manifest), ...lines].map((line) => `${line}\n`).join('');
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return gzipSync(`${text}${printLine({ kind: 'end', sha256 })}\n`);
+}
+
+describe('checkBackup', () => {
+  let folder: string;
+  let file: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'openlode-read-backup-'));
+    file = join(folder, 'some.backup');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const check = (bytes: Uint8Array): Promise<BackupManifest> => {
+    writeFileSync(file, bytes);
+    return checkBackup(file);
+  };
+  const rows = Array.from({ length: 200 }, (_, row) => `${row}\tDOGE\t${row * 7919}`);
+  const whole = backupOf([
+    printLine({ kind: 'table', table: 'accounts' }),
+    ...rows,
+    printLine({ kind: 'table-end', table: 'accounts', rows: 200, sha256: 'cd'.repeat(32) }),
+  ]);
+
+  it('answers the manifest of a whole one', async () => {
+    expect(await check(whole)).toEqual(manifest);
+  });
+
+  it.each(['#null', '#7', '#{"kind":"table",', '#'])('says that a line %s is damage', async (line) => {
+    await expect(check(backupOf([line]))).rejects.toThrow(new BackupFault('the backup is damaged'));
+  });
+
+  it('takes no changed byte for whole, wherever it stands, and says so in a sentence', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: whole.length - 1 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, mask) => {
+          const bytes = Uint8Array.from(whole);
+          bytes[at] = (bytes[at] ?? 0) ^ mask;
+          // Ten bytes say when and where the file was packed; some of them may say anything.
+          const outcome = await check(bytes).catch((error: unknown) => error);
+          if (at < 10 && !(outcome instanceof BackupFault)) expect(outcome).toEqual(manifest);
+          else expect(outcome).toBeInstanceOf(BackupFault);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
