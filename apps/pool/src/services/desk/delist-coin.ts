@@ -11,8 +11,8 @@ export type DelistOutcome =
   | { readonly kind: 'unchanged'; readonly coin: string };
 
 /**
- * Delists a coin, or lists it again: its miners are refused and disconnected, and it stands among the delisted. What was worked
- * before is still credited, and balances are paid as before.
+ * Delists a coin, or lists it again: its miners are refused and disconnected, and it stands among the delisted. Rewards from
+ * then on are shared by the others, and balances are paid as before.
  */
 export async function delistCoin(
   ctx: DeskContext,

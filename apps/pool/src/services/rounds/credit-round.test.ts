@@ -103,6 +103,19 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(booksAreSound(await readBooks(ctx))).toBe(true);
   });
 
+  it('credits nothing to a coin that the operator has delisted meanwhile either [rule-08]', async () => {
+    await ctx.db.query(
+      sql`INSERT INTO delisted_coins (coin, since) VALUES ('DOGE', ${new Date(ctx.clock.now())})`,
+    );
+    const id = await recordCandidate(ctx, buildCandidate('a'));
+    const chain = fakeChain([{ asset: 'BTC', amount: coin / 10n }]);
+    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
+    const { 'BTC miner:2:mining': btc, ...others } = await balances();
+    expect(btc).toBe(99n * 10n ** 15n);
+    expect(Object.keys(others).filter((place) => place.includes('miner:1'))).toEqual([]);
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+  });
+
   it('leaves a reward to a delisted coin where nobody else has worked for it', async () => {
     const alone = await createTestContext(engine);
     await recordWork(

@@ -8,6 +8,7 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { keepAccounts } from '../accounts/crediting-lock.ts';
 import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
+import { readDelistedCoins } from '../accounts/read-delisted-coins.ts';
 import type { ServiceContext } from '../context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { inTurns } from '../ledger/in-turns.ts';
@@ -112,8 +113,10 @@ async function splitLines(
     place: miningPlace(account),
     pendingPlace: pendingPlace(account),
   });
-  const delisted = new Set(window.shares.filter(({ account }) => earnsNoMore(round, coinOf(account))));
-  // A reward is always somebody's: where they alone have worked it is theirs still.
+  const byOperator = await readDelistedCoins(tx);
+  const earnsNoMore = ({ account }: CodedShare): boolean => isDelisted(coinOf(account), byOperator);
+  const delisted = new Set(rewardsSimulatedWork(round.chain) ? [] : window.shares.filter(earnsNoMore));
+  // The demo fleet's past lies before its coins were delisted. A reward is always somebody's: where they alone have worked it is theirs still.
   if (delisted.size === window.shares.length) delisted.clear();
   const earners = delisted.size === 0 ? window.shares : window.shares.filter((share) => !delisted.has(share));
   const receipts: RoundReceipts = {
@@ -143,12 +146,9 @@ async function splitLines(
   return owners;
 }
 
-/**
- * Whether a coin was delisted while work for it was still in the window: the others share what it would have earned. The demo
- * fleet's past lies before the delisting.
- */
-function earnsNoMore(round: Pick<Round, 'chain'>, coin: string): boolean {
-  return findCoin(coin)?.delisted === true && !rewardsSimulatedWork(round.chain);
+/** By the catalogue or by the operator, also while work for it was in the window: the others share what it would have earned. */
+function isDelisted(coin: string, byOperator: ReadonlySet<string>): boolean {
+  return findCoin(coin)?.delisted === true || byOperator.has(coin);
 }
 
 /** Booked when the block was accepted, but for rounds that were accepted before there was such an entry. */
