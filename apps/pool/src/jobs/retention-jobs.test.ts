@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../db/testing/create-test-database.ts';
 import { booksAreSound, readBooks } from '../services/ledger/read-books.ts';
 import type { BlockTemplate, Chain } from '../services/ports/chain.ts';
+import { simulatedChainName } from '../services/rounds/simulated-chain-name.ts';
 import { recordCandidate } from '../services/rounds/record-candidate.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from '../services/testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../services/testing/create-test-context.ts';
@@ -125,5 +126,18 @@ describe.each(testEngines())('seven months on %s', (engine) => {
     ctx.advance(60_000);
     await clear();
     expect(await old()).toHaveLength(0);
+  });
+
+  it('forget beside a simulated chain, which gives no work to ask after', async () => {
+    const idle: Chain = {
+      ...agreeable,
+      name: simulatedChainName('kawpow'),
+      algorithm: 'kawpow',
+      template: () => {
+        throw new Error('a simulated chain gives no work');
+      },
+    };
+    for (const job of poolJobs(ctx, [agreeable, idle], () => undefined))
+      await expect(job.run()).resolves.toBeUndefined();
   });
 });

@@ -55,10 +55,13 @@ export function retentionJobs(
   ];
 }
 
-/** Of several chains the one whose window is the longest. */
+/** Of several chains the one whose window is the longest. Simulated ones give no work, and know of no network. */
 function networkWorkOf(own: readonly Chain[]): bigint | undefined {
-  if (own.length === 0) return undefined;
-  return own.map((chain) => chain.template().networkWork).reduce((most, work) => (work > most ? work : most));
+  return own
+    .filter(({ name }) => !rewardsSimulatedWork(name))
+    .map((chain) => chain.template().networkWork)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .at(-1);
 }
 
 async function untilNothingIsLeft(clear: () => Promise<number>): Promise<void> {
