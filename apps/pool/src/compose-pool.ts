@@ -32,7 +32,7 @@ import { payoutJobs } from './jobs/payout-jobs.ts';
 import { auditJob, clockJob, poolJobs } from './jobs/pool-jobs.ts';
 import { type Job, type Schedules, startSchedules } from './jobs/schedules.ts';
 import { createAccountCrowd } from './listeners/account-crowd.ts';
-import { keepInstance } from './instance-keeper.ts';
+import { keepInstance } from './compose/keep-instance.ts';
 import { createExtranonce1Pool, type Extranonce1Pool } from './listeners/extranonce1-pool.ts';
 import { miningKeyLogins } from './listeners/mining-key-logins.ts';
 import { readLogin } from './listeners/read-login.ts';

@@ -5,12 +5,12 @@ import { newSession, type SessionEnv } from '@openlode/stratum/session-state';
 import { buildEnv } from '@openlode/stratum/testing/session-kit';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from './db/testing/create-test-database.ts';
-import { type InstanceKeeper, keepInstance } from './instance-keeper.ts';
-import { createExtranonce1Pool, type Extranonce1Pool } from './listeners/extranonce1-pool.ts';
-import { silentLog } from './listeners/testing/listener-kit.ts';
-import { keepMs, leaseInstance, renewInstance } from './services/instances/lease-instance.ts';
-import { createTestContext, type TestContext, testStart } from './services/testing/create-test-context.ts';
+import { testEngines } from '../db/testing/create-test-database.ts';
+import { type InstanceKeeper, keepInstance } from './keep-instance.ts';
+import { createExtranonce1Pool, type Extranonce1Pool } from '../listeners/extranonce1-pool.ts';
+import { silentLog } from '../listeners/testing/listener-kit.ts';
+import { keepMs, leaseInstance, renewInstance } from '../services/instances/lease-instance.ts';
+import { createTestContext, type TestContext, testStart } from '../services/testing/create-test-context.ts';
 
 const minute = 60_000;
 

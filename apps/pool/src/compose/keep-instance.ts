@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { Extranonce1Pool } from './listeners/extranonce1-pool.ts';
-import type { ServiceContext } from './services/context.ts';
+import type { Extranonce1Pool } from '../listeners/extranonce1-pool.ts';
+import type { ServiceContext } from '../services/context.ts';
 import {
   keepMs,
   leaseInstance,
   releaseInstance,
   renewInstance,
-} from './services/instances/lease-instance.ts';
+} from '../services/instances/lease-instance.ts';
 
 export interface InstanceKeeper {
   /** Renews the lease, or leases another number after the old one was lost. Runs by itself; here for those who cannot wait. */
