@@ -1,5 +1,8 @@
 import { algorithms } from './algorithms.ts';
 
+/** So far above its port in the clear is that of TLS. */
+export const tlsAbove = 1000;
+
 /** A purpose of one algorithm on one address, once in the clear and once through TLS. */
 export interface PortPair {
   readonly tcp: number;
@@ -23,7 +26,7 @@ export function portPlan(code: string, base: number): PortPlan | undefined {
   if (index < 0) return undefined;
   const pair = (offset: number): PortPair => {
     const tcp = base + 10 * index + offset;
-    return { tcp, tls: tcp + 1000 };
+    return { tcp, tls: tcp + tlsAbove };
   };
   return {
     standard: pair(0),
