@@ -22,7 +22,7 @@ function valuesFor(algorithm: string, transport: Transport) {
 }
 
 describe('mining programs', () => {
-  it('are 14 with 96 algorithm pairs, and a documented example for each', () => {
+  it('are 14 with 96 algorithm pairs, and a documented example for each [wizard-12]', () => {
     expect(programs).toHaveLength(14);
     expect(pairs).toHaveLength(96);
     const documented = examples.map((example) => `${example.program}/${example.algorithm}`);
@@ -32,7 +32,7 @@ describe('mining programs', () => {
     for (const program of programs) expect(findProgram(program.code)).toBe(program);
   });
 
-  it('are started by exactly the documented commands on Linux and Windows, through TLS and TCP', () => {
+  it('are started by exactly the documented commands on Linux and Windows, through TLS and TCP [wizard-11]', () => {
     const built = pairs.map(({ program, algorithm }) => {
       const command = (system: OperatingSystem, transport: Transport) =>
         buildCommand({

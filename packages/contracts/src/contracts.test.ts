@@ -23,6 +23,7 @@ import { healthExample } from './examples/health.ts';
 import {
   liveAckExample,
   liveBalanceExample,
+  liveCatchUpExample,
   livePaymentStatusExample,
   liveRewardEventExample,
   liveSummaryExample,
@@ -79,6 +80,7 @@ import { SupportResponse } from './http/support.ts';
 import {
   LiveAck,
   LiveBalance,
+  LiveCatchUp,
   LiveEvent,
   LivePaymentStatus,
   LiveSummary,
@@ -116,6 +118,7 @@ const examples: readonly (readonly [title: string, schema: TSchema, example: unk
   ['LiveEvent, reward', LiveEvent, liveRewardEventExample],
   ['LivePaymentStatus', LivePaymentStatus, livePaymentStatusExample],
   ['LiveSummary', LiveSummary, liveSummaryExample],
+  ['LiveCatchUp', LiveCatchUp, liveCatchUpExample],
   ['LiveVersion', LiveVersion, liveVersionExample],
   ['LiveWorker', LiveWorker, liveWorkerExample],
   ['NoticeResponse', NoticeResponse, noticeExample],
@@ -165,7 +168,7 @@ describe('the examples', () => {
       }
     }
     expect(missing).toEqual([]);
-    expect(looked).toBe(37);
+    expect(looked).toBe(38);
   });
 
   it.each(examples)('%s is closed all the way down', (_title, schema) => {

@@ -4,7 +4,7 @@ import { paymentStatus } from './payment-status.ts';
 import { algorithmCode, decimalText, timestampMs } from './primitives.ts';
 
 /** What the owner did, an announced switch may still be cancelled until `time_end`; or that an idle account was cleared. */
-const AccountCode = Type.Enum(
+export const AccountCode = Type.Enum(
   [
     'auto-pay-on',
     'auto-pay-off',

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { allFamilies } from './families/all-families.ts';
 import { judgeAddress } from './judge-address.ts';
 import { isMiningKey } from './mining-key.ts';
-import { numberText } from './number-text.ts';
 import { judgeReferralCode } from './referral-code.ts';
 import { findTestCoin, testCoins } from './testing/coins.ts';
 import { roughUserString } from './testing/rough-text.ts';
@@ -24,7 +23,6 @@ const parsers: Readonly<Record<string, (text: string, index: number) => unknown>
   judgeWorkerName: (text) => judgeWorkerName(text).kind,
   judgeReferralCode: (text) => judgeReferralCode(text).kind,
   isMiningKey: (text) => isMiningKey(text),
-  numberText: (text) => numberText(text),
 };
 
 describe.each(Object.entries(parsers))('%s', (_name, parse) => {

@@ -1,6 +1,7 @@
 import type {
   LiveAck,
   LiveBalance,
+  LiveCatchUp,
   LiveEvent,
   LivePaymentStatus,
   LiveSummary,
@@ -72,6 +73,8 @@ export const liveSummaryExample: LiveSummary = {
   h: { etchash: '1948.21', scrypt: '184700000' },
   t: 1738324795000,
 };
+
+export const liveCatchUpExample: LiveCatchUp = { uuid: '036b48cf-69d3-483c-90e0-cbd75b62d6b6' };
 
 export const liveWorkerExample: LiveWorker = {
   u: '036b48cf-69d3-483c-90e0-cbd75b62d6b6',

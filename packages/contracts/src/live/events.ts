@@ -111,12 +111,17 @@ export type LiveAck = Static<typeof LiveAck>;
 export const LiveAccountId = uuid('Id of the account.');
 export type LiveAccountId = Static<typeof LiveAccountId>;
 
+/** `catch_up`: the server may have missed what happened to the account. A page fetches as if it had just joined. */
+export const LiveCatchUp = closedObject({ uuid: uuid('Id of the account.') });
+export type LiveCatchUp = Static<typeof LiveCatchUp>;
+
 /** Server to client, for Socket.IO. Names of `stats_…_last_reward` come from `lastRewardEventName`. */
 export interface ServerEvents {
   event: (event: LiveEvent) => void;
   balance: (balance: LiveBalance) => void;
   payment_status: (payment: LivePaymentStatus) => void;
   summary: (summary: LiveSummary) => void;
+  catch_up: (account: LiveCatchUp) => void;
   statsWorkers: (count: LiveCount) => void;
   statsMiners: (count: LiveCount) => void;
   statsPaid: (btc: LivePaid) => void;
