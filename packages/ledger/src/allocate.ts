@@ -1,4 +1,4 @@
-import { atOnce, eachInSteps, sortInSteps, type Steps } from './in-steps.ts';
+import { atOnce, eachInSteps, firstInSteps, type Steps } from './in-steps.ts';
 
 /**
  * Shares `total` out in proportion to `weights`, to the last unit, by largest remainder (Hamilton's method).
@@ -35,13 +35,14 @@ export function* allocateInSteps<K>(
     parts.push({ key, amount, remainder: scaled - amount * sum });
     left -= amount;
   });
-  const byRemainder = yield* sortInSteps(parts, (a, b) =>
+  // Less than a unit was lost of each part, so there are fewer units left than parts.
+  if (left < 0n || left >= BigInt(parts.length))
+    throw new Error(`${left} units are left of ${parts.length} parts`);
+  let units = 0;
+  for (; left > 0n; left -= 1n) units += 1;
+  const rounded = yield* firstInSteps(parts, units, (a, b) =>
     a.remainder === b.remainder ? tieBreak(a.key, b.key) : a.remainder > b.remainder ? -1 : 1,
   );
-  for (const part of byRemainder) {
-    if (left === 0n) break;
-    part.amount += 1n;
-    left -= 1n;
-  }
+  for (const part of rounded) part.amount += 1n;
   return parts;
 }

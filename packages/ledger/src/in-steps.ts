@@ -60,3 +60,47 @@ function* merge<T>(left: readonly T[], right: readonly T[], compare: (a: T, b: T
   }
   return merged.concat(left.slice(nextLeft), right.slice(nextRight));
 }
+
+/**
+ * Of items of which no two are equal, the `count` that a sort would put first, in no order. Hoare's selection: a few looks at each item
+ * where sorting hundreds of thousands takes seventeen. `compare` is never asked about an item and itself.
+ */
+export function* firstInSteps<T>(
+  items: readonly T[],
+  count: number,
+  compare: (a: T, b: T) => number,
+): Steps<T[]> {
+  const kept = [...items];
+  let from = 0;
+  let to = kept.length - 1;
+  let looks = 0;
+  while (from < to && count > from && count <= to) {
+    const pivot = middleOf(kept[from] as T, kept[(from + to) >> 1] as T, kept[to] as T, compare);
+    let left = from;
+    let right = to;
+    while (left <= right) {
+      for (; kept[left] !== pivot && compare(kept[left] as T, pivot) < 0; left += 1) looks += 1;
+      for (; kept[right] !== pivot && compare(kept[right] as T, pivot) > 0; right -= 1) looks += 1;
+      if (left <= right) {
+        [kept[left], kept[right]] = [kept[right] as T, kept[left] as T];
+        left += 1;
+        right -= 1;
+        looks += 2;
+      }
+      if (looks >= itemsAStep) {
+        yield;
+        looks = 0;
+      }
+    }
+    if (count <= right + 1) to = right;
+    else if (count > left) from = left;
+    else break;
+  }
+  return kept.slice(0, count);
+}
+
+function middleOf<T>(a: T, b: T, c: T, compare: (a: T, b: T) => number): T {
+  const [low, high] = a === b || compare(a, b) < 0 ? [a, b] : [b, a];
+  if (c === low || c === high || compare(c, low) < 0) return low;
+  return compare(c, high) < 0 ? c : high;
+}
