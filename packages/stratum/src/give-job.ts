@@ -26,7 +26,7 @@ export function giveJob(state: SessionState, opened: OpenJob, env: JobEnv): Give
   const present = state.grants.at(-1);
   const chosen = chooseWork(state, present, opened, env);
   const extranonce1 = state.nextExtranonce1 ?? state.extranonce1;
-  if (present !== undefined && extranonce1 === present.extranonce1) {
+  if (present !== undefined && present.from <= opened.number && extranonce1 === present.extranonce1) {
     if (chosen === undefined) return { state, before: nothing };
     if (chosen === present.work) {
       return { state: { ...state, asked: undefined, ...newWindow(state, env) }, before: nothing };
@@ -91,10 +91,10 @@ function chooseWork(
   return nextWork(pace, rules.vardiff, bounds);
 }
 
-/** A grant is needed until the one after it holds for every open job. */
+/** A grant is needed until the one after it holds for every open job; one that holds for none, no longer. */
 function stillNeeded(grants: readonly Grant[], oldestNumber: number): readonly Grant[] {
-  return grants.filter((_, index) => {
+  return grants.filter(({ from }, index) => {
     const next = grants[index + 1];
-    return next === undefined || next.from > oldestNumber;
+    return next === undefined || (next.from > oldestNumber && from < next.from);
   });
 }

@@ -25,7 +25,7 @@ export interface PortRules {
 
 /** What every share of a session needs, from the job `from` on until the next grant. */
 export interface Grant {
-  /** The number of the first job that it holds for. */
+  /** The number of the first job that it holds for; infinite for one that was taken away (`withdrawExtranonce`). */
   readonly from: number;
   readonly work: bigint;
   /** 32 bytes, least significant first. */

@@ -231,6 +231,10 @@ describe('shares', () => {
       fc.property(fc.array(mutation, { minLength: 1, maxLength: 3 }), (mutations) => {
         const params: unknown[] = [...fields];
         for (const { field, change } of mutations) params[field] = change(String(params[field]));
+        // A digit less and one more is another value and not another spelling: that share is merely too light.
+        fc.pre(
+          params.every((value, index) => index < 2 || !isOtherValue(String(value), fields[index] ?? '')),
+        );
         const result = miner.say('mining.submit', params);
         expect([20, 21, 22]).toContain(codeOf(result));
         expect(result.effects.some((effect) => effect.kind === 'share')).toBe(false);
@@ -238,6 +242,10 @@ describe('shares', () => {
     );
   });
 });
+
+function isOtherValue(text: string, original: string): boolean {
+  return /^[0-9a-f]{8}$/i.test(text) && text.toLowerCase() !== original;
+}
 
 describe('a block', () => {
   const easyBlock = { bits: 0x207fffff, networkWork: 2n };

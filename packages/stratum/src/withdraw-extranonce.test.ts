@@ -40,20 +40,40 @@ describe('withdrawExtranonce', () => {
     expect(withdrawExtranonce(miner.state)).toBeUndefined();
   });
 
-  it('keeps the difficulty and takes shares of the new number only', () => {
+  it('keeps the difficulty, says it no second time, and takes shares of the new number only', () => {
     const miner = new TestMiner(buildEnv());
     miner.start('d=0.000000003');
     const { work } = miner.state.grants[0] ?? {};
     miner.say('mining.extranonce.subscribe', []);
     const before = renumber(miner, miner.env.jobs.add(buildJob({ id: '2', clean: false })), 0xf1000001);
-    expect(before.map((line) => (JSON.parse(line) as { method: string }).method)).toEqual([
-      'mining.set_difficulty',
-      'mining.set_extranonce',
-    ]);
-    expect(before[1]).toBe('{"id":null,"method":"mining.set_extranonce","params":["f1000001",4]}\n');
+    expect(before).toEqual(['{"id":null,"method":"mining.set_extranonce","params":["f1000001",4]}\n']);
     expect(work).toBe(12n);
     expect(miner.state.grants).toMatchObject([{ from: 2, work: 12n, extranonce1: 0xf1000001 }]);
     expect(codeOf(miner.submit(goodToo, { job: '1' }))).toBe(21);
     expect(miner.say('mining.subscribe', []).replies[0]).toContain('"f1000001",4]');
+  });
+
+  it('says the difficulty that the miner asked for meanwhile', () => {
+    const miner = new TestMiner(buildEnv());
+    miner.start('d=0.000000003');
+    miner.say('mining.extranonce.subscribe', []);
+    miner.say('mining.suggest_difficulty', [0.000000006]);
+    const before = renumber(miner, miner.env.jobs.add(buildJob({ id: '2', clean: false })), 0xf1000001);
+    expect(before.map((line) => (JSON.parse(line) as { method: string }).method)).toEqual([
+      'mining.set_difficulty',
+      'mining.set_extranonce',
+    ]);
+    expect(miner.state.grants.at(-1)).toMatchObject({ from: 2, work: 25n });
+  });
+
+  it('lets a session that gets its own number back mine on', () => {
+    const miner = new TestMiner(buildEnv());
+    miner.start();
+    miner.say('mining.extranonce.subscribe', []);
+    const own = miner.state.extranonce1;
+    const opened = miner.env.jobs.add(buildJob({ id: '2', clean: false }));
+    expect(renumber(miner, opened, own)).toEqual([]);
+    expect(codeOf(miner.submit(goodToo, { job: '1' }))).toBe(21);
+    expect(miner.state.grants.at(-1)).toMatchObject({ from: 2, extranonce1: own });
   });
 });

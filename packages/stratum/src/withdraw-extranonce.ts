@@ -7,5 +7,8 @@ import { phaseOf, type SessionState } from './session-state.ts';
  */
 export function withdrawExtranonce(state: SessionState): SessionState | undefined {
   if (!state.followsExtranonce || phaseOf(state) !== 'authorized') return undefined;
-  return { ...state, grants: [], asked: state.asked ?? state.grants.at(-1)?.work };
+  const last = state.grants.at(-1);
+  // Stays as what the miner was told last, and holds for no job any more.
+  const grants = last === undefined ? [] : [{ ...last, from: Number.POSITIVE_INFINITY }];
+  return { ...state, grants, asked: state.asked ?? last?.work };
 }

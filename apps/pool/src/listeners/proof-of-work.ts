@@ -6,10 +6,11 @@ import type { HashInto } from '@openlode/stratum/bitcoin/share-hash';
  * cheapest: a Buffer for each digest would more than double the time.
  */
 export const sha256d: HashInto = (input, output) => {
-  writeDigest(hash('sha256', input, 'binary'), output);
-  const first = output.length === 32 ? output : output.subarray(0, 32);
-  writeDigest(hash('sha256', first, 'binary'), output);
+  writeDigest(hash('sha256', input, 'binary'), once);
+  writeDigest(hash('sha256', once, 'binary'), output);
 };
+
+const once = new Uint8Array(32);
 
 function writeDigest(digest: string, output: Uint8Array): void {
   for (let index = 0; index < 32; index++) output[index] = digest.charCodeAt(index);

@@ -96,6 +96,8 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   /** Blocks and proofs whose shares are not answered yet. */
   const pending = new Set<Promise<unknown>>();
   let speakers: MinerConnection[] = [];
+  /** Whether the last turn had one message to answer. */
+  let spokeAlone = false;
   let closing = false;
   /** Whose message is being judged. */
   let speaker: Visit | undefined;
@@ -165,7 +167,10 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       else log.error({ ...details, err: error }, 'a session failed');
     },
     speakSoon(connection) {
-      if (speakers.push(connection) === 1) setImmediate(speakAll);
+      if (speakers.push(connection) !== 1) return;
+      setImmediate(speakAll);
+      // Where turns bring one message each there is nobody to wait for.
+      if (spokeAlone) connection.speak();
     },
     outgoingBytesMax: limits.outgoingBytesMax,
     settleSeconds: limits.settleSeconds,
@@ -174,6 +179,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   function speakAll(): void {
     const all = speakers;
     speakers = [];
+    spokeAlone = all.length === 1;
     for (const connection of all) connection.speak();
   }
 

@@ -120,7 +120,7 @@ const scenes: readonly Scene[] = [
   {
     title: 'Another extranonce1',
     about:
-      'A pool of several processes may have to number its sessions anew. A program that asked to be told goes on; the others are disconnected and come again. Work on earlier jobs counts no more.',
+      'A pool of several processes may have to number its sessions anew. A program that asked to be told goes on; the others are disconnected and come again. Work on earlier jobs counts no more. The difficulty stays.',
     async play(pool, open) {
       const miner = await open();
       await miner.say({ id: 3, method: 'mining.extranonce.subscribe', params: [] }, 1);
@@ -129,7 +129,7 @@ const scenes: readonly Scene[] = [
       pool.extranonces.retire();
       pool.extranonces.begin(0xf1);
       pool.feed.renew();
-      await miner.hear(3);
+      await miner.hear(2);
       return miner;
     },
   },

@@ -97,10 +97,10 @@ const keptLinesMax = 100_000;
  * small machine: so it works seldom.
  */
 const recordingShare = 1 / 100;
-const restMsMax = 4000;
+const restMsMax = 12_000;
 const restMsForLine = 20;
 
-/** When work has waited this long, somebody should know. */
+/** When work has waited this long beyond the books' rest, somebody should know. */
 const lateMs = 5000;
 
 export function createWorkTally(options: WorkTallyOptions): WorkTally {
@@ -396,7 +396,8 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
 
   function sayIfLate(): void {
     const [oldest] = queue;
-    if (isLate || oldest === undefined || performance.now() - oldest.closedAt < lateMs) return;
+    if (isLate || oldest === undefined) return;
+    if (performance.now() - Math.max(oldest.closedAt, restUntil) < lateMs) return;
     isLate = true;
     options.log.warn({ unrecorded }, 'work cannot be recorded in time and waits in the spool');
   }
