@@ -1,6 +1,6 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import { migrate } from './migrate.ts';
 import { type Connection, singleConnectionDatabase } from './single-connection-database.ts';
 import { createTestDatabase, testEngines } from './testing/create-test-database.ts';
@@ -45,6 +45,54 @@ describe.each(testEngines())('the %s driver', (engine) => {
     expect(told).toEqual(['committed']);
     expect(await db.query(sql`SELECT n FROM things`)).toEqual([]);
   });
+
+  it('lets nobody speak for a transaction that is over, whether it was kept or not', async () => {
+    let late: Transaction | undefined;
+    await db.transaction(async (tx) => void (late = tx));
+    await expect(late?.query(sql`SELECT 1`)).rejects.toThrow('this transaction is over');
+    const failed = db.transaction(async (tx) => {
+      late = tx;
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await expect(late?.query(sql`SELECT 1`)).rejects.toThrow('this transaction is over');
+  });
+
+  it.runIf(engine === 'pglite')('keeps no plan for good, and none less than a transaction', async () => {
+    const kept = sql`SELECT count(*) AS many FROM pg_prepared_statements WHERE statement LIKE '%marked%'`;
+    const many = async () => (await db.query<{ many: bigint }>(kept))[0]?.many;
+    await db.query(sql`SELECT 'marked' AS word`);
+    const before = await many();
+    expect(before).toBeGreaterThan(0n);
+    for (let run = 0; run < 5001; run += 1) await db.query(sql`SELECT 1`);
+    expect(await many()).toBe(before);
+    await db.transaction(async (tx) => tx.query(sql`SELECT 1`));
+    // Only the question itself.
+    expect(await many()).toBe(1n);
+  });
+
+  it('keeps statements apart that a transaction has under way at the same time, and those with more texts than are remembered', async () => {
+    const texts = Array.from({ length: 320 }, (_, index) => index);
+    const rows = await db.transaction((tx) =>
+      Promise.all(
+        texts.flatMap((n) =>
+          [1, 2].map(() => tx.query(sql`SELECT ${n}::int AS n, ${raw(`'${n}'`)} AS text`)),
+        ),
+      ),
+    );
+    expect(rows).toEqual(texts.flatMap((n) => [[{ n, text: `${n}` }], [{ n, text: `${n}` }]]));
+  });
+
+  it.runIf(engine === 'pglite')(
+    'knows a statement by its text also after a script has changed what its rows are made of',
+    async () => {
+      const read = () => db.query(sql`SELECT * FROM changing`);
+      await db.execute('CREATE TABLE changing (n int); INSERT INTO changing VALUES (7)');
+      expect(await read()).toEqual([{ n: 7 }]);
+      await db.execute('ALTER TABLE changing ALTER COLUMN n TYPE text');
+      expect(await read()).toEqual([{ n: '7' }]);
+    },
+  );
 
   it('refuses a query on the database inside a transaction, where it would wait for ever', async () => {
     const nested = db.transaction(async () => db.query(sql`SELECT 1`));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../../../scripts/root.ts';
 
 describe('what the pool keeps', () => {
-  it('has no copy, and no only copy, in Redis: nothing in the pool can speak to one [S5]', () => {
+  it('has no copy, and no only copy, in Redis: only the live channel can speak to one, and no service to that [S5]', () => {
     const workspaces = ['apps', 'packages'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { withFileTypes: true })
         .filter((entry) => entry.isDirectory())
@@ -18,6 +18,19 @@ describe('what the pool keeps', () => {
       return Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
     });
     expect(dependencies).toContain('pg');
-    expect(dependencies.filter((name) => /redis|valkey|keyv|memcache/i.test(name))).toEqual([]);
+    expect(dependencies.filter((name) => /redis|valkey|keyv|memcache/i.test(name))).toEqual(['redis']);
+
+    const source = join(ROOT, 'apps/pool/src');
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => [name, readFileSync(join(source, name), 'utf8')] as const);
+    const importing = (what: RegExp) =>
+      files
+        .filter(([, text]) => what.test(text))
+        .map(([name]) => name)
+        .toSorted();
+    expect(importing(/from 'redis'/)).toEqual(['live/redis-stream.ts']);
+    expect(importing(/\/redis-stream\.ts'/)).toEqual(['compose/doctor.ts', 'live/relay.ts']);
+    expect(importing(/\/relay\.ts'/)).toEqual(['compose/open-live-relay.ts']);
   });
 });

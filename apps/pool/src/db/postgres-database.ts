@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { bindValues } from './bind-values.ts';
 import type { Database } from './database.ts';
+import { statementNames } from './statement-names.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
 
 const bytea = 17;
@@ -34,6 +35,8 @@ export function openPostgres(connectionString: string, poolSizeMax = 10): Databa
     connectionTimeoutMillis: connectWithinMs,
     query_timeout: answerWithinMs,
     keepAlive: true,
+    // Statements of a transaction that do not wait for each other are sent at once, and answered in their order.
+    pipeline: true,
   });
   // A connection that dies must not end the process, neither an idle one nor one between two statements of a transaction: the next
   // statement fails, and the next query takes a fresh connection.
@@ -60,18 +63,24 @@ export function openPostgres(connectionString: string, poolSizeMax = 10): Databa
       const client = await pool.connect();
       const afterCommit: (() => void)[] = [];
       let broken: Error | undefined;
+      let isOver = false;
       let result;
       try {
         await client.query('BEGIN');
         result = await insideTransaction(() =>
           work({
-            query: async <Row>(statement: Sql) =>
-              (await client.query(statement.text, bindValues(statement.values))).rows as Row[],
+            query: async <Row>(statement: Sql) => {
+              // The connection is somebody else's by then.
+              if (isOver) throw new Error('this transaction is over');
+              return (await client.query(statement.text, bindValues(statement.values))).rows as Row[];
+            },
             afterCommit: (run) => afterCommit.push(run),
           }),
         );
+        isOver = true;
         await client.query('COMMIT');
       } catch (error) {
+        isOver = true;
         // After COMMIT was sent this does not say that nothing is written, only that it is not known: whoever tries again needs a
         // key that makes a repeat harmless.
         if (isTimeout(error)) broken = error;
@@ -88,22 +97,6 @@ export function openPostgres(connectionString: string, poolSizeMax = 10): Databa
       return result;
     },
     close: () => pool.end(),
-  };
-}
-
-/** Statements that are remembered: those of the code are far fewer, and one that was put together anew each time fills no memory. */
-const preparedMax = 300;
-
-/** The name under which a connection keeps a statement parsed and planned, so that the same read again is neither. */
-function statementNames(): (text: string) => string | undefined {
-  const names = new Map<string, string>();
-  return (text) => {
-    const known = names.get(text);
-    if (known !== undefined) return known;
-    if (names.size >= preparedMax) return undefined;
-    const name = `read_${names.size}`;
-    names.set(text, name);
-    return name;
   };
 }
 

@@ -1,0 +1,15 @@
+/** Statements that are remembered: those of the code are far fewer, and one that was put together anew each time fills no memory. */
+const preparedMax = 300;
+
+/** The name under which a connection keeps a statement parsed and planned, so that the same one again is neither. */
+export function statementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    if (names.size >= preparedMax) return undefined;
+    const name = `openlode_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+}
