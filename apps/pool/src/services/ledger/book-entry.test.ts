@@ -3,8 +3,9 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../db/testing/create-test-database.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
-import { bookEntry, EntryConflict } from './book-entry.ts';
+import { bookEntries, bookEntry, EntryConflict } from './book-entry.ts';
 import { booksAreSound, readBooks } from './read-books.ts';
+import { walkChains } from './walk-chains.ts';
 
 const entry = (key: string, ...postings: Posting[]) => ({ key, kind: 'test', at: 0, postings });
 const reward = (key: string, amount: bigint) =>
@@ -75,6 +76,23 @@ describe.each(testEngines())('bookEntry on %s', (engine) => {
         sql`INSERT INTO postings SELECT entry_id, 99, account, asset, amount FROM postings LIMIT 1`,
       ),
     ).rejects.toThrow('is closed');
+  });
+
+  it('links several entries of one transaction as the database would, whatever their names are [L2]', async () => {
+    const several = ['ä “quoted”\n🂡', "it's"].map((key, index) => ({
+      key,
+      kind: 'test',
+      at: 1_700_000_000_123 + index,
+      postings: ['BTC', 'DOGE', 'XMR'].flatMap((asset) => [
+        { account: 'ext:chain:x' as const, asset, amount: -(2n ** 70n) },
+        { account: 'miner:3:mining' as const, asset, amount: 2n ** 70n },
+      ]),
+    }));
+    expect(await ctx.db.transaction((tx) => bookEntries(tx, several))).toEqual(['booked', 'booked']);
+    expect(await walkChains(ctx.db)).toEqual([]);
+    const links = await ctx.db.query(sql`
+      SELECT 1 FROM ledger_links JOIN ledger_entries ON id = entry_id WHERE booked_at > '2023-01-01'`);
+    expect(links).toHaveLength(6);
   });
 
   it('refuses an unbalanced entry at commit, whatever wrote it [L1]', async () => {

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
-import { balanceInSteps, contentInSteps, type Entry, type Posting } from '@openlode/ledger/posting';
+import { balanceInSteps, contentInSteps, type Entry } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { crashPoint } from '../ports/crash-point.ts';
+import { hashOfPieces } from './hash-of-pieces.ts';
+import { inRanges, type NumberedPosting } from './in-ranges.ts';
 import { inTurns } from './in-turns.ts';
+import { type ChainHead, nextLinks } from './next-links.ts';
 import { oneBehind } from './one-behind.ts';
 
 /** An entry of a large round has hundreds of thousands of postings; so many go in one statement, so that mining gets its turn in between. */
 const postingsAtOnce = 20_000;
-
-/** Characters; one call for each posting would cost more than hashing it. */
-const hashedAtOnce = 65_536;
 
 /** The same key was booked before with another content: somebody's bug, and never to be guessed at. */
 export class EntryConflict extends Error {
@@ -34,28 +33,33 @@ export async function bookEntries(
 ): Promise<('booked' | 'already-booked')[]> {
   const entries: Entry[] = [];
   for (const entry of unchecked) entries.push(await inTurns(balanceInSteps(entry)));
-  await lockChains(
+  const heads = await lockChains(
     tx,
     entries.flatMap(({ postings }) => [...new Set(postings.map(({ asset }) => asset))]),
   );
   const outcomes: ('booked' | 'already-booked')[] = [];
-  for (const entry of entries) outcomes.push(await bookOne(tx, entry));
+  for (const entry of entries) outcomes.push(await bookOne(tx, entry, heads));
   crashPoint('entries-uncommitted');
   return outcomes;
 }
 
-/** Sorted, so that no two transactions wait for each other. */
-async function lockChains(tx: Transaction, assets: readonly string[]): Promise<void> {
+/** Sorted, so that no two transactions wait for each other. Answers where each chain ends. */
+async function lockChains(tx: Transaction, assets: readonly string[]): Promise<Map<string, ChainHead>> {
   const sorted = [...new Set(assets)].toSorted();
   await tx.query(sql`
     INSERT INTO ledger_chains (asset, length, head)
     SELECT asset, 0, ''::bytea FROM unnest(${sorted}::text[]) AS chain (asset) ON CONFLICT DO NOTHING`);
-  await tx.query(
-    sql`SELECT 1 FROM ledger_chains WHERE asset = ANY(${sorted}::text[]) ORDER BY asset FOR UPDATE`,
-  );
+  const rows = await tx.query<{ asset: string; length: bigint; head: string }>(sql`
+    SELECT asset, length, encode(head, 'hex') AS head FROM ledger_chains WHERE asset = ANY(${sorted}::text[])
+     ORDER BY asset FOR UPDATE`);
+  return new Map(rows.map(({ asset, length, head }) => [asset, { length, head }]));
 }
 
-async function bookOne(tx: Transaction, entry: Entry): Promise<'booked' | 'already-booked'> {
+async function bookOne(
+  tx: Transaction,
+  entry: Entry,
+  heads: Map<string, ChainHead>,
+): Promise<'booked' | 'already-booked'> {
   const contentHash = await hashContent(entry);
   const [inserted] = await tx.query<{ id: bigint }>(sql`
     INSERT INTO ledger_entries (key, kind, content_hash, booked_at)
@@ -63,55 +67,52 @@ async function bookOne(tx: Transaction, entry: Entry): Promise<'booked' | 'alrea
     ON CONFLICT (key) DO NOTHING RETURNING id`);
   if (inserted === undefined) return checkRepeat(tx, entry.key, contentHash);
 
-  const writing = oneBehind();
-  for (let from = 0; from < entry.postings.length; from += postingsAtOnce) {
-    const some = entry.postings.slice(from, from + postingsAtOnce);
-    await writing.add(addPostings(tx, inserted.id, from, some));
-  }
-  await writing.end();
+  const [, links] = await Promise.all([addAllPostings(tx, inserted.id, entry), nextLinks(entry, heads)]);
   crashPoint('entry-unlinked');
+  const linked = [...links];
   await tx.query(sql`
-    WITH moved AS (
-      UPDATE ledger_chains AS chain
-         SET length = length + 1, head = ledger_link_hash(head, length + 1, moves.asset, key, kind, booked_at, content)
-        FROM (SELECT * FROM ledger_moves WHERE entry_id = ${inserted.id}) AS moves
-       WHERE chain.asset = moves.asset RETURNING chain.asset, length, head
+    WITH linked AS (
+      INSERT INTO ledger_links (asset, number, entry_id, hash)
+      SELECT asset, number, ${inserted.id}::bigint, decode(hash, 'hex')
+        FROM unnest(${linked.map(([asset]) => asset)}::text[], ${linked.map(([, { length }]) => length)}::bigint[],
+                    ${linked.map(([, { head }]) => head)}::text[]) AS link (asset, number, hash)
+      RETURNING asset, number, hash
     )
-    INSERT INTO ledger_links (asset, number, entry_id, hash)
-    SELECT asset, length, ${inserted.id}::bigint, head FROM moved`);
+    UPDATE ledger_chains AS chain SET length = linked.number, head = linked.hash FROM linked WHERE chain.asset = linked.asset`);
+  for (const [asset, head] of links) heads.set(asset, head);
   return 'booked';
 }
 
 async function hashContent(entry: Entry): Promise<Buffer> {
-  const hash = createHash('sha256');
-  let text = '';
-  await inTurns(
-    contentInSteps(entry, (piece) => {
-      text += piece;
-      if (text.length < hashedAtOnce) return;
-      hash.update(text);
-      text = '';
-    }),
-  );
-  return hash.update(text).digest();
+  const hash = hashOfPieces();
+  await inTurns(contentInSteps(entry, hash.add));
+  return hash.digest();
 }
 
-/** Some of an entry's postings, from a line on, and the balances that they change. */
+async function addAllPostings(tx: Transaction, entryId: bigint, { postings }: Entry): Promise<void> {
+  const writing = oneBehind();
+  for (const some of await inTurns(inRanges(postings, postingsAtOnce)))
+    await writing.add(addPostings(tx, entryId, some));
+  await writing.end();
+}
+
+/** Some of an entry's postings, and the balances that they change. */
 async function addPostings(
   tx: Transaction,
   entryId: bigint,
-  from: number,
-  postings: readonly Posting[],
+  postings: readonly NumberedPosting[],
 ): Promise<void> {
   // Who books holds the chains of all its assets, so nobody else makes a balance of them meanwhile. A balance that is there is
   // changed and not proposed anew: the check against negative money looks at what an INSERT proposes, even where it then updates.
+  // In a sub-select the planner cannot count the postings, and takes them for few: it looks each balance up, where it would else read
+  // all balances of the pool for every statement. Mostly all balances are there, and then none is looked for that is not.
   await tx.query(sql`
     WITH posted AS (
       INSERT INTO postings (entry_id, line, account, asset, amount)
-      SELECT ${entryId}::bigint, ${from}::int + line, account, asset, amount
-        FROM unnest(${postings.map(({ account }) => account)}::text[], ${postings.map(({ asset }) => asset)}::text[],
-                    ${postings.map(({ amount }) => amount)}::numeric[])
-             WITH ORDINALITY AS posting (account, asset, amount, line)
+      SELECT ${entryId}::bigint, line, account, asset, amount
+        FROM unnest((SELECT ${postings.map(({ account }) => account)}::text[]), (SELECT ${postings.map(({ asset }) => asset)}::text[]),
+                    (SELECT ${postings.map(({ amount }) => amount)}::numeric[]), (SELECT ${postings.map(({ line }) => line)}::int[]))
+             AS posting (account, asset, amount, line)
       RETURNING account, asset, amount
     ), moved AS (
       UPDATE balances SET amount = balances.amount + posted.amount FROM posted
@@ -120,7 +121,8 @@ async function addPostings(
     )
     INSERT INTO balances (account, asset, amount)
     SELECT account, asset, amount FROM posted
-     WHERE NOT EXISTS (SELECT 1 FROM moved WHERE moved.account = posted.account AND moved.asset = posted.asset)`);
+     WHERE (SELECT count(*) FROM moved) < (SELECT count(*) FROM posted)
+       AND NOT EXISTS (SELECT 1 FROM moved WHERE moved.account = posted.account AND moved.asset = posted.asset)`);
 }
 
 async function checkRepeat(tx: Transaction, key: string, contentHash: Buffer): Promise<'already-booked'> {

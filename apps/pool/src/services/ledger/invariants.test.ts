@@ -123,6 +123,14 @@ describe.each(testEngines())('the books on %s', (engine) => {
     expect(links).toHaveLength(3);
   });
 
+  it('are sound where the pool has paid networks, and where the desk or the world outside owes [L4]', async () => {
+    for (const place of ['pool:network-fees', 'pool:reorg-loss', 'conv:desk'] as const)
+      await book(`L4 ${place}`, 0, ...move('LTC', place, 'ext:x', 5n));
+    const books = await readBooks(ctx);
+    expect(books.negative).toEqual([]);
+    expect(booksAreSound(books)).toBe(true);
+  });
+
   it('carry any amount from text to the database and back [L6]', async () => {
     const amounts = [1n, 2n ** 63n, 10n ** 30n, 2n ** 200n];
     for (const [index, amount] of amounts.entries()) {

@@ -1,3 +1,4 @@
+import { type LedgerAccount, mayBeNegative } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
 import { firstRow } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
@@ -47,9 +48,10 @@ export async function readBooks(ctx: Pick<ServiceContext, 'db'>): Promise<Books>
         FROM (SELECT account, asset, sum(amount) AS amount FROM postings GROUP BY account, asset) AS folded
         FULL JOIN balances USING (account, asset)
        WHERE coalesce(folded.amount, 0) <> coalesce(balances.amount, 0)`);
-    const negative = await tx.query<{ account: string; asset: string }>(sql`
-      SELECT account, asset FROM balances
-       WHERE amount < 0 AND account NOT LIKE 'ext:%' AND account NOT LIKE 'conv:%' AND account <> 'pool:reorg-loss'`);
+    const belowZero = await tx.query<{ account: LedgerAccount; asset: string }>(
+      sql`SELECT account, asset FROM balances WHERE amount < 0`,
+    );
+    const negative = belowZero.filter(({ account }) => !mayBeNegative(account));
     const miscredited = await tx.query<{ id: bigint }>(sql`
       SELECT rounds.id FROM rounds JOIN reward_lines ON round_id = rounds.id
         LEFT JOIN credits USING (round_id, line)

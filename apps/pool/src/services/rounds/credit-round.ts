@@ -1,10 +1,10 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import type { Credit } from '@openlode/ledger/credit-part';
-import { eachInSteps } from '@openlode/ledger/in-steps';
+import { eachInSteps, type Steps } from '@openlode/ledger/in-steps';
 import type { Entry } from '@openlode/ledger/posting';
 import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-code';
-import { openSplit, type Terms } from '@openlode/ledger/split-reward';
-import sql from 'sql-template-tag';
+import { openSplit, type Split, type Terms } from '@openlode/ledger/split-reward';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { keepAccounts } from '../accounts/crediting-lock.ts';
 import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
@@ -16,8 +16,8 @@ import { oneBehind } from '../ledger/one-behind.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
 import { type OpenMarket, openMarket, rememberConversions } from './open-market.ts';
-import { readFeeTerms, type RoundTerms } from './read-fee-terms.ts';
-import { readWindow } from './read-window.ts';
+import { readFeeTerms, readOnlineCodes, type RoundTerms } from './read-fee-terms.ts';
+import { codedWorkersIn, readSlices, readWindow, type WindowSlices, workersIn } from './read-window.ts';
 import { rewardsSimulatedWork } from './simulated-chain-name.ts';
 import { immatureEntry, type Line, rewardKey, roundPlace } from './round-entries.ts';
 import { type RoundReceipts, storeCredits } from './store-credits.ts';
@@ -38,6 +38,7 @@ interface Round {
 
 /** So many parts are reckoned and written at a time, so that mining gets its turn in between. */
 const creditsAtOnce = 2500;
+const creditsAStep = 500;
 
 /**
  * Credits a mature round, once: its window of work, each of its reward lines split, the entries in the ledger, the receipts, all in
@@ -53,12 +54,7 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
        WHERE id = ${roundId} AND state = 'accepted' FOR UPDATE`);
     if (round === undefined) return 'already-credited';
     await keepAccounts(tx);
-    const window = await readWindow(tx, round);
-    const coins = await readCoins(
-      tx,
-      window.shares.map((share) => share.account),
-    );
-    const terms = await readFeeTerms(tx, window);
+    const { window, coins, terms } = await readParts(tx, await readSlices(tx, round));
     const market = await openMarket(tx, ctx);
     const owners = await splitLines(tx, round, { window, coins, terms, market }, now);
     if (owners === 'no-work') return 'no-work';
@@ -87,6 +83,20 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
   return outcome;
 }
 
+/** Who has a part in the round, in what coin and on what terms. What the window itself does not decide is asked for before it is made. */
+async function readParts(
+  tx: Transaction,
+  slices: WindowSlices,
+): Promise<{ window: CodedWindow; coins: ReadonlyMap<bigint, string>; terms: RoundTerms }> {
+  const workers = workersIn(slices);
+  const reading = Promise.all([readWindow(tx, slices), readOnlineCodes(tx, workers, codedWorkersIn(slices))]);
+  const [{ window, terms }, coins] = await Promise.all([
+    reading.then(async ([own, online]) => ({ window: own, terms: await readFeeTerms(tx, own, online) })),
+    readCoins(tx, workers),
+  ]);
+  return { window, coins, terms };
+}
+
 /** Books every reward line of the round and writes its receipts. Answers the owners of codes that earned from it. */
 async function splitLines(
   tx: Transaction,
@@ -106,16 +116,19 @@ async function splitLines(
   const workOf = new Map<bigint, bigint>();
   await inTurns(eachInSteps(window.shares, ({ account, work }) => workOf.set(account, work)));
   const coinOf = (account: bigint): string => coins.get(account) ?? missing(account);
-  const termsOf = ({ account }: CodedShare): Terms => ({
-    account,
-    coin: coinOf(account),
-    terms: terms.termsOf(account),
-    place: miningPlace(account),
-    pendingPlace: pendingPlace(account),
+  const termsOf = (share: CodedShare): Terms => ({
+    account: share.account,
+    coin: coinOf(share.account),
+    terms: terms.termsOf(share),
+    place: miningPlace(share.account),
+    pendingPlace: pendingPlace(share.account),
   });
   const byOperator = await readDelistedCoins(tx);
-  const earnsNoMore = ({ account }: CodedShare): boolean => isDelisted(coinOf(account), byOperator);
-  const delisted = new Set(rewardsSimulatedWork(round.chain) ? [] : window.shares.filter(earnsNoMore));
+  const gone = new Set([...new Set(coins.values())].filter((coin) => isDelisted(coin, byOperator)));
+  const earnsNoMore = ({ account }: CodedShare): boolean => gone.has(coinOf(account));
+  // Mostly no coin is gone, and then nobody has to be asked.
+  const isAsked = gone.size > 0 && !rewardsSimulatedWork(round.chain);
+  const delisted = new Set(isAsked ? window.shares.filter(earnsNoMore) : []);
   // The demo fleet's past lies before its coins were delisted. A reward is always somebody's: where they alone have worked it is theirs still.
   if (delisted.size === window.shares.length) delisted.clear();
   const earners = delisted.size === 0 ? window.shares : window.shares.filter((share) => !delisted.has(share));
@@ -135,7 +148,7 @@ async function splitLines(
     const price = market.observed(asset);
     const writing = oneBehind();
     for (let from = 0; from < split.parts; from += creditsAtOnce) {
-      const credits = split.credit(from, from + creditsAtOnce);
+      const credits = await inTurns(creditInSteps(split, from));
       await writing.add(storeCredits(tx, receipts, { line, price }, credits));
       for (const credit of credits) for (const owner of earningOwners(credit)) owners.add(owner);
     }
@@ -144,6 +157,17 @@ async function splitLines(
   }
   if (entries.length > 0) await bookEntries(tx, entries);
   return owners;
+}
+
+/** Some parts, and turns in between: the next statement is sent in one, so that the database need not wait for the parts after it. */
+function* creditInSteps(split: Split, from: number): Steps<Credit[]> {
+  const credits: Credit[] = [];
+  const end = Math.min(from + creditsAtOnce, split.parts);
+  for (let next = from; next < end; next += creditsAStep) {
+    for (const credit of split.credit(next, Math.min(next + creditsAStep, end))) credits.push(credit);
+    yield;
+  }
+  return credits;
 }
 
 /** By the catalogue or by the operator, also while work for it was in the window: the others share what it would have earned. */
@@ -171,9 +195,9 @@ function earningOwners(credit: Credit): bigint[] {
 }
 
 /** By account. Few coins, and a text for each instead of a row an account. */
-async function readCoins(tx: Transaction, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+async function readCoins(tx: Transaction, workers: Sql): Promise<Map<bigint, string>> {
   const rows = await tx.query<{ coin: string; ids: string }>(sql`
-    SELECT coin, string_agg(id::text, ' ') AS ids FROM accounts WHERE id = ANY(${ids}::bigint[]) GROUP BY coin`);
+    SELECT coin, string_agg(id::text, ' ') AS ids FROM accounts WHERE id IN (${workers}) GROUP BY coin`);
   const coins = new Map<bigint, string>();
   for (const { coin, ids: own } of rows)
     await inTurns(eachInSteps(own.split(' '), (id) => coins.set(BigInt(id), coin)));

@@ -1,11 +1,9 @@
 import type { Payee } from '@openlode/ledger/credit-part';
 import { type Code, feeTerms, type FeeTerms } from '@openlode/ledger/fee-split';
-import { eachInSteps } from '@openlode/ledger/in-steps';
 import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-code';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../db/database.ts';
 import { pendingPlace, referralPlace } from '../accounts/ledger-place.ts';
-import { inTurns } from '../ledger/in-turns.ts';
 import { feeRules, splitOfTier } from './round-rules.ts';
 
 /** An owner of a code: where its earnings stand, and its public id. */
@@ -14,7 +12,7 @@ export interface Owner extends Payee {
 }
 
 export interface RoundTerms {
-  readonly termsOf: (account: bigint) => FeeTerms;
+  readonly termsOf: (share: CodedShare) => FeeTerms;
   readonly ownerOf: (account: bigint) => Owner;
 }
 
@@ -22,46 +20,43 @@ interface KnownCode extends Code {
   readonly ownerRow: Owner;
 }
 
+/** The codes of the workers that are online, keyed by account. */
+export type OnlineCodes = ReadonlyMap<bigint, readonly string[]>;
+
 /**
  * The fee terms of every account in a window, by the codes as they are now: its discount by the workers that are online, or
  * where none is by the work of the window itself; its owners' parts by the work under each code. A code that nobody has is none.
  */
-export async function readFeeTerms(db: Queryable, window: CodedWindow): Promise<RoundTerms> {
+export async function readFeeTerms(
+  db: Queryable,
+  window: CodedWindow,
+  online: OnlineCodes,
+): Promise<RoundTerms> {
   const coded = window.shares.filter(({ codes }) => codes.some(({ code }) => code !== ''));
-  const online = await readOnlineCodes(
-    db,
-    window.shares.map(({ account }) => account),
-    coded.map(({ account }) => account),
-  );
   const used = [...online.values(), ...coded.map(({ codes }) => codes.map(({ code }) => code))];
-  const codes = await readCodes(db, [...new Set(used.flat())]);
   const touched = new Set([...coded.map(({ account }) => account), ...online.keys()]);
+  const codes = await readCodes(db, [...new Set(used.flat())]);
   const addresses = await readAddresses(db, codes.size === 0 ? [] : [...touched]);
   const known = (names: readonly string[]): Code[] =>
     names.flatMap((name) => {
       const code = codes.get(name);
       return code === undefined ? [] : [code];
     });
-  const terms = new Map<bigint, FeeTerms>();
-  const setTerms = (share: CodedShare): void => {
-    if (!touched.has(share.account)) return;
-    const worked = share.codes.flatMap(({ code: name, weight }) =>
-      known([name]).map((code) => ({ code, weight })),
-    );
-    terms.set(
-      share.account,
-      feeTerms(feeRules, {
+  const owners = new Map([...codes.values()].map(({ ownerRow }) => [ownerRow.account, ownerRow]));
+  return {
+    // Reckoned when they are asked for: by then the database has other things to do.
+    termsOf: (share) => {
+      if (!touched.has(share.account)) return withoutCode;
+      const worked = share.codes.flatMap(({ code: name, weight }) =>
+        known([name]).map((code) => ({ code, weight })),
+      );
+      return feeTerms(feeRules, {
         address: addresses.get(share.account) ?? '',
         online: known(online.get(share.account) ?? share.codes.map(({ code }) => code)),
         worked,
         weight: share.weight,
-      }),
-    );
-  };
-  await inTurns(eachInSteps(window.shares, setTerms));
-  const owners = new Map([...codes.values()].map(({ ownerRow }) => [ownerRow.account, ownerRow]));
-  return {
-    termsOf: (account) => terms.get(account) ?? withoutCode,
+      });
+    },
     ownerOf: (account) => found(owners, account),
   };
 }
@@ -76,20 +71,16 @@ function found<V>(values: ReadonlyMap<bigint, V>, account: bigint): V {
 }
 
 /**
- * Keyed by account: those that have a worker with a code online, and of `coded` also those that are online without any, whose
- * list is empty. The others have no codes to speak of.
+ * Those of `workers` that have a worker with a code online, and of `coded`, who work under one, also those that are online without any:
+ * their list is empty. The others have no codes to speak of. Both select the ids of accounts.
  */
-async function readOnlineCodes(
-  db: Queryable,
-  ids: readonly bigint[],
-  coded: readonly bigint[],
-): Promise<Map<bigint, string[]>> {
+export async function readOnlineCodes(db: Queryable, workers: Sql, coded: Sql): Promise<OnlineCodes> {
   const rows = await db.query<{ account_id: bigint; code: string | null }>(sql`
     SELECT DISTINCT account_id, lower(code) AS code FROM workers
-     WHERE online AND code IS NOT NULL AND account_id = ANY(${ids}::bigint[])
+     WHERE online AND code IS NOT NULL AND account_id IN (${workers})
     UNION ALL
     SELECT DISTINCT account_id, NULL FROM workers
-     WHERE online AND code IS NULL AND account_id = ANY(${coded}::bigint[])`);
+     WHERE online AND code IS NULL AND account_id IN (${coded})`);
   const codes = new Map<bigint, string[]>();
   for (const { account_id: account, code } of rows) {
     const own = codes.get(account) ?? [];

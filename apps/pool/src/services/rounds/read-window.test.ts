@@ -5,7 +5,7 @@ import { testEngines } from '../../db/testing/create-test-database.ts';
 import { btcMiner, buildBatch, buildLine } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { recordWork } from '../work/record-work.ts';
-import { readWindow, windowStart } from './read-window.ts';
+import { readSlices, readWindow, windowStart, workersIn } from './read-window.ts';
 
 const sliceCount = 5000;
 
@@ -44,9 +44,10 @@ describe.each(testEngines())('readWindow on %s, over thousands of slices', (engi
   afterAll(() => ctx.close());
 
   const window = (last: bigint, networkWork: bigint) =>
-    ctx.db.transaction((tx) =>
-      readWindow(tx, { algorithm: 'sha256', last_slice_id: last, network_work: networkWork, chain: 'fake' }),
-    );
+    ctx.db.transaction(async (tx) => {
+      const end = { algorithm: 'sha256', last_slice_id: last, network_work: networkWork, chain: 'fake' };
+      return readWindow(tx, await readSlices(tx, end));
+    });
 
   it.each([
     [1n, 5001n],
@@ -73,24 +74,25 @@ describe.each(testEngines())('readWindow on %s, over thousands of slices', (engi
   });
 
   it('reads the slices of its window and not those that the pool remembers', async () => {
-    const [plan] = await ctx.db.transaction(async (tx) => {
+    const plans = await ctx.db.transaction(async (tx) => {
       const statements: string[] = [];
-      await readWindow(
-        {
-          ...tx,
-          query: async <Row>(statement: Parameters<typeof tx.query>[0]) => {
-            const lines = await tx.query<{ 'QUERY PLAN': string }>(
-              sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, SUMMARY OFF) ${statement}`,
-            );
-            statements.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
-            return tx.query<Row>(statement);
-          },
+      const explaining = {
+        ...tx,
+        query: async <Row>(statement: Parameters<typeof tx.query>[0]) => {
+          const lines = await tx.query<{ 'QUERY PLAN': string }>(
+            sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, SUMMARY OFF) ${statement}`,
+          );
+          statements.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+          return tx.query<Row>(statement);
         },
-        { algorithm: 'sha256', last_slice_id: 5001n, network_work: 5000n, chain: 'fake' },
-      );
+      };
+      const end = { algorithm: 'sha256', last_slice_id: 5001n, network_work: 5000n, chain: 'fake' };
+      const read = await readSlices(explaining, end);
+      await readWindow(explaining, read);
+      await explaining.query(workersIn(read));
       return statements;
     });
-    const rowsRead = [...(plan ?? '').matchAll(/Scan.*\(actual rows=(\d+)(?:\.\d+)? loops=(\d+)\)/g)].map(
+    const rowsRead = [...plans.join('\n').matchAll(/Scan.*\(actual rows=(\d+)(?:\.\d+)? loops=(\d+)\)/g)].map(
       ([, rows, loops]) => Number(rows) * Number(loops),
     );
     expect(rowsRead.length).toBeGreaterThan(3);

@@ -23,18 +23,57 @@ interface WindowEnd {
   readonly chain: string;
 }
 
+/** The slices that a window takes work of, the newest first. */
+export interface WindowSlices {
+  readonly ids: readonly bigint[];
+  readonly target: bigint;
+  readonly simulated: boolean;
+}
+
+/** A window is read in about so many statements: what one answers is made sense of while the database works on the next. */
+const readings = 8;
+
 /**
- * The window of a round: its newest slices whose work sums to the target. Only work of the chain's own kind earns:
- * the demo fleet's simulated work never dilutes a window of verified work. Work is told apart by referral code.
+ * The slices of a round's window: its newest ones whose work sums to the target. Only work of the chain's own kind earns:
+ * the demo fleet's simulated work never dilutes a window of verified work.
  */
-export async function readWindow(db: Queryable, round: WindowEnd): Promise<CodedWindow> {
+export async function readSlices(db: Queryable, round: WindowEnd): Promise<WindowSlices> {
   const target = windowFactor * round.network_work;
   const simulated = rewardsSimulatedWork(round.chain);
+  const rows = await db.query<{ id: bigint }>(sql`
+    WITH RECURSIVE ${walkBack({ algorithm: round.algorithm, lastSliceId: round.last_slice_id, target, simulated })}
+    SELECT id FROM walked ORDER BY id DESC`);
+  return { ids: rows.map(({ id }) => id), target, simulated };
+}
+
+/** The window of such slices, work told apart by referral code. Its statements are sent at once. */
+export async function readWindow(
+  db: Queryable,
+  { ids, target, simulated }: WindowSlices,
+): Promise<CodedWindow> {
+  const atOnce = Math.ceil(ids.length / readings);
+  const reading: Promise<CodedWork[][]>[] = [];
+  for (let from = 0; from < ids.length; from += atOnce)
+    reading.push(readWork(db, ids.slice(from, from + atOnce), simulated));
+  const slices = await Promise.all(reading);
+  return inTurns(codedWindowInSteps(slices.flat(), target));
+}
+
+/** Whoever has work in such slices, for a statement to select from; also where the window then takes none of it. */
+export function workersIn({ ids, simulated }: WindowSlices): Sql {
+  return sql`SELECT account_id FROM slice_work WHERE slice_id = ANY(${ids}::bigint[]) AND simulated = ${simulated}`;
+}
+
+/** Those of them who have work under a referral code. */
+export function codedWorkersIn(slices: WindowSlices): Sql {
+  return sql`${workersIn(slices)} AND code <> ''`;
+}
+
+async function readWork(db: Queryable, ids: readonly bigint[], simulated: boolean): Promise<CodedWork[][]> {
   // A text for each slice: as rows of their own, hundreds of thousands of lines cost more than all that is reckoned from them.
   const rows = await db.query<{ lines: string }>(sql`
-    WITH RECURSIVE ${walkBack({ algorithm: round.algorithm, lastSliceId: round.last_slice_id, target, simulated })}
     SELECT string_agg(concat_ws(' ', account_id, work, code), E'\n' ORDER BY account_id, code) AS lines
-      FROM walked, LATERAL (
+      FROM unnest(${ids}::bigint[]) AS walked (id), LATERAL (
         SELECT account_id, lower(code) AS code, sum(work) AS work FROM slice_work
          WHERE slice_id = walked.id AND simulated = ${simulated} GROUP BY account_id, lower(code)) AS slice
      GROUP BY walked.id ORDER BY walked.id DESC`);
@@ -50,7 +89,7 @@ export async function readWindow(db: Queryable, round: WindowEnd): Promise<Coded
       }),
     );
   }
-  return inTurns(codedWindowInSteps(slices, target));
+  return slices;
 }
 
 /**

@@ -44,7 +44,7 @@ export async function storeCredits(
   credits: readonly Credit[],
 ): Promise<void> {
   const figures = credits.map(figuresOf);
-  await tx.query(sql`
+  const stored = tx.query(sql`
     INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at,
                          usd_per_asset, gross, fee, fee_ppm, referral, credited, waiting, credited_at)
     SELECT ${roundId}::bigint, ${line}::int, account_id, work, ${work}::numeric, share, coin, rate,
@@ -62,8 +62,11 @@ export async function storeCredits(
   const earnings = credits.flatMap((credit) =>
     earningsOf(credit, terms).map((earning) => ({ account: credit.account, earning })),
   );
-  if (earnings.length === 0) return;
-  await tx.query(sql`
+  const statements = [stored];
+  if (earnings.length > 0)
+    // Sent before the other is done: the database has it at hand while the pool reckons the next.
+    statements.push(
+      tx.query(sql`
     INSERT INTO referral_credits (round_id, line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
                                   credited_at)
     SELECT ${roundId}::bigint, ${line}::int, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
@@ -75,7 +78,9 @@ export async function storeCredits(
         ${earnings.map(({ earning }) => earning.rate)}::text[],
         ${earnings.map(({ earning }) => earning.credited)}::numeric[],
         ${earnings.map(({ earning }) => earning.waiting)}::text[])
-        AS earning (account_id, code, owner_id, parts, amount, coin, rate, credited, waiting)`);
+        AS earning (account_id, code, owner_id, parts, amount, coin, rate, credited, waiting)`),
+    );
+  await Promise.all(statements);
 }
 
 interface Earning {
