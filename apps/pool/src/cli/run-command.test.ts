@@ -75,6 +75,21 @@ const answers: Readonly<Record<DeskVerb, unknown>> = {
   maintain: { kind: 'done' },
   'list-delisted': [{ coin: 'XVG', since: 0 }],
   delist: { kind: 'unchanged', coin: 'XVG' },
+  'list-parked': [
+    {
+      id: 'b1',
+      algorithm: 'sha256',
+      shares: 3,
+      work: '30',
+      accounts: 1,
+      firstAt: 0,
+      lastAt: 1000,
+      parkedAt: 2000,
+    },
+  ],
+  'decide-parked': { kind: 'done', shares: 3 },
+  'list-exchanges': [{ coin: 'XRP', address: 'r1', exchange: 'An exchange', since: 0 }],
+  'flag-exchange': { kind: 'done', coin: 'XRP', address: 'r1' },
   'read-log': [{ at: 0, actor: 'ann', kind: 'restrict', subject: 'DOGE:D1', reason: 'botnet' }],
 };
 let asked: [DeskVerb, Readonly<Record<string, unknown>>][] = [];
@@ -189,7 +204,7 @@ describe('runCommand', () => {
       code: 0,
       out:
         'The books are sound: 3 accounts, 4 entries.\n' +
-        'Parked, and counted nowhere: 2 batches of work with 40 shares, since 2026-01-15.\n',
+        'Parked, and counted nowhere: 2 batches of work with 40 shares, since 2026-01-15. See openlode work parked.\n',
       err: '',
     });
   });
@@ -271,6 +286,12 @@ describe('runCommand', () => {
       'BSC      closed  1970-01-01T00:00:00Z  Back at noon.',
     ],
     [['delisted'], ['list-delisted', {}], 'XVG   1970-01-01T00:00:00Z'],
+    [['exchanges', 'list'], ['list-exchanges', {}], 'XRP   r1       An exchange  1970-01-01T00:00:00Z'],
+    [
+      ['work', 'parked'],
+      ['list-parked', { limit: 50 }],
+      'b1  sha256          3         1  1970-01-01T00:00:00Z  1970-01-01T00:00:01Z  1970-01-01T00:00:02Z',
+    ],
     [
       ['log', '--limit', '3'],
       ['read-log', { limit: 3 }],
@@ -376,6 +397,34 @@ describe('runCommand', () => {
       2,
       'XVG was not delisted by command.\n',
       false,
+    ],
+    [
+      ['work', 'count', 'b1', ...reason],
+      ['decide-parked', { verb: 'count', id: 'b1', reason: 'botnet' }],
+      0,
+      'b1 is counted: 3 shares.\n',
+      true,
+    ],
+    [
+      ['work', 'drop', 'b1', ...reason],
+      ['decide-parked', { verb: 'drop', id: 'b1', reason: 'botnet' }],
+      0,
+      'b1 is dropped.\n',
+      true,
+    ],
+    [
+      ['exchanges', 'add', 'XRP:r1', '--exchange', 'An exchange', ...reason],
+      ['flag-exchange', { address: 'XRP:r1', exchange: 'An exchange', reason: 'botnet' }],
+      0,
+      'XRP:r1 needs a memo from now on.\n',
+      true,
+    ],
+    [
+      ['exchanges', 'remove', 'XRP:r1', ...reason],
+      ['flag-exchange', { address: 'XRP:r1', reason: 'botnet' }],
+      0,
+      'XRP:r1 needs no memo any more.\n',
+      true,
     ],
   ] as const;
   it.each(decisions)(

@@ -8,10 +8,12 @@ import { addAccountCommands } from './account-commands.ts';
 import { describeFinding } from './describe-finding.ts';
 import type { DeskTable } from './desk-table.ts';
 import { addDoctor } from './doctor-command.ts';
+import { addExchangeCommands } from './exchange-commands.ts';
 import { addListingCommands } from './listing-commands.ts';
 import type { Diagnosis, Operator } from './operator.ts';
 import { addPayoutCommands } from './payout-commands.ts';
 import { printTable } from './print-table.ts';
+import { addWorkCommands } from './work-commands.ts';
 
 export interface Terminal {
   out(text: string): void;
@@ -216,6 +218,8 @@ export function makeProgram(
   addAccountCommands(program, table);
   addPayoutCommands(program, table);
   addListingCommands(program, table);
+  addWorkCommands(program, table);
+  addExchangeCommands(program, table);
   addDoctor(program, table, diagnose);
   return { program, exitCode: () => exit };
 }
@@ -230,7 +234,9 @@ function printFindings(findings: readonly Finding[]): string {
 function parkedSentence({ batches, shares, since }: ParkedWork): string[] {
   if (since === null) return [];
   const day = new Date(since).toISOString().slice(0, 10);
-  return [`Parked, and counted nowhere: ${batches} batches of work with ${shares} shares, since ${day}.`];
+  return [
+    `Parked, and counted nowhere: ${batches} batches of work with ${shares} shares, since ${day}. See openlode work parked.`,
+  ];
 }
 
 const heldFor: Readonly<Record<HeldConversion['why'], string>> = {

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../db/testing/create-test-database.ts';
 import { adversarialRail } from '../../rails/testing/adversarial-rail.ts';
+import { booksAreSound, readBooks } from '../ledger/read-books.ts';
 import { lookUpAddress } from '../accounts/look-up-address.ts';
 import { readRestricted } from '../accounts/restricted-accounts.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
@@ -14,6 +15,7 @@ import {
   type PayingProcess,
   payingProcess,
 } from '../testing/payouts/payout-world.ts';
+import { parkBatch } from '../work/parked-batches.ts';
 import { recordWork } from '../work/record-work.ts';
 import { type DeskAnswer, type DeskInput, type DeskVerb, runDesk } from './desk.ts';
 
@@ -43,12 +45,43 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
     await clearPayouts(ctx);
     await ctx.db.execute(`
       SET session_replication_role = replica;
-      TRUNCATE operator_decisions, network_maintenance, delisted_coins, restricted_accounts;
+      TRUNCATE operator_decisions, network_maintenance, delisted_coins, restricted_accounts, exchange_addresses;
       SET session_replication_role = origin;`);
   });
   afterAll(async () => {
     paying.end();
     await ctx.close();
+  });
+
+  it('counts work that was parked, or drops it, once, and keeps who and why', async () => {
+    const batch = buildBatch('00000000-0000-4000-8000-00000000de5d', buildLine({ work: 30n, shares: 3 }));
+    const other = buildBatch('00000000-0000-4000-8000-00000000de5e', buildLine({ work: 50n, shares: 5 }));
+    await ctx.db.transaction(async (tx) => {
+      await parkBatch(tx, batch, ctx.clock.now());
+      await parkBatch(tx, other, ctx.clock.now() + 1);
+    });
+    const inWindow = async () =>
+      (await ctx.db.query<{ work: bigint }>(sql`SELECT sum(work) AS work FROM slice_work`))[0]?.work ?? 0n;
+    const before = await inWindow();
+    expect(await desk('list-parked', { limit: 10 })).toMatchObject([
+      { id: batch.id, algorithm: 'sha256', shares: 3, work: '30', accounts: 1 },
+      { id: other.id, shares: 5, work: '50' },
+    ]);
+    const decide = (verb: 'count' | 'drop', id: string, reason = 'looked it up') =>
+      desk('decide-parked', { verb, id, reason });
+    expect(await decide('count', 'nothing')).toEqual({ kind: 'malformed-id' });
+    expect(await decide('count', batch.id, ' ')).toEqual({ kind: 'malformed-reason' });
+    expect(await Promise.all([decide('count', batch.id), decide('count', batch.id)])).toEqual(
+      expect.arrayContaining([{ kind: 'done', shares: 3 }, { kind: 'not-parked' }]),
+    );
+    expect(await decide('drop', other.id)).toEqual({ kind: 'done', shares: 5 });
+    expect((await inWindow()) - before).toBe(30n);
+    expect(await desk('list-parked', { limit: 10 })).toEqual([]);
+    expect(await log()).toEqual([
+      `ann | drop-parked | ${other.id}, 5 shares | looked it up`,
+      `ann | count-parked | ${batch.id}, 3 shares | looked it up`,
+    ]);
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
   });
 
   it('holds, approves, retries and releases a payout, explains it, and keeps who and why', async () => {
@@ -172,6 +205,41 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
     expect(await delist('FTM', true)).toEqual({ kind: 'delisted-by-catalogue', coin: 'FTM' });
     expect(await delist('NOCOIN', true)).toEqual({ kind: 'unknown-coin' });
     expect(await log()).toEqual(['ann | relist | XVG | no market', 'ann | delist | XVG | no market']);
+  });
+
+  it('flags an address of an exchange, names it anew and lets it go, but none that takes no memo [rule-04]', async () => {
+    const address = 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV';
+    const flag = (typed: string, exchange?: string) =>
+      desk('flag-exchange', {
+        address: typed,
+        ...(exchange === undefined ? {} : { exchange }),
+        reason: 'a miner lost a payout',
+      });
+    const done = { kind: 'done', coin: 'XRP', address };
+    expect(await flag(`xrp: ${address}:123 `, ' An exchange ')).toEqual(done);
+    expect(await flag(`XRP:${address}`, 'An exchange')).toEqual({ ...done, kind: 'unchanged' });
+    expect(await flag(`XRP:${address}`, 'Another one')).toEqual(done);
+    expect(await desk('list-exchanges', {})).toEqual([
+      { coin: 'XRP', address, exchange: 'Another one', since: ctx.clock.now() },
+    ]);
+    expect(await flag(`XRP:${address}`)).toEqual(done);
+    expect(await flag(`XRP:${address}`)).toEqual({ ...done, kind: 'unchanged' });
+    expect(await desk('list-exchanges', {})).toEqual([]);
+    expect(await flag(address, 'An exchange')).toEqual({ kind: 'malformed-address' });
+    expect(await flag('NOPE:x', 'An exchange')).toEqual({ kind: 'unknown-coin', coin: 'NOPE' });
+    expect(await flag(`xrp:${address}W`, 'An exchange')).toEqual({ kind: 'bad-address', coin: 'XRP' });
+    expect(await flag(`XRP:${address}`, ' ')).toEqual({ kind: 'nameless' });
+    expect(await flag(doge, 'An exchange')).toEqual({
+      kind: 'takes-no-memo',
+      coin: 'DOGE',
+      network: 'DOGE',
+    });
+    const why = 'a miner lost a payout';
+    expect(await log()).toEqual([
+      `ann | unflag-exchange | XRP:${address} | ${why}`,
+      `ann | flag-exchange | XRP:${address} Another one | ${why}`,
+      `ann | flag-exchange | XRP:${address} An exchange | ${why}`,
+    ]);
   });
 
   it('refuses verbs that there are not, and inputs that are not theirs', async () => {

@@ -10,8 +10,10 @@ import {
   readDeskPayouts,
 } from './desk-payouts.ts';
 import { type DeskContext, readDecisions } from './decision.ts';
+import { decideParked, listParked, parkedVerbs } from './decide-parked.ts';
 import { delistCoin, listDelisted } from './delist-coin.ts';
 import { listDeskAccounts, showDeskAccount } from './desk-accounts.ts';
+import { flagExchange, listExchanges } from './flag-exchange.ts';
 import { grantCode } from './grant-code.ts';
 import { listCodes } from './list-codes.ts';
 import { listMaintenance, maintainNetwork } from './maintain-network.ts';
@@ -82,7 +84,17 @@ const desk = {
     maintainNetwork,
   ),
   'list-delisted': reads(nothing, listDelisted),
+  'list-parked': reads(Type.Object({ limit }, closed), listParked),
+  'decide-parked': decides(
+    Type.Object({ verb: Type.Enum([...parkedVerbs]), id: text, reason: text }, closed),
+    decideParked,
+  ),
   delist: decides(Type.Object({ coin: text, delist: Type.Boolean(), reason: text }, closed), delistCoin),
+  'list-exchanges': reads(nothing, listExchanges),
+  'flag-exchange': decides(
+    Type.Object({ address: text, exchange: Type.Optional(text), reason: text }, closed),
+    flagExchange,
+  ),
   'read-log': reads(Type.Object({ limit }, closed), readDecisions),
 };
 

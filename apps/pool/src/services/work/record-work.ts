@@ -7,6 +7,7 @@ import { crashPoint } from '../ports/crash-point.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
 import { openSlice } from '../rounds/slices.ts';
 import { silentAfterMs } from '../workers/silence.ts';
+import { parkBatch } from './parked-batches.ts';
 import { recordRejects } from './record-rejects.ts';
 import { recordSources } from './record-sources.ts';
 import type { AccountKey, WorkBatch, WorkLine } from './work-batch.ts';
@@ -49,40 +50,48 @@ export async function recordBatches(
   batches: readonly WorkBatch[],
   { simulated, onParked }: RecordOptions = { simulated: false },
 ): Promise<number> {
-  const algorithm = batches[0]?.algorithm;
-  if (algorithm === undefined) return 0;
+  if (batches.length === 0) return 0;
   const now = ctx.clock.now();
   crashPoint('batch-unrecorded');
   return ctx.db.transaction(async (tx) => {
     const parked = await parkForgotten(tx, batches, now);
     if (parked.length > 0) tx.afterCommit(() => onParked?.(parked));
-    const fresh = await newBatches(
-      tx,
-      batches.filter((batch) => !parked.includes(batch)),
-      now,
-    );
-    if (fresh.length === 0) return 0;
-    const lines = mergeLines(
-      ctx.secret,
-      fresh.flatMap((batch) => batch.lines),
-    );
-    const rejects = fresh.flatMap((batch) => batch.rejects ?? []);
-    if (lines.length === 0) {
-      await recordRejects(tx, ctx.secret, { algorithm, rejects });
-      return fresh.length;
-    }
-    const accountIds = await touchAccounts(tx, lines);
-    const cameOnline = await addWork(tx, algorithm, lines, accountIds, { now, simulated });
-    await recordSources(tx, lines, accountIds);
-    await recordRejects(tx, ctx.secret, { algorithm, rejects });
-    const live = await appendEvents(tx, onlineEvents(algorithm, cameOnline, accountIds));
-    crashPoint('batch-uncommitted');
-    tx.afterCommit(() => {
-      crashPoint('batch-unpublished');
-      ctx.publisher.publish([...live, ...workedEvents(accountIds)]);
-    });
-    return fresh.length;
+    const counted = batches.filter((batch) => !parked.includes(batch));
+    return recordInto(tx, ctx, counted, { simulated });
   });
+}
+
+/** Records batches of one algorithm in the caller's transaction, however old they are; answers how many were new. */
+export async function recordInto(
+  tx: Transaction,
+  ctx: Context,
+  batches: readonly WorkBatch[],
+  { simulated }: { readonly simulated: boolean },
+): Promise<number> {
+  const now = ctx.clock.now();
+  const fresh = await newBatches(tx, batches, now);
+  const algorithm = fresh[0]?.algorithm;
+  if (algorithm === undefined) return 0;
+  const lines = mergeLines(
+    ctx.secret,
+    fresh.flatMap((batch) => batch.lines),
+  );
+  const rejects = fresh.flatMap((batch) => batch.rejects ?? []);
+  if (lines.length === 0) {
+    await recordRejects(tx, ctx.secret, { algorithm, rejects });
+    return fresh.length;
+  }
+  const accountIds = await touchAccounts(tx, lines);
+  const cameOnline = await addWork(tx, algorithm, lines, accountIds, { now, simulated });
+  await recordSources(tx, lines, accountIds);
+  await recordRejects(tx, ctx.secret, { algorithm, rejects });
+  const live = await appendEvents(tx, onlineEvents(algorithm, cameOnline, accountIds));
+  crashPoint('batch-uncommitted');
+  tx.afterCommit(() => {
+    crashPoint('batch-unpublished');
+    ctx.publisher.publish([...live, ...workedEvents(accountIds)]);
+  });
+  return fresh.length;
 }
 
 /** A batch is recorded after its newest work: one that has work after the mark still has its id in the books if it was recorded. */
@@ -102,17 +111,8 @@ async function parkForgotten(
   );
   const knownIds = new Set(known.map(({ id }) => id));
   const parked = old.filter(({ id }) => !knownIds.has(id));
-  for (const { id, algorithm, lines } of parked)
-    await tx.query(sql`
-      INSERT INTO parked_batches (id, algorithm, shares, work, lines, parked_at)
-      VALUES (${id}, ${algorithm}, ${lines.reduce((sum, line) => sum + line.shares, 0)},
-              ${lines.reduce((sum, line) => sum + line.work, 0n)}, ${JSON.stringify(lines.map(printLine))}, ${new Date(now)})
-      ON CONFLICT DO NOTHING`);
+  for (const batch of parked) await parkBatch(tx, batch, now);
   return parked;
-}
-
-function printLine({ work, ...line }: WorkLine): Record<string, unknown> {
-  return { ...line, work: work.toString() };
 }
 
 async function newBatches(

@@ -1,0 +1,69 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../db/database.ts';
+import type { WorkBatch, WorkLine } from './work-batch.ts';
+
+/** A batch that was too old to be counted safely, as an operator looks at it. */
+export interface ParkedBatch {
+  readonly id: string;
+  readonly algorithm: string;
+  readonly shares: number;
+  /** Expected hashes. */
+  readonly work: string;
+  readonly accounts: number;
+  /** Business time of its first and last work, and when it was parked, in ms. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly parkedAt: number;
+}
+
+interface ParkedRow {
+  readonly id: string;
+  readonly algorithm: string;
+  readonly shares: bigint;
+  readonly work: bigint;
+  readonly lines: readonly PrintedLine[];
+  readonly parked_at: Date;
+}
+
+type PrintedLine = Omit<WorkLine, 'work'> & { readonly work: string };
+
+/** Puts a batch aside with everything that was in it, once. */
+export async function parkBatch(
+  tx: Transaction,
+  { id, algorithm, lines }: WorkBatch,
+  now: number,
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO parked_batches (id, algorithm, shares, work, lines, parked_at)
+    VALUES (${id}, ${algorithm}, ${lines.reduce((sum, line) => sum + line.shares, 0)},
+            ${lines.reduce((sum, line) => sum + line.work, 0n)},
+            ${JSON.stringify(lines.map((line): PrintedLine => ({ ...line, work: line.work.toString() })))}, ${new Date(now)})
+    ON CONFLICT DO NOTHING`);
+}
+
+/** The oldest first. */
+export async function readParked(db: Queryable, limit: number): Promise<ParkedBatch[]> {
+  const rows = await db.query<ParkedRow>(sql`
+    SELECT id, algorithm, shares, work, lines, parked_at FROM parked_batches ORDER BY parked_at, id LIMIT ${limit}`);
+  return rows.map(({ id, algorithm, shares, work, lines, parked_at: parkedAt }) => ({
+    id,
+    algorithm,
+    shares: Number(shares),
+    work: work.toString(),
+    accounts: new Set(lines.map(({ account: { coin, address, memo } }) => `${coin} ${address} ${memo ?? ''}`))
+      .size,
+    firstAt: Math.min(...lines.map(({ firstAt }) => firstAt)),
+    lastAt: Math.max(...lines.map(({ lastAt }) => lastAt)),
+    parkedAt: parkedAt.getTime(),
+  }));
+}
+
+/** Takes a batch from where it was put aside; undefined when it is not there. Two who try get it once. */
+export async function takeParked(tx: Transaction, id: string): Promise<WorkBatch | undefined> {
+  const [row] = await tx.query<ParkedRow>(
+    sql`DELETE FROM parked_batches WHERE id = ${id} RETURNING id, algorithm, shares, work, lines, parked_at`,
+  );
+  if (row === undefined) return undefined;
+  const lines = row.lines.map((line): WorkLine => ({ ...line, work: BigInt(line.work) }));
+  return { id: row.id, algorithm: row.algorithm, lines };
+}
