@@ -146,6 +146,38 @@ describe('the live channel', () => {
     expect(reads).toEqual(['summary']);
   });
 
+  it('makes the watchers of every account catch up, each with what holds now', async () => {
+    const [watcher, other, stranger] = [await connect(), await connect(), await connect()];
+    await watcher.emitWithAck('join_account', alice);
+    await other.emitWithAck('join_account', bob);
+    const heard: unknown[][] = [];
+    const overheard: unknown[] = [];
+    for (const page of [watcher, other]) page.onAny((...args: unknown[]) => heard.push(args));
+    stranger.onAny((...args: unknown[]) => overheard.push(args));
+    gateway.catchUp();
+    gateway.catchUp();
+    const told = (uuid: string) => [
+      ['balance', { uuid, b: '1.5', pb: '1' }],
+      ['summary', { u: uuid, a: 1, w: 2, h: { sha256: '3' }, t: 4 }],
+      ['catch_up', { uuid }],
+    ];
+    await vi.waitFor(() => expect(heard).toHaveLength(6));
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    for (const uuid of [alice, bob])
+      expect(heard.filter((message) => JSON.stringify(message).includes(uuid))).toEqual(told(uuid));
+    expect(overheard).toEqual([]);
+    expect(reads).toEqual(['summary', 'summary']);
+  });
+
+  it('closes in the middle of catching up', async () => {
+    const watcher = await connect();
+    await watcher.emitWithAck('join_account', alice);
+    gateway.catchUp();
+    await gateway.close();
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(reads).toEqual([]);
+  });
+
   describe('that looks by itself', () => {
     beforeAll(() => {
       looks = { summariesMs: 20, totalsMs: 20 };

@@ -12,6 +12,8 @@ import { Turns } from './turns.ts';
 import type { LiveTotals, LiveViews } from './views.ts';
 
 export interface Gateway extends Publisher {
+  /** Anything may have happened that nobody told: every watcher is told what holds now, and fetches what it missed. */
+  catchUp(): void;
   /** Takes over WebSocket requests to `/socket.io` of this server. */
   attach(server: HttpServer): void;
   /** Watchers connected now. */
@@ -42,6 +44,9 @@ const usualHeartbeat = { everyMs: 25_000, patienceMs: 20_000 };
 /** A page that reads so slowly that this much waits for it is let go; it comes back and catches up. */
 const waitingBytesMax = 1_048_576;
 const waitingLookMs = 2000;
+/** Pages that catch up ask several things each: so many rooms at a time, and not all at once. */
+const catchUpRooms = 50;
+const catchUpEveryMs = 100;
 
 /**
  * The live channel: one room an account, joined by its id, and totals for everybody. It only ever sends what has committed. Work
@@ -69,6 +74,8 @@ export function openGateway({
   joinFrames(io.of('/').adapter);
   const turns = new Turns(onError);
   const dueSummaries = new Map<string, NodeJS.Timeout>();
+  const dueCatchUps = new Set<string>();
+  let catchUpTimer: NodeJS.Timeout | undefined;
   const toldSummaries = new Map<string, string>();
   const toldWorkers = new Map<string, Map<string, string>>();
   let toldTotals: Partial<LiveTotals> = {};
@@ -179,6 +186,22 @@ export function openGateway({
     toldTotals = totals;
   }
 
+  async function catchUpRoom(uuid: string): Promise<void> {
+    const balance = await views.balance(uuid);
+    if (balance !== undefined) watchers(uuid).emit('balance', balance);
+    await tellSummary(uuid, { always: true });
+    watchers(uuid).emit('catch_up', { uuid });
+  }
+
+  function catchUpNext(): void {
+    catchUpTimer = undefined;
+    for (const uuid of [...dueCatchUps].slice(0, catchUpRooms)) {
+      dueCatchUps.delete(uuid);
+      if (watched(uuid)) turns.take(uuid, () => catchUpRoom(uuid));
+    }
+    if (dueCatchUps.size > 0) catchUpTimer = setTimeout(catchUpNext, catchUpEveryMs);
+  }
+
   const repetitions = [
     every(looks.summariesMs, lookAtSummaries, onError),
     every(looks.totalsMs, lookAtTotals, onError),
@@ -198,10 +221,18 @@ export function openGateway({
     publish: (events) => {
       for (const event of events) publishOne(event);
     },
+    catchUp: () => {
+      for (const room of io.of('/').adapter.rooms.keys()) {
+        const uuid = accountOfRoom(room);
+        if (uuid !== undefined) dueCatchUps.add(uuid);
+      }
+      if (dueCatchUps.size > 0) catchUpTimer ??= setTimeout(catchUpNext, catchUpEveryMs);
+    },
     close: async () => {
       await Promise.all(repetitions.map((repetition) => repetition.stop()));
       for (const timer of dueSummaries.values()) clearTimeout(timer);
       dueSummaries.clear();
+      clearTimeout(catchUpTimer);
       await turns.settled();
       // Pages come back by themselves after a lost connection, but not after being told to go.
       io.engine?.close();
