@@ -2,6 +2,7 @@ import { findCoin } from '@openlode/catalogue/coins';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
 import sql from 'sql-template-tag';
+import type { Queryable } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
 
 /** A deposit address that an exchange shares among its customers: who mines to it without a memo loses what was mined. */
@@ -40,7 +41,7 @@ export function judgeExchangeFlag(
 
 /** From now on nobody who logs in may mine to this address without a memo; the listeners hear of it within ten seconds. */
 export async function flagExchangeAddress(
-  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  ctx: Pick<ServiceContext, 'clock'> & { readonly db: Queryable },
   typed: ExchangeFlag,
 ): Promise<{ readonly kind: 'flagged'; readonly flag: ExchangeFlag } | ExchangeFlagRefusal> {
   const judged = judgeExchangeFlag(typed);
@@ -55,7 +56,7 @@ export async function flagExchangeAddress(
 
 /** Takes a flag back that `flagExchangeAddress` set; those of the settings and of the catalogue stay. */
 export async function unflagExchangeAddress(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: { readonly db: Queryable },
   { coin, address }: Pick<ExchangeFlag, 'coin' | 'address'>,
 ): Promise<'unflagged' | 'not-flagged'> {
   const judged = judgeExchangeFlag({ coin, address, exchange: 'any' });

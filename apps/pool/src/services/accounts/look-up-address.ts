@@ -48,9 +48,9 @@ async function heldNetworks(
   db: Queryable,
   coin: Coin,
 ): Promise<Pick<Extract<LookUpOutcome, { kind: 'found' }>, 'suspended' | 'autoOnly'>> {
-  const suspended = new Set((await readSuspensions(db)).map(({ network }) => network));
+  const [suspensions, maintained] = await Promise.all([readSuspensions(db), readMaintenance(db)]);
+  const suspended = new Set(suspensions.map(({ network }) => network));
   const isWhollyHeld = suspended.has(everyNetwork) || suspended.has(assetSuspension(coin.symbol));
-  const maintained = await readMaintenance(db);
   const words = new Map(maintained.map(({ network, message }) => [network, message]));
   const held = coin.chains
     .map(({ network }) => network)
@@ -78,7 +78,16 @@ export async function lookUpAddress(
   if (outcome.kind !== 'valid') return { kind: 'bad-address', outcome };
   const { network, address, memo, compatible } = outcome;
   const uuid = accountUuid(ctx.secret, { coin: coin.symbol, address, memo });
-  const account = await findAccount(ctx, uuid);
+  const [account, held] = await Promise.all([findAccount(ctx, uuid), heldNetworks(ctx.db, coin)]);
+  // None of these waits for another: a page waits for the slowest, not for the sum.
+  const [balance, codes, payments] =
+    account === undefined
+      ? ([nothing, noCodes, noFlags] as const)
+      : await Promise.all([
+          readBalance(ctx, account),
+          readAccountCodes(ctx, account.id),
+          readPaymentFlags(ctx.db, account.id),
+        ]);
   return {
     kind: 'found',
     coin,
@@ -86,11 +95,11 @@ export async function lookUpAddress(
     fresh: account === undefined,
     memoMissing: lacksMemo(coin, outcome, isFlagged),
     inactive: account !== undefined && account.lastWorkAt <= ctx.clock.now() - inactiveAfterMs,
-    balance: account === undefined ? nothing : await readBalance(ctx, account),
-    codes: account === undefined ? noCodes : await readAccountCodes(ctx, account.id),
+    balance,
+    codes,
     compatible,
-    payments: account === undefined ? noFlags : await readPaymentFlags(ctx.db, account.id),
-    ...(await heldNetworks(ctx.db, coin)),
+    payments,
+    ...held,
   };
 }
 

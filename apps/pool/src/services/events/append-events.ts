@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
-import type { EventBody, LiveEvent, StoredEvent } from '../ports/publisher.ts';
+import type { EventBody, LiveEvent } from '../ports/publisher.ts';
 
 export interface NewEvent {
   readonly accountId: bigint;
@@ -15,38 +15,48 @@ export interface NewEvent {
  */
 export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<LiveEvent[]> {
   if (events.length === 0) return [];
-  const byAccount = groupByAccount(events);
-  const ids = [...byAccount.keys()].toSorted((a, b) => (a < b ? -1 : 1));
-  const counts = ids.map((id) => byAccount.get(id)?.length ?? 0);
-  const numbered = await tx.query<{ id: bigint; last_seq: bigint }>(sql`
-    WITH locked AS MATERIALIZED (SELECT id FROM accounts WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE)
-    UPDATE accounts SET last_seq = last_seq + added.n
-      FROM unnest(${ids}::bigint[], ${counts}::bigint[]) AS added (id, n)
-     WHERE accounts.id = added.id AND (SELECT count(*) FROM locked) > 0 RETURNING accounts.id, last_seq`);
-
-  const stored: { accountId: bigint; uuid: string; event: StoredEvent }[] = [];
-  for (const { id, last_seq: last } of numbered) {
-    const own = byAccount.get(id) ?? [];
-    for (const [index, { uuid, at, body }] of own.entries()) {
-      stored.push({ accountId: id, uuid, event: { seq: Number(last) - own.length + 1 + index, at, body } });
+  const added = events.toSorted((a, b) =>
+    a.accountId < b.accountId ? -1 : a.accountId > b.accountId ? 1 : 0,
+  );
+  const ids: bigint[] = [];
+  const counts: number[] = [];
+  const nths = added.map(({ accountId }) => {
+    if (accountId !== ids.at(-1)) {
+      ids.push(accountId);
+      counts.push(0);
     }
+    const nth = (counts.at(-1) ?? 0) + 1;
+    counts[counts.length - 1] = nth;
+    return nth;
+  });
+  // The accounts in sub-selects: counting thousands of them the planner would at times read all accounts of the pool instead.
+  // The bodies as one text, a line each: as an array of texts each of their quotes would be escaped, and read back, once more.
+  const [row] = await tx.query<{ numbers: string | null }>(sql`
+    WITH added AS MATERIALIZED (
+      SELECT account_id, nth, timestamptz 'epoch' + at * interval '1 millisecond' AS at, type, body
+        FROM unnest(${added.map(({ accountId }) => accountId)}::bigint[], ${nths}::bigint[], ${added.map(({ at }) => at)}::bigint[],
+                    ${added.map(({ body }) => body.type)}::text[],
+                    string_to_array(${added.map(({ body }) => JSON.stringify(body)).join('\n')}, E'\n'))
+             AS event (account_id, nth, at, type, body)
+    ), locked AS MATERIALIZED (
+      SELECT id FROM accounts WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE
+    ), numbered AS (
+      UPDATE accounts SET last_seq = last_seq + own.n
+        FROM unnest((SELECT ${ids}::bigint[]), (SELECT ${counts}::bigint[])) AS own (id, n)
+       WHERE accounts.id = own.id AND (SELECT count(*) FROM locked) > 0 RETURNING accounts.id, last_seq - own.n AS before
+    ), written AS (
+      INSERT INTO events (account_id, seq, at, type, body)
+      SELECT account_id, before + nth, at, type, body::jsonb FROM added JOIN numbered ON numbered.id = account_id
+    )
+    SELECT string_agg(concat_ws(' ', id, before), E'\n') AS numbers FROM numbered`);
+  const before = new Map<string, number>();
+  for (const line of (row?.numbers ?? '').split('\n')) {
+    const [id = '', last] = line.split(' ', 2);
+    before.set(id, Number(last));
   }
-  await tx.query(sql`
-    INSERT INTO events (account_id, seq, at, type, body)
-    SELECT account_id, seq, timestamptz 'epoch' + at * interval '1 millisecond', body ->> 'type', body
-      FROM unnest(
-        ${stored.map((row) => row.accountId)}::bigint[], ${stored.map((row) => row.event.seq)}::bigint[],
-        ${stored.map((row) => row.event.at)}::bigint[],
-        ${stored.map((row) => JSON.stringify(row.event.body))}::jsonb[]) AS event (account_id, seq, at, body)`);
-  return stored.map(({ uuid, event }) => ({ kind: 'account-event', uuid, event }));
-}
-
-function groupByAccount(events: readonly NewEvent[]): Map<bigint, NewEvent[]> {
-  const groups = new Map<bigint, NewEvent[]>();
-  for (const event of events) {
-    const group = groups.get(event.accountId);
-    if (group === undefined) groups.set(event.accountId, [event]);
-    else group.push(event);
-  }
-  return groups;
+  return added.flatMap(({ accountId, uuid, at, body }, index): LiveEvent[] => {
+    const last = before.get(accountId.toString());
+    const nth = nths[index] ?? 0;
+    return last === undefined ? [] : [{ kind: 'account-event', uuid, event: { seq: last + nth, at, body } }];
+  });
 }

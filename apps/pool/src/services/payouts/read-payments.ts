@@ -13,13 +13,15 @@ export async function readPayments(
   accountId: bigint,
   page: number,
 ): Promise<PaymentsPage> {
-  const counted = await ctx.db.query<{ count: bigint }>(
-    sql`SELECT count(*) AS count FROM payouts WHERE account_id = ${accountId}`,
-  );
-  const list = await selectPayouts(
-    ctx.db,
-    sql`WHERE account_id = ${accountId} ORDER BY payouts.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
-  );
+  const [counted, list] = await Promise.all([
+    ctx.db.query<{ count: bigint }>(
+      sql`SELECT count(*) AS count FROM payouts WHERE account_id = ${accountId}`,
+    ),
+    selectPayouts(
+      ctx.db,
+      sql`WHERE account_id = ${accountId} ORDER BY payouts.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+    ),
+  ]);
   const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));
   return { list: list.map(paymentOf), page, lastPage };
 }

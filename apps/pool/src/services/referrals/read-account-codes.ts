@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
-import { readFeeTerms } from '../rounds/read-fee-terms.ts';
+import { readFeeTerms, readOnlineCodes } from '../rounds/read-fee-terms.ts';
 
 /** The codes that an account owns, and what it pays itself. */
 export interface AccountCodes {
@@ -28,6 +28,7 @@ export async function readAccountCodes(
 /** The same terms that a round would be credited on now, for an account that is all of it. In millionths. */
 export async function readFeePpm(ctx: Pick<ServiceContext, 'db'>, accountId: bigint): Promise<number> {
   const share = { account: accountId, weight: 1n, work: 1n, codes: [] };
-  const terms = await readFeeTerms(ctx.db, { shares: [share], weight: 1n, work: 1n });
-  return terms.termsOf(accountId).feePpm;
+  const online = await readOnlineCodes(ctx.db, sql`SELECT ${accountId}::bigint`, sql`SELECT NULL::bigint`);
+  const terms = await readFeeTerms(ctx.db, { shares: [share], weight: 1n, work: 1n }, online);
+  return terms.termsOf(share).feePpm;
 }

@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag';
-import { firstRow } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
 import { kept } from '../retention/retention-rules.ts';
 
@@ -23,12 +22,6 @@ export interface Referrals {
 
 const pageSize = 10;
 
-interface OwnCode {
-  readonly address: string;
-  readonly code: string | null;
-  readonly tier: number | null;
-}
-
 /**
  * An account's own codes and the workers that mine with them; undefined for an account that does not exist yet. Its own workers, on any
  * coin or network, are none of them.
@@ -38,32 +31,35 @@ export async function readReferrals(
   uuid: string,
   page: number,
 ): Promise<Referrals | undefined> {
-  const codes = await ctx.db.query<OwnCode>(sql`
-    SELECT address, code, tier FROM accounts LEFT JOIN referral_codes ON account_id = accounts.id
-     WHERE uuid = ${uuid.toLowerCase()}::uuid`);
-  const [first] = codes;
-  if (first === undefined) return undefined;
-  const names = codes.flatMap(({ code }) => (code === null ? [] : [code.toLowerCase()]));
+  // Each code looks its own workers up: as a list of codes the planner takes them for a large part of the table.
   const rows = await ctx.db.query<ReferredRow>(sql`
-    WITH referred AS MATERIALIZED (
-      SELECT workers.id, name, last_share_at, online FROM workers JOIN accounts ON accounts.id = account_id
-       WHERE lower(code) = ANY(${names}::text[]) AND address <> ${first.address}
-         AND last_share_at > ${new Date(ctx.clock.now() - kept.offlineWorkersMs)}
+    WITH own AS (
+      SELECT address, code, tier FROM accounts LEFT JOIN referral_codes ON account_id = accounts.id
+       WHERE uuid = ${uuid.toLowerCase()}::uuid
+    ), held AS (
+      SELECT max(code) FILTER (WHERE tier IS NULL) AS code, max(code) FILTER (WHERE tier IS NOT NULL) AS custom,
+             max(tier) AS tier FROM own HAVING count(*) > 0
+    ), referred AS MATERIALIZED (
+      SELECT used.id, name, last_share_at, online
+        FROM own CROSS JOIN LATERAL (
+               SELECT id, account_id, name, last_share_at, online FROM workers
+                WHERE lower(workers.code) = lower(own.code)
+                  AND last_share_at > ${new Date(ctx.clock.now() - kept.offlineWorkersMs)} OFFSET 0
+             ) AS used JOIN accounts ON accounts.id = used.account_id
+       WHERE accounts.address <> own.address
     ), counted AS (SELECT count(*) FILTER (WHERE online) AS active, count(*) AS known FROM referred),
     listed AS (
       SELECT id, name, last_share_at FROM referred
        ORDER BY last_share_at DESC, id LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
     )
-    SELECT active, known, name, last_share_at FROM counted LEFT JOIN listed ON true
+    SELECT held.*, active, known, name, last_share_at FROM held CROSS JOIN counted LEFT JOIN listed ON true
      ORDER BY last_share_at DESC, listed.id`);
-  const { active, known } = firstRow(rows);
-  const custom = codes.find(({ tier }) => tier !== null);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { code, custom, tier, active, known } = first;
   return {
-    code: codes.find(({ tier }) => tier === null)?.code ?? null,
-    custom:
-      custom === undefined || custom.code === null
-        ? undefined
-        : { code: custom.code, tier: custom.tier ?? 0 },
+    code,
+    custom: custom === null ? undefined : { code: custom, tier: tier ?? 0 },
     active: Number(active),
     list: rows.flatMap(({ name, last_share_at: lastSeen }) =>
       name === null || lastSeen === null ? [] : [{ name, lastSeenAt: lastSeen.getTime() }],
@@ -74,6 +70,9 @@ export async function readReferrals(
 }
 
 interface ReferredRow {
+  readonly code: string | null;
+  readonly custom: string | null;
+  readonly tier: number | null;
   readonly active: bigint;
   readonly known: bigint;
   /** Null where the page lists nobody. */

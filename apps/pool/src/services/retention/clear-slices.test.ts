@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../db/testing/create-test-database.ts';
 import { booksAreSound, readBooks } from '../ledger/read-books.ts';
-import { readWindow } from '../rounds/read-window.ts';
+import { readSlices, readWindow } from '../rounds/read-window.ts';
 import { recordCandidate } from '../rounds/record-candidate.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
@@ -77,7 +77,7 @@ describe.each(testEngines())('clearSlices on %s', (engine) => {
     await mine(6);
     const round = await findBlock(30n);
     const end = { algorithm: 'sha256', last_slice_id: 6n, network_work: 30n, chain: 'fake' };
-    const window = () => ctx.db.transaction((tx) => readWindow(tx, end));
+    const window = () => ctx.db.transaction(async (tx) => readWindow(tx, await readSlices(tx, end)));
     const before = await window();
     await mine(6);
 

@@ -10,6 +10,7 @@ import { createTestContext, type TestContext, testStart } from '../testing/creat
 import { countParked } from '../work/count-parked.ts';
 import { recordBatches, recordWork } from '../work/record-work.ts';
 import type { WorkLine } from '../work/work-batch.ts';
+import { forgetRejects } from '../workers/forget-rejects.ts';
 import { markOffline } from '../workers/mark-offline.ts';
 import { readWorkers } from '../workers/read-workers.ts';
 import { clearBatches } from './clear-batches.ts';
@@ -138,6 +139,11 @@ describe.each(testEngines())('retention on %s', (engine) => {
     await clearMinutes(ctx);
     expect(await clearWorkers(ctx)).toBe(0);
     await ctx.db.query(sql`DELETE FROM slice_work`);
+    // A miner whose every share is refused still tells why.
+    await ctx.db.query(sql`
+      INSERT INTO worker_rejects SELECT id, ${new Date(testStart)}, 'stale', 1 FROM workers WHERE name = 'rig1'`);
+    expect(await clearWorkers(ctx)).toBe(0);
+    await forgetRejects(ctx);
     expect([await clearWorkers(ctx), await clearWorkers(ctx)]).toEqual([1, 0]);
     expect(await count('workers')).toBe(1);
 

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { testEngines } from '../../db/testing/create-test-database.ts';
 import { buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, testStart, type TestContext } from '../testing/create-test-context.ts';
+import { clearMinutes } from '../retention/clear-minutes.ts';
 import { recordWork } from '../work/record-work.ts';
 import type { CountedReject, RejectLine } from '../work/work-batch.ts';
 import { forgetRejects } from './forget-rejects.ts';
@@ -64,6 +65,33 @@ describe.each(testEngines())('rejects on %s', (engine) => {
     ]);
   });
 
+  it('stand beside the accepted shares of the whole day, whose minutes are cleared in between', async () => {
+    const worker = 'rig2';
+    for (const [index, at] of [60, 61, 125, 600].entries()) {
+      const time = testStart + at * minute;
+      ctx.setNow(time);
+      await recordWork(
+        ctx,
+        buildBatch(uuid(10 + index), buildLine({ worker, shares: 10, firstAt: time, lastAt: time })),
+      );
+    }
+    const acceptedAt = async (at: number) => {
+      ctx.setNow(testStart + at * minute);
+      await clearMinutes(ctx);
+      const rig2 = (await readRejects(ctx, await accountId())).find(({ name }) => name === worker);
+      return rig2 && [rig2.hour.accepted, rig2.day.accepted];
+    };
+    expect(await acceptedAt(610)).toEqual([10, 40]);
+    expect(
+      await ctx.db.query(sql`
+      SELECT shares FROM worker_hours JOIN workers ON id = worker_id WHERE name = ${worker} ORDER BY hour`),
+    ).toEqual([{ shares: 20n }, { shares: 10n }]);
+    expect(await acceptedAt(24 * 60 + 60)).toEqual([0, 40]);
+    // The first hour is no longer wholly inside.
+    expect(await acceptedAt(24 * 60 + 61)).toEqual([0, 20]);
+    expect(await acceptedAt(34 * 60 + 1)).toBeUndefined();
+  });
+
   it('are forgotten after a day', async () => {
     ctx.setNow(testStart + 26 * 60 * minute);
     await forgetRejects(ctx);
@@ -71,5 +99,8 @@ describe.each(testEngines())('rejects on %s', (engine) => {
       sql`SELECT reason FROM worker_rejects ORDER BY reason`,
     );
     expect(kept.map(({ reason }) => reason)).toEqual(['low-difficulty', 'malformed']);
+    ctx.setNow(testStart + 36 * 60 * minute);
+    await forgetRejects(ctx);
+    expect(await ctx.db.query(sql`SELECT 1 FROM worker_hours`)).toEqual([]);
   });
 });

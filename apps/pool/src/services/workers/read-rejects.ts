@@ -29,8 +29,9 @@ interface CountRow {
 }
 
 /**
- * The shares of each of an account's workers over the last hour and day, by what became of them. Accepted shares are
- * counted by the minute and rejects by ten minutes; a span counts from where it lies wholly inside.
+ * The shares of each of an account's workers over the last hour and day, by what became of them. Accepted shares are counted by the
+ * minute and, once their minutes are cleared, by the hour; rejects by ten minutes. A span counts from where it lies wholly inside,
+ * and the day begins with a whole hour, for both alike: a part of all shares must not depend on how they are kept.
  */
 export async function readRejects(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
@@ -38,21 +39,27 @@ export async function readRejects(
 ): Promise<WorkerRejects[]> {
   const now = ctx.clock.now();
   const hour = new Date(now - hourMs);
-  const day = new Date(now - dayMs);
+  const day = new Date(Math.ceil((now - dayMs) / hourMs) * hourMs);
   const rows = await ctx.db.query<CountRow>(sql`
-    SELECT workers.algorithm, workers.name, counted.reason,
-           coalesce(sum(shares) FILTER (WHERE at >= ${hour}), 0)::bigint AS hour, sum(shares)::bigint AS day
-      FROM (SELECT worker_id, minute AS at, 'accepted' AS reason, shares FROM worker_minutes
-             UNION ALL
-            SELECT worker_id, since, reason, shares FROM worker_rejects) AS counted
-      JOIN workers ON workers.id = counted.worker_id
-     WHERE workers.account_id = ${accountId} AND at >= ${day}
-     GROUP BY workers.algorithm, workers.name, counted.reason
-     ORDER BY workers.algorithm, workers.name`);
+    SELECT algorithm, name, counted.*
+      FROM workers CROSS JOIN LATERAL (
+        SELECT 'accepted' AS reason, coalesce(sum(shares) FILTER (WHERE at >= ${hour}), 0)::bigint AS hour, sum(shares)::bigint AS day
+          FROM (SELECT minute AS at, shares FROM worker_minutes WHERE worker_id = workers.id AND minute >= ${day}
+                 UNION ALL
+                SELECT worker_hours.hour, shares FROM worker_hours WHERE worker_id = workers.id AND worker_hours.hour >= ${day}) AS accepted
+        HAVING count(*) > 0
+         UNION ALL
+        SELECT reason, coalesce(sum(shares) FILTER (WHERE since >= ${hour}), 0)::bigint, sum(shares)::bigint
+          FROM worker_rejects WHERE worker_id = workers.id AND since >= ${day} GROUP BY reason
+      ) AS counted
+     WHERE account_id = ${accountId}
+     ORDER BY algorithm, name`);
   const workers = new Map<string, CountRow[]>();
   for (const row of rows) {
     const key = `${row.algorithm} ${row.name}`;
-    workers.set(key, [...(workers.get(key) ?? []), row]);
+    const counts = workers.get(key);
+    if (counts === undefined) workers.set(key, [row]);
+    else counts.push(row);
   }
   return [...workers.values()].flatMap((counts) => {
     const [first] = counts;
