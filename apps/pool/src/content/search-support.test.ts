@@ -43,6 +43,22 @@ describe('the search for answers', () => {
     expect(slugs('withdrawal')).toContain('payouts-auto-and-manual');
   });
 
+  it.each([
+    ['payed out', 'payouts-auto-and-manual'],
+    ['thershold', 'payment-threshold'],
+    ['antivirsu', 'antivirus-false-positive'],
+    ['how much do you charge', 'mining-fee'],
+    ['is it a scam', 'impersonators'],
+  ])('understands what miners type: %s', (text, slug) => {
+    expect(slugs(text).slice(0, 2)).toContain(slug);
+  });
+
+  it('marks the word that an article uses where another was typed', () => {
+    const hit = search('thershold').find(({ article }) => article.slug === 'payment-threshold');
+    const marked = [...(hit?.title ?? []), ...(hit?.text ?? [])].filter((piece) => piece.hit);
+    expect(marked.map((piece) => piece.text.toLowerCase())).toContain('minimum');
+  });
+
   it('reads sha256 and SHA-256 alike, and marks the whole of it', () => {
     const hit = search('sha256').find(({ article }) => article.slug === 'asic-setup');
     expect(hit?.title).toEqual([

@@ -9,25 +9,37 @@ const excerptLength = 200;
 
 /** Words that say nothing about what somebody looks for. */
 const fillers = new Set(
-  'a an and are as at be by can do does for from get how i if in is it my no not of on or so that the then there this to was what when where which why will with you your'.split(
+  'a an and are as at be by can do does for from get how i if in is it much my no not of on or so that the then there this to was what when where which why will with you your'.split(
     ' ',
   ),
 );
 
-/** What other pools say for what is called so here, by stem. */
-const synonyms: ReadonlyMap<string, string> = new Map([
-  ['withdraw', 'payout'],
-  ['cashout', 'payout'],
-  ['threshold', 'minimum'],
-  ['disconnect', 'offlin'],
-]);
+/** What else miners say for what is called so here, by stem: an article that has one word of a line is found by the others. */
+const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ['payout', 'withdraw', 'cashout'],
+    ['minimum', 'threshold'],
+    ['offlin', 'disconnect'],
+    ['fee', 'charg', 'commiss'],
+    ['imperson', 'scam', 'phish', 'fraud'],
+    ['graphic', 'gpu'],
+    ['processor', 'cpu'],
+  ].flatMap((line) => line.map((stem) => [stem, line] as const)),
+);
 
-/** What a word is found by; null for one that is not looked for. */
+/** A payout is written in two words as well, and in any tense. */
+const payoutPattern = /\bpa(?:ys?|yed|id|ying)[\s-]*outs?\b/giu;
+
+/** What a word is looked for by; null for one that says nothing. */
 function termOf(word: string): string | null {
   const plain = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  if (fillers.has(plain)) return null;
-  const stem = stemmer(plain);
-  return synonyms.get(stem) ?? stem;
+  return fillers.has(plain) ? null : stemmer(plain);
+}
+
+/** What a word of an article is found by. */
+function termsOf(word: string): readonly string[] {
+  const term = termOf(word);
+  return term === null ? [] : (synonyms.get(term) ?? [term]);
 }
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
@@ -70,8 +82,12 @@ export function searchSupport(book: SupportBook): (text: string) => readonly Sup
     fields: ['title', 'shortText', 'text'],
     storeFields: ['category'],
     tokenize: wordsOf,
-    processTerm: termOf,
-    searchOptions: { ...options, tokenize: (query) => query.match(wordPattern) ?? [] },
+    processTerm: (word) => [...termsOf(word)],
+    searchOptions: {
+      ...options,
+      tokenize: (query) => query.replaceAll(payoutPattern, 'payout').match(wordPattern) ?? [],
+      processTerm: termOf,
+    },
   });
   index.addAll(
     [...book.heads.values()].map(({ slug, title, shortText, category }) => ({
@@ -119,8 +135,7 @@ function excerpt(text: string, terms: ReadonlySet<string>): string | undefined {
 }
 
 function isHit(word: string, terms: ReadonlySet<string>): boolean {
-  const term = termOf(word);
-  return term !== null && terms.has(term);
+  return termsOf(word).some((term) => terms.has(term));
 }
 
 /** Neighbouring pieces of one kind are one piece. */

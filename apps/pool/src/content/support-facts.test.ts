@@ -23,6 +23,29 @@ describe('fillFacts', () => {
     );
   });
 
+  it('lists every port that has a name of its own, such as those of the kHeavyHash machines', () => {
+    const family = {
+      name: 'IceRiver KS0 family',
+      ports: [
+        { number: 3445, ssl: false },
+        { number: 4445, ssl: true },
+      ],
+    };
+    const kheavyhash = {
+      work: 'relayed',
+      ports: { sslPorts: [4443], highDiffPorts: [], extraPorts: [family] },
+    } as const;
+    const facts = { ...supportFacts, servers: new Map([['kheavyhash', kheavyhash]]) };
+    expect(fillFacts('{{ports}}', facts)).toBe(
+      [
+        '| Algorithm | Purpose | TCP | TLS |',
+        '| --- | --- | --- | --- |',
+        '| kHeavyHash | Standard | 3333 | 4443 |',
+        '| kHeavyHash | IceRiver KS0 family | 3445 | 4445 |',
+      ].join('\n'),
+    );
+  });
+
   it('names no port on which nothing listens', () => {
     expect(fill('{{port scrypt}} {{port etchash tls}}')).toBe('not offered here not offered here');
     expect(portsFor(supportFacts, 'etchash', 'standard')).toEqual({ tcp: undefined, tls: undefined });

@@ -34,6 +34,8 @@ export interface PurposePorts {
   readonly tls: number | undefined;
 }
 
+const extraNames = { low: /^low difficulty$/i, proxy: /proxy/i } as const;
+
 const purposes = ['standard', 'high', 'low', 'proxy'] as const;
 type Purpose = (typeof purposes)[number];
 
@@ -48,8 +50,19 @@ export function portsFor(facts: SupportFacts, algorithm: string, purpose: Purpos
       tls: highDiffPorts.find(({ ssl }) => ssl)?.port,
     };
   }
-  const name = purpose === 'low' ? /^low difficulty$/i : /proxy/i;
-  const ports = extraPorts.find((extra) => name.test(extra.name))?.ports;
+  return numbersOf(extraPorts.find((extra) => extraNames[purpose].test(extra.name))?.ports);
+}
+
+/** The extra ports that are no purpose of every algorithm: by what the catalogue calls them, a family of machines for example. */
+function namedPorts({ servers }: SupportFacts, algorithm: string) {
+  const server = servers.get(algorithm);
+  if (server === undefined || server.work === 'simulated') return [];
+  return (server.ports ?? noPorts).extraPorts
+    .filter(({ name }) => !Object.values(extraNames).some((known) => known.test(name)))
+    .map(({ name, ports }) => ({ name, ...numbersOf(ports) }));
+}
+
+function numbersOf(ports: ListedPorts['extraPorts'][number]['ports'] | undefined): PurposePorts {
   return {
     tcp: ports?.find(({ ssl }) => !ssl)?.number,
     tls: ports?.find(({ ssl }) => ssl)?.number,
@@ -94,10 +107,12 @@ const fillers: Readonly<
     table(
       ['Algorithm', 'Purpose', 'TCP', 'TLS'],
       algorithms.flatMap(({ code, name }) =>
-        purposes.flatMap((purpose) => {
-          const { tcp, tls } = portsFor(facts, code, purpose);
-          return tcp === undefined ? [] : [[name, purposeNames[purpose], String(tcp), String(tls ?? 'none')]];
-        }),
+        [
+          ...purposes.map((purpose) => ({ name: purposeNames[purpose], ...portsFor(facts, code, purpose) })),
+          ...namedPorts(facts, code),
+        ]
+          .filter(({ tcp, tls }) => (tcp ?? tls) !== undefined)
+          .map((row) => [name, row.name, String(row.tcp ?? 'none'), String(row.tls ?? 'none')]),
       ),
     ),
   'simulated-algorithms': ({ servers }) =>

@@ -75,7 +75,7 @@ describe('the calls of one account', () => {
     ['events', 1],
     ['payments', 3],
     ['stats', 3],
-    ['referrals', 2],
+    ['referrals', 1],
     ['referral/reports', 2],
   ])('%s takes %i statements, none of which scans a table', async (call, count) => {
     const asked = await statementsOf(`/api/v5/account/${uuid}/${call}`);

@@ -68,7 +68,8 @@ export interface HttpOptions {
   /** Calls of one source in a minute, unless it is the usual number. */
   readonly callsPerMinute?: number;
   readonly checks: readonly HealthCheck[];
-  /** What the pool holds back now, and why. */
+  /** What the pool holds back now, and why: of its own doubt, and by the database. */
+  readonly doubts?: () => readonly string[];
   readonly suspended?: () => Promise<readonly string[]>;
   readonly metrics: () => Promise<string>;
   readonly log: FastifyBaseLogger | undefined;
@@ -129,6 +130,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   await app.register(healthRoutes, {
     version: deployment.version,
     checks,
+    doubts: options.doubts ?? (() => []),
     suspended: options.suspended ?? (async () => []),
   });
   await app.register(pingRoutes);
@@ -172,7 +174,11 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     { prefix: '/api' },
   );
   if (site !== undefined)
-    await registerSite(app, site, { support: options.support, publicUrl: options.publicUrl ?? null });
+    await registerSite(app, site, {
+      support: options.support,
+      publicUrl: options.publicUrl ?? null,
+      delisted,
+    });
   await app.ready();
   fast.open(await commonHeaders(app));
   return app;

@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { coins } from '@openlode/catalogue/coins';
 import { Failure } from '@openlode/contracts/envelope';
 import { AccountEventsResponse } from '@openlode/contracts/http/account-events';
 import { AccountRejectsResponse } from '@openlode/contracts/http/account-rejects';
@@ -23,7 +25,7 @@ import { sampleAddresses } from '@openlode/catalogue/testing/sample-addresses';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Deployment } from '../present/deployment.ts';
 import { presentAlgorithms } from '../present/present-algorithm.ts';
 import { presentRegions } from '../present/present-regions.ts';
@@ -92,9 +94,16 @@ describe('the calls', () => {
     return body;
   }
 
-  it('list coins, in groups, and one by one, whatever the case [api-01, api-02, api-03]', async () => {
-    const coins = (await get('/api/v5/coin', CoinListResponse)) as { data: { symbol: string }[] };
+  it('list coins, in groups, and one by one, whatever the case [api-01, api-02, api-03, coin-03]', async () => {
+    const coins = (await get('/api/v5/coin', CoinListResponse)) as {
+      data: { symbol: string; top: number; tags: string }[];
+    };
     expect(coins.data).toHaveLength(113);
+    const top = coins.data.filter((coin) => coin.top === 1);
+    expect(top.map(({ symbol }) => symbol).toSorted()).toEqual(
+      'ALPH BELLS IRON JUP KLS NEXA PENGU SUI TIA TRUMP WIF XEL'.split(' '),
+    );
+    expect(coins.data.filter(({ tags }) => tags.split(',').includes('New'))).toEqual(top);
     const groups = (await get('/api/v5/coin?categories=1', CoinGroupsResponse)) as {
       data: { list: unknown[] }[];
     };
@@ -168,6 +177,16 @@ describe('the calls', () => {
     expect(form.json()).toEqual(answer.json());
     const tiny = await ask({ algo: 'sha256', coin: 'BTC', mh: '0.000000000000000001' });
     expect(tiny.json()).toMatchObject({ per_day: expect.stringMatching(/^0\.0+[1-9]\d*$/) as string });
+    const least = await ask({ algo: 'sha256', coin: 'BTC', mh: 1e-36 });
+    expect(least.json()).toMatchObject({ per_day: expect.stringMatching(/^0\.0+[1-9]\d*$/) as string });
+    expect([...Value.Errors(CalculateRewardResponse, least.json())]).toEqual([]);
+    for (const mh of [9e-37, 1e-100, 5e-324]) {
+      const refusal = await ask({ algo: 'kawpow', coin: 'RVN', mh });
+      expect([refusal.statusCode, refusal.json().msg]).toEqual([
+        400,
+        'A hashrate above 0 must be at least 1e-36',
+      ]);
+    }
     for (const [body, status] of [
       [{ algo: 'kawpow', coin: 'RVN', mh: -1 }, 400],
       [{ algo: 'kawpow', coin: 'RVN', mh: '1e5x' }, 400],
@@ -527,12 +546,15 @@ describe('the calls', () => {
         { name: 'database', run: async () => undefined },
         { name: 'sha256', run: () => Promise.reject(new Error('not listening')) },
       ],
+      doubts: () => ['payouts: clock-skew'],
+      suspended: () => Promise.reject(new Error('the database is away')),
     });
     const refusal = await ill.inject({ url: '/health' });
     expect(refusal.statusCode).toBe(503);
     expect(refusal.json()).toMatchObject({
       ready: false,
       checks: [{ ready: true }, { name: 'sha256', ready: false }],
+      suspended: ['payouts: clock-skew', 'payouts: not known, because the database does not answer'],
     });
     await ill.close();
   });
@@ -587,7 +609,11 @@ describe('the site', () => {
     directory = mkdtempSync(join(tmpdir(), 'openlode-site-'));
     mkdirSync(join(directory, 'assets'));
     writeFileSync(join(directory, 'assets', 'app-1a2b3c4d.js'), 'export {};');
-    writeFileSync(join(directory, 'index.html'), '<html><script>theme()</script><!--site--></html>');
+    writeFileSync(join(directory, 'assets', 'app-1a2b3c4d.js.br'), brotliCompressSync('export {};'));
+    writeFileSync(
+      join(directory, 'index.html'),
+      '<html><script>theme()</script><main><!--outline-->old<!--/outline--></main><!--site--></html>',
+    );
     const { version, sandbox, host, apiBase } = testDeployment;
     const site = readBuiltSite(directory, {
       version,
@@ -614,6 +640,58 @@ describe('the site', () => {
     expect(answer.headers['cache-control']).toBe('no-cache');
   });
 
+  it('names at the first paint what the link asks for, and sends a page that is known only once', async () => {
+    const url = '/?coin=doge&algorithm=scrypt';
+    const page = await app.inject({ url });
+    expect(page.body.replaceAll(/<[^>]*>/g, '')).toContain('Pay me in Dogecoin, mining Scrypt');
+    const zipped = await app.inject({ url, headers: { 'accept-encoding': 'gzip, deflate' } });
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(zipped.headers['vary']).toBe('accept-encoding');
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(page.body);
+    const again = await app.inject({ url, headers: { 'if-none-match': String(page.headers['etag']) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    const other = await app.inject({ url: '/', headers: { 'if-none-match': String(page.headers['etag']) } });
+    expect(other.statusCode).toBe(200);
+    expect((await app.inject({ url: '/privacy' })).body).toContain('<h1>Privacy</h1>');
+  });
+
+  it('is as few bytes as can be for whoever takes Brotli, from the second time on', async () => {
+    const call = () => app.inject({ url: '/?coin=LTC', headers: { 'accept-encoding': 'gzip, deflate, br' } });
+    const page = (await app.inject({ url: '/?coin=LTC' })).body;
+    const first = await call();
+    expect(first.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(brotliDecompressSync(first.rawPayload).toString()).toBe(page);
+    await vi.waitFor(
+      async () => expect((await call()).rawPayload.length).toBe(brotliCompressSync(page).length),
+      // A fifth of a second of another thread, which a busy machine may have none of for a while.
+      { timeout: 20_000 },
+    );
+    const later = await call();
+    expect(later.rawPayload.length).toBeLessThan(first.rawPayload.length);
+    expect(later.headers['content-length']).toBe(later.rawPayload.length.toString());
+    expect(brotliDecompressSync(later.rawPayload).toString()).toBe(page);
+    // Other bytes have another name.
+    expect(later.headers['etag']).not.toBe(first.headers['etag']);
+  });
+
+  it('stays itself however many different pages are asked for', async () => {
+    for (const { symbol } of coins) await app.inject({ url: `/?coin=${symbol}` });
+    const { body } = await app.inject({ url: '/?coin=DOGE' });
+    expect(body.replaceAll(/<[^>]*>/g, '')).toContain('Pay me in Dogecoin');
+  });
+
+  it('sends a file as the build compressed it to whoever takes it so', async () => {
+    const url = '/assets/app-1a2b3c4d.js';
+    const small = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(small.headers['content-type']).toContain('javascript');
+    expect(small.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(brotliDecompressSync(small.rawPayload).toString()).toBe('export {};');
+    const plain = await app.inject({ url });
+    expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, 'export {};']);
+    expect((await app.inject({ url: `${url}.br` })).statusCode).toBe(404);
+  });
+
   it('embeds the deployment so that nothing in it can become a script', async () => {
     const { body, headers } = await app.inject({ url: '/' });
     expect(body).toContain('\\u003c/script>\\u003cscript>alert(1)');
@@ -622,6 +700,9 @@ describe('the site', () => {
     expect(policy).toContain("script-src 'self' 'sha256-Rfr3GgHZFiXm+TmNr+li+0sZ4J9FGllo8jsXcJF5XZ8=';");
     expect(policy).not.toContain('unsafe');
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    // The sanitiser's, and the one that only ever names the service worker's file: no other can be made.
+    expect(policy).toContain('trusted-types dompurify openlode-offline');
   });
 
   it('keeps hashed files for ever and answers JSON where there is no file or call', async () => {

@@ -25,7 +25,11 @@ describe('the head of a page', () => {
   it('is its own on every page', () => {
     expect(at('/referrals')).toContain('<title>Referrals · Openlode</title>');
     expect(at('/app/')).toContain('<title>App · Openlode</title>');
-    expect(at('/support/category/payouts')).toContain('<title>Payouts · Openlode</title>');
+    const category = at('/support/category/payouts');
+    expect(category).toContain('<title>Payouts · Openlode</title>');
+    expect(category).toContain(
+      '<meta name="description" content="Payouts: one article of the support centre." />',
+    );
   });
 
   it('is an article’s title and text, escaped', () => {
@@ -34,10 +38,11 @@ describe('the head of a page', () => {
     expect(html).toContain('<meta name="description" content="What a memo is." />');
     expect(html).toContain('<link rel="canonical" href="https://pool.example/support/article/memo" />');
     expect(html).toContain('<meta property="og:url" content="https://pool.example/support/article/memo" />');
+    expect(html).toContain('<meta property="og:image" content="https://pool.example/icon-512.png" />');
   });
 
   it('claims no absolute link where the address of the site is not known', () => {
-    expect(at('/referrals')).not.toMatch(/https?:|canonical|og:url/);
+    expect(at('/referrals')).not.toMatch(/https?:|canonical|og:url|og:image/);
     expect(robotsText(null)).not.toContain('Sitemap');
   });
 

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const asBrotli = promisify(brotliCompress);
 
 /** An answer made ready once for many calls. */
 export interface Prebuilt {
   readonly plain: Representation;
   readonly zipped: Representation;
+  /** A page is Brotli as well: with it, all of index.html is in the first flight of packets, a round trip sooner. */
+  readonly brotli?: Representation;
   readonly cacheControl: string;
 }
 
@@ -18,35 +23,43 @@ export interface Representation {
 }
 
 export function prebuild(value: unknown, cacheControl: string): Prebuilt {
-  const body = Buffer.from(JSON.stringify(value));
-  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  const represent = (bytes: Buffer, etag: string, encoding: readonly string[]): Representation => ({
-    body: bytes,
-    etag,
-    headers: [
-      'content-type',
-      'application/json; charset=utf-8',
-      'content-length',
-      bytes.length.toString(),
-      'cache-control',
-      cacheControl,
-      'etag',
-      etag,
-      'vary',
-      'accept-encoding',
-      ...encoding,
-    ],
-  });
-  return {
-    plain: represent(body, `"${tag}"`, []),
-    zipped: represent(gzipSync(body), `"${tag}-gzip"`, ['content-encoding', 'gzip']),
-    cacheControl,
-  };
+  return prebuildText(JSON.stringify(value), 'application/json; charset=utf-8', cacheControl);
 }
 
-/** The bytes for a caller who takes these encodings. Only a plain `gzip` counts: weights are for who asks for something else. */
+/** A page, which every visitor waits for before anything else; at a quality that holds nobody else up. */
+export function prebuildPage(html: string): Prebuilt {
+  const page = prebuildText(html, 'text/html; charset=utf-8', 'no-cache');
+  const bytes = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  return { ...page, brotli: encoded(page.plain, bytes, 'br', 'br') };
+}
+
+/** The same page in as few bytes as Brotli can, which takes a fifth of a second of another thread. */
+export async function squeezePage(page: Prebuilt): Promise<Prebuilt> {
+  return { ...page, brotli: encoded(page.plain, await asBrotli(page.plain.body), 'br', 'br11') };
+}
+
+function prebuildText(text: string, contentType: string, cacheControl: string): Prebuilt {
+  const body = Buffer.from(text);
+  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const headers = ['content-type', contentType, 'cache-control', cacheControl, 'vary', 'accept-encoding'];
+  const plain = withBytes(headers, body, `"${tag}"`);
+  return { plain, zipped: encoded(plain, gzipSync(body), 'gzip', 'gzip'), cacheControl };
+}
+
+function encoded(plain: Representation, body: Buffer, encoding: string, name: string): Representation {
+  const etag = plain.etag.replace(/"$/, `-${name}"`);
+  return withBytes([...plain.headers.slice(4), 'content-encoding', encoding], body, etag);
+}
+
+function withBytes(headers: readonly string[], body: Buffer, etag: string): Representation {
+  return { body, etag, headers: ['content-length', body.length.toString(), 'etag', etag, ...headers] };
+}
+
+/** The bytes for a caller who takes these encodings. Only a plain name counts: weights are for who asks for something else. */
 export function representationFor(prebuilt: Prebuilt, acceptEncoding: string | undefined): Representation {
   if (acceptEncoding === undefined) return prebuilt.plain;
+  if (prebuilt.brotli !== undefined && /(?:^|[\s,])br(?:[\s,]|$)/.test(acceptEncoding))
+    return prebuilt.brotli;
   return /(?:^|[\s,])gzip(?:[\s,]|$)/.test(acceptEncoding) ? prebuilt.zipped : prebuilt.plain;
 }
 

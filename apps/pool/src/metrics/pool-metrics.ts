@@ -15,8 +15,14 @@ export interface PoolGauges {
   openPayouts(): Promise<ReadonlyMap<string, number>>;
   /** Batches of work that were too old to be counted safely. */
   parked(): Promise<{ readonly batches: number }>;
+  /** How the process fares at telling others of its live events; left out where there is no Redis. */
+  readonly relay?: () => { readonly isWhole: boolean } & Readonly<
+    Record<(typeof relayCounts)[number], number>
+  >;
   counts(): Promise<{ readonly openSlices: number; readonly rounds: ReadonlyMap<string, number> }>;
 }
+
+const relayCounts = ['sent', 'received', 'dropped', 'unreadable', 'unknown', 'gaps'] as const;
 
 export interface PoolMetrics {
   share(algorithm: string, result: string): void;
@@ -103,6 +109,25 @@ export function createPoolMetrics(): PoolMetrics {
         parked.set((await gauges.parked()).batches);
       },
     });
+    const { relay } = gauges;
+    if (relay !== undefined) {
+      gauge(
+        'openlode_relay_whole',
+        '1 while live events reach other processes and theirs this one',
+        function () {
+          this.set(relay().isWhole ? 1 : 0);
+        },
+      );
+      const counted = new Gauge({
+        name: 'openlode_relay_count',
+        help: 'Since the start: messages sent, received, dropped and unreadable, events unknown, and gaps caught up',
+        labelNames: ['what'],
+        registers,
+        collect() {
+          for (const what of relayCounts) counted.set({ what }, relay()[what]);
+        },
+      });
+    }
     const rounds = new Gauge({
       name: 'openlode_rounds',
       help: 'Rounds by state',

@@ -1,5 +1,6 @@
 import type { Failure } from '@openlode/contracts/envelope';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { isDatabaseAway } from './database-away.ts';
 
 /** A refusal that the visitor should read, with its status. */
 export class Refusal extends Error {
@@ -12,12 +13,19 @@ export class Refusal extends Error {
   }
 }
 
+/** So soon the database is looked for again. */
+const retryAfterSeconds = 5;
+
 /** Every failed call answers the same shape. What went wrong inside is for the log, never for the visitor. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) return sendFailure(reply, error.statusCode, error.message);
     const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error({ err: error }, 'a call failed');
+    if (status === 500 && isDatabaseAway(error)) {
+      void reply.header('retry-after', retryAfterSeconds);
+      return sendFailure(reply, 503, 'The pool cannot reach its books now. Try again in a moment.');
+    }
     return sendFailure(reply, status, status >= 500 ? 'An error occurred' : error.message);
   });
 }

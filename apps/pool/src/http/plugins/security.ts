@@ -31,6 +31,7 @@ export async function registerSecurity(
         formAction: ["'none'"],
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['dompurify', 'openlode-offline'],
       },
     },
     crossOriginEmbedderPolicy: false,

@@ -3,33 +3,42 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { Site } from '@openlode/contracts/site';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Support } from '../../services/ports/support.ts';
 import { pageHead, robotsText, sitemapXml, withHead } from '../page-heads.ts';
+import { coinPageOutline, pageOutline, withOutline } from '../page-outline.ts';
+import { type Prebuilt, prebuildPage, sendPrebuilt, squeezePage } from '../prebuilt.ts';
 import { sendFailure } from './errors.ts';
+
+/** So many pages are kept ready; together they are a few megabytes. */
+const pagesMax = 64;
 
 export interface BuiltSite {
   readonly directory: string;
   /** index.html with this deployment's servers in it. */
   readonly index: string;
+  readonly algorithms: Site['algorithms'];
   /** For the content security policy, for example `sha256-…`. */
   readonly scriptHashes: readonly string[];
   /** The same of the style sheet that stands in index.html. */
   readonly styleHashes: readonly string[];
 }
 
+/** As the page shows it: what is below does not move when the page is drawn. */
+const sandboxStrip =
+  '<div class="outline-sandbox"><div class="wrap"><p><strong>Sandbox pool.</strong> Chains, rates and payouts here are simulated and nothing has value.</p></div></div>';
+
 /** Reads the built web app and puts this deployment into its index.html, so that nothing wrong can be copied, not even first. */
 export function readBuiltSite(directory: string, site: Site): BuiltSite {
   // In a script element only `<` could end the data early.
   const json = JSON.stringify(site).replaceAll('<', '\\u003c');
   const template = readFileSync(join(directory, 'index.html'), 'utf8');
-  const index = template.replace(
-    '<!--site-->',
-    () => `<script type="application/json" id="site">${json}</script>`,
-  );
+  const index = template
+    .replace('<!--site-->', () => `<script type="application/json" id="site">${json}</script>`)
+    .replace('<!--sandbox-->', site.sandbox ? sandboxStrip : '');
   const scriptHashes = hashesOf(template, /<script>([\s\S]*?)<\/script>/g);
   const styleHashes = hashesOf(template, /<style>([\s\S]*?)<\/style>/g);
-  return { directory, index, scriptHashes, styleHashes };
+  return { directory, index, algorithms: site.algorithms, scriptHashes, styleHashes };
 }
 
 function hashesOf(html: string, element: RegExp): readonly string[] {
@@ -42,16 +51,60 @@ function hashesOf(html: string, element: RegExp): readonly string[] {
 export async function registerSite(
   app: FastifyInstance,
   site: BuiltSite,
-  { support, publicUrl }: { readonly support: Support; readonly publicUrl: string | null },
+  {
+    support,
+    publicUrl,
+    delisted,
+  }: {
+    readonly support: Support;
+    readonly publicUrl: string | null;
+    /** Symbols of the coins that the operator has delisted. */
+    readonly delisted: () => ReadonlySet<string>;
+  },
 ): Promise<void> {
-  const indexAt = (path: string): string => withHead(site.index, pageHead(path, support), publicUrl);
+  const pages = new Map<string, Prebuilt>();
+  const squeezed = new WeakSet<Prebuilt>();
+  let squeezing = false;
+  const squeeze = async (name: string, page: Prebuilt): Promise<void> => {
+    squeezing = true;
+    const smaller = await squeezePage(page);
+    squeezing = false;
+    squeezed.add(smaller);
+    if (pages.get(name) === page) pages.set(name, smaller);
+  };
+  const pageAt = (path: string, query: unknown): Prebuilt => {
+    const head = pageHead(path, support);
+    const outline =
+      (head.path === '/'
+        ? coinPageOutline(query as Record<string, unknown>, site.algorithms, delisted())
+        : null) ?? pageOutline(head);
+    // An article may be written anew while the pool runs.
+    const name = JSON.stringify([head.listed && head, outline.name]);
+    const known = pages.get(name);
+    const page = known ?? prebuildPage(withHead(withOutline(site.index, outline), head, publicUrl));
+    // One at a time, and only what is asked for again: nobody can keep the machine busy by asking for what nobody reads.
+    if (known !== undefined && !squeezed.has(known) && !squeezing) void squeeze(name, known);
+    // The one asked for longest ago goes first.
+    pages.delete(name);
+    pages.set(name, page);
+    for (const [oldest] of pages) {
+      if (pages.size <= pagesMax) break;
+      pages.delete(oldest);
+    }
+    return page;
+  };
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
+    sendPrebuilt(request, reply, pageAt(request.url.split('?', 1)[0] ?? '', request.query));
   await app.register(staticFiles, {
     root: site.directory,
     index: false,
     // One route a file that is there: no path of a caller's ever becomes a path of the disk.
     wildcard: false,
-    globIgnore: ['index.html'],
+    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+    // As the build laid them beside the files.
+    preCompressed: true,
     setHeaders: (reply, path) => {
+      void reply.header('vary', 'accept-encoding');
       const hashed = path.startsWith(join(site.directory, 'assets'));
       void reply.header(
         'cache-control',
@@ -66,12 +119,10 @@ export async function registerSite(
     if (isCall || isFile || (request.method !== 'GET' && request.method !== 'HEAD')) {
       return sendFailure(reply, 404, 'There is nothing here');
     }
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(indexAt(path));
+    return sendPage(request, reply);
   });
   // The directory's own index.html lacks the deployment.
-  app.get('/', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(indexAt('/')),
-  );
+  app.get('/', sendPage);
   app.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robotsText(publicUrl)),
   );

@@ -9,6 +9,9 @@ import type { ServiceContext } from '../../services/context.ts';
 import type { Yields } from '../../services/ports/yields.ts';
 import { Refusal } from '../plugins/errors.ts';
 
+/** Below it a number has more decimals than what an estimate is reckoned with and written in. */
+const hashrateMin = 1e-36;
+
 export const calculatorRoutes: FastifyPluginAsyncTypebox<{
   ctx: Pick<ServiceContext, 'rates' | 'clock'> & { readonly yields: Yields };
   fiatPerUsd: Readonly<Record<string, string>>;
@@ -27,6 +30,8 @@ export const calculatorRoutes: FastifyPluginAsyncTypebox<{
     },
     async (request, reply) => {
       const { algo, coin, mh } = request.body;
+      if (typeof mh === 'number' && mh > 0 && mh < hashrateMin)
+        throw new Refusal(400, `A hashrate above 0 must be at least ${hashrateMin}`);
       const hashrate = typeof mh === 'number' ? plainDecimal(mh) : mh;
       const outcome = calculateReward(ctx, { algorithm: algo, coin, hashrate });
       switch (outcome.kind) {

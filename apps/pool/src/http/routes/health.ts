@@ -12,9 +12,11 @@ const patienceMs = 2000;
 export const healthRoutes: FastifyPluginCallbackTypebox<{
   version: string;
   checks: readonly HealthCheck[];
-  /** What is held back now; it leaves the pool ready, because miners go on. */
+  /** What this process holds back of its own doubt, told also while the database is away. */
+  doubts: () => readonly string[];
+  /** What the database says is held back now. Neither makes the pool unready, because miners go on. */
   suspended: () => Promise<readonly string[]>;
-}> = (app, { version, checks, suspended }, done) => {
+}> = (app, { version, checks, doubts, suspended }, done) => {
   app.get(
     '/health',
     {
@@ -29,7 +31,7 @@ export const healthRoutes: FastifyPluginCallbackTypebox<{
       return reply
         .code(ready ? 200 : 503)
         .header('cache-control', 'no-store')
-        .send({ ready, version, checks: answers, suspended: await heldBack(suspended) });
+        .send({ ready, version, checks: answers, suspended: [...doubts(), ...(await heldBack(suspended))] });
     },
   );
   done();
