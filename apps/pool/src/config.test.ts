@@ -23,6 +23,7 @@ describe('readConfig', () => {
       stratumBase: 3333,
       regions: [],
       databaseUrl: undefined,
+      redisUrl: undefined,
       sandboxControl: undefined,
       crashAt: undefined,
       limitExempt: [],
@@ -59,6 +60,23 @@ describe('readConfig', () => {
         'OPENLODE_OPERATOR_LINKS must be NAME=https://…, several separated by commas',
       ].join('\n'),
     );
+  });
+
+  it('takes the address of a Redis, and says what is wrong with any other', () => {
+    const read = (url: string) => readConfig({ REDIS_URL: url }, '/').redisUrl;
+    expect(read(' redis://127.0.0.1:6379/2 ')).toBe('redis://127.0.0.1:6379/2');
+    expect(read('rediss://:s%40fe@redis.example')).toBe('rediss://:s%40fe@redis.example');
+    for (const wrong of [
+      'redis.example:6379',
+      'http://redis.example',
+      'redis://',
+      'redis://redis.example/live',
+      'redis://redis.example:99999',
+      'redis://redis.example/0?family=6',
+    ])
+      expect(() => read(wrong), wrong).toThrow(
+        'REDIS_URL must be redis:// or rediss://, a host, and at most a port and the number of a database',
+      );
   });
 
   it('takes caps of conversions in whole dollars, the hour’s at least the single one’s [R3]', () => {

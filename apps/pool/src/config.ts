@@ -20,6 +20,8 @@ export interface Config {
   /** Servers nearer to some miners, each a pool of its own that keeps the same books; none by default. */
   readonly regions: readonly RegionConfig[];
   readonly databaseUrl: string | undefined;
+  /** Where processes of one database tell each other what watchers may hear; undefined for a process by itself. */
+  readonly redisUrl: string | undefined;
   /** A unix socket through which journeys move the sandbox's clock; undefined outside of tests. */
   readonly sandboxControl: string | undefined;
   /** Where the process dies, for the suites that kill it; only with a control socket, and undefined outside of tests. */
@@ -143,6 +145,12 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     faults.push('DATABASE_URL must begin with postgres://');
   }
+  const redisUrl = setting('REDIS_URL');
+  if (redisUrl !== undefined && !isRedisUrl(redisUrl)) {
+    faults.push(
+      'REDIS_URL must be redis:// or rediss://, a host, and at most a port and the number of a database',
+    );
+  }
   const dollars = (name: string, fallback: string): bigint => {
     const text = setting(name) ?? fallback;
     if (!/^[1-9]\d{0,11}$/.test(text)) faults.push(`${name} must be whole US dollars from 1 to 999999999999`);
@@ -186,6 +194,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
     stratumBase,
     regions: readRegions(setting('OPENLODE_REGIONS'), faults),
     databaseUrl,
+    redisUrl,
     sandboxControl,
     crashAt,
     limitExempt: (setting('OPENLODE_LIMIT_EXEMPT') ?? '')
@@ -207,6 +216,13 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   };
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
+}
+
+/** Whether a text is one that the client takes: it would refuse any other, but without a word of what is expected. */
+function isRedisUrl(text: string): boolean {
+  if (!/^rediss?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { hostname, pathname, search, hash } = new URL(text);
+  return hostname !== '' && /^\/?\d{0,4}$/.test(pathname) && search === '' && hash === '';
 }
 
 /** Whether a text is an address, or a network smaller than everything. */

@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { composePool } from './compose-pool.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { crashAt } from './crash-at.ts';
-import { DirectoryInUse } from './db/directory-lock.ts';
+import { DirectoryInUse, lockDirectory } from './db/directory-lock.ts';
 import { BrokenChain } from './services/ledger/refuse-broken-chain.ts';
 import { SandboxWall } from './services/pool/claim-database.ts';
 
@@ -15,8 +14,12 @@ async function main(): Promise<void> {
   const config = readConfig(process.env, process.cwd());
   if (config.crashAt !== undefined) crashAt(config.crashAt);
   const log = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
+  // First of all, and before most of the program is even read: who is second hears of it at once.
+  const lock = lockDirectory(config.dataDirectory);
+  const { composePool } = await import('./compose-pool.ts');
   const pool = await composePool(
     config,
+    lock,
     {
       databaseWorker: new URL('./pglite-worker.js', import.meta.url),
       preparedDatabase: new URL('./prepared-database/', import.meta.url),

@@ -79,6 +79,17 @@ describe('the sandbox chain', () => {
     expect(await chain.stateOf('00'.repeat(32))).toBe('unknown');
   });
 
+  it('eases a block for each call, also while the one before is still on its way', async () => {
+    chain.easeNextBlock(easy);
+    const first = mine(chain.template());
+    chain.easeNextBlock(easy);
+    expect((await chain.submitBlock(first)).kind).toBe('accepted');
+    const eased = chain.template();
+    expect([eased.height, eased.networkWork < 2n * easy]).toEqual([2, true]);
+    expect((await chain.submitBlock(mine(eased))).kind).toBe('accepted');
+    expect(chain.template().networkWork).toBeGreaterThan(1_000_000n);
+  });
+
   it('refuses what is no block of its own', async () => {
     chain.easeNextBlock(easy);
     const template = chain.template();

@@ -22,7 +22,10 @@ export interface SandboxChainOptions {
 
 export interface SandboxChain extends Chain {
   readonly kind: 'sandbox';
-  /** Makes the next template as easy as work gets: for the sandbox control, so that a journey need not wait for luck. */
+  /**
+   * Makes the next template as easy as work gets: for the sandbox control, so that a journey need not wait for luck. Each call makes a
+   * block of its own easy, also while the one before is found and not submitted yet.
+   */
   easeNextBlock(work: bigint): void;
   close(): void;
 }
@@ -42,7 +45,10 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
   const byHash = new Map<string, StoredBlock>(file.blocks.map((block) => [block.hash, block]));
   const listeners = new Set<(template: BlockTemplate) => void>();
   let tip = file.blocks.at(-1);
-  let eased: bigint | undefined;
+  /** The compact target that the next block is eased to. */
+  let eased: number | undefined;
+  /** The targets of all that was eased on this tip. */
+  let easings = new Set<number>();
   /** The compact targets that templates on this tip have had; a block must carry one of them. */
   let issued = new Map<number, bigint>();
   let current = makeTemplate(true);
@@ -50,10 +56,13 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
   function makeTemplate(clean: boolean): BlockTemplate {
     const height = (tip?.height ?? 0) + 1;
     const regular = tip === undefined ? workMin : sandboxWork(tip.work, clock.now() - tip.at, workMin);
-    const work = eased ?? regular;
-    const bits = compactOf(targetOfWork(work));
+    const bits = eased ?? compactOf(targetOfWork(regular));
     const networkWork = workOfTarget(targetOfBits(bits));
-    if (clean) issued = new Map();
+    if (clean) {
+      issued = new Map();
+      easings = new Set();
+    }
+    if (eased !== undefined) easings.add(bits);
     issued.set(bits, networkWork);
     const { prefix, suffix } = sandboxCoinbase(height, reward);
     return {
@@ -69,6 +78,12 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
       networkWork,
       clean,
     };
+  }
+
+  /** A little harder where this tip has had that target: a block then says which call it answers. */
+  function easingOf(work: bigint): number {
+    const bits = compactOf(targetOfWork(work));
+    return easings.has(bits) ? easingOf(work + work / 1024n + 1n) : bits;
   }
 
   function renew(clean: boolean): void {
@@ -96,8 +111,8 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
     file.append(block);
     byHash.set(hash, block);
     // An eased block says nothing about how fast the miners are: the difficulty goes on from the one before it.
-    tip = eased === undefined ? block : { ...block, work: tip?.work ?? workMin };
-    eased = undefined;
+    tip = easings.has(parts.bits) ? { ...block, work: tip?.work ?? workMin } : block;
+    if (parts.bits === eased) eased = undefined;
     renew(true);
     return { kind: 'accepted', rewards };
   }
@@ -141,7 +156,7 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
       return clock.now() - block.at >= matureAfterMs ? 'mature' : 'immature';
     },
     easeNextBlock: (work) => {
-      eased = work;
+      eased = easingOf(work);
       renew(false);
     },
     close: () => file.close(),

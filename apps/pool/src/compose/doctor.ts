@@ -58,6 +58,7 @@ export async function diagnose(
     await disk(config),
     ...(await ports(config, runs)),
     ...(await database(config, files, runs)),
+    ...(await relay(config)),
     ...rates(config),
   ];
 }
@@ -269,6 +270,32 @@ async function database(config: Config, files: OperatorFiles, runs: boolean): Pr
     ];
   } finally {
     lock?.release();
+  }
+}
+
+/** Without it the pool runs: what it would carry is then told to each process's own watchers only. */
+async function relay({ redisUrl, databaseUrl }: Config): Promise<Diagnosis[]> {
+  if (redisUrl === undefined) return [];
+  if (databaseUrl === undefined)
+    return [
+      warning(
+        'redis',
+        'REDIS_URL is set, but the database is embedded',
+        'There is no other process to tell: take it out, or set DATABASE_URL.',
+      ),
+    ];
+  const place = new URL(redisUrl).host;
+  try {
+    const { askRedis } = await import('../live/redis-stream.ts');
+    return [well('redis', `${place} answers, version ${await askRedis(redisUrl, patienceMs)}`)];
+  } catch (error) {
+    return [
+      warning(
+        'redis',
+        `${place}: ${(error as Error).message}`,
+        'Bring it back, or correct REDIS_URL: until then pages hear only of the process that they are connected to.',
+      ),
+    ];
   }
 }
 

@@ -1,0 +1,33 @@
+import { portPlan } from '@openlode/catalogue/port-plan';
+import manifest from '../../package.json' with { type: 'json' };
+import type { SimulatedChain } from '../chains/simulated-chain.ts';
+import type { Config } from '../config.ts';
+import type { AlgorithmDeployment, Deployment } from '../present/deployment.ts';
+import { presentPorts } from '../present/present-ports.ts';
+import { portsOf } from './mine-algorithm.ts';
+import { minedAlgorithms } from './mined-algorithms.ts';
+
+/** How this deployment presents itself: names, regions, and how the work of each algorithm is checked. */
+export function deploymentOf(config: Config, simulated: readonly SimulatedChain[]): Deployment {
+  return {
+    version: manifest.version,
+    sandbox: true,
+    host: config.host,
+    apiBase: '/api',
+    operator: config.operator,
+    regions: config.regions,
+    servers: new Map<string, AlgorithmDeployment>([
+      ...simulated.map(({ algorithm }): [string, AlgorithmDeployment] => [algorithm, { work: 'simulated' }]),
+      ...minedAlgorithms.map((mined): [string, AlgorithmDeployment] => [
+        mined.code,
+        { work: 'verified', ports: presentPorts(portsOf(mined, config.stratumBase)) },
+      ]),
+    ]),
+    portOf: (algorithm) => standardPort(algorithm, config),
+  };
+}
+
+/** The port that is shown first; the base port where the catalogue plans none. */
+export function standardPort(algorithm: string, config: Config): number {
+  return portPlan(algorithm, config.stratumBase)?.standard.tcp ?? config.stratumBase;
+}

@@ -1,0 +1,51 @@
+import type { Job } from '../jobs/schedules.ts';
+import { type RefusalNotes, createRefusalNotes } from '../listeners/refusal-notes.ts';
+import { type ExchangeFlag, readExchangeFlags } from '../services/accounts/exchange-addresses.ts';
+import { recordRefusedLogin } from '../services/accounts/refused-logins.ts';
+import { readRestricted } from '../services/accounts/restricted-accounts.ts';
+import type { ServiceContext } from '../services/context.ts';
+import { listDelisted } from '../services/desk/delist-coin.ts';
+
+/** What the door of every port knows of accounts and coins, brought up to date by a job. */
+export interface Door {
+  readonly restricted: ReadonlySet<string>;
+  readonly isExchange: (coin: string, address: string) => boolean;
+  /** Symbols of the coins that the operator has delisted. */
+  readonly delisted: ReadonlySet<string>;
+  readonly notes: RefusalNotes;
+  readonly job: Job;
+  /** Looks again now: the operator has decided something. */
+  refresh(): Promise<void>;
+}
+
+/** Reads what the door knows; the job in the answer keeps it true. */
+export async function openDoor(ctx: ServiceContext, configured: readonly ExchangeFlag[]): Promise<Door> {
+  const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused));
+  const readExchanges = async (): Promise<ReadonlySet<string>> =>
+    new Set(
+      [...configured, ...(await readExchangeFlags(ctx))].map(({ coin, address }) => `${coin}:${address}`),
+    );
+  const readDelisted = async (): Promise<ReadonlySet<string>> =>
+    new Set((await listDelisted(ctx)).map(({ coin }) => coin));
+  let exchanges = await readExchanges();
+  const door = {
+    restricted: await readRestricted(ctx),
+    delisted: await readDelisted(),
+    isExchange: (coin: string, address: string) => exchanges.has(`${coin}:${address}`),
+    notes,
+    refresh: async () => {
+      door.restricted = await readRestricted(ctx);
+      door.delisted = await readDelisted();
+      exchanges = await readExchanges();
+    },
+    job: {
+      name: 'keep-the-door',
+      pattern: '*/10 * * * * *',
+      run: async () => {
+        await door.refresh();
+        await notes.write();
+      },
+    },
+  };
+  return door;
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { PoolFiles } from '../compose-pool.ts';
+import type { Config } from '../config.ts';
+import type { MovableClock } from '../control/movable-clock.ts';
+import type { Database } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { ClosingOrder } from './closing-order.ts';
+
+/** Opens the database of the settings and brings it to this release. */
+export async function openMigrated(
+  config: Config,
+  files: PoolFiles,
+  clock: MovableClock,
+  log: Logger,
+  order: ClosingOrder,
+): Promise<Database> {
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    directory: join(config.dataDirectory, 'database'),
+    workerFile: files.databaseWorker,
+    prepared: files.preparedDatabase,
+  });
+  order.add('database', () => db.close());
+  const applied = await migrate(db, files.migrations, clock.now());
+  log.info({ engine: db.engine, applied }, 'the database is open');
+  return db;
+}

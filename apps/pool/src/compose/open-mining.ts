@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Schedules } from '../jobs/schedules.ts';
+import { createAccountCrowd } from '../listeners/account-crowd.ts';
+import { type Extranonce1Pool, createExtranonce1Pool } from '../listeners/extranonce1-pool.ts';
+import { miningKeyLogins } from '../listeners/mining-key-logins.ts';
+import { readLogin } from '../listeners/read-login.ts';
+import { createSourceGate } from '../listeners/source-gate.ts';
+import { readTlsCertificate } from '../listeners/tls-certificate.ts';
+import type { createPoolMetrics } from '../metrics/pool-metrics.ts';
+import { findAccountByKey } from '../services/accounts/mining-key.ts';
+import type { ServiceContext } from '../services/context.ts';
+import { noticeMiner } from '../services/owners/challenges.ts';
+import { provableSources } from '../services/owners/provable-source.ts';
+import { sourceKey } from '../services/owners/source-key.ts';
+import { recordCandidate } from '../services/rounds/record-candidate.ts';
+import { recordBatches } from '../services/work/record-work.ts';
+import type { ClosingOrder } from './closing-order.ts';
+import { keepInstance } from './keep-instance.ts';
+import type { MiningParts } from './mine-algorithm.ts';
+import type { Door } from './open-door.ts';
+
+/** Everything that the ports of all algorithms share: who may come in, what is recorded, and what a block sets off. */
+export async function openMining(
+  config: Config,
+  ctx: ServiceContext,
+  parts: {
+    readonly door: Door;
+    readonly jobs: Schedules;
+    readonly metrics: ReturnType<typeof createPoolMetrics>;
+    readonly log: Logger;
+    readonly exempt: (address: string) => boolean;
+    readonly order: ClosingOrder;
+  },
+): Promise<MiningParts> {
+  const { clock } = ctx;
+  const { door, jobs, metrics, log, exempt, order } = parts;
+  const mayProve = provableSources({ sandbox: true, proxies: config.trustedProxies });
+  const keyed = miningKeyLogins({
+    readLogin: (text) => readLogin(text, door.isExchange),
+    findOwner: (key) => findAccountByKey(ctx, key),
+    clock,
+  });
+  return {
+    bind: config.bind,
+    stratumBase: config.stratumBase,
+    dataDirectory: config.dataDirectory,
+    clock,
+    log,
+    order,
+    tls: await readTlsCertificate(join(config.dataDirectory, 'stratum-tls.pem'), config.host, clock.now()),
+    gate: createSourceGate(clock, { exempt }),
+    crowd: createAccountCrowd(),
+    extranonces: await openExtranonces(ctx, log, order),
+    metrics,
+    newId: () => ctx.random.uuid(),
+    record: async (batches) => {
+      await recordBatches(ctx, batches, {
+        simulated: false,
+        onParked: (parked) =>
+          log.error(
+            { batches: parked.map(({ id }) => id) },
+            'work was parked instead of counted: it is so old that it may have been counted before',
+          ),
+      });
+    },
+    login: (text) => {
+      const outcome = keyed.login(text);
+      return outcome.kind === 'login' && door.delisted.has(outcome.login.coin)
+        ? { kind: 'delisted-coin', coin: outcome.login.coin }
+        : outcome;
+    },
+    prepareLogin: keyed.prepare,
+    restricted: ({ coin, address }) => door.restricted.has(`${coin}:${address}`),
+    expelled: ({ coin, address }) => {
+      if (door.delisted.has(coin)) return { kind: 'delisted-coin', coin };
+      return door.restricted.has(`${coin}:${address}`) ? { kind: 'restricted' } : undefined;
+    },
+    sourceKey: (login, source) => (mayProve(source) ? sourceKey(ctx.secret, login, source) : undefined),
+    onChallenger: (login, source) => {
+      const miner = { account: login, worker: login.worker, source: mayProve(source) ? source : undefined };
+      noticeMiner(ctx, miner).catch((error: unknown) => {
+        log.warn({ err: error }, 'a miner of a challenge could not be noticed');
+      });
+    },
+    onRefusedLogin: (text, refusal) => door.notes.note(text, refusal.kind),
+    recordBlock: async (candidate) => {
+      await recordCandidate(ctx, candidate);
+      // In the books now, so the miner is answered; the chain hears of it at once and not only at the next tick.
+      void jobs.runAll();
+    },
+  };
+}
+
+/** The lock of the data directory keeps an embedded database to one process; those on a shared one agree through it. */
+async function openExtranonces(
+  ctx: ServiceContext,
+  log: Logger,
+  order: ClosingOrder,
+): Promise<Extranonce1Pool> {
+  if (ctx.db.engine === 'pglite') return createExtranonce1Pool(0);
+  const extranonces = createExtranonce1Pool();
+  const keeper = await keepInstance({
+    ctx,
+    extranonces,
+    newHolder: () => ctx.random.uuid(),
+    now: Date.now,
+    steadyNow: () => performance.now(),
+    log,
+  });
+  order.add('instance', () => keeper.close());
+  return extranonces;
+}
