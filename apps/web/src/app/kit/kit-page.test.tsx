@@ -18,6 +18,9 @@ describe('the kit', () => {
       const shown = await screen.findByRole('region', { name: mode });
       expect(within(shown).getByRole('button', { name: 'primary' })).toBeTruthy();
       expect(within(shown).getByText('Only letters, digits and hyphens.')).toBeTruthy();
+      expect(within(shown).getAllByRole('figure')).toHaveLength(3);
+      expect(within(shown).getByText(/^Too little was measured/)).toBeTruthy();
+      expect(within(shown).getByRole('table', { name: 'Workers' })).toBeTruthy();
     }
     fireEvent.click(screen.getByRole('button', { name: 'Open the dialog' }));
     expect(await screen.findByRole('dialog', { name: 'A dialog' })).toBeTruthy();

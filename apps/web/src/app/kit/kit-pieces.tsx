@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -19,6 +19,8 @@ import { TabLinks } from '../../shared/ui/tab-links.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { showToast } from '../../shared/ui/toast-store.ts';
+import { KitFigures } from './kit-figures.tsx';
+import { Piece } from './kit-piece.tsx';
 import styles from './kit-page.module.css';
 
 const loaded = Date.now();
@@ -126,6 +128,7 @@ export function KitPieces() {
           <Skeleton width="40%" />
         </Card>
       </Piece>
+      <KitFigures />
       <Piece name="Toast">
         {(['success', 'warning', 'error'] as const).map((tone) => (
           <Button key={tone} onClick={() => showToast(tone)}>
@@ -134,14 +137,5 @@ export function KitPieces() {
         ))}
       </Piece>
     </>
-  );
-}
-
-function Piece({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className={styles.piece}>
-      <h2>{name}</h2>
-      <div className={styles.row}>{children}</div>
-    </div>
   );
 }

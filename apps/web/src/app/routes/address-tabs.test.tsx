@@ -158,6 +158,10 @@ describe('the referrals tab', () => {
     expect(await within(tier).findByText('Vein')).toBeTruthy();
     expect(within(tier).getByText(/You earn 0.38 % of what is mined with your code/)).toBeTruthy();
     const chart = await within(tier).findByRole('figure');
+    const table = chart.querySelector('details');
+    if (table === null) throw new Error('no table');
+    table.open = true;
+    fireEvent(table, new Event('toggle'));
     expect([...chart.querySelectorAll('tbody tr')].map((row) => row.children[1]?.textContent)).toEqual([
       '54',
       '55',

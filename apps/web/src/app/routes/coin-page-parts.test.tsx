@@ -1,9 +1,11 @@
 import { calculateRewardExample } from '@openlode/contracts/examples/calculate-reward';
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
+import { coinGroupsExample } from '@openlode/contracts/examples/coins';
 import { noticeExample } from '@openlode/contracts/examples/notice';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readPreferences } from '../../shared/storage/preference-store.ts';
+import { serveAnswers } from '../../testing/serve-answers.ts';
 import { openPage } from '../testing/open-page.tsx';
 
 afterEach(() => {
@@ -12,6 +14,17 @@ afterEach(() => {
 });
 
 const path = '/?coin=DOGE&algorithm=scrypt';
+
+/** A call that is on its way for as long as the test wants; answers how to let it fail. */
+function holdCall(part: string): () => void {
+  const answered = fetch;
+  let fail = () => {};
+  const held = new Promise<Response>((_resolve, reject) => {
+    fail = () => reject(new TypeError('Failed to fetch'));
+  });
+  vi.stubGlobal('fetch', (url: string) => (url.includes(part) ? held : answered(url)));
+  return () => fail();
+}
 
 const options = () => within(screen.getByRole('dialog')).getAllByRole('option');
 
@@ -28,6 +41,8 @@ describe('the coin switcher', () => {
     const search = await openSwitcher();
     expect(screen.getByRole('heading', { name: 'Recently viewed' })).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'All coins & tokens' })).toBeTruthy();
+    const logos = options().map((option) => option.querySelector('img')?.getAttribute('loading'));
+    expect(new Set(logos)).toEqual(new Set(['lazy']));
     const category = screen.getByRole('button', { name: 'Meme 2' });
     fireEvent.click(category);
     expect(category.getAttribute('aria-expanded')).toBe('false');
@@ -59,11 +74,45 @@ describe('the coin switcher', () => {
     expect(options().length).toBeGreaterThan(1);
   });
 
-  it('says that it loads and offers to try again', async () => {
-    openPage(path, { '/v5/coin?categories=1': 0 });
+  it('says that it loads and offers to try again [coin-06]', async () => {
+    openPage(path);
+    const fail = holdCall('categories=1');
     fireEvent.click(await screen.findByRole('button', { name: 'Dogecoin' }));
     const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText('Loading coins...')).toBeTruthy();
+    fail();
     expect(await within(dialog).findByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(within(dialog).queryByText('Loading coins...')).toBeNull();
+  });
+
+  it('remembers nothing between two openings', async () => {
+    openPage(path);
+    const search = await openSwitcher();
+    fireEvent.click(screen.getByRole('button', { name: 'Meme 2' }));
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'New' }));
+    fireEvent.change(search, { target: { value: 'doge' } });
+    const everything = localStorage.getItem('openlode.preferences');
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    const again = await openSwitcher();
+    expect((again as HTMLInputElement).value).toBe('');
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByRole('button', { name: 'New' }).getAttribute('aria-pressed')).toBe('false');
+    expect(dialog.getByRole('button', { name: 'Meme 2' }).getAttribute('aria-expanded')).toBe('true');
+    expect(localStorage.getItem('openlode.preferences')).toBe(everything);
+  });
+});
+
+describe('the strip of other coins', () => {
+  it('says why it is empty and is tried again in place', async () => {
+    openPage(path, { '/v5/coin?categories=1': 0 });
+    const strip = await screen.findByRole('region', { name: 'Other coins' });
+    const again = await within(strip).findByRole('button', { name: 'Try again' });
+    expect(strip.textContent).toContain('The pool cannot be reached. Check your connection.');
+    serveAnswers({ '/v5/coin?categories=1': coinGroupsExample });
+    fireEvent.click(again);
+    expect(await within(strip).findByRole('button', { name: /TRUMP/ })).toBeTruthy();
+    expect(within(strip).queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 });
 
@@ -163,6 +212,8 @@ describe('the connection card', () => {
     const data = algorithmListExample.data.map((item) => ({ ...item, portsDisplayed: false }));
     openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
     expect(await screen.findByText(/has a port for each family of machines/)).toBeTruthy();
+    const list = await screen.findByRole('link', { name: 'List of ports' });
+    expect(list.getAttribute('href')).toBe('/support/article/ports-and-ssl');
     expect(await screen.findByText('How the user field is built')).toBeTruthy();
     expect(screen.queryByText('Other ports')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Copy port' })).toBeNull();
@@ -194,9 +245,10 @@ describe('the calculator', () => {
     };
     openPage(path, { '/v3/calculate/reward': tiny });
     fireEvent.change(await screen.findByLabelText('Your Scrypt hashrate'), { target: { value: '0.0001' } });
-    expect((await screen.findByTitle('0.00000000000000042 DOGE')).textContent).toContain(
-      '0.00000000000000042',
-    );
+    const day = await screen.findByTitle('0.00000000000000042 DOGE');
+    expect(day.textContent).toContain('0.00000000000000042');
+    // Whoever does not see it change is told, once it is there.
+    expect(day.closest('[aria-live=polite]')?.getAttribute('aria-busy')).toBe('false');
   });
 
   it('says that an estimate failed, by toast and in place [calc-05]', async () => {
@@ -213,16 +265,32 @@ describe('the news', () => {
     const [item] = noticeExample.data;
     if (item === undefined) throw new Error('the example has news');
     openPage(path, {
-      'skip=0': { ...noticeExample, data: [{ ...item, title: bad }] },
+      'skip=0': { ...noticeExample, data: [{ ...item, title: bad, tweet_url: 'javascript:alert(1)' }] },
       'skip=1': { ...noticeExample, data: [], pinned: [] },
     });
     const feed = await screen.findByRole('list', { name: 'News feed' });
     expect(feed.textContent).toContain('bold');
     expect(feed.querySelector('img, script')).toBeNull();
+    expect(within(feed).queryByRole('link')).toBeNull();
     expect(screen.getByRole('list', { name: 'Pinned news' }).textContent).toContain('no official chat group');
     expect(readPreferences().newsCount).toBe(2);
     fireEvent.click(screen.getByRole('button', { name: 'More news' }));
     await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'More news' })).toBeNull());
+  });
+
+  it('say that they load, and what went wrong with the network [news-02, news-05]', async () => {
+    openPage(path, { 'skip=0': noticeExample });
+    const more = await screen.findByRole('button', { name: 'More news' });
+    const fail = holdCall('skip=2');
+    fireEvent.click(more);
+    expect(await screen.findByText('Loading...')).toBeTruthy();
+    fail();
+    const said = await screen.findByText('The pool cannot be reached. Check your connection.');
+    expect(said.closest('[role=alert]')).not.toBeNull();
+    // Tried again in place.
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'More news' })).disabled).toBe(
+      false,
+    );
   });
 
   it("show the server's own words when it refuses [news-05]", async () => {

@@ -1,3 +1,5 @@
+import { addressExample } from '@openlode/contracts/examples/address';
+import { coinListExample } from '@openlode/contracts/examples/coins';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readPreferences } from '../../shared/storage/preference-store.ts';
@@ -51,6 +53,32 @@ describe('the coin page', () => {
       expect(copied).toHaveBeenCalledWith('DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.attic#abcd-1234'),
     );
     // The rules of every coin are compiled for the first address that is judged.
+  }, 30_000);
+
+  it('gives nothing to copy for an exchange’s address without its memo, which the pool would refuse', async () => {
+    const [doge] = coinListExample.data;
+    const xrp = { ...doge, symbol: 'XRP', name: 'XRP', regex_memo: '^[0-9]{1,10}$' };
+    const answerOf = (err_flags: object) => ({
+      ...addressExample,
+      data: { ...addressExample.data, err_flags: { ...addressExample.data.err_flags, ...err_flags } },
+    });
+    openPage('/?coin=XRP&algorithm=scrypt', {
+      '/v5/coin/XRP': { success: true, msg: 'Ok', message: 'Ok', data: xrp },
+      '/v5/address/rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV?': answerOf({ missing_memo: true }),
+    });
+    const field = await screen.findByLabelText(/^Your XRP address/);
+    const copyUser = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Copy user' });
+    fireEvent.change(field, { target: { value: 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV' } });
+    await screen.findByText(
+      'This address belongs to an exchange and needs its memo: write it behind the address, after a colon.',
+    );
+    expect(copyUser().disabled).toBe(true);
+    fireEvent.change(field, { target: { value: 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV:77' } });
+    await screen.findByText('Valid');
+    fireEvent.click(copyUser());
+    await vi.waitFor(() =>
+      expect(copied).toHaveBeenCalledWith('XRP:rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV:77.rig1'),
+    );
   }, 30_000);
 
   it('opens on an algorithm that can be mined here', async () => {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
+import { Paced } from '../../shared/pace/paced.tsx';
 import { usePreference } from '../../shared/storage/preference-store.ts';
 import { initialCoin } from '../routes/load-coin.ts';
 import { BrandMark } from './brand-mark.tsx';
@@ -30,26 +31,30 @@ export function Header() {
           <BrandMark />
           <span>Openlode</span>
         </Link>
-        {/* Narrow, the places are a popover of the browser's: Esc and a click elsewhere close it. */}
-        <nav ref={menu} id="menu" popover="auto" className={styles.nav} aria-label="Main">
-          {[...(coin === null ? [] : ofCoin), ...always].map(([to, name]) => (
-            <Link
-              key={to}
-              to={to as string}
-              activeOptions={{ exact: to === '/', includeSearch: false }}
-              onClick={() => menu.current?.matches(':popover-open') === true && menu.current.hidePopover()}
-            >
-              {name}
-            </Link>
-          ))}
-        </nav>
-        <div className={styles.end}>
-          <AddressBox key={coin} coin={coin ?? initialCoin} compact className={styles.lookup} />
-          <ThemeToggle />
-          <button type="button" className={styles.menu} popoverTarget="menu">
-            Menu
-          </button>
-        </div>
+        <Paced>
+          {/* Narrow, the places are a popover of the browser's: Esc and a click elsewhere close it. */}
+          <nav ref={menu} id="menu" popover="auto" className={styles.nav} aria-label="Main">
+            {[...(coin === null ? [] : ofCoin), ...always].map(([to, name]) => (
+              <Link
+                key={to}
+                to={to as string}
+                activeOptions={{ exact: to === '/', includeSearch: false }}
+                onClick={() => menu.current?.matches(':popover-open') === true && menu.current.hidePopover()}
+              >
+                {name}
+              </Link>
+            ))}
+          </nav>
+        </Paced>
+        <Paced>
+          <div className={styles.end}>
+            <AddressBox key={coin} coin={coin ?? initialCoin} compact className={styles.lookup} />
+            <ThemeToggle />
+            <button type="button" className={styles.menu} popoverTarget="menu">
+              Menu
+            </button>
+          </div>
+        </Paced>
       </div>
     </header>
   );

@@ -1,8 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { site } from '../../shared/api/site.ts';
-import { changePreferences } from '../../shared/storage/preference-store.ts';
-import { withVersion } from '../../shared/storage/preferences.ts';
+import { Paced } from '../../shared/pace/paced.tsx';
 import { Announcer } from '../../shared/ui/announcer.tsx';
 import { Toasts } from '../../shared/ui/toasts.tsx';
 import { Footer } from './footer.tsx';
@@ -18,10 +17,6 @@ const AddressNotice = lazy(async () => ({ default: (await import('./address-noti
 /** What every page stands in. */
 export function Shell() {
   const main = useFocusOnNavigation();
-  const { version } = site();
-  useEffect(() => {
-    if (version !== '') changePreferences((old) => withVersion(old, version));
-  }, [version]);
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
@@ -32,7 +27,9 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer />
+      <Paced>
+        <Footer />
+      </Paced>
       <Suspense fallback={null}>
         <PageBanners>
           <AddressNotice />

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { pickCoins } from '../coin-picker/match-coins.ts';
 import type { CoinItem } from '@openlode/contracts/http/coins';
+import { failureText } from '../../shared/api/api-error.ts';
 import { coinGroupsQuery } from '../../shared/api/catalogue-api.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
+import { Button } from '../../shared/ui/button.tsx';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from './coin-strip.module.css';
 
 interface CoinStripProps {
@@ -18,7 +21,7 @@ const newShown = 8;
 /** The coins viewed lately and the new ones; everything else is behind `View all`. */
 export function CoinStrip({ chosen, onChoose, onAll }: CoinStripProps) {
   const recent = usePreference('lastCoins');
-  const { data } = useQuery(coinGroupsQuery());
+  const { data, error, refetch } = useQuery(coinGroupsQuery());
   const all = (data ?? []).flatMap((group) => group.list);
   const viewed = pickCoins(data ?? [], recent);
   const fresh = all.filter((coin) => coin.top === 1).slice(0, newShown);
@@ -30,6 +33,20 @@ export function CoinStrip({ chosen, onChoose, onAll }: CoinStripProps) {
           View all{all.length > 0 && ` ${all.length}`}
         </button>
       </div>
+      {data === undefined && error === null && (
+        <div className={styles.waiting} role="status" aria-label="Loading coins...">
+          <Skeleton width="40%" line={40} />
+          <Skeleton width="90%" line={40} />
+        </div>
+      )}
+      {data === undefined && error !== null && (
+        <p className={styles.failed}>
+          {failureText(error)}{' '}
+          <Button small onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
       <Row title="Recent" coins={viewed} chosen={chosen} onChoose={onChoose} />
       <Row title="New" coins={fresh} chosen={chosen} onChoose={onChoose} />
     </section>

@@ -33,6 +33,8 @@ describe('buildUserParts', () => {
   it.each([
     ['an empty address', { ...typed, addressText: '', judgement: { kind: 'empty' } }],
     ['a wrong address', { ...typed, judgement: { kind: 'wrong-checksum', network: 'DOGE' } }],
+    ['an address that is not judged yet', { ...typed, judgement: { kind: 'checking' } }],
+    ['an exchange’s address without memo', { ...typed, judgement: { kind: 'memo-missing' } }],
     ['a wrong worker name', { ...typed, workerText: 'my rig' }],
     ['a wrong code', { ...typed, codeText: 'a b' }],
   ] as const)('has nothing to copy with %s', (_what, fields) => {

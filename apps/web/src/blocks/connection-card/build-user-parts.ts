@@ -46,8 +46,10 @@ function addressParts({ judgement, addressText }: UserFields): readonly UserPart
         : [address, { kind: 'memo', before: ':', text: judgement.memo, state: 'filled' }];
     }
     case 'checking':
+      return [{ kind: 'address', before: ':', text: addressText.trim(), state: 'empty' }];
     case 'unchecked':
       return [{ kind: 'address', before: ':', text: addressText.trim(), state: 'filled' }];
+    case 'memo-missing':
     case 'too-long':
     case 'memo-not-supported':
     case 'memo-invalid':

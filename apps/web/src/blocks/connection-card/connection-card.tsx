@@ -9,7 +9,6 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { SegmentedControl } from '../../shared/ui/segmented-control.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { isMinable } from '../algorithm-picker/algorithm-words.ts';
-import { addressOutcomeText } from './address-outcome-text.ts';
 import { buildUserParts, printUserParts } from './build-user-parts.ts';
 import styles from './connection-card.module.css';
 import { CopyLine } from './copy-line.tsx';
@@ -109,10 +108,10 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
   const [addressText, setAddressText] = useState('');
   const [workerText, setWorkerText] = useState('rig1');
   const [codeText, setCodeText] = useState(() => readPreferences().ref ?? '');
-  const judgement = useAddressJudgement(coin.symbol, addressText);
+  const takesMemo = coin.regex_memo !== null;
+  const { judgement, sentence } = useAddressJudgement(coin.symbol, addressText, takesMemo);
   const parts = buildUserParts({ coin: coin.symbol, addressText, judgement, workerText, codeText });
   const user = printUserParts(parts);
-  const takesMemo = coin.regex_memo !== null;
 
   return (
     <>
@@ -124,7 +123,7 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
           value={addressText}
           maxLength={256}
           onChange={(event) => setAddressText(event.target.value)}
-          error={addressOutcomeText(judgement, coin.name)}
+          error={sentence(coin.name)}
           confirmed={judgement.kind === 'valid' ? 'Valid' : undefined}
         />
         <TextField
@@ -168,8 +167,7 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
         ) : (
           <CopyLine name="Port" text={null}>
             <span className={styles.elsewhere}>
-              {algorithm.name} has a port for each family of machines. The guide of your machine names its
-              own.
+              {algorithm.name} has a port for each family of machines. Yours is in the list of ports below.
             </span>
           </CopyLine>
         )}

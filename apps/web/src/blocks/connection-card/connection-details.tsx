@@ -1,6 +1,7 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { Link } from '@tanstack/react-router';
+import { splitAmount } from '../../shared/format/split-amount.ts';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Disclosure } from '../../shared/ui/disclosure.tsx';
 import type { UserPart } from './build-user-parts.ts';
@@ -51,8 +52,8 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
           {algorithm.customStaticDiff !== null && (
             <p className={styles.note}>
               Every port of {algorithm.name} holds its difficulty fixed at{' '}
-              {Number(algorithm.customStaticDiff).toLocaleString('en-US')}: small machines find shares rarely
-              and still earn their part of every reward.
+              {grouped(algorithm.customStaticDiff)}: small machines find shares rarely and still earn their
+              part of every reward.
             </p>
           )}
         </Disclosure>
@@ -98,6 +99,11 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
         <GetStarted path={startPath(algorithm)} />
         <Link to={wizardPath}>Guided setup</Link>
         <Link to={minersPath}>Mining programs</Link>
+        {!algorithm.portsDisplayed && (
+          <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'ports-and-ssl' }}>
+            List of ports
+          </Link>
+        )}
         {algorithm.guides.length > 0 && <span>Guides</span>}
         {algorithm.guides.map((guide) =>
           guide.url === null ? (
@@ -118,6 +124,12 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
 /** A path with a query is no route: the browser opens it. */
 function GetStarted({ path }: { readonly path: string }) {
   return path.includes('?') ? <a href={path}>Get started</a> : <Link to={path}>Get started</Link>;
+}
+
+/** `65,536` */
+function grouped(decimal: string): string {
+  const { main, rest } = splitAmount(decimal);
+  return main + rest;
 }
 
 function explain(part: UserPart, coin: CoinItem): string {

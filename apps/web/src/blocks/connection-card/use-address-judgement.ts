@@ -6,26 +6,42 @@ export type AddressJudgement =
   | AddressOutcome
   | { readonly kind: 'checking' }
   /** The rules could not be fetched: the address may be right, the pool will say. */
-  | { readonly kind: 'unchecked' };
+  | { readonly kind: 'unchecked' }
+  /** An exchange's, which cannot tell its customers apart: the pool refuses it as it stands. */
+  | { readonly kind: 'memo-missing' };
+
+interface JudgedAddress {
+  readonly judgement: AddressJudgement;
+  /** The sentence under the field; null where there is nothing to mend. */
+  readonly sentence: (coinName: string) => string | null;
+}
 
 /**
- * Judges the text as a payout address of the coin. The rules, checksums and all, are fetched when somebody types: a
- * visitor who only reads never pays for them.
+ * Judges the text as a payout address of the coin. The rules, checksums, words and all, are fetched when somebody types: a
+ * visitor who only reads never pays for them. Whose address it is only the pool knows; it is asked where the coin
+ * `takesMemo` and none was typed.
  */
-export function useAddressJudgement(symbol: string, text: string): AddressJudgement {
+export function useAddressJudgement(symbol: string, text: string, takesMemo: boolean): JudgedAddress {
   const typed = text.trim() !== '';
-  const { data: judge, isError } = useQuery({
+  const { data: rules, isError } = useQuery({
     queryKey: ['address-judge', symbol],
-    queryFn: async () => {
-      const { loadAddressJudge } = await import('./load-address-judge.ts');
-      return loadAddressJudge(symbol);
-    },
+    queryFn: async () => (await import('./load-address-judge.ts')).loadAddressJudge(symbol),
     enabled: typed,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return useMemo(() => {
+  const outcome = useMemo<AddressJudgement>(() => {
     if (!typed) return { kind: 'empty' };
-    if (judge !== undefined) return judge(text);
-    return { kind: isError ? 'unchecked' : 'checking' };
-  }, [typed, judge, isError, text]);
+    return rules?.judge(text) ?? { kind: isError ? 'unchecked' : 'checking' };
+  }, [typed, rules, isError, text]);
+
+  const bare = takesMemo && outcome.kind === 'valid' && outcome.memo === null ? outcome.address : null;
+  const lacks = useQuery({
+    queryKey: ['lacks-memo', symbol, bare],
+    queryFn: () => rules?.lacksMemo(bare ?? '') ?? false,
+    enabled: bare !== null,
+    retry: false,
+  });
+  const judgement: AddressJudgement =
+    lacks.data === true ? { kind: 'memo-missing' } : lacks.isLoading ? { kind: 'checking' } : outcome;
+  return { judgement, sentence: (coinName) => rules?.sentence(judgement, coinName) ?? null };
 }

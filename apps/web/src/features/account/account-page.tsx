@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { Card } from '../../shared/ui/card.tsx';
 import { PlainPage } from '../../shared/ui/plain-page.tsx';
+import styles from './account-page.module.css';
 
 /** A teaser: there are no accounts yet, and none is needed. */
 export function AccountPage() {
@@ -9,11 +11,31 @@ export function AccountPage() {
       tab="Account"
       lead="One place for all your addresses and notifications. Until then nothing is missing: the page of your payout address shows everything it earned, and nobody ever needs an account to mine."
     >
-      <p>
-        <Link to="/address/{-$address}" params={{ address: undefined }}>
-          Look up your address
-        </Link>
-      </p>
+      <div className={styles.columns}>
+        <Card title="What it will bring">
+          <ul className={styles.list}>
+            <li>All your addresses in one list, on every device</li>
+            <li>A message when a worker goes offline</li>
+            <li>A message when you have been paid</li>
+          </ul>
+        </Card>
+        <Card title="What you can do without one">
+          <ul className={styles.list}>
+            <li>
+              <Link to="/address/{-$address}" params={{ address: undefined }}>
+                Look up your address
+              </Link>
+              : balance, workers, payments
+            </li>
+            <li>
+              <Link to="/app">Watch several addresses</Link>, live, in this browser
+            </li>
+            <li>
+              <Link to="/wizard">Start mining</Link>: coin and address are all that is asked
+            </li>
+          </ul>
+        </Card>
+      </div>
     </PlainPage>
   );
 }

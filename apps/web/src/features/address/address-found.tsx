@@ -104,7 +104,14 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
       <AddressNotices coin={coin} data={data} />
       <RefusedLogins coin={coin} address={address} />
       <OfflineWarning at={summary.data?.timestamp ?? null} />
-      <AddressStrip data={data} summary={summary.data ?? null} workersTotal={total} />
+      <AddressStrip
+        data={data}
+        summary={summary.data ?? null}
+        workersTotal={total}
+        charts={
+          workers.data === undefined ? null : { data: workers.data, hours, fetchedAt: workers.dataUpdatedAt }
+        }
+      />
       <div>
         <TabLinks
           label="Address"

@@ -57,6 +57,28 @@ describe('buildAccountHandlers', () => {
     expect(queryClient.getQueryState(workersQuery(account.uuid).queryKey)?.isInvalidated).toBe(true);
   });
 
+  it('has the workers fetched at once, and then at most every two seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      const { queryClient, handlers } = await openPage();
+      const invalidated = vi.spyOn(queryClient, 'invalidateQueries');
+      const { queryKey } = workersQuery(account.uuid);
+      const refreshed = () =>
+        invalidated.mock.calls.filter(([filters]) => filters?.queryKey?.[2] === queryKey[2]).length;
+      for (let event = 0; event < 8; event += 1) {
+        handlers.onEvent({ ...liveWorkerEventExample, q: 42 + event });
+        await vi.advanceTimersByTimeAsync(500);
+      }
+      expect(listed(queryClient)[0]).toBe(49);
+      // At once, after two seconds and after four.
+      expect(refreshed()).toBe(3);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(refreshed()).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('fetches what a gap in the numbers shows to be missing [sock-03]', async () => {
     const missed = {
       ...accountEventsExample,

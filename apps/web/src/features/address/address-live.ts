@@ -57,6 +57,8 @@ export function useLiveAccount({ uuid, coin, address }: LiveAccount): void {
 
 /** Events are drawn at most this often. */
 const eventPaceMs = 500;
+/** So is the whole list of workers, which may be hundreds: machines that flap must not have it fetched with every event. */
+const workersPaceMs = 2000;
 
 /** What a message does to the cached answers. */
 export function buildAccountHandlers(queryClient: QueryClient, account: LiveAccount): AccountHandlers {
@@ -67,6 +69,11 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
   const payments = paymentsKey(uuid);
   const stats = statsQuery(uuid).queryKey;
   const events = eventsQuery(uuid);
+
+  const refreshWorkers = paced<true>(
+    workersPaceMs,
+    () => void queryClient.invalidateQueries({ queryKey: workers }),
+  );
 
   function noticeLife() {
     const wasFresh = queryClient.getQueryData(lookup)?.fresh === true;
@@ -81,9 +88,7 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
       const fitting = list.filter((event) => event.event === kind);
       queryClient.setQueryData(eventsQuery(uuid, kind).queryKey, (old) => old && withEvents(old, fitting));
     }
-    if (list.some((event) => event.event === 'worker')) {
-      void queryClient.invalidateQueries({ queryKey: workers });
-    }
+    if (list.some((event) => event.event === 'worker')) refreshWorkers(true);
   }
 
   async function newestKnown() {

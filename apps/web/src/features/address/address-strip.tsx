@@ -3,7 +3,7 @@ import type { AddressData } from '@openlode/contracts/http/address';
 import { type ReactNode, useId } from 'react';
 import styles from './address-strip.module.css';
 import { BalanceCell } from './balance-cell.tsx';
-import { HashrateCell } from './hashrate-cell.tsx';
+import { HashrateCell, type RecentCharts } from './hashrate-cell.tsx';
 import { LastUpdateCell } from './last-update-cell.tsx';
 import { WorkersCell } from './workers-cell.tsx';
 
@@ -13,17 +13,18 @@ interface AddressStripProps {
   readonly summary: AccountSummary | null;
   /** Workers online or not; null while they are fetched. */
   readonly workersTotal: number | null;
+  readonly charts: RecentCharts | null;
 }
 
 /** The answers in the first screenful: balance against the threshold, hashrate now, workers online, last update. */
-export function AddressStrip({ data, summary, workersTotal }: AddressStripProps) {
+export function AddressStrip({ data, summary, workersTotal, charts }: AddressStripProps) {
   return (
     <div className={styles.strip}>
       <Cell title="Balance">
         <BalanceCell data={data} />
       </Cell>
       <Cell title="Hashrate now">
-        <HashrateCell summary={summary} />
+        <HashrateCell summary={summary} charts={charts} />
       </Cell>
       <Cell title="Workers online">
         <WorkersCell

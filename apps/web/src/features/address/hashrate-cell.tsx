@@ -1,10 +1,27 @@
 import type { AccountSummary } from '@openlode/contracts/http/account-summary';
+import type { WorkersByAlgorithm } from './address-api.ts';
 import { CellSkeleton } from './cell-skeleton.tsx';
+import { Sparkline } from './chart/sparkline.tsx';
 import styles from './strip-cells.module.css';
+import { readSeries, spanOf } from './tabs/workers/chart-series.ts';
 import { useAlgorithmWords } from './use-algorithm-words.ts';
 
+/** The charts of the workers' tab, and what they cover. */
+export interface RecentCharts {
+  readonly data: WorkersByAlgorithm;
+  readonly hours: 1 | 24;
+  /** When they were fetched, in ms. */
+  readonly fetchedAt: number;
+}
+
+interface HashrateCellProps {
+  /** Null while it is fetched. */
+  readonly summary: AccountSummary | null;
+  readonly charts: RecentCharts | null;
+}
+
 /** Hashrate of each algorithm, the first one large; rates of different algorithms cannot be added up. */
-export function HashrateCell({ summary }: { readonly summary: AccountSummary | null }) {
+export function HashrateCell({ summary, charts }: HashrateCellProps) {
   const { nameOf, rateOf } = useAlgorithmWords();
   if (summary === null) return <CellSkeleton notes={1} />;
   const rates = Object.entries(summary.raw.hr).filter(([, rate]) => Number(rate) > 0);
@@ -26,6 +43,7 @@ export function HashrateCell({ summary }: { readonly summary: AccountSummary | n
         {value} <span className={styles.unit}>{unit}</span>
       </p>
       <p className={`${styles.note} ${styles.quiet}`}>{nameOf(first[0])}, past 10 minutes</p>
+      {charts !== null && <RecentLine charts={charts} algorithm={first[0]} />}
       {others.length > 0 && (
         <ul className={styles.rows}>
           {others.map(([code, rate]) => {
@@ -42,5 +60,13 @@ export function HashrateCell({ summary }: { readonly summary: AccountSummary | n
         </ul>
       )}
     </>
+  );
+}
+
+function RecentLine({ charts, algorithm }: { readonly charts: RecentCharts; readonly algorithm: string }) {
+  const chart = charts.data[algorithm]?.chart;
+  if (chart === undefined) return null;
+  return (
+    <Sparkline points={readSeries(chart.calculated)} {...spanOf(chart, charts.hours, charts.fetchedAt)} />
   );
 }

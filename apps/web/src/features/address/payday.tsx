@@ -26,7 +26,7 @@ export function Payday({ data }: { readonly data: AddressData }) {
         {data.fresh
           ? `Nothing is earned yet. What you earn can be paid out from ${data.payment_threshold} ${data.coin}.`
           : outcome === null
-            ? `Paid daily at 13:00 UTC from ${data.payment_threshold} ${data.coin}.`
+            ? untilKnown(data)
             : sentenceOf(outcome, data)}
         {!data.fresh && outcome?.kind === 'stopped' && outcome.why === 'auto-off' && (
           <>
@@ -39,6 +39,13 @@ export function Payday({ data }: { readonly data: AddressData }) {
       </span>
     </p>
   );
+}
+
+/** While the rewards are fetched: what the setting alone says. */
+function untilKnown({ auto, payment_threshold: threshold, coin }: AddressData): string {
+  return auto
+    ? `Paid daily at 13:00 UTC from ${threshold} ${coin}.`
+    : 'Auto-pay is off: nothing is paid out by itself.';
 }
 
 function sentenceOf(

@@ -1,5 +1,6 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
 import { formatHashrate, type Hashrate } from '../../shared/format/format-hashrate.ts';
 
@@ -14,12 +15,17 @@ export interface AlgorithmWords {
 /** Names and units of the algorithms that an account mines, also of those that are no longer offered. */
 export function useAlgorithmWords(): AlgorithmWords {
   const { data } = useQuery(algorithmsQuery());
-  const itemOf = (code: string) => data?.find((item) => item.code === code);
+  // The same functions for the same list: rows that got nothing new are not drawn anew.
+  return useMemo(() => wordsOf(data), [data]);
+}
+
+function wordsOf(items: readonly AlgorithmItem[] | undefined): AlgorithmWords {
+  const byCode = new Map(items?.map((item) => [item.code, item]));
   return {
-    itemOf,
-    nameOf: (code) => itemOf(code)?.name ?? code,
+    itemOf: (code) => byCode.get(code),
+    nameOf: (code) => byCode.get(code)?.name ?? code,
     rateOf(code, rate) {
-      const item = itemOf(code);
+      const item = byCode.get(code);
       return formatHashrate(rate, item?.preUnitOfMeasurement ?? '', item?.unitLabel ?? 'H/s');
     },
   };

@@ -1,9 +1,12 @@
+import { coinPageNotes } from '@openlode/contracts/coin-page-words';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
 import { ConnectionCard } from '../../blocks/connection-card/connection-card.tsx';
+import { PacedCode } from '../../shared/pace/paced-code.tsx';
+import { Paced } from '../../shared/pace/paced.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -14,15 +17,15 @@ import { Sentence } from './sentence.tsx';
 
 const loadCoinPicker = () => import('../../blocks/coin-picker/coin-picker.tsx');
 const loadAlgorithmPicker = () => import('../../blocks/algorithm-picker/algorithm-picker.tsx');
-const BelowFold = lazy(async () => ({ default: (await import('./below/below-fold.tsx')).BelowFold }));
-const Calculator = lazy(async () => ({
-  default: (await import('./calculator/calculator.tsx')).Calculator,
-}));
+const loadBelowFold = () => import('./below/below-fold.tsx');
+const loadCalculator = () => import('./calculator/calculator.tsx');
 const CoinHint = lazy(async () => ({ default: (await import('./coin-hint.tsx')).CoinHint }));
 const CoinPicker = lazy(async () => ({ default: (await loadCoinPicker()).CoinPicker }));
 const AlgorithmPicker = lazy(async () => ({ default: (await loadAlgorithmPicker()).AlgorithmPicker }));
 
 const panelId = 'algorithm-panel';
+/** Once the page itself has come. */
+const listsAfterMs = 1000;
 
 interface CoinPageContentProps {
   readonly coin: CoinItem;
@@ -37,7 +40,11 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
 
   useEffect(() => {
     // The lists are not part of the first bytes, but they are there when a word is pressed.
-    void Promise.all([loadCoinPicker(), loadAlgorithmPicker()]).catch(() => {});
+    const timer = setTimeout(
+      () => void Promise.all([loadCoinPicker(), loadAlgorithmPicker()]).catch(() => {}),
+      listsAfterMs,
+    );
+    return () => clearTimeout(timer);
   }, []);
 
   function choose(change: { readonly coin?: string; readonly algorithm?: string }) {
@@ -63,50 +70,55 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
           </Suspense>
         }
       />
-      <AlgorithmStrip
-        algorithms={algorithms}
-        chosen={algorithm.code}
-        onChoose={(code) => choose({ algorithm: code })}
-        panelId={panelId}
-      />
+      <Paced fallback={<div className={styles.strip} />}>
+        <AlgorithmStrip
+          algorithms={algorithms}
+          chosen={algorithm.code}
+          onChoose={(code) => choose({ algorithm: code })}
+          panelId={panelId}
+        />
+      </Paced>
       <div id={panelId} role="tabpanel" aria-labelledby={algorithmTabId(algorithm.code)}>
         <div className={styles.notes}>
-          {algorithm.warningMessage !== null && <Notice tone="warning" title={algorithm.warningMessage} />}
-          {algorithm.extraComment !== null && <Notice tone="plain" title={algorithm.extraComment} />}
-          {coin.high_risk && (
-            <Notice
-              tone="warning"
-              title={`The price of ${coin.name} moves a lot: what you are credited today may be worth much less tomorrow.`}
-            />
-          )}
+          {coinPageNotes(coin, algorithm).map(({ tone, text }) => (
+            <Notice key={text} tone={tone} title={text} />
+          ))}
         </div>
         <div className={styles.grid}>
           <div className={styles.column}>
-            <ConnectionCard
-              coin={coin}
-              algorithm={algorithm}
-              chooseAnother={<Button onClick={() => setOpen('algorithm')}>Choose another</Button>}
-            />
-            <Card title="Already mining?">
-              <AddressBox key={coin.symbol} coin={coin.symbol} />
-            </Card>
+            <Paced fallback={<div className={styles.connection} />}>
+              <ConnectionCard
+                coin={coin}
+                algorithm={algorithm}
+                chooseAnother={<Button onClick={() => setOpen('algorithm')}>Choose another</Button>}
+              />
+            </Paced>
+            <Paced>
+              <Card title="Already mining?">
+                <AddressBox key={coin.symbol} coin={coin.symbol} />
+              </Card>
+            </Paced>
           </div>
           <div className={styles.column}>
-            <Suspense fallback={<div className={styles.calculator} />}>
-              <Calculator key={algorithm.code} coin={coin} algorithm={algorithm} />
-            </Suspense>
-            <PayoutTerms coin={coin} />
+            <PacedCode load={loadCalculator} fallback={<div className={styles.calculator} />}>
+              {({ Calculator }) => <Calculator key={algorithm.code} coin={coin} algorithm={algorithm} />}
+            </PacedCode>
+            <Paced>
+              <PayoutTerms coin={coin} />
+            </Paced>
           </div>
         </div>
       </div>
-      <Suspense fallback={<div className={styles.below} />}>
-        <BelowFold
-          coin={coin}
-          algorithm={algorithm}
-          onCoin={(symbol) => choose({ coin: symbol })}
-          onAllCoins={() => setOpen('coin')}
-        />
-      </Suspense>
+      <PacedCode load={loadBelowFold} fallback={<div className={styles.below} />}>
+        {({ BelowFold }) => (
+          <BelowFold
+            coin={coin}
+            algorithm={algorithm}
+            onCoin={(symbol) => choose({ coin: symbol })}
+            onAllCoins={() => setOpen('coin')}
+          />
+        )}
+      </PacedCode>
       <Suspense fallback={null}>
         {open === 'coin' && (
           <CoinPicker chosen={coin.symbol} onChoose={(symbol) => choose({ coin: symbol })} onClose={close} />

@@ -1,3 +1,4 @@
+import { coinPageTerms } from '@openlode/contracts/coin-page-words';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { useQueryClient } from '@tanstack/react-query';
@@ -41,6 +42,7 @@ export function Sentence({ coin, algorithm, onCoin, onAlgorithm, hint }: Sentenc
           </button>
           ,
         </span>{' '}
+        <br className={styles.break} />
         mining{' '}
         <button type="button" className={styles.word} aria-haspopup="dialog" onClick={onAlgorithm}>
           <span className={styles.text}>{algorithm.name}</span>
@@ -48,13 +50,9 @@ export function Sentence({ coin, algorithm, onCoin, onAlgorithm, hint }: Sentenc
         </button>
       </h1>
       <p className={styles.terms}>
-        <span>
-          {coin.symbol === algorithm.symbol
-            ? `Mined and paid in ${coin.name}.`
-            : `Mined as ${algorithm.symbolDesc}, converted to ${coin.symbol} at every reward.`}
-        </span>
-        <span>Fee 1 %, or 0.75 % with a referral code.</span>
-        <span>No account.</span>
+        {coinPageTerms(coin, algorithm).map((text) => (
+          <span key={text}>{text}</span>
+        ))}
       </p>
     </div>
   );

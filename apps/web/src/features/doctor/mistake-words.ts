@@ -1,5 +1,5 @@
 import type { ConnectionMistake } from '@openlode/mining/diagnose-connection';
-import { addressOutcomeText } from '../../blocks/connection-card/address-outcome-text.ts';
+import { addressSentence } from '../../blocks/connection-card/address-sentence.ts';
 
 /** What is wrong and how to mend it. */
 export function mistakeWords(mistake: ConnectionMistake): string {
@@ -24,7 +24,7 @@ export function mistakeWords(mistake: ConnectionMistake): string {
       return `This is not an address of ${mistake.coin}, but it would be one of ${mistake.fits.join(' or ')}. Change the coin or the address.`;
     case 'bad-address':
       return (
-        addressOutcomeText(mistake.outcome, mistake.coin) ??
+        addressSentence(mistake.outcome, mistake.coin) ??
         `There is no address. Write ${mistake.coin}:ADDRESS.WORKER.`
       );
     case 'no-memo':

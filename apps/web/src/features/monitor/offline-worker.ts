@@ -11,13 +11,16 @@ function workerUrl(): string {
 }
 
 let started = false;
+/** A policy is made once: under this name there may be no second. */
+let url: string | undefined;
 
 /** Lets the site open without a network from now on, where the browser can: what this page is made of is kept. */
 export async function startOfflineWorker(): Promise<void> {
   if (started || import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   started = true;
   try {
-    await navigator.serviceWorker.register(workerUrl());
+    url ??= workerUrl();
+    await navigator.serviceWorker.register(url);
     const { active } = await navigator.serviceWorker.ready;
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     active?.postMessage({ keep: [...loaded, new URL('/', location.href).href] });

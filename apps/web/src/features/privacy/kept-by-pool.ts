@@ -49,7 +49,7 @@ export const keptByPool: readonly KeptByPool[] = [
   },
   { what: 'Events of an account', why: 'The live list.', until: inWords(kept.eventsMs) },
   {
-    what: 'Rejected shares and refused logins',
+    what: 'How many shares of a worker were accepted and rejected, and refused logins',
     why: 'Telling you what is wrong with a miner.',
     until: inWords(kept.refusalsMs),
   },

@@ -22,7 +22,9 @@ describe('what the privacy page lists', () => {
     expect(until('Work by worker and minute')).toBe('2 hours');
     expect(until('Work by account and ten minutes')).toBe('8 days');
     expect(until('Events of an account')).toBe('7 days');
-    expect(until('Rejected shares and refused logins')).toBe('25 hours');
+    expect(until('How many shares of a worker were accepted and rejected, and refused logins')).toBe(
+      '25 hours',
+    );
     expect(until('Challenges of an owner')).toBe('1 hour after their end');
     expect(inWords(86_400_000)).toBe('24 hours');
   });

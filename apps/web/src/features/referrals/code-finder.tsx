@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { CoinPicker } from '../../blocks/coin-picker/coin-picker.tsx';
 import { failureText } from '../../shared/api/api-error.ts';
+import { coinQuery } from '../../shared/api/catalogue-api.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
@@ -17,6 +18,7 @@ export function CodeFinder({ coin: current }: { readonly coin: string }) {
   const [address, setAddress] = useState('');
   const [picking, setPicking] = useState(false);
   const [missing, setMissing] = useState(false);
+  const { data: chosen } = useQuery(coinQuery(coin));
   const { mutate, data, error, isPending, reset } = useMutation({
     mutationFn: () => fetchCode(coin, address.trim()),
   });
@@ -47,7 +49,7 @@ export function CodeFinder({ coin: current }: { readonly coin: string }) {
         </Button>
         <TextField
           label={`Your ${coin} address`}
-          hint="with a memo: address:memo"
+          {...(typeof chosen?.regex_memo === 'string' && { hint: 'with a memo: address:memo' })}
           code
           maxLength={256}
           value={address}

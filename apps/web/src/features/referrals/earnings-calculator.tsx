@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
+import { articleBefore } from '../../shared/format/indefinite-article.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { referralEarnings } from './referral-earnings.ts';
-import { minerQuery, type TierInfo } from './referrals-api.ts';
+import { minerQuery, type TierInfo, typicalQuery } from './referrals-api.ts';
 import styles from './referrals-page.module.css';
 
 interface EarningsCalculatorProps {
@@ -22,10 +23,16 @@ export function EarningsCalculator({ coin, tiers }: EarningsCalculatorProps) {
   const offered = algorithms.filter((each) => !each.deactivated);
   const [code, setCode] = useState('');
   const [miners, setMiners] = useState('10');
-  const [rate, setRate] = useState('1');
+  // Null for what a usual machine does.
+  const [typed, setTyped] = useState<string | null>(null);
   const [kind, setKind] = useState('ordinary');
   const algorithm = offered.find((each) => each.code === code) ?? offered[0];
   const count = /^\d{1,6}$/.test(miners.trim()) ? Number(miners) : null;
+  const { data: typical } = useQuery({
+    ...typicalQuery(algorithm?.code ?? '', algorithm?.preUnitOfMeasurement ?? ''),
+    enabled: algorithm !== undefined,
+  });
+  const rate = typed ?? (typical === null ? '1' : (typical?.hashrate ?? ''));
   const mh = /^\d{1,15}(\.\d{1,18})?$/.test(rate.trim()) ? rate.trim() : null;
   const { data, error } = useQuery(
     minerQuery(algorithm?.code ?? '', coin, algorithm === undefined ? null : mh),
@@ -49,7 +56,10 @@ export function EarningsCalculator({ coin, tiers }: EarningsCalculatorProps) {
           <select
             id={`${id}-algorithm`}
             value={algorithm?.code ?? ''}
-            onChange={(event) => setCode(event.target.value)}
+            onChange={(event) => {
+              setCode(event.target.value);
+              setTyped(null);
+            }}
           >
             {offered.map((each) => (
               <option key={each.code} value={each.code}>
@@ -74,8 +84,8 @@ export function EarningsCalculator({ coin, tiers }: EarningsCalculatorProps) {
           }
           inputMode="decimal"
           value={rate}
-          error={mh === null ? 'A number, such as 1.5.' : undefined}
-          onChange={(event) => setRate(event.target.value)}
+          error={mh === null && typed !== null ? 'A number, such as 1.5.' : undefined}
+          onChange={(event) => setTyped(event.target.value)}
         />
         <div className={styles.choice}>
           <label htmlFor={`${id}-kind`}>Your code</label>
@@ -99,6 +109,9 @@ export function EarningsCalculator({ coin, tiers }: EarningsCalculatorProps) {
       </p>
       <p className={styles.small}>
         An estimate at the present rates and difficulty; the owner’s part is {ownerPercent} % of each reward.
+        {typed === null &&
+          typeof typical?.name === 'string' &&
+          ` The hashrate is that of ${articleBefore(typical.name)} ${typical.name}.`}
       </p>
     </Card>
   );

@@ -30,6 +30,25 @@ export async function fetchCode(coin: string, address: string): Promise<string> 
   return opened.referral_code;
 }
 
+/** The first machine that the catalogue knows for an algorithm, its hashrate in the algorithm's own unit. */
+export function typicalQuery(algorithm: string, unit: string) {
+  return queryOptions({
+    queryKey: ['typical-machine', algorithm, unit],
+    queryFn: async () => {
+      const { findAlgorithm } = await import('@openlode/catalogue/algorithms');
+      const [machine] = findAlgorithm(algorithm)?.hardware ?? [];
+      return machine === undefined ? null : { name: machine.name, hashrate: inUnit(machine.hashrate, unit) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+const prefixes = ['', 'k', 'm', 'g', 't', 'p', 'e', 'z'];
+
+function inUnit(hashrate: string, unit: string): string {
+  return String(Number(hashrate) / 1000 ** prefixes.indexOf(unit));
+}
+
 /** What one miner earns a day; `mh` in the algorithm's own unit. */
 export function minerQuery(algo: string, coin: string, mh: string | null) {
   return queryOptions({

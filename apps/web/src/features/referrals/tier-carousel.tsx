@@ -35,9 +35,11 @@ function FeeChart({ tier }: { readonly tier: TierInfo }) {
         <rect x={split.fee} width={split.referredMiner} height="4" className={styles.back} />
       </svg>
       <figcaption>
-        <span>You earn {tier.owner_percentage} %</span>
-        <span>The referred miner gets back {tier.miner_percentage} %</span>
-        <span>The pool keeps {tier.platform_percentage} %</span>
+        <span className={styles.ofMiner}>The referred miner gets back {tier.miner_percentage} %</span>
+        <span className={styles.ofFee}>
+          Of the fee that is left, you earn {tier.owner_percentage} % and the pool keeps{' '}
+          {tier.platform_percentage} %
+        </span>
       </figcaption>
     </figure>
   );

@@ -5,6 +5,7 @@ import { automaticAlgorithm, wizardAlgorithms } from './wizard-algorithms.ts';
 const items = algorithms.map((algorithm) => ({
   ...algorithm,
   additionalTypes: [...algorithm.additionalTypes],
+  work: ['sha256', 'scrypt'].includes(algorithm.code) ? ('verified' as const) : ('simulated' as const),
 }));
 
 describe('the algorithms of the wizard', () => {
@@ -21,12 +22,41 @@ describe('the algorithms of the wizard', () => {
   });
 
   it('are decided on a CPU by the link, else by the order; and where there is only one [wizard-02]', () => {
-    expect(automaticAlgorithm(items, 'cpu', undefined)).toBe('randomx');
-    expect(automaticAlgorithm(items, 'cpu', 'ghostrider')).toBe('ghostrider');
-    expect(automaticAlgorithm(items, 'cpu', 'kawpow')).toBe('randomx');
-    expect(automaticAlgorithm(items, 'gpu', undefined)).toBeNull();
-    const one = items.filter(({ code }) => code === 'kawpow');
-    expect(automaticAlgorithm(one, 'gpu', undefined)).toBe('kawpow');
+    for (const mode of ['basic', 'advanced'] as const) {
+      const decided = (hardware: 'cpu' | 'gpu', asked?: string, offered = items) =>
+        automaticAlgorithm(offered, { mode, hardware, asked });
+      expect(decided('cpu')).toBe('randomx');
+      expect(decided('cpu', 'ghostrider')).toBe('ghostrider');
+      expect(decided('cpu', 'kawpow')).toBe('randomx');
+      expect(decided('gpu')).toBeNull();
+      expect(
+        decided(
+          'gpu',
+          undefined,
+          items.filter(({ code }) => code === 'kawpow'),
+        ),
+      ).toBe('kawpow');
+    }
+  });
+
+  it('on a sandbox are those whose work it checks: SHA-256 by itself in basic mode, a choice in advanced mode', () => {
+    expect(wizardAlgorithms(items, 'sandbox').map(({ code }) => code)).toEqual(['sha256', 'scrypt']);
+    const decided = (mode: 'basic' | 'advanced', asked?: string, offered = items) =>
+      automaticAlgorithm(offered, { mode, hardware: 'sandbox', asked });
+    expect(decided('basic')).toBe('sha256');
+    expect(decided('basic', 'scrypt')).toBe('scrypt');
+    expect(decided('basic', 'kawpow')).toBe('sha256');
+    expect(decided('advanced')).toBeNull();
+    expect(
+      decided(
+        'advanced',
+        undefined,
+        items.filter(({ code }) => code === 'scrypt'),
+      ),
+    ).toBe('scrypt');
+    const none = items.map((item) => ({ ...item, work: 'none' as const }));
+    expect(wizardAlgorithms(none, 'sandbox')).toEqual([]);
+    expect(automaticAlgorithm(none, { mode: 'basic', hardware: 'sandbox', asked: undefined })).toBeNull();
   });
 
   it('leave out what is no longer offered [algo-12]', () => {

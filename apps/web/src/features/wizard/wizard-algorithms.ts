@@ -1,9 +1,9 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
-import type { Hardware } from './wizard-state.ts';
+import type { Hardware, Mode } from './wizard-state.ts';
 
 type Offered = Pick<
   AlgorithmItem,
-  'code' | 'typeCode' | 'additionalTypes' | 'wizardSort' | 'showInWizard' | 'deactivated'
+  'code' | 'typeCode' | 'additionalTypes' | 'wizardSort' | 'showInWizard' | 'deactivated' | 'work'
 >;
 
 /** The algorithms that the wizard offers on this hardware, in its own order. */
@@ -12,21 +12,35 @@ export function wizardAlgorithms<Item extends Offered>(
   hardware: Hardware,
 ): readonly Item[] {
   return algorithms
-    .filter(({ showInWizard, deactivated }) => showInWizard && !deactivated)
-    .filter(({ typeCode, additionalTypes }) => typeCode === hardware || additionalTypes.includes(hardware))
+    .filter((each) => !each.deactivated && fits(each, hardware))
     .toSorted((a, b) => a.wizardSort - b.wizardSort);
 }
 
+function fits(algorithm: Offered, hardware: Hardware): boolean {
+  // The pool's own client hashes what the sandbox checks, whatever hardware it is mined with elsewhere.
+  if (hardware === 'sandbox') return algorithm.work === 'verified';
+  const { showInWizard, typeCode, additionalTypes } = algorithm;
+  return showInWizard && (typeCode === hardware || additionalTypes.includes(hardware));
+}
+
+interface Asking {
+  readonly mode: Mode | null;
+  readonly hardware: Hardware;
+  /** The algorithm that the link asked for. */
+  readonly asked: string | undefined;
+}
+
 /**
- * The algorithm that the hardware decides: on a CPU the one that the link asked for, else the first; elsewhere the only
- * one there is. Null where there is a choice.
+ * The algorithm that the hardware decides: on a CPU, and in basic mode on a sandbox, the one that the link asked for,
+ * else the first; elsewhere the only one there is. Null where there is a choice.
  */
 export function automaticAlgorithm(
   algorithms: readonly Offered[],
-  hardware: Hardware,
-  asked: string | undefined,
+  { mode, hardware, asked }: Asking,
 ): string | null {
   const offered = wizardAlgorithms(algorithms, hardware);
-  if (hardware === 'cpu') return (offered.find(({ code }) => code === asked) ?? offered[0])?.code ?? null;
+  const wanted = offered.find(({ code }) => code === asked);
+  if (hardware === 'cpu' || (hardware === 'sandbox' && mode === 'basic'))
+    return (wanted ?? offered[0])?.code ?? null;
   return offered.length === 1 ? (offered[0]?.code ?? null) : null;
 }

@@ -5,6 +5,7 @@ import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
+import { answerWords } from './answer-words.ts';
 import { answeredParts } from './answered-parts.ts';
 import { FinalPage } from './final/final-page.tsx';
 import { stepWords } from './step-words.ts';
@@ -45,11 +46,15 @@ export function WizardPage({ step: asked, algorithm }: WizardPageProps) {
                 {index < at ? (
                   <button type="button" onClick={() => choose({ kind: 'go', step: each })}>
                     <Icon name="check" />
-                    <span className={styles.name}>{stepWords[each].name}</span>
+                    <span className={styles.name}>
+                      {stepWords[each].name}{' '}
+                      <span className={styles.answer}>{answerWords(each, answers, algorithms)}</span>
+                    </span>
                   </button>
                 ) : (
                   <span>
-                    <b aria-hidden="true">{index + 1}</b>
+                    {/* What the steps lead to is none of them, and has no number. */}
+                    {each === 'final' ? <Icon name="pin" /> : <b aria-hidden="true">{index + 1}</b>}
                     <span className={styles.name}>{stepWords[each].name}</span>
                   </span>
                 )}

@@ -30,7 +30,7 @@ export function parseAnswers(text: string | null): WizardAnswers {
       value === null || (typeof value === 'string' && value.length <= 256);
     const sound =
       [null, 'basic', 'advanced'].includes(stored.mode as null) &&
-      [null, 'gpu', 'cpu'].includes(stored.hardware as null) &&
+      [null, 'gpu', 'cpu', 'sandbox'].includes(stored.hardware as null) &&
       [stored.algorithm, stored.coin, stored.address, stored.region].every(isTextOrNull) &&
       typeof stored.automatic === 'boolean' &&
       typeof stored.worker === 'string' &&

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type Hardware,
   next,
   noAnswers,
   pathOf,
@@ -20,11 +21,7 @@ const choices = {
   referral: { kind: 'referral', referral: null },
 } as const satisfies Partial<Record<StepName, WizardChoice>>;
 
-function walk(
-  mode: 'basic' | 'advanced',
-  hardware: 'gpu' | 'cpu',
-  only: string | null,
-): readonly WizardState[] {
+function walk(mode: 'basic' | 'advanced', hardware: Hardware, only: string | null): readonly WizardState[] {
   const states = [start];
   let state = next(start, { kind: 'mode', mode, randomWorker: 'rig-abcdefgh' });
   states.push(state);
@@ -44,10 +41,14 @@ const paths = [
   ['basic', 'gpu', 'kawpow', 'mode hardware coin address referral final'],
   ['basic', 'cpu', 'randomx', 'mode hardware coin address referral final'],
   ['basic', 'cpu', null, 'mode hardware algorithm coin address referral final'],
+  ['basic', 'sandbox', 'sha256', 'mode hardware coin address referral final'],
+  ['basic', 'sandbox', null, 'mode hardware algorithm coin address referral final'],
   ['advanced', 'gpu', null, 'mode hardware algorithm coin address region port worker referral final'],
   ['advanced', 'gpu', 'kawpow', 'mode hardware coin address region port worker referral final'],
   ['advanced', 'cpu', 'randomx', 'mode hardware coin address region port worker referral final'],
   ['advanced', 'cpu', null, 'mode hardware algorithm coin address region port worker referral final'],
+  ['advanced', 'sandbox', 'scrypt', 'mode hardware coin address region port worker referral final'],
+  ['advanced', 'sandbox', null, 'mode hardware algorithm coin address region port worker referral final'],
 ] as const;
 
 describe('the wizard', () => {
@@ -57,6 +58,7 @@ describe('the wizard', () => {
       const states = walk(mode, hardware, only);
       expect(states.map(({ step }) => step).join(' ')).toBe(steps);
       const last = states.at(-1)?.answers;
+      expect(last?.hardware).toBe(hardware);
       expect(last?.algorithm).toBe(only ?? 'kawpow');
       expect(last?.worker).toBe(mode === 'basic' ? 'rig-abcdefgh' : 'attic');
       expect(last?.region).toBe(mode === 'basic' ? null : 'eu.example.org');
@@ -115,6 +117,13 @@ describe('the wizard', () => {
     const other = next({ step: 'algorithm', answers }, { kind: 'algorithm', algorithm: 'ethash' });
     expect(other.answers.port).toBeNull();
     expect(next(other, { kind: 'go', step: 'final' }).step).toBe('region');
+    const sandbox = next(
+      { step: 'hardware', answers },
+      { kind: 'hardware', hardware: 'sandbox', only: 'sha256' },
+    );
+    expect(sandbox.step).toBe('coin');
+    expect(sandbox.answers).toMatchObject({ algorithm: 'sha256', automatic: true, coin: 'DOGE', port: null });
+    expect(next(sandbox, { kind: 'go', step: 'final' }).step).toBe('region');
     const basic = next({ step: 'mode', answers }, { kind: 'mode', mode: 'basic', randomWorker: 'rig-x' });
     expect(basic.answers).toMatchObject({ worker: 'rig-x', region: null, port: null });
   });

@@ -14,7 +14,8 @@ export const stepNames = [
 export type StepName = (typeof stepNames)[number];
 
 export type Mode = 'basic' | 'advanced';
-export type Hardware = 'gpu' | 'cpu';
+/** `sandbox` is the visitor's own computer with the pool's own client, on work that a sandbox checks (decision 47). */
+export type Hardware = 'gpu' | 'cpu' | 'sandbox';
 export type PortChoice = { readonly port: number; readonly transport: 'tls' | 'tcp' };
 
 /** What was answered so far; null where nothing was yet. */

@@ -2,12 +2,18 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
 import { queryOptions } from '@tanstack/react-query';
 import { getJson } from './get-json.ts';
-import { site } from './site.ts';
+import { embeddedCoin, site } from './site.ts';
 
 const catalogueStaleMs = 10 * 60_000;
 
+/** A coin; the one that the page came with is there already. */
 export function coinQuery(symbol: string) {
   return queryOptions({
+    initialData: () => {
+      const coin = embeddedCoin();
+      return coin?.symbol === symbol ? coin : undefined;
+    },
+    initialDataUpdatedAt: () => performance.timeOrigin,
     queryKey: ['coin', symbol],
     queryFn: ({ signal }) => getJson<CoinItem>(`/v5/coin/${encodeURIComponent(symbol)}`, signal),
     staleTime: catalogueStaleMs,

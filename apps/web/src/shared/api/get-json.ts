@@ -1,3 +1,4 @@
+import { isPaced } from '../pace/turns.ts';
 import { ApiError } from './api-error.ts';
 import { readEnvelope } from './read-envelope.ts';
 import { site } from './site.ts';
@@ -35,6 +36,8 @@ export async function fetchJson(
 ): Promise<{ status: number; body: unknown }> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const combined = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  // A call costs a phone a few milliseconds, and the first page makes half a dozen at once.
+  if (isPaced()) await new Promise((resolve) => setTimeout(resolve));
   try {
     const response = await fetch(`${site().apiBase}${path}`, {
       headers: {

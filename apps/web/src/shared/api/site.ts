@@ -1,3 +1,4 @@
+import type { CoinItem } from '@openlode/contracts/http/coins';
 import type { Site } from '@openlode/contracts/site';
 
 /** What the page was served with where nothing was embedded: the API on the same origin knows the rest. */
@@ -27,4 +28,10 @@ export function parseSite(text: string | null): Site {
   } catch {
     return bareSite;
   }
+}
+
+/** The coin that the server embedded beside it, for the page that was asked for; null where there is none. */
+export function embeddedCoin(): CoinItem | null {
+  const text = document.querySelector('script#coin')?.textContent ?? null;
+  return text === null ? null : (JSON.parse(text) as CoinItem);
 }

@@ -12,8 +12,23 @@ describe('formatHashrate', () => {
     [270e12, '', 'H/s', '270.00', 'TH/s'],
     [1500, 'm', 'Sol/s', '1.50', 'GSol/s'],
     [2e24, '', 'H/s', '2,000.00', 'ZH/s'],
-  ])('%d %s%s reads %s %s', (rate, preUnit, unitLabel, value, unit) => {
+    [12_345_678, 'z', 'H/s', '12,345,678.00', 'ZH/s'],
+  ])('%d %s%s reads %s %s [shell-11]', (rate, preUnit, unitLabel, value, unit) => {
     expect(formatHashrate(rate, preUnit, unitLabel)).toEqual({ value, unit });
+  });
+
+  it('has a text for every unit from none to z [shell-11]', () => {
+    const texts = Array.from({ length: 8 }, (_, power) => formatHashrate(12.34 * 1000 ** power, '', 'H/s'));
+    expect(texts.map(({ value, unit }) => `${value} ${unit}`)).toEqual([
+      '12.34 H/s',
+      '12.34 kH/s',
+      '12.34 MH/s',
+      '12.34 GH/s',
+      '12.34 TH/s',
+      '12.34 PH/s',
+      '12.34 EH/s',
+      '12.34 ZH/s',
+    ]);
   });
 
   it('reads nonsense as zero', () => {

@@ -1,3 +1,5 @@
+import { groupThousands } from './split-amount.ts';
+
 const prefixes = ['', 'k', 'm', 'g', 't', 'p', 'e', 'z'] as const;
 /** As they are written: kilo is lower case, the others are capitals. */
 const labels = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z'] as const;
@@ -26,7 +28,6 @@ export function formatHashrate(rate: number, preUnit: string, unitLabel: string)
     value /= 1000;
     step += 1;
   }
-  return { value: twoDecimals.format(value), unit: `${labels[step] ?? ''}${unitLabel}` };
+  const [whole = '', decimals = ''] = value.toFixed(2).split('.');
+  return { value: `${groupThousands(whole)}.${decimals}`, unit: `${labels[step] ?? ''}${unitLabel}` };
 }
-
-const twoDecimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

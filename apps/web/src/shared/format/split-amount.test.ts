@@ -11,7 +11,7 @@ describe('splitAmount', () => {
     ['0.00004217', '0.000042', '17'],
     ['0.05212121', '0.05', '212121'],
     ['12.00004217', '12.00', '004217'],
-  ])('sets %s as %s and %s', (amount, main, rest) => {
+  ])('sets %s as %s and %s [shell-11]', (amount, main, rest) => {
     expect(splitAmount(amount)).toEqual({ main, rest });
   });
 

@@ -97,6 +97,17 @@ describe('joinAccountRoom', () => {
     expect(handlers.onSummary).toHaveBeenCalledExactlyOnceWith(liveSummaryExample);
   });
 
+  it('fetches again what its server missed, and no other account’s', () => {
+    const socket = new FakeSocket();
+    const handlers = buildHandlers();
+    joinAccountRoom(socket, uuid, handlers);
+    socket.receive('catch_up', { uuid: '00000000-0000-0000-0000-000000000000' });
+    expect(handlers.onJoined).toHaveBeenCalledTimes(1);
+    socket.receive('catch_up', { uuid });
+    expect(handlers.onJoined).toHaveBeenCalledTimes(2);
+    expect(socket.sent).toEqual([`join_account ${uuid}`]);
+  });
+
   it('leaves and hears nothing more', () => {
     const socket = new FakeSocket();
     const handlers = buildHandlers();

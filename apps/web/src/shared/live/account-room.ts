@@ -1,6 +1,7 @@
 import type {
   LiveAck,
   LiveBalance,
+  LiveCatchUp,
   LiveEvent,
   LivePaymentStatus,
   LiveSummary,
@@ -12,7 +13,7 @@ export interface AccountHandlers {
   readonly onBalance: (balance: LiveBalance) => void;
   readonly onPayment: (payment: LivePaymentStatus) => void;
   readonly onSummary: (summary: LiveSummary) => void;
-  /** The room was joined, first or again: what happened before is not told, it must be fetched. */
+  /** The room was joined, first or again, or the server itself missed something: what happened before is not told, it must be fetched. */
   readonly onJoined: () => void;
 }
 
@@ -57,12 +58,16 @@ export function joinAccountRoom(socket: RoomSocket, uuid: string, handlers: Acco
   const handleSummary = (summary: LiveSummary) => {
     if (summary.u === uuid) handlers.onSummary(summary);
   };
+  const handleCatchUp = (account: LiveCatchUp) => {
+    if (account.uuid === uuid) handlers.onJoined();
+  };
 
   socket.on('connect', join);
   socket.on('event', handleEvent);
   socket.on('balance', handleBalance);
   socket.on('payment_status', handlePayment);
   socket.on('summary', handleSummary);
+  socket.on('catch_up', handleCatchUp);
   if (socket.connected) join();
 
   return () => {
@@ -73,6 +78,7 @@ export function joinAccountRoom(socket: RoomSocket, uuid: string, handlers: Acco
     socket.off('balance', handleBalance);
     socket.off('payment_status', handlePayment);
     socket.off('summary', handleSummary);
+    socket.off('catch_up', handleCatchUp);
     if (socket.connected) socket.emit('leave_account', uuid);
   };
 }

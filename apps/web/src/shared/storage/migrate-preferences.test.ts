@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { migratePreferences } from './migrate-preferences.ts';
+import { migratePreferences, removeOldKeys } from './migrate-preferences.ts';
 import { defaultPreferences, type Preferences } from './preferences.ts';
 
 function storageOf(stored: Record<string, string>) {
@@ -23,6 +23,7 @@ describe('migratePreferences', () => {
       other: 'stays',
     });
     const migrated = migratePreferences(defaultPreferences, storage);
+    removeOldKeys(storage);
     expect(migrated).toEqual({
       ...defaultPreferences,
       coin: 'DOGE',

@@ -1,11 +1,11 @@
 import { preferenceFields, type Preferences, readFields } from './preferences.ts';
 
 /** As much of localStorage as the migration needs. */
-type OldStorage = Pick<Storage, 'getItem' | 'removeItem'>;
+type OldStorage = Pick<Storage, 'getItem'>;
 
 /**
  * Takes over the keys that were stored one by one before there was a record: each under the field's name, as JSON or as
- * bare text. What the record already knows stays. The old keys are removed, and the answer is marked as migrated.
+ * bare text. What the record already knows stays. The answer is marked as migrated; once it is written, the old keys can go.
  */
 export function migratePreferences(preferences: Preferences, storage: OldStorage): Preferences {
   if (preferences.migrated) return preferences;
@@ -14,11 +14,15 @@ export function migratePreferences(preferences: Preferences, storage: OldStorage
   for (const field of preferenceFields) {
     const text = storage.getItem(field);
     if (text === null) continue;
-    storage.removeItem(field);
     const isDefault = JSON.stringify(preferences[field]) === JSON.stringify(defaults[field]);
     if (isDefault) old[field] = parseOld(text);
   }
   return { ...readFields({ ...preferences, ...old }), migrated: true };
+}
+
+/** Removes the keys that were taken over. */
+export function removeOldKeys(storage: Pick<Storage, 'removeItem'>): void {
+  for (const field of preferenceFields) storage.removeItem(field);
 }
 
 function parseOld(text: string): unknown {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { migratePreferences } from './migrate-preferences.ts';
+import { migratePreferences, removeOldKeys } from './migrate-preferences.ts';
 import { type Preferences, parsePreferences, printPreferences } from './preferences.ts';
 import { storageKeys } from './storage-keys.ts';
 
@@ -49,13 +49,16 @@ function handleStorage(event: StorageEvent): void {
 }
 
 function readOnce(): Preferences {
+  let read = parsePreferences(null);
   try {
     const stored = parsePreferences(localStorage.getItem(storageKeys.preferences));
-    const migrated = migratePreferences(stored, localStorage);
-    if (migrated !== stored) localStorage.setItem(storageKeys.preferences, printPreferences(migrated));
-    return migrated;
+    read = migratePreferences(stored, localStorage);
+    if (read !== stored) {
+      localStorage.setItem(storageKeys.preferences, printPreferences(read));
+      removeOldKeys(localStorage);
+    }
   } catch {
     // A browser that refuses its storage: kept for this visit only.
-    return parsePreferences(null);
   }
+  return read;
 }

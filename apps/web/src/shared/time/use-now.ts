@@ -9,6 +9,11 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
+/** What is written of the current time; whoever reads it is drawn anew only when the text changes. */
+export function useTextNow(textAt: (now: number) => string): string {
+  return useSyncExternalStore(subscribe, () => textAt(now));
+}
+
 function subscribe(listener: () => void): () => void {
   if (timer === null) {
     now = Date.now();

@@ -1,5 +1,5 @@
 import { exactTime, relativeTimeText } from '../format/relative-time.ts';
-import { useNow } from '../time/use-now.ts';
+import { useTextNow } from '../time/use-now.ts';
 
 /** `12 s ago`, with the exact time on hover. Counts seconds for a minute, then minutes. */
 export function RelativeTime({
@@ -9,10 +9,11 @@ export function RelativeTime({
   readonly at: number;
   readonly className?: string | undefined;
 }) {
-  const now = useNow();
+  // A list holds hundreds: those whose minute has not passed rest.
+  const text = useTextNow((now) => relativeTimeText(at, now));
   return (
     <time dateTime={isoOrEmpty(at)} title={exactTime(at)} className={className}>
-      {relativeTimeText(at, now)}
+      {text}
     </time>
   );
 }

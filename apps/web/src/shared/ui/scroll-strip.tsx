@@ -17,6 +17,8 @@ const dragFrom = 6;
 export function ScrollStrip({ what, selectedId, children }: ScrollStripProps) {
   const track = useRef<HTMLDivElement>(null);
   const drag = useRef<{ readonly x: number; readonly left: number; moved: boolean } | null>(null);
+  /** Where the strip stood when the selected child was brought into view. */
+  const revealed = useRef<number | null>(null);
   const hover = useRef<ReturnType<typeof setInterval> | undefined>(undefined);
   const [more, setMore] = useState({ before: false, after: false });
 
@@ -28,26 +30,32 @@ export function ScrollStrip({ what, selectedId, children }: ScrollStripProps) {
     setMore((old) => (old.before === before && old.after === after ? old : { before, after }));
   }, []);
 
-  useEffect(() => {
+  const reveal = useCallback(() => {
     const element = track.current;
     const selected = document.getElementById(selectedId);
     if (element !== null && selected !== null) {
       // Only the strip moves, never the page.
       element.scrollLeft += selected.getBoundingClientRect().left - element.getBoundingClientRect().left - 96;
+      revealed.current = element.scrollLeft;
     }
     measure();
   }, [selectedId, measure]);
 
+  useEffect(reveal, [reveal]);
+
   useEffect(() => {
-    // What is in the strip changes its width, and so does the window.
-    const observer = new ResizeObserver(measure);
+    // What is in the strip changes its width, and so does the window; who has scrolled since keeps what they look at.
+    const observer = new ResizeObserver(() => {
+      if (track.current?.scrollLeft === revealed.current) reveal();
+      else measure();
+    });
     const element = track.current;
     for (const seen of element === null ? [] : [element, ...element.children]) observer.observe(seen);
     return () => {
       observer.disconnect();
       clearInterval(hover.current);
     };
-  }, [measure]);
+  }, [measure, reveal]);
 
   function scrollBy(direction: 1 | -1, share: number) {
     const element = track.current;

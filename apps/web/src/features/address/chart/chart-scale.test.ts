@@ -21,7 +21,7 @@ describe('a chart', () => {
     expect(gapsBetween([], { start: 0, end: 60 * minute }, minute)).toEqual([{ start: 0, end: 60 * minute }]);
   });
 
-  it('ends its scale at 1, 2 or 5 of a power of ten, and never below 0.01', () => {
+  it('ends its scale at 1, 2 or 5 of a power of ten, and never below 0.01 [workers-02]', () => {
     expect(topOf([])).toBe(0.01);
     expect(topOf([at(1, 0)])).toBe(0.01);
     expect(topOf([at(1, 1.3), at(2, 0.2)])).toBe(2);

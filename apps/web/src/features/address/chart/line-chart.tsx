@@ -1,7 +1,10 @@
-import { type PointerEvent, useId, useState } from 'react';
+import { memo, type PointerEvent, useId, useState } from 'react';
 import { exactTime } from '../../../shared/format/relative-time.ts';
 import { bottomOf, type ChartPoint, gapsBetween, heightOf, splitAtGaps, topOf } from './chart-scale.ts';
 import styles from './line-chart.module.css';
+import { scaleTexts } from './scale-texts.ts';
+
+const minuteMs = 60_000;
 
 interface LineChartProps {
   /** What is shown, for the caption and the table. */
@@ -18,6 +21,8 @@ interface LineChartProps {
   readonly printTime: (at: number) => string;
 }
 
+type ChartTableProps = Pick<LineChartProps, 'title' | 'points' | 'print'>;
+
 /** An area with a thin line, gaps hatched, the value under the pointer above it, and the same numbers as a table. */
 export function LineChart(props: LineChartProps) {
   const { title, points, start, end, step, logarithmic = false, print, printTime } = props;
@@ -29,6 +34,7 @@ export function LineChart(props: LineChartProps) {
   const x = (at: number) => (100 * (at - start)) / (end - start);
   const y = (value: number) => 100 - 100 * heightOf(value, top, bottom);
   const middle = bottom === undefined ? top / 2 : Math.sqrt(top * bottom);
+  const canDraw = points.length > 1;
 
   function handleMove(event: PointerEvent<HTMLDivElement>) {
     const box = event.currentTarget.getBoundingClientRect();
@@ -86,17 +92,29 @@ export function LineChart(props: LineChartProps) {
               return (
                 <g key={first.at}>
                   <path d={`M${x(first.at)} 100L${line}L${x(last.at)} 100z`} className={styles.area} />
-                  <path d={run.length === 1 ? `M${line}h.4` : `M${line}`} className={styles.line} />
+                  <path
+                    d={run.length === 1 ? `M${line}h${x(first.at) > 50 ? -0.4 : 0.4}` : `M${line}`}
+                    className={styles.line}
+                  />
                 </g>
               );
             })}
             {shown !== null && <path d={`M${x(shown.at)} 0V100`} className={styles.hair} />}
           </svg>
         </div>
+        {!canDraw && (
+          <p className={styles.early}>
+            Too little was measured in this time to draw it. The first points come within{' '}
+            {Math.ceil((2 * step) / minuteMs)} minutes of the first share.
+          </p>
+        )}
         <div className={styles.scale} aria-hidden="true">
-          <span>{print(top)}</span>
-          <span>{print(middle)}</span>
-          <span>{print(bottom ?? 0)}</span>
+          {canDraw &&
+            scaleTexts([top, middle, bottom ?? 0], print).map((text, index) => (
+              // The top, the middle and the bottom, whatever they say.
+              // oxlint-disable-next-line react/no-array-index-key
+              <span key={index}>{text}</span>
+            ))}
         </div>
         <div className={styles.times} aria-hidden="true">
           <span>{printTime(start)}</span>
@@ -104,9 +122,19 @@ export function LineChart(props: LineChartProps) {
           <span>{printTime(end)}</span>
         </div>
       </div>
-      <details className={styles.table}>
-        <summary>The same as a table</summary>
-        {points.length === 0 ? (
+      <ChartTable title={title} points={points} print={print} />
+    </figure>
+  );
+}
+
+/** Its rows are written once it is opened, and then not again while the pointer moves over the chart. */
+const ChartTable = memo(function ChartTable({ title, points, print }: ChartTableProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={styles.table} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>The same as a table</summary>
+      {open &&
+        (points.length === 0 ? (
           <p>Nothing was measured in this time.</p>
         ) : (
           // Its rows scroll inside: without a name and a stop for Tab the keyboard could not.
@@ -131,8 +159,7 @@ export function LineChart(props: LineChartProps) {
               </tbody>
             </table>
           </div>
-        )}
-      </details>
-    </figure>
+        ))}
+    </details>
   );
-}
+});

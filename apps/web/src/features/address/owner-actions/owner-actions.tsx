@@ -153,46 +153,57 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
 
       {dialog.kind === 'pay' && (
         <Modal title="Pay out now?" onClose={close}>
-          <p className={styles.words}>
-            {data.balance_payable} {data.coin} will be sent to {data.address} on {network}. This cannot be
-            undone.
-          </p>
-          <div className={styles.buttons}>
-            <Button kind="primary" disabled={busy} onClick={() => void attempt({ kind: 'pay' })}>
-              Yes, continue
-            </Button>
-            <Button onClick={close}>No</Button>
+          <div className={styles.dialog}>
+            <p className={styles.words}>
+              {data.balance_payable} {data.coin} will be sent to {data.address} on {network}. This cannot be
+              undone.
+            </p>
+            <div className={styles.buttons}>
+              <Button kind="primary" disabled={busy} onClick={() => void attempt({ kind: 'pay' })}>
+                Yes, continue
+              </Button>
+              <Button onClick={close}>No</Button>
+            </div>
           </div>
         </Modal>
       )}
       {dialog.kind === 'networks' && (
         <Modal title="Switch network" onClose={close}>
-          <NetworkChooser data={data} onChoose={(chosen) => setDialog({ kind: 'switch', network: chosen })} />
+          <div className={styles.dialog}>
+            <NetworkChooser
+              data={data}
+              onChoose={(chosen) => setDialog({ kind: 'switch', network: chosen })}
+            />
+          </div>
         </Modal>
       )}
       {dialog.kind === 'switch' && (
         <Modal title={`Switch to ${nameOf(dialog.network)}?`} onClose={close}>
-          <p className={styles.words}>
-            From then on payments go to {data.address} on {nameOf(dialog.network)}. Be sure that this address
-            is yours on that network too: what is sent to a wrong one is lost. The switch takes effect after a
-            waiting time, and can be cancelled until then.
-          </p>
-          <div className={styles.buttons}>
-            <Button
-              kind="primary"
-              onClick={() =>
-                setDialog({ kind: 'proof', action: { kind: 'switch', network: dialog.network } })
-              }
-            >
-              Continue
-            </Button>
-            <Button onClick={close}>Cancel</Button>
+          <div className={styles.dialog}>
+            <p className={styles.words}>
+              From then on payments go to {data.address} on {nameOf(dialog.network)}. Be sure that this
+              address is yours on that network too: what is sent to a wrong one is lost. The switch takes
+              effect after a waiting time, and can be cancelled until then.
+            </p>
+            <div className={styles.buttons}>
+              <Button
+                kind="primary"
+                onClick={() =>
+                  setDialog({ kind: 'proof', action: { kind: 'switch', network: dialog.network } })
+                }
+              >
+                Continue
+              </Button>
+              <Button onClick={close}>Cancel</Button>
+            </div>
           </div>
         </Modal>
       )}
       {dialog.kind === 'proof' && (
         <Modal title="Show that this address is yours" onClose={close}>
-          <ProofGuide data={data} action={dialog.action} onDone={() => finish(dialog.action)} />
+          <div className={styles.dialog}>
+            <ProofGuide data={data} action={dialog.action} onDone={() => finish(dialog.action)} />
+          </div>
         </Modal>
       )}
     </Card>

@@ -1,6 +1,7 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { CoinStrip } from '../../../blocks/coin-strip/coin-strip.tsx';
+import { Paced } from '../../../shared/pace/paced.tsx';
 import { News } from './news.tsx';
 import { Slider } from './slider.tsx';
 import { Totals } from './totals.tsx';
@@ -17,9 +18,15 @@ export function BelowFold({ coin, algorithm, onCoin, onAllCoins }: BelowFoldProp
   return (
     <>
       <Totals key={algorithm.code} algorithm={algorithm} />
-      <CoinStrip chosen={coin.symbol} onChoose={onCoin} onAll={onAllCoins} />
-      <Slider />
-      <News key={coin.symbol} coin={coin.symbol} />
+      <Paced>
+        <CoinStrip chosen={coin.symbol} onChoose={onCoin} onAll={onAllCoins} />
+      </Paced>
+      <Paced>
+        <Slider />
+      </Paced>
+      <Paced>
+        <News key={coin.symbol} coin={coin.symbol} />
+      </Paced>
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { NoticeItem } from '@openlode/contracts/http/notice';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { failureText } from '../../../shared/api/api-error.ts';
-import { exactTime } from '../../../shared/format/relative-time.ts';
+import { exactDay, exactTime } from '../../../shared/format/relative-time.ts';
 import {
   changePreferences,
   readPreferences,
@@ -121,7 +121,7 @@ function NewsRow({ item, isNew, isPinned = false }: NewsRowProps) {
           </>
         )}
         <time dateTime={date.toISOString()} title={exactTime(item.at)}>
-          {day.format(date)}
+          {exactDay(item.at)}
         </time>
         <span>{item.type.replaceAll(/[-_]/g, ' ')}</span>
         {isNew && <Tag>new</Tag>}
@@ -140,10 +140,3 @@ function NewsRow({ item, isNew, isPinned = false }: NewsRowProps) {
     </li>
   );
 }
-
-const day = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});

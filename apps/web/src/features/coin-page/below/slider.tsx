@@ -48,10 +48,11 @@ const shownMs = 5000;
 /** Moves on every five seconds and wraps; stands still under a pointer, with the focus inside and for reduced motion. */
 export function Slider() {
   const [at, setAt] = useState(0);
-  const [held, setHeld] = useState(false);
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
   const [paused, setPaused] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   const track = useRef<HTMLUListElement>(null);
-  const moves = !held && !paused;
+  const moves = !hovered && !focused && !paused;
 
   useEffect(() => {
     if (!moves) return;
@@ -61,7 +62,7 @@ export function Slider() {
 
   useEffect(() => {
     const element = track.current;
-    element?.scrollTo({ left: at * element.clientWidth, behavior: 'smooth' });
+    element?.scrollTo({ left: at * element.clientWidth });
   }, [at]);
 
   return (
@@ -70,10 +71,10 @@ export function Slider() {
       className={styles.slider}
       aria-roledescription="carousel"
       aria-label="What else there is"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <ul ref={track} className={styles.track} aria-live={moves ? 'off' : 'polite'}>
         {slides.map((slide, index) => (

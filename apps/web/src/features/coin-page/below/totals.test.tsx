@@ -18,11 +18,20 @@ const socket = vi.hoisted(() => {
 });
 vi.mock('../../../shared/live/live-socket.ts', () => ({ openLiveSocket: () => Promise.resolve(socket) }));
 
-const [scrypt] = algorithmListExample.data;
-if (scrypt === undefined) throw new Error('the example lists an algorithm');
-const algorithm = scrypt;
+const algorithmOf = (code: string) => {
+  const found = algorithmListExample.data.find((each) => each.code === code);
+  if (found === undefined) throw new Error(`the example has no ${code}`);
+  return found;
+};
 
-function open(answers: Answers = { '/v5/pool': poolExample }) {
+/** What the pool answers, with other figures for etchash. */
+const withEtchash = (change: object) => {
+  const { data, ...rest } = poolExample;
+  return { ...rest, data: { ...data, pools: { etchash: { ...data.pools['etchash'], ...change } } } };
+};
+
+function open(answers: Answers = { '/v5/pool': poolExample }, code = 'scrypt') {
+  const algorithm = algorithmOf(code);
   serveAnswers(answers);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
@@ -35,6 +44,7 @@ function open(answers: Answers = { '/v5/pool': poolExample }) {
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -49,9 +59,11 @@ describe('the totals', () => {
     await vi.waitFor(() => expect(socket.listens('statsPaid')).toBe(true));
     act(() => {
       socket.say('statsWorkers', '102862');
+      socket.say('statsMiners', '56335');
       socket.say('statsPaid', '2,002.5');
     });
     const workers = (await within(totals).findByText('102,862')).closest('p');
+    expect(within(totals).getByText('56,335').closest('p')?.dataset['flash']).toBe('true');
     expect(within(totals).getByTitle('2,002.5 BTC')).toBeTruthy();
     expect(workers?.dataset['flash']).toBe('true');
     await vi.waitFor(() => expect(workers?.dataset['flash']).toBe('false'));
@@ -65,13 +77,34 @@ describe('the totals', () => {
     act(() => socket.say('stats_scrypt_last_reward', Math.floor(Date.now() / 1000) - 120));
     expect(await within(totals).findByText('2 min ago')).toBeTruthy();
   });
+
+  it('tell what the algorithm has here now: hashrate, miners, and how often it is rewarded', async () => {
+    open({ '/v5/pool': poolExample }, 'etchash');
+    const totals = await screen.findByRole('region', { name: 'Totals of the pool' });
+    const cell = (title: string) => within(totals).getByText(title).parentElement?.textContent;
+    await within(totals).findByText('102,861');
+    expect(cell('Etchash hashrate now')).toBe('Etchash hashrate now1.95 GH/s');
+    expect(within(totals).getByTitle('1,948.21 MH/s')).toBeTruthy();
+    expect(cell('Etchash miners online')).toBe('Etchash miners online1,204');
+    expect(cell('Last Etchash reward')).toContain('one every 4 min');
+  });
+
+  it('are asked for again each minute, so that what is not told live keeps up [algo-11]', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    open({ '/v5/pool': poolExample }, 'etchash');
+    await screen.findByText('one every 4 min');
+    serveAnswers({ '/v5/pool': withEtchash({ avg_reward_time: 9, hashrate: '2500' }) });
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(await screen.findByText('one every 9 min')).toBeTruthy();
+    expect(screen.getByTitle('2,500 MH/s')).toBeTruthy();
+  });
 });
 
 describe('totals that cannot be fetched', () => {
   it('are logged, and the rewards say why by a toast', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     open({ '/v5/pool': 503 });
-    expect(await screen.findAllByText('unknown')).toHaveLength(4);
+    expect(await screen.findAllByText('unknown')).toHaveLength(6);
     expect(warn).toHaveBeenCalledOnce();
     expect(readToasts().map(({ text }) => text)).toEqual(['Refused with 503']);
     serveAnswers({ '/v5/pool': poolExample });
@@ -90,6 +123,19 @@ describe('totals that cannot be fetched again', () => {
     await act(() => queryClient.invalidateQueries());
     expect(screen.getByText('102,861')).toBeTruthy();
     expect((await screen.findByText(/^From/)).textContent).toMatch(/From (just now|\d+ s ago)/);
+  });
+
+  it('say so once, however often it is tried', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const queryClient = open();
+    await screen.findByText('102,861');
+    serveAnswers({ '/v5/pool': 503 });
+    for (const failures of [1, 2]) {
+      await act(() => queryClient.invalidateQueries());
+      await vi.waitFor(() => expect(queryClient.getQueryState(['pool'])?.errorUpdateCount).toBe(failures));
+      await screen.findByText(/^From/);
+    }
+    expect(warn).toHaveBeenCalledOnce();
   });
 });
 

@@ -2,9 +2,10 @@ import { lastRewardEventName, withoutCommas } from '@openlode/contracts/wire-nam
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { PoolSummary } from '@openlode/contracts/http/pool';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { failureText } from '../../../shared/api/api-error.ts';
 import { type PoolData, poolKey, poolQuery } from '../../../shared/api/pool-api.ts';
+import { formatHashrate } from '../../../shared/format/format-hashrate.ts';
 import { groupThousands, splitAmount } from '../../../shared/format/split-amount.ts';
 import { useLiveEvent } from '../../../shared/live/use-live-event.ts';
 import { logQuietly } from '../../../shared/log/log-quietly.ts';
@@ -20,7 +21,7 @@ const flashMs = 310;
 /** An algorithm that the pool has never rewarded. */
 const unrewarded = { last_reward: null, avg_reward_time: null, hashrate: '0', miners: '0' };
 
-/** Four figures of the pool on a ruled line, live. */
+/** Three figures of the pool and three of the algorithm, ruled, live. */
 export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
   const queryClient = useQueryClient();
   const { data, error, dataUpdatedAt, refetch } = useQuery(poolQuery());
@@ -40,11 +41,15 @@ export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
     }),
   );
 
-  useEffect(() => {
-    if (error === null) return;
+  const failed = error !== null;
+  const sayWhy = useEffectEvent(() => {
     logQuietly('The totals could not be fetched.', error);
     showToast('error', failureText(error));
-  }, [error]);
+  });
+  // Once: it is tried again every minute, and the line below says how old the figures are.
+  useEffect(() => {
+    if (failed) sayWhy();
+  }, [failed]);
 
   const summary = data?.summary;
   const rewards = data?.pools[algorithm.code];
@@ -55,6 +60,8 @@ export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
         <Figure title="Workers, past 24 h" value={summary?.past_24hr_workers} waits={waits} />
         <Figure title="Miners, past 24 h" value={summary?.past_24hr_miners} waits={waits} />
         <Figure title="Paid in total" value={summary?.total_paid_btc} unit="BTC" waits={waits} />
+        <PoolHashrate algorithm={algorithm} rate={rewards?.hashrate} waits={waits} />
+        <Figure title={`${algorithm.name} miners online`} value={rewards?.miners} waits={waits} />
         <Cell title={`Last ${algorithm.name} reward`} flashes={rewards?.last_reward ?? null} waits={waits}>
           {data === undefined ? (
             <span className={styles.unknown}>unknown</span>
@@ -64,7 +71,7 @@ export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
             <span className={styles.unknown}>none yet</span>
           )}
           {typeof rewards?.avg_reward_time === 'number' && (
-            <span className={styles.unit}> one every {averageText(rewards.avg_reward_time)}</span>
+            <span className={styles.every}>{`one every ${averageText(rewards.avg_reward_time)}`}</span>
           )}
         </Cell>
       </div>
@@ -105,9 +112,7 @@ function Figure(props: {
       {parts === null ? (
         <span className={styles.unknown}>unknown</span>
       ) : (
-        <span
-          title={`${groupThousands(value?.split('.')[0] ?? '')}${value?.includes('.') ? `.${value.split('.')[1] ?? ''}` : ''}${unit === undefined ? '' : ` ${unit}`}`}
-        >
+        <span title={wholeText(value ?? '', unit)}>
           {parts.main}
           {parts.rest !== '' && <span className={styles.rest}>{parts.rest}</span>}
           {unit !== undefined && <span className={styles.unit}> {unit}</span>}
@@ -115,6 +120,38 @@ function Figure(props: {
       )}
     </Cell>
   );
+}
+
+/** What everybody mines of the algorithm here; `rate` is in its pre-unit. */
+function PoolHashrate(props: {
+  readonly algorithm: AlgorithmItem;
+  readonly rate: string | undefined;
+  readonly waits: boolean;
+}) {
+  const { algorithm, rate, waits } = props;
+  const { preUnitOfMeasurement: preUnit, unitLabel } = algorithm;
+  const shown = rate === undefined ? null : formatHashrate(Number(rate), preUnit, unitLabel);
+  return (
+    <Cell title={`${algorithm.name} hashrate now`} flashes={rate ?? null} waits={waits}>
+      {shown === null ? (
+        <span className={styles.unknown}>unknown</span>
+      ) : (
+        <span title={wholeText(rate ?? '', unitIn(preUnit, unitLabel))}>
+          {shown.value}
+          <span className={styles.unit}> {shown.unit}</span>
+        </span>
+      )}
+    </Cell>
+  );
+}
+
+/** `MH/s` */
+const unitIn = (preUnit: string, unitLabel: string) => formatHashrate(1, preUnit, unitLabel).unit;
+
+/** Every digit, grouped: `2,001.72662209 BTC`. */
+function wholeText(value: string, unit: string | undefined): string {
+  const [whole = '', decimals] = value.split('.');
+  return `${groupThousands(whole)}${decimals === undefined ? '' : `.${decimals}`}${unit === undefined ? '' : ` ${unit}`}`;
 }
 
 function Cell(props: {

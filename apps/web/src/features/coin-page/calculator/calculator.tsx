@@ -87,7 +87,11 @@ export function Calculator({ coin, algorithm }: CalculatorProps) {
         </div>
       </div>
       <Presets presets={presets} onFill={fill} />
-      <div className={styles.result} aria-busy={mh !== null && data === undefined && !failed}>
+      <div
+        className={styles.result}
+        aria-live="polite"
+        aria-busy={mh !== null && data === undefined && !failed}
+      >
         <Yield
           title="Per day"
           amount={mh === null ? '0' : data?.per_day}
@@ -209,7 +213,9 @@ function Power({ perDay }: { readonly perDay: number | null }) {
   const { powerW, price, currency } = usePreference('calculator');
   const id = useId();
   const day = powerCost(powerW, price, 24);
-  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  // Made when there is something to say: it is not cheap.
+  const money = (amount: number) =>
+    new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
   const typed = (text: string) =>
     text
       .replace(',', '.')
@@ -217,7 +223,7 @@ function Power({ perDay }: { readonly perDay: number | null }) {
       .slice(0, 9);
   return (
     <div className={styles.power}>
-      <Disclosure title="Power" aside={day === null ? 'optional' : `${money.format(day)} a day`}>
+      <Disclosure title="Power" aside={day === null ? 'optional' : `${money(day)} a day`}>
         <div className={styles.fields}>
           <TextField
             label="Watts"
@@ -250,10 +256,10 @@ function Power({ perDay }: { readonly perDay: number | null }) {
         <p className={styles.cost} aria-live="polite">
           {day === null
             ? 'With watts and price you see what the power costs. Both are remembered in this browser.'
-            : `Power costs ${money.format(day)} a day and ${money.format(day * 30)} a month.${
+            : `Power costs ${money(day)} a day and ${money(day * 30)} a month.${
                 perDay === null
                   ? ' It is not taken off the figures above.'
-                  : ` What is left: ${money.format(perDay - day)} a day and ${money.format((perDay - day) * 30)} a month.`
+                  : ` What is left: ${money(perDay - day)} a day and ${money((perDay - day) * 30)} a month.`
               }`}
         </p>
       </Disclosure>

@@ -30,6 +30,13 @@ describe('readHashrate', () => {
   it.each([
     ['76.80', '76.8'],
     ['1,234.5', '1234.5'],
+    ['12,345,678', '12345678'],
+    // A comma that groups nothing is somebody's decimal point: five times as much would be a lie.
+    ['0,5', null],
+    ['1,5', null],
+    ['1234,567', null],
+    ['1.234,5', null],
+    ['1,23', null],
     ['.5', '0.5'],
     ['007.', '7'],
     ['0.000000000000000001', '0.000000000000000001'],

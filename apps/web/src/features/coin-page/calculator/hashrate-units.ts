@@ -23,9 +23,13 @@ export function firstUnitOf(algorithm: Units): UnitPrefix {
   return wishes.find((wish) => units.includes(wish)) ?? units[0] ?? '';
 }
 
+/** A comma is taken where it groups thousands; elsewhere it may be meant as a point, and nobody should earn ten times as much. */
+const grouped = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
+
 /** Typed text as plain decimal text: `1,234.50` is `1234.50`; null for what is no positive number. */
 export function readHashrate(text: string): string | null {
-  const plain = text.trim().replaceAll(',', '');
+  const typed = text.trim();
+  const plain = grouped.test(typed) ? typed.replaceAll(',', '') : typed;
   if (!/^(?:\d{1,24}\.?\d{0,18}|\.\d{1,18})$/.test(plain) || !/[1-9]/.test(plain)) return null;
   return moved(plain, 0);
 }

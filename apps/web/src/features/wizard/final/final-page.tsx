@@ -2,17 +2,21 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { programs } from '@openlode/catalogue/programs';
 import type { OperatingSystem } from '@openlode/mining/mining-program';
 import { printUserString } from '@openlode/mining/user-string';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isMinable } from '../../../blocks/algorithm-picker/algorithm-words.ts';
 import { CopyLine } from '../../../blocks/connection-card/copy-line.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { SegmentedControl } from '../../../shared/ui/segmented-control.tsx';
 import { rememberedSystem, rememberSystem } from '../remembered.ts';
+import { checkedHere } from '../checked-here.ts';
 import { portOf, serverOf } from '../server-of.ts';
 import type { WizardAnswers } from '../wizard-state.ts';
 import styles from './final-page.module.css';
 import { FirstShare } from './first-share.tsx';
 import { ProgramRow } from './program-row.tsx';
+import { SandboxClient } from './sandbox-client.tsx';
 
 interface FinalPageProps {
   readonly answers: WizardAnswers;
@@ -44,9 +48,26 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
     return own === undefined ? [] : [{ program, algorithm: own }];
   });
 
+  const isSandboxKind = answers.hardware === 'sandbox';
+  // On a sandbox even without the demo fleet: what it does not check, nobody can mine there.
+  const isUnchecked = !isMinable(algorithm) && checkedHere(algorithms).length > 0;
+
   return (
     <div className={styles.page}>
-      {algorithm.work === 'none' && (
+      {isUnchecked && (
+        <Notice
+          tone="warning"
+          title={`This sandbox does not check ${algorithm.name} work, so nothing listens on port ${port}.`}
+          action={
+            <Link to="/wizard" search={{ step: 'hardware' }}>
+              Mine with this computer on the sandbox
+            </Link>
+          }
+        >
+          <p>The commands below are those of a pool that does.</p>
+        </Notice>
+      )}
+      {algorithm.work === 'none' && !isUnchecked && (
         <Notice tone="warning" title={`${algorithm.name} cannot be mined on this pool at the moment.`}>
           <p>No source of work is configured for it. The commands below are right for when there is one.</p>
         </Notice>
@@ -56,9 +77,20 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
         <CopyLine name="Port" text={String(port)} also={transport === 'tls' ? 'SSL' : 'TCP'} />
         <CopyLine name="User" text={printUserString(values)} />
       </dl>
-      <FirstShare coin={coin} address={address} worker={answers.worker} />
+      <FirstShare
+        coin={coin}
+        address={address}
+        worker={answers.worker}
+        hint={
+          isUnchecked
+            ? `No ${algorithm.name} share can arrive here. This page turns green for any worker of this name.`
+            : isSandboxKind
+              ? 'Run the command below. This page turns green as soon as the pool hears from it.'
+              : 'Start one of the programs below. This page turns green as soon as the pool hears from it.'
+        }
+      />
       <Card
-        title="Mining programs"
+        title={isSandboxKind ? 'The pool’s own client' : 'Mining programs'}
         action={
           <SegmentedControl
             label="Operating system"
@@ -74,15 +106,21 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
           />
         }
       >
-        <p className={styles.note}>
-          Download one program from its maker, unpack it, and run the command in its folder, or put the script
-          there and open it. Antivirus programs often take mining programs for malware, because malware
-          carries them too: download only from the maker, compare the checksum, and make an exception for that
-          one folder, never for the whole disk.
-        </p>
-        {fitting.map((each) => (
-          <ProgramRow key={each.program.code} input={{ ...each, system, transport, values }} />
-        ))}
+        {isSandboxKind ? (
+          <SandboxClient algorithm={algorithm} system={system} transport={transport} values={values} />
+        ) : (
+          <>
+            <p className={styles.note}>
+              Download one program from its maker, unpack it, and run the command in its folder, or put the
+              script there and open it. Antivirus programs often take mining programs for malware, because
+              malware carries them too: download only from the maker, compare the checksum, and make an
+              exception for that one folder, never for the whole disk.
+            </p>
+            {fitting.map((each) => (
+              <ProgramRow key={each.program.code} input={{ ...each, system, transport, values }} />
+            ))}
+          </>
+        )}
       </Card>
     </div>
   );

@@ -17,12 +17,14 @@ interface FirstShareProps {
   /** With its memo. */
   readonly address: string;
   readonly worker: string;
+  /** What to do while nothing has arrived. */
+  readonly hint: string;
 }
 
 const pollMs = 4000;
 
 /** Waits for the first accepted share of the worker: told by the socket, asked for where the socket is silent. */
-export function FirstShare({ coin, address, worker }: FirstShareProps) {
+export function FirstShare({ coin, address, worker, hint }: FirstShareProps) {
   const client = useQueryClient();
   const [arrived, setArrived] = useState(false);
   const refetchInterval = arrived ? false : pollMs;
@@ -77,11 +79,7 @@ export function FirstShare({ coin, address, worker }: FirstShareProps) {
           <Icon name={arrived ? 'check' : 'clock'} />
           {arrived ? 'Your first share has arrived' : 'Waiting for your first share'}
         </p>
-        <p>
-          {arrived
-            ? `${worker} is online and mines for you.`
-            : 'Start one of the programs below. This page turns green as soon as the pool hears from it.'}
-        </p>
+        <p>{arrived ? `${worker} is online and mines for you.` : hint}</p>
       </div>
       {!arrived && refused !== undefined && refused.list.length > 0 && (
         <ul role="alert" aria-label="Refused logins">
@@ -93,9 +91,12 @@ export function FirstShare({ coin, address, worker }: FirstShareProps) {
           ))}
         </ul>
       )}
-      <Link to="/address/{-$address}" params={{ address }} search={{ coin }}>
-        The page of your address
-      </Link>
+      <p className={styles.onward}>
+        <Link to="/address/{-$address}" params={{ address }} search={{ coin }}>
+          The page of your address
+        </Link>
+        {!arrived && <Link to="/doctor">It does not connect</Link>}
+      </p>
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { addressOutcomeText } from '../../../blocks/connection-card/address-outcome-text.ts';
 import { useAddressJudgement } from '../../../blocks/connection-card/use-address-judgement.ts';
 import { addressQuery } from '../../../shared/api/address-query.ts';
 import { isNotFound } from '../../../shared/api/api-error.ts';
@@ -22,7 +21,8 @@ export function AddressStep({ answers, choose }: StepProps) {
   const [text, setText] = useState(answers.address ?? last ?? '');
   const [refused, setRefused] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
-  const judgement = useAddressJudgement(coin, text);
+  const takesMemo = typeof data?.regex_memo === 'string';
+  const { judgement, sentence } = useAddressJudgement(coin, text, takesMemo);
   const name = data?.name ?? coin;
   const usable = judgement.kind === 'valid' || judgement.kind === 'unchecked';
 
@@ -53,13 +53,11 @@ export function AddressStep({ answers, choose }: StepProps) {
       <TextField
         code
         label={`Your ${name} address`}
-        {...(typeof data?.regex_memo === 'string' && {
-          hint: 'address:memo; an exchange always needs the memo',
-        })}
+        {...(takesMemo && { hint: 'address:memo; an exchange always needs the memo' })}
         value={text}
         maxLength={256}
         onChange={(event) => setText(event.target.value)}
-        error={addressOutcomeText(judgement, name)}
+        error={sentence(name)}
         confirmed={judgement.kind === 'valid' ? 'Valid' : undefined}
       />
       {refused === text && (

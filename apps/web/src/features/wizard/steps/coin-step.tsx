@@ -17,7 +17,7 @@ export function CoinStep({ answers, choose }: StepProps) {
   const [open, setOpen] = useState(false);
   const { data } = useQuery(coinQuery(coin));
   return (
-    <div className={styles.form}>
+    <div className={`${styles.form} ${styles.coin}`}>
       <div>
         <Button onClick={() => setOpen(true)} aria-haspopup="dialog">
           <CoinLogo symbol={coin} size={20} />

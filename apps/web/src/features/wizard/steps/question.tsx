@@ -1,6 +1,7 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { randomWorkerName } from '@openlode/mining/worker-name';
 import { Tag } from '../../../shared/ui/tag.tsx';
+import { checkedHere } from '../checked-here.ts';
 import { automaticAlgorithm, wizardAlgorithms } from '../wizard-algorithms.ts';
 import type { Hardware, StepName, WizardAnswers, WizardChoice } from '../wizard-state.ts';
 import { AddressStep } from './address-step.tsx';
@@ -65,7 +66,12 @@ function ModeStep({ answers, choose }: StepProps) {
 
 function HardwareStep({ answers, algorithms, choose, asked }: StepProps & { asked: string | undefined }) {
   const pick = (hardware: Hardware) =>
-    choose({ kind: 'hardware', hardware, only: automaticAlgorithm(algorithms, hardware, asked) });
+    choose({
+      kind: 'hardware',
+      hardware,
+      only: automaticAlgorithm(algorithms, { mode: answers.mode, hardware, asked }),
+    });
+  const checked = checkedHere(algorithms);
   return (
     <>
       <div className={styles.options}>
@@ -75,6 +81,16 @@ function HardwareStep({ answers, algorithms, choose, asked }: StepProps & { aske
         <OptionButton title="Processor" chosen={answers.hardware === 'cpu'} onChoose={() => pick('cpu')}>
           The CPU of any computer.
         </OptionButton>
+        {checked.length > 0 && (
+          <OptionButton
+            title="This computer, on the sandbox"
+            chosen={answers.hardware === 'sandbox'}
+            onChoose={() => pick('sandbox')}
+          >
+            The pool’s own client hashes {checked.map(({ name }) => name).join(' or ')}, whose work this
+            sandbox really checks. No mining program needed.
+          </OptionButton>
+        )}
       </div>
       <p className={styles.after}>
         An ASIC is set up on the machine itself: <SupportSearch text="ASIC">read how</SupportSearch>.

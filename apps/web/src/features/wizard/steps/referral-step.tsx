@@ -1,3 +1,4 @@
+import { feeSplits } from '@openlode/catalogue/tiers';
 import type { ReferralCodeResponse } from '@openlode/contracts/http/referral-code';
 import { judgeReferralCode } from '@openlode/mining/referral-code';
 import { useQuery } from '@tanstack/react-query';
@@ -62,6 +63,11 @@ export function ReferralStep({ answers, choose }: StepProps) {
 
 function codeText({ exists, custom, tier }: KnownCode): string {
   if (!exists) return 'The pool does not know this code. You can mine with it, but nobody is credited.';
-  if (!custom || tier === null) return 'A miner’s code: its owner gets a share of the pool’s fee.';
-  return `A custom code of the tier ${tier.name}: ${tier.miner_percentage}% of the reward stays with you, ${tier.owner_percentage}% goes to its owner.`;
+  const kind = custom && tier !== null ? `A custom code of the tier ${tier.name}` : 'A miner’s code';
+  const { minerPercentage, ownerPercentage } = feeSplits.withCode;
+  const [yours, owners] =
+    custom && tier !== null
+      ? [tier.miner_percentage, tier.owner_percentage]
+      : [minerPercentage, ownerPercentage];
+  return `${kind}: of the fee, ${yours} % of each reward comes back to you and ${owners} % goes to its owner.`;
 }

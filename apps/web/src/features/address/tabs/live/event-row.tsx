@@ -1,5 +1,5 @@
 import type { AccountEvent } from '@openlode/contracts/http/account-events';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { exactTime, timeSpan } from '../../../../shared/format/relative-time.ts';
 import { Amount } from '../../../../shared/ui/amount.tsx';
 import { IconButton } from '../../../../shared/ui/button.tsx';
@@ -21,14 +21,15 @@ interface EventRowProps {
   readonly isNew: boolean;
 }
 
-export function EventRow({ uuid, event, coin, nameOf, isNew }: EventRowProps) {
+/** Drawn anew only when its event is: a list of a week has thousands, and a new one comes every second. */
+export const EventRow = memo(function EventRow({ uuid, event, coin, nameOf, isNew }: EventRowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const { icon, strong, rest } = eventWords(event, nameOf);
   const reward = event.event === 'reward' ? event.data : undefined;
 
   return (
-    <li className={classNames(open && styles.open, isNew && styles.arrived)}>
+    <li className={classNames(styles.event, open && styles.open, isNew && styles.arrived)}>
       <div className={styles.row}>
         <RelativeTime at={event.timestamp} className={styles.time} />
         <Icon name={icon} className={event.event === 'reward' ? styles.reward : styles.icon} />
@@ -63,7 +64,7 @@ export function EventRow({ uuid, event, coin, nameOf, isNew }: EventRowProps) {
       )}
     </li>
   );
-}
+});
 
 function EventResult({ event, coin }: { readonly event: AccountEvent; readonly coin: string }) {
   switch (event.event) {

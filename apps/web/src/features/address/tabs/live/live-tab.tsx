@@ -42,17 +42,20 @@ export function LiveTab({ uuid, coin }: LiveTabProps) {
   );
   return (
     <div className={styles.tab}>
-      <ChipFilter<Label>
-        label="Kind of event"
-        options={labels}
-        chosen={kind === null ? null : kindLabels[kind]}
-        onChange={(label) =>
-          changePreferences((old) => ({
-            ...old,
-            liveFilter: eventKinds.find((known) => kindLabels[known] === label) ?? null,
-          }))
-        }
-      />
+      <div className={styles.head}>
+        <ChipFilter<Label>
+          label="Kind of event"
+          options={labels}
+          chosen={kind === null ? null : kindLabels[kind]}
+          onChange={(label) =>
+            changePreferences((old) => ({
+              ...old,
+              liveFilter: eventKinds.find((known) => kindLabels[known] === label) ?? null,
+            }))
+          }
+        />
+        <p>Events are kept for 7 days</p>
+      </div>
       {isLost && (
         <p className={styles.lost} role="status">
           Live updates are interrupted. They go on, with everything that was missed, once the pool is reached

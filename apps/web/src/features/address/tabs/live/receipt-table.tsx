@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
 import { groupThousands } from '../../../../shared/format/split-amount.ts';
 import { formatWork, percentOf } from './receipt-figures.ts';
+import { ReceiptEquation } from './receipt-equation.tsx';
 import styles from './receipt-table.module.css';
 
 interface ReceiptTableProps {
@@ -15,33 +16,39 @@ interface ReceiptTableProps {
 
 /** The arithmetic behind a reward: step, evidence, result, to the last unit. */
 export function ReceiptTable({ receipt, coin, credited }: ReceiptTableProps) {
+  const [only, another] = receipt.lines;
   return (
-    <table className={styles.ledger}>
-      <caption className="visually-hidden">Receipt, step by step</caption>
-      <tbody>
-        {receipt.lines.map((line, index) => (
-          // Lines of a receipt never change their order.
-          // oxlint-disable-next-line react/no-array-index-key
-          <Fragment key={index}>
-            <Row step="Your work" result={`${percentOf(line.own_work, line.round_work)} %`}>
-              {formatWork(line.own_work)} of the round’s {formatWork(line.round_work)}
-            </Row>
-            <Row step="Reward" result={`${line.reward.amount} ${line.reward.coin}`}>
-              {line.block === null
-                ? `${line.reward.coin} of relayed work, for the whole round`
-                : `${line.reward.coin} block ${groupThousands(String(line.block.height))}, for the whole round`}
-            </Row>
-            <Row step="Your part" result={`${line.share} ${line.reward.coin}`}>
-              your work’s part of the reward
-            </Row>
-            <ConversionRows line={line} coin={coin} />
-          </Fragment>
-        ))}
-        <Row step="Credited" result={`${credited} ${coin}`} total>
-          to your balance
-        </Row>
-      </tbody>
-    </table>
+    <>
+      {only !== undefined && another === undefined && !only.pending_conversion && (
+        <ReceiptEquation line={only} coin={coin} />
+      )}
+      <table className={styles.ledger}>
+        <caption className="visually-hidden">Receipt, step by step</caption>
+        <tbody>
+          {receipt.lines.map((line, index) => (
+            // Lines of a receipt never change their order.
+            // oxlint-disable-next-line react/no-array-index-key
+            <Fragment key={index}>
+              <Row step="Your work" result={`${percentOf(line.own_work, line.round_work)} %`}>
+                {formatWork(line.own_work)} of the round’s {formatWork(line.round_work)}
+              </Row>
+              <Row step="Reward" result={`${line.reward.amount} ${line.reward.coin}`}>
+                {line.block === null
+                  ? `${line.reward.coin} of relayed work, for the whole round`
+                  : `${line.reward.coin} block ${groupThousands(String(line.block.height))}, for the whole round`}
+              </Row>
+              <Row step="Your part" result={`${line.share} ${line.reward.coin}`}>
+                your work’s part of the reward
+              </Row>
+              <ConversionRows line={line} coin={coin} />
+            </Fragment>
+          ))}
+          <Row step="Credited" result={`${credited} ${coin}`} total>
+            to your balance
+          </Row>
+        </tbody>
+      </table>
+    </>
   );
 }
 

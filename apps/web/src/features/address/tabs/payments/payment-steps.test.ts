@@ -50,5 +50,7 @@ describe('paymentSteps', () => {
     ]);
     const lost = { ...asked, status: 'error', broadcast_at: 2_000, settled_at: 3_000 } as const;
     expect(states(lost)[3]).toBe('confirmations failed');
+    // When it was given up is no time at which it was done.
+    expect(paymentSteps(lost)[4]).toEqual({ name: 'done', state: 'ahead', at: null });
   });
 });

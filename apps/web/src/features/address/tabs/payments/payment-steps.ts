@@ -27,6 +27,6 @@ export function paymentSteps(payment: Progress): readonly PaymentStep[] {
     { name: 'queued', state: stateOf(1), at: timestamp },
     { name: 'broadcast', state: stateOf(2), at: sent },
     { name: 'confirmations', state: stateOf(3), at: null },
-    { name: 'done', state: stateOf(4), at: settled },
+    { name: 'done', state: stateOf(4), at: isDone ? settled : null },
   ];
 }

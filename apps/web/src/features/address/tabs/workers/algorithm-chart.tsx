@@ -1,5 +1,5 @@
 import type { AlgorithmWorkers } from '@openlode/contracts/http/account-workers';
-import { useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { Hashrate } from '../../../../shared/format/format-hashrate.ts';
 import { changePreferences, usePreference } from '../../../../shared/storage/preference-store.ts';
 import { SegmentedControl } from '../../../../shared/ui/segmented-control.tsx';
@@ -12,15 +12,32 @@ interface AlgorithmChartProps {
   readonly hours: 1 | 24;
   /** When the series were fetched, in ms. */
   readonly fetchedAt: number;
+  /** Code. */
+  readonly algorithm: string;
   readonly algorithmName: string;
-  readonly rateOf: (rate: number) => Hashrate;
+  /** A rate in the pre-unit of an algorithm. */
+  readonly rateOf: (algorithm: string, rate: number) => Hashrate;
 }
 
 /** Hashrate of an algorithm's workers together: calculated from their shares, or as they report it. */
-export function AlgorithmChart({ chart, hours, fetchedAt, algorithmName, rateOf }: AlgorithmChartProps) {
+export const AlgorithmChart = memo(function AlgorithmChart({
+  chart,
+  hours,
+  fetchedAt,
+  algorithm,
+  algorithmName,
+  rateOf,
+}: AlgorithmChartProps) {
   const [kind, setKind] = useState<'calculated' | 'reported'>('calculated');
   const logChart = usePreference('logChart');
-  const points = readSeries(chart[kind]);
+  const points = useMemo(() => readSeries(chart[kind]), [chart, kind]);
+  const print = useMemo(
+    () => (value: number) => {
+      const { value: text, unit } = rateOf(algorithm, value);
+      return `${text} ${unit}`;
+    },
+    [algorithm, rateOf],
+  );
   const { start, end, step } = spanOf(chart, hours, fetchedAt);
   return (
     <div className={styles.chart}>
@@ -60,14 +77,11 @@ export function AlgorithmChart({ chart, hours, fetchedAt, algorithmName, rateOf 
         end={end}
         step={step}
         logarithmic={logChart}
-        print={(value) => {
-          const { value: text, unit } = rateOf(value);
-          return `${text} ${unit}`;
-        }}
+        print={print}
         printTime={(at) => clock.format(at)}
       />
     </div>
   );
-}
+});
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });

@@ -67,11 +67,14 @@ export function isTooRejected(counts: ShareCounts): boolean {
   return rejectedOf(counts) > rejectedMax * sharesOf(counts);
 }
 
-/** The counts of a worker; undefined where it sent nothing in the past day. */
-export function findCounts(
-  list: readonly WorkerRejects[],
-  algorithm: string,
-  name: string,
-): WorkerRejects | undefined {
-  return list.find((item) => item.algorithm === algorithm && item.name === name);
+/** The counts of an algorithm's workers by name; one that sent nothing in the past day has none. */
+export type CountsByName = ReadonlyMap<string, WorkerRejects>;
+
+export function countsByAlgorithm(list: readonly WorkerRejects[]): ReadonlyMap<string, CountsByName> {
+  const found = new Map<string, Map<string, WorkerRejects>>();
+  for (const counts of list) {
+    const ofAlgorithm = found.get(counts.algorithm) ?? new Map<string, WorkerRejects>();
+    found.set(counts.algorithm, ofAlgorithm.set(counts.name, counts));
+  }
+  return found;
 }

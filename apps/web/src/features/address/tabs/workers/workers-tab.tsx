@@ -1,4 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { failureText } from '../../../../shared/api/api-error.ts';
 import { changePreferences, usePreference } from '../../../../shared/storage/preference-store.ts';
 import { withHiddenWorker } from '../../../../shared/storage/preferences.ts';
@@ -11,7 +12,7 @@ import { rejectsQuery, type WorkersByAlgorithm } from '../../address-api.ts';
 import { useAlgorithmWords } from '../../use-algorithm-words.ts';
 import { AlgorithmChart } from './algorithm-chart.tsx';
 import { listWorkers, withoutHidden, workerKey } from './list-workers.ts';
-import { findCounts } from './share-words.ts';
+import { type CountsByName, countsByAlgorithm } from './share-words.ts';
 import { WorkersTable } from './workers-table.tsx';
 import styles from './workers-tab.module.css';
 
@@ -25,9 +26,16 @@ interface WorkersTabProps {
 /** A chart and a table for each algorithm that the account mines. */
 export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
   const words = useAlgorithmWords();
-  const rejects = useQuery(rejectsQuery(uuid)).data?.list ?? null;
+  const rejects = useQuery(rejectsQuery(uuid)).data?.list;
+  const counts = useMemo(() => (rejects === undefined ? null : countsByAlgorithm(rejects)), [rejects]);
   const chosen = usePreference('hiddenWorkers');
   const { data, error } = query;
+  const all = useMemo(() => (data === undefined ? [] : listWorkers(data)), [data]);
+  const hideWorker = useCallback(
+    (algorithm: string, name: string) =>
+      changePreferences((old) => withHiddenWorker(old, workerKey(uuid, algorithm, name))),
+    [uuid],
+  );
   const failure = error !== null && (
     <Notice
       tone="error"
@@ -37,7 +45,6 @@ export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
     />
   );
   if (data === undefined) return failure || <TableSkeleton />;
-  const all = listWorkers(data);
   const { groups, hidden } = withoutHidden(all, uuid, chosen);
   return (
     <div className={styles.tab}>
@@ -60,17 +67,17 @@ export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
             chart={group.chart}
             hours={hours}
             fetchedAt={query.dataUpdatedAt}
+            algorithm={group.algorithm}
             algorithmName={words.nameOf(group.algorithm)}
-            rateOf={(rate) => words.rateOf(group.algorithm, rate)}
+            rateOf={words.rateOf}
           />
           <WorkersTable
             label={`${words.nameOf(group.algorithm)} workers`}
+            algorithm={group.algorithm}
             workers={group.workers}
-            rateOf={(rate) => words.rateOf(group.algorithm, rate)}
-            countsOf={rejects && ((name) => findCounts(rejects, group.algorithm, name))}
-            onHide={(name) =>
-              changePreferences((old) => withHiddenWorker(old, workerKey(uuid, group.algorithm, name)))
-            }
+            rateOf={words.rateOf}
+            counts={counts && (counts.get(group.algorithm) ?? noCounts)}
+            onHide={hideWorker}
           />
         </section>
       ))}
@@ -95,6 +102,8 @@ export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
     </div>
   );
 }
+
+const noCounts: CountsByName = new Map();
 
 function TableSkeleton() {
   return (

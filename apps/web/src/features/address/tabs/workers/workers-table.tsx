@@ -1,6 +1,6 @@
 import type { WorkerRejects } from '@openlode/contracts/http/account-rejects';
 import type { WorkerItem } from '@openlode/contracts/http/account-workers';
-import { Fragment, useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import type { Hashrate } from '../../../../shared/format/format-hashrate.ts';
 import { classNames } from '../../../../shared/ui/class-names.ts';
 import { IconButton } from '../../../../shared/ui/button.tsx';
@@ -8,34 +8,26 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { StateMark } from '../../../../shared/ui/state-mark.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
-import { isTooRejected, isTooStale, percentText, rejectedOf } from './share-words.ts';
+import { type CountsByName, isTooRejected, isTooStale, percentText, rejectedOf } from './share-words.ts';
 import { WorkerDetails } from './worker-details.tsx';
 import styles from './workers-table.module.css';
 
 interface WorkersTableProps {
   readonly label: string;
+  /** Code. */
+  readonly algorithm: string;
   readonly workers: readonly WorkerItem[];
-  /** A rate in the algorithm's pre-unit. */
-  readonly rateOf: (rate: number) => Hashrate;
-  /** What became of a worker's shares; null while that is fetched. */
-  readonly countsOf: ((name: string) => WorkerRejects | undefined) | null;
-  readonly onHide: (name: string) => void;
+  /** A rate in the pre-unit of an algorithm. */
+  readonly rateOf: (algorithm: string, rate: number) => Hashrate;
+  /** What became of the workers' shares; null while that is fetched. */
+  readonly counts: CountsByName | null;
+  readonly onHide: (algorithm: string, name: string) => void;
 }
 
 const nameLengthMax = 15;
 
 /** Shares are those of the past 24 hours; a row unfolds into the reasons. */
-export function WorkersTable({ label, workers, rateOf, countsOf, onHide }: WorkersTableProps) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const id = useId();
-  function toggle(name: string) {
-    setOpened((old) => {
-      const next = new Set(old);
-      if (!next.delete(name)) next.add(name);
-      return next;
-    });
-  }
-
+export function WorkersTable({ label, algorithm, workers, rateOf, counts, onHide }: WorkersTableProps) {
   return (
     <div className={styles.panel}>
       <table className={styles.table} aria-label={label}>
@@ -67,69 +59,87 @@ export function WorkersTable({ label, workers, rateOf, countsOf, onHide }: Worke
           </tr>
         </thead>
         <tbody>
-          {workers.map((worker, index) => {
-            const open = opened.has(worker.name);
-            const counts = countsOf?.(worker.name);
-            return (
-              <Fragment key={worker.name}>
-                <tr className={worker.online ? undefined : styles.offline}>
-                  <th scope="row" title={worker.name}>
-                    {cutName(worker.name)}{' '}
-                    {worker.referral !== null && (
-                      <span title={`Mines with the referral code ${worker.referral}`}>
-                        <Tag>{worker.referral}</Tag>
-                      </span>
-                    )}
-                  </th>
-                  <td className={styles.state}>
-                    {worker.online ? (
-                      <StateMark state="good">Online</StateMark>
-                    ) : (
-                      <StateMark state="idle">Offline</StateMark>
-                    )}
-                  </td>
-                  <td className={styles.number} data-label="Now">
-                    <Rate rate={rateOf(worker.chr)} />
-                  </td>
-                  <td className={styles.number} data-label="Reported">
-                    {worker.rhr === 0 ? '–' : <Rate rate={rateOf(worker.rhr)} />}
-                  </td>
-                  <ShareCells counts={counts?.day} />
-                  <td className={styles.number} data-label="Last share">
-                    <RelativeTime at={worker.last} />
-                  </td>
-                  <td className={styles.more}>
-                    {countsOf !== null && (
-                      <IconButton
-                        label={`${open ? 'Hide' : 'Show'} the shares of ${worker.name}`}
-                        aria-expanded={open}
-                        aria-controls={`${id}-${index}`}
-                        onClick={() => toggle(worker.name)}
-                      >
-                        <Icon name={open ? 'up' : 'caret'} />
-                      </IconButton>
-                    )}
-                  </td>
-                </tr>
-                <tr id={`${id}-${index}`} hidden={!open} className={styles.details}>
-                  <td colSpan={9}>
-                    {open && (
-                      <WorkerDetails
-                        name={worker.name}
-                        counts={counts}
-                        onHide={worker.online ? undefined : () => onHide(worker.name)}
-                      />
-                    )}
-                  </td>
-                </tr>
-              </Fragment>
-            );
-          })}
+          {workers.map((worker) => (
+            <WorkerRow
+              key={worker.name}
+              worker={worker}
+              algorithm={algorithm}
+              rateOf={rateOf}
+              counts={counts === null ? null : counts.get(worker.name)}
+              onHide={onHide}
+            />
+          ))}
         </tbody>
       </table>
     </div>
   );
 }
+
+interface WorkerRowProps extends Pick<WorkersTableProps, 'algorithm' | 'rateOf' | 'onHide'> {
+  readonly worker: WorkerItem;
+  /** Undefined where it sent nothing in the past day; null while that is fetched. */
+  readonly counts: WorkerRejects | null | undefined;
+}
+
+/** A worker and what unfolds below it; drawn anew only when one of them changes, however many there are. */
+const WorkerRow = memo(function WorkerRow({ worker, algorithm, rateOf, counts, onHide }: WorkerRowProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <tr className={worker.online ? undefined : styles.offline}>
+        <th scope="row" title={worker.name}>
+          {cutName(worker.name)}{' '}
+          {worker.referral !== null && (
+            <span title={`Mines with the referral code ${worker.referral}`}>
+              <Tag>{worker.referral}</Tag>
+            </span>
+          )}
+        </th>
+        <td className={styles.state}>
+          {worker.online ? (
+            <StateMark state="good">Online</StateMark>
+          ) : (
+            <StateMark state="idle">Offline</StateMark>
+          )}
+        </td>
+        <td className={styles.number} data-label="Now">
+          <Rate rate={rateOf(algorithm, worker.chr)} />
+        </td>
+        <td className={styles.number} data-label="Reported">
+          {worker.rhr === 0 ? '–' : <Rate rate={rateOf(algorithm, worker.rhr)} />}
+        </td>
+        <ShareCells counts={counts?.day} />
+        <td className={styles.number} data-label="Last share">
+          <RelativeTime at={worker.last} />
+        </td>
+        <td className={styles.more}>
+          {counts !== null && (
+            <IconButton
+              label={`${open ? 'Hide' : 'Show'} the shares of ${worker.name}`}
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setOpen(!open)}
+            >
+              <Icon name={open ? 'up' : 'caret'} />
+            </IconButton>
+          )}
+        </td>
+      </tr>
+      <tr id={id} hidden={!open} className={styles.details}>
+        <td colSpan={9}>
+          {open && (
+            <WorkerDetails
+              name={worker.name}
+              counts={counts ?? undefined}
+              onHide={worker.online ? undefined : () => onHide(algorithm, worker.name)}
+            />
+          )}
+        </td>
+      </tr>
+    </>
+  );
+});
 
 function ShareCells({ counts }: { readonly counts: WorkerRejects['day'] | undefined }) {
   if (counts === undefined) {

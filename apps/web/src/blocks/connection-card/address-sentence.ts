@@ -1,7 +1,7 @@
 import type { AddressJudgement } from './use-address-judgement.ts';
 
 /** The sentence under the address field; null where there is nothing to mend. */
-export function addressOutcomeText(outcome: AddressJudgement, coinName: string): string | null {
+export function addressSentence(outcome: AddressJudgement, coinName: string): string | null {
   switch (outcome.kind) {
     case 'valid':
     case 'empty':
@@ -14,6 +14,8 @@ export function addressOutcomeText(outcome: AddressJudgement, coinName: string):
       return outcome.coinTakesMemo
         ? `The ${outcome.network} network does not support the ADDRESS:MEMO format.`
         : `${coinName} does not support the ADDRESS:MEMO format.`;
+    case 'memo-missing':
+      return 'This address belongs to an exchange and needs its memo: write it behind the address, after a colon.';
     case 'memo-invalid':
       return 'Double check your memo value, it seems to be invalid!';
     case 'wrong-checksum':

@@ -1,0 +1,46 @@
+/**
+ * What the first page needs besides its own code, in one file: a dozen files of half a kilobyte each compress badly and
+ * are as many requests.
+ */
+const first: readonly RegExp[] = [
+  /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
+  /vite\/preload/,
+  /shared\/ui\/(amount|card|chip-filter|copy-button|scroll-strip|segmented-control|tag|text-field|use-page-title)\./,
+  /blocks\/algorithm-picker\/algorithm-words\./,
+  /blocks\/connection-card\/(address-outcome-text|copy-line|specimen|use-address-judgement)\./,
+  /shared\/api\/site\.|trim-address\.|mining\/src\/worker-name\./,
+];
+
+/** What comes once the first page stands and other pages have as well. Apart, this and the next were twenty requests while the page was drawn. */
+const laterShell: readonly RegExp[] = [
+  /app\/shell\/(address-notice|address-trouble|is-newer|page-banners)\./,
+  /blocks\/coin-picker\/match-coins\./,
+  /shared\/api\/(address-query|pool-api)\./,
+  /shared\/format\/(format-hashrate|relative-time)\./,
+  /shared\/live\/(live-socket|use-live-event)\./,
+  /shared\/log\/log-quietly\./,
+  /shared\/time\/use-flash\./,
+  /shared\/ui\/(disclosure|relative-time)\./,
+];
+
+/** What the coin page shows once it stands. */
+const laterPage: readonly RegExp[] = [
+  /features\/coin-page\/((below|calculator)\/|coin-hint\.)/,
+  /blocks\/coin-strip\//,
+  /blocks\/connection-card\/(connection-details|list-ports|measure-regions|region-image|regional-servers|use-region-times)\./,
+];
+
+/**
+ * A chunk takes along what its files import, as far as no chunk before it has it: the entry is one of them, or it would have
+ * to wait for those that come later.
+ */
+export const chunks = [
+  { name: 'first', test: isOneOf(first) },
+  { name: 'entry', tags: ['$initial' as const] },
+  { name: 'later-shell', test: isOneOf(laterShell) },
+  { name: 'later-page', test: isOneOf(laterPage) },
+];
+
+function isOneOf(files: readonly RegExp[]): (id: string) => boolean {
+  return (id) => files.some((file) => file.test(id));
+}

@@ -1,0 +1,28 @@
+import { releasesExample } from '@openlode/contracts/examples/releases';
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openPage } from '../testing/open-page.tsx';
+
+// The first page fetches every chunk, which a busy machine takes a while for.
+vi.setConfig({ testTimeout: 20_000 });
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('shows size and checksum of a published file and links it; the other variant says that it is not [miner-01]', async () => {
+  openPage('/miner', { '/v4/releases': releasesExample });
+  const app = await screen.findByRole('region', { name: 'Desktop app 2.8.1-beta' });
+  const [base, whole] = within(app).getAllByRole('listitem');
+  expect(base?.textContent).toContain('Windows 10/11 x64, installer, 93.4 MB');
+  expect(base?.textContent).toContain(
+    'SHA-256 b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
+  );
+  const link = within(app).getByRole('link', { name: 'openlode-2.8.1-beta.exe' });
+  expect(link.getAttribute('href')).toBe('https://pool.example/openlode-2.8.1-beta.exe');
+  expect(whole?.textContent).toContain('Not published by this pool');
+  const log = screen.getByRole('region', { name: 'Changelog' });
+  expect(log.textContent).toContain('Built 2024-06-04');
+  expect(log.textContent).toContain('Build date not recorded');
+});
