@@ -67,7 +67,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude,
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
         },
       },

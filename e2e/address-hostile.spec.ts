@@ -2,8 +2,6 @@ import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { StratumClient } from '../testing/stratum-client.ts';
 
-test.describe.configure({ timeout: 60_000 });
-
 let pool: PoolProcess;
 test.beforeAll(async () => {
   pool = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode' } });

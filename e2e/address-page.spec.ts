@@ -3,8 +3,6 @@ import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 
-test.describe.configure({ timeout: 60_000 });
-
 let pool: PoolProcess;
 test.beforeAll(async () => {
   pool = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode' } });
@@ -48,7 +46,9 @@ test('the tabs live in the URL, the live tab without a parameter [acct-02]', asy
   expect(faults).toEqual([]);
 });
 
-test('the first screenful answers: is it working, when am I paid', async ({ page }) => {
+test('the first screenful answers: is it working, when am I paid; the balance fits [acct-03]', async ({
+  page,
+}) => {
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 360, height: 740 },
@@ -61,6 +61,21 @@ test('the first screenful answers: is it working, when am I paid', async ({ page
     const when = /Next payout|Auto-pay is off|The run|Below the minimum/;
     await expect(balance.getByText(when).last()).toBeInViewport({ ratio: 1 });
     await expect(rate.getByText(/past 10 minutes/)).toBeInViewport({ ratio: 1 });
+    const [ends, other] = viewport.width < 500 ? [9, 16] : [16, 9];
+    const short = (kept: number) => `${address.slice(0, kept)}…${address.slice(-kept)}`;
+    await expect(page.getByRole('heading', { level: 1 }).getByText(short(ends))).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 }).getByText(short(other))).toBeHidden();
+    const { font, over } = await balance
+      .locator('[data-amount]')
+      .first()
+      .evaluate((amount) => {
+        const box = amount.parentElement as HTMLElement;
+        return {
+          font: parseFloat(getComputedStyle(amount).fontSize),
+          over: box.scrollWidth - box.clientWidth,
+        };
+      });
+    expect([font >= 20 && font <= 60, over]).toEqual([true, 0]);
   }
 });
 

@@ -96,7 +96,7 @@ test('the totals are the pool’s, follow its miners, and a failure is only logg
     hashesPerSecondMax: 200_000,
   });
   try {
-    await miner.whenAcked(1, 60_000);
+    await miner.whenAcked(1);
     await expect(async () => {
       await page.reload();
       await expect(values.nth(0)).toHaveText('1', { timeout: 2000 });

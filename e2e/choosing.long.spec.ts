@@ -44,7 +44,10 @@ test('an unknown coin leads to the start, any other failure to a message [nav-06
   await page.goto(`${pool.url}/address?coin=NOPE`);
   await expect(page).toHaveURL(`${pool.url}/`);
   await page.route('**/api/v5/coin/KAS', (route) => route.fulfill({ status: 500, json: {} }));
-  await page.goto(`${pool.url}/?coin=KAS`);
+  // A link's own coin comes with the page; one that is chosen on it is fetched.
+  await title(page).getByRole('button').first().click();
+  await page.getByRole('combobox', { name: /paid in/ }).fill('kaspa');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: /^An error occurred/ })).toBeVisible();
   await page.unroute('**/api/v5/coin/KAS');
   // It is asked for again by itself.
@@ -215,4 +218,45 @@ test('the algorithm is the one of the link, else the last used, else the first [
   await expect(page.getByRole('tab', { selected: true })).toContainText('KawPow');
   await open(page, '/?coin=KAS&algorithm=octopus');
   await expect(page.getByRole('tab', { selected: true })).toContainText('Octopus');
+});
+
+test('another release forgets the recent algorithms; keys of an older site are taken over once [shell-04, shell-05]', async ({
+  page,
+}) => {
+  await page.route('**/before', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<html></html>' }),
+  );
+  await page.goto(`${pool.url}/before`);
+  await page.evaluate(() => {
+    localStorage.setItem('openlode.preferences', '{"v":1,"version":"0.0.1"}');
+    localStorage.setItem('coin', 'KAS');
+    localStorage.setItem('lastCoins', '["KAS","LTC"]');
+    localStorage.setItem('lastAlgorithms', '["kawpow","octopus"]');
+  });
+  await open(page, '/');
+  await expect(title(page)).toHaveText(/Pay me in Kaspa/);
+  await expect(page.getByRole('tab', { selected: true })).not.toContainText('KawPow');
+  expect(await storedPreference(page, 'lastAlgorithms')).toEqual([]);
+  expect(await storedPreference(page, 'lastCoins')).toEqual(['KAS', 'LTC']);
+  expect(await storedPreference(page, 'version')).toMatch(/^\d+\.\d+\.\d+/);
+  expect(
+    await page.evaluate(() => [localStorage.getItem('coin'), localStorage.getItem('lastCoins')]),
+  ).toEqual([null, null]);
+  // Once: what is written under an old key later is somebody else's.
+  await page.evaluate(() => localStorage.setItem('coin', 'XMR'));
+  await open(page, '/');
+  await expect(title(page)).toHaveText(/Pay me in Kaspa/);
+  expect(await page.evaluate(() => localStorage.getItem('coin'))).toBe('XMR');
+});
+
+test('what a link brings in place of a coin runs nowhere and leads to the start', async ({ page }) => {
+  const ran: string[] = [];
+  page.on('dialog', (dialog) => {
+    ran.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await open(page, '/?coin=%22%3E%3Cscript%3Ealert(1)%3C/script%3E');
+  await expect(page).toHaveURL(`${pool.url}/`);
+  await expect(title(page)).toHaveText(/Pay me in Bitcoin/);
+  expect(ran).toEqual([]);
 });

@@ -126,10 +126,17 @@ test('the algorithm strip shows the chosen one, by tabs and by arrow keys [algo-
   await page.getByRole('tab', { name: /kHeavyHash/ }).press('Home');
   await expect(page).toHaveURL(/algorithm=karlsenhash/);
   await page.getByRole('button', { name: 'Kaspa & forks' }).click();
+  // Among all of them the chosen one is near the end, and the strip goes with it.
+  await expect(chosen).toHaveText(/KarlsenHash/);
+  await expect(chosen).toBeInViewport();
   const track = page.getByRole('tablist').locator('..');
-  const before = await track.evaluate((element) => element.scrollLeft);
+  const place = (): Promise<number> => track.evaluate((element) => element.scrollLeft);
+  const before = await place();
+  await page.getByRole('button', { name: 'Earlier algorithms' }).click();
+  await expect.poll(place).toBeLessThan(before);
+  const earlier = await place();
   await page.getByRole('button', { name: 'Later algorithms' }).click();
-  await expect.poll(() => track.evaluate((element) => element.scrollLeft)).toBeGreaterThan(before);
+  await expect.poll(place).toBeGreaterThan(earlier);
 });
 
 test('titles of news keep their emphasis and nothing that runs [news-04]', async ({ page }) => {
@@ -165,7 +172,9 @@ test('an answer for an earlier hashrate is never shown [calc-03]', async ({ page
   await expect(page.getByTitle('111 DOGE')).toHaveCount(0);
 });
 
-test('the slider moves on, wraps and stands still under the pointer [coin-13]', async ({ page }) => {
+test('the slider moves on, wraps and stands still under pointer, focus and reduced motion [coin-13]', async ({
+  page,
+}) => {
   await page.clock.install();
   await open(page);
   const slider = page.getByRole('region', { name: 'What else there is' });
@@ -179,6 +188,32 @@ test('the slider moves on, wraps and stands still under the pointer [coin-13]', 
   await page.mouse.move(0, 0);
   await page.clock.runFor(15_100);
   await expect(shown).toHaveAccessibleName('Set up in five questions');
+  // Whoever reads with the keyboard is not hurried by a mouse that leaves.
+  await shown.focus();
+  await slider.hover();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(11_000);
+  await expect(shown).toHaveAccessibleName('Set up in five questions');
+  await shown.blur();
+  await page.clock.runFor(5100);
+  await expect(shown).toHaveAccessibleName('A lower fee for you and a friend');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  await page.clock.runFor(11_000);
+  await expect(shown).toHaveAccessibleName('Set up in five questions');
+});
+
+test('a slide stays whole when the window becomes another width', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  const slider = page.getByRole('region', { name: 'What else there is' });
+  await slider.getByRole('button', { name: 'Mine from the desktop' }).click();
+  const track = slider.getByRole('list');
+  const slides = () =>
+    track.evaluate((element) => Math.round((100 * element.scrollLeft) / element.clientWidth) / 100);
+  await expect.poll(slides).toBe(2);
+  await page.setViewportSize({ width: 500, height: 800 });
+  await expect.poll(slides).toBe(2);
 });
 
 test('the hint at the coin goes by itself and stays away for a quarter of an hour [coin-10]', async ({
@@ -196,4 +231,95 @@ test('the hint at the coin goes by itself and stays away for a quarter of an hou
   await page.clock.fastForward(15 * 60_000 + 1000);
   await page.reload();
   await expect(hint).toBeVisible();
+});
+
+test('the first paint, without any script, already has the words of the page in their places', async ({
+  page,
+}) => {
+  const paths = [
+    '/',
+    '/?coin=DOGE&algorithm=scrypt',
+    '/?coin=xmr',
+    '/support',
+    '/privacy',
+    '/doctor',
+    '/start',
+  ];
+  // Where a word stands and what it says: the sentence, what holds for the pair, the notes.
+  const words = (root: string) =>
+    page.evaluate((within) => {
+      const main = document.querySelector(within);
+      const found = [
+        ...(main?.querySelectorAll('h1, [class*=outline-ask] p, h1 + p, [class*=notes] p') ?? []),
+      ];
+      return found.map((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { left, top } = range.getBoundingClientRect();
+        const text = (element.textContent ?? '').replaceAll(/\s+/g, ' ');
+        return { text, left, top };
+      });
+    }, root);
+  // A first visit asks for the font only after its first paint, and its letters begin higher than those that stand in.
+  const isSet = () =>
+    page.waitForFunction(
+      () =>
+        document.documentElement.dataset['font'] === undefined &&
+        document.fonts.check('16px "Instrument Sans Variable"'),
+    );
+  // What a visit remembers, however late, is not for the next.
+  await page.addInitScript(() => localStorage.clear());
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of paths) {
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.goto(pool.url + path);
+      await isSet();
+      const first = await words('.outline main');
+      await page.unroute('**/assets/*.js');
+      await page.reload();
+      await expect(page.locator('#main h1')).toBeVisible();
+      await isSet();
+      const drawn = await words('#main');
+      expect(first.length).toBeGreaterThan(0);
+      // Other pages go on with a lead of their own.
+      const counted = path.startsWith('/?') || path === '/' ? drawn : drawn.slice(0, 1);
+      expect([path, width, first.map(({ text }) => text)]).toEqual([
+        path,
+        width,
+        counted.map(({ text }) => text),
+      ]);
+      for (const [at, { text, left, top }] of first.entries()) {
+        expect(Math.abs(left - (counted[at]?.left ?? Number.NaN)), text).toBeLessThanOrEqual(1);
+        expect(Math.abs(top - (counted[at]?.top ?? Number.NaN)), text).toBeLessThanOrEqual(5);
+      }
+    }
+  }
+});
+
+test('whoever chose another coin before is never told a wrong one first', async ({ page }) => {
+  await open(page);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(pool.url);
+  await expect(page.locator('.outline h1')).toHaveText('Pay me in Bitcoin, mining SHA-256');
+  await expect(page.locator('.outline h1')).toBeHidden();
+  await page.unroute('**/assets/*.js');
+  await page.reload();
+  await expect(page.locator('#main h1')).toHaveText(/Pay me in\s+Dogecoin/);
+});
+
+test('a script that is not the one of the build does not run [HT-111]', async ({ page }) => {
+  let sent = 0;
+  await page.route('**/assets/first-*.js', async (route) => {
+    const answer = await route.fetch();
+    sent += 1;
+    await route.fulfill({ response: answer, body: `window.tampered = true;${await answer.text()}` });
+  });
+  const refused = page.waitForEvent('console', (message) => message.text().includes('integrity'));
+  await page.goto(pool.url);
+  await refused;
+  await page.waitForTimeout(1500);
+  expect(sent).toBeGreaterThan(0);
+  expect(await page.evaluate(() => 'tampered' in window)).toBe(false);
+  await expect(page.locator('.outline h1')).toHaveText('Pay me in Bitcoin, mining SHA-256');
 });

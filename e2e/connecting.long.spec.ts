@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { openCoinPage } from './support/open-coin-page.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start();
+  pool = await PoolProcess.start({
+    env: { OPENLODE_REGIONS: 'eu=eu.pool.example,us=us.pool.example,asia=asia.pool.example' },
+  });
 });
 test.afterAll(() => pool.close());
 
@@ -83,6 +86,58 @@ test('the user field, the referral format and the memo format are explained with
   await expect(card.getByText(':memo', { exact: true })).toBeVisible();
 });
 
+test('the fields stand in one line, also where a label takes two', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await openCoinPage(page, `${pool.url}/?coin=XRP&algorithm=sha256`);
+  const card = await page.getByRole('region', { name: 'Connect your miner' }).boundingBox();
+  const names = [/^Your XRP address/, 'Worker', 'Referral code'];
+  const boxes = await Promise.all(names.map((name) => page.getByLabel(name).boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  // Beside each other, and all of them in the card.
+  const edges = boxes.flatMap((box) => [box?.x ?? 0, (box?.x ?? 0) + (box?.width ?? 0)]);
+  expect(edges).toEqual(edges.toSorted((a, b) => a - b));
+  expect(edges.at(-1)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0) - 20);
+});
+
+test('the way to each region is measured, the nearest marked; nothing waits for it [algo-05]', async ({
+  page,
+}) => {
+  const answer = (host: string, afterMs: number) =>
+    page.route(`**://${host}/ping`, async (route) => {
+      await sleep(afterMs);
+      await route.fulfill({ status: 204, headers: { 'access-control-allow-origin': '*' } });
+    });
+  await answer('eu.pool.example', 0);
+  await answer('us.pool.example', 150);
+  await page.route('**://asia.pool.example/ping', (route) => route.abort());
+  await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
+  const regions = page.locator('details').filter({ hasText: 'Regional servers' });
+  const server = (host: string) => regions.getByRole('listitem').filter({ hasText: host });
+  await expect(regions.locator('summary')).toContainText(/nearest: Europe, (\d+|under 1) ms/);
+  await regions.locator('summary').click();
+  await expect(server('eu.pool.example')).toContainText('Nearest');
+  await expect(server('us.pool.example')).toContainText(/North America, \d{3} ms/);
+  await expect(server('us.pool.example')).not.toContainText('Nearest');
+  await expect(server('asia.pool.example')).toContainText('no answer');
+
+  // None answers: the page says that it cannot tell, and marks none.
+  await page.unrouteAll();
+  await page.route('**://*.pool.example/ping', (route) => route.abort());
+  await page.reload();
+  await regions.locator('summary').click();
+  await expect(regions).toContainText('This browser could not measure the way to any of them');
+  await expect(regions.getByText('Nearest', { exact: true })).toHaveCount(0);
+
+  // While it measures everything else is there already.
+  await page.unrouteAll();
+  await page.route('**://*.pool.example/ping', () => undefined);
+  await page.reload();
+  await regions.locator('summary').click();
+  await expect(regions).toContainText('Measuring the way to each from this browser…');
+  await expect(server('us.pool.example').getByRole('button')).toBeEnabled();
+  await expect(regions).toContainText('This browser could not measure', { timeout: 8000 });
+});
+
 test('setup links: the right start for the algorithm, programs, the guides of the catalogue [algo-09, algo-10]', async ({
   page,
 }) => {
@@ -133,8 +188,17 @@ test('the strip of tabs scrolls by arrows, by hover and by drag, with a shadow w
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await later.click();
   await expect.poll(left).toBeGreaterThan(rested + 200);
+  // It glides there, and a drag is told by where it came to rest.
+  let clicked = await left();
+  await expect
+    .poll(async () => {
+      const before = clicked;
+      await page.waitForTimeout(100);
+      clicked = await left();
+      return clicked - before;
+    })
+    .toBe(0);
   // A drag moves the strip and chooses nothing.
-  const clicked = await left();
   const box = await track.boundingBox();
   if (box === null) throw new Error('the strip is not drawn');
   await page.mouse.move(box.x + 300, box.y + 20);

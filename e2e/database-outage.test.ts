@@ -71,7 +71,7 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
       proxy.setMode(mode);
       const atStart = acked();
       await sleep(outageMs);
-      await vi.waitFor(() => expect(acked()).toBeGreaterThan(atStart), 20_000);
+      await vi.waitFor(() => expect(acked()).toBeGreaterThan(atStart), 90_000);
       await vi.waitFor(() => expect(spoolBytes()).toBeGreaterThan(0), 20_000);
       const control = await pool.connectControl();
       if (mode === 'refuse') await control.advance(businessMs);
@@ -113,17 +113,17 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
     await expectSound();
   });
 
-  it('keeps a block that is found meanwhile: acknowledged, on disk over a kill, and one round afterwards [I2] [I6] [I9]', {
-    timeout: 240_000,
-  }, async () => {
+  it('keeps a block that is found meanwhile: acknowledged, on disk over a kill, and one round afterwards [I2] [I6] [I9]', async () => {
     const miner = await HashingMiner.start({ port: pool.stratumPort('sha256'), user: `${account}.rig1` });
-    await miner.whenAcked(1, 60_000);
+    await miner.whenAcked(1);
+    const blocks = (): string[] => miner.acked.flatMap(({ block }) => (block === undefined ? [] : [block]));
     proxy.setMode('refuse');
+    // Any share may be a block: one from before the outage is in the books already.
+    const before = blocks().length;
     const control = await pool.connectControl();
     await control.mineBlock('sha256');
     await control.close();
-    const blocks = (): string[] => miner.acked.flatMap(({ block }) => (block === undefined ? [] : [block]));
-    await vi.waitFor(() => expect(blocks().length).toBeGreaterThan(0), 60_000);
+    await vi.waitFor(() => expect(blocks().length).toBeGreaterThan(before), 120_000);
     const file = join(pool.dataDirectory, 'block-spool-sha256.jsonl');
     expect(statSync(file).size).toBeGreaterThan(0);
     await pool.kill('SIGKILL');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +10,8 @@ const limitBytes = 125_000;
 /** The scripts that must be there before the coin page can be drawn: the entry's and the page's, with all they import. */
 function firstRouteScripts(): ReadonlySet<string> {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
-  const named = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.js)"/g)].map(([, file = '']) => file);
+  // The script that waits for the first paint names them.
+  const named = [...html.matchAll(/"\/assets\/([^"]+\.js)"/g)].map(([, file = '']) => file);
   const page = readdirSync(join(dist, 'assets')).filter((file) => /^coin-page-.*\.js$/.test(file));
   const found = new Set<string>();
   const waiting = [...named, ...page];
@@ -47,12 +49,36 @@ describe('the first route', () => {
     expect(holds('Every piece') || holds('Open the dialog') || holds('What a dialog holds.')).toBe(false);
   });
 
-  it('paints its outline from index.html alone', () => {
+  it('fetches none of the styles again that stand in index.html', () => {
+    const scripts = [...firstRouteScripts()].map((file) => readFileSync(join(dist, 'assets', file), 'utf8'));
+    const sheets = scripts.flatMap((script) =>
+      [...script.matchAll(/"assets\/([a-z-]+)-[^"/]+\.css"/g)].map(([, name = '']) => name),
+    );
+    // Other pages bring theirs.
+    expect(sheets).toContain('wizard-page');
+    for (const name of ['first', 'index', 'coin-page', 'later-shell', 'later-page', 'modal'])
+      expect(sheets).not.toContain(name);
+  });
+
+  it('paints its outline from index.html alone, which asks for nothing before', () => {
     const html = readFileSync(join(dist, 'index.html'), 'utf8');
+    expect(html).not.toMatch(/<script[^>]* src=|preload"/);
     expect(html).not.toContain('rel="stylesheet"');
     expect(html).toContain('<style>');
     expect(html).toContain('<h1>Mine any algorithm, be paid in any coin</h1>');
     // The content security policy knows the style sheet by its hash; a style attribute it would refuse.
     expect(html).not.toMatch(/<[^>]+ style=/);
+  });
+
+  it('holds each script that index.html asks for against its hash [HT-111]', () => {
+    const html = readFileSync(join(dist, 'index.html'), 'utf8');
+    const pinned = JSON.parse(/var scripts = (\{[^}]*\})/.exec(html)?.[1] ?? '{}') as Record<string, string>;
+    const named = new Set([...html.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, file = '']) => file));
+    expect(new Set(Object.keys(pinned))).toEqual(named);
+    expect(named.size).toBeGreaterThan(2);
+    for (const [file, integrity] of Object.entries(pinned)) {
+      const bytes = readFileSync(join(dist, file));
+      expect(integrity).toBe(`sha384-${createHash('sha384').update(bytes).digest('base64')}`);
+    }
   });
 });

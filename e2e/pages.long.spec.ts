@@ -41,34 +41,6 @@ for (const width of [360, 1440]) {
   }
 }
 
-test('every page opens from a cold link and survives a reload', {
-  tag: ['@nav-01', '@account-01'],
-}, async ({ page }) => {
-  for (const [path, title] of [
-    ['/', 'Mine any algorithm, be paid in any coin'],
-    ['/account', 'Accounts are coming soon'],
-    ['/address', 'Which address do you mine to?'],
-    [`/address/${address}?coin=DOGE`, /DPpJVPpvPNP6i6tM/],
-    ['/referrals', 'A lower fee for them, a share for you'],
-    ['/miner', 'Get started'],
-    ['/start', 'Get started'],
-    ['/support', 'How can we help?'],
-    ['/support/category/payouts', 'Payouts and networks'],
-    ['/support/article/payouts-auto-and-manual', 'Automatic and manual payouts'],
-    ['/wizard', 'How much do you want to decide yourself?'],
-    ['/doctor', 'Connection doctor'],
-    ['/privacy', 'Privacy'],
-    ['/app', 'Watch your addresses'],
-  ] as const) {
-    await page.goto(`${pool.url}${path}`);
-    if (path !== '/') await expect(heading(page)).toHaveText(title);
-    await page.reload();
-    await expect(heading(page)).toBeVisible();
-    if (path !== '/') await expect(heading(page)).toHaveText(title);
-    expect(page.url()).toBe(pool.url + path);
-  }
-});
-
 test('the menu is short without a coin and whole with one', { tag: '@nav-08' }, async ({ page }) => {
   await open(page, '/support');
   const short = ['Referrals', 'Support', 'App', 'Get started'];
@@ -98,6 +70,10 @@ test('narrow, the menu opens, closes and leads on by keyboard', { tag: '@nav-08'
   await expect(menu(page)).toBeHidden();
   await button.press('Enter');
   await expect(menu(page)).toBeVisible();
+  // It leaves its button free, which closes it again.
+  const [places, pressed] = [await menu(page).boundingBox(), await button.boundingBox()];
+  if (places === null || pressed === null) throw new Error('the menu is not drawn');
+  expect(places.y).toBeGreaterThanOrEqual(pressed.y + pressed.height);
   await page.keyboard.press('Escape');
   await expect(menu(page)).toBeHidden();
   await expect(button).toBeFocused();
@@ -125,7 +101,7 @@ test('the tiers go round and stand still when they should', {
   ] as const) {
     await expect(tiers).toContainText(title);
     await expect(tiers).toContainText(least);
-    await expect(tiers).toContainText(`You earn ${owner}`);
+    await expect(tiers).toContainText(`you earn ${owner}`);
     await expect(tiers.locator('svg')).toHaveAttribute('data-split', split);
     seen.push((await demo.locator('code').textContent()) ?? '');
     await page.clock.runFor(5000);
@@ -156,6 +132,11 @@ test('the tiers go round and stand still when they should', {
 test('what a code earns grows with its miners', async ({ page }) => {
   await open(page, '/referrals');
   const earned = page.locator('p[role="status"] [data-amount]');
+  // It opens with a machine that people have, not with a figure that nobody recognises.
+  await expect(page.getByLabel('Hashrate of each')).toHaveValue('30000');
+  await page.getByLabel('Algorithm').selectOption({ label: 'KawPow' });
+  await expect(page.getByLabel('Hashrate of each')).toHaveValue('25.6');
+  await expect(page.getByText('The hashrate is that of an NVIDIA RTX 3070 (stock).')).toBeVisible();
   await page.getByLabel('Referred miners').fill('0');
   await expect(earned).toHaveAttribute('data-amount', '0');
   await page.getByLabel('Referred miners').fill('20');
@@ -200,34 +181,6 @@ test('the miner page has both variants and every recorded version', { tag: '@min
   await expect(page.getByRole('article')).toBeVisible();
 });
 
-test('an address has its code and its link', { tag: '@referrals-01' }, async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page, '/referrals');
-  const finder = page.getByRole('region', { name: 'Your code and link' });
-  const ask = finder.getByRole('button', { name: 'Get my code' });
-  await ask.click();
-  await expect(finder).toContainText('Type the address you are paid to.');
-  await finder.getByRole('button', { name: 'Coin: BTC' }).click();
-  await page.getByRole('dialog').getByRole('combobox').fill('doge');
-  await page.keyboard.press('Enter');
-  const field = finder.getByLabel('Your DOGE address');
-  await field.fill(`${address.slice(0, -1)}V`);
-  await ask.click();
-  await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(finder.locator('dl')).toHaveCount(0);
-  await field.fill(` ${address} `);
-  await ask.click();
-  const code = finder.locator('dd code').first();
-  await expect(code).toHaveText(/^[0-9a-z]{4}-[0-9a-z]{4}$/);
-  const link = `${pool.url}/?coin=DOGE&ref=${await code.innerText()}`;
-  await expect(finder.locator('dd code').last()).toHaveText(link);
-  await finder.getByRole('button', { name: 'Copy link' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-  const ref = await code.innerText();
-  await page.goto(link);
-  await expect(page.getByLabel('Referral code')).toHaveValue(ref);
-});
-
 test('the app watches several addresses, also without a network', { tag: '@app-01' }, async ({
   page,
   context,
@@ -235,9 +188,8 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
   const miner = await HashingMiner.start({
     port: pool.stratumPort('sha256'),
     user: `DOGE:${address}.watched`,
-    hashesPerSecondMax: 400_000,
   });
-  await miner.whenAcked(3);
+  await miner.whenAcked(1);
   await open(page, '/app');
   const main = page.getByRole('main');
   await expect(main).toContainText('It cannot mine.');
@@ -259,7 +211,7 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
   const held = rows.filter({ hasText: 'DPpJVPpvP' }).locator('[data-amount]');
   const control = await pool.connectControl();
   await control.mineBlock('sha256');
-  await miner.whenAcked(miner.acked.length + 3);
+  await miner.whenAcked(miner.acked.length + 1);
   await control.advance(95_000);
   await control.close();
   await expect.poll(() => held.getAttribute('data-amount'), { timeout: 45_000 }).not.toMatch(/^0?$/);
@@ -279,7 +231,6 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
 });
 
 test('every link of the site leads to a page that is there', async ({ page, request }) => {
-  test.setTimeout(240_000);
   const start = [
     '/',
     '/?coin=DOGE&algorithm=kawpow',

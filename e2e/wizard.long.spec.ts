@@ -1,11 +1,17 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
-import { HashingMiner } from '../testing/hashing-miner.ts';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { runOpenlode } from '../testing/run-openlode.ts';
+import { tabTo, walkByKeyboard } from './support/by-keyboard.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start();
+  pool = await PoolProcess.start({
+    env: { OPENLODE_REGIONS: 'eu=eu.pool.example,us=us.pool.example' },
+  });
 });
 test.afterAll(() => pool.close());
 
@@ -13,12 +19,7 @@ const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
 
 const question = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** From the first question to the address in basic mode on a processor. */
-async function walkToAddress(page: Page, query = '') {
-  await page.goto(`${pool.url}/wizard${query}`);
-  await page.getByRole('button', { name: /^Basic/ }).click();
-  await page.getByRole('button', { name: /^Processor/ }).click();
-  await expect(question(page, 'Which coin do you want to be paid in?')).toBeVisible();
+async function chooseDogecoin(page: Page) {
   await page
     .getByRole('button', { name: /^(Bitcoin|Dogecoin)$/ })
     .first()
@@ -27,10 +28,19 @@ async function walkToAddress(page: Page, query = '') {
   await picker.getByRole('combobox').fill('doge');
   await picker.getByRole('combobox').press('Enter');
   await page.getByRole('button', { name: 'Be paid in Dogecoin' }).click();
+}
+
+/** From the first question to the address in basic mode on a processor. */
+async function walkToAddress(page: Page, query = '') {
+  await page.goto(`${pool.url}/wizard${query}`);
+  await page.getByRole('button', { name: /^Basic/ }).click();
+  await page.getByRole('button', { name: /^Processor/ }).click();
+  await expect(question(page, 'Which coin do you want to be paid in?')).toBeVisible();
+  await chooseDogecoin(page);
   await expect(question(page, 'Where should it be paid to?')).toBeVisible();
 }
 
-test('basic mode on a processor: six questions less one, and the first real share turns the page green [wizard-02, wizard-03, nav-09]', async ({
+test('basic mode on a processor: six questions less one; on simulated work the page says so and leads to the sandbox [wizard-02, wizard-03, nav-09]', async ({
   page,
 }) => {
   await walkToAddress(page, '?ref=abcd-1234');
@@ -52,18 +62,23 @@ test('basic mode on a processor: six questions less one, and the first real shar
   await page.getByRole('button', { name: 'Next', exact: true }).click();
 
   await expect(question(page, 'Start mining')).toBeVisible();
-  const user = page.getByText(new RegExp(`^DOGE:${address}\\.rig-[a-z]{8}#abcd-1234$`)).first();
-  await expect(user).toBeVisible();
-  const waiting = page.getByRole('region', { name: 'First share' });
-  await expect(waiting).toContainText('Waiting for your first share');
-  const miner = await HashingMiner.start({
-    port: pool.stratumPort('sha256'),
-    user: (await user.innerText()).trim(),
-    hashesPerSecondMax: 400_000,
-  });
-  await expect(waiting).toContainText('Your first share has arrived', { timeout: 30_000 });
-  await expect(waiting).toHaveAttribute('data-arrived', 'true');
-  await miner.stop();
+  await expect(
+    page.getByText(new RegExp(`^DOGE:${address}\\.rig-[a-z]{8}#abcd-1234$`)).first(),
+  ).toBeVisible();
+  const port = pool.stratumPort('randomx');
+  await expect(
+    page.getByText(`This sandbox does not check RandomX work, so nothing listens on port ${port}.`),
+  ).toBeVisible();
+  await expect(page.getByRole('region', { name: 'First share' })).toContainText(
+    'No RandomX share can arrive here.',
+  );
+  await page.getByRole('link', { name: 'Mine with this computer on the sandbox' }).click();
+  await page.getByRole('button', { name: /^This computer, on the sandbox/ }).click();
+  await expect(question(page, 'Which coin do you want to be paid in?')).toBeVisible();
+  await page.goto(`${pool.url}/wizard?step=final`);
+  await expect(page.getByRole('region', { name: 'The pool’s own client' }).locator('code').last()).toHaveText(
+    new RegExp(`^npm run mine -- DOGE:${address}\\.rig-[a-z]{8}#abcd-1234 \\d+ --host localhost --ssl$`),
+  );
 });
 
 test('every program has its exact command, its script and its links, for the chosen system [wizard-11, wizard-12]', async ({
@@ -94,22 +109,30 @@ test('every program has its exact command, its script and its links, for the cho
 test('advanced mode asks everything; a reload and the browser’s back keep the answers [wizard-04, wizard-05, wizard-08, wizard-09, wizard-10, wizard-13]', async ({
   page,
 }) => {
+  // Two servers that are not there: one answers at once, the other after a while.
+  for (const [host, wait] of [
+    ['eu.pool.example', 0],
+    ['us.pool.example', 120],
+  ] as const) {
+    await page.route(`**://${host}/**`, async (route) => {
+      await sleep(wait);
+      await route.fulfill({ status: 204, headers: { 'access-control-allow-origin': '*' } });
+    });
+  }
   await page.goto(`${pool.url}/wizard`);
   await page.getByRole('button', { name: /^Advanced/ }).click();
   await page.getByRole('button', { name: /^Graphics card/ }).click();
   await page.getByRole('button', { name: /^KawPow/ }).click();
-  await page
-    .getByRole('button', { name: /^(Bitcoin|Dogecoin)$/ })
-    .first()
-    .click();
-  await page.getByRole('dialog').getByRole('combobox').fill('doge');
-  await page.getByRole('dialog').getByRole('combobox').press('Enter');
-  await page.getByRole('button', { name: 'Be paid in Dogecoin' }).click();
+  await chooseDogecoin(page);
   await page.getByLabel('Your Dogecoin address').fill(address);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 
   await expect(page.getByRole('link', { name: /with a ping/ })).toBeVisible();
-  await page.getByRole('button', { name: /^Global/ }).click();
+  const europe = page.getByRole('button', { name: /eu\.pool\.example/ });
+  await expect(europe).toContainText(/Nearest.*eu\.pool\.example, \d+ ms/);
+  await expect(page.getByRole('button', { name: /us\.pool\.example, \d{3} ms/ })).toBeVisible();
+  await expect(page.getByText('Nearest', { exact: true })).toHaveCount(1);
+  await europe.click();
   await expect(question(page, 'Which port do you connect to?')).toBeVisible();
   await page.reload();
   await expect(question(page, 'Which port do you connect to?')).toBeVisible();
@@ -138,6 +161,7 @@ test('advanced mode asks everything; a reload and the browser’s back keep the 
   await expect(go).toBeDisabled();
   await page.getByRole('button', { name: 'Continue without referral code' }).click();
   await expect(page.getByText(`DOGE:${address}.attic`, { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('main').getByText('eu.pool.example', { exact: true }).first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Previous step' }).click();
   await expect(question(page, 'Do you have a referral code?')).toBeVisible();
@@ -146,6 +170,75 @@ test('advanced mode asks everything; a reload and the browser’s back keep the 
   await road.getByRole('button', { name: 'Hardware' }).click();
   await expect(question(page, 'What do you mine with?')).toBeVisible();
   await expect(road.getByRole('button')).toHaveCount(1);
+});
+
+test('scrypt on the sandbox: chosen in advanced mode, and the command of the page, run as it stands, turns it green', async ({
+  page,
+}) => {
+  await page.goto(`${pool.url}/wizard`);
+  await page.getByRole('button', { name: /^Advanced/ }).click();
+  await page.getByRole('button', { name: /^This computer, on the sandbox/ }).click();
+  await expect(question(page, 'Which algorithm do you mine?')).toBeVisible();
+  await expect(page.getByRole('main').locator('button[aria-pressed] b')).toHaveText(['SHA-256', 'Scrypt']);
+  await page.getByRole('button', { name: /^Scrypt/ }).click();
+  await chooseDogecoin(page);
+  await page.getByLabel('Your Dogecoin address').fill(address);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByRole('button', { name: /^Global/ }).click();
+  const ports = page.getByRole('main').locator('button[aria-pressed] b');
+  await expect(ports).toHaveText([
+    `${pool.stratumPort('scrypt') + 1000} SSLRecommended`,
+    `${pool.stratumPort('scrypt')} TCP`,
+  ]);
+  await page.getByRole('button', { name: /TCP/ }).click();
+  await page.getByLabel('Worker').fill('attic');
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue without referral code' }).click();
+  const own = page.getByRole('region', { name: 'The pool’s own client' });
+  const command = await own.locator('code').last().innerText();
+  const port = pool.stratumPort('scrypt');
+  expect(command).toBe(`npm run mine -- DOGE:${address}.attic ${port} --host localhost --algorithm scrypt`);
+  const client = spawn('sh', ['-c', command], {
+    cwd: join(import.meta.dirname, '..'),
+    detached: true,
+    stdio: 'ignore',
+  });
+  try {
+    const waiting = page.getByRole('region', { name: 'First share' });
+    await expect(waiting).toContainText('Your first share has arrived', { timeout: 120_000 });
+    await expect(waiting).toContainText('attic is online and mines for you.');
+  } finally {
+    // npm, its shell and the client are one group.
+    if (client.pid !== undefined) process.kill(-client.pid, 'SIGTERM');
+  }
+});
+
+test('a custom code says which tier it has and what comes back; only letters, numbers and dashes are taken [wizard-10]', async ({
+  page,
+}) => {
+  const granted = await runOpenlode(
+    ['codes', 'grant', `DOGE:${address}`, 'attic-show', '--tier', '2', '--reason', 'a channel about rigs'],
+    { OPENLODE_DATA: pool.dataDirectory },
+  );
+  expect(granted).toMatchObject({ code: 0 });
+  await walkToAddress(page);
+  await page.getByLabel('Your Dogecoin address').fill('DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  const field = page.getByLabel('Referral code');
+  await field.fill('attic_show');
+  await expect(page.getByText('A referral code has only letters, numbers and dashes')).toBeVisible();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeDisabled();
+  await field.fill('ATTIC-show');
+  await expect(
+    page.getByText(
+      'A custom code of the tier Seam: of the fee, 0.08 % of each reward comes back to you and 0.42 % goes to its owner.',
+    ),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(
+    page.getByText(/^DOGE:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L\.rig-[a-z]{8}#ATTIC-show$/i).first(),
+  ).toBeVisible();
 });
 
 test('an algorithm for ASICs alone leads to the articles [wizard-06]', async ({ page }) => {
@@ -262,63 +355,19 @@ test('any coin is found by its name; every fault of an address is said in words,
   await expect(question(page, 'Do you have a referral code?')).toBeVisible();
 });
 
-/** Presses Tab until the focus is on it. */
-async function tabTo(page: Page, target: Locator) {
-  await expect(target.first()).toBeVisible();
-  for (let presses = 0; presses < 150; presses += 1) {
-    await page.keyboard.press('Tab');
-    if (await target.first().evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`Tab never reaches ${String(target)}`);
-}
-
-for (const { name, hardware, algorithm, program, words } of [
-  {
-    name: 'RandomX',
-    hardware: /^Processor/,
-    algorithm: null,
-    program: 'XMRig',
-    words: './xmrig -a rx/0 -o ',
-  },
-  {
-    name: 'KawPow',
-    hardware: /^Graphics card/,
-    algorithm: /^KawPow/,
-    program: 'T-Rex',
-    words: './t-rex -a kawpow -o ',
-  },
-  {
-    name: 'XelisHash',
-    hardware: /^Graphics card/,
-    algorithm: /^XelisHash/,
-    program: 'Rigel',
-    words: './rigel -a xelishashv3 -o ',
-  },
-]) {
-  test(`by keyboard alone from the start to the command for ${name}`, async ({ page }) => {
-    await page.goto(`${pool.url}/`);
-    const press = async (target: Locator) => {
-      await tabTo(page, target);
-      await page.keyboard.press('Enter');
-    };
-    const button = (label: RegExp | string) => page.getByRole('main').getByRole('button', { name: label });
-    await press(page.getByRole('main').getByRole('link', { name: 'Guided setup' }));
-    await expect(question(page, 'How much do you want to decide yourself?')).toBeVisible();
-    await press(button(/^Basic/));
-    await press(button(hardware));
-    if (algorithm !== null) await press(button(algorithm));
-    await expect(question(page, 'Which coin do you want to be paid in?')).toBeFocused();
-    await press(button(/^Bitcoin$/));
-    await page.keyboard.type('dogecoin');
-    await page.keyboard.press('Enter');
-    await press(button('Be paid in Dogecoin'));
-    await tabTo(page, page.getByLabel('Your Dogecoin address'));
-    await page.keyboard.type(address);
-    await expect(page.getByText('Valid', { exact: true })).toBeVisible();
-    await page.keyboard.press('Enter');
-    await expect(question(page, 'Do you have a referral code?')).toBeVisible();
-    await press(button('Continue without referral code'));
-    await expect(question(page, 'Start mining')).toBeVisible();
+test('by keyboard alone from the start to the command for three algorithms', async ({ page }) => {
+  const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
+  for (const { hardware, algorithm, program, words } of [
+    { hardware: /^Processor/, algorithm: null, program: 'XMRig', words: './xmrig -a rx/0 -o ' },
+    { hardware: /^Graphics card/, algorithm: /^KawPow/, program: 'T-Rex', words: './t-rex -a kawpow -o ' },
+    {
+      hardware: /^Graphics card/,
+      algorithm: /^XelisHash/,
+      program: 'Rigel',
+      words: './rigel -a xelishashv3 -o ',
+    },
+  ]) {
+    await walkByKeyboard(page, pool.url, { hardware, algorithm, address });
     const linux = page.getByRole('radio', { name: 'Linux' });
     if (!(await linux.isChecked())) {
       await tabTo(page, page.getByRole('radio', { name: 'Windows' }));
@@ -328,5 +377,7 @@ for (const { name, hardware, algorithm, program, words } of [
     const command = page.getByRole('region', { name: program, exact: true }).locator('code').first();
     await expect(command).toContainText(words);
     await expect(command).toContainText(new RegExp(`DOGE:${address}\\.rig-[a-z]{8}`));
-  });
-}
+    // The next one starts as a visitor of today, with nothing answered.
+    await page.evaluate(() => sessionStorage.clear());
+  }
+});

@@ -21,7 +21,7 @@ export interface MinerOptions {
   readonly password?: string;
   /** SHA-256d where nothing is said. */
   readonly algorithm?: keyof typeof PROOFS;
-  /** The pool's certificate, to mine through TLS. */
+  /** The pool's certificate, to mine through TLS; `any` trusts whichever it shows, as mining programs do. */
   readonly ca?: string;
   /** So that a test does not burn the machine; without it, as fast as one core goes. */
   readonly hashesPerSecondMax?: number;
@@ -121,8 +121,11 @@ export class HashingMiner {
     return this.acked.map((share) => share.ackedAt - share.submittedAt).toSorted((a, b) => a - b);
   }
 
-  /** Waits until so many shares are acknowledged. Throws when the pool hangs up or the time is over. */
-  async whenAcked(count: number, timeoutMs = 30_000): Promise<void> {
+  /**
+   * Waits until so many shares are acknowledged. Throws when the pool hangs up or the time is over. A share is a second's work of a
+   * processor of its own; on one that other suites share it may take a minute, with bad luck more.
+   */
+  async whenAcked(count: number, timeoutMs = 120_000): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     while (this.acked.length < count) {
       if (this.#isStopped) throw new Error(`the miner ended with ${this.acked.length} of ${count} shares`);

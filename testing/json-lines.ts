@@ -31,12 +31,18 @@ export class JsonLines {
     return new JsonLines(socket, onValue);
   }
 
-  /** The same through TLS, trusting this one certificate (PEM). */
+  /** The same through TLS, trusting this one certificate (PEM); `any` is whichever the server shows, as mining programs do. */
   static async connectTls(
     where: { readonly host: string; readonly port: number; readonly ca: string },
     onValue: (value: unknown) => void,
   ): Promise<JsonLines> {
-    const socket = connectTls({ ...where, servername: 'localhost' });
+    const { host, port, ca } = where;
+    const socket = connectTls({
+      host,
+      port,
+      servername: 'localhost',
+      ...(ca === 'any' ? { rejectUnauthorized: false } : { ca }),
+    });
     await once(socket, 'secureConnect');
     return new JsonLines(socket, onValue);
   }

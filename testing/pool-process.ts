@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { algorithms } from '@openlode/catalogue/algorithms';
-import { portPlan } from '@openlode/catalogue/port-plan';
+import { portPlan, tlsAbove } from '@openlode/catalogue/port-plan';
 import { freePorts } from './free-port.ts';
 import { SandboxControl } from './sandbox-control.ts';
 
@@ -47,6 +47,8 @@ export class PoolProcess {
   #child: ChildProcess | undefined;
   #env: Readonly<Record<string, string>> = {};
 
+  #endedAt: number | undefined;
+
   private constructor(folder: string, ports: { http: number; stratumBase: number }, options: PoolOptions) {
     this.#folder = folder;
     this.dataDirectory = join(folder, 'data');
@@ -63,7 +65,7 @@ export class PoolProcess {
     const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'openlode-')));
     const ports = {
       http: await freePorts(),
-      stratumBase: await freePorts(algorithms.length * PORTS_PER_ALGORITHM),
+      stratumBase: await freePorts(algorithms.length * PORTS_PER_ALGORITHM, tlsAbove),
     };
     const pool = new PoolProcess(folder, ports, options);
     try {
@@ -94,6 +96,11 @@ export class PoolProcess {
 
   get pid(): number | undefined {
     return this.#child?.pid;
+  }
+
+  /** When its last process was gone, in ms since 1970; undefined while it runs. */
+  get endedAt(): number | undefined {
+    return this.#endedAt;
   }
 
   /** Sends a signal and waits until the process is gone. */
@@ -172,6 +179,8 @@ export class PoolProcess {
   async #run(): Promise<void> {
     const child = this.#spawn();
     this.#child = child;
+    this.#endedAt = undefined;
+    child.once('exit', () => (this.#endedAt = Date.now()));
     this.#collect(child.stdout);
     this.#collect(child.stderr);
     await this.#untilReady(child);
@@ -185,7 +194,7 @@ export class PoolProcess {
   }
 
   async #untilReady(child: ChildProcess): Promise<void> {
-    const deadline = performance.now() + (this.#options.readyTimeoutMs ?? 60_000);
+    const deadline = performance.now() + (this.#options.readyTimeoutMs ?? 100_000);
     while (!(await isHealthy(`${this.url}/health`))) {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`the pool ended while starting:\n${this.#lastLogs()}`);

@@ -127,10 +127,10 @@ export class CrashHarness {
 
   async #mineUntilDead(point: string): Promise<boolean> {
     let isDead = false;
-    await this.#live(async (control) => {
+    await this.#live(async (control, miners) => {
       const deadline = performance.now() + SOON_MS;
       while (!isDead && performance.now() < deadline) {
-        await this.#act(point, control).catch(() => undefined);
+        await this.#act(point, control, miners).catch(() => undefined);
         isDead = (await this.#pool.ended(50))?.signal === 'SIGKILL';
       }
     });
@@ -139,25 +139,18 @@ export class CrashHarness {
   }
 
   /** One life: two miners, and what they are owed at its end. */
-  async #live(act: (control: SandboxControl) => Promise<void>): Promise<void> {
+  async #live(act: (control: SandboxControl, miners: HashingMiner[]) => Promise<void>): Promise<void> {
     const miners: HashingMiner[] = [];
     try {
-      // It may die before both are there.
-      for (const worker of ['rig1', 'rig2'])
-        miners.push(
-          await HashingMiner.start({
-            port: this.#pool.stratumPort('sha256'),
-            user: `DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.${worker}`,
-          }),
-        );
+      await this.#startMiners(miners);
       const control = await this.#pool.connectControl();
-      await act(control);
+      await act(control, miners);
       await control.close();
     } catch (error) {
       // It died; anything else is a fault of its own.
       if ((await this.#pool.ended(1000)) === undefined) throw error;
     }
-    const diedAt = Date.now();
+    const diedAt = this.#pool.endedAt ?? Date.now();
     this.#lives += 1n;
     for (const miner of miners) {
       await miner.stop();
@@ -167,7 +160,18 @@ export class CrashHarness {
     }
   }
 
-  async #act(point: string, control: SandboxControl): Promise<void> {
+  async #startMiners(miners: HashingMiner[]): Promise<void> {
+    // It may die before both are there.
+    for (const worker of ['rig1', 'rig2'])
+      miners.push(
+        await HashingMiner.start({
+          port: this.#pool.stratumPort('sha256'),
+          user: `DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.${worker}`,
+        }),
+      );
+  }
+
+  async #act(point: string, control: SandboxControl, miners: HashingMiner[]): Promise<void> {
     if (needsOutage(point)) {
       this.#proxy?.setMode('refuse');
       await control.mineBlock('sha256').catch(() => undefined);
@@ -183,7 +187,12 @@ export class CrashHarness {
     await control.advance(1000);
     await control.withholdRates(false);
     await control.advance(11_000);
-    if (needsHalfAYear(point)) await control.advance(HALF_A_YEAR_MS);
+    if (!needsHalfAYear(point)) return;
+    // Whose share comes in meanwhile is not idle; a batch that is recorded half a year late is parked for the operator.
+    for (const miner of miners) await miner.stop();
+    await this.#settled(control);
+    await control.advance(HALF_A_YEAR_MS);
+    await this.#startMiners(miners);
   }
 
   async #findBlock(control: SandboxControl): Promise<void> {

@@ -13,3 +13,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   );
   expect(found).toEqual([]);
 }
+
+/** The same in light and dark, one after the other, on a page that follows the system. */
+export async function expectAccessibleInBothModes(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await expectAccessible(page);
+  }
+}

@@ -28,8 +28,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'M8 dust dropped',
     file: `${ledger}allocate.ts`,
-    find: 'if (left === 0n) break;',
-    replace: 'break;',
+    find: 'part.amount += 1n;',
+    replace: 'void part;',
     project: 'packages',
     suite: `${ledger}allocate.test.ts`,
   },
@@ -84,7 +84,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a leg of an entry is skipped',
     file: `${ledger}credit-part.ts`,
-    find: "{ account: 'pool:fees', asset: miner.coin, amount: fee },",
+    find: "{ account: 'pool:fees', asset: coin, amount: fee },",
     replace: '',
     project: 'packages',
     suite: `${ledger}split-reward.test.ts`,

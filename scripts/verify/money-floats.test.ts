@@ -4,7 +4,9 @@ import { floatUses, moneySources } from './money-floats.ts';
 
 /** What looks like a float and is none: never an amount. */
 const allowed = new Set([
-  // A place in an array.
+  // How many places of a list make a part of it.
+  'apps/pool/src/services/ledger/in-ranges.ts: const step = Math.ceil(size / sampled);',
+  'apps/pool/src/services/rounds/read-window.ts: const atOnce = Math.ceil(ids.length / readings);',
   // A percentage of the catalogue, as millionths.
   "packages/ledger/src/fee-split.ts: return Number.parseInt(`${match[1]}${(match[2] ?? '').padEnd(4, '0')}`, 10);",
   // A block's height.

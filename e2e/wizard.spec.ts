@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import { HashingMiner } from '../testing/hashing-miner.ts';
+import { PoolProcess } from '../testing/pool-process.ts';
+import { runOpenlode } from '../testing/run-openlode.ts';
+import { walkByKeyboard } from './support/by-keyboard.ts';
+
+let pool: PoolProcess;
+test.beforeAll(async () => {
+  pool = await PoolProcess.start();
+});
+test.afterAll(() => pool.close());
+
+test('on the sandbox, by keyboard alone: the page’s own user and port are refused in words, then turn it green [wizard-03]', async ({
+  page,
+}) => {
+  const address = 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L';
+  await walkByKeyboard(page, pool.url, {
+    hardware: /^This computer, on the sandbox/,
+    algorithm: null,
+    address,
+  });
+  const line = async (name: string) =>
+    await page
+      .getByRole('main')
+      .locator('dl > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator('dd span')
+      .first()
+      .innerText();
+  const [host, port, user] = [await line('Server'), Number(await line('Port')), await line('User')];
+  expect(host).toBe('localhost');
+  expect(port).toBe(pool.stratumPort('sha256') + 1000);
+  expect(user).toMatch(new RegExp(`^DOGE:${address}\\.rig-[a-z]{8}$`));
+  await expect(page.getByRole('region', { name: 'The pool’s own client' }).locator('code').last()).toHaveText(
+    `npm run mine -- ${user} ${port} --host localhost --ssl`,
+  );
+  const first = page.getByRole('region', { name: 'First share' });
+  await expect(first).toContainText('Waiting for your first share');
+  const start = async () => await HashingMiner.start({ host, port, user, ca: 'any' });
+
+  const decide = (...command: string[]) =>
+    runOpenlode([...command, `DOGE:${address}`, '--reason', 'a botnet mines here'], {
+      OPENLODE_DATA: pool.dataDirectory,
+    });
+  expect(await decide('restrict', '--yes')).toMatchObject({ code: 0 });
+  await expect(start()).rejects.toThrow('the pool refused');
+  await expect(page.getByRole('alert', { name: 'Refused logins' })).toContainText(
+    'This address may not mine here. Write to the operator of the pool. Refused once',
+  );
+  expect(await decide('unrestrict')).toMatchObject({ code: 0 });
+
+  const miner = await start();
+  await expect(first).toContainText('Your first share has arrived', { timeout: 120_000 });
+  await expect(first).toHaveAttribute('data-arrived', 'true');
+  await expect(first).toContainText(`${user.split('.')[1]} is online and mines for you.`);
+  await expect(page.getByRole('alert', { name: 'Refused logins' })).toHaveCount(0);
+  await miner.stop();
+});
