@@ -1,18 +1,46 @@
-// npm run mine -- COIN:ADDRESS.WORKER [PORT]: hashes SHA-256d in JavaScript, for whoever has no mining program at hand.
+// npm run mine -- USER [PORT]: hashes in JavaScript, for whoever has no mining program at hand. The wizard of a sandbox
+// writes this command (packages/mining/src/build-sandbox-command.ts).
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HashingMiner } from '../testing/hashing-miner.ts';
+import { parseArgs } from 'node:util';
+import { HashingMiner, type MinerOptions } from '../testing/hashing-miner.ts';
 
-const [user, port = '3433'] = process.argv.slice(2);
-if (user === undefined || !/^\d{1,5}$/.test(port)) {
-  console.error('Usage: npm run mine -- COIN:ADDRESS.WORKER [PORT]');
-  process.exit(2);
+const usage = `Usage: npm run mine -- COIN:ADDRESS.WORKER [PORT] [--host HOST] [--algorithm sha256|scrypt] [--ssl]`;
+
+function readOptions(args: readonly string[]): MinerOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      host: { type: 'string', default: '127.0.0.1' },
+      algorithm: { type: 'string', default: 'sha256' },
+      ssl: { type: 'boolean', default: false },
+    },
+  });
+  const { host, algorithm, ssl } = values;
+  const [user, port = '3433', ...more] = positionals;
+  if (user === undefined || more.length > 0) throw new Error('one user and one port are expected');
+  if (!/^\d{1,5}$/.test(port)) throw new Error(`${port} is not a port`);
+  if (algorithm !== 'sha256' && algorithm !== 'scrypt')
+    throw new Error(`${algorithm} is neither sha256 nor scrypt`);
+  return { user, port: Number(port), host, algorithm, ...(ssl && { ca: 'any' }) };
 }
 
-const miner = await HashingMiner.start({ port: Number(port), user }).catch((error: Error) => {
-  console.error(error.message);
-  process.exit(1);
-});
-console.log(`Mining for ${user} on port ${port}. Ctrl+C stops.`);
+function fail(code: number, ...lines: readonly string[]): never {
+  for (const line of lines) console.error(line);
+  process.exit(code);
+}
+
+function optionsOrUsage(): MinerOptions {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    return fail(2, (error as Error).message, usage);
+  }
+}
+
+const options = optionsOrUsage();
+const miner = await HashingMiner.start(options).catch((error: Error) => fail(1, error.message));
+console.log(`Mining for ${options.user} on ${options.host}:${options.port}. Ctrl+C stops.`);
 process.once('SIGINT', () => void miner.stop());
 
 for (let hashes = 0; miner.isMining; hashes = miner.hashes) {
@@ -20,6 +48,6 @@ for (let hashes = 0; miner.isMining; hashes = miner.hashes) {
   const rate = (miner.hashes - hashes) / 5;
   const { length: accepted } = miner.acked;
   console.log(
-    `${(rate / 1000).toFixed(0)} kH/s, ${accepted} shares accepted, ${miner.rejected.length} rejected`,
+    `${(rate / 1000).toFixed(rate < 10_000 ? 1 : 0)} kH/s, ${accepted} shares accepted, ${miner.rejected.length} rejected`,
   );
 }

@@ -65,6 +65,17 @@ function steps(account: Listed, payout: string, backup: string): readonly Step[]
         "delist XVG --reason 'no market is left' --yes",
         'delisted',
         "relist XVG --reason 'there is one after all'",
+        "exchanges add XRP:rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV --exchange 'An exchange' --reason 'a miner lost a payout' --yes",
+        'exchanges list',
+        "exchanges remove XRP:rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV --reason 'it was given up' --yes",
+      ],
+    },
+    {
+      title: 'Work that came too late',
+      commands: [
+        'work parked',
+        "work count 7d5c1f3e-0d5b-4f0e-9f53-6b2f8b0f2a11 --reason 'the log of that day has it once' --yes",
+        "work drop 7d5c1f3e-0d5b-4f0e-9f53-6b2f8b0f2a11 --reason 'it was counted that day' --yes",
       ],
     },
     { title: 'News, and what was decided', commands: ['news list', 'news check', 'log'] },

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { runOpenlode } from '../testing/run-openlode.ts';
 import { buildStale } from './build/build-stale.ts';
 import { findChromium, thisMachine } from './find-chromium.ts';
 import { ROOT } from './root.ts';
@@ -35,6 +36,22 @@ const pages: readonly Shot[] = [
   { name: 'app', path: '/app' },
   { name: 'doctor', path: '/doctor' },
 ];
+
+/** Taken from a pool with the demo's history, of somebody whom it has paid. */
+async function seededPages(pool: PoolProcess): Promise<readonly Shot[]> {
+  const settled = ['payouts', 'list', '--state', 'settled', '--limit', '1', '--json'];
+  const { out } = await runOpenlode(settled, { OPENLODE_DATA: pool.dataDirectory });
+  const [paid] = JSON.parse(out) as { readonly coin: string; readonly address: string }[];
+  if (paid === undefined) throw new Error('the demo has paid nobody');
+  const path = `/address/${encodeURIComponent(paid.address)}?coin=${paid.coin}&tab=payments`;
+  return [{ name: 'payments-timeline', path, prepare: openTimeline }];
+}
+
+async function openTimeline(page: Page): Promise<void> {
+  const shown = page.getByRole('list', { name: 'Way of this payment' });
+  await page.getByRole('button', { name: 'Show the way of this payment' }).first().click();
+  await shown.first().waitFor();
+}
 
 /** Rewards and a worker that has gone: what a page looks like after a while. Answers the pool's time. */
 async function mineForAWhile(pool: PoolProcess): Promise<{ miner: HashingMiner; now: number }> {
@@ -89,13 +106,16 @@ if (found.kind !== 'found') throw new Error(found.advice);
 await buildStale();
 await mkdir(folder, { recursive: true });
 const pool = await PoolProcess.start();
+const seeded = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode' } });
 const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
 try {
   await takeAll(browser, pool.url, emptyPages, Date.now());
+  await takeAll(browser, seeded.url, await seededPages(seeded), Date.now());
   const { miner, now } = await mineForAWhile(pool);
   await takeAll(browser, pool.url, pages, now);
   await miner.stop();
 } finally {
   await browser.close();
   await pool.close();
+  await seeded.close();
 }

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { ROOT } from '../root.ts';
@@ -12,6 +12,9 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   'pglite-worker': join(POOL, 'src/db/pglite-worker.ts'),
 };
 
+/** Files that are part of others begin so. */
+const PART = 'part-';
+
 /** How the pool is bundled, and how a benchmark bundles parts of it. */
 export function poolBundleOptions(
   entryPoints: Readonly<Record<string, string>> = ENTRY_POINTS,
@@ -23,6 +26,9 @@ export function poolBundleOptions(
     outdir,
     bundle: true,
     format: 'esm',
+    // What is imported later is a file of its own, and read later.
+    splitting: true,
+    chunkNames: `${PART}[name]-[hash]`,
     platform: 'node',
     target: 'node20',
     sourcemap: true,
@@ -53,6 +59,13 @@ function leaveInstalledPackages(): Plugin {
       });
     },
   };
+}
+
+/** Parts are named by what is in them, so those of an earlier build stay until they are taken away. */
+export function removeParts(): void {
+  const dist = join(POOL, 'dist');
+  if (!existsSync(dist)) return;
+  for (const file of readdirSync(dist)) if (file.startsWith(PART)) rmSync(join(dist, file));
 }
 
 /** The migrations lie beside the bundle, as files: they are read at run time and their checksums are kept. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../root.ts';
-import { copyMigrations, poolBundleOptions } from './pool-bundle.ts';
+import { copyMigrations, poolBundleOptions, removeParts } from './pool-bundle.ts';
 
 export interface Target {
   readonly name: 'web' | 'pool' | 'database';
@@ -44,6 +44,7 @@ const pool: Target = {
   exists: () => existsSync(join(ROOT, 'apps/pool/src/main.ts')),
   build: async () => {
     const { build } = await import('esbuild');
+    removeParts();
     await build(poolBundleOptions());
     copyMigrations();
   },
