@@ -1,4 +1,4 @@
-// npm run bench -- account-page|chart|http|live|page|round|stratum [--runs=N] [--quick] [--only=ROW of stratum]
+// npm run bench -- account-page|chart|http|live|page|round|stratum [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http]
 import { runAccountPage } from './account-page/run-account-page.ts';
 import { runChart } from './chart/run-chart.ts';
 import { runHttp } from './http/run-http.ts';
@@ -27,7 +27,7 @@ const only = flags.find((flag) => flag.startsWith('--only='))?.slice('--only='.l
 const bench = Object.entries(benches).find(([known]) => known === name)?.[1];
 if (bench === undefined) {
   console.error(
-    `Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--runs=N] [--quick] [--only=ROW of stratum]`,
+    `Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http]`,
   );
   process.exitCode = 2;
 } else await bench({ runs, isQuick: flags.includes('--quick'), ...(only === undefined ? {} : { only }) });

@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import sql from 'sql-template-tag';
 import { migrate } from '../../apps/pool/src/db/migrate.ts';
 import { openPostgres } from '../../apps/pool/src/db/postgres-database.ts';
 
@@ -11,13 +12,19 @@ export function uuidOf(account: number): string {
 }
 
 /**
- * Fills an empty database: accounts with a worker online, a balance, a code, a credit and two events each; and account 0 with
- * 200 workers, two hours of their minutes, eight days of ten minutes, a reward every five minutes for seven days, and 500 payments.
+ * Fills an empty database, and leaves a filled one as it is; answers how many accounts it has. Accounts with a worker online, a
+ * balance, a code, a credit and two events each; and account 0 with 200 workers on five algorithms, two hours of their minutes, a day
+ * of their accepted and refused shares, eight days of ten minutes, a reward every five minutes for seven days, and 500 payments.
  */
-export async function fillAccounts(url: string, migrations: string, accounts: number): Promise<void> {
+export async function fillAccounts(url: string, migrations: string, accounts: number): Promise<number> {
   const db = openPostgres(url, 1);
   const now = Math.floor(Date.now() / 600_000) * 600_000;
   await migrate(db, pathToFileURL(`${migrations}/`), now);
+  const [there] = (await db.query(sql`SELECT count(*)::int AS count FROM accounts`)) as { count: number }[];
+  if (there !== undefined && there.count > 0) {
+    await db.close();
+    return there.count;
+  }
   const at = `timestamptz '${new Date(now).toISOString()}'`;
   await db.execute(`
     SET session_replication_role = replica;
@@ -50,7 +57,7 @@ export async function fillAccounts(url: string, migrations: string, accounts: nu
                               'roundId', round_id::text)
       FROM credits;
     INSERT INTO workers (account_id, algorithm, name, code, online, online_since, last_share_at)
-    SELECT 1, CASE WHEN n % 2 = 0 THEN 'sha256' ELSE 'scrypt' END, 'large' || n, NULL, n % 10 > 0, ${at} - interval '1 day', ${at}
+    SELECT 1, (ARRAY['sha256', 'scrypt', 'kawpow', 'etchash', 'randomx'])[1 + n % 5], 'large' || n, NULL, n % 10 > 0, ${at} - interval '1 day', ${at}
       FROM generate_series(2, 200) AS n;
     INSERT INTO worker_minutes
     SELECT workers.id, ${at} - n * interval '1 minute', 60000000000, 12
@@ -58,9 +65,15 @@ export async function fillAccounts(url: string, migrations: string, accounts: nu
     INSERT INTO worker_minutes
     SELECT workers.id, ${at} - n * interval '1 minute', 60000000000, 12
       FROM workers, generate_series(1, 10) AS n WHERE account_id BETWEEN 2 AND 100000;
+    INSERT INTO worker_hours
+    SELECT workers.id, date_bin('1 hour', ${at}, 'epoch') - n * interval '1 hour', 720
+      FROM workers, generate_series(2, 24) AS n WHERE account_id = 1;
+    INSERT INTO worker_rejects
+    SELECT workers.id, ${at} - n * interval '10 minutes', reason, 1
+      FROM workers, generate_series(1, 143) AS n, (VALUES ('stale'), ('low-difficulty')) AS refused (reason) WHERE account_id = 1;
     INSERT INTO account_ten_minutes
     SELECT 1, ${at} - n * interval '10 minutes', algorithm, 600000000000, 120
-      FROM generate_series(1, 1152) AS n, (VALUES ('sha256'), ('scrypt')) AS mined (algorithm);
+      FROM generate_series(1, 1152) AS n, (VALUES ('sha256'), ('scrypt'), ('kawpow'), ('etchash'), ('randomx')) AS mined (algorithm);
     INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd,
                          reserved_at, state, state_at, signed, txid, proof, fee_asset, fee, sends, sent_at, last_sent_at,
                          confirmations, confirmations_needed, ended_at)
@@ -72,4 +85,5 @@ export async function fillAccounts(url: string, migrations: string, accounts: nu
     SET session_replication_role = origin;`);
   await db.execute('VACUUM ANALYZE');
   await db.close();
+  return accounts;
 }

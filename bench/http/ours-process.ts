@@ -5,6 +5,8 @@ import { resolve } from 'node:path';
 import { openPostgres } from '../../apps/pool/src/db/postgres-database.ts';
 import { buildHttp } from '../../apps/pool/src/http/build-http.ts';
 import { readBuiltSite } from '../../apps/pool/src/http/plugins/site.ts';
+import { accountViews } from '../../apps/pool/src/live/account-views.ts';
+import { type Gateway, openGateway } from '../../apps/pool/src/live/gateway.ts';
 import { sampleRates } from '../../apps/pool/src/market/sample-rates.ts';
 import { sampleYields } from '../../apps/pool/src/market/sample-yields.ts';
 import type { Deployment } from '../../apps/pool/src/present/deployment.ts';
@@ -12,7 +14,7 @@ import { presentAlgorithms } from '../../apps/pool/src/present/present-algorithm
 import { paysInCatalogue } from '../../apps/pool/src/rails/sandbox-rail.ts';
 import { answerQuestions } from '../support/bench-process.ts';
 import { postgresCpuMicros, processCpuMicros } from '../support/cpu.ts';
-import type { ServerVerbs } from './verbs.ts';
+import type { PageServerVerbs } from './verbs.ts';
 
 const presentedDeployment = {
   version: '0.0.0',
@@ -28,13 +30,16 @@ const deployment: Deployment = {
   portOf: () => 3333,
 };
 
+let gateway: Gateway | undefined;
+
 answerQuestions({
   start: async ({ databaseUrl, secret, withSite = false }) => {
     if (databaseUrl === undefined) throw new Error('this benchmark needs PostgreSQL');
     const clock = { now: () => Date.now() };
+    const db = openPostgres(databaseUrl);
     const app = await buildHttp({
       ctx: {
-        db: openPostgres(databaseUrl),
+        db,
         clock,
         random: { uuid: randomUUID, bytes: randomBytes },
         rates: sampleRates(clock),
@@ -61,8 +66,14 @@ answerQuestions({
       metrics: async () => '',
       log: undefined,
     });
+    if (withSite) {
+      const { version } = deployment;
+      gateway = openGateway({ version, views: accountViews({ db, clock }), onError: console.error });
+      gateway.attach(app.server);
+    }
     await app.listen({ host: '127.0.0.1', port: 0, backlog: 1024 });
     return { port: (app.server.address() as AddressInfo).port };
   },
+  publish: (events) => gateway?.publish(events),
   cpu: () => ({ server: processCpuMicros(), database: postgresCpuMicros() }),
-} satisfies ServerVerbs);
+} satisfies PageServerVerbs);

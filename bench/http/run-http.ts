@@ -11,7 +11,13 @@ export interface HttpBenchOptions {
   readonly runs: number;
   /** A glance instead of a measurement: fewer accounts and requests. */
   readonly isQuick: boolean;
+  /** One of the tables. */
+  readonly only?: string;
 }
+
+const TABLES = ['ready', 'accounts', 'open'];
+/** A database that is filled once and kept, so that each table can be measured on its own. */
+const keptDatabase = process.env['BENCH_DATABASE_URL'];
 
 const READY_GOAL = 0.7;
 const ACCOUNT_GOAL = 3000;
@@ -26,7 +32,9 @@ interface Server {
 }
 
 /** The calls that every page makes beside a raw server with the same bytes, and the reads of accounts among very many. */
-export async function runHttp({ runs, isQuick }: HttpBenchOptions): Promise<void> {
+export async function runHttp({ runs, isQuick, only }: HttpBenchOptions): Promise<void> {
+  if (only !== undefined && !TABLES.includes(only)) throw new Error(`--only is one of ${TABLES.join(', ')}`);
+  const isAsked = (table: string) => only === undefined || only === table;
   if (postgresServer === undefined) throw new Error('DATABASE_URL must name a PostgreSQL server');
   const folder = await bundleProcesses({
     'http-ours': 'bench/http/ours-process.ts',
@@ -34,7 +42,10 @@ export async function runHttp({ runs, isQuick }: HttpBenchOptions): Promise<void
     'http-load': 'bench/http/load-process.ts',
   });
   const accounts = isQuick ? 20_000 : 1_000_000;
-  const database = await createScratchPostgres(postgresServer);
+  const database =
+    keptDatabase === undefined
+      ? await createScratchPostgres(postgresServer)
+      : { url: keptDatabase, drop: async () => {} };
   const load = new BenchProcess<LoadVerbs>(join(folder, 'http-load.js'));
   const servers: Server[] = [];
   const start = async (name: string, body = ''): Promise<Server> => {
@@ -46,13 +57,14 @@ export async function runHttp({ runs, isQuick }: HttpBenchOptions): Promise<void
   };
   try {
     const began = performance.now();
-    await fillAccounts(database.url, join(folder, 'migrations'), accounts);
+    const filled = await fillAccounts(database.url, join(folder, 'migrations'), accounts);
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
-    console.log(`${accounts.toLocaleString('en-US')} accounts in PostgreSQL, ${seconds} s`);
+    console.log(`${filled.toLocaleString('en-US')} accounts in PostgreSQL, ${seconds} s`);
     const ours = await start('http-ours');
-    await readyAnswers(ours, start, load, { runs, requests: isQuick ? 2000 : 20_000 });
-    await accountReads(ours, load, { runs, requests: isQuick ? 500 : 5000, accounts });
-    await openLargeAccount(ours, runs);
+    if (isAsked('ready')) await readyAnswers(ours, start, load, { runs, requests: isQuick ? 2000 : 20_000 });
+    if (isAsked('accounts'))
+      await accountReads(ours, load, { runs, requests: isQuick ? 500 : 5000, accounts: filled });
+    if (isAsked('open')) await openLargeAccount(ours, runs);
   } finally {
     await Promise.all([...servers.map((server) => server.process.end()), load.end()]);
     await database.drop();

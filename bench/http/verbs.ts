@@ -1,3 +1,5 @@
+import type { LiveEvent } from '../../apps/pool/src/services/ports/publisher.ts';
+
 /** CPU time since the process began, in microseconds, the database apart. */
 export interface CpuReading {
   readonly server: number;
@@ -10,13 +12,19 @@ export interface ServerVerbs {
   cpu(none: undefined): CpuReading;
 }
 
+/** What the server can be asked that serves pages too. */
+export interface PageServerVerbs extends ServerVerbs {
+  /** Sends events to the watchers of their accounts. */
+  publish(events: readonly LiveEvent[]): void;
+}
+
 export interface ServerOptions {
   readonly databaseUrl: string | undefined;
   /** Of the reference: what it answers, as text of bytes. */
   readonly body: string;
   /** What account ids are made with; without it, a random one. */
   readonly secret?: string;
-  /** Whether the built web app is served besides. */
+  /** Whether the built web app is served besides, with its live channel. */
   readonly withSite?: boolean;
 }
 

@@ -102,12 +102,19 @@ export interface Reference {
   readonly cpuMs: number;
 }
 
+/** The most that each connection was seen to have used: the pool closes connections that rest. */
+const cpuOfConnections = new Map<number, number>();
+
 /** CPU time that the connections to this database have used, in ms. The server has to run on this machine. */
 export async function databaseCpuMs(db: Database): Promise<number> {
   const rows = await db.query<{ pid: number }>(
     sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database()`,
   );
-  return postgresCpuMicros(rows.map(({ pid }) => pid)) / 1000;
+  for (const { pid } of rows) {
+    const seen = cpuOfConnections.get(pid) ?? 0;
+    cpuOfConnections.set(pid, Math.max(seen, postgresCpuMicros([pid])));
+  }
+  return [...cpuOfConnections.values()].reduce((sum, micros) => sum + micros, 0) / 1000;
 }
 
 /**

@@ -29,6 +29,7 @@ export interface RoundBenchOptions {
 const GOAL = 3;
 const REWARD = 3_125_000_000_000_000_000n;
 const LOOK_EVERY_MS = 20;
+const CPU_EVERY_MS = 1000;
 
 /** Closing a round in which so many accounts have work, beside bare INSERT … SELECT of as many rows. */
 export async function runRound({ runs, isQuick }: RoundBenchOptions): Promise<void> {
@@ -99,6 +100,7 @@ async function measure(
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss);
   }, LOOK_EVERY_MS);
+  const watchDatabase = setInterval(() => void databaseCpuMs(ctx.db), CPU_EVERY_MS);
   const loop = monitorEventLoopDelay({ resolution: 10 });
   loop.enable();
   const began = performance.now();
@@ -106,6 +108,7 @@ async function measure(
   const ms = performance.now() - began;
   loop.disable();
   clearInterval(watch);
+  clearInterval(watchDatabase);
   if (state !== 'credited') throw new Error(`the round is ${state}`);
   const cpuMs = {
     node: (processCpuMicros() - before.node) / 1000,

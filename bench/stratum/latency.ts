@@ -12,13 +12,17 @@ export interface LatencyOptions extends SessionOptions {
   readonly seconds: number;
 }
 
-/** Submit to acknowledgement at a steady rate, on a fresh server after a short warm-up. */
+/** The load of the measurement itself, so that what is compiled for it is compiled before. */
+const WARM_UP_SECONDS = 8;
+
+/** Submit to acknowledgement at a steady rate, on a fresh server after a warm-up. */
 export async function measureLatency(options: LatencyOptions): Promise<Latency> {
   await using session = await openSession(options);
   const { load, server } = session;
   await load.ask('rush', { shares: 20_000, window: 1 });
   await server.ask('flush', undefined);
   const { perSecond, seconds } = options;
+  await load.ask('pace', { perSecond, shares: perSecond * WARM_UP_SECONDS });
   const result = await load.ask('pace', { perSecond, shares: perSecond * seconds });
   if (result.accepted !== perSecond * seconds)
     throw new Error(`shares were refused: ${JSON.stringify(result.refused)}`);
