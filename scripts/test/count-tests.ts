@@ -3,13 +3,21 @@ export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Failed beside other suites and passed alone: passed, and named. */
+  readonly unsteady: readonly string[];
 }
 
 /** The part of Vitest's JSON report that is counted. */
 export interface VitestReport {
   readonly testResults: readonly {
+    /** The file's whole path. */
+    readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName?: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 }
 
@@ -21,6 +29,15 @@ export interface PlaywrightReport {
     readonly flaky: number;
     readonly skipped: number;
   };
+  readonly suites: readonly PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly {
+    readonly title: string;
+    readonly tests: readonly { readonly status: string }[];
+  }[];
 }
 
 /** A file that fails without a failing test, for example because it cannot be loaded, counts as one failure. */
@@ -36,12 +53,22 @@ export function countVitest(report: VitestReport): TestCounts {
       else skipped += 1;
     failed += failedHere === 0 && file.status === 'failed' ? 1 : failedHere;
   }
-  return { passed, failed, skipped };
+  return { passed, failed, skipped, unsteady: [] };
 }
 
-/** A test that only passed at a second try has failed: nothing here may depend on luck. */
-export function countPlaywright({ stats }: PlaywrightReport): TestCounts {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+/** What failed once and passed at its second try is told by name. */
+export function countPlaywright({ stats, suites }: PlaywrightReport): TestCounts {
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    unsteady: suites.flatMap(unsteadyIn),
+  };
+}
+
+function unsteadyIn(suite: PlaywrightSuite): readonly string[] {
+  const here = suite.specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  return [...here.map(({ title }) => title), ...(suite.suites ?? []).flatMap(unsteadyIn)];
 }
 
 /** A runner that ended badly with no failure to show for it has failed all the same. */
@@ -49,9 +76,14 @@ export function withExitCode(counts: TestCounts, exitCode: number): TestCounts {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** `12 passed, 0 failed`, and how many were skipped if any were. */
+/** `12 passed, 0 failed`, and how many were skipped or unsteady if any were. */
 export function closingLine(counts: readonly TestCounts[]): string {
-  const sum = (key: keyof TestCounts): number => counts.reduce((total, part) => total + part[key], 0);
-  const skipped = sum('skipped');
-  return `${sum('passed')} passed, ${sum('failed')} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  const sum = (key: 'passed' | 'failed' | 'skipped'): number =>
+    counts.reduce((total, part) => total + part[key], 0);
+  const rest = [
+    [sum('skipped'), 'skipped'],
+    [counts.flatMap(({ unsteady }) => unsteady).length, 'unsteady'],
+  ] as const;
+  const also = rest.filter(([count]) => count > 0).map(([count, word]) => `, ${count} ${word}`);
+  return `${sum('passed')} passed, ${sum('failed')} failed${also.join('')}`;
 }

@@ -4,20 +4,29 @@ import { join } from 'node:path';
 import { ROOT } from '../root.ts';
 import { countPlaywright, countVitest, withExitCode } from './count-tests.ts';
 import type { PlaywrightReport, TestCounts, VitestReport } from './count-tests.ts';
+import { afterSecondLook, filesToLookAtAgain } from './second-look.ts';
 
 const REPORTS = join(ROOT, 'test-results');
 
-/** Unit, database, screen and process suites. */
+/** Unit, database, screen and process suites; a suite that waits for the machine is looked at once more, alone, before it is red. */
 export async function runVitest(env: NodeJS.ProcessEnv): Promise<TestCounts> {
+  const { counts, report } = await runSuites(env, []);
+  const again = report && filesToLookAtAgain(report, ROOT);
+  if (!again) return counts;
+  console.log(`\nLooked at once more, alone: ${again.join(', ')}\n`);
+  const second = await runSuites(env, [...again, '--maxWorkers=1', '--no-file-parallelism']);
+  return second.counts.failed === 0 ? afterSecondLook(counts, report) : counts;
+}
+
+async function runSuites(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+): Promise<{ readonly counts: TestCounts; readonly report: VitestReport | undefined }> {
   const file = join(REPORTS, 'vitest.json');
-  const exitCode = await run(
-    'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    env,
-    file,
-  );
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const exitCode = await run('vitest', ['run', ...args, ...reporters], env, file);
   const report = readReport(file) as VitestReport | undefined;
-  return withExitCode(report === undefined ? NOTHING : countVitest(report), exitCode);
+  return { counts: withExitCode(report === undefined ? NOTHING : countVitest(report), exitCode), report };
 }
 
 /** The journeys in a browser. */
@@ -33,7 +42,7 @@ export async function runPlaywright(env: NodeJS.ProcessEnv): Promise<TestCounts>
   return withExitCode(report === undefined ? NOTHING : countPlaywright(report), exitCode);
 }
 
-const NOTHING: TestCounts = { passed: 0, failed: 0, skipped: 0 };
+const NOTHING: TestCounts = { passed: 0, failed: 0, skipped: 0, unsteady: [] };
 
 function run(
   program: string,
