@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -12,6 +13,10 @@ const exclude = [
   ...(isLong ? [] : ['**/*.long.test.*']),
 ];
 
+/** A busy machine takes many times what an idle one does: this only ends what would never end. */
+const testTimeout = 60_000;
+/** How long a wait takes that has no time of its own. */
+const setupFiles = [join(import.meta.dirname, 'testing/patience.ts')];
 const poolSetup = 'apps/pool/src/db/testing/global-setup.ts';
 
 /** A fresh checkout knows no durations and begins with the largest files: those that spend a minute on drawing lines are tiny, and would run alone at the end. */
@@ -31,8 +36,18 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // Pure code cannot leak from one file into the next, so its files share a process.
-      { test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], exclude, isolate: false } },
-      { test: { name: 'tools', include: ['{scripts,testing,bench}/**/*.test.ts'], exclude } },
+      {
+        test: {
+          name: 'packages',
+          include: ['packages/*/src/**/*.test.ts'],
+          exclude,
+          isolate: false,
+          testTimeout,
+        },
+      },
+      {
+        test: { name: 'tools', include: ['{scripts,testing,bench}/**/*.test.ts'], exclude, testTimeout },
+      },
       {
         test: {
           name: 'pool',
@@ -40,10 +55,10 @@ export default defineConfig({
           isolate: false,
           include: ['apps/pool/src/**/*.test.ts'],
           exclude,
+          setupFiles,
           globalSetup: existsSync(poolSetup) ? [poolSetup] : [],
-          // Opening a database can take seconds on a busy machine.
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -53,10 +68,10 @@ export default defineConfig({
           root: 'apps/web',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude,
+          setupFiles: [...setupFiles, join(import.meta.dirname, 'apps/web/src/testing/find-patiently.ts')],
           environment: 'happy-dom',
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          // A part of a page comes in a chunk of its own, which a busy machine takes seconds to load.
-          testTimeout: 20_000,
+          testTimeout,
         },
       },
       {
@@ -66,6 +81,7 @@ export default defineConfig({
           maxWorkers: 2,
           include: ['e2e/**/*.test.ts'],
           exclude,
+          setupFiles,
           sequence: { groupOrder: 1 },
           testTimeout: 240_000,
           hookTimeout: 120_000,

@@ -112,8 +112,8 @@ test('the list of every coin is drawn at once', async ({ page }) => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
-  // A tenth of a second on a machine of its own; a busy one is given four.
-  expect(Math.min(...times)).toBeLessThan(400);
+  // A tenth of a second on a machine of its own (`bench -- page`); what is held here is that nothing waits for a timer or a call.
+  expect(Math.min(...times)).toBeLessThan(2000);
 });
 
 test('the algorithm strip shows the chosen one, by tabs and by arrow keys [algo-01]', async ({ page }) => {

@@ -44,7 +44,7 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
   const untilSpoolIsEmpty = async (): Promise<number> => {
     const started = performance.now();
     while (spoolBytes() > 0) {
-      if (performance.now() - started > 30_000)
+      if (performance.now() - started > 90_000)
         throw new Error(`the spool still holds ${spoolBytes()} bytes`);
       await sleep(50);
     }
@@ -72,7 +72,7 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
       const atStart = acked();
       await sleep(outageMs);
       await vi.waitFor(() => expect(acked()).toBeGreaterThan(atStart), 90_000);
-      await vi.waitFor(() => expect(spoolBytes()).toBeGreaterThan(0), 20_000);
+      await vi.waitFor(() => expect(spoolBytes()).toBeGreaterThan(0), 90_000);
       const control = await pool.connectControl();
       if (mode === 'refuse') await control.advance(businessMs);
       await control.close();
@@ -83,10 +83,10 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
       expect(miner.rejected.filter(({ text }) => /record/i.test(text))).toEqual([]);
       await miner.stop();
     }
-    await sleep(1000);
     const owed = miners.reduce((sum, miner) => sum + miner.workAckedUntil(), 0n);
+    await vi.waitFor(async () => expect((await recorded()) - before).toBeGreaterThanOrEqual(owed), 90_000);
+    await sleep(1000);
     const found = (await recorded()) - before;
-    expect(found).toBeGreaterThanOrEqual(owed);
     // A share whose answer was on its way when the miner hung up.
     expect(found).toBeLessThanOrEqual(owed + 2n * heaviestShare);
     await expectSound();
@@ -98,7 +98,7 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
     await miner.whenAcked(3);
     proxy.setMode('refuse');
     await sleep(outageMs);
-    expect(spoolBytes()).toBeGreaterThan(0);
+    await vi.waitFor(() => expect(spoolBytes()).toBeGreaterThan(0), 90_000);
     const killedAt = Date.now();
     await pool.kill('SIGKILL');
     const owed = miner.workAckedUntil(killedAt - statedLossMs);
@@ -131,7 +131,7 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
     await miner.stop();
     proxy.setMode('pass');
     await pool.restart();
-    await vi.waitFor(() => expect(statSync(file).size).toBe(0), 20_000);
+    await vi.waitFor(() => expect(statSync(file).size).toBe(0), 90_000);
     const rounds = await database.query('SELECT block_hash FROM rounds');
     const hashes = rounds.map((row) => String(row['block_hash']));
     expect(found.filter((hash) => hashes.filter((each) => each === hash).length !== 1)).toEqual([]);

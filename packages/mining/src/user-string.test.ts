@@ -296,7 +296,8 @@ describe('robustness', () => {
           const text = start + piece.repeat(length / piece.length);
           const started = performance.now();
           parseUserString(text, rules, text);
-          expect(performance.now() - started).toBeLessThan(200);
+          // Milliseconds; where it grew with the square it would be hours.
+          expect(performance.now() - started).toBeLessThan(10_000);
         }
       }
     },

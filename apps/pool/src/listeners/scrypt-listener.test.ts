@@ -76,15 +76,13 @@ describe('a port whose proof of work is scrypt', () => {
   });
 
   it('answers a share that was being proved when the pool closes', async () => {
-    const pool = await start(slowProver([]));
+    const asked: Uint8Array[] = [];
+    const pool = await start(slowProver(asked));
     const client = await StratumClient.open(pool.listener.port);
     await client.login();
     client.socket.write(`${submits(1)}\n`);
     const answer = client.next();
-    await until(() => pool.listener.connections() === 1);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 5);
-    });
+    await until(() => asked.length === 1);
     await pool.listener.close();
     expect((await answer).id).toBe(100);
   });

@@ -173,9 +173,8 @@ describe('a block', () => {
         (nonce++).toString(16).padStart(8, '0'),
       ]);
       finder.say('mining.multi_version', [], 'behind');
-      await new Promise((resolve) => {
-        setTimeout(resolve, 30);
-      });
+      const answered = nonce * 2;
+      await until(() => order.length > 0 || finder.unread.length === answered);
     }
     expect(order).toEqual(['block 7 after 1 batches']);
     const before = finder.unread.length;
@@ -226,7 +225,7 @@ describe('a block', () => {
   });
 
   it('is stored and answered even while the listener closes', async () => {
-    let store = (): void => {};
+    let store: (() => void) | undefined;
     const pool = await start({
       template: buildTemplate(easyBlock),
       foundBlock: () =>
@@ -237,12 +236,11 @@ describe('a block', () => {
     const client = await StratumClient.open(pool.listener.port);
     await client.login();
     const found = submitUntil(client, 0);
-    const quiet = () => new Promise((resolve) => setTimeout(resolve, 60));
-    await quiet();
+    await until(() => store !== undefined);
     const closed = pool.listener.close();
-    await quiet();
+    await new Promise((resolve) => setTimeout(resolve, 60));
     expect(pool.listener.connections()).toBe(1);
-    store();
+    store?.();
     expect(await found).toBeLessThan(64);
     await closed;
     expect(pool.listener.connections()).toBe(0);

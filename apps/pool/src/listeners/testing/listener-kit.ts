@@ -188,7 +188,7 @@ export const silentLog = { debug: nothing, info: nothing, warn: nothing, error: 
 
 /** Waits until something is true, at most two seconds. */
 export async function until(condition: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 400; attempt++) {
+  for (const started = performance.now(); performance.now() - started < 20_000; ) {
     if (condition()) return;
     await new Promise((resolve) => {
       setTimeout(resolve, 5);

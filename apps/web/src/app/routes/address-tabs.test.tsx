@@ -81,7 +81,7 @@ describe('the payments tab', () => {
     await vi.waitFor(() => expect(row?.getAttribute('data-flash')).toBe('true'));
     expect(row?.textContent).toContain('Payment completed');
     expect(row?.textContent).toContain('ab12');
-    await vi.waitFor(() => expect(row?.getAttribute('data-flash')).toBe('false'), { timeout: 5000 });
+    await vi.waitFor(() => expect(row?.getAttribute('data-flash')).toBe('false'));
   });
 
   it('says that nothing was paid yet, and offers payments and rewards as files [pay-04]', async () => {

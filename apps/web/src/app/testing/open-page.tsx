@@ -6,7 +6,7 @@ import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
 import { coinGroupsExample, coinListExample } from '@openlode/contracts/examples/coins';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { vi } from 'vitest';
 import { reloadPreferences } from '../../shared/storage/preference-store.ts';
 import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
@@ -17,9 +17,6 @@ vi.mock('../../shared/live/live-socket.ts', () => ({
   openLiveSocket: () => Promise.reject(new Error('no socket in this test')),
   useLiveStatus: () => 'live',
 }));
-
-// Parts of a page come in chunks of their own, which a busy machine may take a while to load.
-configure({ asyncUtilTimeout: 8000 });
 
 /** A pool on which scrypt can be mined and etchash is simulated, and that knows a handful of coins. */
 const usualAnswers: Answers = {
