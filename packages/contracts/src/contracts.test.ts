@@ -199,6 +199,7 @@ describe('the examples', () => {
       'data.rewarded.past_24h',
       'data.rewarded.past_7d',
       'data.rewarded.past_30d',
+      'data.payday.credited_past_day',
       'data.paid',
       'data.payment_threshold',
       'data.mining_fee',

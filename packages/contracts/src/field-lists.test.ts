@@ -134,6 +134,7 @@ const called: Shape[] = [
     value: accountStatsExample.data,
     specified:
       'balance balance_mining balance_referral rewarded rewarded_timestamp paid last_payment payment_threshold mining_fee coin network',
+    ours: 'payday',
   },
   {
     title: 'rewarded of GET …/stats',

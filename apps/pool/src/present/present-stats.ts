@@ -25,6 +25,10 @@ export function presentStats(stats: AccountStats): WireStats {
       past_7d: bounds(rewarded.past7d),
       past_30d: bounds(rewarded.past30d),
     },
+    payday: {
+      credited_past_day: formatAmount(stats.payday.pastDay),
+      rewarded_yesterday: stats.payday.rewardedYesterday,
+    },
     paid: formatAmount(stats.paid),
     last_payment: stats.lastPaymentAt,
     payment_threshold: coin === undefined ? null : chainOf(coin, account.network).paymentThreshold,

@@ -17,6 +17,7 @@ export const accountStatsExample: AccountStatsResponse = {
       past_7d: [1737720000000, 1738324800000],
       past_30d: [1735732800000, 1738324800000],
     },
+    payday: { credited_past_day: '9.801244', rewarded_yesterday: true },
     paid: '204.051337',
     last_payment: 1738242120000,
     payment_threshold: '5',

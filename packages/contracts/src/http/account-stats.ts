@@ -26,6 +26,15 @@ export const AccountStats = closedObject({
     past_7d: windowBounds('Start and end of the 7 days.'),
     past_30d: windowBounds('Start and end of the 30 days.'),
   }),
+  payday: closedObject(
+    {
+      credited_past_day: decimalText('Credited in the 24 hours until now.'),
+      rewarded_yesterday: Type.Boolean({
+        description: 'A reward came in on the UTC day before, which the automatic payout of today asks for.',
+      }),
+    },
+    { description: 'What the next automatic payout is reckoned from.' },
+  ),
   paid: decimalText('Everything ever paid out.'),
   last_payment: nullable(timestampMs('The last payment that succeeded.')),
   payment_threshold: nullable(decimalText('Null for an account that does not exist yet.')),

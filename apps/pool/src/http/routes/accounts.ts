@@ -132,6 +132,7 @@ function noStats(now: number): AccountStats {
     balance_referral: '0',
     rewarded: { past_24h: '0', past_7d: '0', past_30d: '0' },
     rewarded_timestamp: { past_24h: spans, past_7d: spans, past_30d: spans },
+    payday: { credited_past_day: '0', rewarded_yesterday: false },
     paid: '0',
     last_payment: null,
     payment_threshold: null,

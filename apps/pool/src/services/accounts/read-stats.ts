@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
+import { dayBefore } from '../payouts/utc-day.ts';
 import { poolFeePpm } from '../rounds/round-rules.ts';
 import { readFeePpm } from '../referrals/read-account-codes.ts';
 import { accountColumns, accountOf, type AccountRow, type Account } from './find-account.ts';
@@ -23,6 +24,13 @@ export interface AccountStats {
   readonly lastPaymentAt: number | null;
   /** What its next reward is charged, in millionths. */
   readonly feePpm: number;
+  /** What its next automatic payout is reckoned from. */
+  readonly payday: {
+    /** Credited in the 24 hours until now. */
+    readonly pastDay: bigint;
+    /** A reward came in on the UTC day before: today's run asks for one. */
+    readonly rewardedYesterday: boolean;
+  };
 }
 
 interface StatsRow extends AccountRow {
@@ -31,6 +39,8 @@ interface StatsRow extends AccountRow {
   readonly past24h: bigint;
   readonly past7d: bigint;
   readonly past30d: bigint;
+  readonly past_day: bigint;
+  readonly rewarded_yesterday: boolean;
   readonly paid: bigint;
   readonly last_paid_at: Date | null;
   readonly has_codes: boolean;
@@ -44,9 +54,11 @@ export async function readStats(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   uuid: string,
 ): Promise<AccountStats | undefined> {
-  const to = Math.floor(ctx.clock.now() / hourMs) * hourMs;
+  const now = ctx.clock.now();
+  const to = Math.floor(now / hourMs) * hourMs;
   const span = (days: number): Span => ({ from: to - days * 24 * hourMs, to });
   const spans = { past24h: span(1), past7d: span(7), past30d: span(30) };
+  const yesterday = dayBefore(now);
   const balanceAt = (place: typeof miningPlaceInSql) =>
     sql`coalesce((SELECT amount FROM balances WHERE asset = accounts.coin AND account = ${place}), 0)`;
   const [row] = await ctx.db.query<StatsRow>(sql`
@@ -55,11 +67,10 @@ export async function readStats(
            EXISTS (SELECT 1 FROM workers WHERE account_id = accounts.id AND online AND code IS NOT NULL) AS has_codes
       FROM accounts
       CROSS JOIN LATERAL (
-        SELECT coalesce(sum(credited) FILTER (WHERE credited_at >= ${new Date(spans.past24h.from)}), 0) AS past24h,
-               coalesce(sum(credited) FILTER (WHERE credited_at >= ${new Date(spans.past7d.from)}), 0) AS past7d,
-               coalesce(sum(credited), 0) AS past30d
-          FROM credits
-         WHERE account_id = accounts.id AND credited_at >= ${new Date(spans.past30d.from)} AND credited_at < ${new Date(to)}
+        SELECT ${creditedIn(spans.past24h)} AS past24h, ${creditedIn(spans.past7d)} AS past7d,
+               ${creditedIn(spans.past30d)} AS past30d, ${creditedIn({ from: now - 24 * hourMs, to: now + 1 })} AS past_day,
+               coalesce(bool_or(credited_at >= ${yesterday.from} AND credited_at < ${yesterday.to}), false) AS rewarded_yesterday
+          FROM credits WHERE account_id = accounts.id AND credited_at >= ${new Date(spans.past30d.from)}
       ) AS earned
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(amount), 0) AS paid, max(ended_at) AS last_paid_at FROM payouts
@@ -79,5 +90,10 @@ export async function readStats(
       past7d: { ...spans.past7d, amount: row.past7d },
       past30d: { ...spans.past30d, amount: row.past30d },
     },
+    payday: { pastDay: row.past_day, rewardedYesterday: row.rewarded_yesterday },
   };
+}
+
+function creditedIn({ from, to }: Span): Sql {
+  return sql`coalesce(sum(credited) FILTER (WHERE credited_at >= ${new Date(from)} AND credited_at < ${new Date(to)}), 0)`;
 }

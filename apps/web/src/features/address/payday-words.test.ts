@@ -1,0 +1,31 @@
+import { addressExample } from '@openlode/contracts/examples/address';
+import { describe, expect, it } from 'vitest';
+import { paydayWords } from './payday-words.ts';
+
+const now = Date.parse('2025-01-31T12:00:00Z');
+const { data } = addressExample;
+
+describe('paydayWords', () => {
+  it('names the day and the hour of a run that is near', () => {
+    expect(paydayWords({ kind: 'due', runAt: Date.parse('2025-01-31T13:00:00Z') }, data, now)).toBe(
+      'Next payout Fri 31 Jan, 13:00 UTC.',
+    );
+  });
+
+  it('names the year of one that is not', () => {
+    const reachedAt = Date.parse('2039-03-02T18:00:00Z');
+    const runAt = Date.parse('2039-03-03T13:00:00Z');
+    expect(paydayWords({ kind: 'below', reachedAt, runAt }, data, now)).toBe(
+      'Next payout about 3 Mar 2039: at the rate of the past 24 hours the minimum is reached 2 Mar 2039.',
+    );
+  });
+
+  it('says there was no reward only where there was none', () => {
+    expect(paydayWords({ kind: 'out-of-sight', idle: true }, data, now)).toContain(
+      'no reward in the past 24 hours',
+    );
+    expect(paydayWords({ kind: 'out-of-sight', idle: false }, data, now)).toBe(
+      'Below the minimum of 5 DOGE, and at the rate of the past 24 hours it is out of reach: no payout is in sight.',
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+import { exactDay } from '../../shared/format/relative-time.ts';
+import type { NextPayout } from './next-payout.ts';
+
+type Terms = Pick<AddressData, 'payment_threshold' | 'coin' | 'network'>;
+
+/** When the owner is paid next, or why not, as a sentence. */
+export function paydayWords(
+  outcome: NextPayout,
+  { payment_threshold: threshold, coin, network }: Terms,
+  now: number,
+): string {
+  const moment = (at: number) => momentText(at, now);
+  switch (outcome.kind) {
+    case 'due':
+      return `Next payout ${moment(outcome.runAt)}.`;
+    case 'no-reward':
+      return `The run ${moment(outcome.runAt)} leaves you out: no reward was credited yesterday. Mine on, and the run after a day with a reward pays.`;
+    case 'below':
+      return `Next payout about ${moment(outcome.runAt)}: at the rate of the past 24 hours the minimum is reached ${moment(outcome.reachedAt)}.`;
+    case 'out-of-sight':
+      return outcome.idle
+        ? `Below the minimum of ${threshold} ${coin}, and no reward in the past 24 hours: no payout is in sight.`
+        : `Below the minimum of ${threshold} ${coin}, and at the rate of the past 24 hours it is out of reach: no payout is in sight.`;
+    case 'stopped':
+      return stoppedWords(outcome.why, network);
+  }
+}
+
+function stoppedWords(why: Extract<NextPayout, { kind: 'stopped' }>['why'], network: string): string {
+  switch (why) {
+    case 'auto-off':
+      return 'Auto-pay is off: nothing is paid out by itself.';
+    case 'maintenance':
+      return `${network} payouts are under maintenance: no payout until that is over.`;
+    case 'restricted':
+      return 'This address is restricted: nothing is paid out.';
+    case 'missing-memo':
+      return 'The memo is missing: nothing can be paid out.';
+  }
+}
+
+/** After so long a weekday and a time of day say nothing, and a day without its year is taken for another. */
+const farMs = 300 * 86_400_000;
+
+function momentText(at: number, now: number): string {
+  return at - now > farMs ? exactDay(at) : `${near.format(at)} UTC`;
+}
+
+const near = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
