@@ -1,12 +1,12 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { useQuery } from '@tanstack/react-query';
-import { roundDown } from '../../shared/format/round-down.ts';
 import { shareOf } from '../../shared/format/share-of.ts';
 import { useChanged } from '../../shared/time/use-changed.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { statsQuery } from './address-api.ts';
 import { Payday } from './payday.tsx';
+import { cutAmount } from './shown-amount.ts';
 import styles from './strip-cells.module.css';
 
 /** What is pending, how far it is from the least amount that is paid out, when that is, and what it consists of. */
@@ -19,7 +19,7 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
     <>
       <p key={balance} className={classNames(styles.fits, changed && styles.changed)}>
         <Amount
-          amount={roundDown(balance, Number(data.precision))}
+          amount={cutAmount(balance, Number(data.precision))}
           exact={balance}
           unit={coin}
           size="fitted"
@@ -66,7 +66,7 @@ function BalanceParts({ data }: { readonly data: AddressData }) {
             {amount === undefined ? (
               '…'
             ) : (
-              <Amount amount={roundDown(amount, Number(precision))} exact={amount} unit={coin} size={14} />
+              <Amount amount={cutAmount(amount, Number(precision))} exact={amount} unit={coin} size={14} />
             )}
           </dd>
         </div>

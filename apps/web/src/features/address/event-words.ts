@@ -1,5 +1,6 @@
-import type { AccountEvent } from '@openlode/contracts/http/account-events';
+import type { AccountEvent, RewardEvent } from '@openlode/contracts/http/account-events';
 import type { IconName } from '../../shared/ui/icon.tsx';
+import { isNothing, shownAmount } from './shown-amount.ts';
 
 export interface EventWords {
   readonly icon: IconName;
@@ -13,6 +14,12 @@ export interface EventWords {
 export function eventWords(event: AccountEvent, algorithmName: (code: string) => string): EventWords {
   switch (event.event) {
     case 'reward':
+      if (isWaiting(event))
+        return {
+          icon: 'gem',
+          strong: 'Reward waiting',
+          rest: `to be converted, from ${algorithmName(event.data.algorithm)}`,
+        };
       return {
         icon: 'gem',
         strong: 'Balance increased',
@@ -29,6 +36,19 @@ export function eventWords(event: AccountEvent, algorithmName: (code: string) =>
     case 'account':
       return { icon: 'person', ...ownerWords(event.data.code, event.data.name) };
   }
+}
+
+/** Whether a reward has credited nothing so far: all of it waits to be converted, and comes with an event of its own then. */
+export function isWaiting({ data }: RewardEvent): boolean {
+  return (
+    isNothing(data.amount_extended) &&
+    data.receipt?.lines.some(({ pending_conversion: waits }) => waits) === true
+  );
+}
+
+/** What an event credited or paid, as it is shown; null where it is about something else. */
+export function eventAmount({ data }: AccountEvent): string | null {
+  return data.amount === null ? null : shownAmount(data.amount, data.amount_extended);
 }
 
 const payoutWords = {

@@ -7,7 +7,8 @@ import { classNames } from '../../../../shared/ui/class-names.ts';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { type State, StateMark } from '../../../../shared/ui/state-mark.tsx';
-import { eventWords } from '../../event-words.ts';
+import { eventWords, isWaiting } from '../../event-words.ts';
+import { shownAmount } from '../../shown-amount.ts';
 import styles from './event-row.module.css';
 import { RewardReceipt } from './reward-receipt.tsx';
 
@@ -69,9 +70,11 @@ export const EventRow = memo(function EventRow({ uuid, event, coin, nameOf, isNe
 function EventResult({ event, coin }: { readonly event: AccountEvent; readonly coin: string }) {
   switch (event.event) {
     case 'reward':
-      return (
+      return isWaiting(event) ? (
+        <StateMark state="waiting">Waiting</StateMark>
+      ) : (
         <Amount
-          amount={event.data.amount}
+          amount={shownAmount(event.data.amount, event.data.amount_extended)}
           exact={event.data.amount_extended}
           unit={coin}
           size={16}
@@ -88,7 +91,12 @@ function EventResult({ event, coin }: { readonly event: AccountEvent; readonly c
       const { state, word } = payoutStates[event.data.code];
       return (
         <>
-          <Amount amount={event.data.amount} exact={event.data.amount_extended} unit={coin} size={14} />
+          <Amount
+            amount={shownAmount(event.data.amount, event.data.amount_extended)}
+            exact={event.data.amount_extended}
+            unit={coin}
+            size={14}
+          />
           <StateMark state={state}>{word}</StateMark>
         </>
       );

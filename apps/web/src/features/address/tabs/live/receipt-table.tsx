@@ -2,6 +2,7 @@ import type { Receipt, ReceiptLine } from '@openlode/contracts/receipt';
 import { Fragment } from 'react';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
 import { groupThousands } from '../../../../shared/format/split-amount.ts';
+import { isNothing } from '../../shown-amount.ts';
 import { formatWork, percentOf } from './receipt-figures.ts';
 import { ReceiptEquation } from './receipt-equation.tsx';
 import styles from './receipt-table.module.css';
@@ -69,9 +70,9 @@ function ConversionRows({ line, coin }: { readonly line: ReceiptLine; readonly c
         {line.rate} {coin} for one {line.reward.coin}, {line.rate_source}, {exactTime(line.rate_at)}
       </Row>
       <Row step="Fee" result={`−${line.fee} ${coin}`}>
-        {line.fee_percent} % of the reward{isZero(line.referral) ? '' : ', with the referral share'}
+        {line.fee_percent} % of the reward{isNothing(line.referral) ? '' : ', with the referral share'}
       </Row>
-      {!isZero(line.referral) && (
+      {!isNothing(line.referral) && (
         <Row step="Referral" result={`−${line.referral} ${coin}`}>
           to the owner of the referral code
         </Row>
@@ -95,8 +96,4 @@ function Row({ step, result, total = false, children }: RowProps) {
       <td>{result}</td>
     </tr>
   );
-}
-
-function isZero(amount: string): boolean {
-  return /^0(?:\.0*)?$/.test(amount);
 }

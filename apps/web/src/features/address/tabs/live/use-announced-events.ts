@@ -1,7 +1,8 @@
 import type { AccountEvent } from '@openlode/contracts/http/account-events';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../../../shared/ui/announcer.tsx';
-import { eventWords } from '../../event-words.ts';
+import { eventAmount, eventWords } from '../../event-words.ts';
+import { isNothing } from '../../shown-amount.ts';
 
 /**
  * Tells a screen reader of events that arrive while the list is shown, at the announcer's bounded rate. Answers which
@@ -31,6 +32,6 @@ export function useAnnouncedEvents(
 
 function sentenceOf(event: AccountEvent, coin: string, nameOf: (code: string) => string): string {
   const { strong, rest } = eventWords(event, nameOf);
-  const amount = event.data.amount === null ? '' : `, ${event.data.amount} ${coin}`;
-  return `${strong} ${rest}${amount}`;
+  const amount = eventAmount(event);
+  return amount === null || isNothing(amount) ? `${strong} ${rest}` : `${strong} ${rest}, ${amount} ${coin}`;
 }

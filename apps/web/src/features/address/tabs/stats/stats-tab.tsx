@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { failureText } from '../../../../shared/api/api-error.ts';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
-import { roundDown } from '../../../../shared/format/round-down.ts';
 import { Amount } from '../../../../shared/ui/amount.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { statsQuery } from '../../address-api.ts';
+import { cutAmount } from '../../shown-amount.ts';
 import { RowsSkeleton } from '../live/rows-skeleton.tsx';
 import styles from './stats-tab.module.css';
 
@@ -48,7 +48,7 @@ interface StatsTableProps extends Pick<StatsTabProps, 'coin' | 'precision'> {
 
 function StatsTable({ stats, coin, precision }: StatsTableProps) {
   const amount = (value: string) => (
-    <Amount amount={roundDown(value, precision)} exact={value} unit={coin} size={16} />
+    <Amount amount={cutAmount(value, precision)} exact={value} unit={coin} size={16} />
   );
   const { rewarded, rewarded_timestamp: spans } = stats;
   return (
