@@ -79,7 +79,7 @@ test('the first screenful answers: is it working, when am I paid; the balance fi
   }
 });
 
-test('the address and its mining key are codes to scan and text to copy [acct-04]', async ({
+test('the address and its mining key are codes to scan and text to copy [acct-04, acct-05]', async ({
   page,
   context,
 }) => {
@@ -110,6 +110,7 @@ test('the address and its mining key are codes to scan and text to copy [acct-04
   await page.getByRole('button', { name: 'Mining key' }).click();
   const key = await page.getByRole('dialog').locator('code').innerText();
   expect(key).toMatch(/^K-[A-Z2-7]{20}$/);
+  await expect(page.getByRole('img', { name: `QR code of ${key}` })).toBeVisible();
   await page.getByRole('button', { name: 'Copy mining key' }).click();
   await expect(page.getByText('Your Mining Key have been copied!').first()).toBeAttached();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
@@ -173,6 +174,27 @@ test('a chart shows an hour or a day, linear or logarithmic, and the table behin
   await page.reload();
   await expect(chart).toContainText('Calculated hashrate, past hour');
   await expect(section.getByRole('radio', { name: 'Log' })).toBeChecked();
+});
+
+test.describe('far from Greenwich', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+
+  test('the axis of a chart and the table behind it tell the same time [workers-02]', async ({ page }) => {
+    await page.goto(urlOf('workers'));
+    const section = page.getByRole('region', { name: /^KawPow/ });
+    const axis = await section
+      .getByText(/^\d\d:\d\d UTC$/)
+      .last()
+      .textContent();
+    await section.getByText('The same as a table').click();
+    const newest = await section.getByRole('region').getByRole('cell').first().textContent();
+    const minutes = (text: string | null): number => {
+      const [, hour, minute] = /(\d\d):(\d\d)(?::\d\d)? UTC$/.exec(text ?? '') ?? [];
+      return 60 * Number(hour) + Number(minute);
+    };
+    const apart = (minutes(axis) - minutes(newest) + 1440) % 1440;
+    expect(Math.min(apart, 1440 - apart)).toBeLessThanOrEqual(30);
+  });
 });
 
 test('a reward opens its receipt, and all of them come as a table', async ({ page }) => {

@@ -78,10 +78,11 @@ export const AlgorithmChart = memo(function AlgorithmChart({
         step={step}
         logarithmic={logChart}
         print={print}
-        printTime={(at) => clock.format(at)}
+        printTime={(at) => `${clock.format(at)} UTC`}
       />
     </div>
   );
 });
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+/** As the readout and the table have it. */
+const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' });
