@@ -16,6 +16,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withPayment } from '../../features/address/live-patches.ts';
 import { paymentsQuery } from '../../features/address/address-api.ts';
 import { buildAccountHandlers } from '../../features/address/address-live.ts';
+import { serveAnswers } from '../../testing/serve-answers.ts';
 import { openPage } from '../testing/open-page.tsx';
 
 const path = '/address/DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE?coin=DOGE';
@@ -88,6 +89,8 @@ describe('the payments tab', () => {
     const none = { ...accountPaymentsExample, data: { ...accountPaymentsExample.data, list: [] } };
     openPage(`${path}&tab=payments`, { ...answers, '/payments': none });
     expect(await screen.findByText('You have no payouts, yet.')).toBeTruthy();
+    // Auto-pay may be off: the daily run is one of two ways.
+    expect(screen.getByText(/you can ask for a payout, or let auto-pay/)).toBeTruthy();
     fireEvent.change(screen.getByLabelText('Time zone'), { target: { value: 'Asia/Tokyo' } });
     for (const table of ['Rewards', 'Payments'])
       expect(screen.getByRole('link', { name: `${table} as CSV` }).getAttribute('href')).toBe(
@@ -168,6 +171,17 @@ describe('the referrals tab', () => {
       '51',
     ]);
   });
+
+  it('says why the tier of a custom code and its chart are not shown, and tries again', async () => {
+    openPage(`${path}&tab=referrals`, { ...answers, '/referral/reports': 503, '/referral/info': 503 });
+    const tier = await screen.findByRole('region', { name: 'Your tier' });
+    expect(await within(tier).findByText('Refused with 503')).toBeTruthy();
+    serveAnswers(answers);
+    fireEvent.click(within(tier).getByRole('button', { name: 'Try again' }));
+    expect(await within(tier).findByText('Vein')).toBeTruthy();
+    expect(await within(tier).findByRole('figure')).toBeTruthy();
+    expect(within(tier).queryByText('Refused with 503')).toBeNull();
+  });
 });
 
 describe('the workers tab', () => {
@@ -201,6 +215,16 @@ describe('the workers tab', () => {
     ]);
     expect(stale.textContent).toContain('use the server nearest to you');
     expect(within(shares).getByRole('row', { name: /^Not readable.*Nothing: there were none/ })).toBeTruthy();
+  });
+
+  it('says that shares could not be counted, and counts them again', async () => {
+    openPage(tab, { ...answers, '/rejects': 503 });
+    expect(await screen.findByText('Refused with 503')).toBeTruthy();
+    expect(screen.getByText(/The shares of the workers are not known/)).toBeTruthy();
+    serveAnswers(answers);
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Show the shares of mini-doge' })).toBeTruthy();
+    expect(screen.queryByText('Refused with 503')).toBeNull();
   });
 
   it('remembers span and scale of the chart and asks for the span [workers-02]', async () => {
@@ -397,5 +421,15 @@ describe('the page of an address', () => {
     expect(within(news).getAllByRole('listitem').length).toBeGreaterThan(0);
     expect(screen.getByRole('region', { name: 'The pool' }).textContent).toMatch(/Miners, past 24 h[\d,]+/);
     expect(screen.getByRole('region', { name: 'Support' })).toBeTruthy();
+  });
+
+  it('does not take news that could not be fetched for none', async () => {
+    openPage(`${path}&tab=hub`, { ...answers, '/v4/notice': 503 });
+    const news = await screen.findByRole('region', { name: 'News' });
+    expect(await within(news).findByText('Refused with 503')).toBeTruthy();
+    expect(within(news).queryByText('There is no news.')).toBeNull();
+    serveAnswers({ '/v4/notice': { ...noticeExample, data: [] } });
+    fireEvent.click(within(news).getByRole('button', { name: 'Try again' }));
+    expect(await within(news).findByText('There is no news.')).toBeTruthy();
   });
 });

@@ -7,6 +7,7 @@ import { site } from '../../../../shared/api/site.ts';
 import { groupThousands } from '../../../../shared/format/split-amount.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
+import { FailureNotice } from '../../failure-notice.tsx';
 import styles from './hub-tab.module.css';
 import { plainText } from './plain-text.ts';
 
@@ -26,7 +27,8 @@ function newsQuery(coin: string) {
 
 /** What a miner may want next: where to go, what is new, how the pool does, whom to ask. */
 export function HubTab({ coin }: { readonly coin: string }) {
-  const news = useQuery(newsQuery(coin)).data?.data ?? [];
+  const news = useQuery(newsQuery(coin));
+  const list = news.data?.data.slice(0, newsCount) ?? [];
   const pool = useQuery(poolQuery()).data?.summary;
   const { operator } = site();
   return (
@@ -51,11 +53,14 @@ export function HubTab({ coin }: { readonly coin: string }) {
       </nav>
       <div className={styles.columns}>
         <Card title="News">
-          {news.length === 0 ? (
-            <p className={styles.quiet}>There are no news.</p>
+          {news.error !== null && <FailureNotice error={news.error} onRetry={() => void news.refetch()} />}
+          {list.length === 0 ? (
+            news.error === null && (
+              <p className={styles.quiet}>{news.data === undefined ? 'Loading...' : 'There is no news.'}</p>
+            )
           ) : (
             <ul aria-label="News" className={styles.news}>
-              {news.slice(0, newsCount).map((item) => (
+              {list.map((item) => (
                 <li key={`${item.at} ${item.title}`}>
                   <span>{plainText(item.title)}</span> <RelativeTime at={item.at} className={styles.quiet} />
                 </li>

@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { failureText } from '../../../../shared/api/api-error.ts';
 import { useLiveStatus } from '../../../../shared/live/live-socket.ts';
 import { changePreferences, usePreference } from '../../../../shared/storage/preference-store.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { ChipFilter } from '../../../../shared/ui/chip-filter.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
-import { Notice } from '../../../../shared/ui/notice.tsx';
 import { type EventKind, eventKinds, eventsQuery } from '../../address-api.ts';
+import { FailureNotice } from '../../failure-notice.tsx';
 import { listedEvents } from '../../live-patches.ts';
 import { useAlgorithmWords } from '../../use-algorithm-words.ts';
 import { EventRow } from './event-row.tsx';
@@ -33,12 +32,7 @@ export function LiveTab({ uuid, coin }: LiveTabProps) {
   const isNew = useAnnouncedEvents(events, coin, nameOf);
 
   const failure = query.error !== null && (
-    <Notice
-      tone="error"
-      title={failureText(query.error)}
-      live="polite"
-      action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-    />
+    <FailureNotice error={query.error} onRetry={() => void query.refetch()} />
   );
   return (
     <div className={styles.tab}>

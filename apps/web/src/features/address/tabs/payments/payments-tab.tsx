@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { failureText } from '../../../../shared/api/api-error.ts';
-import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
-import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { paymentsQuery } from '../../address-api.ts';
+import { FailureNotice } from '../../failure-notice.tsx';
 import { RowsSkeleton } from '../live/rows-skeleton.tsx';
 import { PaymentRow } from './payment-row.tsx';
 import styles from './payments-tab.module.css';
@@ -27,20 +25,13 @@ export function PaymentsTab({ uuid, coin, ownerActions }: PaymentsTabProps) {
   return (
     <div className={styles.tab}>
       {ownerActions}
-      {error !== null && (
-        <Notice
-          tone="error"
-          title={failureText(error)}
-          live="polite"
-          action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-        />
-      )}
+      {error !== null && <FailureNotice error={error} onRetry={() => void query.refetch()} />}
       {data === undefined
         ? error === null && <RowsSkeleton label="Loading payments" />
         : data.list.length === 0 && (
             <EmptyState title="You have no payouts, yet.">
-              The daily run at 13:00 UTC pays what has reached the minimum; each payment is listed here with
-              its way to you.
+              Once the minimum is reached you can ask for a payout, or let auto-pay send it in the daily run
+              at 13:00 UTC; each payment is listed here with its way to you.
             </EmptyState>
           )}
       {data !== undefined && data.list.length > 0 && (

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureText } from '../../../../shared/api/api-error.ts';
-import { Button } from '../../../../shared/ui/button.tsx';
 import { CopyButton } from '../../../../shared/ui/copy-button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
-import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { referralsQuery, type ReferralsPage } from '../../address-api.ts';
+import { FailureNotice } from '../../failure-notice.tsx';
 import { RowsSkeleton } from '../live/rows-skeleton.tsx';
 import styles from './referrals-tab.module.css';
 import { TierPanel } from './tier-panel.tsx';
@@ -21,14 +19,7 @@ export function ReferralsTab({ uuid }: { readonly uuid: string }) {
   const { data, error } = query;
   return (
     <div className={styles.tab}>
-      {error !== null && (
-        <Notice
-          tone="error"
-          title={failureText(error)}
-          live="polite"
-          action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-        />
-      )}
+      {error !== null && <FailureNotice error={error} onRetry={() => void query.refetch()} />}
       {data === undefined && error === null && <RowsSkeleton label="Loading referrals" />}
       {data !== undefined && (
         <>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LineChart } from '../../chart/line-chart.tsx';
 import { referralReportsQuery, tiersQuery } from '../../address-api.ts';
+import { FailureNotice } from '../../failure-notice.tsx';
 import styles from './referrals-tab.module.css';
 import { TierMark } from './tier-mark.tsx';
 
@@ -14,9 +15,11 @@ interface TierPanelProps {
 
 /** What a custom code earns, and how many mined with it day by day. */
 export function TierPanel({ uuid, code }: TierPanelProps) {
-  const tiers = useQuery(tiersQuery()).data?.tiers;
-  const chart = useQuery(referralReportsQuery(uuid)).data?.chart;
-  const tier = tiers?.find((other) => other.code === code);
+  const tiers = useQuery(tiersQuery());
+  const report = useQuery(referralReportsQuery(uuid));
+  const failure = tiers.error ?? report.error;
+  const tier = tiers.data?.tiers.find((other) => other.code === code);
+  const chart = report.data?.chart;
   const points = (chart?.timestamps ?? []).map((at, index) => ({
     at,
     value: Number(chart?.data[index] ?? 0),
@@ -24,6 +27,15 @@ export function TierPanel({ uuid, code }: TierPanelProps) {
   const [first, last] = [points[0], points.at(-1)];
   return (
     <section className={styles.tier} aria-label="Your tier">
+      {failure !== null && (
+        <FailureNotice
+          error={failure}
+          onRetry={() => {
+            if (tiers.error !== null) void tiers.refetch();
+            if (report.error !== null) void report.refetch();
+          }}
+        />
+      )}
       {tier !== undefined && (
         <div className={styles.tierName}>
           <TierMark tier={tier.code} />

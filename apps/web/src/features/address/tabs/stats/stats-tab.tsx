@@ -1,13 +1,11 @@
 import type { AccountStats } from '@openlode/contracts/http/account-stats';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { failureText } from '../../../../shared/api/api-error.ts';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
 import { Amount } from '../../../../shared/ui/amount.tsx';
-import { Button } from '../../../../shared/ui/button.tsx';
-import { Notice } from '../../../../shared/ui/notice.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { statsQuery } from '../../address-api.ts';
+import { FailureNotice } from '../../failure-notice.tsx';
 import { cutAmount } from '../../shown-amount.ts';
 import { RowsSkeleton } from '../live/rows-skeleton.tsx';
 import styles from './stats-tab.module.css';
@@ -25,14 +23,7 @@ export function StatsTab({ uuid, coin, precision }: StatsTabProps) {
   const { data, error, refetch } = useQuery(statsQuery(uuid));
   return (
     <div className={styles.tab}>
-      {error !== null && (
-        <Notice
-          tone="error"
-          title={failureText(error)}
-          live="polite"
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-        />
-      )}
+      {error !== null && <FailureNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
         error === null && <RowsSkeleton label="Loading stats" />
       ) : (
@@ -89,7 +80,8 @@ function StatsTable({ stats, coin, precision }: StatsTableProps) {
             {stats.network === null ? '' : `the least that is paid out on ${stats.network}`}
           </Row>
           <Row name="Current mining fee" value={`${stats.mining_fee} %`}>
-            of each reward; 0.75 % while a worker mines with a referral code
+            of each reward; 0.75 % while a worker mines with a referral code, or what the tier of a custom
+            code says
           </Row>
         </tbody>
       </table>

@@ -1,14 +1,13 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { failureText } from '../../../../shared/api/api-error.ts';
 import { changePreferences, usePreference } from '../../../../shared/storage/preference-store.ts';
 import { withHiddenWorker } from '../../../../shared/storage/preferences.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
-import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { rejectsQuery, type WorkersByAlgorithm } from '../../address-api.ts';
+import { FailureNotice } from '../../failure-notice.tsx';
 import { useAlgorithmWords } from '../../use-algorithm-words.ts';
 import { AlgorithmChart } from './algorithm-chart.tsx';
 import { listWorkers, withoutHidden, workerKey } from './list-workers.ts';
@@ -26,8 +25,9 @@ interface WorkersTabProps {
 /** A chart and a table for each algorithm that the account mines. */
 export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
   const words = useAlgorithmWords();
-  const rejects = useQuery(rejectsQuery(uuid)).data?.list;
-  const counts = useMemo(() => (rejects === undefined ? null : countsByAlgorithm(rejects)), [rejects]);
+  const rejects = useQuery(rejectsQuery(uuid));
+  const list = rejects.data?.list;
+  const counts = useMemo(() => (list === undefined ? null : countsByAlgorithm(list)), [list]);
   const chosen = usePreference('hiddenWorkers');
   const { data, error } = query;
   const all = useMemo(() => (data === undefined ? [] : listWorkers(data)), [data]);
@@ -36,19 +36,21 @@ export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
       changePreferences((old) => withHiddenWorker(old, workerKey(uuid, algorithm, name))),
     [uuid],
   );
-  const failure = error !== null && (
-    <Notice
-      tone="error"
-      title={failureText(error)}
-      live="polite"
-      action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-    />
-  );
+  const failure = error !== null && <FailureNotice error={error} onRetry={() => void query.refetch()} />;
   if (data === undefined) return failure || <TableSkeleton />;
   const { groups, hidden } = withoutHidden(all, uuid, chosen);
   return (
     <div className={styles.tab}>
       {failure}
+      {error === null && rejects.error !== null && (
+        <FailureNotice error={rejects.error} onRetry={() => void rejects.refetch()}>
+          <p>
+            {counts === null
+              ? 'The shares of the workers are not known meanwhile.'
+              : 'The counts of shares are older.'}
+          </p>
+        </FailureNotice>
+      )}
       {all.length === 0 && (
         <EmptyState title="You have no workers online; you are currently offline">
           It can take up to 10 minutes until a worker shows up here after it has started.
