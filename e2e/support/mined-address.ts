@@ -35,40 +35,60 @@ export class MinedAddress {
     return `${this.pool.url}/address/${this.#address}?coin=${this.#coin}&tab=${tab}`;
   }
 
-  /** Mines and finds blocks until more than this is there to be paid. */
-  async earn(amount: number): Promise<void> {
-    const miner = await HashingMiner.start({
+  /** A miner on it, slow enough for the pool that it mines to. */
+  startMiner(worker: string): Promise<HashingMiner> {
+    return HashingMiner.start({
       port: this.stratumPort,
-      user: `${this.#coin}:${this.#address}.rig1`,
+      user: `${this.#coin}:${this.#address}.${worker}`,
       hashesPerSecondMax: 400_000,
     });
-    while (Number((await this.lookUp())['balance'] ?? 0) <= amount) {
-      const blocks = (await this.control.books()).blocks.length;
-      await miner.whenAcked(miner.acked.length + 2);
-      await this.control.mineBlock('sha256');
-      await expect
-        .poll(async () => (await this.control.books()).blocks.length, { timeout: 120_000 })
-        .toBeGreaterThan(blocks);
-      const before = Number((await this.lookUp())['balance'] ?? 0);
-      await expect
-        .poll(
-          async () => {
-            await this.control.advance(30_000);
-            return Number((await this.lookUp())['balance']);
-          },
-          { timeout: 30_000, intervals: [50] },
-        )
-        .toBeGreaterThan(before);
-    }
+  }
+
+  /** Mines and finds blocks until more than this is there to be paid. */
+  async earn(amount: number): Promise<void> {
+    if ((await this.balance()) > amount) return;
+    const miner = await this.startMiner('rig1');
+    while ((await this.balance()) <= amount) await this.earnBlock(miner);
     await miner.stop();
   }
 
-  async lookUp(): Promise<Record<string, unknown>> {
-    return this.#read(`address/${this.#address}?coin=${this.#coin}`);
+  /** Lets a miner go on until another block has been credited. */
+  async earnBlock(miner: HashingMiner): Promise<void> {
+    const blocks = (await this.control.books()).blocks.length;
+    await miner.whenAcked(miner.acked.length + 2);
+    await this.control.mineBlock('sha256');
+    await expect
+      .poll(async () => (await this.control.books()).blocks.length, { timeout: 120_000 })
+      .toBeGreaterThan(blocks);
+    const before = await this.balance();
+    await expect
+      .poll(
+        async () => {
+          await this.control.advance(30_000);
+          return this.balance();
+        },
+        { timeout: 30_000, intervals: [50] },
+      )
+      .toBeGreaterThan(before);
+  }
+
+  async balance(): Promise<number> {
+    return Number((await this.lookUp())['balance'] ?? 0);
+  }
+
+  /** It, or another address of its coin. */
+  async lookUp(address = this.#address): Promise<Record<string, unknown>> {
+    return this.#read(`address/${address}?coin=${this.#coin}`);
   }
 
   async stats(): Promise<Record<string, unknown>> {
     return this.#read(`account/${String((await this.lookUp())['uuid'])}/stats`);
+  }
+
+  /** What happened, newest first, as far as the first page goes. */
+  async events(): Promise<readonly { readonly timestamp: number }[]> {
+    const { list } = await this.#read(`account/${String((await this.lookUp())['uuid'])}/events`);
+    return list as { timestamp: number }[];
   }
 
   /** How many payments are listed. */
