@@ -299,6 +299,30 @@ describe('the live tab', () => {
   });
 });
 
+describe('the receipt of a reward that waited', () => {
+  const waited = (reason: 'no_price' | 'over_cap' | null) => {
+    const { data: event } = accountReceiptExample;
+    const [line] = event.data.receipt?.lines ?? [];
+    if (line === undefined) throw new Error('no line');
+    const nothing = { rate: null, rate_source: null, rate_at: null, usd: null, gross: null, fee: null };
+    const none = { ...nothing, fee_percent: null, referral: null, credited: null };
+    const pending = { ...line, ...none, pending_conversion: true, pending_reason: reason };
+    const data = { ...event, data: { ...event.data, receipt: { lines: [pending] } } };
+    return { ...answers, '/receipts/': { ...accountReceiptExample, data } };
+  };
+
+  it.each([
+    ['no_price', /waiting/, /No fresh rate that sources agree on: the reward waits in/],
+    ['over_cap', /waiting/, /the operator looks at it first: the reward waits in/],
+    [null, /credited later/, /It waited in .* and was converted since/],
+  ] as const)('says what it waits for, or that it does no more: %s', async (reason, result, words) => {
+    openPage(path, waited(reason));
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Show the receipt' }))[0] as HTMLElement);
+    const row = await screen.findByRole('row', { name: words });
+    expect(row.children[2]?.textContent).toMatch(result);
+  });
+});
+
 describe('the page of an address', () => {
   const addressed = (change: object) => ({
     ...answers,

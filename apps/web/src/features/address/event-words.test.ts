@@ -58,6 +58,12 @@ describe('eventWords', () => {
       },
     };
     expect(sentence(waiting)).toBe('Reward waiting to be converted, from Etchash');
+    // Converted since: its receipt knows no reason to wait any more.
+    const [pending] = waiting.data.receipt.lines;
+    const over = { ...waiting.data, receipt: { lines: [{ ...pending, pending_reason: null }] } };
+    expect(sentence({ ...waiting, data: over } as AccountEvent)).toBe(
+      'Reward waited to be converted, from Etchash',
+    );
     // A part that was credited at once has increased it.
     const part = { ...waiting, data: { ...waiting.data, amount_extended: '0.1' } };
     expect(sentence(part)).toBe('Balance increased by an Etchash reward');

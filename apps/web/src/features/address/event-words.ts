@@ -14,17 +14,7 @@ export interface EventWords {
 export function eventWords(event: AccountEvent, algorithmName: (code: string) => string): EventWords {
   switch (event.event) {
     case 'reward':
-      if (isWaiting(event))
-        return {
-          icon: 'gem',
-          strong: 'Reward waiting',
-          rest: `to be converted, from ${algorithmName(event.data.algorithm)}`,
-        };
-      return {
-        icon: 'gem',
-        strong: 'Balance increased',
-        rest: `by ${withArticle(algorithmName(event.data.algorithm))} reward`,
-      };
+      return { icon: 'gem', ...rewardWords(event, algorithmName(event.data.algorithm)) };
     case 'worker':
       return {
         icon: 'rig',
@@ -38,12 +28,25 @@ export function eventWords(event: AccountEvent, algorithmName: (code: string) =>
   }
 }
 
-/** Whether a reward has credited nothing so far: all of it waits to be converted, and comes with an event of its own then. */
-export function isWaiting({ data }: RewardEvent): boolean {
-  return (
-    isNothing(data.amount_extended) &&
-    data.receipt?.lines.some(({ pending_conversion: waits }) => waits) === true
-  );
+function rewardWords(event: RewardEvent, algorithm: string): { strong: string; rest: string } {
+  switch (waitOf(event)) {
+    case 'now':
+      return { strong: 'Reward waiting', rest: `to be converted, from ${algorithm}` };
+    case 'over':
+      return { strong: 'Reward waited', rest: `to be converted, from ${algorithm}` };
+    case null:
+      return { strong: 'Balance increased', rest: `by ${withArticle(algorithm)} reward` };
+  }
+}
+
+/**
+ * A reward that credited nothing, because all of it waited to be converted: `now` while a part still waits, `over` once all
+ * was credited, with an event of its own. Null for every other reward.
+ */
+export function waitOf({ data }: RewardEvent): 'now' | 'over' | null {
+  const waits = data.receipt?.lines.flatMap((line) => (line.pending_conversion ? [line.pending_reason] : []));
+  if (waits === undefined || waits.length === 0 || !isNothing(data.amount_extended)) return null;
+  return waits.some((reason) => reason !== null) ? 'now' : 'over';
 }
 
 /** What an event credited or paid, as it is shown; null where it is about something else. */

@@ -7,7 +7,7 @@ import { classNames } from '../../../../shared/ui/class-names.ts';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { type State, StateMark } from '../../../../shared/ui/state-mark.tsx';
-import { eventWords, isWaiting } from '../../event-words.ts';
+import { eventWords, waitOf } from '../../event-words.ts';
 import { shownAmount } from '../../shown-amount.ts';
 import styles from './event-row.module.css';
 import { RewardReceipt } from './reward-receipt.tsx';
@@ -69,10 +69,11 @@ export const EventRow = memo(function EventRow({ uuid, event, coin, nameOf, isNe
 
 function EventResult({ event, coin }: { readonly event: AccountEvent; readonly coin: string }) {
   switch (event.event) {
-    case 'reward':
-      return isWaiting(event) ? (
-        <StateMark state="waiting">Waiting</StateMark>
-      ) : (
+    case 'reward': {
+      const wait = waitOf(event);
+      if (wait === 'now') return <StateMark state="waiting">Waiting</StateMark>;
+      if (wait === 'over') return <StateMark state="good">Credited later</StateMark>;
+      return (
         <Amount
           amount={shownAmount(event.data.amount, event.data.amount_extended)}
           exact={event.data.amount_extended}
@@ -81,6 +82,7 @@ function EventResult({ event, coin }: { readonly event: AccountEvent; readonly c
           sign="+"
         />
       );
+    }
     case 'worker':
       return event.data.online ? (
         <StateMark state="good">Online</StateMark>

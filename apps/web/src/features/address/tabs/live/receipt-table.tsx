@@ -55,11 +55,15 @@ export function ReceiptTable({ receipt, coin, credited }: ReceiptTableProps) {
 
 function ConversionRows({ line, coin }: { readonly line: ReceiptLine; readonly coin: string }) {
   if (line.pending_conversion) {
-    return (
+    return line.pending_reason === null ? (
+      <Row step="Rate" result="credited later">
+        It waited in {line.reward.coin} and was converted since; that is an event of its own.
+      </Row>
+    ) : (
       <Row step="Rate" result="waiting">
-        {line.pending_reason === 'over_cap' || line.pending_reason === 'over_hour_cap'
-          ? 'It is worth so much that the operator looks at it first'
-          : 'No fresh rate that sources agree on'}
+        {line.pending_reason === 'no_price'
+          ? 'No fresh rate that sources agree on'
+          : 'It is worth so much that the operator looks at it first'}
         : the reward waits in {line.reward.coin} and is credited later.
       </Row>
     );
