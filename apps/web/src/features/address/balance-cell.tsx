@@ -1,6 +1,7 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { useQuery } from '@tanstack/react-query';
 import { shareOf } from '../../shared/format/share-of.ts';
+import { reaches } from '../../shared/format/whole-units.ts';
 import { useChanged } from '../../shared/time/use-changed.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
@@ -14,7 +15,7 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
   const { balance, balance_payable: payable, payment_threshold: threshold, coin } = data;
   const changed = useChanged(balance);
   const share = shareOf(payable, threshold);
-  const percent = Math.floor(share * 100);
+  const percent = Math.floor(share / 100);
   return (
     <>
       <p key={balance} className={classNames(styles.fits, changed && styles.changed)}>
@@ -34,10 +35,10 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
         aria-valuenow={percent}
         aria-valuetext={`${percent} % of ${threshold} ${coin}`}
       >
-        <i style={{ width: `${share * 100}%` }} />
+        <i style={{ width: `${share / 100}%` }} />
       </div>
       <p className={styles.scale}>
-        <span>{share >= 1 ? 'The minimum is reached' : `${percent} % of the minimum`}</span>
+        <span>{reaches(payable, threshold) ? 'The minimum is reached' : `${percent} % of the minimum`}</span>
         <span>
           {threshold} {coin}
         </span>

@@ -1,5 +1,6 @@
 import type { AccountStats } from '@openlode/contracts/http/account-stats';
 import type { AddressData } from '@openlode/contracts/http/address';
+import { wholeUnits } from '../../shared/format/whole-units.ts';
 
 const dayMs = 86_400_000;
 /** The daily run: 13:00 UTC. */
@@ -55,9 +56,6 @@ export function runAfter(at: number): number {
   return run > at ? run : run + dayMs;
 }
 
-const decimals = 18;
-
 function units(amount: string): bigint {
-  const [whole = '0', fraction = ''] = amount.split('.');
-  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  return wholeUnits(amount) ?? 0n;
 }

@@ -3,13 +3,17 @@ import { shareOf } from './share-of.ts';
 
 describe('shareOf', () => {
   it.each([
-    ['3.8', '5', 0.76],
-    ['9', '5', 1],
+    ['3.8', '5', 7600],
+    ['0.29', '1', 2900],
+    ['0.00029', '0.001', 2900],
+    ['9', '5', 10_000],
+    ['5', '5', 10_000],
+    ['4.999999999999999999', '5', 9999],
     ['0', '5', 0],
-    ['1', '0', 1],
+    ['1', '0', 10_000],
     ['0', '0', 0],
     ['oddity', '5', 0],
-  ])('%s of %s is %d', (amount, whole, share) => {
-    expect(shareOf(amount, whole)).toBeCloseTo(share, 10);
+  ])('%s of %s is %i hundredths of a percent', (amount, of, share) => {
+    expect(shareOf(amount, of)).toBe(share);
   });
 });

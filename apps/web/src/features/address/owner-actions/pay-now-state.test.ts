@@ -29,6 +29,11 @@ describe('payNowState', () => {
       { kind: 'disabled', reason: 'The minimum payment is 5 DOGE' },
     ],
     [
+      'off below it by the last unit',
+      { balance_payable: '4.999999999999999999' },
+      { kind: 'disabled', reason: 'The minimum payment is 5 DOGE' },
+    ],
+    [
       'hidden where only automatic payouts run',
       { enabled: false, enabled_auto_only: true },
       { kind: 'hidden' },

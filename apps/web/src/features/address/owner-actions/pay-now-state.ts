@@ -1,4 +1,6 @@
 import type { AddressData } from '@openlode/contracts/http/address';
+import { reaches } from '../../../shared/format/whole-units.ts';
+import { isNothing } from '../shown-amount.ts';
 
 type PayFacts = Pick<
   AddressData,
@@ -15,7 +17,7 @@ export function payNowState(data: PayFacts, network: string): PayNowState {
   if (data.enabled_auto_only) return { kind: 'hidden' };
   if (data.auto) return disabled('You must first deactivate the auto payment setting.');
   if (!data.enabled) return disabled(`${network} payouts are under maintenance`);
-  if (Number(data.balance_payable) < Number(data.payment_threshold) || Number(data.balance_payable) === 0)
+  if (!reaches(data.balance_payable, data.payment_threshold) || isNothing(data.balance_payable))
     return disabled(`The minimum payment is ${data.payment_threshold} ${data.coin}`);
   return { kind: 'ready' };
 }
