@@ -9,7 +9,7 @@ import {
   liveSummaryExample,
   liveWorkerEventExample,
 } from '@openlode/contracts/examples/live';
-import { QueryClient } from '@tanstack/react-query';
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
 import { addressQuery } from '../../shared/api/address-query.ts';
@@ -40,8 +40,8 @@ async function openPage(answers: Answers = quiet) {
   return { queryClient, asked, handlers: buildAccountHandlers(queryClient, account) };
 }
 
-function listed(queryClient: QueryClient): readonly number[] {
-  const data = queryClient.getQueryData(events.queryKey);
+function listed(queryClient: QueryClient, { queryKey } = events): readonly number[] {
+  const data = queryClient.getQueryData(queryKey);
   return data === undefined ? [] : listedEvents(data).map((event) => event.seq);
 }
 
@@ -92,6 +92,58 @@ describe('buildAccountHandlers', () => {
     handlers.onEvent({ ...liveWorkerEventExample, q: 44 });
     await vi.waitFor(() => expect(listed(queryClient)).toEqual([44, 43, 42, 41, 40, 39, 38, 37]));
     expect(asked).toEqual([`/api/v5/account/${account.uuid}/events?after=41`]);
+  });
+
+  it('keeps an event that came while an earlier page, or the list itself, was on its way', async () => {
+    const { queryClient, handlers } = await openPage({
+      '/events': { ...accountEventsExample, data: { ...accountEventsExample.data, has_next: true } },
+      ...quiet,
+    });
+    const older = {
+      list: [{ ...accountEventsExample.data.list[2], seq: 12 }],
+      has_next: false,
+      has_prev: true,
+    };
+    let release = () => {};
+    vi.stubGlobal(
+      'fetch',
+      () =>
+        new Promise<Response>((resolve) => {
+          release = () => resolve(new Response(JSON.stringify({ ...accountEventsExample, data: older })));
+        }),
+    );
+    const more = new InfiniteQueryObserver(queryClient, events).fetchNextPage();
+    handlers.onEvent({ ...liveWorkerEventExample, q: 42 });
+    await vi.waitFor(() => expect(listed(queryClient)[0]).toBe(42));
+    release();
+    await more;
+    expect(listed(queryClient)).toEqual([42, 41, 40, 39, 38, 37, 12]);
+
+    const ofWorkers = eventsQuery(account.uuid, 'worker');
+    const first = queryClient.prefetchInfiniteQuery(ofWorkers);
+    handlers.onEvent({ ...liveWorkerEventExample, q: 43 });
+    await vi.waitFor(() => expect(listed(queryClient)[0]).toBe(43));
+    release();
+    await first;
+    expect(listed(queryClient, ofWorkers)).toEqual([43, 12]);
+  });
+
+  it('keeps a balance that came while the lookup was on its way', async () => {
+    const { queryClient, handlers } = await openPage();
+    let release = () => {};
+    vi.stubGlobal(
+      'fetch',
+      () =>
+        new Promise<Response>((resolve) => {
+          release = () => resolve(new Response(JSON.stringify(addressExample)));
+        }),
+    );
+    const lookup = addressQuery(account.coin, account.address);
+    const again = queryClient.fetchQuery({ ...lookup, staleTime: 0 });
+    handlers.onBalance({ ...liveBalanceExample, b: '21', pb: '21' });
+    release();
+    await again;
+    expect(queryClient.getQueryData(lookup.queryKey)?.balance).toBe('21');
   });
 
   it('catches up after it joined again [sock-03]', async () => {

@@ -1,5 +1,7 @@
 import { fromLiveEvent } from '@openlode/contracts/live/account-event-wire';
 import type { AccountEvent } from '@openlode/contracts/http/account-events';
+import type { AccountSummary } from '@openlode/contracts/http/account-summary';
+import type { AddressData } from '@openlode/contracts/http/address';
 import type { LiveEvent } from '@openlode/contracts/live/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -18,6 +20,7 @@ import {
 } from './address-api.ts';
 import { paced } from './paced.ts';
 import {
+  type EventsData,
   newestSeq,
   withBalance,
   withEvents,
@@ -82,12 +85,25 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
     if (wasFresh) void queryClient.invalidateQueries({ queryKey: lookup });
   }
 
+  /** Changes a cached answer; and one that is on its way, once it is here: it may say how things were before. */
+  function patch<Data>(queryKey: readonly unknown[], change: (old: Data) => Data) {
+    const put = () => queryClient.setQueryData<Data>(queryKey, (old) => old && change(old));
+    put();
+    const query = queryClient.getQueryCache().find({ queryKey, exact: true });
+    if (query?.state.fetchStatus !== 'idle') query?.promise?.then(put, ignoreFailure);
+  }
+
+  function addTo(queryKey: typeof events.queryKey, list: readonly AccountEvent[]) {
+    if (list.length > 0) patch<EventsData>(queryKey, (old) => withEvents(old, list));
+  }
+
   function addEvents(list: readonly AccountEvent[]) {
-    queryClient.setQueryData(events.queryKey, (old) => old && withEvents(old, list));
-    for (const kind of eventKinds) {
-      const fitting = list.filter((event) => event.event === kind);
-      queryClient.setQueryData(eventsQuery(uuid, kind).queryKey, (old) => old && withEvents(old, fitting));
-    }
+    addTo(events.queryKey, list);
+    for (const kind of eventKinds)
+      addTo(
+        eventsQuery(uuid, kind).queryKey,
+        list.filter((event) => event.event === kind),
+      );
     if (list.some((event) => event.event === 'worker')) refreshWorkers(true);
   }
 
@@ -117,24 +133,21 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
   return {
     onEvent: paced(eventPaceMs, (list) => void takeEvents(list).catch(ignoreFailure)),
     onBalance(balance) {
-      queryClient.setQueryData(lookup, (old) => old && withBalance(old, balance));
+      patch<AddressData>(lookup, (old) => withBalance(old, balance));
       // Which part of it came from mining the message does not say.
       void queryClient.invalidateQueries({ queryKey: stats });
     },
     onPayment(payment) {
       const pages = queryClient.getQueriesData<PaymentsPage>({ queryKey: payments });
       const isListed = pages.some(([, page]) => page?.list.some(({ id }) => id === payment.id));
-      queryClient.setQueriesData<PaymentsPage>(
-        { queryKey: payments },
-        (old) => old && withPayment(old, payment),
-      );
+      for (const [queryKey] of pages) patch<PaymentsPage>(queryKey, (old) => withPayment(old, payment));
       // One that is not listed yet is new, and moves the others down; one that settled changes the totals.
       if (!isListed) void queryClient.invalidateQueries({ queryKey: payments });
       if (payment.settled_at !== null) void queryClient.invalidateQueries({ queryKey: stats });
     },
     onSummary(message) {
       if (message.w > 0) noticeLife();
-      queryClient.setQueryData(summary, (old) => old && withSummary(old, message));
+      patch<AccountSummary>(summary, (old) => withSummary(old, message));
     },
     onJoined() {
       void newestKnown().then(catchUp).catch(ignoreFailure);
