@@ -354,6 +354,8 @@ describe('the page of an address', () => {
     openPage(path, addressed({ err_flags: { ...addressExample.data.err_flags, [flag]: true } }));
     expect(await screen.findByText(title)).toBeTruthy();
     expect(document.body.textContent).toContain(advice);
+    const ways = screen.queryAllByRole('link', { name: 'write to the operator' });
+    expect(ways.map((way) => way.getAttribute('href'))).toEqual(flag === 'not_activated' ? [] : ['/support']);
     expect(screen.getByRole('tablist', { name: 'Address' })).toBeTruthy();
   });
 

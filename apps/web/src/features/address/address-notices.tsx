@@ -40,7 +40,7 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
         <Notice tone="error" title="This address is restricted.">
           <p>
             It is barred for suspected botnet or web mining. A legitimate service with more than 100
-            connections goes through port 4445 with a proxy; if that is you, write to the operator.
+            connections goes through port 4445 with a proxy; if that is you, <WriteToOperator />.
           </p>
         </Notice>
       );
@@ -49,7 +49,7 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
         <Notice tone="error" title="There seems to be an issue with your address!">
           <p>
             Payment was tried many times and failed, usually for a typo or wrong capital letters. Reconnect
-            with the correct address and try again after a few minutes, or write to the operator.
+            with the correct address and try again after a few minutes, or <WriteToOperator />.
           </p>
         </Notice>
       );
@@ -87,6 +87,15 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
     case 'fresh':
       return <Welcome coin={coin} />;
   }
+}
+
+/** The support centre names the operator's address. */
+function WriteToOperator() {
+  return (
+    <Link to="/support/{-$type}/{-$slug}" params={{ type: undefined, slug: undefined }}>
+      write to the operator
+    </Link>
+  );
 }
 
 function Maintenance({ data }: { readonly data: AddressData }) {
