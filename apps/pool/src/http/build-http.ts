@@ -115,7 +115,9 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     // One line a call would drown what matters; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, _request, reply) => {
-      void sendFailure(reply, error.statusCode ?? 400, error.message);
+      // Its own message repeats the whole path.
+      const text = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? 'The path is too long' : error.message;
+      void sendFailure(reply, error.statusCode ?? 400, text);
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 

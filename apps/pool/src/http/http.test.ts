@@ -472,6 +472,13 @@ describe('the calls', () => {
     await broken.close();
   });
 
+  it('say of a path that is too long that it is, and do not repeat it [api-22]', async () => {
+    const answer = await app.inject({ url: `/api/v5/accounts/${`${uuid},`.repeat(100)}/balance` });
+    expect(answer.statusCode).toBe(414);
+    const text = 'The path is too long';
+    expect(answer.json()).toEqual({ success: false, msg: text, message: text });
+  });
+
   it('announce themselves as OpenAPI 3.1, only what exists', async () => {
     const document = (await app.inject({ url: '/api/docs/json' })).json() as {
       openapi: string;
