@@ -4,6 +4,7 @@ import { type DoctorRules, diagnoseConnection } from './diagnose-connection.ts';
 import { allFamilies } from './families/all-families.ts';
 import { judgeAddress } from './judge-address.ts';
 import { findTestCoin, testCoins } from './testing/coins.ts';
+import { parseUserString } from './user-string.ts';
 
 const doge = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
 const xrp = 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai';
@@ -17,8 +18,9 @@ const rules: DoctorRules = {
       .map(({ symbol }) => symbol),
   findPort: (port) =>
     ({
-      3333: { algorithm: 'kawpow', tls: false },
-      4444: { algorithm: 'kawpow', tls: true },
+      3333: { algorithm: 'kawpow', tls: false, open: true },
+      4444: { algorithm: 'kawpow', tls: true, open: true },
+      3343: { algorithm: 'etchash', tls: false, open: false },
     })[port],
 };
 
@@ -61,7 +63,19 @@ describe('the doctor', () => {
     ['', [{ kind: 'no-user' }]],
     ['miner -o stratum+tcp://pool.example.org:3333', [{ kind: 'no-user' }]],
     [`DOGE-${doge}.rig1`, [{ kind: 'wrong-separator', found: '-', mended: `DOGE:${doge}.rig1` }]],
+    [`DOGE ${doge}.rig1`, [{ kind: 'wrong-separator', found: ' ', mended: `DOGE:${doge}.rig1` }]],
+    [
+      `doge_${doge}.rig1`,
+      [
+        { kind: 'wrong-separator', found: '_', mended: `DOGE:${doge}.rig1` },
+        { kind: 'lower-case-coin', mended: 'DOGE' },
+      ],
+    ],
+    [`DOGE:${doge}/rig1`, [{ kind: 'wrong-worker-separator', found: '/', mended: `DOGE:${doge}.rig1` }]],
+    [`DOGE:${doge} rig-1`, [{ kind: 'wrong-worker-separator', found: ' ', mended: `DOGE:${doge}.rig-1` }]],
     [`DOGE: ${doge}.rig1`, [{ kind: 'whitespace' }]],
+    [`DOGE:${doge}.rig 1`, [{ kind: 'whitespace' }]],
+    [`DOGE:${doge}.rig1 #abcd-1234`, [{ kind: 'whitespace' }]],
     [`doge:${doge}.rig1`, [{ kind: 'lower-case-coin', mended: 'DOGE' }]],
     [`NOSUCH:${doge}.rig1`, [{ kind: 'unknown-coin', coin: 'NOSUCH' }]],
     [doge, [{ kind: 'no-coin' }]],
@@ -75,12 +89,56 @@ describe('the doctor', () => {
     [`DOGE:${doge}`, [{ kind: 'no-worker' }]],
     [`DOGE:${doge}.r!g`, [{ kind: 'bad-worker', worker: 'r!g' }]],
     [`DOGE:${doge}.rig1#a_b`, [{ kind: 'bad-code', code: 'a_b' }]],
-    [`m -o stratum+ssl://h:3333 -u DOGE:${doge}.rig1`, [{ kind: 'tls-on-tcp-port', port: 3333 }]],
-    [`m -o stratum+tcp://h:4444 -u DOGE:${doge}.rig1`, [{ kind: 'tcp-on-tls-port', port: 4444 }]],
+    [
+      `m -o stratum+ssl://h:3333 -u DOGE:${doge}.rig1`,
+      [{ kind: 'tls-on-tcp-port', port: 3333, by: 'scheme' }],
+    ],
+    [
+      `m -o stratum+tcp://h:4444 -u DOGE:${doge}.rig1`,
+      [{ kind: 'tcp-on-tls-port', port: 4444, by: 'scheme' }],
+    ],
+    [`m -o h:3333 -u DOGE:${doge}.rig1 --tls`, [{ kind: 'tls-on-tcp-port', port: 3333, by: 'switch' }]],
+    [`m -o h:4444 -u DOGE:${doge}.rig1 --tls off`, [{ kind: 'tcp-on-tls-port', port: 4444, by: 'switch' }]],
+    [`m -o h:4444 -u DOGE:${doge}.rig1`, [{ kind: 'tcp-on-tls-port', port: 4444, by: 'switch' }]],
+    [`m -pool1 h:4444 -wallet DOGE:${doge} -rigName rig1`, []],
+    [`m --server h --port 3333 -u DOGE:${doge}.rig1`, []],
+    [`m -U -P stratum1+tls://DOGE:${doge}.rig1@h:4444`, []],
+    [`m -o h:3343 -u DOGE:${doge}.rig1`, [{ kind: 'closed-port', port: 3343, portOf: 'etchash' }]],
     [`m -o h:9999 -u DOGE:${doge}.rig1`, [{ kind: 'unknown-port', port: 9999 }]],
     ['x'.repeat(4097), [{ kind: 'too-long', max: 4096 }]],
   ])('names every mistake of %s', (text, mistakes) => {
     expect(mistakesOf(text)).toEqual(mistakes);
+  });
+
+  it('takes a Mining Key in the place of coin and address', () => {
+    const key = 'K-7QZ2MDXA4KPLW3RTBC5E';
+    expect(diagnoseConnection(`m -o h:3333 -u ${key}.rig1#abcd-1234`, rules)).toEqual({
+      fields: [
+        { name: 'host', text: 'h' },
+        { name: 'port', text: '3333' },
+        { name: 'Mining Key', text: key },
+        { name: 'worker', text: 'rig1' },
+        { name: 'code', text: 'abcd-1234' },
+      ],
+      mistakes: [],
+      account: null,
+    });
+    expect(mistakesOf(key.toLowerCase())).toEqual([{ kind: 'no-worker' }]);
+    expect(mistakesOf(`${key.slice(0, -1)}.rig1`)).toEqual([{ kind: 'bad-key' }]);
+  });
+
+  it('reads the worker where the pool reads it, although an address may hold dots', () => {
+    for (const [text, address, worker] of [
+      ['HIVE:miner.rig1', 'miner', 'rig1'],
+      ['HIVE:cpu.miner.rig-1', 'cpu.miner', 'rig-1'],
+      ['HIVE:cpu-miner', 'cpu-miner', undefined],
+    ] as const) {
+      const { fields, account } = diagnoseConnection(text, rules);
+      expect(account).toEqual({ coin: 'HIVE', address });
+      expect(fields.find(({ name }) => name === 'worker')?.text).toBe(worker);
+      const pools = parseUserString(text, rules);
+      expect(pools).toMatchObject({ kind: 'login', login: { address, worker: worker ?? 'default' } });
+    }
   });
 
   it('knows the port of another algorithm', () => {

@@ -1,6 +1,8 @@
 import type { AddressValidators } from './address-validator.ts';
 import type { CoinRules } from './coin-rules.ts';
 import { type AddressOutcome, judgeAddress } from './judge-address.ts';
+import { isMiningKey } from './mining-key.ts';
+import { type CommandServer, readCommand } from './read-command.ts';
 import { judgeReferralCode } from './referral-code.ts';
 import { userStringLengthMax } from './user-string.ts';
 import { judgeWorkerName } from './worker-name.ts';
@@ -12,11 +14,27 @@ export interface DoctorRules {
   readonly validators: AddressValidators;
   /** Other coins whose addresses look like this one, most likely first. */
   coinsOfAddress(address: string): readonly string[];
-  /** Who listens on a port of this pool; undefined for nobody. */
-  findPort(port: number): { readonly algorithm: string; readonly tls: boolean } | undefined;
+  /** Whose port of this pool it is; undefined for nobody's. */
+  findPort(port: number): PoolPort | undefined;
 }
 
-export type FieldName = 'scheme' | 'host' | 'port' | 'coin' | 'address' | 'memo' | 'worker' | 'code';
+export interface PoolPort {
+  readonly algorithm: string;
+  readonly tls: boolean;
+  /** Whether anybody listens there. */
+  readonly open: boolean;
+}
+
+export type FieldName =
+  | 'scheme'
+  | 'host'
+  | 'port'
+  | 'Mining Key'
+  | 'coin'
+  | 'address'
+  | 'memo'
+  | 'worker'
+  | 'code';
 
 export interface ConnectionField {
   readonly name: FieldName;
@@ -30,7 +48,10 @@ export type ConnectionMistake =
   | { readonly kind: 'whitespace' }
   /** `found` stands where a colon belongs. */
   | { readonly kind: 'wrong-separator'; readonly found: string; readonly mended: string }
+  /** `found` stands where the dot in front of the worker belongs. */
+  | { readonly kind: 'wrong-worker-separator'; readonly found: string; readonly mended: string }
   | { readonly kind: 'no-coin' }
+  | { readonly kind: 'bad-key' }
   | { readonly kind: 'lower-case-coin'; readonly mended: string }
   | { readonly kind: 'unknown-coin'; readonly coin: string }
   | { readonly kind: 'delisted-coin'; readonly coin: string }
@@ -52,8 +73,10 @@ export type ConnectionMistake =
       readonly portOf: string;
       readonly wanted: string;
     }
-  | { readonly kind: 'tls-on-tcp-port'; readonly port: number }
-  | { readonly kind: 'tcp-on-tls-port'; readonly port: number };
+  /** The port of an algorithm that is not mined here now. */
+  | { readonly kind: 'closed-port'; readonly port: number; readonly portOf: string }
+  | { readonly kind: 'tls-on-tcp-port'; readonly port: number; readonly by: 'scheme' | 'switch' }
+  | { readonly kind: 'tcp-on-tls-port'; readonly port: number; readonly by: 'scheme' | 'switch' };
 
 export interface Diagnosis {
   readonly fields: readonly ConnectionField[];
@@ -78,8 +101,7 @@ export function diagnoseConnection(
   if (trimmed.length > commandLengthMax) {
     return { fields: [], mistakes: [{ kind: 'too-long', max: commandLengthMax }], account: null };
   }
-  const server = readServer(trimmed);
-  const user = readUser(trimmed);
+  const { server, user } = readCommand(trimmed);
   const connection = server === null ? nothing : judgeServer(server, rules, algorithm);
   if (user === null) {
     return { ...connection, mistakes: [...connection.mistakes, { kind: 'no-user' }], account: null };
@@ -92,27 +114,10 @@ export function diagnoseConnection(
   };
 }
 
-const nothing: Pick<Diagnosis, 'fields' | 'mistakes'> = { fields: [], mistakes: [] };
+const nothing: Findings = { fields: [], mistakes: [] };
 
-interface Server {
-  readonly scheme: string | null;
-  readonly host: string;
-  readonly port: number;
-}
-
-const tlsSchemes = /^(?:stratum\d?\+)?(?:ssl|tls|stratums)$/i;
-
-/** `scheme://[user@]host:port`, else the option that names a server. */
-function readServer(text: string): Server | null {
-  const url = /([a-z][a-z0-9+]{1,20}):\/\/(?:[^\s"'@]{0,600}@)?([a-z0-9.-]{1,253}):(\d{1,5})/i.exec(text);
-  if (url !== null) return { scheme: url[1] ?? null, host: url[2] ?? '', port: Number(url[3]) };
-  const option =
-    /(?:^|\s)(?:-o|-s|--url|--server|--pool|--proxy)[\s=]["']?([a-z0-9.-]{1,253}):(\d{1,5})/i.exec(text);
-  return option === null ? null : { scheme: null, host: option[1] ?? '', port: Number(option[2]) };
-}
-
-function judgeServer(server: Server, rules: DoctorRules, algorithm: string | null) {
-  const { scheme, host, port } = server;
+function judgeServer(server: CommandServer, rules: DoctorRules, algorithm: string | null) {
+  const { scheme, host, port, tls } = server;
   const fields: ConnectionField[] = [
     ...(scheme === null ? [] : [{ name: 'scheme', text: scheme } as const]),
     { name: 'host', text: host },
@@ -124,84 +129,146 @@ function judgeServer(server: Server, rules: DoctorRules, algorithm: string | nul
   if (algorithm !== null && found.algorithm !== algorithm) {
     mistakes.push({ kind: 'other-algorithms-port', port, portOf: found.algorithm, wanted: algorithm });
   }
-  if (scheme !== null) {
-    const isTls = tlsSchemes.test(scheme);
-    if (isTls && !found.tls) mistakes.push({ kind: 'tls-on-tcp-port', port });
-    if (!isTls && found.tls) mistakes.push({ kind: 'tcp-on-tls-port', port });
-  }
+  if (!found.open) mistakes.push({ kind: 'closed-port', port, portOf: found.algorithm });
+  if (tls.kind === 'asked' && !found.tls) mistakes.push({ kind: 'tls-on-tcp-port', port, by: tls.by });
+  if (tls.kind === 'not-asked' && found.tls) mistakes.push({ kind: 'tcp-on-tls-port', port, by: tls.by });
   return { fields, mistakes };
-}
-
-/** What stands behind the option for the user, in a URL before the host, or all of a text that is no command. */
-function readUser(text: string): string | null {
-  if (text === '') return null;
-  const option = /(?:^|\s)(?:-u|--user|--wallet|-wal)[\s=]+(?:"([^"]*)"|'([^']*)'|(\S+))/i.exec(text);
-  if (option !== null) return option[1] ?? option[2] ?? option[3] ?? null;
-  const inUrl = /:\/\/([^\s"'@]{1,600})@/.exec(text);
-  if (inUrl !== null) return (inUrl[1] ?? '').replaceAll('%40', '@');
-  return /:\/\/|(?:^|\s)-{1,2}[a-z]/i.test(text) ? null : text;
 }
 
 function judgeUser(user: string, rules: DoctorRules): Diagnosis {
   if (user.length > userStringLengthMax) {
     return { fields: [], mistakes: [{ kind: 'too-long', max: userStringLengthMax }], account: null };
   }
-  const mistakes: ConnectionMistake[] = [];
-  if (/\s/.test(user.trim())) mistakes.push({ kind: 'whitespace' });
-  const compact = user.replaceAll(/\s/g, '');
-  const fields: ConnectionField[] = [];
-  const done = (account: Diagnosis['account'] = null): Diagnosis => ({ fields, mistakes, account });
-
-  const [head = '', ...codes] = compact.split(/#|\?ref=/i);
-  const [, symbol = '', separator = '', rest = ''] =
-    /^([A-Za-z0-9]{1,16})([^A-Za-z0-9])(.*)$/.exec(head) ?? [];
+  const [head = '', ...codes] = user.trim().split(/#|\?ref=/i);
+  if (looksLikeKey.test(head)) return judgeKeyLogin(head, codes);
+  const [, symbol = '', signs = '', typed = ''] =
+    /^([A-Za-z0-9]{1,16})(\s*[^A-Za-z0-9\s]\s*|\s+)(.*)$/s.exec(head) ?? [];
   const known = rules.findCoin(symbol.toUpperCase());
-  if (separator === '' || (separator !== ':' && known === undefined)) {
-    mistakes.push({ kind: 'no-coin' });
-    return done();
+  const sign = compact(signs) || ' ';
+  const spaced = (text: string): ConnectionMistake[] => (/\s/.test(text) ? [{ kind: 'whitespace' }] : []);
+  if (signs === '' || (sign !== ':' && known === undefined)) {
+    return { fields: [], mistakes: [...spaced(user.trim()), { kind: 'no-coin' }], account: null };
   }
-  if (separator !== ':') {
-    mistakes.push({ kind: 'wrong-separator', found: separator, mended: `${symbol.toUpperCase()}:${rest}` });
+  const login = known === undefined ? null : readLogin(known, typed, rules);
+  const rest = login?.text ?? compact(typed);
+  // A space in the place of a sign is that sign's mistake.
+  const mistakes = [
+    ...spaced((sign === ' ' ? '' : signs) + (login?.found === ' ' ? '' : typed) + codes.join('')),
+  ];
+  const coin = symbol.toUpperCase();
+  const mended = `${coin}:${rest}`;
+  if (sign !== ':') mistakes.push({ kind: 'wrong-separator', found: sign, mended });
+  const fields: ConnectionField[] = [{ name: 'coin', text: symbol }];
+  if (symbol !== coin) mistakes.push({ kind: 'lower-case-coin', mended: coin });
+  if (known === undefined || login === null) {
+    mistakes.push({ kind: 'unknown-coin', coin });
+    return { fields, mistakes, account: null };
   }
-  fields.push({ name: 'coin', text: symbol });
-  if (symbol !== symbol.toUpperCase()) {
-    mistakes.push({ kind: 'lower-case-coin', mended: symbol.toUpperCase() });
-  }
-  if (known === undefined) {
-    mistakes.push({ kind: 'unknown-coin', coin: symbol.toUpperCase() });
-    return done();
+  if (login.found !== null) {
+    mistakes.push({ kind: 'wrong-worker-separator', found: login.found, mended });
   }
   if (known.delisted) mistakes.push({ kind: 'delisted-coin', coin: known.symbol });
+  const parts = [judgeIdentity(known, login, rules), judgeWorker(login.worker), ...codes.map(judgeCode)];
+  return {
+    fields: [...fields, ...parts.flatMap((part) => part.fields)],
+    mistakes: [...mistakes, ...parts.flatMap((part) => part.mistakes)],
+    account: { coin: known.symbol, address: login.identity },
+  };
+}
 
-  const dot = rest.lastIndexOf('.');
-  const whole = judgeAddress(known, rest, rules.validators);
+/** A Mining Key, or what was meant for one. */
+const looksLikeKey = /^k-[a-z0-9]{8,40}(?:\s*\.|\s*$)/i;
+
+/** A Mining Key stands in for coin and address; which, only the pool knows. */
+function judgeKeyLogin(head: string, codes: readonly string[]): Diagnosis {
+  const [key, worker] = cutWorker(compact(head));
+  const parts = [judgeWorker(worker), ...codes.map(judgeCode)];
+  const spaced: ConnectionMistake[] = /\s/.test(head + codes.join('')) ? [{ kind: 'whitespace' }] : [];
+  const bad: ConnectionMistake[] = isMiningKey(key) ? [] : [{ kind: 'bad-key' }];
+  return {
+    fields: [{ name: 'Mining Key', text: key }, ...parts.flatMap((part) => part.fields)],
+    mistakes: [...spaced, ...bad, ...parts.flatMap((part) => part.mistakes)],
+    account: null,
+  };
+}
+
+interface Login {
+  /** `ADDRESS[:MEMO]` and its worker as they should stand, with nothing between them but a dot. */
+  readonly text: string;
+  readonly identity: string;
+  /** Empty where there is none. */
+  readonly worker: string;
+  /** What stands where the dot belongs; null where the dot stands. */
+  readonly found: string | null;
+}
+
+/** Where the address ends and the worker begins. */
+function readLogin(coin: CoinRules, typed: string, rules: DoctorRules): Login {
+  const isValid = (text: string) => judgeAddress(coin, text, rules.validators).kind === 'valid';
+  const text = compact(typed);
+  const [identity, worker] = cutWorker(text);
+  if (isValid(identity)) return { text, identity, worker, found: null };
   // An address may hold a dot itself: what is right as it stands has no worker.
-  const [identity, worker] =
-    dot < 0 || whole.kind === 'valid' ? [rest, ''] : [rest.slice(0, dot), rest.slice(dot + 1)];
-  const outcome = identity === rest ? whole : judgeAddress(known, identity, rules.validators);
-  if (outcome.kind === 'valid') {
-    fields.push({ name: 'address', text: outcome.address });
-    if (outcome.memo !== null) fields.push({ name: 'memo', text: outcome.memo });
-    const chain = known.chains.find(({ network }) => network === outcome.network);
-    if (outcome.memo === null && typeof chain?.regexMemo === 'string') {
-      mistakes.push({ kind: 'no-memo', coin: known.symbol });
+  if (isValid(text)) return { text, identity: text, worker: '', found: null };
+  for (const { 0: signs, index } of typed.matchAll(/[\s/,;|_-]+/g)) {
+    const before = compact(typed.slice(0, index));
+    const after = typed.slice(index + signs.length);
+    if (judgeWorkerName(after).kind === 'valid' && isValid(before)) {
+      return { text: `${before}.${after}`, identity: before, worker: after, found: compact(signs) || ' ' };
     }
-  } else {
-    fields.push({ name: 'address', text: identity });
-    const fits = rules.coinsOfAddress(identity).filter((coin) => coin !== known.symbol);
-    if (outcome.kind === 'no-network-matches' && fits.length > 0) {
-      mistakes.push({ kind: 'other-coins-address', coin: known.symbol, fits });
-    } else mistakes.push({ kind: 'bad-address', coin: known.symbol, outcome });
   }
+  return { text, identity, worker, found: null };
+}
 
-  if (worker === '') mistakes.push({ kind: 'no-worker' });
-  else {
-    fields.push({ name: 'worker', text: worker });
-    if (judgeWorkerName(worker).kind !== 'valid') mistakes.push({ kind: 'bad-worker', worker });
+/** The worker stands after the last dot. */
+function cutWorker(text: string): readonly [identity: string, worker: string] {
+  const dot = text.lastIndexOf('.');
+  return dot < 0 ? [text, ''] : [text.slice(0, dot), text.slice(dot + 1)];
+}
+
+type Findings = Pick<Diagnosis, 'fields' | 'mistakes'>;
+
+function judgeIdentity(coin: CoinRules, { identity }: Login, rules: DoctorRules): Findings {
+  const outcome = judgeAddress(coin, identity, rules.validators);
+  if (outcome.kind !== 'valid') {
+    const fits = rules.coinsOfAddress(identity).filter((other) => other !== coin.symbol);
+    const isOthers = outcome.kind === 'no-network-matches' && fits.length > 0;
+    return {
+      fields: [{ name: 'address', text: identity }],
+      mistakes: [
+        isOthers
+          ? { kind: 'other-coins-address', coin: coin.symbol, fits }
+          : { kind: 'bad-address', coin: coin.symbol, outcome },
+      ],
+    };
   }
-  for (const code of codes) {
-    fields.push({ name: 'code', text: code });
-    if (judgeReferralCode(code).kind !== 'valid') mistakes.push({ kind: 'bad-code', code });
-  }
-  return done({ coin: known.symbol, address: identity });
+  const { address, memo, network } = outcome;
+  const chain = coin.chains.find((each) => each.network === network);
+  const needsMemo = memo === null && typeof chain?.regexMemo === 'string';
+  return {
+    fields: [
+      { name: 'address', text: address },
+      ...(memo === null ? [] : [{ name: 'memo', text: memo } as const]),
+    ],
+    mistakes: needsMemo ? [{ kind: 'no-memo', coin: coin.symbol }] : [],
+  };
+}
+
+function judgeWorker(worker: string): Findings {
+  if (worker === '') return { fields: [], mistakes: [{ kind: 'no-worker' }] };
+  const isValid = judgeWorkerName(worker).kind === 'valid';
+  return {
+    fields: [{ name: 'worker', text: worker }],
+    mistakes: isValid ? [] : [{ kind: 'bad-worker', worker }],
+  };
+}
+
+function judgeCode(typed: string): Findings {
+  const code = compact(typed);
+  const isValid = judgeReferralCode(code).kind === 'valid';
+  return { fields: [{ name: 'code', text: code }], mistakes: isValid ? [] : [{ kind: 'bad-code', code }] };
+}
+
+function compact(text: string): string {
+  return text.replaceAll(/\s/g, '');
 }

@@ -10,6 +10,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { RelativeTime } from '../../shared/ui/relative-time.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { PlainPage } from '../../shared/ui/plain-page.tsx';
+import { useSettled } from '../../shared/time/use-settled.ts';
 import styles from './doctor-page.module.css';
 import { mistakeWords } from './mistake-words.ts';
 
@@ -116,17 +117,34 @@ export function DoctorPage() {
   );
 }
 
-function RefusedLogins({ coin, address }: { readonly coin: string; readonly address: string }) {
-  const { data } = useQuery({
+const settledMs = 500;
+
+/** Asked once the address stands still: whoever types one does not ask about every piece of it. */
+function RefusedLogins(typed: { readonly coin: string; readonly address: string }) {
+  const coin = useSettled(typed.coin, settledMs);
+  const address = useSettled(typed.address, settledMs);
+  const isSettled = coin === typed.coin && address === typed.address;
+  const { data, error, refetch } = useQuery({
     queryKey: ['refusals', coin, address],
     queryFn: ({ signal }) =>
       getJson<AddressRefusalsResponse['data']>(
         `/v5/address/${encodeURIComponent(address)}/refusals?coin=${encodeURIComponent(coin)}`,
         signal,
       ),
-    enabled: address !== '' && address.length <= 256,
+    enabled: isSettled && address !== '' && address.length <= 256,
   });
-  if (data === undefined) return null;
+  if (!isSettled) return null;
+  if (data === undefined)
+    return error === null ? null : (
+      <Notice
+        tone="warning"
+        live="polite"
+        title="Whether logins were refused could not be asked"
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      >
+        <p>{failureText(error)}</p>
+      </Notice>
+    );
   return (
     <section aria-label="Refused logins of the past day" className={styles.refused}>
       <h2>Refused logins of the past day</h2>

@@ -1,8 +1,9 @@
 import { coins, findCoin } from '@openlode/catalogue/coins';
 import type { AlgorithmItem, AlgorithmServer } from '@openlode/contracts/http/algorithms';
-import { type Diagnosis, diagnoseConnection } from '@openlode/mining/diagnose-connection';
+import { type Diagnosis, diagnoseConnection, type PoolPort } from '@openlode/mining/diagnose-connection';
 import { loadableFamilies, loadFamilies } from '@openlode/mining/families/load-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
+import { isMinable } from '../../blocks/algorithm-picker/algorithm-words.ts';
 
 const likelyCoinsMax = 5;
 
@@ -11,7 +12,7 @@ export async function loadDoctor(
   algorithms: readonly AlgorithmItem[],
 ): Promise<(text: string, algorithm: string | null) => Diagnosis> {
   const validators = await loadFamilies(loadableFamilies);
-  const ports = listDoctorPorts(algorithms);
+  const ports = listPorts(algorithms);
   return (text, algorithm) =>
     diagnoseConnection(
       text,
@@ -29,16 +30,14 @@ export async function loadDoctor(
     );
 }
 
-interface DoctorPort {
-  readonly algorithm: string;
-  readonly tls: boolean;
-}
-
-export function listDoctorPorts(algorithms: readonly AlgorithmItem[]): ReadonlyMap<number, DoctorPort> {
+function listPorts(algorithms: readonly AlgorithmItem[]): ReadonlyMap<number, PoolPort> {
   return new Map(
-    algorithms.flatMap(({ code, globalServer, alternativeServers }) =>
-      [globalServer, ...alternativeServers].flatMap((server) =>
-        portsOf(server).map(([port, tls]): [number, DoctorPort] => [port, { algorithm: code, tls }]),
+    algorithms.flatMap((algorithm) =>
+      [algorithm.globalServer, ...algorithm.alternativeServers].flatMap((server) =>
+        portsOf(server).map(([port, tls]): [number, PoolPort] => [
+          port,
+          { algorithm: algorithm.code, tls, open: isMinable(algorithm) },
+        ]),
       ),
     ),
   );

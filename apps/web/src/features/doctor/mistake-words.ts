@@ -11,9 +11,13 @@ export function mistakeWords(mistake: ConnectionMistake): string {
     case 'whitespace':
       return 'There is a space or a line break in the user string. Remove it.';
     case 'wrong-separator':
-      return `Between coin and address stands “${mistake.found}”. Write a colon: ${mistake.mended}`;
+      return `Between coin and address stands ${signWords(mistake.found)}. Write a colon: ${mistake.mended}`;
+    case 'wrong-worker-separator':
+      return `Between address and worker stands ${signWords(mistake.found)}. Write a dot: ${mistake.mended}`;
     case 'no-coin':
       return 'It does not begin with a coin and a colon. Write COIN:ADDRESS.WORKER.';
+    case 'bad-key':
+      return 'This is no Mining Key: one is K- and twenty letters and digits. Copy it from the page of your address.';
     case 'lower-case-coin':
       return `The coin is in lower case. The pool forgives it; write ${mistake.mended}.`;
     case 'unknown-coin':
@@ -39,9 +43,19 @@ export function mistakeWords(mistake: ConnectionMistake): string {
       return `Nobody listens on port ${mistake.port} here. Copy the port of your algorithm from its page.`;
     case 'other-algorithms-port':
       return `Port ${mistake.port} is the port of ${mistake.portOf}, not of ${mistake.wanted}. Copy the port of your algorithm.`;
+    case 'closed-port':
+      return `Port ${mistake.port} is the port of ${mistake.portOf}, which is not mined here at the moment: nobody listens on it.`;
     case 'tls-on-tcp-port':
-      return `The scheme asks for SSL, but port ${mistake.port} is a TCP port. Use stratum+tcp:// or an SSL port.`;
+      return mistake.by === 'scheme'
+        ? `The scheme asks for SSL, but port ${mistake.port} is a TCP port. Use stratum+tcp:// or an SSL port.`
+        : `The command switches SSL on, but port ${mistake.port} is a TCP port. Switch it off or use an SSL port.`;
     case 'tcp-on-tls-port':
-      return `The scheme asks for TCP, but port ${mistake.port} is an SSL port. Use stratum+ssl:// or a TCP port.`;
+      return mistake.by === 'scheme'
+        ? `The scheme asks for TCP, but port ${mistake.port} is an SSL port. Use stratum+ssl:// or a TCP port.`
+        : `The command does not ask for SSL, but port ${mistake.port} is an SSL port. Switch SSL on, in the program’s own words, or use a TCP port.`;
   }
+}
+
+function signWords(sign: string): string {
+  return sign === ' ' ? 'a space' : `“${sign}”`;
 }

@@ -18,7 +18,7 @@ import { convertHashrate, firstUnitOf, readHashrate, type UnitPrefix, unitsOf } 
 import { assumptionsText, fiatOf, fiatText } from './assumptions-text.ts';
 import { powerCost } from './power-cost.ts';
 import { rewardQuery } from './reward-api.ts';
-import { useSettled } from './use-settled.ts';
+import { useSettled } from '../../../shared/time/use-settled.ts';
 
 const debounceMs = 500;
 const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'PLN', 'JPY', 'CNY', 'INR', 'BRL', 'CAD', 'AUD'] as const;

@@ -1,0 +1,118 @@
+/** The server of a command. */
+export interface CommandServer {
+  /** In front of `://`; null where the command names none. */
+  readonly scheme: string | null;
+  readonly host: string;
+  readonly port: number;
+  readonly tls: AskedTls;
+}
+
+/** Whether a command asks for TLS, and in which way; `unknown` where the program tries both. */
+export type AskedTls =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'asked'; readonly by: 'scheme' | 'switch' }
+  | { readonly kind: 'not-asked'; readonly by: 'scheme' | 'switch' };
+
+export interface ReadCommand {
+  readonly server: CommandServer | null;
+  /** The login; null where a command has none. */
+  readonly user: string | null;
+}
+
+/** What the programs of the catalogue, and those that are built like them, call their options; in lower case. */
+const serverOptions = ['-o', '-s', '-p', '--url', '--server', '--pool', '-pool1', '-pool', '--proxy'];
+const portOptions = ['--port', '-n'];
+const userOptions = ['-u', '--user', '--username', '--wallet', '-wallet', '-wal'];
+/** The wallet of some programs and the worker of others: a wallet has a coin. */
+const shortWallet = '-w';
+/** Where the login is in two pieces. */
+const workerOption = '-rigname';
+const tlsSwitches = ['--tls', '--ssl', '-usessl'];
+/** Speaks TLS where the port does, unless it is told not to. */
+const triesBoth = '-pool1';
+
+const tlsSchemes = /(?:^|\+)(?:ssl|tls|tcps|stratums)$/i;
+
+/** Finds server and user in a mining command; a text that is no command is a user. Pure; never throws. */
+export function readCommand(text: string): ReadCommand {
+  const isCommand = /:\/\/|(?:^|\s)-{1,2}[a-z]/i.test(text);
+  if (!isCommand) return { server: null, user: text === '' ? null : text };
+  const words = splitWords(text);
+  const options = readOptions(words);
+  const place = findPlace(words, options);
+  const { scheme = null, host = '', port = 0 } = place ?? {};
+  return {
+    server: place === null ? null : { scheme, host, port, tls: askedTls(scheme, options) },
+    user: findUser(options) ?? place?.user ?? null,
+  };
+}
+
+/** As a shell would, without what stands between quotes being taken apart; a quote that never ends is left out. */
+function splitWords(text: string): readonly string[] {
+  return (text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replaceAll(/["']/g, ''));
+}
+
+/** The first value of each option; empty where it has none. */
+type Options = ReadonlyMap<string, string>;
+
+function readOptions(words: readonly string[]): Options {
+  const options = new Map<string, string>();
+  for (const [at, word] of words.entries()) {
+    const [, name, joined] = /^(-{1,2}[a-z][\w-]*)(?:=(.*))?$/is.exec(word) ?? [];
+    const next = words[at + 1] ?? '';
+    const key = name?.toLowerCase();
+    if (key !== undefined && !options.has(key))
+      options.set(key, joined ?? (next.startsWith('-') ? '' : next));
+  }
+  return options;
+}
+
+interface Place {
+  readonly scheme: string | null;
+  readonly user: string | null;
+  readonly host: string;
+  readonly port: number;
+}
+
+function findPlace(words: readonly string[], options: Options): Place | null {
+  const values = serverOptions.map((name) => options.get(name) ?? '');
+  for (const value of values) {
+    const place = readPlace(value);
+    if (place !== null) return place;
+  }
+  const port = portOptions.map((name) => options.get(name) ?? '').find((value) => /^\d{1,5}$/.test(value));
+  const host = values.find((value) => /^(?:[a-z0-9+]+:\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(value));
+  const apart = port === undefined || host === undefined ? null : readPlace(`${host}:${port}`);
+  if (apart !== null) return apart;
+  const url = words.find((word) => word.includes('://')) ?? '';
+  return readPlace(url.slice(Math.max(0, url.search(/[a-z][a-z0-9+]*:\/\//i))));
+}
+
+/** `[scheme://][user@]host:port` */
+function readPlace(text: string): Place | null {
+  const found =
+    /^(?:([a-z][a-z0-9+]{1,20}):\/\/)?(?:(.{1,600})@)?([a-z0-9.-]{1,253}):(\d{1,5})(?:\/|$)/is.exec(text);
+  if (found === null) return null;
+  const [, scheme = null, user, host = '', port] = found;
+  return { scheme, user: user?.replaceAll('%40', '@') ?? null, host, port: Number(port) };
+}
+
+function findUser(options: Options): string | null {
+  const short = options.get(shortWallet) ?? '';
+  const wallet =
+    userOptions.map((name) => options.get(name) ?? '').find((value) => value !== '') ??
+    (short.includes(':') ? short : null);
+  const worker = options.get(workerOption) ?? '';
+  return wallet === null || worker === '' ? wallet : `${wallet}.${worker}`;
+}
+
+function askedTls(scheme: string | null, options: Options): AskedTls {
+  if (scheme !== null && tlsSchemes.test(scheme)) return { kind: 'asked', by: 'scheme' };
+  const name = tlsSwitches.find((each) => options.has(each));
+  if (name !== undefined && !/^(?:0|off|false|no)$/i.test(options.get(name) ?? ''))
+    return { kind: 'asked', by: 'switch' };
+  if (scheme !== null) return { kind: 'not-asked', by: 'scheme' };
+  return name === undefined && options.has(triesBoth)
+    ? { kind: 'unknown' }
+    : { kind: 'not-asked', by: 'switch' };
+}
