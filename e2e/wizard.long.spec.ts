@@ -99,9 +99,9 @@ test('every program has its exact command, its script and its links, for the cho
   await expect(xmrig.locator('code')).toContainText('xmrig.exe');
   await expect(xmrig.getByRole('button', { name: 'Save openlode-doge-randomx-xmrig.bat' })).toBeVisible();
   await xmrig.getByText('Flight sheets').click();
-  await expect(xmrig.locator('pre').first()).toContainText(
-    `Wallet and worker template: DOGE:${address}.rig-`,
-  );
+  const sheets = xmrig.locator('pre');
+  await expect(sheets.first()).toContainText(`Wallet and worker template: DOGE:${address}.rig-`);
+  await expect(sheets.last()).toContainText(new RegExp(`Wallet: DOGE:${address}\\nWorker name: rig-`));
   await page.reload();
   await expect(page.getByRole('radio', { name: 'Windows' })).toBeChecked();
 });
@@ -127,7 +127,10 @@ test('advanced mode asks everything; a reload and the browser’s back keep the 
   await page.getByLabel('Your Dogecoin address').fill(address);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 
-  await expect(page.getByRole('link', { name: /with a ping/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /with a ping/ })).toHaveAttribute(
+    'href',
+    '/support/article/choose-server-and-ping',
+  );
   const europe = page.getByRole('button', { name: /eu\.pool\.example/ });
   await expect(europe).toContainText(/Nearest.*eu\.pool\.example, \d+ ms/);
   await expect(page.getByRole('button', { name: /us\.pool\.example, \d{3} ms/ })).toBeVisible();
@@ -229,6 +232,11 @@ test('a custom code says which tier it has and what comes back; only letters, nu
   await expect(page.getByText('A referral code has only letters, numbers and dashes')).toBeVisible();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeDisabled();
+  await page.route('**/api/v5/referral/code/**', (route) => route.abort());
+  await field.fill('attic-shop');
+  await expect(page.getByText('The pool could not be asked about this code')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeEnabled();
+  await page.unroute('**/api/v5/referral/code/**');
   await field.fill('ATTIC-show');
   await expect(
     page.getByText(
@@ -270,6 +278,27 @@ test('the doctor names every mistake of a command with its mend', async ({ page 
   await expect(refused).toContainText('None with this coin and address.');
   await field.fill(`DOGE:${address}.rig1`);
   await expect(page.getByText('No mistake found: the pool takes this.')).toBeVisible();
+
+  // What the switch of a program asks for counts like a scheme, and a port of simulated work is no port to mine on.
+  await page.getByLabel('Algorithm, to check the port').selectOption('Not sure');
+  await field.fill(`./xmrig -o localhost:${port} -u DOGE:${address}/rig1 --tls`);
+  await expect(mistakes.getByRole('listitem')).toHaveText([
+    `The command switches SSL on, but port ${port} is a TCP port. Switch it off or use an SSL port.`,
+    `Between address and worker stands “/”. Write a dot: DOGE:${address}.rig1`,
+  ]);
+  const idle = pool.stratumPort('kawpow');
+  await field.fill(`./bzminer -a rvn -w DOGE:${address}.rig1 -p stratum+tcp://localhost:${idle}`);
+  await expect(mistakes.getByRole('listitem')).toHaveText([
+    `Port ${idle} is the port of kawpow, which is not mined here at the moment: nobody listens on it.`,
+  ]);
+
+  await page.route('**/api/v5/address/**', (route) => route.abort());
+  await page.reload();
+  await field.fill(`DOGE:${address}.rig2`);
+  await expect(page.getByText('Whether logins were refused could not be asked')).toBeVisible();
+  await page.unroute('**/api/v5/address/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(refused).toContainText('None with this coin and address.');
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -321,6 +350,14 @@ test('any coin is found by its name; every fault of an address is said in words,
 
   await choose(/^(Bitcoin|Dogecoin)$/, 'xrp', 'XRP');
   await expect(page.getByText('address:memo; an exchange always needs the memo')).toBeVisible();
+  // A delisted coin earns nothing any more: nobody sets a machine up for it.
+  await page.getByRole('button', { name: 'Previous step' }).click();
+  await page.getByRole('button', { name: /^XRP$/ }).first().click();
+  await page.getByRole('dialog').getByRole('combobox').fill('fantom');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This coin or token has been delisted')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Be paid in Fantom' })).toBeDisabled();
+  await choose(/^Fantom$/, 'xrp', 'XRP');
   const ripple = 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai';
   await faults([
     [`${ripple}:no memo`, 'Double check your memo value, it seems to be invalid!'],

@@ -1,33 +1,86 @@
 import { findProgram } from '@openlode/catalogue/programs';
-import { expect, it } from 'vitest';
+import type { Transport } from '@openlode/mining/mining-program';
+import { describe, expect, it } from 'vitest';
 import { buildFlightSheets } from './build-flight-sheets.ts';
 
-const program = findProgram('xmrig');
-const algorithm = program?.algorithms.find((each) => each.algorithm === 'randomx');
-if (program === undefined || algorithm === undefined) throw new Error('XMRig mines RandomX');
+const values = {
+  coin: 'DOGE',
+  address: 'D1',
+  memo: null,
+  worker: 'rig',
+  code: 'abcd-1234',
+  host: 'pool.example.org',
+  port: 4444,
+};
 
-it('writes the fields of the three mining systems', () => {
+function sheetsOf(code: string, pair: string, transport: Transport, more: Partial<typeof values> = {}) {
+  const program = findProgram(code);
+  const algorithm = program?.algorithms.find((each) => each.algorithm === pair);
+  if (program === undefined || algorithm === undefined) throw new Error(`${code} does not mine ${pair}`);
   const sheets = buildFlightSheets({
     program,
     algorithm,
-    transport: 'tls',
-    values: {
-      coin: 'DOGE',
-      address: 'D1\nx',
-      memo: null,
-      worker: 'rig',
-      code: 'abcd-1234',
-      host: 'pool.example.org',
-      port: 4444,
-    },
+    transport,
+    values: { ...values, ...more },
+    mined: 'XMR',
   });
-  expect(sheets.map(({ system }) => system)).toEqual(['HiveOS', 'mmpOS', 'RaveOS']);
-  expect(sheets[0]?.text.split('\n')).toEqual([
-    'Coin: DOGE',
-    'Miner: XMRig',
-    'Hash algorithm: rx/0',
-    'Wallet and worker template: DOGE:D1 x.rig#abcd-1234',
-    'Pool URL: stratum+ssl://pool.example.org:4444',
-    'Pass: x',
-  ]);
+  return Object.fromEntries(sheets.map(({ system, text }) => [system, text.split('\n')]));
+}
+
+describe('flight sheets', () => {
+  it('hold the fields of the three mining systems, with the program’s own TLS switch', () => {
+    expect(sheetsOf('xmrig', 'randomx', 'tls')).toEqual({
+      HiveOS: [
+        'Coin: XMR',
+        'Miner: XMRig',
+        'Hash algorithm: rx/0',
+        'Wallet and worker template: DOGE:D1.rig#abcd-1234',
+        'Pool URL: pool.example.org:4444',
+        'Pass: x',
+        'Extra config arguments: -k --tls',
+      ],
+      mmpOS: [
+        'Coin: XMR',
+        'Miner: XMRig',
+        'Algorithm: rx/0',
+        'Pool: pool.example.org:4444',
+        'Username: DOGE:D1.rig#abcd-1234',
+        'Password: x',
+        'Additional arguments: -k --tls',
+      ],
+      // It appends the worker by itself: with a whole user string in the wallet the worker stood there twice.
+      RaveOS: [
+        'Coin: XMR',
+        'Miner: XMRig',
+        'Algorithm: rx/0',
+        'Pool URL: pool.example.org:4444',
+        'Wallet: DOGE:D1',
+        'Worker name: rig#abcd-1234',
+        'Password: x',
+        'Extra config arguments: -k --tls',
+      ],
+    });
+  });
+
+  it.each([
+    ['lolminer', 'etchash', 'tls', 'pool.example.org:4444', '--tls on'],
+    ['lolminer', 'etchash', 'tcp', 'pool.example.org:4444', '--tls off'],
+    ['gminer', 'kawpow', 'tls', 'pool.example.org:4444', '--ssl 1'],
+    ['srbminer', 'randomx', 'tls', 'pool.example.org:4444', '--tls true'],
+    ['nanominer', 'blake3', 'tls', 'pool.example.org:4444', '-useSSL true'],
+    ['trex', 'kawpow', 'tls', 'stratum+ssl://pool.example.org:4444', ''],
+    ['wildrig', 'kawpow', 'tls', 'stratum+tcps://pool.example.org:4444', ''],
+    ['miniz', 'beamhash', 'tls', 'ssl://pool.example.org:4444', ''],
+    ['miniz', 'beamhash', 'tcp', 'pool.example.org:4444', ''],
+  ] as const)('%s on %s over %s goes to %s with %s', (code, pair, transport, pool, told) => {
+    const hive = sheetsOf(code, pair, transport)['HiveOS'] ?? [];
+    expect(hive).toContain(`Pool URL: ${pool}`);
+    expect(hive.find((line) => line.startsWith('Extra')) ?? '').toContain(told);
+  });
+
+  it('keep to one line a field, whatever was typed', () => {
+    expect(sheetsOf('xmrig', 'randomx', 'tcp', { address: 'D1\nPool URL: x' })['HiveOS']).toContain(
+      'Wallet and worker template: DOGE:D1 Pool URL: x.rig#abcd-1234',
+    );
+  });
 });

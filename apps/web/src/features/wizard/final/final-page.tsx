@@ -117,7 +117,11 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
               exception for that one folder, never for the whole disk.
             </p>
             {fitting.map((each) => (
-              <ProgramRow key={each.program.code} input={{ ...each, system, transport, values }} />
+              <ProgramRow
+                key={each.program.code}
+                input={{ ...each, system, transport, values }}
+                mined={algorithm.symbol}
+              />
             ))}
           </>
         )}

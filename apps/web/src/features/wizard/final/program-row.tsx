@@ -10,10 +10,12 @@ import { saveTextFile } from './save-text-file.ts';
 
 interface ProgramRowProps {
   readonly input: CommandInput;
+  /** Symbol of the coin that the algorithm earns. */
+  readonly mined: string;
 }
 
 /** One mining program: its command, its files, its flight sheets. */
-export function ProgramRow({ input }: ProgramRowProps) {
+export function ProgramRow({ input, mined }: ProgramRowProps) {
   const { program, algorithm, system } = input;
   const command = buildCommand(input);
   const files: readonly TextFile[] = [buildStartScript('Openlode', input), buildConfigFile(input)].filter(
@@ -27,7 +29,7 @@ export function ProgramRow({ input }: ProgramRowProps) {
         <code>{command}</code>
         <CopyButton text={command} label={`Copy the command of ${program.name}`} />
       </div>
-      {algorithm.note !== null && <p className={styles.note}>{algorithm.note}</p>}
+      {algorithm.note !== null && <p className={styles.note}>{sentence(algorithm.note)}</p>}
       <div className={styles.actions}>
         {files.map((file) => (
           <Button key={file.name} small onClick={() => saveTextFile(file)}>
@@ -45,14 +47,19 @@ export function ProgramRow({ input }: ProgramRowProps) {
         </a>
       </div>
       <Disclosure title="Flight sheets" aside="HiveOS, mmpOS, RaveOS">
-        {buildFlightSheets(input).map((sheet) => (
+        {buildFlightSheets({ ...input, mined }).map((sheet) => (
           <div key={sheet.system} className={styles.sheet}>
             <h4>{sheet.system}</h4>
             <pre>{sheet.text}</pre>
             <CopyButton text={sheet.text} label={`Copy the ${sheet.system} sheet of ${program.name}`} />
+            <p className={styles.note}>{sheet.note}</p>
           </div>
         ))}
       </Disclosure>
     </section>
   );
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/\.?$/, '.');
 }

@@ -7,6 +7,7 @@ import { usePreference } from '../../../shared/storage/preference-store.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { CoinLogo } from '../../../shared/ui/coin-logo.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
 import type { StepProps } from './question.tsx';
 import styles from './steps.module.css';
 
@@ -16,6 +17,7 @@ export function CoinStep({ answers, choose }: StepProps) {
   const [coin, setCoin] = useState(answers.coin ?? remembered ?? 'BTC');
   const [open, setOpen] = useState(false);
   const { data } = useQuery(coinQuery(coin));
+  const isDelisted = data?.delisted === 1;
   return (
     <div className={`${styles.form} ${styles.coin}`}>
       <div>
@@ -26,8 +28,17 @@ export function CoinStep({ answers, choose }: StepProps) {
         </Button>
       </div>
       <CoinStrip chosen={coin} onChoose={setCoin} onAll={() => setOpen(true)} />
+      {isDelisted && (
+        <Notice
+          tone="warning"
+          live="polite"
+          title="This coin or token has been delisted and no further rewards will be credited."
+        >
+          <p>Choose another coin to be paid in.</p>
+        </Notice>
+      )}
       <div className={styles.buttons}>
-        <Button kind="primary" onClick={() => choose({ kind: 'coin', coin })}>
+        <Button kind="primary" disabled={isDelisted} onClick={() => choose({ kind: 'coin', coin })}>
           Be paid in {data?.name ?? coin}
         </Button>
       </div>

@@ -3,8 +3,10 @@ import type { ReferralCodeResponse } from '@openlode/contracts/http/referral-cod
 import { judgeReferralCode } from '@openlode/mining/referral-code';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { failureText } from '../../../shared/api/api-error.ts';
 import { getJson } from '../../../shared/api/get-json.ts';
 import { usePreference } from '../../../shared/storage/preference-store.ts';
+import { useSettled } from '../../../shared/time/use-settled.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { StepProps } from './question.tsx';
@@ -16,6 +18,8 @@ const sentences = {
   'too-long': 'A referral code has at most 32 characters',
 } as const;
 
+const settledMs = 500;
+
 type KnownCode = ReferralCodeResponse['data'];
 
 /** Optional: the code of somebody else, which the pool is asked about. */
@@ -24,10 +28,12 @@ export function ReferralStep({ answers, choose }: StepProps) {
   const [text, setText] = useState(answers.referral ?? fromLink ?? '');
   const outcome = judgeReferralCode(text);
   const code = outcome.kind === 'valid' ? outcome.code : null;
-  const { data } = useQuery({
-    queryKey: ['referral-code', code],
-    queryFn: ({ signal }) => getJson<KnownCode>(`/v5/referral/code/${code}`, signal),
-    enabled: code !== null,
+  // Whoever types a code does not ask about every piece of it.
+  const asked = useSettled(code, settledMs);
+  const { data, error } = useQuery({
+    queryKey: ['referral-code', asked],
+    queryFn: ({ signal }) => getJson<KnownCode>(`/v5/referral/code/${asked}`, signal),
+    enabled: asked !== null && asked === code,
     retry: false,
   });
 
@@ -48,7 +54,7 @@ export function ReferralStep({ answers, choose }: StepProps) {
         error={outcome.kind === 'valid' || outcome.kind === 'empty' ? null : sentences[outcome.kind]}
       />
       {fromLink !== null && code === fromLink && <p>This code came with the link that brought you here.</p>}
-      <p role="status">{code !== null && data !== undefined && codeText(data)}</p>
+      <p role="status">{code !== null && asked === code && codeText(data, error)}</p>
       <div className={styles.buttons}>
         <Button kind="primary" type="submit" disabled={code === null}>
           Next
@@ -61,7 +67,12 @@ export function ReferralStep({ answers, choose }: StepProps) {
   );
 }
 
-function codeText({ exists, custom, tier }: KnownCode): string {
+function codeText(known: KnownCode | undefined, error: unknown): string {
+  if (known === undefined)
+    return error === null
+      ? 'Asking the pool about this code…'
+      : `The pool could not be asked about this code: ${failureText(error)}`;
+  const { exists, custom, tier } = known;
   if (!exists) return 'The pool does not know this code. You can mine with it, but nobody is credited.';
   const kind = custom && tier !== null ? `A custom code of the tier ${tier.name}` : 'A miner’s code';
   const { minerPercentage, ownerPercentage } = feeSplits.withCode;

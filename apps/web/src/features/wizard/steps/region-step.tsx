@@ -1,10 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { nearestOf } from '../../../blocks/connection-card/measure-regions.ts';
 import { useRegionTimes } from '../../../blocks/connection-card/use-region-times.ts';
 import { Tag } from '../../../shared/ui/tag.tsx';
 import { OptionButton } from './option-button.tsx';
 import type { StepProps } from './question.tsx';
 import styles from './steps.module.css';
-import { SupportSearch } from './support-search.tsx';
 
 /** The servers with the way to each as this browser measured it. */
 export function RegionStep({ answers, algorithms, choose }: StepProps) {
@@ -17,7 +17,9 @@ export function RegionStep({ answers, algorithms, choose }: StepProps) {
     <>
       <p className={styles.lead}>
         The account is the same everywhere.{' '}
-        <SupportSearch text="ping">How to measure the way from your machine with a ping</SupportSearch>
+        <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'choose-server-and-ping' }}>
+          How to measure the way from your machine with a ping
+        </Link>
       </p>
       <div className={styles.options}>
         <OptionButton
