@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessibleInBothModes } from './support/expect-accessible.ts';
+import { sideways } from './support/site-page.ts';
 
 // Two dozen looks of axe at long pages: minutes on a machine that does something else besides.
 let pool: PoolProcess;
@@ -16,9 +17,6 @@ const address = 'bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl';
 /** One that takes a memo, and is an exchange's here. */
 const exchange = 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai';
 const tabs = ['Live', 'Workers', 'Payments', 'Referrals', 'Stats', 'Hub'] as const;
-
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 for (const width of [360, 1440]) {
   test(`every tab is accessible in both modes and nothing scrolls sideways, ${width} px wide`, async ({

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { sideways } from './support/site-page.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -14,9 +15,6 @@ const open = async (page: Page, path = '/?coin=DOGE&algorithm=sha256') => {
   await expect(page.getByText('How the user field is built')).toBeVisible();
   await expect(page.getByRole('region', { name: 'What would I earn?' })).toBeVisible();
 };
-
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 const isLong = process.env['TEST_LONG'] === '1';
 

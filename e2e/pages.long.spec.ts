@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { dogeAddress as address, expectWhole, heading, openPage, sideways } from './support/site-page.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -12,16 +13,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => pool.close());
 
-const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const open = async (page: Page, path: string) => {
-  await page.goto(`${pool.url}${path}`);
-  await expect(heading(page)).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-};
+const open = (page: Page, path: string) => openPage(page, pool.url + path);
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 for (const width of [360, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -190,6 +183,8 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
     user: `DOGE:${address}.watched`,
   });
   await miner.whenAcked(1);
+  const told: string[] = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => told.push(String(payload))));
   await open(page, '/app');
   const main = page.getByRole('main');
   await expect(main).toContainText('It cannot mine.');
@@ -201,13 +196,23 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
   await mine.getByRole('button', { name: 'Coin: BTC' }).click();
   await page.getByRole('dialog').getByRole('combobox').fill('doge');
   await page.keyboard.press('Enter');
-  for (const watched of [address, `${pool.url}/address/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?coin=DOGE`]) {
+  const later = 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L';
+  for (const watched of [`DOGE:${address}.watched#abcd-1234`, `${pool.url}/address/${later}?coin=DOGE`]) {
     await mine.getByLabel('Address to watch').fill(watched);
     await mine.getByRole('button', { name: 'Watch it' }).click();
     await expect(mine.getByLabel('Address to watch')).toHaveValue('');
   }
   const rows = mine.getByRole('listitem');
   await expect(rows).toHaveCount(2);
+  // The pool tells of balances by itself.
+  await expect.poll(() => told.filter((frame) => frame.includes('join_account')).length).toBe(1);
+  // One that was added before its first share is no longer without an account once it has mined.
+  const second = rows.filter({ hasText: later.slice(0, 9) });
+  await expect(second).toContainText('no balance yet');
+  const first = await HashingMiner.start({ port: pool.stratumPort('sha256'), user: `DOGE:${later}.later` });
+  await first.whenAcked(1);
+  await expect(second.locator('[data-amount]')).toBeVisible({ timeout: 60_000 });
+  await first.stop();
   const held = rows.filter({ hasText: 'DPpJVPpvP' }).locator('[data-amount]');
   const control = await pool.connectControl();
   await control.mineBlock('sha256');
@@ -228,6 +233,47 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
   await expect(rows).toHaveCount(2);
   await expect(held).toHaveAttribute('data-amount', before ?? '');
   await context.setOffline(false);
+});
+
+test('a code before the camera is an address to watch; a camera that is refused is said', {
+  tag: '@app-01',
+}, async ({ page }) => {
+  // A camera that sees a wallet's code, and a browser that can read it.
+  await page.addInitScript((text) => {
+    const canvas = document.createElement('canvas');
+    // A stream has pictures only where something is drawn.
+    setInterval(() => canvas.getContext('2d')?.fillRect(0, 0, 9, 9), 50);
+    let allowed = false;
+    Object.assign(globalThis, { allowCamera: () => (allowed = true) });
+    Object.defineProperty(navigator, 'mediaDevices', {
+      value: {
+        getUserMedia: () =>
+          allowed ? Promise.resolve(canvas.captureStream()) : Promise.reject(new DOMException('denied')),
+      },
+    });
+    Object.assign(globalThis, {
+      BarcodeDetector: class {
+        detect = () => Promise.resolve([{ rawValue: text }]);
+      },
+    });
+  }, `dogecoin:${address}?amount=1`);
+  await open(page, '/app');
+  const mine = page.getByRole('region', { name: 'Your addresses' });
+  await mine.getByRole('button', { name: 'Coin: BTC' }).click();
+  await page.getByRole('dialog').getByRole('combobox').fill('doge');
+  await page.keyboard.press('Enter');
+  await mine.getByRole('button', { name: 'Scan a code' }).click();
+  await expect(page.getByRole('dialog')).toContainText('The camera cannot be used');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.evaluate('allowCamera()');
+  await mine.getByRole('button', { name: 'Scan a code' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(mine.getByRole('listitem')).toHaveCount(1);
+  await expect(mine.getByRole('listitem').getByRole('link')).toHaveAttribute(
+    'href',
+    `/address/${address}?coin=DOGE`,
+  );
 });
 
 test('every link of the site leads to a page that is there', async ({ page, request }) => {
@@ -275,8 +321,7 @@ test('every link of the site leads to a page that is there', async ({ page, requ
       continue;
     }
     await page.goto(pool.url + pathname + search);
-    await expect(heading(page)).toBeVisible();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expectWhole(page);
     opened += 1;
     // A path that is not there leads to the start.
     if (new URL(page.url()).pathname !== pathname) dead.push(pathname + search);

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { dogeAddress as address, heading, openPage } from './support/site-page.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -7,13 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => pool.close());
 
-const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const open = async (page: Page, path: string) => {
-  await page.goto(`${pool.url}${path}`);
-  await expect(heading(page)).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-};
+const open = (page: Page, path: string) => openPage(page, pool.url + path);
 
 test('every page of the sitemap is there, with a head of its own', async () => {
   const robots = await (await fetch(`${pool.url}/robots.txt`)).text();

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { heading, openPage, sideways } from './support/site-page.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -14,15 +15,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => pool.close());
 
-const open = async (page: Page, path = '/support') => {
-  await page.goto(`${pool.url}${path}`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-};
+const open = (page: Page, path = '/support') => openPage(page, pool.url + path);
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search for answers' });
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 const pages = [
   '/support',

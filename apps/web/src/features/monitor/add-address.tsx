@@ -1,9 +1,7 @@
-import type { AddressData } from '@openlode/contracts/http/address';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { CoinPicker } from '../../blocks/coin-picker/coin-picker.tsx';
 import { failureText } from '../../shared/api/api-error.ts';
-import { getJson } from '../../shared/api/get-json.ts';
 import { changePreferences } from '../../shared/storage/preference-store.ts';
 import { withVisit } from '../../shared/storage/preferences.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -12,6 +10,7 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import styles from './app-page.module.css';
 import { CameraScan, canScan } from './camera-scan.tsx';
+import { findAccount } from './find-account.ts';
 import { readScanned, type Scanned } from './read-scanned.ts';
 
 /** Adds an address to those that are watched: typed, pasted, or from a code before the camera. */
@@ -21,18 +20,9 @@ export function AddAddress({ coin: current }: { readonly coin: string }) {
   const [open, setOpen] = useState<'coins' | 'camera' | null>(null);
   const [unread, setUnread] = useState(false);
   const { mutate, error, isPending, reset } = useMutation({
-    mutationFn: async ({ coin: symbol, address }: Scanned) => {
-      const path = `/v5/address/${encodeURIComponent(address)}?coin=${encodeURIComponent(symbol)}`;
-      const found = await getJson<AddressData>(path);
-      return { found, address };
-    },
-    onSuccess: ({ found, address }) => {
-      const visit = {
-        coin: found.coin,
-        address,
-        at: Date.now(),
-        ...(found.fresh ? {} : { uuid: found.uuid }),
-      };
+    mutationFn: (scanned: Scanned) => findAccount(scanned),
+    onSuccess: ({ coin: symbol, address, uuid }) => {
+      const visit = { coin: symbol, address, at: Date.now(), ...(uuid === null ? {} : { uuid }) };
       changePreferences((old) => withVisit(old, visit));
       setText('');
     },

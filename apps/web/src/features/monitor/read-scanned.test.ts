@@ -3,16 +3,22 @@ import { readScanned } from './read-scanned.ts';
 
 describe('readScanned', () => {
   it.each([
-    ['https://pool.example/address/D123?coin=doge', { coin: 'DOGE', address: 'D123' }],
-    ['https://pool.example/address/r123%3A77?coin=XRP&tab=workers', { coin: 'XRP', address: 'r123:77' }],
-    ['DOGE:D123', { coin: 'DOGE', address: 'D123' }],
-    ['XRP:r123:77', { coin: 'XRP', address: 'r123:77' }],
-    ['DOGE:D123.rig1#ABCD-1234', { coin: 'DOGE', address: 'D123' }],
-    ['bitcoin:bc1q0?amount=1', { coin: 'LTC', address: 'bc1q0' }],
-    ['kaspa:qq0', { coin: 'LTC', address: 'kaspa:qq0' }],
-    [' Labc ', { coin: 'LTC', address: 'Labc' }],
-  ])('%s', (text, scanned) => {
-    expect(readScanned(text, 'LTC')).toEqual(scanned);
+    ['https://pool.example/address/D123?coin=doge', 'DOGE', ['D123']],
+    ['https://pool.example/address/r123%3A77?coin=XRP&tab=workers', 'XRP', ['r123:77']],
+    ['DOGE:D123', 'DOGE', ['D123']],
+    ['XRP:r123:77', 'XRP', ['r123:77']],
+    ['DOGE:D123.rig1#ABCD-1234', 'DOGE', ['D123.rig1', 'D123']],
+    ['DOGE:D123?ref=ABCD-1234', 'DOGE', ['D123']],
+    // Some addresses hold dots themselves.
+    ['HBAR:0.0.12345', 'HBAR', ['0.0.12345', '0.0']],
+    ['bitcoin:bc1q0', 'LTC', ['bitcoin:bc1q0', 'bc1q0']],
+    ['bitcoin:bc1q0?amount=1', 'LTC', ['bitcoin:bc1q0', 'bc1q0']],
+    ['kaspa:qq0?amount=1', 'LTC', ['kaspa:qq0', 'qq0']],
+    // A name and its memo look like a scheme and an address.
+    ['alice:77', 'LTC', ['alice:77', '77']],
+    [' Labc ', 'LTC', ['Labc']],
+  ])('%s', (text, coin, readings) => {
+    expect(readScanned(text, 'LTC')).toEqual({ coin, readings });
   });
 
   it.each([

@@ -1,10 +1,11 @@
 import type { AccountsBalanceResponse } from '@openlode/contracts/http/accounts-balance';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { getJson } from '../../shared/api/get-json.ts';
 import { trimAddress } from '../../shared/format/trim-address.ts';
+import { openLiveSocket } from '../../shared/live/live-socket.ts';
 import { changePreferences, usePreference } from '../../shared/storage/preference-store.ts';
 import { withoutVisit } from '../../shared/storage/preferences.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
@@ -14,9 +15,12 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../shared/ui/relative-time.tsx';
 import styles from './app-page.module.css';
+import { findOpened, withAccounts } from './find-account.ts';
 import { type KeptBalances, keepBalances, readBalances } from './kept-balances.ts';
+import { watchLive } from './watch-live.ts';
 
 const refetchMs = 15_000;
+const askAgainMs = 30_000;
 
 async function fetchBalances(uuids: readonly string[], signal: AbortSignal): Promise<KeptBalances> {
   const list = await getJson<AccountsBalanceResponse['data']>(
@@ -36,12 +40,24 @@ export function WatchList() {
   const visits = usePreference('addressHistory');
   const [kept] = useState(readBalances);
   const uuids = visits.flatMap(({ uuid }) => (uuid === undefined ? [] : [uuid]));
+  useLiveBalances(uuids);
   const { data, error } = useQuery({
     queryKey: ['watched', ...uuids],
     queryFn: ({ signal }) => fetchBalances(uuids, signal),
     enabled: uuids.length > 0,
     refetchInterval: refetchMs,
     placeholderData: (before) => before ?? kept ?? undefined,
+  });
+  // An address that was added before its first share gets its account with it.
+  useQuery({
+    queryKey: ['unmined', ...visits.filter(({ uuid }) => uuid === undefined).map(({ address }) => address)],
+    queryFn: async ({ signal }) => {
+      const found = await findOpened(visits, signal);
+      if (found.length > 0) changePreferences((old) => withAccounts(old, found));
+      return found.length;
+    },
+    enabled: visits.some(({ uuid }) => uuid === undefined),
+    refetchInterval: askAgainMs,
   });
   // A refused or unanswered call leaves what was kept.
   const shown = data ?? kept;
@@ -91,4 +107,28 @@ export function WatchList() {
       )}
     </>
   );
+}
+
+/** Asks again as soon as the pool tells of a balance; the questions every few seconds go on where its channel is silent. */
+function useLiveBalances(uuids: readonly string[]) {
+  const client = useQueryClient();
+  const ids = uuids.join(',');
+  useEffect(() => {
+    if (ids === '') return undefined;
+    let stop = () => {};
+    let gone = false;
+    const look = () => void client.invalidateQueries({ queryKey: ['watched'] });
+    openLiveSocket().then(
+      (socket) => {
+        if (!gone) stop = watchLive(socket, ids.split(','), look);
+      },
+      () => {
+        // Without the channel the questions are enough.
+      },
+    );
+    return () => {
+      gone = true;
+      stop();
+    };
+  }, [client, ids]);
 }

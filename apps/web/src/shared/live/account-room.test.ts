@@ -3,37 +3,11 @@ import {
   liveSummaryExample,
   liveWorkerEventExample,
 } from '@openlode/contracts/examples/live';
-import type { LiveAck } from '@openlode/contracts/live/events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AccountHandlers, joinAccountRoom, type RoomSocket } from './account-room.ts';
+import { FakeRoomSocket as FakeSocket } from '../../testing/fake-room-socket.ts';
+import { type AccountHandlers, joinAccountRoom } from './account-room.ts';
 
 const uuid = '036b48cf-69d3-483c-90e0-cbd75b62d6b6';
-
-class FakeSocket implements RoomSocket {
-  connected = true;
-  readonly sent: string[] = [];
-  answer: LiveAck | null = { success: true, msg: 'Ok' };
-  readonly #listeners = new Map<string, Set<(payload: never) => void>>();
-
-  on(name: string, listener: (payload: never) => void) {
-    const listeners = this.#listeners.get(name) ?? new Set();
-    this.#listeners.set(name, listeners.add(listener));
-  }
-
-  off(name: string, listener: (payload: never) => void) {
-    this.#listeners.get(name)?.delete(listener);
-  }
-
-  emit(name: string, id: string, ack?: (answer: LiveAck) => void) {
-    this.sent.push(`${name} ${id}`);
-    if (this.answer !== null) ack?.(this.answer);
-  }
-
-  /** A message from the server. */
-  receive(name: string, payload?: unknown) {
-    for (const listener of this.#listeners.get(name) ?? []) listener(payload as never);
-  }
-}
 
 function buildHandlers() {
   return {

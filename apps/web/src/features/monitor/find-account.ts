@@ -1,0 +1,58 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+import { isNotFound } from '../../shared/api/api-error.ts';
+import { getJson } from '../../shared/api/get-json.ts';
+import type { AddressVisit, Preferences } from '../../shared/storage/preferences.ts';
+import type { Scanned } from './read-scanned.ts';
+
+export interface FoundAccount {
+  readonly coin: string;
+  /** With its memo, as it was read. */
+  readonly address: string;
+  /** Null until it has been mined to. */
+  readonly uuid: string | null;
+}
+
+/** Asks the pool for the readings of an address, one after the other; throws what it said of the last. */
+export async function findAccount({ coin, readings }: Scanned): Promise<FoundAccount> {
+  let unknown: unknown;
+  for (const address of readings) {
+    try {
+      return await lookUp(coin, address);
+    } catch (error) {
+      // Anything else than an address that is none is the same for every reading.
+      if (!isNotFound(error)) throw error;
+      unknown ??= error;
+    }
+  }
+  throw unknown;
+}
+
+async function lookUp(coin: string, address: string, signal?: AbortSignal): Promise<FoundAccount> {
+  const path = `/v5/address/${encodeURIComponent(address)}?coin=${encodeURIComponent(coin)}`;
+  const found = await getJson<AddressData>(path, signal);
+  return { coin: found.coin, address, uuid: found.fresh ? null : found.uuid };
+}
+
+/** So many addresses that nobody has mined to are asked about at once; those watched last come first. */
+const askedMax = 10;
+
+/** Which of the addresses without an account have got one meanwhile. */
+export async function findOpened(
+  visits: readonly AddressVisit[],
+  signal: AbortSignal,
+): Promise<readonly FoundAccount[]> {
+  const waiting = visits.filter(({ uuid }) => uuid === undefined).slice(0, askedMax);
+  const found = await Promise.all(
+    waiting.map(({ coin, address }) => lookUp(coin, address, signal).catch(() => null)),
+  );
+  return found.filter((account) => account !== null && account.uuid !== null) as readonly FoundAccount[];
+}
+
+/** The preferences with the accounts of addresses that had none, where they stand. */
+export function withAccounts(preferences: Preferences, found: readonly FoundAccount[]): Preferences {
+  const addressHistory = preferences.addressHistory.map((visit) => {
+    const uuid = found.find(({ coin, address }) => coin === visit.coin && address === visit.address)?.uuid;
+    return visit.uuid === undefined && typeof uuid === 'string' ? { ...visit, uuid } : visit;
+  });
+  return { ...preferences, addressHistory };
+}
