@@ -17,6 +17,10 @@ export const kept = {
   challengesMs: hourMs,
   /** Rejected shares and refused logins: pages ask for the past day. */
   refusalsMs: 25 * hourMs,
+  /** Which accounts worked under a code, for the report of its owner. */
+  referredDaysMs: 30 * dayMs,
+  /** What was answered to an owner's request: the same request within this time has the same answer. */
+  answersMs: dayMs,
 } as const;
 
 /** An account without work for this long is called inactive. */

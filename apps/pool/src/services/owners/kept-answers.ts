@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
-
-const keptMs = 86_400_000;
+import { kept } from '../retention/retention-rules.ts';
 
 export type KeptAnswer =
   | { readonly kind: 'none' }
@@ -17,7 +16,7 @@ export async function findAnswer(
 ): Promise<KeptAnswer> {
   const [row] = await ctx.db.query<{ asked: Uint8Array; answer: unknown }>(sql`
     SELECT asked, answer FROM owner_answers
-     WHERE account_id = ${accountId} AND key = ${request.key} AND at > ${new Date(ctx.clock.now() - keptMs)}`);
+     WHERE account_id = ${accountId} AND key = ${request.key} AND at > ${new Date(ctx.clock.now() - kept.answersMs)}`);
   if (row === undefined) return { kind: 'none' };
   if (Buffer.compare(row.asked, request.asked) !== 0) return { kind: 'used' };
   return { kind: 'kept', answer: row.answer };
@@ -27,12 +26,12 @@ export async function findAnswer(
 export async function keepAnswer(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   accountId: bigint,
-  kept: { readonly key: string; readonly asked: Uint8Array; readonly answer: unknown },
+  done: { readonly key: string; readonly asked: Uint8Array; readonly answer: unknown },
 ): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.db.query(sql`DELETE FROM owner_answers WHERE at <= ${new Date(now - keptMs)}`);
+  await ctx.db.query(sql`DELETE FROM owner_answers WHERE at <= ${new Date(now - kept.answersMs)}`);
   await ctx.db.query(sql`
     INSERT INTO owner_answers (account_id, key, asked, answer, at)
-    VALUES (${accountId}, ${kept.key}, ${Buffer.from(kept.asked)}, ${JSON.stringify(kept.answer)}::jsonb, ${new Date(now)})
+    VALUES (${accountId}, ${done.key}, ${Buffer.from(done.asked)}, ${JSON.stringify(done.answer)}::jsonb, ${new Date(now)})
     ON CONFLICT DO NOTHING`);
 }

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
 import { kept } from '../retention/retention-rules.ts';
-import { reportedDaysMs } from './read-referral-report.ts';
 
 /**
  * Notes which miners worked with whose custom code on which day, and forgets days that no report shows any more. Exact as long
@@ -21,7 +20,7 @@ export async function countReferredDays(ctx: Pick<ServiceContext, 'db' | 'clock'
        ORDER BY 1, 2, 3
       ON CONFLICT DO NOTHING`);
     await tx.query(
-      sql`DELETE FROM referred_days WHERE day < (${new Date(now - reportedDaysMs)}::timestamptz AT TIME ZONE 'UTC')::date`,
+      sql`DELETE FROM referred_days WHERE day < (${new Date(now - kept.referredDaysMs)}::timestamptz AT TIME ZONE 'UTC')::date`,
     );
   });
 }

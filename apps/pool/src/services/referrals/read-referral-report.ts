@@ -1,11 +1,8 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
+import { kept } from '../retention/retention-rules.ts';
 
 const dayMs = 24 * 3_600_000;
-const reportedDays = 30;
-
-/** How far back a report looks. */
-export const reportedDaysMs = reportedDays * dayMs;
 
 /** Active miners of an account's custom code on one day; `at` is its start, UTC. */
 export interface ReferredDay {
@@ -20,7 +17,7 @@ export async function readReferralReport(
 ): Promise<ReferredDay[]> {
   const now = ctx.clock.now();
   const today = now - (now % dayMs);
-  const from = today - (reportedDays - 1) * dayMs;
+  const from = today - kept.referredDaysMs + dayMs;
   const rows = await ctx.db.query<{ at: Date; miners: bigint }>(sql`
     SELECT day::timestamp AT TIME ZONE 'UTC' AS at, count(*) AS miners FROM referred_days
      WHERE owner_id = ${ownerId} AND day >= (${new Date(from)}::timestamptz AT TIME ZONE 'UTC')::date

@@ -59,8 +59,38 @@ export const keptByPool: readonly KeptByPool[] = [
     until: inWords(kept.sourcesMs),
   },
   {
+    what: 'Which accounts worked under a referral code, by day',
+    why: 'The report of the code’s owner.',
+    until: inWords(kept.referredDaysMs),
+  },
+  {
+    what: 'Work that came too late to be counted by itself',
+    why: 'The operator decides whether it still counts.',
+    until: 'until it is decided',
+  },
+  {
     what: 'Challenges of an owner',
     why: 'Proving that an address is yours.',
     until: `${inWords(kept.challengesMs)} after their end`,
+  },
+  {
+    what: 'Answers to an owner’s request',
+    why: 'A request that comes twice is carried out once.',
+    until: inWords(kept.answersMs),
+  },
+  {
+    what: 'A switch of the network that was asked for',
+    why: 'It is announced before it takes effect.',
+    until: 'until it takes effect or is cancelled',
+  },
+  {
+    what: 'Addresses that may not mine here',
+    why: 'Refusing their logins.',
+    until: 'until the operator lifts it',
+  },
+  {
+    what: 'What the operator decided about an address or a payout, with the reason',
+    why: 'Whoever holds the desk answers for it.',
+    until: 'for as long as the books are kept',
   },
 ];

@@ -1,9 +1,65 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { preferenceFields } from '../../shared/storage/preferences.ts';
 import { storageKeys } from '../../shared/storage/storage-keys.ts';
 import { inWords, keptByPool } from './kept-by-pool.ts';
 import { fieldWords, recordWords } from './kept-in-browser.ts';
+
+/** Where each line of the page is stored. */
+const tables: Readonly<Record<string, readonly string[]>> = {
+  'Payout address, memo and referral code': ['accounts', 'referral_codes'],
+  'Rewards, fees and payouts': [
+    'ledger_entries',
+    'ledger_links',
+    'postings',
+    'balances',
+    'credits',
+    'referral_credits',
+    'payouts',
+    'payout_days',
+  ],
+  'Worker names': ['workers'],
+  'Work by worker and minute': ['worker_minutes'],
+  'Work by account and ten minutes': ['account_ten_minutes'],
+  'Work of a round': ['slices', 'slice_work'],
+  'Events of an account': ['events'],
+  'How many shares of a worker were accepted and rejected, and refused logins': [
+    'worker_hours',
+    'worker_rejects',
+    'refused_logins',
+  ],
+  'From which network address an account is mined for, as a keyed hash': ['source_work'],
+  'Which accounts worked under a referral code, by day': ['referred_days'],
+  'Work that came too late to be counted by itself': ['parked_batches'],
+  'Challenges of an owner': ['owner_challenges'],
+  'Answers to an owner’s request': ['owner_answers'],
+  'A switch of the network that was asked for': ['network_switches'],
+  'Addresses that may not mine here': ['restricted_accounts'],
+  'What the operator decided about an address or a payout, with the reason': [
+    'operator_decisions',
+    'payout_actions',
+  ],
+};
+
+/** Totals, rates, chains and the pool itself; and the deposit addresses of exchanges. */
+const aboutNobody = [
+  'accepted_prices',
+  'cleared_work',
+  'converted_values',
+  'delisted_coins',
+  'exchange_addresses',
+  'forgotten_batches',
+  'instances',
+  'ledger_chains',
+  'network_maintenance',
+  'paid_total',
+  'payout_runs',
+  'payout_suspensions',
+  'pool_identity',
+  'reward_lines',
+  'rounds',
+  'work_batches',
+];
 
 describe('what the privacy page lists', () => {
   it('is every field and every record that the browser keeps', () => {
@@ -17,6 +73,17 @@ describe('what the privacy page lists', () => {
       expect(doc).toContain(`\`${name}\``);
   });
 
+  it('is every table of the pool that says something about somebody', () => {
+    const folder = `${import.meta.dirname}/../../../../pool/src/db/migrations`;
+    const schema = readdirSync(folder)
+      .filter((name) => name.endsWith('.sql'))
+      .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
+      .join('\n');
+    const made = [...schema.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = '']) => name);
+    expect(Object.keys(tables).toSorted()).toEqual(keptByPool.map(({ what }) => what).toSorted());
+    expect([...Object.values(tables).flat(), ...aboutNobody].toSorted()).toEqual(made.toSorted());
+  });
+
   it('is what the pool forgets, with its durations', () => {
     const until = (what: string) => keptByPool.find((each) => each.what === what)?.until;
     expect(until('Work by worker and minute')).toBe('2 hours');
@@ -25,6 +92,8 @@ describe('what the privacy page lists', () => {
     expect(until('How many shares of a worker were accepted and rejected, and refused logins')).toBe(
       '25 hours',
     );
+    expect(until('Which accounts worked under a referral code, by day')).toBe('30 days');
+    expect(until('Answers to an owner’s request')).toBe('24 hours');
     expect(until('Challenges of an owner')).toBe('1 hour after their end');
     expect(inWords(86_400_000)).toBe('24 hours');
   });
