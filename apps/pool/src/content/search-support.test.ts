@@ -49,6 +49,11 @@ describe('the search for answers', () => {
     ['antivirsu', 'antivirus-false-positive'],
     ['how much do you charge', 'mining-fee'],
     ['is it a scam', 'impersonators'],
+    ['hive os', 'hiveos-setup'],
+    ['Rave-OS', 'raveos-setup'],
+    ['is there a telegram', 'no-official-chat-groups'],
+    ['discord', 'no-official-chat-groups'],
+    ['android', 'monitoring-app'],
   ])('understands what miners type: %s', (text, slug) => {
     expect(slugs(text).slice(0, 2)).toContain(slug);
   });

@@ -30,6 +30,9 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
 /** A payout is written in two words as well, and in any tense. */
 const payoutPattern = /\bpa(?:ys?|yed|id|ying)[\s-]*outs?\b/giu;
 
+/** Names of mining systems that people write in two words. */
+const systemPattern = /\b(hive|rave|mmp)[\s-]+os\b/giu;
+
 /** What a word is looked for by; null for one that says nothing. */
 function termOf(word: string): string | null {
   const plain = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
@@ -85,7 +88,8 @@ export function searchSupport(book: SupportBook): (text: string) => readonly Sup
     processTerm: (word) => [...termsOf(word)],
     searchOptions: {
       ...options,
-      tokenize: (query) => query.replaceAll(payoutPattern, 'payout').match(wordPattern) ?? [],
+      tokenize: (query) =>
+        query.replaceAll(payoutPattern, 'payout').replaceAll(systemPattern, '$1os').match(wordPattern) ?? [],
       processTerm: termOf,
     },
   });
