@@ -1,6 +1,8 @@
 import { algorithms } from '@openlode/catalogue/algorithms';
 import { coins } from '@openlode/catalogue/coins';
 import { tiers } from '@openlode/catalogue/tiers';
+import { markdownTable } from './markdown-table.ts';
+import { programTable, tlsTable } from './program-tables.ts';
 
 /** What the articles say of this deployment: a port or a name in them is never written by hand. */
 export interface SupportFacts {
@@ -104,7 +106,7 @@ const fillers: Readonly<
     return String((words.includes('tls') ? ports.tls : ports.tcp) ?? nothing);
   },
   ports: (facts) =>
-    table(
+    markdownTable(
       ['Algorithm', 'Purpose', 'TCP', 'TLS'],
       algorithms.flatMap(({ code, name }) =>
         [
@@ -121,7 +123,7 @@ const fillers: Readonly<
       .map(({ name }) => name)
       .join(', ') || 'none',
   'memo-coins': () =>
-    table(
+    markdownTable(
       ['Coin', 'What it is called and may hold'],
       coins
         .filter((coin) => !coin.delisted && coin.chains.some((chain) => chain.regexMemo !== null))
@@ -136,14 +138,14 @@ const fillers: Readonly<
     const coin = coins.find((each) => each.symbol === symbol);
     return (
       coin &&
-      table(
+      markdownTable(
         ['Network', 'Minimum'],
         coin.chains.map((chain) => [chain.name, `${chain.paymentThreshold} ${coin.symbol}`]),
       )
     );
   },
   tiers: () =>
-    table(
+    markdownTable(
       ['Level', 'Active miners', 'Miner gets back', 'Code owner earns', 'Pool keeps'],
       tiers.map((tier) => [
         tier.name,
@@ -153,10 +155,7 @@ const fillers: Readonly<
         `${tier.platformPercentage} %`,
       ]),
     ),
+  programs: programTable,
+  'tls-switches': tlsTable,
   'coin-count': () => String(coins.filter(({ delisted }) => !delisted).length),
 };
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
