@@ -104,6 +104,13 @@ test('every program has its exact command, its script and its links, for the cho
   await expect(sheets.last()).toContainText(new RegExp(`Wallet: DOGE:${address}\\nWorker name: rig-`));
   await page.reload();
   await expect(page.getByRole('radio', { name: 'Windows' })).toBeChecked();
+  // A thumb finds what is saved and where it is fetched.
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const target of [
+    xmrig.getByRole('button', { name: 'Save openlode-doge-randomx-xmrig.bat' }),
+    xmrig.getByRole('link', { name: 'Download XMRig for Windows' }),
+  ])
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });
 
 test('advanced mode asks everything; a reload and the browser’s back keep the answers [wizard-04, wizard-05, wizard-08, wizard-09, wizard-10, wizard-13]', async ({

@@ -156,7 +156,7 @@ function judgeUser(user: string, rules: DoctorRules): Diagnosis {
     ...spaced((sign === ' ' ? '' : signs) + (login?.found === ' ' ? '' : typed) + codes.join('')),
   ];
   const coin = symbol.toUpperCase();
-  const mended = `${coin}:${rest}`;
+  const mended = [`${coin}:${rest}`, ...codes.map(compact)].join('#');
   if (sign !== ':') mistakes.push({ kind: 'wrong-separator', found: sign, mended });
   const fields: ConnectionField[] = [{ name: 'coin', text: symbol }];
   if (symbol !== coin) mistakes.push({ kind: 'lower-case-coin', mended: coin });

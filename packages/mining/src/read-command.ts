@@ -23,7 +23,7 @@ export interface ReadCommand {
 const serverOptions = ['-o', '-s', '-p', '--url', '--server', '--pool', '-pool1', '-pool', '--proxy'];
 const portOptions = ['--port', '-n'];
 const userOptions = ['-u', '--user', '--username', '--wallet', '-wallet', '-wal'];
-/** The wallet of some programs and the worker of others: a wallet has a coin. */
+/** The wallet of some programs; the worker of others, which have a user besides. */
 const shortWallet = '-w';
 /** Where the login is in two pieces. */
 const workerOption = '-rigname';
@@ -43,7 +43,7 @@ export function readCommand(text: string): ReadCommand {
   const { scheme = null, host = '', port = 0 } = place ?? {};
   return {
     server: place === null ? null : { scheme, host, port, tls: askedTls(scheme, options) },
-    user: findUser(options) ?? place?.user ?? null,
+    user: findUser(options) ?? place?.user ?? (options.get(shortWallet) || null),
   };
 }
 
@@ -98,10 +98,7 @@ function readPlace(text: string): Place | null {
 }
 
 function findUser(options: Options): string | null {
-  const short = options.get(shortWallet) ?? '';
-  const wallet =
-    userOptions.map((name) => options.get(name) ?? '').find((value) => value !== '') ??
-    (short.includes(':') ? short : null);
+  const wallet = userOptions.map((name) => options.get(name) ?? '').find((value) => value !== '') ?? null;
   const worker = options.get(workerOption) ?? '';
   return wallet === null || worker === '' ? wallet : `${wallet}.${worker}`;
 }

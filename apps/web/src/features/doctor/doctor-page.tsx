@@ -82,6 +82,7 @@ export function DoctorPage() {
         <div role="status" className={styles.result}>
           {diagnosis === null ? (
             <div className={styles.hint}>
+              {text.trim() !== '' && error === null && <p>Loading the rules of every coin…</p>}
               <p>It looks at</p>
               <ul>
                 {looksAt.map((each) => (

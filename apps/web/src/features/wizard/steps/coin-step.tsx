@@ -27,7 +27,6 @@ export function CoinStep({ answers, choose }: StepProps) {
           <Icon name="caret" />
         </Button>
       </div>
-      <CoinStrip chosen={coin} onChoose={setCoin} onAll={() => setOpen(true)} />
       {isDelisted && (
         <Notice
           tone="warning"
@@ -37,6 +36,7 @@ export function CoinStep({ answers, choose }: StepProps) {
           <p>Choose another coin to be paid in.</p>
         </Notice>
       )}
+      <CoinStrip chosen={coin} onChoose={setCoin} onAll={() => setOpen(true)} />
       <div className={styles.buttons}>
         <Button kind="primary" disabled={isDelisted} onClick={() => choose({ kind: 'coin', coin })}>
           Be paid in {data?.name ?? coin}
