@@ -104,6 +104,12 @@ test('every program has its exact command, its script and its links, for the cho
   await expect(sheets.last()).toContainText(new RegExp(`Wallet: DOGE:${address}\\nWorker name: rig-`));
   await page.reload();
   await expect(page.getByRole('radio', { name: 'Windows' })).toBeChecked();
+  await page.route('**/api/v5/address/**', (route) => route.abort());
+  await page.reload();
+  const waiting = page.getByRole('region', { name: 'First share' });
+  await expect(waiting).toContainText('Nothing can be told at the moment: The pool cannot be reached.');
+  await page.unroute('**/api/v5/address/**');
+  await expect(waiting).not.toContainText('Nothing can be told');
   // A thumb finds what is saved and where it is fetched.
   await page.setViewportSize({ width: 360, height: 800 });
   for (const target of [

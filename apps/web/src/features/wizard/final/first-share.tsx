@@ -3,6 +3,7 @@ import type { AccountWorkersResponse } from '@openlode/contracts/http/account-wo
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { failureText } from '../../../shared/api/api-error.ts';
 import { addressQuery } from '../../../shared/api/address-query.ts';
 import { getJson } from '../../../shared/api/get-json.ts';
 import { joinAccountRoom } from '../../../shared/live/account-room.ts';
@@ -28,7 +29,7 @@ export function FirstShare({ coin, address, worker, hint }: FirstShareProps) {
   const client = useQueryClient();
   const [arrived, setArrived] = useState(false);
   const refetchInterval = arrived ? false : pollMs;
-  const { data: account } = useQuery({ ...addressQuery(coin, address), refetchInterval });
+  const { data: account, error } = useQuery({ ...addressQuery(coin, address), refetchInterval });
   const uuid = account?.uuid;
   const { data: workers } = useQuery({
     queryKey: ['account', uuid, 'workers'],
@@ -80,6 +81,9 @@ export function FirstShare({ coin, address, worker, hint }: FirstShareProps) {
           {arrived ? 'Your first share has arrived' : 'Waiting for your first share'}
         </p>
         <p>{arrived ? `${worker} is online and mines for you.` : hint}</p>
+        {!arrived && error !== null && (
+          <p>Nothing can be told at the moment: {failureText(error)} It is asked again by itself.</p>
+        )}
       </div>
       {!arrived && refused !== undefined && refused.list.length > 0 && (
         <ul role="alert" aria-label="Refused logins">
