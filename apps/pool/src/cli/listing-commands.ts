@@ -111,9 +111,7 @@ function addMaintenance(program: Command, table: DeskTable): void {
         const mode = autoOnly === true ? 'auto-only' : 'closed';
         const outcome = await table.connect().desk('maintain', { network, mode, message });
         if (outcome.kind !== 'done') table.fail();
-        table.say(options.json, outcome, () =>
-          maintenanceSentence(network, `${network} is ${mode}.`, outcome),
-        );
+        table.say(options.json, outcome, () => maintenanceSentence(network, `is ${mode}`, outcome));
       },
     );
   deciding(maintenance, 'off', 'open a network again', false)
@@ -121,14 +119,14 @@ function addMaintenance(program: Command, table: DeskTable): void {
     .action(async (network: string, { reason, json }: Reasoned) => {
       const outcome = await table.connect().desk('maintain', { network, mode: 'open', message: reason });
       if (outcome.kind !== 'done') table.fail();
-      table.say(json, outcome, () => maintenanceSentence(network, `${network} is open again.`, outcome));
+      table.say(json, outcome, () => maintenanceSentence(network, 'is open again', outcome));
     });
 }
 
 function maintenanceSentence(network: string, done: string, outcome: MaintainOutcome): string {
   switch (outcome.kind) {
     case 'done':
-      return done;
+      return `${outcome.network} ${done}.`;
     case 'malformed-message':
       return 'A message or reason has 1 to 300 characters.';
     case 'unknown-network':

@@ -7,6 +7,7 @@ import type {
   PayoutVerb,
   SuspensionOutcome,
 } from '../services/desk/desk-payouts.ts';
+import type { Suspension } from '../services/payouts/suspensions.ts';
 import {
   type Asked,
   type DeskTable,
@@ -92,11 +93,16 @@ export function addPayoutCommands(program: Command, table: DeskTable): void {
     const does =
       verb === 'suspend'
         ? 'let nothing leave on a network, until it is lifted'
-        : 'let payouts of a network leave again, once the doubt is cleared up';
+        : 'take a suspension away, once the doubt is cleared up; of several on a network one at a time';
     deciding(suspensions, verb, does, true)
       .argument('<network>', 'a network of a coin, or * for all of them')
       .action(async (network: string, options: Reasoned) => {
-        if (!(await isAgreed(table, options, `${verb} payouts of ${network}?`))) return;
+        const place = network === '*' ? 'any network' : network;
+        const question =
+          verb === 'suspend'
+            ? `Let nothing leave on ${place}?`
+            : `Lift what is suspended on ${place}? What was sent does not come back.`;
+        if (!(await isAgreed(table, options, question))) return;
         const { reason } = options;
         const outcome = await table.connect().desk('decide-suspension', { verb, network, reason });
         if (outcome.kind !== 'done') table.fail();
@@ -169,9 +175,7 @@ function decisionSentence(subject: string, outcome: PayoutDecisionOutcome): stri
 function suspensionSentence(verb: 'suspend' | 'lift', network: string, outcome: SuspensionOutcome): string {
   switch (outcome.kind) {
     case 'done':
-      return verb === 'suspend'
-        ? `Nothing leaves on ${network} until it is lifted.`
-        : `Payouts of ${network} leave again.`;
+      return doneSentence(verb, outcome.network === '*' ? 'any network' : outcome.network, outcome.still);
     case 'unknown-network':
       return `No coin has a network ${network}.`;
     case 'already-suspended':
@@ -181,4 +185,11 @@ function suspensionSentence(verb: 'suspend' | 'lift', network: string, outcome: 
     case 'malformed-reason':
       return 'A reason has 1 to 500 characters.';
   }
+}
+
+function doneSentence(verb: 'suspend' | 'lift', place: string, still: readonly Suspension[]): string {
+  if (verb === 'suspend') return `Nothing leaves on ${place} until it is lifted.`;
+  if (still.length === 0) return `Payouts leave again on ${place}.`;
+  const reasons = still.map(({ network, reason, detail }) => `${network}, ${reason}: ${detail}`);
+  return ['One suspension is lifted. These still hold payouts back; look into each:', ...reasons].join('\n');
 }

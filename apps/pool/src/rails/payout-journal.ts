@@ -29,7 +29,13 @@ const beginning = '0'.repeat(64);
 export function openPayoutJournal(path: string, sync: (file: number) => void = fdatasyncSync): JournalFile {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const { lines, broken } = readJournal(path);
-  const known = new Set(lines.map(nameOf));
+  const known = new Map<bigint, JournalLine[]>();
+  const remember = (line: JournalLine): void => {
+    const others = known.get(line.payout);
+    if (others === undefined) known.set(line.payout, [line]);
+    else others.push(line);
+  };
+  for (const line of lines) remember(line);
   const isNew = !existsSync(path);
   const file = openSync(path, 'a', 0o600);
   // The file's own name has to survive a power cut too.
@@ -54,17 +60,14 @@ export function openPayoutJournal(path: string, sync: (file: number) => void = f
         throw error;
       }
       lines.push({ ...line, number, hash });
-      known.add(nameOf(line));
+      remember(line);
     },
-    has: (payout, txid) => known.has(nameOf({ payout, txid })),
+    has: (payout, txid) => known.get(payout)?.some((line) => line.txid === txid) ?? false,
+    linesOf: (payout) => known.get(payout) ?? [],
     lines: () => lines,
     broken: () => broken ?? failed,
     close: () => closeSync(file),
   };
-}
-
-function nameOf({ payout, txid }: Pick<JournalLine, 'payout' | 'txid'>): string {
-  return `${payout} ${txid}`;
 }
 
 function syncDirectory(path: string): void {

@@ -1,9 +1,9 @@
-import { coins } from '@openlode/catalogue/coins';
 import { formatAmount } from '@openlode/ledger/amount';
 import type { PayoutState } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
 import { judgeReason } from './decision.ts';
+import { knownNetwork } from './known-network.ts';
 import { type ListedPayout, listPayouts } from '../payouts/list-payouts.ts';
 import {
   approvePayout,
@@ -47,7 +47,8 @@ export type PayoutDecisionOutcome =
   | { readonly kind: 'malformed-reason' };
 
 export type SuspensionOutcome =
-  | { readonly kind: 'done' }
+  /** `still`: what else holds it back now; of all networks, every reason that is left. */
+  | { readonly kind: 'done'; readonly network: string; readonly still: readonly Suspension[] }
   | { readonly kind: 'malformed-reason' }
   | { readonly kind: 'unknown-network' }
   | { readonly kind: 'already-suspended' }
@@ -135,22 +136,29 @@ export async function listSuspensions(ctx: Pick<ServiceContext, 'db'>): Promise<
   return readSuspensions(ctx.db);
 }
 
-/** Lets nothing leave on a network, or lets it leave again; `*` is all networks. */
+/** Lets nothing leave on a network, or takes one reason for it away; `*` is all networks. */
 export async function decideSuspension(
   ctx: OperatorContext,
   decision: { readonly verb: 'suspend' | 'lift'; readonly network: string; readonly reason: string },
 ): Promise<SuspensionOutcome> {
-  const { network } = decision;
   const why = judgeReason(decision.reason);
   if (why === undefined) return { kind: 'malformed-reason' };
+  const known = decision.network === everyNetwork ? everyNetwork : knownNetwork(decision.network);
   if (decision.verb === 'lift') {
-    const lifted = await liftSuspension(ctx, network, why);
-    return lifted === 'lifted' ? { kind: 'done' } : { kind: 'not-suspended' };
+    // An asset is suspended by the pool only, under a name that is no network's.
+    const network = known ?? decision.network;
+    if ((await liftSuspension(ctx, network, why)) === 'not-suspended') return { kind: 'not-suspended' };
+    const left = await readSuspensions(ctx.db);
+    const still = left.filter(
+      (each) => network === everyNetwork || each.network === network || each.network === everyNetwork,
+    );
+    return { kind: 'done', network, still };
   }
-  const isKnown = coins.some(({ chains }) => chains.some((chain) => chain.network === network));
-  if (network !== everyNetwork && !isKnown) return { kind: 'unknown-network' };
-  const suspended = await suspendByOperator(ctx, network, why);
-  return suspended === 'suspended' ? { kind: 'done' } : { kind: 'already-suspended' };
+  if (known === undefined) return { kind: 'unknown-network' };
+  const suspended = await suspendByOperator(ctx, known, why);
+  return suspended === 'suspended'
+    ? { kind: 'done', network: known, still: [] }
+    : { kind: 'already-suspended' };
 }
 
 function readId(text: string): bigint | undefined {

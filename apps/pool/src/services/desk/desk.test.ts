@@ -6,6 +6,7 @@ import { booksAreSound, readBooks } from '../ledger/read-books.ts';
 import { lookUpAddress } from '../accounts/look-up-address.ts';
 import { readRestricted } from '../accounts/restricted-accounts.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
+import { suspendPayouts } from '../payouts/suspensions.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import {
@@ -125,19 +126,35 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
   it('suspends once, lifts once, and knows no network that there is not', async () => {
     const decide = (verb: 'suspend' | 'lift', network: string) =>
       desk('decide-suspension', { verb, network, reason: 'a doubt' });
-    expect(await decide('suspend', '*')).toEqual({ kind: 'done' });
+    expect(await decide('suspend', '*')).toEqual({ kind: 'done', network: '*', still: [] });
     expect(await decide('suspend', '*')).toEqual({ kind: 'already-suspended' });
     expect(await desk('list-suspensions', {})).toMatchObject([{ network: '*', detail: 'a doubt' }]);
-    expect(await decide('lift', '*')).toEqual({ kind: 'done' });
+    expect(await decide('lift', '*')).toEqual({ kind: 'done', network: '*', still: [] });
     expect(await decide('lift', '*')).toEqual({ kind: 'not-suspended' });
     expect(await decide('suspend', 'nowhere')).toEqual({ kind: 'unknown-network' });
+  });
+
+  it('lifts one reason at a time, and tells which of them are left, however a network is typed [P10]', async () => {
+    const decide = (verb: 'suspend' | 'lift', network: string) =>
+      desk('decide-suspension', { verb, network, reason: 'looked at' });
+    expect(await decide('suspend', ' doge ')).toEqual({ kind: 'done', network: 'DOGE', still: [] });
+    const doubt = { network: 'DOGE', reason: 'never-seen', detail: 'payout 7' } as const;
+    await suspendPayouts(ctx.db, doubt, ctx.clock.now());
+    await suspendPayouts(ctx.db, { ...doubt, detail: 'payout 8' }, ctx.clock.now());
+    await suspendPayouts(ctx.db, { ...doubt, network: 'BTC', detail: 'payout 9' }, ctx.clock.now());
+    expect(await decide('lift', 'doge')).toMatchObject({ still: [doubt] });
+    expect(await decide('lift', 'DOGE')).toMatchObject({ still: [] });
+    expect(await decide('suspend', '*')).toMatchObject({ kind: 'done' });
+    expect(await decide('lift', '*')).toMatchObject({ still: [{ network: 'BTC', reason: 'never-seen' }] });
+    expect(await decide('lift', 'btc')).toMatchObject({ still: [] });
   });
 
   it('closes a network with a word to owners, or leaves it to the daily run, and opens it again [pay-05]', async () => {
     await giveBalance(ctx, id, 50n * coin);
     const maintain = (mode: 'closed' | 'auto-only' | 'open', network = 'DOGE') =>
       desk('maintain', { network, mode, message: 'Back at noon.' });
-    expect(await maintain('closed')).toEqual({ kind: 'done' });
+    const maintained = { kind: 'done', network: 'DOGE' };
+    expect(await maintain('closed')).toEqual(maintained);
     const refused = { kind: 'suspended', reason: 'maintenance' };
     expect(await reservePayout(paying, id, 'manual')).toEqual(refused);
     const look = async () => {
@@ -146,11 +163,11 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
       return [[...found.suspended], [...found.autoOnly]];
     };
     expect(await look()).toEqual([[['DOGE', 'Back at noon.']], []]);
-    expect(await maintain('auto-only')).toEqual({ kind: 'done' });
+    expect(await maintain('auto-only', 'doge')).toEqual(maintained);
     expect(await reservePayout(paying, id, 'manual')).toEqual({ kind: 'auto-only' });
     expect(await look()).toEqual([[], [['DOGE', 'Back at noon.']]]);
     expect(await desk('list-maintenance', {})).toMatchObject([{ network: 'DOGE', mode: 'auto-only' }]);
-    expect(await maintain('open')).toEqual({ kind: 'done' });
+    expect(await maintain('open')).toEqual(maintained);
     expect(await maintain('open')).toEqual({ kind: 'not-under-maintenance' });
     expect((await reservePayout(paying, id, 'manual')).kind).toBe('reserved');
     expect(await maintain('closed', 'nowhere')).toEqual({ kind: 'unknown-network' });

@@ -1,10 +1,10 @@
-import { coins } from '@openlode/catalogue/coins';
 import sql from 'sql-template-tag';
 import { readMaintenance, type Maintenance } from '../payouts/maintenance.ts';
 import { type DeskContext, judgeReason, recordDecision } from './decision.ts';
+import { knownNetwork } from './known-network.ts';
 
 export type MaintainOutcome =
-  | { readonly kind: 'done' }
+  | { readonly kind: 'done'; readonly network: string }
   | { readonly kind: 'malformed-message' }
   | { readonly kind: 'unknown-network' }
   | { readonly kind: 'not-under-maintenance' };
@@ -27,9 +27,9 @@ export async function maintainNetwork(
     readonly message: string;
   },
 ): Promise<MaintainOutcome> {
-  const { network, mode } = input;
-  if (!coins.some(({ chains }) => chains.some((chain) => chain.network === network)))
-    return { kind: 'unknown-network' };
+  const { mode } = input;
+  const network = knownNetwork(input.network);
+  if (network === undefined) return { kind: 'unknown-network' };
   const message = judgeReason(input.message);
   if (message === undefined || message.length > messageLengthMax) return { kind: 'malformed-message' };
   return ctx.db.transaction(async (tx) => {
@@ -44,6 +44,6 @@ export async function maintainNetwork(
         VALUES (${network}, ${mode}, ${message}, ${new Date(ctx.clock.now())})
         ON CONFLICT (network) DO UPDATE SET mode = excluded.mode, message = excluded.message`);
     await recordDecision(tx, ctx, { kind: `maintenance-${mode}`, subject: network, reason: message });
-    return { kind: 'done' };
+    return { kind: 'done', network };
   });
 }

@@ -11,8 +11,9 @@ import {
 } from '../testing/payouts/payout-world.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { checkJournal } from './check-journal.ts';
+import { findPayout } from './payout.ts';
 import { reservePayout } from './reserve-payout.ts';
-import { liftSuspension, readSuspensions } from './suspensions.ts';
+import { liftSuspension, readSuspensions, suspendByOperator } from './suspensions.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 
@@ -24,13 +25,18 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
   beforeEach(() => clearPayouts(ctx));
   afterAll(() => ctx.close());
 
-  async function pay(): Promise<{ process: ReturnType<typeof payingProcess>; id: bigint }> {
-    const process = payingProcess(ctx, adversarialRail(ctx.clock, calm));
+  async function pay(): Promise<{
+    process: ReturnType<typeof payingProcess>;
+    rail: ReturnType<typeof adversarialRail>;
+    id: bigint;
+  }> {
+    const rail = adversarialRail(ctx.clock, calm);
+    const process = payingProcess(ctx, rail);
     const account = await openAccount(ctx);
     await giveBalance(ctx, account, 50n * coin);
     const outcome = await reservePayout(process, account, 'manual');
     await advancePayouts(process, () => undefined);
-    return { process, id: outcome.kind === 'reserved' ? outcome.id : 0n };
+    return { process, rail, id: outcome.kind === 'reserved' ? outcome.id : 0n };
   }
 
   it('is content with a database that knows everything that was sent', async () => {
@@ -62,6 +68,60 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
       UPDATE payouts SET state = 'prepared'; SET session_replication_role = origin`);
     expect(await checkJournal(again.restart())).toMatchObject({ kind: 'ahead' });
     await ctx.db.execute(`DELETE FROM payout_suspensions`);
+    again.end();
+  });
+
+  it('is not drowned out by what an operator had suspended before: each is lifted by itself, the doubt last [P2] [P10]', async () => {
+    const { process } = await pay();
+    await clearPayouts(ctx);
+    // As after the restore of a backup that was made on a bad day.
+    await suspendByOperator(ctx, '*', 'the books did not add up');
+    const again = process.restart();
+    expect((await checkJournal(again)).kind).toBe('ahead');
+    const reasons = async () => (await readSuspensions(ctx.db)).map(({ reason }) => reason).toSorted();
+    expect(await reasons()).toEqual(['journal-ahead', 'operator']);
+    expect(await liftSuspension(ctx, '*', 'restored')).toBe('lifted');
+    expect(await reasons()).toEqual(['journal-ahead']);
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 50n * coin);
+    expect(await reservePayout(again, account, 'manual')).toEqual({
+      kind: 'suspended',
+      reason: 'journal-ahead',
+    });
+    expect(await liftSuspension(ctx, '*', 'paid by hand')).toBe('lifted');
+    expect(await liftSuspension(ctx, '*', 'paid by hand')).toBe('not-suspended');
+    expect(await checkJournal(again)).toEqual({ kind: 'sound', lines: 1 });
+    again.end();
+  });
+
+  it('names the payouts of every process whose journal is ahead, and none twice [P2] [P10]', async () => {
+    const [first, second] = [await pay(), await pay()];
+    await clearPayouts(ctx);
+    const [one, two] = [first.process.restart(), second.process.restart()];
+    for (const each of [one, two, one, two]) await checkJournal(each);
+    expect((await readSuspensions(ctx.db)).map(({ detail }) => detail).toSorted()).toEqual([
+      `the journal has sent payouts that the database does not know: ${first.id}`,
+      `the journal has sent payouts that the database does not know: ${second.id}`,
+    ]);
+    for (const each of [one, two]) each.end();
+  });
+
+  it('goes on with the bytes that were sent where the database only knows of the reservation [P1] [P2]', async () => {
+    const { process, rail, id } = await pay();
+    const sent = process.journal.lines()[0];
+    await ctx.db.execute(`SET session_replication_role = replica;
+      UPDATE payouts SET state = 'reserved', signed = NULL, txid = NULL, proof = NULL, fee_asset = NULL, fee = NULL,
+             sends = 0, sent_at = NULL, last_sent_at = NULL;
+      SET session_replication_role = origin`);
+    const again = process.restart();
+    expect(await checkJournal(again)).toEqual({ kind: 'ahead', payouts: [id] });
+    await liftSuspension(ctx, '*', 'it is on its way');
+    for (let round = 0; round < 12; round += 1) {
+      await advancePayouts(again, () => undefined);
+      ctx.advance(10_000);
+    }
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'settled', signed: { txid: sent?.txid } });
+    expect(rail.truth()).toHaveLength(1);
     again.end();
   });
 

@@ -18,11 +18,14 @@ export type PrepareOutcome =
   /** What was signed is not what was reserved: nothing was stored, and the network is suspended. */
   | { readonly kind: 'altered'; readonly what: string };
 
-/** Signs a reserved payout, checks the bytes with a decoder of its own, and stores them. Nothing has left when this is done. */
+/**
+ * Signs a reserved payout, checks the bytes with a decoder of its own, and stores them. Nothing has left when this is done, but where
+ * the database has lost what was sent: then the bytes that were are stored again, and no others are made.
+ */
 export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise<PrepareOutcome> {
   if (payout.hold !== null) return { kind: 'held' };
   const order = orderOf(payout);
-  const signing = await ctx.rail.sign(order);
+  const signing = signedBefore(ctx, order) ?? (await ctx.rail.sign(order));
   if (signing.kind === 'refused') {
     const released = await releaseReserved(ctx, payout, { reason: signing.reason, note: signing.why });
     return released ? { kind: 'refused', reason: signing.reason } : { kind: 'overtaken' };
@@ -43,6 +46,24 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   const stored = await storeSigned(ctx, payout, signing, decoded.fee);
   if (stored) crashPoint('payout-prepared');
   return stored ? { kind: 'prepared' } : { kind: 'overtaken' };
+}
+
+/** What the journal holds of just this payment: it may have been sent before the database was lost. */
+function signedBefore(
+  { journal }: Pick<PayoutContext, 'journal'>,
+  { payoutId, coin, network, address, memo, amount }: PaymentOrder,
+): Extract<SignOutcome, { kind: 'signed' }> | undefined {
+  const line = journal
+    .linesOf(payoutId)
+    .find(
+      (each) =>
+        each.coin === coin &&
+        each.network === network &&
+        each.address === address &&
+        each.memo === memo &&
+        each.amount === amount,
+    );
+  return line && { kind: 'signed', bytes: line.bytes, txid: line.txid, proof: line.proof };
 }
 
 function orderOf(payout: Payout): PaymentOrder {

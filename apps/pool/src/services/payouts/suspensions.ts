@@ -33,7 +33,10 @@ export interface Suspension {
   readonly since: number;
 }
 
-/** Lets nothing leave on a network until an operator says otherwise. A network that is suspended already keeps its first reason. */
+/**
+ * Lets nothing leave on a network until an operator says otherwise. One that is suspended for another reason already is from now on
+ * suspended for both; the same reason keeps its first detail.
+ */
 export async function suspendPayouts(
   db: Queryable,
   doubt: Omit<Suspension, 'since'> & { readonly mark?: string },
@@ -42,7 +45,7 @@ export async function suspendPayouts(
   await db.query(sql`
     INSERT INTO payout_suspensions (network, reason, detail, mark, since)
     VALUES (${doubt.network}, ${doubt.reason}, ${doubt.detail.slice(0, 500)}, ${doubt.mark ?? null}, ${new Date(at)})
-    ON CONFLICT (network) WHERE lifted_at IS NULL DO NOTHING`);
+    ON CONFLICT DO NOTHING`);
 }
 
 /** Where nothing leaves now, because of a doubt or because the operator works on it. */
@@ -90,7 +93,10 @@ export async function suspendByOperator(
   });
 }
 
-/** Payouts of the network go on. Only an operator's command comes here, with a reason that is kept. */
+/**
+ * Takes one reason away why nothing leaves on a network, and no more: first what an operator had decided, then the doubts, the oldest
+ * first. Only an operator's command comes here, with a reason that is kept.
+ */
 export async function liftSuspension(
   ctx: OperatorContext,
   network: string,
@@ -100,7 +106,10 @@ export async function liftSuspension(
   return ctx.db.transaction(async (tx) => {
     const lifted = await tx.query(sql`
       UPDATE payout_suspensions SET lifted_at = ${new Date(now)}, lifted_why = ${why}
-       WHERE network = ${network} AND lifted_at IS NULL RETURNING id`);
+       WHERE lifted_at IS NULL AND id = (
+         SELECT id FROM payout_suspensions WHERE network = ${network} AND lifted_at IS NULL
+          ORDER BY reason = 'operator' DESC, id LIMIT 1)
+      RETURNING id`);
     if (lifted.length === 0) return 'not-suspended';
     await logAction(tx, ctx, { action: 'lift', network, why });
     return 'lifted';

@@ -21,6 +21,8 @@ export interface PayoutJournal {
   append(line: JournalLine): Promise<void>;
   /** Whether exactly these bytes stand in it. */
   has(payout: bigint, txid: string): boolean;
+  /** Every line of a payout; of two payouts where an older copy of the database gave the number a second time. */
+  linesOf(payout: bigint): readonly JournalLine[];
   /** Every line with its number, from 1 … */
   lines(): readonly (JournalLine & { readonly number: number; readonly hash: string })[];
   /** … and where and why it cannot be trusted; undefined when it is whole. Nothing is appended to one that is not. */
