@@ -9,6 +9,7 @@ import { miningPlace } from '../../services/accounts/ledger-place.ts';
 import { bookEntry } from '../../services/ledger/book-entry.ts';
 import { noticeMiner } from '../../services/owners/challenges.ts';
 import { carryOutSwitches } from '../../services/owners/network-switches.ts';
+import { payForOwner } from '../../services/owners/owner-pays.ts';
 import { sourceKey } from '../../services/owners/source-key.ts';
 import { reservePayout } from '../../services/payouts/reserve-payout.ts';
 import { suspendByOperator } from '../../services/payouts/suspensions.ts';
@@ -167,6 +168,28 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
       await give(dogeMiner as typeof ethMiner, 1000n * coin);
     },
   );
+
+  it('reserves a payout and writes into the feed who asked for it at once, or neither', async () => {
+    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE uuid = ${doge()}`);
+    const owned = { id: account?.id ?? 0n, uuid: doge(), ...dogeMiner, lastWorkAt: 0 };
+    const before = await events(doge());
+    let transactions = 0;
+    const cutOff = {
+      ...paying,
+      db: {
+        ...ctx.db,
+        transaction: <T>(work: Parameters<typeof ctx.db.transaction<T>>[0]) => {
+          transactions += 1;
+          return transactions === 1 ? ctx.db.transaction<T>(work) : Promise.reject(new Error('cut off'));
+        },
+      },
+    };
+    expect((await payForOwner(cutOff, owned)).kind).toBe('reserved');
+    expect(await events(doge())).toEqual([...before, 'payout-requested']);
+    expect((await payForOwner(paying, owned)).kind).toBe('paid-today');
+    expect(await events(doge())).toEqual([...before, 'payout-requested']);
+    await give(dogeMiner as typeof ethMiner, 1000n * coin);
+  });
 
   it('sets auto-pay by POST and PUT, and only from true and false [api-18] [pay-07]', async () => {
     const on = await call(autoPay(), { payload: { setting: true } });

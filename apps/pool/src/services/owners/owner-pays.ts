@@ -6,12 +6,9 @@ import { recordOwnerEvent } from './owner-events.ts';
 
 /** Reserves the payout that the owner asks for, and says so in the feed beside the payout's own lines. */
 export async function payForOwner(ctx: ReserveContext, account: Account): Promise<ReserveOutcome> {
-  const outcome = await reservePayout(ctx, account.id, 'manual');
-  if (outcome.kind === 'reserved')
-    await ctx.db.transaction((tx) =>
-      recordOwnerEvent(tx, ctx, account, { code: 'payout-requested', network: account.network }),
-    );
-  return outcome;
+  return reservePayout(ctx, account.id, 'manual', (tx) =>
+    recordOwnerEvent(tx, ctx, account, { code: 'payout-requested', network: account.network }),
+  );
 }
 
 export async function setAutoPayForOwner(

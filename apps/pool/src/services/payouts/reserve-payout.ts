@@ -46,8 +46,14 @@ export async function reservePayout(
   ctx: ReserveContext,
   accountId: bigint,
   kind: 'manual' | 'auto',
+  /** Belongs to a reservation, and into its transaction. */
+  andThen: (tx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<ReserveOutcome> {
-  const outcome = await ctx.db.transaction(async (tx) => reserve(tx, ctx, accountId, kind));
+  const outcome = await ctx.db.transaction(async (tx) => {
+    const reserved = await reserve(tx, ctx, accountId, kind);
+    if (reserved.kind === 'reserved') await andThen(tx);
+    return reserved;
+  });
   if (outcome.kind === 'reserved') crashPoint('payout-reserved');
   return outcome;
 }
