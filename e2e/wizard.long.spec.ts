@@ -233,7 +233,7 @@ test('a custom code says which tier it has and what comes back; only letters, nu
   page,
 }) => {
   const granted = await runOpenlode(
-    ['codes', 'grant', `DOGE:${address}`, 'attic-show', '--tier', '2', '--reason', 'a channel about rigs'],
+    ['codes', 'grant', `DOGE:${address}`, 'attic-show', '--reason', 'a channel about rigs', '--yes'],
     { OPENLODE_DATA: pool.dataDirectory },
   );
   expect(granted).toMatchObject({ code: 0 });
@@ -253,7 +253,7 @@ test('a custom code says which tier it has and what comes back; only letters, nu
   await field.fill('ATTIC-show');
   await expect(
     page.getByText(
-      'A custom code of the tier Seam: of the fee, 0.08 % of each reward comes back to you and 0.42 % goes to its owner.',
+      'A custom code of the tier Base: of the fee, 0.15 % of each reward comes back to you and 0.35 % goes to its owner.',
     ),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Next', exact: true }).click();

@@ -76,23 +76,38 @@ export function addAccountCommands(program: Command, table: DeskTable): void {
       found.length === 0
         ? 'There are no custom codes.'
         : printTable(
-            ['code', 'tier', 'coin', 'address', 'account'],
-            found.map(({ code, tier, coin, address, uuid }) => [code, String(tier), coin, address, uuid]),
-            new Set(['tier']),
+            ['code', 'tier', 'up to', 'active miners', 'coin', 'address', 'account'],
+            found.map(({ code, tier, highest, active, coin, address, uuid }) => [
+              code,
+              String(tier),
+              String(highest),
+              String(active),
+              coin,
+              address,
+              uuid,
+            ]),
+            new Set(['tier', 'up to', 'active miners']),
           ),
     );
   });
-  deciding(codes, 'grant', 'give an account a custom code, or its code another tier', false)
+  deciding(codes, 'grant', 'give an account a custom code, for good, or its code another highest tier', true)
     .argument('<account>', accountArgument)
     .argument('<code>', 'letters, digits and hyphens, at most 32')
-    .option('--tier <number>', 'how the fee is shared', wholeNumber(0, 99), 0)
-    .action(
-      async (account: string, code: string, { tier, reason, json }: Reasoned & { readonly tier: number }) => {
-        const outcome = await table.connect().desk('grant-code', { account, code, tier, reason });
-        if (outcome.kind !== 'granted') table.fail();
-        table.say(json, outcome, () => grantSentence(account, code, tier, outcome));
-      },
-    );
+    .option(
+      '--tier <number>',
+      'the highest tier that it may reach by its active miners (default: no limit)',
+      wholeNumber(0, 99),
+    )
+    .action(async (account: string, code: string, options: Reasoned & { readonly tier?: number }) => {
+      const { tier, reason, json } = options;
+      const question = `Give ${code} to ${account}? A code that miners use is not taken back.`;
+      if (!(await isAgreed(table, options, question))) return;
+      const outcome = await table
+        .connect()
+        .desk('grant-code', { account, code, ...(tier === undefined ? {} : { tier }), reason });
+      if (outcome.kind !== 'granted') table.fail();
+      table.say(json, outcome, () => grantSentence(account, code, outcome));
+    });
 }
 
 interface ListOptions {
@@ -178,14 +193,14 @@ function restrictSentence(typed: string, outcome: RestrictOutcome, done: string)
   }
 }
 
-function grantSentence(typed: string, code: string, tier: number, outcome: GrantCodeOutcome): string {
+function grantSentence(typed: string, code: string, outcome: GrantCodeOutcome): string {
   switch (outcome.kind) {
     case 'granted':
-      return `${outcome.code} belongs to ${typed}, at tier ${tier}.`;
+      return `${outcome.code} belongs to ${typed}: tier ${outcome.tier}, with ${outcome.active} active miners; it may reach tier ${outcome.highest}.`;
     case 'bad-code':
       return `${code} is no code: letters, digits and hyphens, at most 32.`;
     case 'unknown-tier':
-      return `There is no tier ${tier}.`;
+      return 'There is no such tier.';
     case 'unknown-account':
       return `Nobody has mined to ${typed}: an account comes with its first share.`;
     case 'taken':

@@ -55,8 +55,10 @@ const answers: Readonly<Record<DeskVerb, unknown>> = {
     payouts: [payout],
   },
   restrict: { kind: 'done', coin: 'DOGE', address: 'D1' },
-  'list-codes': [{ code: 'MINE', tier: 1, uuid: account.uuid, coin: 'DOGE', address: 'D1' }],
-  'grant-code': { kind: 'granted', code: 'MINE' },
+  'list-codes': [
+    { code: 'MINE', tier: 1, highest: 2, active: 60, uuid: account.uuid, coin: 'DOGE', address: 'D1' },
+  ],
+  'grant-code': { kind: 'granted', code: 'MINE', tier: 0, highest: 1, active: 3 },
   'list-payouts': [payout],
   'explain-payout': {
     ...payout,
@@ -268,7 +270,7 @@ describe('runCommand', () => {
       'DOGE     12.5  DOGE           2  1970-01-01T00:00:00Z  on',
     ],
     [['accounts', 'show', 'DOGE:D1'], ['show-account', { account: 'DOGE:D1' }], 'fee             0.75 %'],
-    [['codes', 'list'], ['list-codes', {}], 'MINE     1  DOGE  D1'],
+    [['codes', 'list'], ['list-codes', {}], 'MINE     1      2             60  DOGE  D1'],
     [
       ['payouts', 'list', '--state', 'reserved'],
       ['list-payouts', { state: 'reserved', limit: 100 }],
@@ -329,8 +331,8 @@ describe('runCommand', () => {
       ['codes', 'grant', 'DOGE:D1', 'MINE', '--tier', '1', ...reason],
       ['grant-code', { account: 'DOGE:D1', code: 'MINE', tier: 1, reason: 'botnet' }],
       0,
-      'MINE belongs to DOGE:D1, at tier 1.\n',
-      false,
+      'MINE belongs to DOGE:D1: tier 0, with 3 active miners; it may reach tier 1.\n',
+      true,
     ],
     [
       ['payouts', 'hold', '7', ...reason],

@@ -95,7 +95,7 @@ describe.each(testEngines())('the calls of one account on %s', (engine) => {
     expect(first.data).toMatchObject({
       code: codes[0],
       custom_code: 'MOON-MINERS',
-      custom_code_tier: 1,
+      custom_code_tier: 0,
       count: 12,
       has_next: true,
       has_prev: false,
@@ -163,8 +163,8 @@ describe.each(testEngines())('the calls of one account on %s', (engine) => {
     const fees = await Promise.all(
       uuids.map(async (uuid) => (await app.inject(`/api/v5/account/${uuid}/stats`)).json().data.mining_fee),
     );
-    // None, an ordinary code, and a custom one of tier 1.
-    expect(fees).toEqual(['1', '0.75', '0.88']);
+    // None, an ordinary code, and a custom one of tier 0: one active miner is not fifty.
+    expect(fees).toEqual(['1', '0.75', '0.85']);
   });
 
   it('answer the receipt of a reward to the last unit, and of nothing else', async () => {

@@ -4,6 +4,7 @@ import type { ClockWatch } from '../services/pool/clock-watch.ts';
 import type { Chain } from '../services/ports/chain.ts';
 import { carryOutSwitches } from '../services/owners/network-switches.ts';
 import { countReferredDays } from '../services/referrals/count-referred-days.ts';
+import { reachTiers } from '../services/referrals/reach-tiers.ts';
 import { bearReorgs } from '../services/rounds/bear-reorgs.ts';
 import { convertPending } from '../services/rounds/convert-pending.ts';
 import { advanceRound, openRounds } from '../services/rounds/advance-round.ts';
@@ -67,7 +68,14 @@ export function poolJobs(
       },
     },
     ...retentionJobs(ctx, chains, unrecordedSince),
-    { name: 'count-referred-days', pattern: '20 */10 * * * *', run: () => countReferredDays(ctx) },
+    {
+      name: 'count-referred-days',
+      pattern: '20 */10 * * * *',
+      run: async () => {
+        await countReferredDays(ctx);
+        await reachTiers(ctx);
+      },
+    },
     { name: 'forget-rejects', pattern: '0 */10 * * * *', run: () => forgetRejects(ctx) },
   ];
 }

@@ -197,18 +197,21 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
     expect(await log()).toEqual([`ann | unrestrict | ${doge} | botnet`, `ann | restrict | ${doge} | botnet`]);
   });
 
-  it('grants a custom code and its next tier, written down with the grant [rule-02]', async () => {
+  it('grants a custom code and how high it may rise, written down with the grant [rule-02]', async () => {
     const grant = (code: string, tier: number, account = doge) =>
       desk('grant-code', { account, code, tier, reason: 'a club' });
-    expect(await grant('CLUB', 0)).toEqual({ kind: 'granted', code: 'CLUB' });
-    expect(await grant('club', 1)).toEqual({ kind: 'granted', code: 'CLUB' });
+    const granted = { kind: 'granted', code: 'CLUB', tier: 0, active: 0 };
+    expect(await grant('CLUB', 0)).toEqual({ ...granted, highest: 0 });
+    expect(await grant('club', 1)).toEqual({ ...granted, highest: 1 });
     expect(await grant('OTHER', 1)).toEqual({ kind: 'has-another', code: 'CLUB' });
     expect(await grant('two words', 0)).toEqual({ kind: 'bad-code' });
     expect(await grant('CLUB', 99)).toEqual({ kind: 'unknown-tier' });
     expect(await grant('CLUB', 0, 'DOGE:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L')).toEqual({
       kind: 'unknown-account',
     });
-    expect(await desk('list-codes', {})).toMatchObject([{ code: 'CLUB', tier: 1, coin: 'DOGE' }]);
+    expect(await desk('list-codes', {})).toMatchObject([
+      { code: 'CLUB', tier: 0, highest: 1, active: 0, coin: 'DOGE' },
+    ]);
     expect((await log()).length).toBe(2);
   });
 

@@ -61,7 +61,7 @@ const desk = {
   ),
   'list-codes': reads(nothing, listCodes),
   'grant-code': decides(
-    Type.Object({ account: text, code: text, tier: Type.Integer(), reason: text }, closed),
+    Type.Object({ account: text, code: text, tier: Type.Optional(Type.Integer()), reason: text }, closed),
     grantCode,
   ),
   'list-payouts': reads(

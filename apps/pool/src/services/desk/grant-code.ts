@@ -7,10 +7,10 @@ export type GrantCodeOutcome =
   | Exclude<NamedAddress, { kind: 'named' }>
   | { readonly kind: 'malformed-reason' };
 
-/** Gives an account a custom code, or its code another tier. */
+/** Gives an account a custom code, or its code another highest tier. */
 export async function grantCode(
   ctx: DeskContext,
-  input: { readonly account: string; readonly code: string; readonly tier: number; readonly reason: string },
+  input: { readonly account: string; readonly code: string; readonly tier?: number; readonly reason: string },
 ): Promise<GrantCodeOutcome> {
   const reason = judgeReason(input.reason);
   if (reason === undefined) return { kind: 'malformed-reason' };
@@ -20,6 +20,10 @@ export async function grantCode(
   if (uuid === undefined) return { kind: 'unknown-account' };
   const { code, tier } = input;
   return grantCustomCode(ctx, { uuid, code, tier }, (tx, granted) =>
-    recordDecision(tx, ctx, { kind: 'grant-code', subject: `${uuid} ${granted} tier ${tier}`, reason }),
+    recordDecision(tx, ctx, {
+      kind: 'grant-code',
+      subject: `${uuid} ${granted.code} up to tier ${granted.highest}`,
+      reason,
+    }),
   );
 }

@@ -11,6 +11,7 @@ import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { recordWork } from '../work/record-work.ts';
 import { grantCustomCode } from './grant-custom-code.ts';
 import { readCode } from './read-code.ts';
+import { reachTiers } from './reach-tiers.ts';
 
 const coin = 10n ** 18n;
 
@@ -65,7 +66,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(new Set(codes).size).toBe(3);
     for (const code of codes) expect(code).toMatch(/^[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}$/);
     const twin = ctx.db.query(sql`
-      INSERT INTO referral_codes SELECT upper(code), account_id, 'custom', 0, created_at FROM referral_codes LIMIT 1`);
+      INSERT INTO referral_codes SELECT upper(code), account_id, 'custom', 0, created_at, 0 FROM referral_codes LIMIT 1`);
     await expect(twin).rejects.toThrow('unique');
   });
 
@@ -108,7 +109,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(await readCode(ctx, 'nobody')).toEqual({ kind: 'unknown' });
     const code = 'Seen-Once';
     await grantCustomCode(ctx, { uuid: uuids[1] ?? '', code, tier: 2 });
-    expect(await readCode(ctx, 'seen-once')).toEqual({ kind: 'custom', tier: 2 });
+    expect(await readCode(ctx, 'seen-once')).toEqual({ kind: 'custom', tier: 0 });
     await ctx.db.query(sql`DELETE FROM referral_codes WHERE code = ${code}`);
   });
 
@@ -117,6 +118,9 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(await grantCustomCode(ctx, { uuid, code: ' Gold-Rush ', tier: 0 })).toEqual({
       kind: 'granted',
       code: 'Gold-Rush',
+      tier: 0,
+      highest: 0,
+      active: 0,
     });
     const grant = (overrides: object) =>
       grantCustomCode(ctx, { uuid: uuids[1] ?? '', code: 'silver', tier: 0, ...overrides });
@@ -128,12 +132,81 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
       kind: 'unknown-account',
     });
     expect(await grant({ uuid, code: 'other' })).toEqual({ kind: 'has-another', code: 'Gold-Rush' });
-    expect(await grant({ uuid, code: 'gold-rush', tier: 3 })).toEqual({ kind: 'granted', code: 'Gold-Rush' });
+    await activeOn(0, 1000);
+    expect(await grant({ uuid, code: 'gold-rush', tier: undefined })).toEqual({
+      kind: 'granted',
+      code: 'Gold-Rush',
+      tier: 3,
+      highest: 3,
+      active: 1000,
+    });
 
     // The highest level gives the owner half a percent and the miner nothing.
     await ctx.db.query(sql`UPDATE workers SET online = false`);
     const id = await round({ worker: 'e', work: 1_000_000n, code: 'gold-RUSH' });
     expect(await credit(id, 1n)).toMatchObject({ fee: 5000n * coin, referral: 5000n * coin });
+  });
+
+  /** So many miners work under the code of the third account on the day so many days ago, and on no other. */
+  async function activeOn(daysAgo: number, miners: number): Promise<void> {
+    const day = new Date(ctx.clock.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    await ctx.db.execute(`
+      SET session_replication_role = replica;
+      DELETE FROM referred_days WHERE owner_id = 3;
+      INSERT INTO referred_days SELECT 3, '${day}', n FROM generate_series(1, ${miners}) AS n;
+      SET session_replication_role = origin;`);
+  }
+
+  it.each([
+    [0, 3, 0],
+    [49, 3, 0],
+    [50, 3, 1],
+    [249, 3, 1],
+    [250, 3, 2],
+    [999, 3, 2],
+    [1000, 3, 3],
+    [1000, 1, 1],
+    [1000, 0, 0],
+  ])(
+    'of %i active miners, granted up to level %i, are of level %i [rule-02] [L9]',
+    async (miners, highest, tier) => {
+      const uuid = uuids[2] ?? '';
+      for (const [daysAgo, reached] of [
+        [0, tier],
+        [6, tier],
+        // What was a week ago is past.
+        [7, 0],
+      ] as const) {
+        await activeOn(daysAgo, miners);
+        await ctx.db.query(sql`UPDATE referral_codes SET tier = 0 WHERE account_id = 3 AND tier IS NOT NULL`);
+        await grantCustomCode(ctx, { uuid, code: 'Gold-Rush', tier: highest });
+        expect([daysAgo, await readCode(ctx, 'Gold-Rush')]).toEqual([
+          daysAgo,
+          { kind: 'custom', tier: reached },
+        ]);
+      }
+    },
+  );
+
+  it('rise and fall with their active miners, whoever granted them, and cost the miners accordingly [rule-02]', async () => {
+    const uuid = uuids[2] ?? '';
+    await activeOn(0, 0);
+    await grantCustomCode(ctx, { uuid, code: 'Gold-Rush', tier: 3 });
+    const terms = async (tag: string) => {
+      await ctx.db.query(sql`UPDATE workers SET online = false`);
+      const id = await round({ worker: tag, work: 1_000_000n, code: 'Gold-Rush' });
+      const { fee, referral } = (await credit(id, 1n)) ?? {};
+      return [fee, referral].map((part) => (part ?? 0n) / coin);
+    };
+    // Of ten thousand: half to the pool, 0.35 to the owner.
+    expect(await terms('g')).toEqual([5000n, 3500n]);
+    await activeOn(1, 50);
+    expect(await reachTiers(ctx)).toBe(1);
+    expect(await reachTiers(ctx)).toBe(0);
+    expect(await terms('h')).toEqual([5000n, 3800n]);
+    await activeOn(1, 49);
+    expect(await reachTiers(ctx)).toBe(1);
+    expect(await terms('i')).toEqual([5000n, 3500n]);
   });
 
   it('leave miners and owners their credit when a block is lost after it was mature: the pool bears it [I7]', async () => {
@@ -143,7 +216,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(await bearReorgs({ ...ctx, chains: [chain] })).toEqual([]);
     const lostOne = {
       ...chain,
-      stateOf: async (hash: string) => (hash.startsWith('6') ? 'orphaned' : 'mature'),
+      stateOf: async (hash: string) => (hash.startsWith(batches.toString(16)) ? 'orphaned' : 'mature'),
     };
     const chains = [lostOne as typeof chain];
     expect(await bearReorgs({ ...ctx, chains })).toEqual([id]);
