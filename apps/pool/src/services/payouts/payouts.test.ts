@@ -22,6 +22,7 @@ import { listPayouts } from './list-payouts.ts';
 import { approvePayout, holdPayout, releasePayout, retryPayout } from './operate-payouts.ts';
 import { findPayout, type Payout } from './payout.ts';
 import { preparePayout } from './prepare-payout.ts';
+import { readPaymentFlags } from './read-payment-flags.ts';
 import { readPayments } from './read-payments.ts';
 import { releaseReserved } from './release-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
@@ -116,6 +117,8 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     expect(await releasePayout(process, id, 'asked by mail')).toEqual({ kind: 'done' });
     expect(await availableTo(ctx, account)).toBe(50n * coin + 5n);
     expect(await entriesOf(id)).toEqual([`reserve:${id}`, `release:${id}`]);
+    // Nothing is wrong with an address because an operator was asked to give the money back.
+    expect((await readPaymentFlags(ctx.db, account)).failed).toBe(false);
     process.end();
   });
 
@@ -362,10 +365,13 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     await advancePayouts({ ...good.process, rail: refusing }, () => undefined);
     expect(await bad.now()).toMatchObject({ state: 'released', reason: 'INVALID_ADDRESS' });
     expect(await availableTo(ctx, bad.account)).toBe(50n * coin);
+    // It is the address that something is wrong with, until a payment arrives there.
+    expect((await readPaymentFlags(ctx.db, bad.account)).failed).toBe(true);
     await until(good.process, good.now, 'settled');
     // What failed gave its money back and does not count for the day.
     expect((await reservePayout(bad.process, bad.account, 'manual')).kind).toBe('reserved');
     await advanceAll(good.process);
+    expect((await readPaymentFlags(ctx.db, bad.account)).failed).toBe(false);
     for (const each of [good, bad]) each.process.end();
   });
 

@@ -5,7 +5,7 @@ import { type PendingSwitch, readPendingSwitch } from '../owners/network-switche
 /** What stands in the way of an account's payouts, and what its owner has set. */
 export interface PaymentFlags {
   readonly auto: boolean;
-  /** The last payment that ended could not be made. */
+  /** The last payment that tells of the address was refused for it; one that was given back for another reason tells nothing. */
   readonly failed: boolean;
   readonly restricted: boolean;
   readonly pendingSwitch: PendingSwitch | undefined;
@@ -15,7 +15,8 @@ export async function readPaymentFlags(db: Queryable, accountId: bigint): Promis
   const rows = await db.query<{ auto: boolean; failed: boolean; restricted: boolean }>(sql`
     SELECT auto_pay AS auto,
            coalesce((SELECT state = 'released' FROM payouts
-                      WHERE account_id = accounts.id AND state IN ('settled', 'released')
+                      WHERE account_id = accounts.id
+                        AND (state = 'settled' OR (state = 'released' AND reason IN ('INVALID_ADDRESS', 'REFUSED')))
                       ORDER BY id DESC LIMIT 1), false) AS failed,
            EXISTS (SELECT 1 FROM restricted_accounts AS barred
                     WHERE barred.coin = accounts.coin AND barred.address = accounts.address) AS restricted
