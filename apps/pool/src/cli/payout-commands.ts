@@ -136,7 +136,8 @@ export function payoutRows(found: readonly DeskPayout[]): string {
 function printPayout(payout: ExplainedPayout): string {
   const rows = [
     ['amount', `${payout.amount} ${payout.coin} on ${payout.network}`],
-    ['to', payout.address],
+    ['to', payout.memo === '' ? payout.address : `${payout.address}, memo ${payout.memo}`],
+    ['worth', payout.usd === null ? 'not known' : `${payout.usd} US dollars when it was reserved`],
     ['account', payout.uuid],
     ['reserved', `${instant(payout.reservedAt)} (${payout.kind})`],
     ['state', payout.state],
@@ -145,16 +146,21 @@ function printPayout(payout: ExplainedPayout): string {
     [
       'sent',
       payout.lastSentAt === null
-        ? `${payout.sends} times`
-        : `${payout.sends} times, last ${instant(payout.lastSentAt)}`,
+        ? timesOf(payout.sends)
+        : `${timesOf(payout.sends)}, last ${instant(payout.lastSentAt)}`,
     ],
     ['confirmations', payout.confirmations],
-    ...(payout.reason === null ? [] : [['its owner reads', payout.reason]]),
+    ...(payout.reason === null ? [] : [['told its owner', payout.reason]]),
     ...(payout.note === null ? [] : [['note', payout.note]]),
     ...(payout.endedAt === null ? [] : [['ended', instant(payout.endedAt)]]),
     ...payout.actions.map(({ at, actor, action, why }) => [action, `${instant(at)} by ${actor}: ${why}`]),
   ];
   return printTable([`payout ${payout.id}`, ''], rows);
+}
+
+function timesOf(count: number): string {
+  if (count === 0) return 'not yet';
+  return count === 1 ? 'once' : `${count} times`;
 }
 
 function decisionSentence(subject: string, outcome: PayoutDecisionOutcome): string {

@@ -37,6 +37,7 @@ const payout = {
   coin: 'DOGE',
   network: 'DOGE',
   address: 'D1',
+  memo: '77',
   amount: '40.5',
   state: 'reserved',
   reservedAt: 0,
@@ -62,9 +63,10 @@ const answers: Readonly<Record<DeskVerb, unknown>> = {
   'list-payouts': [payout],
   'explain-payout': {
     ...payout,
+    usd: '10.125',
     reason: null,
     note: null,
-    sends: 0,
+    sends: 1,
     lastSentAt: null,
     confirmations: '0/6',
     endedAt: null,
@@ -249,12 +251,14 @@ describe('runCommand', () => {
     expect(JSON.parse((await run(['conversions', 'list', '--json'])).out)).toMatchObject([
       { why: 'over-cap' },
     ]);
-    expect(await run(['conversions', 'approve', '12/1/7', '--reason', 'a lucky block'])).toEqual({
+    const asks = await run(['conversions', 'approve', '12/1/7', '--reason', 'a lucky block']);
+    expect(asks).toEqual({ code: 2, out: '', err: 'Nothing was done: answer yes, or add --yes.\n' });
+    expect(await run(['conversions', 'approve', '12/1/7', '--reason', 'a lucky block', '--yes'])).toEqual({
       code: 0,
       out: '12/1/7: 1 approved. They are converted within seconds of an agreed rate.\n',
       err: '',
     });
-    expect(await run(['conversions', 'approve', '1', '--reason', 'x'])).toMatchObject({
+    expect(await run(['conversions', 'approve', '1', '--reason', 'x', '--yes'])).toMatchObject({
       code: 2,
       out: 'Nothing under 1 is held by a cap. What waits for a rate needs no approval.\n',
     });
@@ -309,6 +313,13 @@ describe('runCommand', () => {
     expect(out).toContain(line);
     const json = await run([...args, '--json']);
     expect(JSON.parse(json.out)).toEqual(answers[request[0]]);
+  });
+
+  it('says of a payout what has to be looked up: where exactly it goes, and what it is worth', async () => {
+    const { out } = await run(['payouts', 'why', '7']);
+    expect(out).toContain('\nto             D1, memo 77\n');
+    expect(out).toContain('\nworth          10.125 US dollars when it was reserved\n');
+    expect(out).toContain('\nsent           once\n');
   });
 
   const reason = ['--reason', 'botnet'];

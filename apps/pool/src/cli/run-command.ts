@@ -6,7 +6,7 @@ import type { HeldConversion } from '../services/rounds/held-conversions.ts';
 import type { ParkedWork } from '../services/work/count-parked.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { describeFinding } from './describe-finding.ts';
-import type { DeskTable } from './desk-table.ts';
+import { type DeskTable, isAgreed, type Reasoned } from './desk-table.ts';
 import { addDoctor } from './doctor-command.ts';
 import { addExchangeCommands } from './exchange-commands.ts';
 import { addListingCommands } from './listing-commands.ts';
@@ -144,7 +144,11 @@ export function makeProgram(
     .argument('<id>', 'an id of the list, or a round for everything that is held of it')
     .requiredOption('--reason <text>', 'why; kept for ever')
     .option('--json', 'print the outcome as JSON')
-    .action(async (id: string, { reason, json }: { reason: string; json?: boolean }) => {
+    .option('--yes', 'do not ask')
+    .action(async (id: string, options: Reasoned) => {
+      const { reason, json } = options;
+      const question = `Convert what is held under ${id}? What was converted is not converted back.`;
+      if (!(await isAgreed(table, options, question))) return;
       const outcome = await connect().approveConversions(id, reason);
       if (outcome.kind !== 'approved') exit = 2;
       say(json, outcome, () => approvalSentence(id, outcome));

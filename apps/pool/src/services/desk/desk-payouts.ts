@@ -29,6 +29,8 @@ export interface DeskPayout {
   readonly coin: string;
   readonly network: string;
   readonly address: string;
+  /** Empty where there is none. */
+  readonly memo: string;
   readonly amount: string;
   readonly state: PayoutState;
   readonly reservedAt: number;
@@ -62,6 +64,7 @@ export function deskPayout({ payout, waitsFor }: ListedPayout): DeskPayout {
     coin: payout.coin,
     network: payout.network,
     address: payout.address,
+    memo: payout.memo,
     amount: formatAmount(payout.amount),
     state: payout.state,
     reservedAt: payout.reservedAt.getTime(),
@@ -80,6 +83,8 @@ export async function readDeskPayouts(
 
 /** One payout with everything that explains where it is. */
 export interface ExplainedPayout extends DeskPayout {
+  /** Decimal text, at the price of its reservation; null where there was none. */
+  readonly usd: string | null;
   readonly reason: string | null;
   readonly note: string | null;
   readonly sends: number;
@@ -104,11 +109,14 @@ export async function explainPayout(
   const [listed] = await listPayouts(ctx, { id, limit: 1 });
   if (listed === undefined) return { kind: 'no-payout' };
   const { payout } = listed;
+  const [value] = await ctx.db.query<{ usd: bigint | null }>(sql`SELECT usd FROM payouts WHERE id = ${id}`);
+  const usd = value?.usd ?? null;
   const actions = await ctx.db.query<{ at: Date; actor: string; action: string; why: string }>(
     sql`SELECT at, actor, action, why FROM payout_actions WHERE payout_id = ${id} ORDER BY id`,
   );
   return {
     ...deskPayout(listed),
+    usd: usd === null ? null : formatAmount(usd),
     reason: payout.reason,
     note: payout.note,
     sends: payout.sends,

@@ -104,6 +104,8 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
       state: 'released',
       waitsFor: null,
       reason: 'RELEASED',
+      memo: '',
+      usd: '12.5',
       actions: [
         { actor: 'ann', action: 'hold', why: 'who is it' },
         { actor: 'ann', action: 'approve', why: 'known' },
