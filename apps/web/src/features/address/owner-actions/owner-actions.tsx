@@ -42,6 +42,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
   const nameOf = (network: string): string =>
     data.chains.find((chain) => chain.network === network)?.name ?? network;
   const network = nameOf(data.network);
+  const destination = data.memo === null ? data.address : `${data.address}, memo ${data.memo},`;
   const payNow = payNowState(data, network);
   const pending = data.pending_network ?? null;
   const pendingAt = pending?.at;
@@ -155,7 +156,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
         <Modal title="Pay out now?" onClose={close}>
           <div className={styles.dialog}>
             <p className={styles.words}>
-              {data.balance_payable} {data.coin} will be sent to {data.address} on {network}. This cannot be
+              {data.balance_payable} {data.coin} will be sent to {destination} on {network}. This cannot be
               undone.
             </p>
             <div className={styles.buttons}>
@@ -181,9 +182,9 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
         <Modal title={`Switch to ${nameOf(dialog.network)}?`} onClose={close}>
           <div className={styles.dialog}>
             <p className={styles.words}>
-              From then on payments go to {data.address} on {nameOf(dialog.network)}. Be sure that this
-              address is yours on that network too: what is sent to a wrong one is lost. The switch takes
-              effect after a waiting time, and can be cancelled until then.
+              From then on payments go to {destination} on {nameOf(dialog.network)}. Be sure that this address
+              is yours on that network too: what is sent to a wrong one is lost. The switch takes effect after
+              a waiting time, and can be cancelled until then.
             </p>
             <div className={styles.buttons}>
               <Button

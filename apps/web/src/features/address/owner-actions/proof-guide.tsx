@@ -19,7 +19,11 @@ interface ProofGuideProps {
 
 /** Takes the visitor through the worker challenge and does what was wanted as soon as it is passed. */
 export function ProofGuide({ data, action, onDone }: ProofGuideProps) {
-  const asked = useMutation({ mutationFn: () => askForChallenge(data.uuid, action) });
+  const asked = useMutation({
+    mutationFn: () => askForChallenge(data.uuid, action),
+    // Offline, it fails and says so instead of waiting in silence.
+    networkMode: 'always',
+  });
   const { mutate: ask } = asked;
   useEffect(() => ask(), [ask]);
 
@@ -44,10 +48,11 @@ interface WaitingProps extends ProofGuideProps {
 }
 
 function Waiting({ data, action, challenge, onDone, onAgain }: WaitingProps) {
-  const { data: seen } = useQuery(challengeQuery(data.uuid, challenge.id));
+  const { data: seen, isError: isSilent } = useQuery(challengeQuery(data.uuid, challenge.id));
   const { mutate, error } = useMutation({
     mutationFn: (token: string) => carryOut(data.uuid, action, token),
     onSuccess: onDone,
+    networkMode: 'always',
   });
   const act = useEffectEvent((token: string) => mutate(token));
   const token = seen?.token ?? null;
@@ -82,31 +87,35 @@ function Waiting({ data, action, challenge, onDone, onAgain }: WaitingProps) {
         </div>
       </dl>
       <p role="status" className={styles.seen}>
-        {seen?.state === 'proved'
-          ? 'We saw it. One moment…'
-          : seen?.state === 'strange'
-            ? 'We saw a miner with this name, but not from where this address is mined. Start one that has mined to it for more than an hour.'
-            : 'Waiting for your miner…'}
+        {seenWords(seen?.state, isSilent)}
       </p>
       <TimeLeft until={challenge.expires_at} />
-      <Disclosure title="This cannot be had?" aside="Rented miners, a new connection, a VPN">
+      <Disclosure title="What if I cannot do this?" aside="Rented miners, a new connection, a VPN">
         <ul className={styles.help}>
           <li>
             The pool compares the internet address of the miner with those that did a quarter of this
             account’s work or more, between a week and an hour ago.
           </li>
-          <li>You have just begun, or moved: mine on for an hour or two and try again.</li>
-          <li>You mine through a VPN or rent a miner: the test miner has to go the same way.</li>
+          <li>You have just begun, or moved? Mine on for an hour or two and try again.</li>
+          <li>You mine through a VPN or rent a miner? The miner with this name has to go the same way.</li>
           <li>Auto-pay and payments go on as they are set. Nothing is lost while you wait.</li>
           <li>
             {site().operator.contact === null
-              ? 'Nothing of this helps: ask the operator of the pool.'
-              : `Nothing of this helps: ask the operator, ${site().operator.contact}.`}
+              ? 'None of this helps? Ask the operator of the pool.'
+              : `None of this helps? Ask the operator: ${site().operator.contact}.`}
           </li>
         </ul>
       </Disclosure>
     </div>
   );
+}
+
+function seenWords(state: Challenge['state'] | undefined, isSilent: boolean): string {
+  if (state === 'proved') return 'We saw it. One moment…';
+  if (isSilent) return 'No word from the pool just now; this page goes on asking.';
+  if (state === 'strange')
+    return 'We saw a miner with this name, but not from where this address is mined. Start one that has mined to it for more than an hour.';
+  return 'Waiting for your miner…';
 }
 
 function TimeLeft({ until }: { readonly until: number }) {

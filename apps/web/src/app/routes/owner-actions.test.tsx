@@ -1,0 +1,63 @@
+import { accountPaymentsExample } from '@openlode/contracts/examples/account-payments';
+import { addressExample } from '@openlode/contracts/examples/address';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Answers } from '../../testing/serve-answers.ts';
+import { openPage } from '../testing/open-page.tsx';
+
+const path = '/address/DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE?coin=DOGE&tab=payments';
+const challenge = '7f1f3f0e-2a35-4f5e-9b57-0a8c7d9e1f20';
+
+function openSettings(data: object, more: Answers = {}) {
+  return openPage(path, {
+    '/payments': accountPaymentsExample,
+    '/v5/address/': { ...addressExample, data: { ...addressExample.data, auto: false, ...data } },
+    ...more,
+  });
+}
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('the payment settings', () => {
+  it('name the memo with the address that a payment will be sent to [pay-05]', async () => {
+    openSettings({ memo: '12345' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay now' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Pay out now?' });
+    expect(dialog.textContent).toContain(
+      '12.712926 DOGE will be sent to DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE, memo 12345, on Dogecoin.',
+    );
+  });
+
+  it('say so where the pool cannot be asked whether it saw the miner, and go on asking [pay-09]', async () => {
+    openSettings(
+      {},
+      {
+        '/setting/auto_pay': 403,
+        [`/challenge/${challenge}`]: 0,
+        '/challenge': {
+          success: true,
+          msg: 'Ok',
+          message: 'Ok',
+          data: {
+            id: challenge,
+            action: 'auto_pay',
+            worker: 'v-7K2Q9XDM',
+            state: 'waiting',
+            token: null,
+            expires_at: Date.now() + 600_000,
+          },
+        },
+      },
+    );
+    fireEvent.click(await screen.findByRole('switch', { name: 'Auto-pay' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Show that this address is yours' });
+    expect(
+      await within(dialog).findByText('No word from the pool just now; this page goes on asking.'),
+    ).toBeTruthy();
+    expect(within(dialog).queryByText('Waiting for your miner…')).toBeNull();
+    expect(within(dialog).getByText('v-7K2Q9XDM')).toBeTruthy();
+  });
+});
