@@ -9,7 +9,7 @@ import { ROOT } from './root.ts';
 const guide = join(ROOT, 'docs/operating.md');
 const begin = '<!-- transcript: npm run transcript -->';
 const end = '<!-- end of the transcript -->';
-const linesMax = 12;
+const linesMax = 14;
 
 interface Listed {
   readonly id: string;
@@ -24,7 +24,7 @@ interface Step {
 }
 
 /** In the order of a day: what is looked at first, then what is decided, then the copies. */
-function steps(account: Listed, payout: string, backup: string): readonly Step[] {
+function steps(account: Listed, [first, second]: readonly [string, string], backup: string): readonly Step[] {
   const name = `${account.coin}:${account.address}`;
   return [
     { title: 'Is everything well?', commands: ['doctor', 'audit', 'treasury'] },
@@ -36,7 +36,7 @@ function steps(account: Listed, payout: string, backup: string): readonly Step[]
         `restrict ${name} --reason 'web mining, reported by its host' --yes`,
         'accounts list --restricted',
         `unrestrict ${name} --reason 'they have removed the script'`,
-        `codes grant ${name} CLUB --tier 1 --reason 'a club of sixty miners'`,
+        `codes grant ${name} CLUB --tier 1 --reason 'a club of sixty miners' --yes`,
         'codes list',
       ],
     },
@@ -44,13 +44,14 @@ function steps(account: Listed, payout: string, backup: string): readonly Step[]
       title: 'Payouts',
       commands: [
         'payouts list --limit 4',
-        `payouts why ${payout}`,
-        `payouts hold ${payout} --reason 'its owner has called'`,
-        `payouts approve ${payout} --reason 'it was them' --yes`,
-        `payouts retry ${payout} --reason 'the node was down'`,
-        `payouts release ${payout} --reason 'its owner has asked for it' --yes`,
+        `payouts approve ${first} --reason 'its work is plausible' --yes`,
+        `payouts hold ${second} --reason 'its owner has called'`,
+        `payouts release ${second} --reason 'its owner has asked for it' --yes`,
+        `payouts retry ${first} --reason 'the node was down'`,
+        `payouts why ${first}`,
+        `payouts release ${first} --reason 'too late' --yes`,
         'conversions list',
-        "conversions approve 1 --reason 'a lucky block'",
+        "conversions approve 1 --reason 'a lucky block' --yes",
       ],
     },
     {
@@ -87,7 +88,10 @@ function steps(account: Listed, payout: string, backup: string): readonly Step[]
 }
 
 await buildStale();
-const pool = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode', OPENLODE_HOST: 'pool.example' } });
+// With a cap so low that some of the demo's payouts wait for an approval.
+const pool = await PoolProcess.start({
+  env: { OPENLODE_SEED: 'openlode', OPENLODE_HOST: 'pool.example', OPENLODE_PAYOUT_CAP_ACCOUNT: '10' },
+});
 const env = {
   OPENLODE_DATA: pool.dataDirectory,
   OPENLODE_PORT: String(pool.httpPort),
@@ -121,10 +125,11 @@ try {
   const accounts = await ask<Listed[]>('accounts list --limit 1000');
   const payouts = await ask<(Listed & { readonly waitsFor: string | null })[]>('payouts list --limit 1000');
   const account = accounts.find(({ coin }) => coin === 'DOGE');
-  const payout = payouts.find(({ waitsFor }) => waitsFor !== null) ?? payouts[0];
-  if (account === undefined || payout === undefined) throw new Error('the demo has no history to show');
+  const [first, second] = payouts.filter(({ waitsFor }) => waitsFor !== null);
+  if (account === undefined || first === undefined || second === undefined)
+    throw new Error('the demo has no history to show');
   const parts: string[] = [];
-  for (const { title, commands } of steps(account, payout.id, backup)) {
+  for (const { title, commands } of steps(account, [first.id, second.id], backup)) {
     parts.push(`### ${title}`, '');
     for (const command of commands) {
       const { code, out, err } = await runOpenlode(wordsOf(command), env);

@@ -20,21 +20,34 @@ import {
 } from './desk-table.ts';
 import { printTable } from './print-table.ts';
 
-const verbs: readonly { readonly verb: PayoutVerb; readonly does: string; readonly stake?: string }[] = [
-  { verb: 'hold', does: 'keep a payout that has not been sent from going on' },
+const verbs: readonly {
+  readonly verb: PayoutVerb;
+  readonly does: string;
+  readonly stake?: string;
+  /** What has become of the payout when it is done. */
+  readonly done: string;
+}[] = [
+  {
+    verb: 'hold',
+    does: 'keep a payout that has not been sent from going on',
+    done: 'waits until you approve or release it',
+  },
   {
     verb: 'approve',
     does: 'let a held payout go on: one over a cap, or one that was held by hand',
     stake: 'It is sent within seconds, and what was sent does not come back.',
+    done: 'goes on within seconds',
   },
   {
     verb: 'release',
     does: 'give the money back to its owner, as long as nothing was signed',
     stake: 'The payout ends here.',
+    done: 'is over, and its money is back with its owner',
   },
   {
     verb: 'retry',
     does: 'send the stored bytes once more, on a suspended network once that is lifted; it cannot pay twice',
+    done: 'is sent once more when its turn comes',
   },
 ];
 
@@ -60,10 +73,10 @@ export function addPayoutCommands(program: Command, table: DeskTable): void {
       const found = await table.connect().desk('explain-payout', { id });
       if (isMissing(found)) table.fail();
       table.say(json, found, () =>
-        isMissing(found) ? decisionSentence(`payout ${id}`, found) : printPayout(found),
+        isMissing(found) ? refusalSentence(`payout ${id}`, found) : printPayout(found),
       );
     });
-  for (const { verb, does, stake } of verbs) {
+  for (const { verb, does, stake, done } of verbs) {
     deciding(payouts, verb, does, stake !== undefined)
       .argument('<id>', 'an id of the list')
       .action(async (id: string, options: Reasoned) => {
@@ -71,7 +84,9 @@ export function addPayoutCommands(program: Command, table: DeskTable): void {
           return;
         const outcome = await table.connect().desk('decide-payout', { verb, id, reason: options.reason });
         if (outcome.kind !== 'done') table.fail();
-        table.say(options.json, outcome, () => decisionSentence(`payout ${id}`, outcome));
+        table.say(options.json, outcome, () =>
+          outcome.kind === 'done' ? `Payout ${id} ${done}.` : refusalSentence(`payout ${id}`, outcome),
+        );
       });
   }
 
@@ -163,10 +178,8 @@ function timesOf(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-function decisionSentence(subject: string, outcome: PayoutDecisionOutcome): string {
+function refusalSentence(subject: string, outcome: Exclude<PayoutDecisionOutcome, { kind: 'done' }>): string {
   switch (outcome.kind) {
-    case 'done':
-      return `Done: ${subject}.`;
     case 'no-payout':
       return `There is no ${subject}: see openlode payouts list.`;
     case 'not-possible':

@@ -315,6 +315,22 @@ describe('runCommand', () => {
     expect(JSON.parse(json.out)).toEqual(answers[request[0]]);
   });
 
+  it.each([
+    ['hold', 'Payout 7 waits until you approve or release it.\n'],
+    ['approve', 'Payout 7 goes on within seconds.\n'],
+    ['release', 'Payout 7 is over, and its money is back with its owner.\n'],
+    ['retry', 'Payout 7 is sent once more when its turn comes.\n'],
+  ])('says what became of a payout that it was asked to %s', async (verb, sentence) => {
+    const desk = (async () => ({ kind: 'done' })) as unknown as Operator['desk'];
+    const args = ['payouts', verb, '7', '--reason', 'botnet'];
+    const confirm = async () => true;
+    expect(await run(args, () => ({ ...operator([]), desk }), { confirm })).toEqual({
+      code: 0,
+      out: sentence,
+      err: '',
+    });
+  });
+
   it('says of a payout what has to be looked up: where exactly it goes, and what it is worth', async () => {
     const { out } = await run(['payouts', 'why', '7']);
     expect(out).toContain('\nto             D1, memo 77\n');

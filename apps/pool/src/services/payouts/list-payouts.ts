@@ -1,4 +1,4 @@
-import { isOver, type PayoutState } from '@openlode/ledger/payout-state';
+import { isOver, type PayoutState, wasSent } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
 import { type Payout, selectPayouts } from './payout.ts';
@@ -41,5 +41,6 @@ function waitsFor(payout: Payout, suspension: string | undefined): string | unde
   if (payout.hold !== null) return `an operator's approval: ${payout.hold}`;
   if (payout.note !== null) return payout.note;
   if (payout.state === 'seen') return `confirmations: ${payout.confirmations}/${payout.confirmationsNeeded}`;
-  return suspension === undefined ? 'its turn' : `the suspension of ${payout.network}: ${suspension}`;
+  if (suspension !== undefined) return `the suspension of ${payout.network}: ${suspension}`;
+  return wasSent(payout.state) && payout.state !== 'dead_proven' ? 'a block that has it' : 'its turn';
 }

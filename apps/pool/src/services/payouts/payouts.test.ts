@@ -265,6 +265,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     await preparePayout(process, await now());
     expect(await broadcastPayout(process, await now())).toBe('unheard');
     expect((await now()).state).toBe('broadcasting');
+    expect((await listPayouts(ctx, { id, limit: 1 }))[0]?.waitsFor).toBe('a block that has it');
     expect(await availableTo(ctx, account)).toBe(0n);
     await until(process, now, 'settled');
     expect(await compareWithTruth(ctx.db, chain.truth(), id - 1n)).toMatchObject({ overpaid: 0n, lost: 0n });
