@@ -189,7 +189,7 @@ async function open(
     limitExempt: config.limitExempt,
     log,
     metrics: () => metrics.text(),
-    doubts: () => [...ownDoubts(clocks), ...relayDoubts(relay)],
+    doubts: () => [...ownDoubts(payouts.doubt), ...relayDoubts(relay)],
     suspended: () => heldBack(ctx),
     checks: [
       { name: 'database', run: () => checkDatabase(ctx) },
@@ -252,7 +252,7 @@ async function open(
       if (findings === undefined || finishedAt === undefined) return undefined;
       return { findings: findings.length, ageMs: clock.now() - finishedAt };
     },
-    payoutSuspensions: () => suspendedNetworks(ctx, clocks),
+    payoutSuspensions: () => suspendedNetworks(ctx, payouts.doubt),
     clockSkewMs: () => clocks.skewMs(),
     openPayouts: () => countOpenPayouts(ctx),
     parked: () => countParked(ctx),

@@ -1,7 +1,9 @@
 import type { ServiceContext } from '../services/context.ts';
 import { everyNetwork, readSuspensions } from '../services/payouts/suspensions.ts';
-import type { ClockWatch } from '../services/pool/clock-watch.ts';
 import { countParked } from '../services/work/count-parked.ts';
+
+/** Why this process lets nothing leave; undefined when there is nothing. */
+type Doubt = () => string | undefined;
 
 interface SuspendedNetwork {
   readonly network: string;
@@ -9,8 +11,8 @@ interface SuspendedNetwork {
 }
 
 /** What this process doubts by itself, in words for whoever watches the pool. */
-export function ownDoubts(clocks: ClockWatch): string[] {
-  return ownSuspensions(clocks).map(sentence);
+export function ownDoubts(doubt: Doubt): string[] {
+  return ownSuspensions(doubt).map(sentence);
 }
 
 /** Whether watchers hear of other processes: nothing is held back without it, but who watches the pool should know. */
@@ -28,13 +30,13 @@ export async function heldBack(ctx: Pick<ServiceContext, 'db'>): Promise<string[
 /** Where payouts are held back now and why: this process's own doubt, and what the database says of networks. */
 export async function suspendedNetworks(
   ctx: Pick<ServiceContext, 'db'>,
-  clocks: ClockWatch,
+  doubt: Doubt,
 ): Promise<SuspendedNetwork[]> {
-  return [...ownSuspensions(clocks), ...(await readSuspensions(ctx.db))];
+  return [...ownSuspensions(doubt), ...(await readSuspensions(ctx.db))];
 }
 
-function ownSuspensions(clocks: ClockWatch): SuspendedNetwork[] {
-  const reason = clocks.suspends();
+function ownSuspensions(doubt: Doubt): SuspendedNetwork[] {
+  const reason = doubt();
   return reason === undefined ? [] : [{ network: everyNetwork, reason }];
 }
 

@@ -28,5 +28,7 @@ export async function openPayouts(
       { journal: outcome.kind, detail: outcome.kind === 'ahead' ? outcome.payouts.map(String) : outcome.why },
       'the journal of payouts and the database do not agree: payouts are suspended',
     );
-  return { ...ctx, rail, journal, caps: config.payoutCaps, doubt };
+  // One that could not be written while the pool ran is whole again after a restart; until then others may pay.
+  const doubtsJournal = () => (journal.broken() === undefined ? undefined : 'journal-broken');
+  return { ...ctx, rail, journal, caps: config.payoutCaps, doubt: () => doubt() ?? doubtsJournal() };
 }

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSandboxRail, type SandboxRail } from '../rails/sandbox-rail.ts';
+import { createTestContext, type TestContext } from '../services/testing/create-test-context.ts';
+import { ClosingOrder } from './closing-order.ts';
+import { ownDoubts, suspendedNetworks } from './held-back.ts';
+import { openPayouts } from './open-payouts.ts';
+
+describe('openPayouts', () => {
+  let ctx: TestContext;
+  let folder: string;
+  let rail: SandboxRail;
+  beforeAll(async () => {
+    ctx = await createTestContext('pglite');
+    folder = mkdtempSync(join(tmpdir(), 'openlode-open-payouts-'));
+    rail = openSandboxRail({
+      path: join(folder, 'sandbox-payouts'),
+      clock: ctx.clock,
+      random: ctx.random,
+    });
+  });
+  afterAll(async () => {
+    rail.close();
+    rmSync(folder, { recursive: true, force: true });
+    await ctx.close();
+  });
+
+  it('tells that this process lets nothing leave once its journal could not be written [P2] [P10]', async () => {
+    const order = new ClosingOrder();
+    const payoutCaps = { account: 1n, run: 1n, day: 1n };
+    const config = { dataDirectory: folder, payoutCaps };
+    const log = pino({ enabled: false });
+    let skew: string | undefined;
+    const payouts = await openPayouts(config, ctx, { rail, doubt: () => skew, log, order });
+    expect([payouts.doubt(), ownDoubts(payouts.doubt)]).toEqual([undefined, []]);
+    // The disk does not take a line: here, because the file is gone.
+    await order.closeAll(() => undefined);
+    const line = {
+      payout: 1n,
+      txid: 't',
+      network: 'DOGE',
+      coin: 'DOGE',
+      address: 'D1',
+      memo: '',
+      amount: 1n,
+    };
+    const more = { bytes: new Uint8Array(1), proof: {}, at: 0 };
+    await expect(payouts.journal.append({ ...line, ...more })).rejects.toThrow('EBADF');
+    expect([payouts.doubt(), ownDoubts(payouts.doubt)]).toEqual([
+      'journal-broken',
+      ['payouts: journal-broken'],
+    ]);
+    expect(await suspendedNetworks(ctx, payouts.doubt)).toEqual([{ network: '*', reason: 'journal-broken' }]);
+    skew = 'clock-skew';
+    expect(payouts.doubt()).toBe('clock-skew');
+  });
+});
