@@ -155,6 +155,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
         rail,
         delisted,
         isExchange: options.isExchange ?? (() => false),
+        doubt: options.payouts?.doubt ?? (() => undefined),
       });
       await api.register(accountRoutes, { ctx });
       await api.register(accountReferralRoutes, { ctx });

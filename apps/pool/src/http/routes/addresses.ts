@@ -29,7 +29,9 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
   rail: Pick<Rail, 'pays' | 'activated'>;
   delisted: () => ReadonlySet<string>;
   isExchange: FlaggedExchange;
-}> = (app, { ctx, rail, delisted, isExchange }, done) => {
+  /** Why this process lets nothing leave on any network; undefined when there is nothing. */
+  doubt: () => string | undefined;
+}> = (app, { ctx, rail, delisted, isExchange, doubt }, done) => {
   app.addHook('onSend', neverStored);
   const opened = new CallCounts();
   const common = { tags: ['account'], params: AddressParams, querystring: AddressQuery };
@@ -40,7 +42,8 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
     const { network, address } = outcome.account;
     // A network that cannot be asked now is no reason to withhold the address.
     const activated = await rail.activated?.(network, address).catch(() => true);
-    const listed = { ...outcome, coin: asListed(outcome.coin, delisted()) };
+    const suspended = doubt() === undefined ? outcome.suspended : everywhere(outcome);
+    const listed = { ...outcome, suspended, coin: asListed(outcome.coin, delisted()) };
     return success(presentAddress(listed, { pays: rail.pays, activated: activated ?? true }));
   };
 
@@ -84,3 +87,11 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
   );
   done();
 };
+
+/** All networks of the coin as suspended, with the operator's words where there are some. */
+function everywhere({
+  coin,
+  suspended,
+}: Extract<LookUpOutcome, { kind: 'found' }>): ReadonlyMap<string, string | null> {
+  return new Map(coin.chains.map(({ network }) => [network, suspended.get(network) ?? null]));
+}

@@ -429,6 +429,23 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     await give(dogeMiner as typeof ethMiner, 1000n * coin);
   });
 
+  it('offers no payment that this process would refuse by its own doubt, and says so [pay-05] [P10]', async () => {
+    await app.close();
+    app = await buildTestHttp(ctx, {
+      payouts: { ...paying, doubt: () => 'clock-skew' },
+      deployment: { ...testDeployment, sandbox: false },
+    });
+    expect(await call(pay())).toMatchObject({ status: 503, text: 'Dogecoin payouts are under maintenance' });
+    const { data } = await call(`/v5/address/${dogeMiner.address}?coin=DOGE`, { method: 'GET' });
+    expect(data).toMatchObject({
+      enabled: false,
+      enabled_auto_only: false,
+      maintenance_message:
+        'Dogecoin payouts are under maintenance. Your balance is safe, and mining goes on.',
+    });
+    expect(data.chains.map(({ enabled }: { enabled: boolean }) => enabled)).toEqual([false, false]);
+  });
+
   it('changes nothing by GET or HEAD', async () => {
     const before = await state();
     for (const method of ['GET', 'HEAD'] as const) {
