@@ -22,3 +22,14 @@ export async function readRestricted(ctx: Pick<ServiceContext, 'db'>): Promise<R
   );
   return new Set(rows.map(({ coin, address }) => `${coin}:${address}`));
 }
+
+/** Whether the operator refuses an address now. */
+export async function isRestricted(
+  db: Queryable,
+  { coin, address }: Pick<AccountKey, 'coin' | 'address'>,
+): Promise<boolean> {
+  const rows = await db.query(
+    sql`SELECT 1 FROM restricted_accounts WHERE coin = ${coin} AND address = ${address}`,
+  );
+  return rows.length > 0;
+}

@@ -1,3 +1,4 @@
+import { isRestricted } from '../accounts/restricted-accounts.ts';
 import { confirmPayout } from './confirm-payout.ts';
 import { findPayout, openPayouts, type Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
@@ -33,6 +34,7 @@ async function takeStep(ctx: PayoutContext, payout: Payout): Promise<boolean> {
     case 'reserved': {
       if (payout.hold !== null) return false;
       if ((ctx.doubt() ?? (await suspensionOf(ctx.db, payout))) !== undefined) return false;
+      if (await isRestricted(ctx.db, payout)) return false;
       return (await preparePayout(ctx, payout)).kind === 'prepared';
     }
     case 'prepared':

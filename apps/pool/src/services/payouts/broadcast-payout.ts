@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { isRestricted } from '../accounts/restricted-accounts.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
 import { movePayout } from './move-payout.ts';
@@ -7,7 +8,14 @@ import type { PayoutContext } from './payout-context.ts';
 import { suspensionOf } from './suspensions.ts';
 
 /** `unheard`: handed to the network without an answer. It may have arrived all the same: only the chain can tell. */
-export type BroadcastOutcome = 'sent' | 'unheard' | 'overtaken' | 'suspended' | 'held' | 'journal-broken';
+export type BroadcastOutcome =
+  | 'sent'
+  | 'unheard'
+  | 'overtaken'
+  | 'suspended'
+  | 'held'
+  | 'restricted'
+  | 'journal-broken';
 
 /** A network that answers nothing is not asked more often than this. */
 export const sendEveryMs = 30_000;
@@ -18,6 +26,7 @@ export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promi
   if (ctx.journal.broken() !== undefined) return 'journal-broken';
   const taken = await ctx.db.transaction(async (tx) => {
     if ((ctx.doubt() ?? (await suspensionOf(tx, payout))) !== undefined) return 'suspended';
+    if (await isRestricted(tx, payout)) return 'restricted';
     const now = ctx.clock.now();
     const moved = await movePayout(tx, payout, 'broadcasting', now, sql`, sent_at = ${new Date(now)}`);
     if (!moved) return 'overtaken';

@@ -1,5 +1,6 @@
 import { isOver, type PayoutState, wasSent } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
+import { readRestricted } from '../accounts/restricted-accounts.ts';
 import type { ServiceContext } from '../context.ts';
 import { type Payout, selectPayouts } from './payout.ts';
 import { assetSuspension, everyNetwork, readSuspensions } from './suspensions.ts';
@@ -28,17 +29,20 @@ export async function listPayouts(
       AND (${account}::bigint IS NULL OR account_id = ${account}::bigint)
       AND (${state}::text IS NULL OR state = ${state}::text)
     ORDER BY payouts.id DESC LIMIT ${limit}`;
-  return (await selectPayouts(ctx.db, condition)).map((payout) => {
+  const [payouts, restricted] = await Promise.all([selectPayouts(ctx.db, condition), readRestricted(ctx)]);
+  return payouts.map((payout) => {
     const keys = [payout.network, assetSuspension(payout.coin), everyNetwork];
     const key = keys.find((each) => suspended.has(each));
     const reason = key === undefined ? undefined : suspended.get(key);
-    return { payout, waitsFor: waitsFor(payout, reason) };
+    const isBarred = !wasSent(payout.state) && restricted.has(`${payout.coin}:${payout.address}`);
+    return { payout, waitsFor: waitsFor(payout, reason, isBarred) };
   });
 }
 
-function waitsFor(payout: Payout, suspension: string | undefined): string | undefined {
+function waitsFor(payout: Payout, suspension: string | undefined, isBarred: boolean): string | undefined {
   if (isOver(payout.state)) return undefined;
   if (payout.hold !== null) return `an operator's approval: ${payout.hold}`;
+  if (isBarred) return 'the restriction of its address';
   if (payout.note !== null) return payout.note;
   if (payout.state === 'seen') return `confirmations: ${payout.confirmations}/${payout.confirmationsNeeded}`;
   if (suspension !== undefined) return `the suspension of ${payout.network}: ${suspension}`;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { testEngines } from '../../db/testing/create-test-database.ts';
 import { adversarialRail } from '../../rails/testing/adversarial-rail.ts';
 import type { Rail } from '../ports/rail.ts';
+import { restrictAccount } from '../accounts/restricted-accounts.ts';
 import { readPaidTotal } from '../pool/paid-total.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { compareWithTruth } from '../testing/payouts/compare-with-truth.ts';
@@ -348,6 +349,26 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     expect(await releaseReserved(process, reserved, { reason: 'RELEASED', note: 'late' })).toBe(false);
     expect(await releasePayout(process, id, 'please')).toEqual({ kind: 'not-possible', state: 'seen' });
     expect(await holdPayout(process, id, 'please')).toEqual({ kind: 'not-possible', state: 'seen' });
+    await until(process, now, 'settled');
+    process.end();
+  });
+
+  it('sends nothing to an address that was restricted after its payout was reserved, until it is served again [P7] [rule-07]', async () => {
+    const { rail, process, now } = await begin();
+    const { coin: symbol, address } = await now();
+    const bar = () => restrictAccount(ctx, { coin: symbol, address }, 'a botnet');
+    const serve = () => ctx.db.query(sql`DELETE FROM restricted_accounts WHERE address = ${address}`);
+    await bar();
+    await advancePayouts(process, () => undefined);
+    expect((await now()).state).toBe('reserved');
+    expect((await listPayouts(ctx, { limit: 1 }))[0]?.waitsFor).toBe('the restriction of its address');
+    await serve();
+    await preparePayout(process, await now());
+    await bar();
+    expect(await broadcastPayout(process, await now())).toBe('restricted');
+    await advancePayouts(process, () => undefined);
+    expect([(await now()).state, rail.truth()]).toEqual(['prepared', []]);
+    await serve();
     await until(process, now, 'settled');
     process.end();
   });
