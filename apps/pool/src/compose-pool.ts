@@ -211,8 +211,8 @@ async function open(
     wallet: rail,
     onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the books are not sound'),
   });
-  const onReorg = (rounds: readonly bigint[]): void =>
-    log.error({ rounds: rounds.map(String) }, 'credited blocks were lost, and the pool bore them');
+  const onReorg = (roundId: bigint): void =>
+    log.error({ round: String(roundId) }, 'a credited block was lost, and the pool bore it');
   // Nothing is known of what waits on disk before every spool is open.
   const unrecordedSince = (): number => {
     const awaited = minedAlgorithms.filter(({ code }) => chains.has(code));

@@ -7,7 +7,7 @@ import { countReferredDays } from '../services/referrals/count-referred-days.ts'
 import { reachTiers } from '../services/referrals/reach-tiers.ts';
 import { bearReorgs } from '../services/rounds/bear-reorgs.ts';
 import { convertPending } from '../services/rounds/convert-pending.ts';
-import { advanceRound, openRounds } from '../services/rounds/advance-round.ts';
+import { advanceRounds } from '../services/rounds/advance-round.ts';
 import { forgetRejects } from '../services/workers/forget-rejects.ts';
 import { markOffline } from '../services/workers/mark-offline.ts';
 import { retentionJobs } from './retention-jobs.ts';
@@ -23,20 +23,18 @@ export function clockJob(watch: ClockWatch): Job {
   return { name: 'compare-clocks', pattern: '*/10 * * * * *', run: () => watch.measure() };
 }
 
-/** What the pool does by itself. `onReorg` hears of blocks that were lost after they had been credited: the pool bore them. */
+/** What the pool does by itself. `onReorg` hears of a block that was lost after it had been credited: the pool bore it. */
 export function poolJobs(
   ctx: ServiceContext,
   chains: readonly Chain[],
-  onReorg: (rounds: readonly bigint[]) => void,
+  onReorg: (roundId: bigint) => void,
   unrecordedSince?: () => number,
 ): Job[] {
   return [
     {
       name: 'advance-rounds',
       pattern: '* * * * * *',
-      run: async () => {
-        for (const round of await openRounds(ctx)) await advanceRound({ ...ctx, chains }, round);
-      },
+      run: () => advanceRounds({ ...ctx, chains }),
     },
     {
       name: 'convert-pending',
@@ -48,10 +46,7 @@ export function poolJobs(
     {
       name: 'bear-reorgs',
       pattern: '30 * * * * *',
-      run: async () => {
-        const lost = await bearReorgs({ ...ctx, chains });
-        if (lost.length > 0) onReorg(lost);
-      },
+      run: () => bearReorgs({ ...ctx, chains }, onReorg),
     },
     {
       name: 'mark-offline',

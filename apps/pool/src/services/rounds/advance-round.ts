@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { firstRow } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
+import { eachAlone } from '../each-alone.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import type { Chain, RewardLine } from '../ports/chain.ts';
@@ -27,6 +28,16 @@ export async function advanceRound(ctx: Context, roundId: bigint): Promise<Round
   if (round.state === 'candidate') return submit(ctx, chain, roundId, round);
   if (round.state === 'accepted') return settle(ctx, chain, roundId, round);
   return round.state;
+}
+
+/**
+ * Moves every round on that still has a way to go. A chain whose node does not answer, or a round that cannot be booked, holds no other
+ * round up; what failed is thrown at the end.
+ */
+export async function advanceRounds(ctx: Context): Promise<void> {
+  await eachAlone(await openRounds(ctx), async (round) => {
+    await advanceRound(ctx, round);
+  });
 }
 
 /** The rounds that still have a way to go, oldest first; also those whose accounts were not told to the end. */

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
+import { eachAlone } from '../each-alone.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import type { Chain } from '../ports/chain.ts';
 import { judgeBlock } from './judge-block.ts';
@@ -10,20 +11,19 @@ type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly chains: readonl
 
 /**
  * Looks at the blocks that were credited within the last day. One that its chain has given up since is the pool's loss: the
- * miners keep their credit. Answers the rounds that were lost, for the operator to hear of.
+ * miners keep their credit. `onLost` hears of each as soon as it is booked, because nobody looks at it again. A chain that does not answer
+ * keeps no other from being looked at; what failed is thrown at the end.
  */
-export async function bearReorgs(ctx: Context): Promise<bigint[]> {
+export async function bearReorgs(ctx: Context, onLost: (roundId: bigint) => void): Promise<void> {
   const since = new Date(ctx.clock.now() - reorgWatchMs);
   const rounds = await ctx.db.query<RoundKey>(sql`
     SELECT id, chain, block_hash FROM rounds
      WHERE state = 'credited' AND reorged_at IS NULL AND state_at >= ${since} ORDER BY id`);
-  const lost: bigint[] = [];
-  for (const round of rounds) {
+  await eachAlone(rounds, async (round) => {
     const chain = ctx.chains.find(({ name }) => name === round.chain);
-    if (chain === undefined || (await judgeBlock(chain, round.block_hash)) !== 'orphaned') continue;
-    if (await bearReorg(ctx, round)) lost.push(round.id);
-  }
-  return lost;
+    if (chain === undefined || (await judgeBlock(chain, round.block_hash)) !== 'orphaned') return;
+    if (await bearReorg(ctx, round)) onLost(round.id);
+  });
 }
 
 async function bearReorg(ctx: Context, round: RoundKey): Promise<boolean> {

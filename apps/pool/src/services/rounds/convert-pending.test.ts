@@ -7,6 +7,7 @@ import { presentEvent } from '../../present/present-event.ts';
 import { findAccount } from '../accounts/find-account.ts';
 import { readBalance } from '../accounts/read-balance.ts';
 import { readEvents } from '../events/read-events.ts';
+import { bookEntry } from '../ledger/book-entry.ts';
 import { booksAreSound, readBooks } from '../ledger/read-books.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner, ltcMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
@@ -60,6 +61,50 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     expect([...Value.Errors(AccountEventsResponse, body)].slice(0, 3)).toEqual([]);
     return list;
   };
+
+  it('reads no part that cannot be converted now, however many wait, and holds none up for another [R2]', async () => {
+    ctx.prices.delete('DOGE');
+    await work(
+      { work: 25n },
+      ...['one', 'two', 'three'].map((memo) => ({ account: { ...dogeMiner, memo } })),
+    );
+    await work({ account: ltcMiner });
+    ctx.prices.delete('LTC');
+    await block('a', { asset: 'BTC', amount: coin });
+    ctx.advance(1000);
+    ctx.prices.set('LTC', '100');
+    const rows: number[] = [];
+    const db: typeof ctx.db = {
+      ...ctx.db,
+      query: async (statement) => {
+        const found = await ctx.db.query(statement);
+        rows.push(found.length);
+        return found as never[];
+      },
+    };
+    expect(await convertPending({ ...ctx, db })).toBe(1);
+    // Prices, pairs, parts, pairs of earnings, earnings: of the five that wait, one was read.
+    expect(rows[2]).toBe(1);
+    expect(await sound()).toBe(true);
+  });
+
+  it('goes on with the others where one part cannot be converted', async () => {
+    ctx.prices.delete('DOGE');
+    ctx.prices.delete('LTC');
+    await work({ work: 25n }, { account: ltcMiner });
+    await block('a', { asset: 'BTC', amount: coin });
+    ctx.advance(1000);
+    ctx.prices.set('DOGE', '0.25').set('LTC', '100');
+    // Somebody has booked the first part under its own key already, with something else: a bug, and never to be guessed at.
+    const postings = [
+      { account: 'ext:x', asset: 'BTC', amount: -1n },
+      { account: 'pool:fees', asset: 'BTC', amount: 1n },
+    ] as const;
+    await ctx.db.transaction((tx) => bookEntry(tx, { key: 'convert:1:1:1', kind: 'test', at: 0, postings }));
+    await expect(convertPending(ctx)).rejects.toThrow('another content');
+    expect(await balance('miner:2:pending', 'BTC')).toBe(0n);
+    expect(await balance('miner:1:pending', 'BTC')).toBeGreaterThan(0n);
+  });
 
   it('credits the rest of the round at once, shows what waits, and converts it when there is a rate [R2]', async () => {
     ctx.prices.delete('DOGE');

@@ -3,15 +3,16 @@ import { uncapped } from '@openlode/ledger/conversion-caps';
 import { type Credit, creditOwner, creditPart } from '@openlode/ledger/credit-part';
 import type { ReferralTerms } from '@openlode/ledger/fee-split';
 import type { Entry } from '@openlode/ledger/posting';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { firstRow, type Transaction } from '../../db/database.ts';
 import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
 import type { ServiceContext } from '../context.ts';
+import { eachAlone } from '../each-alone.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
-import { type OpenMarket, openMarket, readPrices, rememberConversions } from './open-market.ts';
+import { type OpenMarket, openMarket, type Prices, readPrices, rememberConversions } from './open-market.ts';
 import { ownerPayee } from './read-fee-terms.ts';
 import { startOfRound } from './round-span.ts';
 import { earningOf, figuresOf } from './store-credits.ts';
@@ -29,8 +30,6 @@ const mayConvertEarning = sql`(referral_credits.waiting = 'no-price'
 interface Waiting {
   readonly round_id: bigint;
   readonly account_id: bigint;
-  readonly coin: string;
-  readonly asset: string;
 }
 
 /**
@@ -40,24 +39,50 @@ interface Waiting {
  */
 export async function convertPending(ctx: Context): Promise<number> {
   const market = await readPrices(ctx.db, ctx);
-  const priced = ({ asset, coin }: { readonly asset: string; readonly coin: string }): boolean =>
-    asset === coin || (market.priceOf(asset) !== undefined && market.priceOf(coin) !== undefined);
   const before = new Date(ctx.clock.now());
-
   let converted = 0;
+  const partPairs = pricedAmong(
+    await ctx.db.query<Pair>(sql`
+      SELECT DISTINCT asset, coin FROM credits JOIN reward_lines USING (round_id, line) WHERE ${mayConvert}`),
+    market,
+  );
   const parts = await ctx.db.query<Waiting>(sql`
-    SELECT DISTINCT round_id, account_id, coin, asset
-      FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
-     WHERE ${mayConvert} AND told_up_to IS NULL AND credited_at < ${before} ORDER BY round_id, account_id`);
-  for (const part of parts.filter(priced).slice(0, batchSize)) converted += await convertParts(ctx, part);
-  const earnings = await ctx.db.query<EarningKey & { asset: string; coin: string }>(sql`
-    SELECT round_id, line, account_id, code, credits.coin AS asset, referral_credits.coin
+    SELECT DISTINCT round_id, account_id
+      FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id JOIN ${partPairs} USING (asset, coin)
+     WHERE ${mayConvert} AND told_up_to IS NULL AND credited_at < ${before} ORDER BY round_id, account_id LIMIT ${batchSize}`);
+  await eachAlone(parts, async (part) => {
+    converted += await convertParts(ctx, part);
+  });
+  const earningPairs = pricedAmong(
+    await ctx.db.query<Pair>(sql`
+      SELECT DISTINCT credits.coin AS asset, referral_credits.coin
+        FROM referral_credits JOIN credits USING (round_id, line, account_id) WHERE ${mayConvertEarning}`),
+    market,
+  );
+  const earnings = await ctx.db.query<EarningKey>(sql`
+    SELECT round_id, line, account_id, code
       FROM referral_credits JOIN credits USING (round_id, line, account_id)
+      JOIN ${earningPairs} ON priced.asset = credits.coin AND priced.coin = referral_credits.coin
      WHERE ${mayConvertEarning}
-     ORDER BY round_id, line, account_id, code`);
-  for (const earning of earnings.filter(priced).slice(0, batchSize))
+     ORDER BY round_id, line, account_id, code LIMIT ${batchSize}`);
+  await eachAlone(earnings, async (earning) => {
     converted += await convertEarning(ctx, earning);
+  });
   return converted;
+}
+
+/** What waits, and what it is to become. */
+interface Pair {
+  readonly asset: string;
+  readonly coin: string;
+}
+
+/** Those that can be exchanged now, as a table: after a day without a price, what waits for it is not read again and again. */
+function pricedAmong(pairs: readonly Pair[], { priceOf }: Prices): Sql {
+  const priced = pairs.filter(
+    ({ asset, coin }) => asset === coin || (priceOf(asset) !== undefined && priceOf(coin) !== undefined),
+  );
+  return sql`unnest(${priced.map(({ asset }) => asset)}::text[], ${priced.map(({ coin }) => coin)}::text[]) AS priced (asset, coin)`;
 }
 
 interface PartRow {

@@ -8,7 +8,7 @@ import { btcMiner, buildBatch, buildLine } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { recordWork } from '../work/record-work.ts';
-import { advanceRound, openRounds } from './advance-round.ts';
+import { advanceRound, advanceRounds, openRounds } from './advance-round.ts';
 import { bearReorgs } from './bear-reorgs.ts';
 import { creditRound } from './credit-round.ts';
 import { recordCandidate } from './record-candidate.ts';
@@ -205,10 +205,36 @@ describe.each(testEngines())('a round on %s', (engine) => {
     said.two = 'mature';
     expect(await advance()).toBe('credited');
     said.one = 'orphaned';
-    expect(await bearReorgs({ ...ctx, chains: [chain] })).toEqual([]);
+    const lost: bigint[] = [];
+    const bear = () => bearReorgs({ ...ctx, chains: [chain] }, (roundId) => lost.push(roundId));
+    await bear();
+    expect(lost).toEqual([]);
     said.two = 'orphaned';
-    expect(await bearReorgs({ ...ctx, chains: [chain] })).toEqual([id]);
+    await bear();
+    expect(lost).toEqual([id]);
     expect(booksAreSound(await readBooks(ctx))).toBe(true);
+  });
+
+  it('goes on while the node of another chain does not answer, before its block is taken and after it was credited', async () => {
+    const silent = { ...fakeChain([{ asset: 'LTC', amount: coin }]), name: 'silent' };
+    const chain = fakeChain([{ asset: 'BTC', amount: coin }]);
+    const noAnswer = async (): Promise<never> => {
+      throw new Error('no answer');
+    };
+    const earlier = await recordCandidate(ctx, buildCandidate('a', { chain: 'silent' }));
+    const later = await recordCandidate(ctx, buildCandidate('b'));
+    const deaf = { ...silent, submitBlock: noAnswer };
+    await expect(advanceRounds({ ...ctx, chains: [deaf, chain] })).rejects.toThrow('no answer');
+    expect(await openRounds(ctx)).toEqual([earlier]);
+
+    await advanceRounds({ ...ctx, chains: [silent, chain] });
+    expect(await openRounds(ctx)).toEqual([]);
+    const mute = { ...silent, stateOf: noAnswer };
+    chain.state = 'orphaned';
+    const lost: bigint[] = [];
+    const bearing = bearReorgs({ ...ctx, chains: [mute, chain] }, (roundId) => lost.push(roundId));
+    await expect(bearing).rejects.toThrow('no answer');
+    expect(lost).toEqual([later]);
   });
 
   it('reaches back over slices as far as the window, the oldest in part, and leaves simulated work out', async () => {

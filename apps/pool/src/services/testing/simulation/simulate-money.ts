@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import { approveConversions } from '../../rounds/approve-conversions.ts';
 import { readHeldConversions } from '../../rounds/held-conversions.ts';
 import { convertPending } from '../../rounds/convert-pending.ts';
-import { advanceRound, openRounds } from '../../rounds/advance-round.ts';
+import { advanceRounds } from '../../rounds/advance-round.ts';
 import { bearReorgs } from '../../rounds/bear-reorgs.ts';
 import { recordCandidate } from '../../rounds/record-candidate.ts';
 import { booksAreSound, readBooks } from '../../ledger/read-books.ts';
@@ -23,6 +23,11 @@ const dayMs = 24 * 3_600_000;
 const miners: readonly AccountKey[] = [dogeMiner, btcMiner, ltcMiner, { ...ltcMiner, memo: 'second' }];
 
 class PowerCut extends Error {}
+
+/** What goes on after one was cut tells of all that were. */
+function isPowerCut(error: unknown): boolean {
+  return error instanceof AggregateError ? error.errors.every(isPowerCut) : error instanceof PowerCut;
+}
 
 /** What the balance call answered at a time. */
 interface SaidBalance {
@@ -107,9 +112,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
         each.state = random.percent(25) ? 'orphaned' : 'mature';
       else if (each.state === 'mature' && random.percent(5)) each.state = 'orphaned';
   };
-  const advance = async (): Promise<void> => {
-    for (const round of await openRounds(ctx)) await advanceRound(ctx, round);
-  };
+  const advance = (): Promise<void> => advanceRounds(ctx);
   const rememberBalance = async (): Promise<void> => {
     const accounts = await base.db.query<{ id: bigint; coin: string }>(
       sql`SELECT id, coin FROM accounts ORDER BY id`,
@@ -132,7 +135,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
     () => faults.set(random.pick(['BTC', 'DOGE', 'LTC']), random.pick(priceFaults)),
     () => convertPending(ctx),
     () => Promise.all([convertPending(ctx), convertPending(ctx)]),
-    () => bearReorgs(ctx),
+    () => bearReorgs(ctx, () => undefined),
     rememberBalance,
     () => base.advance(1 + random.below(120_000)),
     () => base.advance(dayMs),
@@ -142,7 +145,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
     try {
       await random.pick(steps)();
     } catch (error) {
-      if (!(error instanceof PowerCut)) throw error;
+      if (!isPowerCut(error)) throw error;
     }
   }
 
@@ -157,7 +160,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
   await advance();
   base.advance(1000);
   while ((await convertPending(ctx)) + (await approveAll(base)) > 0);
-  await bearReorgs(ctx);
+  await bearReorgs(ctx, () => undefined);
   return findings(base, chain, said);
 }
 
