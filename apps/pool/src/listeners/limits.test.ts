@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createAccountCrowd } from './account-crowd.ts';
-import { startTestPool, startTime, type TestPool, until } from './testing/listener-kit.ts';
+import { anyDoge, startTestPool, startTime, type TestPool, until } from './testing/listener-kit.ts';
 import { type PoolLine, StratumClient } from './testing/stratum-client.ts';
 import { readTlsCertificate, type TlsCertificate } from './tls-certificate.ts';
 
@@ -100,6 +100,18 @@ describe('a machine that is too large for its first difficulty', () => {
   });
 });
 
+describe('a source with too many connections', () => {
+  it('is told so before it is closed, where that costs no handshake', async () => {
+    const pool = await start({ gateLimits: { connectionsPerSourceMax: 1 } });
+    const first = await StratumClient.open(pool.listener.port);
+    await first.login();
+    const second = await StratumClient.open(pool.listener.port);
+    expect((await second.next()).params).toEqual(['Too many connections from your network: use a proxy']);
+    await second.closed;
+    expect(pool.listener.connections()).toBe(1);
+  });
+});
+
 describe('an account', () => {
   it('has 100 connections on a port and may have more where proxies go [rule-07]', async () => {
     const crowd = createAccountCrowd();
@@ -124,6 +136,69 @@ describe('an account', () => {
     await clients[0]?.close();
     await until(() => pool.listener.connections() === 2 && proxies.listener.connections() === 0);
     expect((await (await StratumClient.open(pool.listener.port)).login())[1]?.result).toBe(true);
+  });
+
+  it('counts its connections and not its workers [rule-07]', async () => {
+    const crowd = createAccountCrowd();
+    const pool = await start({ ...strict, crowd, limits: { connectionsPerAccountMax: 2 } });
+    const farm = await StratumClient.open(pool.listener.port);
+    for (const worker of ['rig1', 'rig2', 'rig3']) {
+      farm.say('mining.authorize', [`DOGE:D1.${worker}`, 'x']);
+      expect((await farm.next()).result).toBe(true);
+    }
+    const second = await StratumClient.open(pool.listener.port);
+    expect((await second.login())[1]?.result).toBe(true);
+    const third = await StratumClient.open(pool.listener.port);
+    third.say('mining.authorize', ['DOGE:D1.rig1', 'x']);
+    expect((await third.next()).params).toEqual(['More than 2 connections of one account: use a proxy']);
+    // Who is counted already may bring more workers.
+    farm.say('mining.authorize', ['DOGE:D1.rig4', 'x']);
+    expect((await farm.next()).result).toBe(true);
+    await farm.close();
+    await second.close();
+    await until(() => pool.listener.connections() === 0);
+    expect(crowd.count({ coin: 'DOGE', address: 'D1', memo: null })).toBe(0);
+  });
+
+  it('does not count who was closed while its login was looked up, and takes no number back twice', async () => {
+    const crowd = createAccountCrowd();
+    let found = (): void => undefined;
+    const pool = await start({
+      ...strict,
+      crowd,
+      limits: { loginSeconds: 0 },
+      prepareLogin: (text) =>
+        text.startsWith('K-')
+          ? new Promise<void>((resolve) => {
+              found = resolve;
+            })
+          : undefined,
+      login: () => anyDoge('DOGE:D1.rig1'),
+    });
+    const gone = await StratumClient.open(pool.listener.port);
+    gone.say('mining.authorize', ['K-ABCDEFGHIJKLMNOP2345.rig1', 'x'], 1);
+    gone.say('mining.subscribe', ['test', 'f0000002'], 2);
+    await gone.closed;
+    await until(() => pool.extranonces.taken === 0);
+    found();
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    expect(crowd.count({ coin: 'DOGE', address: 'D1', memo: null })).toBe(0);
+    expect(pool.extranonces.taken).toBe(0);
+  });
+
+  it('whose Mining Key cannot be looked up is told so, and how to log in meanwhile', async () => {
+    const pool = await start({
+      ...strict,
+      prepareLogin: () => Promise.reject(new Error('the books are away')),
+    });
+    const client = await StratumClient.open(pool.listener.port);
+    client.say('mining.authorize', ['K-ABCDEFGHIJKLMNOP2345.rig1', 'x'], 7);
+    const text = 'Mining keys cannot be looked up right now: try again later, or use COIN:ADDRESS.WORKER';
+    expect((await client.next()).params).toEqual([text]);
+    expect(await client.next()).toEqual({ id: 7, result: null, error: [24, text, null] });
+    await client.closed;
   });
 
   it('that is restricted is refused with the reason [rule-07]', async () => {

@@ -25,12 +25,19 @@ import { offenceOfEnd, offenceOfReject } from './offences.ts';
 import type { MessageClass, Visit } from './source-gate.ts';
 
 /** Why a connection ended, beyond what the session itself decides. */
-export type EndReason = DisconnectReason | 'slow-reader' | 'fault' | 'banned' | 'no-share' | 'expelled';
+export type EndReason =
+  | DisconnectReason
+  | 'slow-reader'
+  | 'fault'
+  | 'banned'
+  | 'no-share'
+  | 'expelled'
+  | 'books-away';
 
 /** What the listener does for its connections. */
 export interface ConnectionHost {
   /** The surroundings of a step that is taken now. */
-  env(speaker: Visit): SessionEnv;
+  env(speaker: MinerConnection): SessionEnv;
   /** Everything but blocks and the end of the connection, which the connection sees to itself. */
   onEffect(effect: Effect, connection: MinerConnection): void;
   /** Work before a login can be judged; undefined where it can be judged at once. */
@@ -129,7 +136,7 @@ export class MinerConnection {
   /** `line` holds the bytes of the job's own line, the same for all miners. */
   giveJob(opened: OpenJob, line: Buffer): void {
     if (this.#ending || this.#withdrawn) return;
-    const given = giveJob(this.#state, opened, this.#host.env(this.visit));
+    const given = giveJob(this.#state, opened, this.#host.env(this));
     if (given === undefined) return;
     this.#state = given.state;
     this.speak();
@@ -203,7 +210,7 @@ export class MinerConnection {
     if (this.visit.maySpeak(kind)) {
       const preparation = kind === 'login' ? this.#prepareLogin(message) : undefined;
       if (preparation !== undefined) void this.#holdForLogin(preparation, message, line);
-      else this.#follow(step(this.#state, message, this.#host.env(this.visit)), line);
+      else this.#follow(step(this.#state, message, this.#host.env(this)), line);
     } else {
       this.#outgoing += errorLine(message.id, 20, requestRefusal.tooFast);
       const isSettling = this.#proved && this.#age < this.#host.settleSeconds;
@@ -242,12 +249,16 @@ export class MinerConnection {
     const lines = this.#hold();
     try {
       await preparation;
-    } catch (error) {
-      this.#fail(error);
+    } catch {
+      this.#waitingLines = undefined;
+      const text = requestRefusal.keyNotLookedUp;
+      this.#outgoing += notificationLine('client.show_message', [text]) + errorLine(message.id, 24, text);
+      this.#end('books-away');
       return;
     }
     this.#waitingLines = undefined;
-    this.#guard(() => this.#follow(step(this.#state, message, this.#host.env(this.visit)), line));
+    if (!this.#socket.destroyed)
+      this.#guard(() => this.#follow(step(this.#state, message, this.#host.env(this)), line));
     this.#release(lines);
   }
 
@@ -294,9 +305,7 @@ export class MinerConnection {
     try {
       const proof = await this.#host.prove(header);
       this.#waitingLines = undefined;
-      this.#guard(() =>
-        this.#follow(settleProof(this.#state, share, proof, this.#host.env(this.visit)), line),
-      );
+      this.#guard(() => this.#follow(settleProof(this.#state, share, proof, this.#host.env(this)), line));
     } catch (error) {
       this.#fail(error);
       return;
@@ -321,10 +330,15 @@ export class MinerConnection {
 
   #release(lines: readonly string[]): void {
     this.#guard(() => {
-      for (const next of lines) this.#takeLine(next);
+      for (const next of lines) if (this.#mayTake(next)) this.#takeLine(next);
       this.#say();
     });
     this.#readOn();
+  }
+
+  /** Who was closed meanwhile has given back what it had and asks for nothing any more; what it found before still counts. */
+  #mayTake(line: string): boolean {
+    return !this.#socket.destroyed || classOf(readMessage(line)) === 'submit';
   }
 
   #readOn(): void {

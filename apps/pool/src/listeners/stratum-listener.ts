@@ -17,7 +17,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../services/ports/clock.ts';
 import type { BlockCandidate } from '../services/rounds/block-candidate.ts';
 import type { CountedReject } from '../services/work/work-batch.ts';
-import type { AccountCrowd } from './account-crowd.ts';
+import { type AccountCrowd, loginsOf, oneOfEach } from './account-crowd.ts';
 import type { Extranonce1Pool } from './extranonce1-pool.ts';
 import type { JobFeed } from './job-feed.ts';
 import { defaultLimits, type ListenerLimits } from './listener-limits.ts';
@@ -100,7 +100,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   let spokeAlone = false;
   let closing = false;
   /** Whose message is being judged. */
-  let speaker: Visit | undefined;
+  let speaker: MinerConnection | undefined;
   let whenEmpty = (): void => {};
 
   const env: { -readonly [Key in keyof SessionEnv]: SessionEnv[Key] } = {
@@ -119,8 +119,8 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   };
 
   const host: ConnectionHost = {
-    env(visit) {
-      speaker = visit;
+    env(connection) {
+      speaker = connection;
       env.now = clock.now();
       env.accepting = tally.accepting();
       return env;
@@ -143,7 +143,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
           options.onRefusedLogin?.(effect.text, effect.outcome);
           break;
         case 'authorized':
-          crowd.enter(effect.login);
+          if (loginsOf(effect.login, connection.logins).length === 1) crowd.enter(effect.login);
           options.onMiner?.(effect.login, connection.visit.source);
           break;
         case 'prove':
@@ -154,6 +154,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     },
     prepareLogin: (text) => {
       const preparation = options.prepareLogin?.(text);
+      preparation?.catch((error: unknown) => log.warn({ err: error }, 'a login could not be looked up'));
       return preparation && untilDone(preparation);
     },
     prove(header) {
@@ -203,8 +204,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     if (outcome.kind !== 'login') return outcome;
     if (options.restricted?.(outcome.login) === true) return { kind: 'restricted' };
     const max = limits.connectionsPerAccountMax;
-    const isFree = options.forProxies === true || speaker?.free === true;
-    if (!isFree && crowd.count(outcome.login) >= max) {
+    const isFree = options.forProxies === true || speaker?.visit.free === true;
+    const isCounted = speaker !== undefined && loginsOf(outcome.login, speaker.logins).length > 0;
+    if (!isFree && !isCounted && crowd.count(outcome.login) >= max) {
       return { kind: 'too-many-connections', max, proxyPort: options.proxyPort };
     }
     return outcome;
@@ -222,8 +224,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     const admission = gate.admit(address);
     if (admission.kind !== 'admitted') {
       log.debug({ source: admission.source, refusal: admission.kind }, 'a connection was refused');
-      if (admission.kind === 'banned' && secureContext === undefined) {
-        socket.write(notificationLine('client.show_message', [admission.text]), 'latin1');
+      if (secureContext === undefined) {
+        const text = admission.kind === 'banned' ? admission.text : crowdedText;
+        socket.write(notificationLine('client.show_message', [text]), 'latin1');
         socket.destroySoon();
       } else socket.destroy();
       return;
@@ -266,7 +269,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     socket.on('close', () => {
       connections.delete(connection);
       extranonces.giveBack(connection.extranonce1);
-      for (const login of connection.logins) crowd.leave(login);
+      for (const login of oneOfEach(connection.logins)) crowd.leave(login);
       metrics?.onSession(-1);
       if (connections.size === 0) whenEmpty();
     });
@@ -367,6 +370,7 @@ const countedReject: Readonly<Partial<Record<RejectReason, CountedReject>>> = {
 };
 
 const ignore = (): void => {};
+const crowdedText = 'Too many connections from your network: use a proxy';
 const noShareText = 'No accepted share since you connected: check the algorithm and the difficulty';
 
 function listen(server: Server, host: string, port: number): Promise<number> {
