@@ -87,7 +87,10 @@ async function accept(ctx: Context, round: RoundKey, rewards: readonly RewardLin
       UPDATE rounds SET state = 'accepted', state_at = ${new Date(now)}
        WHERE id = ${round.id} AND state = 'candidate' RETURNING id`);
     if (moved.length === 0) return;
-    const lines = rewards.map(({ asset, amount }, index): Line => ({ line: index + 1, asset, amount }));
+    // A chain of merged mining may pay nothing for a block; the others pay all the same.
+    const lines = rewards
+      .filter(({ amount }) => amount !== 0n)
+      .map(({ asset, amount }, index): Line => ({ line: index + 1, asset, amount }));
     await tx.query(sql`
       INSERT INTO reward_lines (round_id, line, asset, amount)
       SELECT ${round.id}::bigint, line, asset, amount

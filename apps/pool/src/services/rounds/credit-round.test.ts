@@ -143,6 +143,17 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(booksAreSound(await readBooks(ctx))).toBe(true);
   });
 
+  it('shares what a block pays where one of its lines pays nothing, and is not held up by it', async () => {
+    const chain = fakeChain([
+      { asset: 'LTC', amount: 0n },
+      { asset: 'DOGE', amount: 100n * coin },
+    ]);
+    const id = await recordCandidate(ctx, buildCandidate('9'));
+    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
+    expect((await balances())['DOGE ext:chain:fake']).toBe(-100n * coin);
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+  });
+
   it('is credited once, however often and however concurrently it is tried [L5] [I6]', async () => {
     const chain = fakeChain([{ asset: 'BTC', amount: coin }]);
     const id = await recordCandidate(ctx, buildCandidate('c'));
