@@ -9,7 +9,8 @@ const looks = 3;
 /**
  * What is held and what is owed of every asset the books know. Held is the wallet's word and the desk's claim on the market: what it
  * took in exchange is not in the wallet yet, or no longer. Owed is everything that is somebody's or the pool's own. Rewards that are
- * not mature stand on neither side, and what a payout may have taken out of the wallet already is not owed from it.
+ * not mature stand on neither side, and what a payout may have taken out of the wallet already is not owed from it. A block that was
+ * lost after it was credited is borne by what the pool has of its own: what is lost beyond that is missing, because miners are owed it.
  */
 export async function readPositions(db: Queryable, wallet: Wallet): Promise<Position[]> {
   let positions = await look(db, wallet);
@@ -41,11 +42,13 @@ async function look(db: Queryable, wallet: Wallet): Promise<Position[]> {
     ), booked AS (
       SELECT asset,
              coalesce(sum(amount) FILTER (WHERE account NOT LIKE 'ext:%' AND account NOT LIKE 'conv:%'
-                                            AND account NOT LIKE 'round:%'), 0) AS owed,
+                                            AND account NOT LIKE 'round:%' AND account NOT LIKE 'pool:%'), 0) AS theirs,
+             coalesce(sum(amount) FILTER (WHERE account LIKE 'pool:%' AND account <> 'pool:reorg-loss'), 0) AS own,
+             coalesce(-sum(amount) FILTER (WHERE account = 'pool:reorg-loss'), 0) AS lost,
              coalesce(sum(amount) FILTER (WHERE account LIKE 'conv:%'), 0) AS desk
         FROM balances GROUP BY asset
     )
-    SELECT asset, owed, desk, coalesce(leaving.amount, 0) AS leaving
+    SELECT asset, theirs + own - least(lost, greatest(own, 0)) AS owed, desk, coalesce(leaving.amount, 0) AS leaving
       FROM booked LEFT JOIN leaving USING (asset) ORDER BY asset`);
   return rows.map(({ asset, owed, desk, leaving }) => ({
     asset,

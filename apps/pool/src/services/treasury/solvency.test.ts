@@ -12,8 +12,10 @@ import { reservePayout } from '../payouts/reserve-payout.ts';
 import { liftSuspension, readSuspensions } from '../payouts/suspensions.ts';
 import { claimDatabase } from '../pool/claim-database.ts';
 import type { Wallet } from '../ports/wallet.ts';
+import { bearReorgs } from '../rounds/bear-reorgs.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { creditARound } from '../testing/credit-a-round.ts';
+import { fakeChain } from '../testing/fake-chain.ts';
 import { type PayingProcess, payingProcess } from '../testing/payouts/payout-world.ts';
 import { guardSolvency } from './guard-solvency.ts';
 import { readReceived } from './read-received.ts';
@@ -131,5 +133,28 @@ describe.each(testEngines())('solvency on %s', (engine) => {
     await creditARound(ctx, 'b');
     ctx.advance(86_400_000);
     expect((await reservePayout(paying, await accountOf('DOGE'), 'manual')).kind).toBe('reserved');
+  });
+});
+
+describe.each(testEngines())('a block that is lost after it was credited, on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+    await claimDatabase(ctx, 'sandbox', []);
+    await creditARound(ctx, 'a');
+  });
+  afterAll(() => ctx.close());
+
+  it('is a shortfall as far as the pool cannot bear it from its own: miners are owed what they were credited [I7] [L11]', async () => {
+    const chain = { ...fakeChain([]), state: 'orphaned' as const };
+    await bearReorgs({ ...ctx, chains: [chain] }, () => undefined);
+    const paidIn = (BTC: bigint): Wallet => ({ holdings: async () => new Map([['BTC', BTC]]) });
+    // The BTC miner is owed 0.02475, and 0.075 are owed to the market for the DOGE of the other; the fee of 0.00025 bears its part.
+    const needed = 99_750n * 10n ** 12n;
+    expect(await guardSolvency(ctx, paidIn(needed))).toEqual([]);
+    expect(await guardSolvency(ctx, paidIn(needed - 1n))).toMatchObject([
+      { kind: 'wallet-short', subject: 'BTC', expected: '24750000000000000', found: '24749999999999999' },
+    ]);
+    expect((await readSuspensions(ctx.db)).map(({ network }) => network)).toEqual(['asset:BTC']);
   });
 });
