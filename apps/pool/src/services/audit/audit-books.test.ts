@@ -148,6 +148,26 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
     ]);
   });
 
+  it('misses each guard that the migrations make, and each column of units that became inexact', async () => {
+    const guards = await ctx.db.query<{ table: string; trigger: string }>(sql`
+      SELECT relname AS table, tgname AS trigger FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+       WHERE NOT tgisinternal ORDER BY 1, 2`);
+    const tables = [...new Set(guards.map(({ table }) => table))];
+    await ctx.db.execute(tables.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER`).join(';'));
+    expect((await found()).toSorted()).toEqual(
+      guards.map(({ table, trigger }) => `L2 guard-missing - ${table} ${trigger} - -`).toSorted(),
+    );
+    await ctx.db.execute(tables.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER USER`).join(';'));
+    await ctx.db.execute(`ALTER TABLE credits ALTER COLUMN referral TYPE numeric(78, 2);
+      ALTER TABLE referral_credits ALTER COLUMN parts TYPE bigint;
+      ALTER TABLE paid_total ALTER COLUMN btc TYPE numeric`);
+    expect(await found()).toEqual([
+      'L6 column-not-exact - credits.referral numeric(78,0) numeric(78,2)',
+      'L6 column-not-exact - paid_total.btc numeric(78,0) numeric(,)',
+      'L6 column-not-exact - referral_credits.parts numeric(78,0) bigint',
+    ]);
+  });
+
   it('cannot write, whatever a check would do', async () => {
     const before = await ctx.db.query(sql`SELECT * FROM balances ORDER BY account, asset`);
     await auditBooks(ctx);

@@ -2,22 +2,35 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../db/database.ts';
 import type { Finding } from './finding.ts';
 
-/** What the database itself has to hold even when the code is wrong: triggers by table, and that they are switched on. */
+/** What the database itself has to hold even when the code is wrong: the triggers of the migrations by table, all of them. */
 const guards = [
-  { table: 'ledger_entries', trigger: 'ledger_entries_append_only' },
-  { table: 'ledger_entries', trigger: 'ledger_entries_balance' },
-  { table: 'postings', trigger: 'postings_append_only' },
-  { table: 'postings', trigger: 'postings_with_their_entry' },
-  { table: 'ledger_links', trigger: 'ledger_links_append_only' },
-  { table: 'ledger_chains', trigger: 'ledger_chains_stay' },
-  { table: 'payouts', trigger: 'payouts_forward_only' },
-  { table: 'payouts', trigger: 'payouts_stay' },
+  { table: 'accepted_prices', trigger: 'accepted_prices_append_only' },
+  { table: 'accounts', trigger: 'accounts_have_a_code' },
+  { table: 'accounts', trigger: 'accounts_outlive_credits' },
+  { table: 'accounts', trigger: 'accounts_outlive_events' },
+  { table: 'accounts', trigger: 'accounts_outlive_referrals' },
   { table: 'credits', trigger: 'credits_have_accounts' },
   { table: 'credits', trigger: 'credits_have_lines' },
-  { table: 'referral_credits', trigger: 'referral_credits_have_owners' },
-  { table: 'referral_credits', trigger: 'referral_credits_have_credits' },
+  { table: 'credits', trigger: 'credits_outlive_referrals' },
   { table: 'events', trigger: 'events_have_accounts' },
+  { table: 'ledger_chains', trigger: 'ledger_chains_never_emptied' },
+  { table: 'ledger_chains', trigger: 'ledger_chains_stay' },
+  { table: 'ledger_entries', trigger: 'ledger_entries_append_only' },
+  { table: 'ledger_entries', trigger: 'ledger_entries_balance' },
+  { table: 'ledger_entries', trigger: 'ledger_entries_stay' },
+  { table: 'ledger_links', trigger: 'ledger_links_append_only' },
+  { table: 'ledger_links', trigger: 'ledger_links_stay' },
+  { table: 'operator_decisions', trigger: 'operator_decisions_append_only' },
+  { table: 'payout_actions', trigger: 'payout_actions_append_only' },
+  { table: 'payouts', trigger: 'payouts_forward_only' },
+  { table: 'payouts', trigger: 'payouts_stay' },
   { table: 'pool_identity', trigger: 'pool_identity_for_ever' },
+  { table: 'postings', trigger: 'postings_append_only' },
+  { table: 'postings', trigger: 'postings_stay' },
+  { table: 'postings', trigger: 'postings_with_their_entry' },
+  { table: 'referral_credits', trigger: 'referral_credits_have_credits' },
+  { table: 'referral_credits', trigger: 'referral_credits_have_owners' },
+  { table: 'reward_lines', trigger: 'reward_lines_outlive_credits' },
 ] as const;
 
 /** Columns of these names hold whole units, whatever table they stand in. */
@@ -32,6 +45,11 @@ const unitColumns = [
   'network_work',
   'usd',
   'valued_btc',
+  'referral',
+  'parts',
+  'btc',
+  'from_mining',
+  'from_referral',
 ];
 
 /** L2, L4, L6, I6 and W1 in the schema: exact columns, guards in place, one block one round, one kind of money. */
