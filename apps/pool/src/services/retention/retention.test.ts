@@ -1,12 +1,16 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../db/testing/create-test-database.ts';
 import { presentEvent } from '../../present/present-event.ts';
 import { readEvents } from '../events/read-events.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { booksAreSound, readBooks } from '../ledger/read-books.ts';
+import { advanceRound } from '../rounds/advance-round.ts';
+import { convertPending } from '../rounds/convert-pending.ts';
+import { recordCandidate } from '../rounds/record-candidate.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
+import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { countParked } from '../work/count-parked.ts';
 import { recordBatches, recordWork } from '../work/record-work.ts';
 import type { WorkLine } from '../work/work-batch.ts';
@@ -259,6 +263,85 @@ describe.each(testEngines())('retention on %s', (engine) => {
       ]);
       expect(await balances()).toMatchObject({ 'pool:written-off BTC': 9n, 'pool:written-off DOGE': 75n });
     });
+
+    /** Until a statement of this database waits for a lock. */
+    const somebodyWaits = async (): Promise<void> => {
+      for (let look = 0; look < 3000; look += 1) {
+        const waiting = await ctx.db.query(sql`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+        if (waiting.length > 0) return;
+        await new Promise((resolve) => {
+          setTimeout(resolve, 10);
+        });
+      }
+      throw new Error('nobody waits');
+    };
+
+    /** Runs `meanwhile` while somebody else holds what a statement locks. */
+    const whileHeld = async (lock: Sql, meanwhile: () => Promise<void>): Promise<void> => {
+      let release = (): void => undefined;
+      let hasIt = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        hasIt = resolve;
+      });
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const holding = ctx.db.transaction(async (tx) => {
+        await tx.query(lock);
+        hasIt();
+        await released;
+      });
+      await held;
+      try {
+        await meanwhile();
+      } finally {
+        release();
+        await holding;
+      }
+    };
+
+    it.runIf(engine === 'postgres')(
+      'takes all chains in one order, so that nobody waits in a circle',
+      async () => {
+        await reward('d', 'miner:2:mining', 'BTC', 9n);
+        ctx.setNow(testStart + 200 * day);
+        let writing = Promise.resolve(0);
+        await whileHeld(sql`SELECT 1 FROM ledger_chains WHERE asset = 'BTC' FOR UPDATE`, async () => {
+          writing = writeOffIdle(ctx);
+          await somebodyWaits();
+          // It waits for BTC, and has not taken what comes after it.
+          await ctx.db.query(
+            sql`SELECT 1 FROM ledger_chains WHERE asset IN ('DOGE', 'LTC') FOR UPDATE NOWAIT`,
+          );
+        });
+        expect(await writing).toBe(2);
+      },
+    );
+
+    it.runIf(engine === 'postgres')(
+      'waits for the conversion of what an owner earned, and it for them',
+      async () => {
+        const [own] = await ctx.db.query<{ code: string }>(
+          sql`SELECT code FROM referral_codes WHERE account_id = 1`,
+        );
+        await workNow({ account: btcMiner, work: 1_000_000n, code: own?.code ?? '' });
+        ctx.prices.delete('DOGE');
+        const id = await recordCandidate(ctx, buildCandidate('a'));
+        const chain = fakeChain([{ asset: 'BTC', amount: 10n ** 18n }]);
+        await advanceRound({ ...ctx, chains: [chain] }, id);
+        // Only what the owner earned is left to be converted.
+        await ctx.db.query(sql`UPDATE credits SET waiting = 'over-cap' WHERE waiting IS NOT NULL`);
+        ctx.advance(1000);
+        ctx.prices.set('DOGE', '0.25');
+        let converting = Promise.resolve(0);
+        await whileHeld(sql`SELECT 1 FROM accounts WHERE id = 1 FOR UPDATE`, async () => {
+          converting = convertPending(ctx);
+          await somebodyWaits();
+        });
+        expect(await converting).toBe(1);
+      },
+    );
 
     it('and a credit at the same moment never meet halfway', async () => {
       ctx.setNow(testStart + 184 * day);

@@ -1,11 +1,11 @@
-import type { Posting } from '@openlode/ledger/posting';
+import type { Entry, Posting } from '@openlode/ledger/posting';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { keepRoundsAway } from '../accounts/crediting-lock.ts';
 import { miningPlace, referralPlace } from '../accounts/ledger-place.ts';
 import type { ServiceContext } from '../context.ts';
 import { appendEvents } from '../events/append-events.ts';
-import { bookEntry } from '../ledger/book-entry.ts';
+import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import { clearedAfterMs } from './retention-rules.ts';
 
@@ -34,10 +34,12 @@ export async function writeOffIdle(
     const idle = await tx.query<{ id: bigint; uuid: string }>(sql`
       SELECT id, uuid FROM accounts WHERE id = ANY(${candidates.map(({ id }) => id)}::bigint[]) AND ${isIdle(before)}
        ORDER BY id`);
+    const entries: Entry[] = [];
     for (const { id, uuid } of idle) {
       const postings = await emptyingPostings(tx, id);
-      await bookEntry(tx, { key: `write-off:${uuid}:${date}`, kind: 'write-off', at: now, postings });
+      entries.push({ key: `write-off:${uuid}:${date}`, kind: 'write-off', at: now, postings });
     }
+    await bookEntries(tx, entries);
     const body = { type: 'account', code: 'written-off' } as const;
     const live = await appendEvents(
       tx,

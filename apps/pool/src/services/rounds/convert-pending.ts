@@ -256,7 +256,7 @@ async function convertEarning(ctx: Context, key: EarningKey): Promise<number> {
              referral_credits.approved_at IS NOT NULL AS approved
         FROM referral_credits JOIN credits USING (round_id, line, account_id) JOIN accounts ON accounts.id = owner_id
        WHERE round_id = ${key.round_id} AND line = ${key.line} AND account_id = ${key.account_id} AND code = ${key.code}
-         AND ${mayConvertEarning} FOR UPDATE OF referral_credits`);
+         AND ${mayConvertEarning} FOR UPDATE OF referral_credits FOR NO KEY UPDATE OF accounts`);
     if (row === undefined) return 0;
     const market = await openMarket(tx, ctx);
     const owner = ownerPayee({ id: row.owner, uuid: row.uuid, coin: row.owner_coin });
