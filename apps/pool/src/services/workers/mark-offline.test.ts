@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../db/testing/create-test-database.ts';
-import { buildBatch, buildLine } from '../testing/build-work.ts';
+import { buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { recordWork } from '../work/record-work.ts';
 import { markOffline } from './mark-offline.ts';
@@ -69,6 +69,29 @@ describe.each(testEngines())('markOffline on %s', (engine) => {
     const worker = (await readWorkers(ctx, 1n)).find(({ name }) => name === 'spooled');
     expect(worker).toMatchObject({ online: false, lastShareAt: late, hashesPerSecond: 0 });
     ctx.setNow(testStart + 21 * minute);
+  });
+
+  it('locks some accounts at a time where many fall silent at once, and marks them all', async () => {
+    const at = ctx.clock.now();
+    const memos = ['one', 'two', 'three', 'four', 'five'];
+    const lines = memos.map((memo) =>
+      buildLine({ account: { ...dogeMiner, memo }, firstAt: at, lastAt: at }),
+    );
+    await recordWork(ctx, buildBatch('55555555-5555-4555-8555-555555555555', ...lines));
+    ctx.advance(15 * minute);
+    let transactions = 0;
+    const db: typeof ctx.db = {
+      ...ctx.db,
+      transaction: (work) => {
+        transactions += 1;
+        return ctx.db.transaction(work);
+      },
+    };
+    await markOffline({ ...ctx, db }, 2);
+    // Six accounts, two at a time, and a look that finds nobody.
+    expect(transactions).toBe(4);
+    expect(await ctx.db.query(sql`SELECT 1 FROM workers WHERE online`)).toEqual([]);
+    ctx.setNow(at);
   });
 
   it('weighs the minute in which the ten minutes begin by the part inside them', async () => {

@@ -4,13 +4,31 @@ import { appendEvents } from '../events/append-events.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
 import { silentAfterMs } from './silence.ts';
 
+/** Numbering their events locks accounts, and work of a locked account waits: so many at a time, for some milliseconds. */
+const accountsAtOnce = 2000;
+
 /** Marks workers that have fallen silent, with an event for each. Answers how many. */
-export async function markOffline(ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>): Promise<number> {
+export async function markOffline(ctx: Context, accountsMax = accountsAtOnce): Promise<number> {
+  let marked = 0;
+  for (;;) {
+    const some = await markSome(ctx, accountsMax);
+    marked += some.workers;
+    if (some.accounts < accountsMax) return marked;
+  }
+}
+
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'publisher'>;
+
+async function markSome(
+  ctx: Context,
+  accountsMax: number,
+): Promise<{ readonly accounts: number; readonly workers: number }> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const silent = await tx.query<{ account_id: bigint }>(sql`
-      SELECT DISTINCT account_id FROM workers WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}`);
-    if (silent.length === 0) return 0;
+      SELECT DISTINCT account_id FROM workers WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
+       ORDER BY account_id LIMIT ${accountsMax}`);
+    if (silent.length === 0) return { accounts: 0, workers: 0 };
     // Accounts first, by id: recording work takes its locks in that order too.
     const accounts = await tx.query<{ id: bigint; uuid: string }>(sql`
       SELECT id, uuid FROM accounts WHERE id = ANY(${silent.map((row) => row.account_id)}::bigint[])
@@ -34,6 +52,6 @@ export async function markOffline(ctx: Pick<ServiceContext, 'db' | 'clock' | 'pu
       ({ id, uuid }): LiveEvent => ({ kind: 'account-worked', accountId: id, uuid }),
     );
     tx.afterCommit(() => ctx.publisher.publish([...live, ...touched]));
-    return gone.length;
+    return { accounts: silent.length, workers: gone.length };
   });
 }
