@@ -278,6 +278,17 @@ describe.each(testEngines())('a round on %s', (engine) => {
     ]);
   });
 
+  it('gives the reward to the finder where all work of the window was lost: the block proves what it took', async () => {
+    const id = await recordCandidate(ctx, buildCandidate('8', { algorithm: 'scrypt' }));
+    const chain = fakeChain([{ asset: 'DOGE', amount: 100n * coin }]);
+    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
+    expect(await ctx.db.query(sql`SELECT account_id, share, work, round_work FROM credits`)).toEqual([
+      { account_id: 1n, share: 100n * coin, work: 50n, round_work: 50n },
+    ]);
+    expect((await balances())['DOGE miner:1:mining']).toBe(99n * coin);
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+  });
+
   it('shares a block of a simulated chain by simulated work alone', async () => {
     await recordWork(
       ctx,

@@ -25,7 +25,7 @@ import { tellRound } from './tell-round.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
 
-export type CreditOutcome = 'credited' | 'already-credited' | 'no-work';
+export type CreditOutcome = 'credited' | 'already-credited';
 
 interface Round {
   readonly id: bigint;
@@ -34,6 +34,7 @@ interface Round {
   readonly block_hash: string;
   readonly network_work: bigint;
   readonly last_slice_id: bigint;
+  readonly finder_account_id: bigint;
 }
 
 /** So many parts are reckoned and written at a time, so that mining gets its turn in between. */
@@ -50,14 +51,13 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
   crashPoint('round-uncredited');
   const outcome = await ctx.db.transaction(async (tx) => {
     const [round] = await tx.query<Round>(sql`
-      SELECT id, algorithm, chain, block_hash, network_work, last_slice_id FROM rounds
+      SELECT id, algorithm, chain, block_hash, network_work, last_slice_id, finder_account_id FROM rounds
        WHERE id = ${roundId} AND state = 'accepted' FOR UPDATE`);
     if (round === undefined) return 'already-credited';
     await keepAccounts(tx);
-    const { window, coins, terms } = await readParts(tx, await readSlices(tx, round));
+    const { window, coins, terms } = await readParts(tx, round, await readSlices(tx, round));
     const market = await openMarket(tx, ctx);
     const owners = await splitLines(tx, round, { window, coins, terms, market }, now);
-    if (owners === 'no-work') return 'no-work';
     await rememberConversions(tx, market, now);
     await tx.query(sql`
       UPDATE rounds SET state = 'credited', state_at = ${new Date(now)}, told_up_to = 0 WHERE id = ${round.id}`);
@@ -86,6 +86,7 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
 /** Who has a part in the round, in what coin and on what terms. What the window itself does not decide is asked for before it is made. */
 async function readParts(
   tx: Transaction,
+  round: Round,
   slices: WindowSlices,
 ): Promise<{ window: CodedWindow; coins: ReadonlyMap<bigint, string>; terms: RoundTerms }> {
   const workers = workersIn(slices);
@@ -94,7 +95,17 @@ async function readParts(
     reading.then(async ([own, online]) => ({ window: own, terms: await readFeeTerms(tx, own, online) })),
     readCoins(tx, workers),
   ]);
-  return { window, coins, terms };
+  if (window.shares.length > 0) return { window, coins, terms };
+  const finders = await readCoins(tx, sql`SELECT ${round.finder_account_id}::bigint`);
+  return { window: windowOfFinder(round), coins: finders, terms };
+}
+
+/**
+ * Where no work stands in the window, because it was lost with a process, the block itself proves the work that it took: its finder's.
+ * Nothing that comes later would ever count for this round.
+ */
+function windowOfFinder({ finder_account_id: account, network_work: work }: Round): CodedWindow {
+  return { shares: [{ account, weight: work, work, codes: [] }], weight: work, work };
 }
 
 /** Books every reward line of the round and writes its receipts. Answers the owners of codes that earned from it. */
@@ -108,7 +119,7 @@ async function splitLines(
     readonly market: OpenMarket;
   },
   now: number,
-): Promise<ReadonlySet<bigint> | 'no-work'> {
+): Promise<ReadonlySet<bigint>> {
   const { window, coins, terms, market } = parts;
   const lines = await tx.query<Line>(
     sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
@@ -144,7 +155,7 @@ async function splitLines(
   for (const { line, asset, amount } of lines) {
     const reward = { asset, amount, source: roundPlace(round) };
     const split = await inTurns(openSplit(reward, earners, termsOf, terms.ownerOf, market));
-    if (split === 'no-work') return 'no-work';
+    if (split === 'no-work') throw new Error(`nobody has a part in round ${round.id}`);
     const price = market.observed(asset);
     const writing = oneBehind();
     for (let from = 0; from < split.parts; from += creditsAtOnce) {
