@@ -155,6 +155,18 @@ describe.each(testEngines())('the number of a process, on %s', (engine) => {
     expect(extranonces.taken).toBe(1);
   });
 
+  it('leases one number and not two where its turns meet, because the database took long [I5]', async () => {
+    const { keeper, extranonces } = await startInstance();
+    let begun = 0;
+    extranonces.onBegin(() => {
+      begun += 1;
+    });
+    await ctx.db.query(sql`UPDATE instances SET holder = ${randomUUID()}`);
+    await Promise.all([keeper.keep(), keeper.keep()]);
+    expect(begun).toBe(1);
+    expect(await ctx.db.query(sql`SELECT 1 FROM instances`)).toHaveLength(2);
+  });
+
   it('outlives a database that is away for five minutes, and gives up ten minutes before somebody may follow', async () => {
     let isAway = false;
     const { keeper, extranonces } = await startInstance({

@@ -55,11 +55,21 @@ export async function keepInstance(options: InstanceKeeperOptions): Promise<Inst
     extranonces.retire();
   }
 
-  async function keep(): Promise<void> {
+  /** A database that hangs takes longer than the next turn: two at once would lease two numbers, and one of them would lapse unseen. */
+  let keeping: Promise<void> | undefined;
+  function keep(): Promise<void> {
+    // Asked before the database is, and while it is: it may not answer for long.
+    if (!closed && holder !== undefined && options.steadyNow() - renewedAt >= keepMs)
+      lose('it could not be renewed');
+    keeping ??= keepOnce().finally(() => {
+      keeping = undefined;
+    });
+    return keeping;
+  }
+
+  async function keepOnce(): Promise<void> {
     if (closed) return;
     const since = options.steadyNow();
-    // Asked before the database is: it may not answer for long.
-    if (holder !== undefined && since - renewedAt >= keepMs) lose('it could not be renewed');
     try {
       if (holder === undefined) {
         if (!(await lease())) log.error({}, allTaken);
@@ -81,6 +91,7 @@ export async function keepInstance(options: InstanceKeeperOptions): Promise<Inst
     async close() {
       closed = true;
       clearInterval(timer);
+      await keeping;
       if (holder !== undefined) await releaseInstance(ctx, holder);
     },
   };
