@@ -277,7 +277,9 @@ describe('a tally with a spool', () => {
       for (const each of crowd) tally.add(each, 1n, noon);
     };
     addBatch();
-    await until(() => books.recorded.size === 1);
+    // Recorded, gone from the disk, and nothing under way any more.
+    await tally.flush();
+    await new Promise((resolve) => setImmediate(resolve));
     for (let batch = 0; batch < 64; batch += 1) addBatch();
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(groups).toEqual([1]);
