@@ -1,13 +1,8 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { Logger } from 'pino';
-import type {
-  AccountKey,
-  CountedReject,
-  RejectLine,
-  WorkBatch,
-  WorkLine,
-} from '../services/work/work-batch.ts';
+import type { CountedReject, WorkBatch } from '../services/work/work-batch.ts';
 import { crashPoint } from '../services/ports/crash-point.ts';
+import { createOpenBatch } from './open-batch.ts';
 import type { WorkSpool } from './work-spool.ts';
 
 /** Accepted work on its way from the sessions of one algorithm to the books. */
@@ -46,18 +41,6 @@ export interface WorkTallyOptions {
   readonly unrecordedMax?: number;
   readonly retryMs?: { readonly first: number; readonly max: number };
   readonly closeWithinMs?: number;
-}
-
-/** What one login did in one minute. Shares of the same work are counted, and multiplied only when the work changes. */
-interface Cell {
-  readonly login: Login;
-  readonly minute: number;
-  work: bigint;
-  unit: bigint;
-  unitShares: number;
-  shares: number;
-  readonly firstAt: number;
-  lastAt: number;
 }
 
 /** A batch on its way. Those on disk come before those in memory only. */
@@ -113,16 +96,11 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
     spoolAfterMs = 400,
     spool,
   } = options;
-  const identities = new WeakMap<Login, Identity>();
-  const sources = new WeakMap<Login, string>();
+  const open = createOpenBatch();
   /** Closed batches, oldest first. */
   const queue: Queued[] = [];
   /** Who waits for a batch, wherever it is. */
   const waiters = new Map<string, Waiter[]>();
-  let cells = new Map<Login, Cell>();
-  let finished: Cell[] = [];
-  let rejects = new Map<Login, Map<CountedReject, RejectLine>>();
-  let openShares = 0;
   /** Shares in memory only. */
   let unrecorded = 0;
   /** How many of the queue are on disk, and the lines of those that are in memory too. */
@@ -144,78 +122,29 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
   let older = spool?.waiting().batches ?? 0;
 
   function add(login: Login, work: bigint, at: number): void {
-    const minute = Math.floor(at / 60_000);
-    let cell = cells.get(login);
-    if (cell === undefined || cell.minute !== minute) {
-      if (cell !== undefined) finished.push(cell);
-      cell = { login, minute, work: 0n, unit: work, unitShares: 0, shares: 0, firstAt: at, lastAt: at };
-      cells.set(login, cell);
-    }
-    if (cell.unit !== work) {
-      cell.work = workOf(cell);
-      cell.unit = work;
-      cell.unitShares = 0;
-    }
-    cell.unitShares += 1;
-    cell.shares += 1;
-    cell.lastAt = at;
-    openShares += 1;
+    open.add(login, work, at);
     unrecorded += 1;
-    if (openShares >= batchShares) closeBatch();
+    if (open.shares() >= batchShares) closeBatch();
     else timer ??= setTimeout(closeBatch, batchMs);
   }
 
   function reject(login: Login, reason: CountedReject, at: number): void {
     if (unrecorded >= unrecordedMax || queue.length >= rejectQueueMax) return;
-    let counts = rejects.get(login);
-    if (counts === undefined) rejects.set(login, (counts = new Map()));
-    const known = counts.get(reason);
-    const { coin, network, address, memo, worker } = login;
-    const account = known?.account ?? { coin, network, address, memo };
-    counts.set(reason, { account, worker, reason, shares: (known?.shares ?? 0) + 1, at });
+    open.reject(login, reason, at);
     timer ??= setTimeout(closeBatch, batchMs);
   }
 
   function closeBatch(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (openShares === 0 && rejects.size === 0) return;
-    const open = [...finished, ...cells.values()];
-    const batch: WorkBatch = {
-      id: options.newId(),
-      algorithm: options.algorithm,
-      lines: mergeCells(open, identityOf),
-      ...(rejects.size === 0
-        ? {}
-        : { rejects: [...rejects.values()].flatMap((counts) => [...counts.values()]) }),
-    };
+    if (open.isEmpty()) return;
+    const [shares, firstAt] = [open.shares(), open.firstAt()];
+    const batch: WorkBatch = { id: options.newId(), algorithm: options.algorithm, ...open.take() };
     if (queue.length === groupBatchesMax) endRest?.();
-    queue.push({
-      id: batch.id,
-      batch,
-      shares: openShares,
-      firstAt: firstAtOf(open),
-      closedAt: performance.now(),
-      spooled: false,
-    });
-    rejects = new Map();
+    queue.push({ id: batch.id, batch, shares, firstAt, closedAt: performance.now(), spooled: false });
     lastClosed = batch.id;
-    cells = new Map();
-    finished = [];
-    openShares = 0;
     if (!recording) void recordAll();
     protect();
-  }
-
-  function identityOf(login: Login): Identity {
-    let identity = identities.get(login);
-    if (identity === undefined) {
-      const { coin, network, address, memo, worker, code } = login;
-      const source = sources.get(login);
-      const key = JSON.stringify([coin, network, address, memo, worker, code, source]);
-      identities.set(login, (identity = { key, account: { coin, network, address, memo }, source }));
-    }
-    return identity;
   }
 
   /** Records what is there, together, until nothing is. What waits on disk is older and goes first. */
@@ -343,7 +272,7 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
   /** Sends to the disk what a crash may not cost: too many shares, or shares that have waited too long. */
   function protect(): void {
     if (spool === undefined || spooling !== undefined) return;
-    if (unrecorded - openShares >= batchShares && !refused) void spoolQueue(spool).then(protect);
+    if (unrecorded - open.shares() >= batchShares && !refused) void spoolQueue(spool).then(protect);
     else watchAge(spool);
   }
 
@@ -474,64 +403,16 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
   }
 
   return {
-    from: (login, source) => {
-      sources.set(login, source);
-    },
+    from: (login, source) => open.from(login, source),
     add,
     reject,
     accepting: () => unrecorded < unrecordedMax && !refused && !givenUp,
     unrecorded: () => unrecorded + (spool?.waiting().shares ?? 0),
     oldestUnrecordedAt() {
       const queuedAt = spool?.waiting().oldestAt ?? queue.find((one) => one.firstAt !== undefined)?.firstAt;
-      return queuedAt ?? firstAtOf([...finished, ...cells.values()]);
+      return queuedAt ?? open.firstAt();
     },
     flush,
     close,
   };
-}
-
-function workOf(cell: Cell): bigint {
-  return cell.work + cell.unit * BigInt(cell.unitShares);
-}
-
-function firstAtOf(cells: readonly Cell[]): number | undefined {
-  let firstAt: number | undefined;
-  for (const cell of cells) if (firstAt === undefined || cell.firstAt < firstAt) firstAt = cell.firstAt;
-  return firstAt;
-}
-
-/** Who a login is: equal ones have the same key, and batch after batch says the same account. */
-interface Identity {
-  readonly key: string;
-  readonly account: AccountKey;
-  readonly source: string | undefined;
-}
-
-/** One worker may mine over many connections: cells with the same key and minute become one line. */
-function mergeCells(cells: readonly Cell[], identityOf: (login: Login) => Identity): readonly WorkLine[] {
-  const lines: WorkLine[] = [];
-  const minutes = new Map<number, Map<string, number>>();
-  for (const cell of cells) {
-    let places = minutes.get(cell.minute);
-    if (places === undefined) minutes.set(cell.minute, (places = new Map()));
-    const { key, account, source } = identityOf(cell.login);
-    const place = places.get(key);
-    const other = place === undefined ? undefined : lines[place];
-    const { worker, code } = cell.login;
-    const { shares, firstAt, lastAt } = cell;
-    if (place === undefined || other === undefined) {
-      places.set(key, lines.length);
-      const line = { account, worker, code, work: workOf(cell), shares, firstAt, lastAt };
-      lines.push(source === undefined ? line : { ...line, source });
-    } else {
-      lines[place] = {
-        ...other,
-        work: workOf(cell) + other.work,
-        shares: shares + other.shares,
-        firstAt: Math.min(firstAt, other.firstAt),
-        lastAt: Math.max(lastAt, other.lastAt),
-      };
-    }
-  }
-  return lines;
 }
