@@ -206,7 +206,8 @@ async function findings(
     if (round?.state === 'orphaned' && state !== 'orphaned')
       wrong.push(`block ${hash} was lost by the books alone`);
     if (round?.state !== 'credited' || round.lost) continue;
-    for (const { asset, amount } of rewards) paid.set(asset, (paid.get(asset) ?? 0n) + amount);
+    for (const { asset, amount } of rewards)
+      if (amount > 0n) paid.set(asset, (paid.get(asset) ?? 0n) + amount);
   }
   const owed = await ctx.db.query<{ asset: string; amount: bigint }>(
     sql`SELECT asset, -amount AS amount FROM balances WHERE account = 'ext:chain:fake' AND amount <> 0`,
