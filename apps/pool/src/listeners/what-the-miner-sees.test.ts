@@ -14,6 +14,7 @@ import { readTlsCertificate, type TlsCertificate } from './tls-certificate.ts';
 const scale = difficultyScale(0xffffn << 208n);
 const lightest = 4096n;
 const doge = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
+const key = 'K-ABCDEFGHIJKLMNOP2345';
 const user = `DOGE:${doge}.rig1`;
 const time = startTime.toString(16);
 
@@ -88,6 +89,11 @@ const scenes: readonly Scene[] = [
     'An account that the operator restricted',
     '',
     'BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4.rig1',
+  ),
+  refused(
+    'A Mining Key while the books are away',
+    'A login with a coin is judged by itself; whom a key stands for stands in the books.',
+    `${key}.rig1`,
   ),
   {
     title: 'A stale share',
@@ -180,6 +186,8 @@ describe('what the miner sees', () => {
       rules: portRules(scale, lightest),
       login: readLogin,
       restricted: ({ coin }) => coin === 'BTC',
+      prepareLogin: (text) =>
+        text.startsWith(key) ? Promise.reject(new Error('the books are away')) : undefined,
       ...(isSecure ? { tls } : {}),
     });
     const acts: string[] = [];
