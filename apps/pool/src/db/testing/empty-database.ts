@@ -17,7 +17,10 @@ export async function schemaOf(query: (text: string) => Promise<unknown[]>): Pro
   );
 }
 
-/** As nobody but a suite may. Rows are deleted, not truncated: new files for tables and indexes cost more than a few rows. */
+/**
+ * As nobody but a suite may. Rows are deleted, not truncated: new files for tables and indexes cost more than a few rows. What a
+ * suite's ANALYZE taught the planner is forgotten with them: plans are compared, too.
+ */
 export async function emptyDatabase(execute: (script: string) => Promise<void>): Promise<void> {
   await execute(`
     ROLLBACK;
@@ -35,5 +38,8 @@ export async function emptyDatabase(execute: (script: string) => Promise<void>):
       END LOOP;
       PERFORM setval(oid, 1, false) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S';
     END $$;
+    DELETE FROM pg_statistic;
+    UPDATE pg_class SET relpages = 0, reltuples = -1, relallvisible = 0
+     WHERE relnamespace = 'public'::regnamespace AND reltuples >= 0;
     SET session_replication_role = origin;`);
 }
