@@ -408,9 +408,7 @@ describe('the page of an address', () => {
   it('tells of miners that were refused with the address, also where it is not valid', async () => {
     openPage(path, { '/refusals': addressRefusalsExample, '/v5/address/': 404 });
     expect(await screen.findByText('A miner with this address was refused.')).toBeTruthy();
-    expect(
-      screen.getByText(/Write it behind the address: COIN:ADDRESS:MEMO\.WORKER\. 12 times/),
-    ).toBeTruthy();
+    expect(screen.getByText(/needs its memo: COIN:ADDRESS:MEMO\.WORKER\. Refused 12 times/)).toBeTruthy();
   });
 
   it('draws the address and the mining key as codes, with the words about them', async () => {

@@ -1,23 +1,9 @@
-import type { AddressRefusalsResponse } from '@openlode/contracts/http/address-refusals';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getJson } from '../../shared/api/get-json.ts';
+import { useQuery } from '@tanstack/react-query';
+import { RefusalItems } from '../../blocks/refusals/refusal-items.tsx';
+import { refusalsQuery } from '../../blocks/refusals/refusals-query.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
-import { RelativeTime } from '../../shared/ui/relative-time.tsx';
-import { refusalWords } from './refusal-words.ts';
 
-function refusalsQuery(coin: string, address: string) {
-  return queryOptions({
-    queryKey: ['refusals', coin, address],
-    queryFn: ({ signal }) =>
-      getJson<AddressRefusalsResponse['data']>(
-        `/v5/address/${encodeURIComponent(address)}/refusals?coin=${encodeURIComponent(coin)}`,
-        signal,
-      ),
-    refetchInterval: 60_000,
-    // It is a help beside the answer: what cannot be fetched is left out.
-    retry: false,
-  });
-}
+const askAgainMs = 60_000;
 
 interface RefusedLoginsProps {
   readonly coin: string;
@@ -27,16 +13,14 @@ interface RefusedLoginsProps {
 
 /** Miners that were refused with this address during the past day: why, and what to do. Nothing where there were none. */
 export function RefusedLogins({ coin, address }: RefusedLoginsProps) {
-  const list = useQuery(refusalsQuery(coin, address)).data?.list ?? [];
+  // It is a help beside the answer: what cannot be fetched is left out.
+  const { data } = useQuery({ ...refusalsQuery(coin, address), refetchInterval: askAgainMs, retry: false });
+  const list = data?.list ?? [];
   if (list.length === 0) return null;
   return (
     <Notice tone="warning" title="A miner with this address was refused.">
       <ul>
-        {list.map(({ reason, times, last }) => (
-          <li key={reason}>
-            {refusalWords(reason)} {times === 1 ? 'Once' : `${times} times`}, last <RelativeTime at={last} />.
-          </li>
-        ))}
+        <RefusalItems list={list} />
       </ul>
     </Notice>
   );

@@ -1,13 +1,11 @@
-import type { AddressRefusalsResponse } from '@openlode/contracts/http/address-refusals';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { refusalWords } from '../../blocks/refusal-words/refusal-words.ts';
+import { RefusalItems } from '../../blocks/refusals/refusal-items.tsx';
+import { refusalsQuery } from '../../blocks/refusals/refusals-query.ts';
 import { failureText } from '../../shared/api/api-error.ts';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
-import { getJson } from '../../shared/api/get-json.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
-import { RelativeTime } from '../../shared/ui/relative-time.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { PlainPage } from '../../shared/ui/plain-page.tsx';
 import { useSettled } from '../../shared/time/use-settled.ts';
@@ -126,12 +124,7 @@ function RefusedLogins(typed: { readonly coin: string; readonly address: string 
   const address = useSettled(typed.address, settledMs);
   const isSettled = coin === typed.coin && address === typed.address;
   const { data, error, refetch } = useQuery({
-    queryKey: ['refusals', coin, address],
-    queryFn: ({ signal }) =>
-      getJson<AddressRefusalsResponse['data']>(
-        `/v5/address/${encodeURIComponent(address)}/refusals?coin=${encodeURIComponent(coin)}`,
-        signal,
-      ),
+    ...refusalsQuery(coin, address),
     enabled: isSettled && address !== '' && address.length <= 256,
   });
   if (!isSettled) return null;
@@ -153,12 +146,7 @@ function RefusedLogins(typed: { readonly coin: string; readonly address: string 
         <p>None with this coin and address.</p>
       ) : (
         <ul>
-          {data.list.map(({ reason, times, last }) => (
-            <li key={reason}>
-              {refusalWords[reason]} Refused {times === 1 ? 'once' : `${times} times`}, last{' '}
-              <RelativeTime at={last} />.
-            </li>
-          ))}
+          <RefusalItems list={data.list} />
         </ul>
       )}
     </section>

@@ -1,17 +1,16 @@
-import type { AddressRefusalsResponse } from '@openlode/contracts/http/address-refusals';
 import type { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { RefusalItems } from '../../../blocks/refusals/refusal-items.tsx';
+import { refusalsQuery } from '../../../blocks/refusals/refusals-query.ts';
 import { failureText } from '../../../shared/api/api-error.ts';
 import { addressQuery } from '../../../shared/api/address-query.ts';
 import { getJson } from '../../../shared/api/get-json.ts';
 import { joinAccountRoom } from '../../../shared/live/account-room.ts';
 import { openLiveSocket } from '../../../shared/live/live-socket.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
-import { RelativeTime } from '../../../shared/ui/relative-time.tsx';
 import styles from './final-page.module.css';
-import { refusalWords } from '../../../blocks/refusal-words/refusal-words.ts';
 
 interface FirstShareProps {
   readonly coin: string;
@@ -37,15 +36,7 @@ export function FirstShare({ coin, address, worker, hint }: FirstShareProps) {
     enabled: uuid !== undefined,
     refetchInterval,
   });
-  const { data: refused } = useQuery({
-    queryKey: ['refusals', coin, address],
-    queryFn: ({ signal }) =>
-      getJson<AddressRefusalsResponse['data']>(
-        `/v5/address/${encodeURIComponent(address)}/refusals?coin=${encodeURIComponent(coin)}`,
-        signal,
-      ),
-    refetchInterval,
-  });
+  const { data: refused } = useQuery({ ...refusalsQuery(coin, address), refetchInterval });
   const isOnline = Object.values(workers ?? {}).some((each) =>
     each.workers.some(({ name, online }) => online && name === worker),
   );
@@ -87,12 +78,7 @@ export function FirstShare({ coin, address, worker, hint }: FirstShareProps) {
       </div>
       {!arrived && refused !== undefined && refused.list.length > 0 && (
         <ul role="alert" aria-label="Refused logins">
-          {refused.list.map(({ reason, times, last }) => (
-            <li key={reason}>
-              {refusalWords[reason]} Refused {times === 1 ? 'once' : `${times} times`}, last{' '}
-              <RelativeTime at={last} />.
-            </li>
-          ))}
+          <RefusalItems list={refused.list} />
         </ul>
       )}
       <p className={styles.onward}>
