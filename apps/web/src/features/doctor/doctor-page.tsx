@@ -26,19 +26,20 @@ export function DoctorPage() {
   const algorithmId = useId();
   const [text, setText] = useState('');
   const [algorithm, setAlgorithm] = useState('');
-  const { data: algorithms = [] } = useQuery(algorithmsQuery());
-  const {
-    data: doctor,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['doctor', algorithms.length],
-    queryFn: async () => (await import('./load-doctor.ts')).loadDoctor(algorithms),
+  // Without the list no port could be told from nobody's.
+  const list = useQuery(algorithmsQuery());
+  const doctor = useQuery({
+    queryKey: ['doctor'],
+    queryFn: async () => (await import('./load-doctor.ts')).loadDoctor(),
     enabled: text !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
   const diagnosis =
-    text.trim() === '' || doctor === undefined ? null : doctor(text, algorithm === '' ? null : algorithm);
+    text.trim() === '' || doctor.data === undefined || list.data === undefined
+      ? null
+      : doctor.data(text, algorithm === '' ? null : algorithm, list.data);
+  const missing = [list, doctor].filter(({ data, isError }) => data === undefined && isError);
+  const error = missing[0]?.error ?? null;
 
   const account = diagnosis?.account ?? null;
 
@@ -63,18 +64,27 @@ export function DoctorPage() {
           <label htmlFor={algorithmId}>Algorithm, to check the port</label>
           <select id={algorithmId} value={algorithm} onChange={(event) => setAlgorithm(event.target.value)}>
             <option value="">Not sure</option>
-            {algorithms.map(({ code, name }) => (
+            {list.data?.map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}
               </option>
             ))}
           </select>
         </div>
-        {error !== null && doctor === undefined && (
+        {error !== null && (
           <Notice
             tone="error"
+            live="polite"
             title={failureText(error)}
-            action={<Button onClick={() => void refetch()}>Try again</Button>}
+            action={
+              <Button
+                onClick={() => {
+                  for (const { refetch } of missing) void refetch();
+                }}
+              >
+                Try again
+              </Button>
+            }
           />
         )}
         <div role="status" className={styles.result}>

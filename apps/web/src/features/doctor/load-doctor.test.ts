@@ -3,9 +3,7 @@ import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { buildCommand } from '@openlode/mining/build-command';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadDoctor } from './load-doctor.ts';
-
-type Doctor = Awaited<ReturnType<typeof loadDoctor>>;
+import { type Doctor, loadDoctor } from './load-doctor.ts';
 
 const [example] = algorithmListExample.data;
 if (example === undefined) throw new Error('there is no example of an algorithm');
@@ -39,11 +37,12 @@ const commands = programs
   );
 
 describe('the doctor', () => {
-  let doctor: Doctor;
+  const listed = [algorithm('kawpow', tcp, 'verified'), algorithm('etchash', 3343, 'simulated')];
+  let load: Doctor;
   beforeAll(async () => {
-    const [one, idle] = [algorithm('kawpow', tcp, 'verified'), algorithm('etchash', 3343, 'simulated')];
-    doctor = await loadDoctor([one, idle]);
+    load = await loadDoctor();
   });
+  const doctor = (text: string, code: string | null) => load(text, code, listed);
   const build = (
     each: (typeof commands)[number],
     [coin, address]: (typeof addresses)[number],

@@ -7,27 +7,26 @@ import { isMinable } from '../../blocks/algorithm-picker/algorithm-words.ts';
 
 const likelyCoinsMax = 5;
 
-/** The doctor with the rules of every coin and the ports of this deployment. */
-export async function loadDoctor(
+/** Takes apart what a miner is given; `algorithms` as they are listed now, for their ports. */
+export type Doctor = (
+  text: string,
+  algorithm: string | null,
   algorithms: readonly AlgorithmItem[],
-): Promise<(text: string, algorithm: string | null) => Diagnosis> {
+) => Diagnosis;
+
+/** The doctor with the rules of every coin. */
+export async function loadDoctor(): Promise<Doctor> {
   const validators = await loadFamilies(loadableFamilies);
-  const ports = listPorts(algorithms);
-  return (text, algorithm) =>
-    diagnoseConnection(
-      text,
-      {
-        findCoin,
-        validators,
-        findPort: (port) => ports.get(port),
-        coinsOfAddress: (address) =>
-          coins
-            .filter((coin) => !coin.delisted && judgeAddress(coin, address, validators).kind === 'valid')
-            .slice(0, likelyCoinsMax)
-            .map(({ symbol }) => symbol),
-      },
-      algorithm,
-    );
+  const coinsOfAddress = (address: string) =>
+    coins
+      .filter((coin) => !coin.delisted && judgeAddress(coin, address, validators).kind === 'valid')
+      .slice(0, likelyCoinsMax)
+      .map(({ symbol }) => symbol);
+  return (text, algorithm, algorithms) => {
+    const ports = listPorts(algorithms);
+    const findPort = (port: number) => ports.get(port);
+    return diagnoseConnection(text, { findCoin, validators, findPort, coinsOfAddress }, algorithm);
+  };
 }
 
 function listPorts(algorithms: readonly AlgorithmItem[]): ReadonlyMap<number, PoolPort> {

@@ -1,0 +1,46 @@
+import { addressRefusalsExample } from '@openlode/contracts/examples/address-refusals';
+import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { serveAnswers } from '../../testing/serve-answers.ts';
+import { openPage } from '../testing/open-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const [listed] = algorithmListExample.data;
+if (listed === undefined) throw new Error('there is no example of an algorithm');
+const port = listed.globalServer.defaultPort;
+const command = `./m -o stratum+tcp://pool.example:${port} -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1`;
+const sound = 'No mistake found: the pool takes this.';
+const isClosed = `Port ${port} is the port of ${listed.code}, which is not mined here at the moment: nobody listens on it.`;
+
+const refusals = { '/refusals': addressRefusalsExample };
+
+const type = async () =>
+  fireEvent.change(await screen.findByLabelText('User string or command'), { target: { value: command } });
+
+describe('the doctor', () => {
+  it('calls no port unknown while the list of ports cannot be fetched, and takes it once it can', async () => {
+    openPage('/doctor', { '/v5/algorithm': 0, ...refusals });
+    await type();
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByText(/Nobody listens on port/)).toBeNull();
+    serveAnswers({ '/v5/algorithm': algorithmListExample, ...refusals });
+    fireEvent.click(again);
+    expect(await screen.findByText(sound)).toBeTruthy();
+  });
+
+  it('follows what is mined on the pool', async () => {
+    const { queryClient } = openPage('/doctor', refusals);
+    await type();
+    expect(await screen.findByText(sound)).toBeTruthy();
+    queryClient.setQueryData(
+      ['algorithms'],
+      [{ ...listed, work: 'none' }, ...algorithmListExample.data.slice(1)],
+    );
+    expect(await screen.findByText(isClosed)).toBeTruthy();
+  });
+});
