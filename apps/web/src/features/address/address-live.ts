@@ -18,7 +18,7 @@ import {
   summaryQuery,
   workersKey,
 } from './address-api.ts';
-import { paced } from './paced.ts';
+import { paced } from '../../shared/time/paced.ts';
 import {
   type EventsData,
   newestSeq,
