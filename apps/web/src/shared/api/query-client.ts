@@ -19,6 +19,7 @@ export function buildQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
       },
+      mutations: { networkMode: 'always' },
     },
   });
 }

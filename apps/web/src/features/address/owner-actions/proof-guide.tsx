@@ -19,11 +19,7 @@ interface ProofGuideProps {
 
 /** Takes the visitor through the worker challenge and does what was wanted as soon as it is passed. */
 export function ProofGuide({ data, action, onDone }: ProofGuideProps) {
-  const asked = useMutation({
-    mutationFn: () => askForChallenge(data.uuid, action),
-    // Offline, it fails and says so instead of waiting in silence.
-    networkMode: 'always',
-  });
+  const asked = useMutation({ mutationFn: () => askForChallenge(data.uuid, action) });
   const { mutate: ask } = asked;
   useEffect(() => ask(), [ask]);
 
@@ -52,7 +48,6 @@ function Waiting({ data, action, challenge, onDone, onAgain }: WaitingProps) {
   const { mutate, error } = useMutation({
     mutationFn: (token: string) => carryOut(data.uuid, action, token),
     onSuccess: onDone,
-    networkMode: 'always',
   });
   const act = useEffectEvent((token: string) => mutate(token));
   const token = seen?.token ?? null;

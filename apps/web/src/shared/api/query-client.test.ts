@@ -1,0 +1,17 @@
+import { MutationObserver, onlineManager } from '@tanstack/react-query';
+import { afterEach, expect, it } from 'vitest';
+import { buildQueryClient } from './query-client.ts';
+
+afterEach(() => onlineManager.setOnline(true));
+
+it('asks without a network, too: whoever pressed a button hears that it failed instead of nothing', async () => {
+  onlineManager.setOnline(false);
+  const client = buildQueryClient();
+  const fail = () => Promise.reject(new Error('no network'));
+  await expect(client.fetchQuery({ queryKey: ['any'], queryFn: fail, retry: false })).rejects.toThrow(
+    'no network',
+  );
+  const press = new MutationObserver(client, { mutationFn: fail });
+  void press.mutate().catch(() => {});
+  await expect.poll(() => press.getCurrentResult().status, { timeout: 15_000 }).toBe('error');
+});
