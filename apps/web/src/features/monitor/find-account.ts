@@ -1,6 +1,5 @@
-import type { AddressData } from '@openlode/contracts/http/address';
 import { isNotFound } from '../../shared/api/api-error.ts';
-import { getJson } from '../../shared/api/get-json.ts';
+import { fetchAddress } from '../../shared/api/address-query.ts';
 import type { AddressVisit, Preferences } from '../../shared/storage/preferences.ts';
 import type { Scanned } from './read-scanned.ts';
 
@@ -12,7 +11,7 @@ export interface FoundAccount {
   readonly uuid: string | null;
 }
 
-/** Asks the pool for the readings of an address, one after the other; throws what it said of the last. */
+/** Asks the pool for the readings of an address, one after the other; throws what it said of the first, which is the whole. */
 export async function findAccount({ coin, readings }: Scanned): Promise<FoundAccount> {
   let unknown: unknown;
   for (const address of readings) {
@@ -28,8 +27,7 @@ export async function findAccount({ coin, readings }: Scanned): Promise<FoundAcc
 }
 
 async function lookUp(coin: string, address: string, signal?: AbortSignal): Promise<FoundAccount> {
-  const path = `/v5/address/${encodeURIComponent(address)}?coin=${encodeURIComponent(coin)}`;
-  const found = await getJson<AddressData>(path, signal);
+  const found = await fetchAddress(coin, address, signal);
   return { coin: found.coin, address, uuid: found.fresh ? null : found.uuid };
 }
 

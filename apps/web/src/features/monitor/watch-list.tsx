@@ -49,14 +49,15 @@ export function WatchList() {
     placeholderData: (before) => before ?? kept ?? undefined,
   });
   // An address that was added before its first share gets its account with it.
+  const waiting = visits.filter(({ uuid }) => uuid === undefined);
   useQuery({
-    queryKey: ['unmined', ...visits.filter(({ uuid }) => uuid === undefined).map(({ address }) => address)],
+    queryKey: ['unmined', ...waiting.map(({ coin, address }) => `${coin}:${address}`)],
     queryFn: async ({ signal }) => {
-      const found = await findOpened(visits, signal);
+      const found = await findOpened(waiting, signal);
       if (found.length > 0) changePreferences((old) => withAccounts(old, found));
       return found.length;
     },
-    enabled: visits.some(({ uuid }) => uuid === undefined),
+    enabled: waiting.length > 0,
     refetchInterval: askAgainMs,
   });
   // A refused or unanswered call leaves what was kept.
