@@ -42,8 +42,8 @@ function feeWords({ developerFee }: MiningProgram): string {
     Number(percent),
   );
   const [least, most] = [Math.min(...percents), Math.max(...percents)];
-  if (least === most) return `${most} %`;
-  return least === 0 ? `up to ${most} %` : `${least} to ${most} %`;
+  if (least === most) return `${most}\u00a0%`;
+  return least === 0 ? `up to ${most}\u00a0%` : `${least} to ${most}\u00a0%`;
 }
 
 /** A scheme in front of the server, else the options that only this transport has. */
