@@ -45,11 +45,13 @@ describe('nextPayout', () => {
     expect(nextPayout(address, earning('0', false), at('31T00:00:00')).kind).toBe('no-reward');
   });
 
-  it('promises nothing worse than it knows of a day that is not over', () => {
+  it('promises nothing of a day that is not over: its run asks for a reward that may still come', () => {
+    const runAt = Date.parse('2025-02-01T13:00:00Z');
     expect(nextPayout(address, earning('0', false), at('31T14:00:00'))).toEqual({
-      kind: 'due',
-      runAt: Date.parse('2025-02-01T13:00:00Z'),
+      kind: 'if-rewarded',
+      runAt,
     });
+    expect(nextPayout(address, earning('0.1', false), at('31T14:00:00'))).toEqual({ kind: 'due', runAt });
   });
 
   it('takes the run after the minimum is reached at the rate of the past day', () => {

@@ -13,6 +13,8 @@ export type NextPayout =
   | { readonly kind: 'due'; readonly runAt: number }
   /** The minimum is reached, but nothing was credited on the UTC day before the next run. */
   | { readonly kind: 'no-reward'; readonly runAt: number }
+  /** The minimum is reached, and nothing was credited yet on the UTC day before the next run, which is not over. */
+  | { readonly kind: 'if-rewarded'; readonly runAt: number }
   /** Below the minimum, which is reached at the rate of the past day. */
   | { readonly kind: 'below'; readonly reachedAt: number; readonly runAt: number }
   /** Below the minimum, and no day can be named: nothing was credited in the past day, or next to nothing. */
@@ -37,11 +39,13 @@ export function nextPayout(data: Judged, payday: AccountStats['payday'], now: nu
   // Of the days to come nobody knows yet; the run of today asks for a reward of yesterday.
   const leavesOut = (runAt: number) => !payday.rewarded_yesterday && runAt - (runAt % dayMs) <= now;
   const missing = units(data.payment_threshold) - units(data.balance_payable);
+  const perDay = units(payday.credited_past_day);
   if (missing <= 0n) {
     const runAt = runAfter(now);
-    return { kind: leavesOut(runAt) ? 'no-reward' : 'due', runAt };
+    if (leavesOut(runAt)) return { kind: 'no-reward', runAt };
+    const isTomorrow = runAt - (runAt % dayMs) > now;
+    return { kind: isTomorrow && perDay <= 0n ? 'if-rewarded' : 'due', runAt };
   }
-  const perDay = units(payday.credited_past_day);
   if (perDay <= 0n) return { kind: 'out-of-sight', idle: true };
   const reachedAt = now + Number((missing * BigInt(dayMs)) / perDay);
   // Beyond some hundred years a date means nothing any more.

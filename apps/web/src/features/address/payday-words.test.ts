@@ -12,6 +12,13 @@ describe('paydayWords', () => {
     );
   });
 
+  it('promises no run that asks for a reward which has not come yet', () => {
+    const runAt = Date.parse('2025-02-01T13:00:00Z');
+    expect(paydayWords({ kind: 'if-rewarded', runAt }, data, now)).toBe(
+      'Next payout Sat 1 Feb, 13:00 UTC if a reward is credited before midnight UTC: there was none in the past 24 hours.',
+    );
+  });
+
   it('names the year of one that is not', () => {
     const reachedAt = Date.parse('2039-03-02T18:00:00Z');
     const runAt = Date.parse('2039-03-03T13:00:00Z');

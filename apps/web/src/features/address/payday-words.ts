@@ -16,6 +16,8 @@ export function paydayWords(
       return `Next payout ${moment(outcome.runAt)}.`;
     case 'no-reward':
       return `The run ${moment(outcome.runAt)} leaves you out: no reward was credited yesterday. Mine on, and the run after a day with a reward pays.`;
+    case 'if-rewarded':
+      return `Next payout ${moment(outcome.runAt)} if a reward is credited before midnight UTC: there was none in the past 24 hours.`;
     case 'below':
       return `Next payout about ${moment(outcome.runAt)}: at the rate of the past 24 hours the minimum is reached ${moment(outcome.reachedAt)}.`;
     case 'out-of-sight':
