@@ -11,5 +11,6 @@ export const refusalWords: Readonly<Record<LoginRefusals['reason'], string>> = {
   'memo-missing': 'The address belongs to an exchange and needs its memo: COIN:ADDRESS:MEMO.WORKER.',
   'bad-address': 'The address is not a valid address of the coin. Compare every character with your wallet.',
   restricted: 'This address may not mine here. Write to the operator of the pool.',
-  'too-many-connections': 'There were more than 100 connections. Go through port 4445 with a proxy.',
+  'too-many-connections':
+    'There were more than 100 connections. Use a proxy, on the proxy port of your algorithm.',
 };
