@@ -6,6 +6,7 @@ import { addressExample, freshAddressExample } from '@openlode/contracts/example
 import {
   liveBalanceExample,
   livePaymentStatusExample,
+  liveRewardEventExample,
   liveSummaryExample,
   liveWorkerEventExample,
 } from '@openlode/contracts/examples/live';
@@ -96,8 +97,8 @@ describe('buildAccountHandlers', () => {
 
   it('keeps an event that came while an earlier page, or the list itself, was on its way', async () => {
     const { queryClient, handlers } = await openPage({
-      '/events': { ...accountEventsExample, data: { ...accountEventsExample.data, has_next: true } },
       ...quiet,
+      '/events': { ...accountEventsExample, data: { ...accountEventsExample.data, has_next: true } },
     });
     const older = {
       list: [{ ...accountEventsExample.data.list[2], seq: 12 }],
@@ -144,6 +145,28 @@ describe('buildAccountHandlers', () => {
     release();
     await again;
     expect(queryClient.getQueryData(lookup.queryKey)?.balance).toBe('21');
+  });
+
+  it('has a reward that waits to be converted looked at again when another comes: that may be its conversion', async () => {
+    const [first, ...others] = accountEventsExample.data.list.filter(({ event }) => event === 'reward');
+    const lines = [{ pending_conversion: true, pending_reason: 'no_price' }];
+    const waiting = {
+      ...first,
+      data: { ...first?.data, amount: '0', amount_extended: '0', receipt: { lines } },
+    };
+    const list = [waiting, ...others];
+    const { queryClient, handlers } = await openPage({
+      ...quiet,
+      '/events': { ...accountEventsExample, data: { ...accountEventsExample.data, list } },
+    });
+    const isOld = () => queryClient.getQueryState(events.queryKey)?.isInvalidated;
+    const next = (first?.seq ?? 0) + 1;
+    handlers.onEvent({ ...liveWorkerEventExample, q: next });
+    await vi.waitFor(() => expect(listed(queryClient)[0]).toBe(next), { timeout: 15_000 });
+    expect(isOld()).toBe(false);
+    handlers.onEvent({ ...liveRewardEventExample, q: next + 1 });
+    await vi.waitFor(() => expect(isOld()).toBe(true), { timeout: 15_000 });
+    expect(listed(queryClient)[0]).toBe(next + 1);
   });
 
   it('catches up after it joined again [sock-03]', async () => {

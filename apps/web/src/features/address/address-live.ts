@@ -18,9 +18,11 @@ import {
   summaryQuery,
   workersKey,
 } from './address-api.ts';
+import { waitOf } from './event-words.ts';
 import { paced } from '../../shared/time/paced.ts';
 import {
   type EventsData,
+  listedEvents,
   newestSeq,
   withBalance,
   withEvents,
@@ -60,8 +62,8 @@ export function useLiveAccount({ uuid, coin, address }: LiveAccount): void {
 
 /** Events are drawn at most this often. */
 const eventPaceMs = 500;
-/** So is the whole list of workers, which may be hundreds: machines that flap must not have it fetched with every event. */
-const workersPaceMs = 2000;
+/** So are whole lists fetched again, which may be hundreds of entries: machines that flap must not have that done with every event. */
+const listsPaceMs = 2000;
 
 /** What a message does to the cached answers. */
 export function buildAccountHandlers(queryClient: QueryClient, account: LiveAccount): AccountHandlers {
@@ -74,9 +76,26 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
   const events = eventsQuery(uuid);
 
   const refreshWorkers = paced<true>(
-    workersPaceMs,
+    listsPaceMs,
     () => void queryClient.invalidateQueries({ queryKey: workers }),
   );
+
+  const lists = ['account', uuid, 'events'];
+  // A page of earlier events that is on its way is not dropped for it.
+  const refreshEvents = paced<true>(
+    listsPaceMs,
+    () => void queryClient.invalidateQueries({ queryKey: lists }, { cancelRefetch: false }),
+  );
+
+  /** A listed reward waits to be converted, and another has come: it may be what became of it. */
+  function mayBeConverted(list: readonly AccountEvent[]): boolean {
+    if (!list.some(({ event }) => event === 'reward')) return false;
+    const numbers = new Set(list.map(({ seq }) => seq));
+    return queryClient
+      .getQueriesData<EventsData>({ queryKey: lists })
+      .flatMap(([, data]) => (data === undefined ? [] : listedEvents(data)))
+      .some((event) => event.event === 'reward' && !numbers.has(event.seq) && waitOf(event) === 'now');
+  }
 
   function noticeLife() {
     const wasFresh = queryClient.getQueryData(lookup)?.fresh === true;
@@ -105,6 +124,7 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
         list.filter((event) => event.event === kind),
       );
     if (list.some((event) => event.event === 'worker')) refreshWorkers(true);
+    if (mayBeConverted(list)) refreshEvents(true);
   }
 
   async function newestKnown() {
@@ -113,7 +133,7 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
 
   async function catchUp(after: number) {
     const missed = await fetchEventsAfter(uuid, after);
-    if (missed === null) await queryClient.invalidateQueries({ queryKey: ['account', uuid, 'events'] });
+    if (missed === null) await queryClient.invalidateQueries({ queryKey: lists });
     else addEvents(missed);
   }
 
