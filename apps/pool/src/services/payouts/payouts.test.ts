@@ -420,8 +420,12 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     expect((await listPayouts(ctx, { state: 'reserved', limit: 1 }))[0]?.waitsFor).toContain(
       'altered-transaction',
     );
+    // An operator's own word stands beside the doubt: when that is cleared up, nothing leaves before the operator says so.
+    expect(await suspendByOperator(ctx, 'DOGE', 'the wallet is being replaced')).toBe('suspended');
     expect(await suspendByOperator(ctx, 'DOGE', 'again')).toBe('already-suspended');
     expect(await liftSuspension(ctx, 'DOGE', 'the wallet was replaced')).toBe('lifted');
+    expect(await readSuspensions(ctx.db)).toMatchObject([{ network: 'DOGE', reason: 'altered-transaction' }]);
+    expect(await liftSuspension(ctx, 'DOGE', 'its bytes were looked at')).toBe('lifted');
     expect(await liftSuspension(ctx, 'DOGE', 'once more')).toBe('not-suspended');
     await until(other, now, 'settled');
     for (const each of [process, other]) each.end();

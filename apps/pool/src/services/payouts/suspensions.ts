@@ -75,7 +75,7 @@ export async function suspensionOf(
 /** Who decides, where somebody is named. */
 export type OperatorContext = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor?: string };
 
-/** An operator's own decision; answers `already-suspended` where it changes nothing. */
+/** An operator's own decision, beside whatever doubts there are; answers `already-suspended` where there is one already. */
 export async function suspendByOperator(
   ctx: OperatorContext,
   network: string,
@@ -84,7 +84,7 @@ export async function suspendByOperator(
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const known = await tx.query(
-      sql`SELECT 1 FROM payout_suspensions WHERE network = ${network} AND lifted_at IS NULL`,
+      sql`SELECT 1 FROM payout_suspensions WHERE network = ${network} AND reason = 'operator' AND lifted_at IS NULL`,
     );
     if (known.length > 0) return 'already-suspended';
     await suspendPayouts(tx, { network, reason: 'operator', detail: why }, now);
