@@ -66,7 +66,8 @@ async function reserve(
 ): Promise<ReserveOutcome> {
   const now = ctx.clock.now();
   const today = utcDate(now);
-  // Whoever credits an account or asks for its money holds its row: what is read after the lock is what there is.
+  // Whoever takes money from an account holds its row: what is read after the lock is there to stay. A reward that is credited
+  // meanwhile only adds to it, and is left for the next payout.
   const [account] = await tx.query<LockedAccount>(sql`
     SELECT id, coin, network, address, memo, auto_pay,
            EXISTS (SELECT 1 FROM restricted_accounts AS barred
