@@ -94,6 +94,35 @@ describe.each(testEngines())('markOffline on %s', (engine) => {
     ctx.setNow(at);
   });
 
+  it('reads the silent ones by their index, not all workers, where most of a large pool are offline', async () => {
+    const at = ctx.clock.now();
+    const rollback = new Error('enough seen');
+    const plans: string[] = [];
+    const looking = ctx.db.transaction(async (tx) => {
+      // Accounts that there are not: their own rows are of no account here.
+      await tx.query(sql`SET LOCAL session_replication_role = replica`);
+      await tx.query(sql`
+        INSERT INTO workers (account_id, algorithm, name, online, online_since, last_share_at)
+        SELECT 1000 + n / 3, 'scrypt', 'rig' || n, n % 10 < 2, ${new Date(at)},
+               ${new Date(at)}::timestamptz - n % 8 * interval '1 minute' - CASE WHEN n % 10 < 2 THEN 0 ELSE n % 30 END * interval '1 day'
+          FROM generate_series(1, 60000) AS n`);
+      await tx.query(sql`ANALYZE workers`);
+      const explaining: typeof tx = {
+        ...tx,
+        query: async (statement) => {
+          const plan = await tx.query<{ 'QUERY PLAN': string }>(sql`EXPLAIN (COSTS OFF) ${statement}`);
+          plans.push(plan.map((row) => row['QUERY PLAN']).join('\n'));
+          return tx.query(statement);
+        },
+      };
+      await markOffline({ ...ctx, db: { ...ctx.db, transaction: (work) => work(explaining) } });
+      throw rollback;
+    });
+    await expect(looking).rejects.toBe(rollback);
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toContain('workers_silent');
+  });
+
   it('weighs the minute in which the ten minutes begin by the part inside them', async () => {
     const since = testStart + 20 * minute;
     for (const [index, at] of [5, 10, 11].entries()) {

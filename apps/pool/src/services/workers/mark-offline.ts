@@ -25,9 +25,11 @@ async function markSome(
 ): Promise<{ readonly accounts: number; readonly workers: number }> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
+    // By itself first: in sight of the limit the planner would rather read all workers of the pool by account, to find nobody.
     const silent = await tx.query<{ account_id: bigint }>(sql`
-      SELECT DISTINCT account_id FROM workers WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
-       ORDER BY account_id LIMIT ${accountsMax}`);
+      WITH silent AS MATERIALIZED (
+        SELECT DISTINCT account_id FROM workers WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
+      ) SELECT account_id FROM silent ORDER BY account_id LIMIT ${accountsMax}`);
     if (silent.length === 0) return { accounts: 0, workers: 0 };
     // Accounts first, by id: recording work takes its locks in that order too.
     const accounts = await tx.query<{ id: bigint; uuid: string }>(sql`
