@@ -5,7 +5,11 @@ import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../db/database.ts';
 import type { Account } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
+import { eachPageAlone } from '../each-alone.ts';
 import { recordOwnerEvent } from './owner-events.ts';
+
+/** So many at a time: the job comes again. */
+const switchesAtOnce = 200;
 
 export interface PendingSwitch {
   readonly network: string;
@@ -80,16 +84,23 @@ export async function readPendingSwitch(
   return row && { network: row.network, at: row.effective_at.getTime() };
 }
 
-/** Carries out the switches whose time has come. One with an open payout waits until that is over. Answers how many were done. */
+/**
+ * Carries out the switches whose time has come. One with an open payout waits until that is over, and neither it nor one that fails
+ * takes another's place. Answers how many were done.
+ */
 export async function carryOutSwitches(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
+  atOnce = switchesAtOnce,
 ): Promise<number> {
   const now = new Date(ctx.clock.now());
-  const due = await ctx.db.query<{ id: bigint; uuid: string }>(sql`
-    SELECT id, uuid FROM network_switches JOIN accounts ON accounts.id = account_id
-     WHERE effective_at <= ${now} ORDER BY effective_at LIMIT 200`);
   let done = 0;
-  for (const account of due) {
+  const readDue = (after: { readonly id: bigint } | undefined) =>
+    ctx.db.query<{ id: bigint; uuid: string }>(sql`
+      SELECT id, uuid FROM network_switches JOIN accounts ON accounts.id = account_id
+       WHERE effective_at <= ${now} AND account_id > ${after?.id ?? 0n} AND NOT EXISTS (
+         SELECT 1 FROM payouts WHERE payouts.account_id = accounts.id AND state NOT IN ('settled', 'released'))
+       ORDER BY account_id LIMIT ${atOnce}`);
+  await eachPageAlone(atOnce, readDue, async (account) => {
     const isDone = await ctx.db.transaction(async (tx) => {
       await lockNetwork(tx, account.id);
       if (await hasOpenPayout(tx, account.id)) return false;
@@ -102,7 +113,7 @@ export async function carryOutSwitches(
       return true;
     });
     if (isDone) done += 1;
-  }
+  });
   return done;
 }
 
