@@ -19,9 +19,9 @@ describe.each(testEngines())('switches that are due on %s', (engine) => {
   afterEach(() => ctx.close());
 
   const switched = async () =>
-    (
-      await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE network = 'BSC' ORDER BY id`)
-    ).map(({ id }) => id);
+    (await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE network = 'BSC' ORDER BY id`)).map(
+      ({ id }) => id,
+    );
 
   it('are carried out where others fail, however many stand before them, and the failure is heard', async () => {
     let turns = 0;

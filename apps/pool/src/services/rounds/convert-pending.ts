@@ -7,7 +7,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { firstRow, type Transaction } from '../../db/database.ts';
 import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
 import type { ServiceContext } from '../context.ts';
-import { eachAlone } from '../each-alone.ts';
+import { eachAlone, eachPageAlone } from '../each-alone.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../ports/crash-point.ts';
@@ -35,40 +35,64 @@ interface Waiting {
 /**
  * Converts parts of rewards that wait for a rate, as far as there are agreed ones now, and earnings of codes' owners likewise.
  * Answers how many it converted. What a cap holds goes on waiting until the operator has approved it; no approval makes up for
- * a price that is missing.
+ * a price that is missing. What fails holds nothing else up, and is thrown at the end.
  */
-export async function convertPending(ctx: Context): Promise<number> {
+export async function convertPending(ctx: Context, atOnce = batchSize): Promise<number> {
   const market = await readPrices(ctx.db, ctx);
-  const before = new Date(ctx.clock.now());
   let converted = 0;
-  const partPairs = pricedAmong(
+  const count = (some: number): void => {
+    converted += some;
+  };
+  await eachAlone([convertAllParts, convertEarnings], (convert) => convert(ctx, { market, atOnce }, count));
+  return converted;
+}
+
+interface Pass {
+  readonly market: Prices;
+  readonly atOnce: number;
+}
+
+async function convertAllParts(
+  ctx: Context,
+  { market, atOnce }: Pass,
+  count: (converted: number) => void,
+): Promise<void> {
+  const before = new Date(ctx.clock.now());
+  const pairs = pricedAmong(
     await ctx.db.query<Pair>(sql`
       SELECT DISTINCT asset, coin FROM credits JOIN reward_lines USING (round_id, line) WHERE ${mayConvert}`),
     market,
   );
-  const parts = await ctx.db.query<Waiting>(sql`
-    SELECT DISTINCT round_id, account_id
-      FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id JOIN ${partPairs} USING (asset, coin)
-     WHERE ${mayConvert} AND told_up_to IS NULL AND credited_at < ${before} ORDER BY round_id, account_id LIMIT ${batchSize}`);
-  await eachAlone(parts, async (part) => {
-    converted += await convertParts(ctx, part);
-  });
-  const earningPairs = pricedAmong(
+  const readPage = (after: Waiting = { round_id: 0n, account_id: 0n }) =>
+    ctx.db.query<Waiting>(sql`
+      SELECT DISTINCT round_id, account_id
+        FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id JOIN ${pairs} USING (asset, coin)
+       WHERE ${mayConvert} AND told_up_to IS NULL AND credited_at < ${before}
+         AND (round_id, account_id) > (${after.round_id}, ${after.account_id})
+       ORDER BY round_id, account_id LIMIT ${atOnce}`);
+  await eachPageAlone(atOnce, readPage, async (part) => count(await convertParts(ctx, part)));
+}
+
+async function convertEarnings(
+  ctx: Context,
+  { market, atOnce }: Pass,
+  count: (converted: number) => void,
+): Promise<void> {
+  const pairs = pricedAmong(
     await ctx.db.query<Pair>(sql`
       SELECT DISTINCT credits.coin AS asset, referral_credits.coin
         FROM referral_credits JOIN credits USING (round_id, line, account_id) WHERE ${mayConvertEarning}`),
     market,
   );
-  const earnings = await ctx.db.query<EarningKey>(sql`
-    SELECT round_id, line, account_id, code
-      FROM referral_credits JOIN credits USING (round_id, line, account_id)
-      JOIN ${earningPairs} ON priced.asset = credits.coin AND priced.coin = referral_credits.coin
-     WHERE ${mayConvertEarning}
-     ORDER BY round_id, line, account_id, code LIMIT ${batchSize}`);
-  await eachAlone(earnings, async (earning) => {
-    converted += await convertEarning(ctx, earning);
-  });
-  return converted;
+  const readPage = (after: EarningKey = { round_id: 0n, line: 0, account_id: 0n, code: '' }) =>
+    ctx.db.query<EarningKey>(sql`
+      SELECT round_id, line, account_id, code
+        FROM referral_credits JOIN credits USING (round_id, line, account_id)
+        JOIN ${pairs} ON priced.asset = credits.coin AND priced.coin = referral_credits.coin
+       WHERE ${mayConvertEarning}
+         AND (round_id, line, account_id, code) > (${after.round_id}, ${after.line}, ${after.account_id}, ${after.code})
+       ORDER BY round_id, line, account_id, code LIMIT ${atOnce}`);
+  await eachPageAlone(atOnce, readPage, async (earning) => count(await convertEarning(ctx, earning)));
 }
 
 /** What waits, and what it is to become. */
