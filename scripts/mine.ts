@@ -41,7 +41,11 @@ function optionsOrUsage(): MinerOptions {
 const options = optionsOrUsage();
 const miner = await HashingMiner.start(options).catch((error: Error) => fail(1, error.message));
 console.log(`Mining for ${options.user} on ${options.host}:${options.port}. Ctrl+C stops.`);
-process.once('SIGINT', () => void miner.stop());
+let isStopped = false;
+process.once('SIGINT', () => {
+  isStopped = true;
+  void miner.stop();
+});
 
 for (let hashes = 0; miner.isMining; hashes = miner.hashes) {
   await sleep(5000);
@@ -51,3 +55,4 @@ for (let hashes = 0; miner.isMining; hashes = miner.hashes) {
     `${(rate / 1000).toFixed(rate < 10_000 ? 1 : 0)} kH/s, ${accepted} shares accepted, ${miner.rejected.length} rejected`,
   );
 }
+if (!isStopped) fail(1, `The pool closed the connection: ${miner.said ?? 'it gave no reason'}.`);

@@ -66,6 +66,8 @@ export class HashingMiner {
   readonly jobs: { readonly id: string; readonly difficulty: number; readonly at: number }[] = [];
   /** Hashes computed so far. */
   hashes = 0;
+  /** What the pool said last for people to read; undefined where it said nothing. */
+  said: string | undefined;
   #client: StratumClient | undefined;
   #search: Search | undefined;
   #extranonce2 = 0;
@@ -97,12 +99,18 @@ export class HashingMiner {
         if (miner.#client === undefined) firstJob = [job, difficulty];
         else miner.#take(job, difficulty);
       },
+      onNotification: (method, params) => {
+        if (method === 'client.show_message') miner.said = String(params[0]);
+      },
     });
-    await client.subscribe('openlode-suite/1.0');
+    await client.subscribe('openlode-suite/1.0').catch((error: Error) => {
+      throw miner.said === undefined ? error : new Error(`the pool closed the connection: ${miner.said}`);
+    });
     const reply = await client.authorize(options.user, options.password ?? 'x');
     if (reply.kind !== 'result' || reply.result !== true) {
       await client.close();
-      throw new Error(`the pool refused ${options.user}: ${JSON.stringify(reply)}`);
+      const why = reply.kind === 'refused' ? reply.refusal.text : (miner.said ?? 'it gave no reason');
+      throw new Error(`the pool refused ${options.user}: ${why}`);
     }
     miner.#client = client;
     if (firstJob !== undefined) miner.#take(...firstJob);

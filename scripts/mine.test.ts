@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, it } from 'vitest';
+import { ROOT } from './root.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+type Answer = (say: (value: unknown) => void, socket: Socket) => void;
+
+/** A pool that answers a login so, or closes at the door. */
+async function poolThat(answer: Answer, atDoor = false): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    const say = (value: unknown): void => void socket.write(`${JSON.stringify(value)}\n`);
+    if (atDoor) return answer(say, socket);
+    createInterface({ input: socket }).on('line', (line) => {
+      const { id, method } = JSON.parse(line) as { id: number; method: string };
+      if (method === 'mining.subscribe') say({ id, result: [[], 'f0000001', 4], error: null });
+      if (method === 'mining.authorize') answer((value) => say({ id, ...(value as object) }), socket);
+    });
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function mine(port: number): Promise<{ code: number | null; errors: string }> {
+  const args = ['--import', 'tsx', 'scripts/mine.ts', 'DOGE:D1.rig1', String(port)];
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { code: code as number | null, errors };
+}
+
+const message = (words: string) => ({ id: null, method: 'client.show_message', params: [words] });
+/** Node may warn of something before. */
+const saying = (words: string): unknown => expect.stringContaining(`${words}\n`);
+const patience = 60_000;
+
+it('says why its login was refused', { timeout: patience }, async () => {
+  const port = await poolThat((say, socket) => {
+    say(message('Unknown coin'));
+    say({ result: null, error: [24, 'Unknown coin', null] });
+    socket.end();
+  });
+  expect(await mine(port)).toEqual({
+    code: 1,
+    errors: saying('the pool refused DOGE:D1.rig1: Unknown coin'),
+  });
+});
+
+it('says that the pool closed the connection while it mined, and why', { timeout: patience }, async () => {
+  const port = await poolThat((say, socket) => {
+    say({ result: true, error: null });
+    say(message('Banned until noon'));
+    socket.end();
+  });
+  const closed = { code: 1, errors: saying('The pool closed the connection: Banned until noon.') };
+  expect(await mine(port)).toEqual(closed);
+});
+
+it('says what it was told at the door', { timeout: patience }, async () => {
+  const port = await poolThat((say, socket) => {
+    say(message('Banned until noon'));
+    socket.end();
+  }, true);
+  const closed = { code: 1, errors: saying('the pool closed the connection: Banned until noon') };
+  expect(await mine(port)).toEqual(closed);
+});
