@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSandboxRail, type SandboxRail } from '../rails/sandbox-rail.ts';
+import { advancePayouts } from '../services/payouts/advance-payouts.ts';
+import { findPayout } from '../services/payouts/payout.ts';
+import { reservePayout } from '../services/payouts/reserve-payout.ts';
 import { createTestContext, type TestContext } from '../services/testing/create-test-context.ts';
+import { coin, giveBalance, openAccount } from '../services/testing/payouts/payout-world.ts';
 import { ClosingOrder } from './closing-order.ts';
 import { ownDoubts, suspendedNetworks } from './held-back.ts';
 import { openPayouts } from './open-payouts.ts';
@@ -56,5 +60,31 @@ describe('openPayouts', () => {
     expect(await suspendedNetworks(ctx, payouts.doubt)).toEqual([{ network: '*', reason: 'journal-broken' }]);
     skew = 'clock-skew';
     expect(payouts.doubt()).toBe('clock-skew');
+  });
+
+  it('stores what was sent again where an older copy of the database only knows of the reservation [P1] [P2]', async () => {
+    const config = {
+      dataDirectory: join(folder, 'older'),
+      payoutCaps: { account: 10n ** 30n, run: 10n ** 30n, day: 10n ** 30n },
+    };
+    const parts = { rail, doubt: () => undefined, log: pino({ enabled: false }) };
+    const first = new ClosingOrder();
+    const payouts = await openPayouts(config, ctx, { ...parts, order: first });
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 50n * coin);
+    const outcome = await reservePayout(payouts, account, 'manual');
+    const id = outcome.kind === 'reserved' ? outcome.id : 0n;
+    await advancePayouts(payouts, () => undefined);
+    const [sent] = payouts.journal.lines();
+    expect(sent?.payout).toBe(id);
+    await first.closeAll(() => undefined);
+    await ctx.db.execute(`SET session_replication_role = replica;
+      UPDATE payouts SET state = 'reserved', signed = NULL, txid = NULL, proof = NULL, fee_asset = NULL, fee = NULL,
+             sends = 0, sent_at = NULL, last_sent_at = NULL;
+      SET session_replication_role = origin`);
+    const second = new ClosingOrder();
+    await openPayouts(config, ctx, { ...parts, order: second });
+    await second.closeAll(() => undefined);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'prepared', signed: { txid: sent?.txid } });
   });
 });

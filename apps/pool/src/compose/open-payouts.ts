@@ -6,7 +6,9 @@ import { openPayoutJournal } from '../rails/payout-journal.ts';
 import type { SandboxRail } from '../rails/sandbox-rail.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { checkJournal } from '../services/payouts/check-journal.ts';
+import { findPayout } from '../services/payouts/payout.ts';
 import type { PayoutContext } from '../services/payouts/payout-context.ts';
+import { storeSentBytes } from '../services/payouts/prepare-payout.ts';
 
 /** Opens the journal, holds it against the database, and answers what payouts are made with. */
 export async function openPayouts(
@@ -30,5 +32,16 @@ export async function openPayouts(
     );
   // One that could not be written while the pool ran is whole again after a restart; until then others may pay.
   const doubtsJournal = () => (journal.broken() === undefined ? undefined : 'journal-broken');
-  return { ...ctx, rail, journal, caps: config.payoutCaps, doubt: () => doubt() ?? doubtsJournal() };
+  const payouts = {
+    ...ctx,
+    rail,
+    journal,
+    caps: config.payoutCaps,
+    doubt: () => doubt() ?? doubtsJournal(),
+  };
+  for (const id of outcome.kind === 'ahead' ? outcome.payouts : []) {
+    const payout = await findPayout(ctx.db, id);
+    if (payout !== undefined) await storeSentBytes(payouts, payout);
+  }
+  return payouts;
 }

@@ -11,7 +11,9 @@ import {
 } from '../testing/payouts/payout-world.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { checkJournal } from './check-journal.ts';
-import { findPayout } from './payout.ts';
+import { releasePayout } from './operate-payouts.ts';
+import { findPayout, type Payout } from './payout.ts';
+import { storeSentBytes } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension, readSuspensions, suspendByOperator } from './suspensions.ts';
 
@@ -38,6 +40,13 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
     await advancePayouts(process, () => undefined);
     return { process, rail, id: outcome.kind === 'reserved' ? outcome.id : 0n };
   }
+
+  /** As an older copy of the database has it. */
+  const asReserved = (): Promise<void> =>
+    ctx.db.execute(`SET session_replication_role = replica;
+      UPDATE payouts SET state = 'reserved', signed = NULL, txid = NULL, proof = NULL, fee_asset = NULL, fee = NULL,
+             sends = 0, sent_at = NULL, last_sent_at = NULL;
+      SET session_replication_role = origin`);
 
   it('is content with a database that knows everything that was sent', async () => {
     const { process } = await pay();
@@ -106,13 +115,30 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
     for (const each of [one, two]) each.end();
   });
 
+  it('lets nobody release what the journal says was sent, though the database only knows of the reservation [P1] [P2]', async () => {
+    const { process, id } = await pay();
+    const sent = process.journal.lines()[0];
+    await asReserved();
+    const again = process.restart();
+    const reserved = async () => (await findPayout(ctx.db, id)) as Payout;
+    expect(
+      await storeSentBytes({ ...again, journal: { ...again.journal, linesOf: () => [] } }, await reserved()),
+    ).toBe(false);
+    expect(await storeSentBytes(again, { ...(await reserved()), amount: 1n })).toBe(false);
+    expect(await storeSentBytes(again, await reserved())).toBe(true);
+    expect(await storeSentBytes(again, await reserved())).toBe(false);
+    expect(await releasePayout({ ...ctx, actor: 'root' }, id, 'a doubt')).toEqual({
+      kind: 'not-possible',
+      state: 'prepared',
+    });
+    expect(await findPayout(ctx.db, id)).toMatchObject({ signed: { txid: sent?.txid } });
+    again.end();
+  });
+
   it('goes on with the bytes that were sent where the database only knows of the reservation [P1] [P2]', async () => {
     const { process, rail, id } = await pay();
     const sent = process.journal.lines()[0];
-    await ctx.db.execute(`SET session_replication_role = replica;
-      UPDATE payouts SET state = 'reserved', signed = NULL, txid = NULL, proof = NULL, fee_asset = NULL, fee = NULL,
-             sends = 0, sent_at = NULL, last_sent_at = NULL;
-      SET session_replication_role = origin`);
+    await asReserved();
     const again = process.restart();
     expect(await checkJournal(again)).toEqual({ kind: 'ahead', payouts: [id] });
     await liftSuspension(ctx, '*', 'it is on its way');

@@ -48,7 +48,17 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   return stored ? { kind: 'prepared' } : { kind: 'overtaken' };
 }
 
-/** What the journal holds of just this payment: it may have been sent before the database was lost. */
+/**
+ * Of a reserved payout that the journal says was sent, before the database was lost, the bytes are stored again: what may have left is
+ * nobody's to release. False for any other.
+ */
+export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promise<boolean> {
+  const sent = payout.state === 'reserved' ? signedBefore(ctx, orderOf(payout)) : undefined;
+  if (sent === undefined) return false;
+  return storeSigned(ctx, payout, sent, ctx.rail.decode(payout.network, sent.bytes).fee);
+}
+
+/** What the journal holds of just this payment. */
 function signedBefore(
   { journal }: Pick<PayoutContext, 'journal'>,
   { payoutId, coin, network, address, memo, amount }: PaymentOrder,
