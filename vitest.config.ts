@@ -68,7 +68,7 @@ export default defineConfig({
           root: 'apps/web',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude,
-          setupFiles: [...setupFiles, join(import.meta.dirname, 'apps/web/src/testing/find-patiently.ts')],
+          setupFiles,
           environment: 'happy-dom',
           css: { modules: { classNameStrategy: 'non-scoped' } },
           testTimeout,

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readPreferences, reloadPreferences } from '../../shared/storage/preference-store.ts';
 import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
 import { PageBanners } from './page-banners.tsx';
+import '../../testing/find-patiently.ts';
 
 const socket = vi.hoisted(() => {
   const handlers = new Map<string, (payload: unknown) => void>();

@@ -9,6 +9,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { vi } from 'vitest';
 import { reloadPreferences } from '../../shared/storage/preference-store.ts';
+import '../../testing/find-patiently.ts';
 import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
 import { buildRouter } from '../router.tsx';
 

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readToasts } from '../../../shared/ui/toast-store.ts';
 import { type Answers, serveAnswers } from '../../../testing/serve-answers.ts';
 import { averageText, Totals } from './totals.tsx';
+import '../../../testing/find-patiently.ts';
 
 const socket = vi.hoisted(() => {
   const handlers = new Map<string, (payload: unknown) => void>();
