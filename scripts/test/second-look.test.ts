@@ -18,7 +18,10 @@ describe('a second look at what failed', () => {
     ]);
   });
 
-  it('is not had at pure code, at a falsified property, or when much failed', () => {
+  it('is not had at pure code, at money, at a falsified property, or when much failed', () => {
+    expect(again(file('apps/pool/src/services/payouts/payouts.test.ts', 'expected 2 to be 1'))).toBe(
+      undefined,
+    );
     expect(again(file('packages/ledger/src/allocate.test.ts', 'expected 1n to be 2n'))).toBeUndefined();
     expect(
       again(file('e2e/a.test.ts', 'Timed out'), file('scripts/test/b.test.ts', 'expected')),
