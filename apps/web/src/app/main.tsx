@@ -11,6 +11,7 @@ import { changePreferences } from '../shared/storage/preference-store.ts';
 import { withVersion } from '../shared/storage/preferences.ts';
 import { followTheme } from '../shared/theme/theme.ts';
 import { buildRouter } from './router.tsx';
+import { startRouter } from './start-router.ts';
 
 /**
  * Every step is a task of its own, between which the browser may paint and answer: in one piece they would hold a phone up
@@ -36,8 +37,7 @@ async function start(root: HTMLElement): Promise<void> {
   paceFirstPage();
   if (location.pathname === '/') await import('../features/coin-page/coin-page.tsx').catch(() => {});
   await pause();
-  // The outline stays until there is more to show, but never for long.
-  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, 1500))]).catch(() => {});
+  await startRouter(router);
   await pause();
   startTransition(() =>
     createRoot(root).render(

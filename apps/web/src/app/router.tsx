@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { PageError } from './page-error.tsx';
 import { PagePending } from './page-pending.tsx';
+import { parseQuery, printQuery } from './query-text.ts';
 import { addressRoute } from './routes/address-route.tsx';
 import { coinRoute } from './routes/coin-route.tsx';
 import { buildKitRoute } from './routes/kit-route.ts';
@@ -41,6 +42,8 @@ export function buildRouter(options: {
     defaultPreload: 'intent',
     // The query cache decides what is fresh.
     defaultPreloadStaleTime: 0,
+    parseSearch: parseQuery,
+    stringifySearch: printQuery,
     // Only what a route reads stays in the URL.
     search: { strict: true },
     scrollRestoration: true,

@@ -13,7 +13,7 @@ const kit = import.meta.glob('./kit-*.tsx', { query: '?raw', import: 'default', 
 
 describe('the kit', () => {
   it('shows the pieces in both modes, with a dialog', async () => {
-    openPage('/kit');
+    await openPage('/kit');
     for (const mode of ['Light', 'Dark']) {
       const shown = await screen.findByRole('region', { name: mode });
       expect(within(shown).getByRole('button', { name: 'primary' })).toBeTruthy();

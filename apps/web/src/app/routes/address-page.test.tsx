@@ -16,7 +16,7 @@ afterEach(() => {
 
 describe('the address page', () => {
   it('shows the balance with its full precision, hashrate, workers and the last update', async () => {
-    openPage(path);
+    await openPage(path);
     const balance = await screen.findByRole('region', { name: 'Balance' });
     const amount = within(balance).getByTitle('12.712926300000000001 DOGE');
     expect(amount.dataset['amount']).toBe('12.712926300000000001');
@@ -31,7 +31,7 @@ describe('the address page', () => {
   });
 
   it('lists what happened, newest first, and opens a receipt', async () => {
-    openPage(path);
+    await openPage(path);
     const list = await screen.findByRole('list', { name: 'Live events' });
     const rows = within(list).getAllByRole('listitem');
     expect(rows).toHaveLength(5);
@@ -51,7 +51,7 @@ describe('the address page', () => {
   });
 
   it('lists the workers of each algorithm on its own tab', async () => {
-    const { router } = openPage(path);
+    const { router } = await openPage(path);
     fireEvent.click(await screen.findByRole('tab', { name: /^Workers/ }));
     const table = await screen.findByRole('table', { name: 'Etchash workers' });
     expect(router.state.location.href).toBe(`${path}&tab=workers`);
@@ -63,7 +63,7 @@ describe('the address page', () => {
   });
 
   it('welcomes an address that nobody mined to [workers-03]', async () => {
-    openPage(path, {
+    await openPage(path, {
       '/v5/address/': { ...freshAddressExample, data: { ...freshAddressExample.data, coin: 'DOGE' } },
       '/events': { ...empty, data: { list: [], has_next: false, has_prev: false } },
       '/workers': { ...empty, data: {} },
@@ -86,7 +86,7 @@ describe('the address page', () => {
         },
       },
     });
-    openPage(path, heard(20_000));
+    await openPage(path, heard(20_000));
     const update = await screen.findByRole('region', { name: 'Last update' });
     const seconds = () => Number(/^Last update(\d+) s ago/.exec(update.textContent ?? '')?.[1]);
     await vi.waitFor(() => expect(seconds()).toBeGreaterThanOrEqual(20));
@@ -94,20 +94,20 @@ describe('the address page', () => {
     await vi.waitFor(() => expect(seconds()).toBeGreaterThan(first));
     expect(screen.queryByText('Your workers seem to be offline.')).toBeNull();
     cleanup();
-    openPage(path, heard(16 * 60_000));
+    await openPage(path, heard(16 * 60_000));
     expect((await screen.findAllByText('Your workers seem to be offline.')).length).toBeGreaterThan(0);
     expect(screen.getByRole('region', { name: 'Last update' }).textContent).toMatch(/16 min ago/);
   });
 
   it('says that an address is wrong', async () => {
-    openPage(path, { '/v5/address/': 404 });
+    await openPage(path, { '/v5/address/': 404 });
     expect(
       await screen.findByText('Your address seems to be invalid or is not a DOGE address!'),
     ).toBeTruthy();
   });
 
   it('shows why a lookup failed and tries again in place', async () => {
-    openPage(path, { '/v5/address/': 503 });
+    await openPage(path, { '/v5/address/': 503 });
     expect(await screen.findByText('Refused with 503')).toBeTruthy();
     serveAnswers({ '/v5/address/': addressExample });
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -115,7 +115,7 @@ describe('the address page', () => {
   });
 
   it('keeps the last figures when the pool stops answering', async () => {
-    const { queryClient } = openPage(path);
+    const { queryClient } = await openPage(path);
     await screen.findByRole('region', { name: 'Balance' });
     serveAnswers({ '/v5/address/': 0 });
     await queryClient.invalidateQueries(addressQuery('DOGE', address));

@@ -40,7 +40,7 @@ afterEach(() => {
 
 describe('the payments tab', () => {
   it('lists status, network, exchange, transaction and amount under the disclaimer [pay-01]', async () => {
-    openPage(`${path}&tab=payments`, answers);
+    await openPage(`${path}&tab=payments`, answers);
     const list = await screen.findByRole('list', { name: 'Payments' });
     expect(screen.getByText('Payments can take some hours to arrive.')).toBeTruthy();
     const rows = [...list.children].map((row) => row.textContent ?? '');
@@ -56,7 +56,7 @@ describe('the payments tab', () => {
   });
 
   it('marks a row whose status changed while it was looked at', async () => {
-    const { queryClient } = openPage(`${path}&tab=payments`, answers);
+    const { queryClient } = await openPage(`${path}&tab=payments`, answers);
     const list = await screen.findByRole('list', { name: 'Payments' });
     const row = list.querySelector('[data-payment="379743"]');
     expect(row?.getAttribute('data-flash')).toBe('false');
@@ -87,7 +87,7 @@ describe('the payments tab', () => {
 
   it('says that nothing was paid yet, and offers payments and rewards as files [pay-04]', async () => {
     const none = { ...accountPaymentsExample, data: { ...accountPaymentsExample.data, list: [] } };
-    openPage(`${path}&tab=payments`, { ...answers, '/payments': none });
+    await openPage(`${path}&tab=payments`, { ...answers, '/payments': none });
     expect(await screen.findByText('You have no payouts, yet.')).toBeTruthy();
     // Auto-pay may be off: the daily run is one of two ways.
     expect(screen.getByText(/you can ask for a payout, or let auto-pay/)).toBeTruthy();
@@ -101,7 +101,7 @@ describe('the payments tab', () => {
 
 describe('the stats tab', () => {
   it('shows balances, rewards with their spans, what was paid, the threshold and the fee [stats-01]', async () => {
-    openPage(`${path}&tab=stats`, answers);
+    await openPage(`${path}&tab=stats`, answers);
     const table = await screen.findByRole('table', { name: 'Stats' });
     const rows = Object.fromEntries(
       within(table)
@@ -131,7 +131,7 @@ describe('the stats tab', () => {
 
 describe('the referrals tab', () => {
   it('shows code and link to copy, smaller from 11 characters, with the mark of a custom code [refs-01]', async () => {
-    openPage(`${path}&tab=referrals`, answers);
+    await openPage(`${path}&tab=referrals`, answers);
     const codes = await screen.findByRole('region', { name: 'Your referral code' });
     expect(within(codes).getByText('MOON-MINERS').className).toContain('long');
     expect(within(codes).getByRole('img', { name: 'Custom code' })).toBeTruthy();
@@ -143,7 +143,7 @@ describe('the referrals tab', () => {
   });
 
   it('counts active workers and pages through them [refs-02]', async () => {
-    const { asked } = openPage(`${path}&tab=referrals`, answers);
+    const { asked } = await openPage(`${path}&tab=referrals`, answers);
     expect(await screen.findByRole('heading', { name: 'Active workers 12' })).toBeTruthy();
     const table = screen.getByRole('table', { name: 'Referred workers' });
     expect(within(table).getByRole('row', { name: /^garage/ })).toBeTruthy();
@@ -156,7 +156,7 @@ describe('the referrals tab', () => {
   });
 
   it('shows the tier of a custom code and its active miners by day [refs-03]', async () => {
-    openPage(`${path}&tab=referrals`, answers);
+    await openPage(`${path}&tab=referrals`, answers);
     const tier = await screen.findByRole('region', { name: 'Your tier' });
     expect(await within(tier).findByText('Vein')).toBeTruthy();
     expect(within(tier).getByText(/You earn 0.38 % of what is mined with your code/)).toBeTruthy();
@@ -173,7 +173,7 @@ describe('the referrals tab', () => {
   });
 
   it('says why the tier of a custom code and its chart are not shown, and tries again', async () => {
-    openPage(`${path}&tab=referrals`, { ...answers, '/referral/reports': 503, '/referral/info': 503 });
+    await openPage(`${path}&tab=referrals`, { ...answers, '/referral/reports': 503, '/referral/info': 503 });
     const tier = await screen.findByRole('region', { name: 'Your tier' });
     expect(await within(tier).findByText('Refused with 503')).toBeTruthy();
     serveAnswers(answers);
@@ -195,7 +195,7 @@ describe('the workers tab', () => {
       ...(long.data['etchash'] as AlgorithmWorkers),
       workers: [{ ...worker, name: 'the-quite-long-one' }],
     };
-    openPage(tab, { ...answers, '/workers': long });
+    await openPage(tab, { ...answers, '/workers': long });
     const table = await screen.findByRole('table', { name: 'Etchash workers' });
     const name = within(table).getByTitle('the-quite-long-one');
     expect(name.textContent).toContain('the-quite-long-…');
@@ -204,7 +204,7 @@ describe('the workers tab', () => {
   });
 
   it('says why shares were refused in the past hour and day, and what to do', async () => {
-    openPage(tab, answers);
+    await openPage(tab, answers);
     const table = await screen.findByRole('table', { name: 'Scrypt workers' });
     fireEvent.click(await within(table).findByRole('button', { name: 'Show the shares of mini-doge' }));
     const shares = within(table).getByRole('table', { name: 'Shares of mini-doge' });
@@ -218,7 +218,7 @@ describe('the workers tab', () => {
   });
 
   it('says that shares could not be counted, and counts them again', async () => {
-    openPage(tab, { ...answers, '/rejects': 503 });
+    await openPage(tab, { ...answers, '/rejects': 503 });
     expect(await screen.findByText('Refused with 503')).toBeTruthy();
     expect(screen.getByText(/The shares of the workers are not known/)).toBeTruthy();
     serveAnswers(answers);
@@ -228,7 +228,7 @@ describe('the workers tab', () => {
   });
 
   it('remembers span and scale of the chart and asks for the span [workers-02]', async () => {
-    const { asked } = openPage(tab, answers);
+    const { asked } = await openPage(tab, answers);
     await screen.findByRole('table', { name: 'Etchash workers' });
     expect(asked.some((url) => url.endsWith('/workers?period=24h'))).toBe(true);
     const span = screen.getByRole('group', { name: 'Span of the Etchash chart' });
@@ -252,7 +252,7 @@ describe('the workers tab', () => {
   });
 
   it('hides an offline worker in this browser, and shows it again', async () => {
-    openPage(tab, answers);
+    await openPage(tab, answers);
     const table = await screen.findByRole('table', { name: 'Etchash workers' });
     fireEvent.click(await within(table).findByRole('button', { name: 'Show the shares of jasminer-01' }));
     expect(within(table).queryByRole('button', { name: 'Hide this worker' })).toBeNull();
@@ -267,7 +267,7 @@ describe('the workers tab', () => {
 
 describe('the live tab', () => {
   it('narrows to one kind, asks the pool for it and remembers it [live-03]', async () => {
-    const { asked } = openPage(path, answers);
+    const { asked } = await openPage(path, answers);
     const filters = await screen.findByRole('group', { name: 'Kind of event' });
     fireEvent.click(within(filters).getByRole('button', { name: 'Payouts' }));
     await vi.waitFor(() =>
@@ -285,14 +285,14 @@ describe('the live tab', () => {
       message: 'Ok',
       data: { list: [], has_next: false, has_prev: false },
     };
-    openPage(path, { '/events': none, ...answers });
+    await openPage(path, { '/events': none, ...answers });
     expect(await screen.findByText('You have no live updating data, yet')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Workers' }));
     expect(await screen.findByText('There are no events with the current filters.')).toBeTruthy();
   });
 
   it('fetches the receipt anew: what waited for a rate may be converted by now', async () => {
-    const { asked } = openPage(path, answers);
+    const { asked } = await openPage(path, answers);
     fireEvent.click((await screen.findAllByRole('button', { name: 'Show the receipt' }))[0] as HTMLElement);
     await vi.waitFor(() => expect(asked.some((url) => /\/receipts\/\d+$/.test(url))).toBe(true));
     expect(screen.getByRole('row', { name: /^Your part your work’s part of the reward/ })).toBeTruthy();
@@ -316,7 +316,7 @@ describe('the receipt of a reward that waited', () => {
     ['over_cap', /waiting/, /the operator looks at it first: the reward waits in/],
     [null, /credited later/, /It waited in .* and was converted since/],
   ] as const)('says what it waits for, or that it does no more: %s', async (reason, result, words) => {
-    openPage(path, waited(reason));
+    await openPage(path, waited(reason));
     fireEvent.click((await screen.findAllByRole('button', { name: 'Show the receipt' }))[0] as HTMLElement);
     const row = await screen.findByRole('row', { name: words });
     expect(row.children[2]?.textContent).toMatch(result);
@@ -330,7 +330,7 @@ describe('the page of an address', () => {
   });
 
   it('shows nothing but the missing memo, and how to write it [acct-07]', async () => {
-    openPage(path, addressed({ err_flags: { ...addressExample.data.err_flags, missing_memo: true } }));
+    await openPage(path, addressed({ err_flags: { ...addressExample.data.err_flags, missing_memo: true } }));
     const banner = await screen.findByRole('alert');
     expect(banner.textContent).toContain(
       'You are mining to an exchange or third party wallet address with no Payment ID, Memo or Tag!',
@@ -351,7 +351,7 @@ describe('the page of an address', () => {
       'at least 1 XRP in it; your first payout activates it',
     ],
   ])('says what %s means and what to do, above the tabs [acct-07]', async (flag, title, advice) => {
-    openPage(path, addressed({ err_flags: { ...addressExample.data.err_flags, [flag]: true } }));
+    await openPage(path, addressed({ err_flags: { ...addressExample.data.err_flags, [flag]: true } }));
     expect(await screen.findByText(title)).toBeTruthy();
     expect(document.body.textContent).toContain(advice);
     const ways = screen.queryAllByRole('link', { name: 'write to the operator' });
@@ -364,19 +364,22 @@ describe('the page of an address', () => {
     ['inactive', true, 'This address is inactive.'],
     ['maintenance_message', 'Back at 18:00 UTC.', 'Back at 18:00 UTC.'],
   ])('says %s [acct-07]', async (field, value, title) => {
-    openPage(path, addressed({ [field]: value, ...(field === 'maintenance_message' && { enabled: false }) }));
+    await openPage(
+      path,
+      addressed({ [field]: value, ...(field === 'maintenance_message' && { enabled: false }) }),
+    );
     expect(await screen.findByText(title)).toBeTruthy();
   });
 
   it('lists no other networks where there is only one', async () => {
     const [only] = addressExample.data.chains;
-    openPage(path, addressed({ enabled: false, maintenance_message: null, chains: [only] }));
+    await openPage(path, addressed({ enabled: false, maintenance_message: null, chains: [only] }));
     expect(await screen.findByText('Mining is not affected.')).toBeTruthy();
     expect(screen.queryByText(/^Other networks of/)).toBeNull();
   });
 
   it('shows what the balance consists of, and a live change of it at once [acct-03]', async () => {
-    const { queryClient } = openPage(path, addressed({}));
+    const { queryClient } = await openPage(path, addressed({}));
     const parts = within(await screen.findByLabelText('What the balance consists of'));
     expect(await parts.findByTitle(`${accountStatsExample.data.balance_mining} DOGE`)).toBeTruthy();
     expect(parts.getByTitle(`${accountStatsExample.data.balance_referral} DOGE`)).toBeTruthy();
@@ -394,7 +397,7 @@ describe('the page of an address', () => {
   });
 
   it('says of a maintenance what goes on, and which other networks there are [acct-07]', async () => {
-    openPage(path, addressed({ enabled: false, maintenance_message: null }));
+    await openPage(path, addressed({ enabled: false, maintenance_message: null }));
     expect(
       await screen.findByText('Payments for the Dogecoin network are currently under maintenance'),
     ).toBeTruthy();
@@ -406,7 +409,7 @@ describe('the page of an address', () => {
   });
 
   it('tells of miners that were refused with the address, also where it is not valid', async () => {
-    openPage(path, { '/refusals': addressRefusalsExample, '/v5/address/': 404 });
+    await openPage(path, { '/refusals': addressRefusalsExample, '/v5/address/': 404 });
     expect(await screen.findByText('A miner with this address was refused.')).toBeTruthy();
     expect(screen.getByText(/needs its memo: COIN:ADDRESS:MEMO\.WORKER\. Refused 12 times/)).toBeTruthy();
   });
@@ -418,7 +421,7 @@ describe('the page of an address', () => {
     HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
       this.open = false;
     };
-    openPage(path, addressed({ memo: '12345' }));
+    await openPage(path, addressed({ memo: '12345' }));
     fireEvent.click(await screen.findByRole('button', { name: 'QR code' }));
     const qr = await screen.findByRole('dialog', { name: 'QR code of the address' });
     expect(
@@ -432,13 +435,13 @@ describe('the page of an address', () => {
   });
 
   it('offers no mining key where there is none yet', async () => {
-    openPage(path, addressed({ mining_key: null }));
+    await openPage(path, addressed({ mining_key: null }));
     expect(await screen.findByRole('button', { name: 'QR code' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Mining key' })).toBeNull();
   });
 
   it('has a hub with places to go, news, the pool and whom to ask [acct-08]', async () => {
-    openPage(`${path}&tab=hub`, answers);
+    await openPage(`${path}&tab=hub`, answers);
     const spotlight = await screen.findByRole('navigation', { name: 'Spotlight' });
     expect(within(spotlight).getAllByRole('link')).toHaveLength(3);
     const news = await screen.findByRole('list', { name: 'News' });
@@ -448,7 +451,7 @@ describe('the page of an address', () => {
   });
 
   it('does not take news that could not be fetched for none', async () => {
-    openPage(`${path}&tab=hub`, { ...answers, '/v4/notice': 503 });
+    await openPage(`${path}&tab=hub`, { ...answers, '/v4/notice': 503 });
     const news = await screen.findByRole('region', { name: 'News' });
     expect(await within(news).findByText('Refused with 503')).toBeTruthy();
     expect(within(news).queryByText('There is no news.')).toBeNull();

@@ -37,7 +37,7 @@ async function openSwitcher() {
 
 describe('the coin switcher', () => {
   it('has its sections, counts that fold, and tags while the text is empty [coin-02]', async () => {
-    openPage(path);
+    await openPage(path);
     const search = await openSwitcher();
     expect(screen.getByRole('heading', { name: 'Recently viewed' })).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'All coins & tokens' })).toBeTruthy();
@@ -63,7 +63,7 @@ describe('the coin switcher', () => {
   });
 
   it('highlights the first match and marks what is new [coin-03]', async () => {
-    openPage(path);
+    await openPage(path);
     const search = await openSwitcher();
     const [first] = options();
     expect(search.getAttribute('aria-activedescendant')).toBe(first?.id);
@@ -75,8 +75,11 @@ describe('the coin switcher', () => {
   });
 
   it('says that it loads and offers to try again [coin-06]', async () => {
-    openPage(path);
-    const fail = holdCall('categories=1');
+    let fail = () => {};
+    const held = new Promise<Response>((_resolve, reject) => {
+      fail = () => reject(new TypeError('Failed to fetch'));
+    });
+    await openPage(path, { '/v5/coin?categories=1': held });
     fireEvent.click(await screen.findByRole('button', { name: 'Dogecoin' }));
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByText('Loading coins...')).toBeTruthy();
@@ -86,7 +89,7 @@ describe('the coin switcher', () => {
   });
 
   it('remembers nothing between two openings', async () => {
-    openPage(path);
+    await openPage(path);
     const search = await openSwitcher();
     fireEvent.click(screen.getByRole('button', { name: 'Meme 2' }));
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'New' }));
@@ -105,7 +108,7 @@ describe('the coin switcher', () => {
 
 describe('the strip of other coins', () => {
   it('says why it is empty and is tried again in place', async () => {
-    openPage(path, { '/v5/coin?categories=1': 0 });
+    await openPage(path, { '/v5/coin?categories=1': 0 });
     const strip = await screen.findByRole('region', { name: 'Other coins' });
     const again = await within(strip).findByRole('button', { name: 'Try again' });
     expect(strip.textContent).toContain('The pool cannot be reached. Check your connection.');
@@ -118,7 +121,7 @@ describe('the strip of other coins', () => {
 
 describe('the algorithm strip', () => {
   it('narrows by kind and writes the choice to the URL', async () => {
-    const { router } = openPage(path);
+    const { router } = await openPage(path);
     const strip = await screen.findByRole('tablist', { name: 'Algorithm' });
     expect(within(strip).getByRole('tab', { selected: true }).textContent).toContain('Scrypt');
     fireEvent.click(screen.getByRole('button', { name: 'GPU >4GB' }));
@@ -141,7 +144,7 @@ describe('the algorithm strip', () => {
       { ...etchash, beta: true },
       { ...etchash, code: 'ethash', name: 'Ethash', deactivated: true },
     ];
-    openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
+    await openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
     const strip = await screen.findByRole('tablist', { name: 'Algorithm' });
     const tabs = within(strip)
       .getAllByRole('tab')
@@ -150,7 +153,7 @@ describe('the algorithm strip', () => {
   });
 
   it('moves and chooses by arrow keys', async () => {
-    const { router } = openPage(path);
+    const { router } = await openPage(path);
     const tab = await screen.findByRole('tab', { name: /Scrypt/ });
     tab.focus();
     fireEvent.keyDown(tab, { key: 'ArrowRight' });
@@ -166,7 +169,7 @@ describe('the connection card', () => {
     const server = { ...scrypt.globalServer, highDiffPorts: etchash.globalServer.highDiffPorts };
     const regions = etchash.alternativeServers.map((each) => ({ ...each, url: 'scrypt-eu.pool.example' }));
     const data = [{ ...scrypt, globalServer: server, alternativeServers: regions }, etchash];
-    openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
+    await openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
     const line = (name: string) =>
       screen.getAllByText(name).find(({ tagName }) => tagName === 'DT')?.parentElement?.textContent;
     await screen.findByText('Other ports');
@@ -202,7 +205,7 @@ describe('the connection card', () => {
         extraPorts: item.globalServer.extraPorts.map((extra) => ({ ...extra, showType: false })),
       },
     }));
-    openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
+    await openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
     const title = await screen.findByText('Small home miners');
     expect(title.parentElement?.querySelector('li')?.textContent).toContain('3445');
     expect(title.parentElement?.querySelector('li')?.textContent).not.toContain('TCP');
@@ -210,7 +213,7 @@ describe('the connection card', () => {
 
   it('shows a sentence in place of ports where a bare list would mislead [algo-07]', async () => {
     const data = algorithmListExample.data.map((item) => ({ ...item, portsDisplayed: false }));
-    openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
+    await openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
     expect(await screen.findByText(/has a port for each family of machines/)).toBeTruthy();
     const list = await screen.findByRole('link', { name: 'List of ports' });
     expect(list.getAttribute('href')).toBe('/support/article/ports-and-ssl');
@@ -220,7 +223,7 @@ describe('the connection card', () => {
   });
 
   it('takes apart the very string that is shown', async () => {
-    openPage(path);
+    await openPage(path);
     const title = await screen.findByText('How the user field is built');
     fireEvent.change(screen.getByLabelText('Worker'), { target: { value: 'attic' } });
     const row = title.closest('details');
@@ -231,7 +234,7 @@ describe('the connection card', () => {
 
 describe('the calculator', () => {
   it('asks nothing for nothing and shows 0 [calc-02]', async () => {
-    const { asked } = openPage(path);
+    const { asked } = await openPage(path);
     const card = await screen.findByRole('region', { name: 'What would I earn?' });
     expect(within(card).getAllByTitle('0 DOGE')).toHaveLength(2);
     expect(asked.some((call) => call.includes('calculate'))).toBe(false);
@@ -243,7 +246,7 @@ describe('the calculator', () => {
       per_day: '0.00000000000000042',
       per_month: '0.0000000000000126',
     };
-    openPage(path, { '/v3/calculate/reward': tiny });
+    await openPage(path, { '/v3/calculate/reward': tiny });
     fireEvent.change(await screen.findByLabelText('Your Scrypt hashrate'), { target: { value: '0.0001' } });
     const day = await screen.findByTitle('0.00000000000000042 DOGE');
     expect(day.textContent).toContain('0.00000000000000042');
@@ -252,7 +255,7 @@ describe('the calculator', () => {
   });
 
   it('says that an estimate failed, by toast and in place [calc-05]', async () => {
-    openPage(path, { '/v3/calculate/reward': 503 });
+    await openPage(path, { '/v3/calculate/reward': 503 });
     fireEvent.change(await screen.findByLabelText('Your Scrypt hashrate'), { target: { value: '9' } });
     expect(await screen.findByText('An error occurred')).toBeTruthy();
     expect(screen.getByText(/Refused with 503/)).toBeTruthy();
@@ -264,7 +267,7 @@ describe('the news', () => {
     const bad = '<b>bold</b><img src=x onerror=alert(1)><script>alert(1)</script>';
     const [item] = noticeExample.data;
     if (item === undefined) throw new Error('the example has news');
-    openPage(path, {
+    await openPage(path, {
       'skip=0': { ...noticeExample, data: [{ ...item, title: bad, tweet_url: 'javascript:alert(1)' }] },
       'skip=1': { ...noticeExample, data: [], pinned: [] },
     });
@@ -279,7 +282,7 @@ describe('the news', () => {
   });
 
   it('say that they load, and what went wrong with the network [news-02, news-05]', async () => {
-    openPage(path, { 'skip=0': noticeExample });
+    await openPage(path, { 'skip=0': noticeExample });
     const more = await screen.findByRole('button', { name: 'More news' });
     const fail = holdCall('skip=2');
     fireEvent.click(more);
@@ -294,7 +297,7 @@ describe('the news', () => {
   });
 
   it("show the server's own words when it refuses [news-05]", async () => {
-    openPage(path, { '/v4/notice': { success: false, msg: 'News are asleep' } });
+    await openPage(path, { '/v4/notice': { success: false, msg: 'News are asleep' } });
     expect((await screen.findAllByText('News are asleep')).length).toBeGreaterThan(0);
   });
 });

@@ -18,7 +18,7 @@ afterEach(() => {
 
 describe('the coin page', () => {
   it('says the sentence and gives the four lines of this deployment', async () => {
-    openPage('/?coin=DOGE&algorithm=scrypt');
+    await openPage('/?coin=DOGE&algorithm=scrypt');
     const heading = await screen.findByRole('heading', { level: 1 });
     expect(heading.textContent).toBe('Pay me in Dogecoin, mining Scrypt');
     const card = screen.getByRole('region', { name: 'Connect your miner' });
@@ -29,7 +29,7 @@ describe('the coin page', () => {
   });
 
   it('copies and confirms in place', async () => {
-    openPage('/?coin=DOGE&algorithm=scrypt');
+    await openPage('/?coin=DOGE&algorithm=scrypt');
     const button = await screen.findByRole('button', { name: 'Copy server' });
     fireEvent.click(button);
     await vi.waitFor(() => expect(button.textContent).toBe('Copied'));
@@ -37,7 +37,7 @@ describe('the coin page', () => {
   });
 
   it('fills the user string from the fields and copies it only when a miner could use it', async () => {
-    openPage('/?coin=DOGE&algorithm=scrypt');
+    await openPage('/?coin=DOGE&algorithm=scrypt');
     const copyUser = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Copy user' });
     const address = await screen.findByLabelText(/^Your Dogecoin address/);
     expect(copyUser().disabled).toBe(true);
@@ -62,7 +62,7 @@ describe('the coin page', () => {
       ...addressExample,
       data: { ...addressExample.data, err_flags: { ...addressExample.data.err_flags, ...err_flags } },
     });
-    openPage('/?coin=XRP&algorithm=scrypt', {
+    await openPage('/?coin=XRP&algorithm=scrypt', {
       '/v5/coin/XRP': { success: true, msg: 'Ok', message: 'Ok', data: xrp },
       '/v5/address/rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV?': answerOf({ missing_memo: true }),
     });
@@ -82,19 +82,19 @@ describe('the coin page', () => {
   });
 
   it('opens on an algorithm that can be mined here', async () => {
-    openPage('/?coin=DOGE');
+    await openPage('/?coin=DOGE');
     const heading = await screen.findByRole('heading', { level: 1 });
     expect(heading.textContent).toBe('Pay me in Dogecoin, mining Scrypt');
   });
 
   it('says plainly that an algorithm cannot be mined here', async () => {
-    openPage('/?coin=DOGE&algorithm=etchash');
+    await openPage('/?coin=DOGE&algorithm=etchash');
     expect(await screen.findByText('Etchash cannot be mined on this pool at the moment.')).toBeTruthy();
     expect(screen.queryByText('etchash.pool.example')).toBeNull();
   });
 
   it('changes the coin through the list, by keyboard', async () => {
-    const { router } = openPage('/?coin=DOGE&algorithm=scrypt');
+    const { router } = await openPage('/?coin=DOGE&algorithm=scrypt');
     fireEvent.click(await screen.findByRole('button', { name: 'Dogecoin' }));
     const search = await screen.findByRole('combobox', { name: 'Choose the coin you are paid in' });
     await screen.findByRole('option', { name: /OFFICIAL TRUMP/ });
@@ -106,7 +106,7 @@ describe('the coin page', () => {
   });
 
   it('shows a failed call and tries again in place', async () => {
-    openPage('/?coin=DOGE', { '/v5/coin/DOGE': 0 });
+    await openPage('/?coin=DOGE', { '/v5/coin/DOGE': 0 });
     expect(await screen.findByText('The pool cannot be reached. Check your connection.')).toBeTruthy();
     vi.unstubAllGlobals();
     const { serveAnswers } = await import('../../testing/serve-answers.ts');

@@ -10,7 +10,7 @@ afterEach(() => {
 
 it('an algorithm that is offered no longer is still shown to whom it was mined for [algo-12]', async () => {
   const data = algorithmListExample.data.map((item) => ({ ...item, deactivated: true }));
-  openPage('/address/DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU?coin=DOGE&tab=workers', {
+  await openPage('/address/DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU?coin=DOGE&tab=workers', {
     '/v5/algorithm': { ...algorithmListExample, data },
   });
   const [first] = await screen.findAllByText('Deprecated');

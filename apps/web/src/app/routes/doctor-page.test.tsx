@@ -24,7 +24,7 @@ const type = async () =>
 
 describe('the doctor', () => {
   it('calls no port unknown while the list of ports cannot be fetched, and takes it once it can', async () => {
-    openPage('/doctor', { '/v5/algorithm': 0, ...refusals });
+    await openPage('/doctor', { '/v5/algorithm': 0, ...refusals });
     await type();
     const again = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.queryByText(/Nobody listens on port/)).toBeNull();
@@ -34,7 +34,7 @@ describe('the doctor', () => {
   });
 
   it('follows what is mined on the pool', async () => {
-    const { queryClient } = openPage('/doctor', refusals);
+    const { queryClient } = await openPage('/doctor', refusals);
     await type();
     expect(await screen.findByText(sound)).toBeTruthy();
     queryClient.setQueryData(

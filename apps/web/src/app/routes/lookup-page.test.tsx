@@ -26,7 +26,7 @@ const remember = (coin: string, address: string, at: number, own?: string) =>
   act(() => changePreferences((old) => withVisit(old, { coin, address, at, ...(own && { uuid: own }) })));
 
 async function openLookup(answers: Answers = {}) {
-  const opened = openPage('/address?coin=DOGE', { '/balance': balances('12.5'), ...answers });
+  const opened = await openPage('/address?coin=DOGE', { '/balance': balances('12.5'), ...answers });
   await screen.findByRole('heading', { name: 'Which address do you mine to?' });
   return opened;
 }
@@ -36,7 +36,7 @@ describe('the address box', () => {
     ['an address', '/?coin=DOGE&algorithm=scrypt', 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE'],
     ['an address with its memo', '/?coin=DOGE&algorithm=scrypt', 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345'],
   ])('leads to the page of %s [lookup-01]', async (_what, path, typed) => {
-    const { router } = openPage(path);
+    const { router } = await openPage(path);
     const card = await screen.findByRole('region', { name: 'Already mining?' });
     const box = within(card).getByRole('textbox', { name: 'Look up a DOGE address' });
     fireEvent.change(box, { target: { value: ` ${typed} ` } });
@@ -141,7 +141,7 @@ describe('the notice about the address viewed last', () => {
     ['a network under maintenance', { enabled: false }, /payouts are under maintenance\./],
     ['a delisted coin', { delisted_chain: true }, 'The coin you mine to has been delisted.'],
   ])('tells of %s, leads to it and can be closed [lookup-05]', async (_what, change, text) => {
-    openPage('/?coin=DOGE&algorithm=scrypt', {
+    await openPage('/?coin=DOGE&algorithm=scrypt', {
       '/v5/address/': { ...addressExample, data: { ...addressExample.data, ...change } },
     });
     await screen.findByRole('region', { name: 'Already mining?' });
@@ -154,7 +154,7 @@ describe('the notice about the address viewed last', () => {
   });
 
   it('is silent about an address that is well', async () => {
-    const { asked } = openPage('/?coin=DOGE&algorithm=scrypt');
+    const { asked } = await openPage('/?coin=DOGE&algorithm=scrypt');
     await screen.findByRole('region', { name: 'Already mining?' });
     remember('DOGE', doge.address, 1000, uuid);
     await vi.waitFor(() => expect(asked.some((path) => path.includes('/v5/address/'))).toBe(true));

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 it('shows size and checksum of a published file and links it; the other variant says that it is not [miner-01]', async () => {
-  openPage('/miner', { '/v4/releases': releasesExample });
+  await openPage('/miner', { '/v4/releases': releasesExample });
   const app = await screen.findByRole('region', { name: 'Desktop app 2.8.1-beta' });
   const [base, whole] = within(app).getAllByRole('listitem');
   expect(base?.textContent).toContain('Windows 10/11 x64, installer, 93.4 MB');

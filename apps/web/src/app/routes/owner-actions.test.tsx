@@ -23,7 +23,7 @@ afterEach(() => {
 
 describe('the payment settings', () => {
   it('name the memo with the address that a payment will be sent to [pay-05]', async () => {
-    openSettings({ memo: '12345' });
+    await openSettings({ memo: '12345' });
     fireEvent.click(await screen.findByRole('button', { name: 'Pay now' }));
     const dialog = await screen.findByRole('dialog', { name: 'Pay out now?' });
     expect(dialog.textContent).toContain(
@@ -32,7 +32,7 @@ describe('the payment settings', () => {
   });
 
   it('say so where the pool cannot be asked whether it saw the miner, and go on asking [pay-09]', async () => {
-    openSettings(
+    await openSettings(
       {},
       {
         '/setting/auto_pay': 403,

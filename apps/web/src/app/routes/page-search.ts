@@ -1,3 +1,5 @@
+import { judgeReferralCode } from '@openlode/mining/referral-code';
+
 /** The parts of the URL's query that the pages read. Anything else is dropped, so that links stay canonical. */
 export interface CoinPageSearch {
   readonly coin?: string;
@@ -13,6 +15,11 @@ export interface AddressPageSearch {
 export interface SupportSearch {
   /** Trimmed. */
   readonly search?: string;
+}
+
+export interface ReferralSearch {
+  /** A well-formed code; whether it exists only the server knows. */
+  readonly ref?: string | undefined;
 }
 
 /** The tabs beside the live tab. */
@@ -33,17 +40,24 @@ export function readAddressPageSearch(search: Record<string, unknown>): AddressP
 }
 
 export function readSupportSearch({ search }: Record<string, unknown>): SupportSearch {
-  const text = ['string', 'number', 'boolean'].includes(typeof search) ? String(search) : '';
-  const trimmed = text.trim().slice(0, 100).trim();
+  const trimmed = typeof search === 'string' ? search.trim().slice(0, 100).trim() : '';
   return trimmed === '' ? {} : { search: trimmed };
+}
+
+/**
+ * The code of a referral link, judged here and nowhere else. A malformed one is answered as undefined, not left out: the router
+ * would show the raw value in its place.
+ */
+export function readReferral({ ref }: Record<string, unknown>): ReferralSearch {
+  const outcome = judgeReferralCode(readWord(ref) ?? '');
+  return { ref: outcome.kind === 'valid' ? outcome.code : undefined };
 }
 
 function readSymbol(value: unknown): string | undefined {
   return readWord(value)?.toUpperCase();
 }
 
-/** The router reads `?coin=1` as a number and `?coin=true` as a boolean; both may be what a person typed. */
 function readWord(value: unknown): string | undefined {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  const text = typeof value === 'string' ? value.trim() : '';
   return text === '' ? undefined : text.slice(0, 64);
 }

@@ -1,7 +1,7 @@
-import { judgeReferralCode } from '@openlode/mining/referral-code';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext } from '@tanstack/react-router';
 import { changePreferences, readPreferences } from '../../shared/storage/preference-store.ts';
+import { readReferral } from './page-search.ts';
 import { Shell } from '../shell/shell.tsx';
 
 export interface RouterContext {
@@ -11,13 +11,8 @@ export interface RouterContext {
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   validateSearch: readReferral,
   beforeLoad({ search: { ref } }) {
-    // Whoever follows a referral link mines with its code from then on, whatever page the link led to.
+    // A visitor who followed a referral link mines with its code from then on, whichever page the link led to.
     if (ref !== undefined && ref !== readPreferences().ref) changePreferences((old) => ({ ...old, ref }));
   },
   component: Shell,
 });
-
-function readReferral(search: Record<string, unknown>): { readonly ref?: string } {
-  const outcome = judgeReferralCode(typeof search['ref'] === 'string' ? search['ref'] : '');
-  return outcome.kind === 'valid' ? { ref: outcome.code } : {};
-}

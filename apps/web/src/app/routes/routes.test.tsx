@@ -1,7 +1,7 @@
 import { supportExample } from '@openlode/contracts/examples/support';
-import { cleanup } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readPreferences } from '../../shared/storage/preference-store.ts';
+import { readPreferences, reloadPreferences } from '../../shared/storage/preference-store.ts';
 import { openPage } from '../testing/open-page.tsx';
 
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 async function expectToEndAt(path: string, end: string) {
-  const { router } = openPage(path);
+  const { router } = await openPage(path);
   await vi.waitFor(() => {
     expect(router.state.status).toBe('idle');
     expect(router.state.location.href).toBe(end);
@@ -45,7 +45,7 @@ describe('the routes', () => {
   it.each([['/support/article'], ['/support/hat/x'], ['/support/article/a?search=x']])(
     '%s leads to /support where the pool knows no such page [support-06]',
     async (path) => {
-      const { router } = openPage(path, { '/v4/support/': 404, '/v4/support': supportExample });
+      const { router } = await openPage(path, { '/v4/support/': 404, '/v4/support': supportExample });
       await vi.waitFor(() => expect(router.state.location.href).toBe('/support'), 8000);
     },
   );
@@ -57,7 +57,7 @@ describe('the routes', () => {
       ['/support?search=404', { search: '404' }],
       ['/support?search=%20', {}],
     ] as const) {
-      const { router } = openPage(path, asked);
+      const { router } = await openPage(path, asked);
       await vi.waitFor(() => expect(router.state.status).toBe('idle'), 8000);
       expect(router.state.matches.at(-1)?.search).toEqual(search);
       cleanup();
@@ -79,17 +79,36 @@ describe('the routes', () => {
   });
 
   it('falls back to the live tab for an unknown one', async () => {
-    const { router } = openPage('/address/D123?coin=DOGE&tab=hats');
+    const { router } = await openPage('/address/D123?coin=DOGE&tab=hats');
     await vi.waitFor(() => expect(router.state.status).toBe('idle'));
     expect(router.state.matches.at(-1)?.search).toEqual({ coin: 'DOGE' });
   });
 
-  it('remembers the code of a referral link, and nothing that is none', async () => {
-    openPage('/?coin=DOGE&ref=abcd-1234');
-    await vi.waitFor(() => expect(readPreferences().ref).toBe('abcd-1234'));
-    cleanup();
-    const { router } = openPage('/?coin=DOGE&ref=%3Cimg%3E');
-    await vi.waitFor(() => expect(router.state.status).toBe('idle'));
-    expect(readPreferences().ref).toBeNull();
+  it.each([['abcd-1234'], ['2024'], ['007'], ['true'], ['1e5']])(
+    'remembers the code %s of a referral link as text, over a reload [nav-09]',
+    async (code) => {
+      for (const path of [`/?coin=DOGE&ref=${code}`, `/wizard?ref=${code}`, `/nowhere?ref=${code}`]) {
+        await openPage(path);
+        expect(readPreferences().ref).toBe(code);
+        reloadPreferences();
+        expect(readPreferences().ref).toBe(code);
+        cleanup();
+      }
+    },
+  );
+
+  it('shows a code of digits where a miner types it, and in its user string [nav-09]', async () => {
+    await openPage('/?coin=DOGE&algorithm=scrypt&ref=2024');
+    const field = await screen.findByRole('textbox', { name: 'Referral code' });
+    expect((field as HTMLInputElement).value).toBe('2024');
+    expect(document.body.textContent).toContain('#2024');
   });
+
+  it.each([['%3Cimg%3E'], ['has%20space'], ['%7B%22a%22%3A1%7D'], ['a'.repeat(33)], ['']])(
+    'remembers nothing of the malformed code %s',
+    async (code) => {
+      await openPage(`/?coin=DOGE&ref=${code}`);
+      expect(readPreferences().ref).toBeNull();
+    },
+  );
 });

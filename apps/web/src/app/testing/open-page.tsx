@@ -12,6 +12,7 @@ import { reloadPreferences } from '../../shared/storage/preference-store.ts';
 import '../../testing/find-patiently.ts';
 import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
 import { buildRouter } from '../router.tsx';
+import { startRouter } from '../start-router.ts';
 
 // The page is tested without a socket; the room has tests of its own.
 vi.mock('../../shared/live/live-socket.ts', () => ({
@@ -35,14 +36,15 @@ const usualAnswers: Answers = {
   '/v5/address/': addressExample,
 };
 
-/** Opens the site at a path, as a cold deep link does. `answers` go before the usual ones. */
-export function openPage(path: string, answers: Answers = {}) {
+/** Opens the site at a path, as a cold deep link does and in the order of `main.tsx`. `answers` go before the usual ones. */
+export async function openPage(path: string, answers: Answers = {}) {
   // A page that remembered DOGE works with DOGE: the examples have no BTC.
   localStorage.setItem('openlode.preferences', '{"v":1,"coin":"DOGE"}');
   reloadPreferences();
   const asked = serveAnswers({ ...answers, ...usualAnswers, ...answers });
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
   const router = buildRouter({ queryClient, history: createMemoryHistory({ initialEntries: [path] }) });
+  await startRouter(router);
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
