@@ -30,8 +30,9 @@ import { buildHttp } from './http/build-http.ts';
 import { addressList } from './http/plugins/address-list.ts';
 import { readBuiltSite } from './http/plugins/site.ts';
 import { payoutJobs } from './jobs/payout-jobs.ts';
-import { auditJob, clockJob, poolJobs } from './jobs/pool-jobs.ts';
+import { auditJob, certificateJob, clockJob, poolJobs } from './jobs/pool-jobs.ts';
 import { startSchedules } from './jobs/schedules.ts';
+import { openTlsContext, tlsCertificateFile } from './listeners/tls-context.ts';
 import type { WorkTally } from './listeners/work-tally.ts';
 import { accountViews } from './live/account-views.ts';
 import { openGateway } from './live/gateway.ts';
@@ -101,6 +102,7 @@ async function open(
 ): Promise<Omit<Pool, 'stop'>> {
   const clock = movableClock(Date.now);
   const metrics = createPoolMetrics();
+  const tls = await openTlsContext(join(config.dataDirectory, tlsCertificateFile), config.host, clock);
   const exempt = addressList(config.limitExempt);
 
   const db = await openMigrated(config, files, clock, log, order);
@@ -230,12 +232,13 @@ async function open(
       }),
       auditJob(audit),
       clockJob(clocks),
+      certificateJob(tls, () => log.info('the TLS certificate was replaced')),
       door.job,
     ],
     (job, error) => log.error({ job, err: error }, 'a job failed'),
   );
   order.add('jobs', () => jobs.stop());
-  const mining = await openMining(config, ctx, { door, jobs, metrics, log, exempt, order });
+  const mining = await openMining(config, ctx, { door, tls, jobs, metrics, log, exempt, order });
   for (const mined of minedAlgorithms) {
     const chain = chains.get(mined.code);
     if (chain !== undefined) tallies.set(mined.code, await mineAlgorithm(mined, chain, mining));
@@ -243,6 +246,7 @@ async function open(
 
   metrics.observe({
     sockets: () => gateway.sockets(),
+    certificateExpiresAt: () => tls.expiresAt(),
     ledgerLagMs: () => {
       const waiting = [...tallies.values()].map((tally) => tally.oldestUnrecordedAt() ?? clock.now());
       return clock.now() - Math.min(...waiting);

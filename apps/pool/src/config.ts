@@ -40,7 +40,8 @@ export interface Config {
   /** Who says what coins are worth, and where money leaves; see `compose/choose-sources.ts`. */
   readonly rates: (typeof rateSources)[number];
   readonly rail: (typeof rails)[number];
-  readonly logLevel: LogLevel;
+  /** Undefined where it was not set: a terminal and a log file have levels of their own. */
+  readonly logLevel: LogLevel | undefined;
   /** What the demo fleet of a sandbox is drawn from; undefined for an empty pool. */
   readonly seed: string | undefined;
 }
@@ -118,8 +119,10 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   if (publicUrl !== null && !/^https?:\/\/[A-Za-z0-9.-]+(:\d{1,5})?$/.test(publicUrl)) {
     faults.push('OPENLODE_PUBLIC_URL must be https:// and a host name, without a path');
   }
-  const logLevel = logLevels.find((level) => level === (setting('OPENLODE_LOG_LEVEL') ?? 'info'));
-  if (logLevel === undefined) faults.push(`OPENLODE_LOG_LEVEL must be one of ${logLevels.join(', ')}`);
+  const levelText = setting('OPENLODE_LOG_LEVEL');
+  const logLevel = logLevels.find((level) => level === levelText);
+  if (levelText !== undefined && logLevel === undefined)
+    faults.push(`OPENLODE_LOG_LEVEL must be one of ${logLevels.join(', ')}`);
   const oneOf = <Name extends string>(
     name: string,
     names: readonly [Name, ...Name[]],
@@ -211,7 +214,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
     },
     rates: oneOf('OPENLODE_RATES', rateSources, 'rate sources'),
     rail: oneOf('OPENLODE_RAIL', rails, 'rails'),
-    logLevel: logLevel ?? 'info',
+    logLevel,
     seed: seed === 'none' ? undefined : seed,
   };
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));

@@ -1,20 +1,19 @@
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
-import { ConfigError, readConfig } from './config.ts';
+import type { Logger } from 'pino';
+import { type Config, readConfig } from './config.ts';
 import { crashAt } from './crash-at.ts';
-import { DirectoryInUse, lockDirectory } from './db/directory-lock.ts';
-import { BrokenChain } from './services/ledger/refuse-broken-chain.ts';
-import { SandboxWall } from './services/pool/claim-database.ts';
+import { lockDirectory } from './db/directory-lock.ts';
+import { openProcessLog } from './process-log.ts';
+import { describeStartFault } from './start-fault.ts';
+import { startSummary } from './start-summary.ts';
 
 const stopWithinMs = 15_000;
 const impatientAfterMs = 2000;
 
 /** The process: settings, log, signals. Everything else is composed. */
-async function main(): Promise<void> {
-  const config = readConfig(process.env, process.cwd());
+async function main(config: Config, log: Logger): Promise<void> {
   if (config.crashAt !== undefined) crashAt(config.crashAt);
-  const log = pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime });
-  // First of all, and before most of the program is even read: who is second hears of it at once.
+  // Lock the data directory before the slow imports, so that a second instance fails immediately.
   const lock = lockDirectory(config.dataDirectory);
   const { composePool } = await import('./compose-pool.ts');
   const pool = await composePool(
@@ -32,7 +31,7 @@ async function main(): Promise<void> {
     log,
   );
   log.info({ url: pool.url, servers: pool.servers, sandbox: true }, 'the pool is open');
-  if (process.stdout.isTTY) process.stdout.write(welcome(pool.url, pool.servers));
+  if (process.stdout.isTTY) process.stdout.write(startSummary({ ...pool, ...whereDataLies(config) }));
 
   let stoppingSince: number | undefined;
   const stop = (signal: NodeJS.Signals): void => {
@@ -55,32 +54,31 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'a fault that nobody caught');
+    log.fatal({ err: error }, 'uncaught exception');
     process.exit(1);
   });
 }
 
-function welcome(url: string, servers: readonly { algorithm: string; address: string }[]): string {
-  const lines = servers.map(({ algorithm, address }) => `  ${algorithm} miners: ${address}`);
-  return [
-    '',
-    `  Openlode sandbox: ${url}`,
-    ...lines,
-    '  Nothing here has value. Ctrl+C closes it.',
-    '',
-    '',
-  ].join('\n');
+function whereDataLies(config: Config): { dataDirectory: string; database: string | undefined } {
+  const { host, pathname } = new URL(config.databaseUrl ?? 'file:');
+  const database = config.databaseUrl === undefined ? undefined : `${host}${pathname}`;
+  return { dataDirectory: config.dataDirectory, database };
 }
 
+/** Says once, in words, why the pool did not start: on a terminal for a person, else in the log and on standard error. */
+function reportStartFault(error: unknown, log: Logger): void {
+  const { message, exitCode, isExpected } = describeStartFault(error);
+  if (!process.stdout.isTTY) log.fatal(isExpected ? {} : { err: error }, message);
+  const shown = isExpected ? message : String((error as Error).stack ?? error);
+  process.stderr.write(`${shown}\n`);
+  process.exit(exitCode);
+}
+
+let log = openProcessLog(undefined, process.stdout);
 try {
-  await main();
+  const config = readConfig(process.env, process.cwd());
+  log = openProcessLog(config.logLevel, process.stdout);
+  await main(config, log);
 } catch (error) {
-  // These are the operator's to mend, so they get their sentence and no stack.
-  const known =
-    error instanceof ConfigError ||
-    error instanceof DirectoryInUse ||
-    error instanceof SandboxWall ||
-    error instanceof BrokenChain;
-  process.stderr.write(`${known ? error.message : String((error as Error).stack ?? error)}\n`);
-  process.exit(1);
+  reportStartFault(error, log);
 }

@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readdir, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -13,6 +14,8 @@ import { openDatabase } from '../db/open-database.ts';
 import { readMigrations } from '../services/backup/read-migrations.ts';
 import { readSuspensions } from '../services/payouts/suspensions.ts';
 import { createClockWatch } from '../services/pool/clock-watch.ts';
+import { parseTlsCertificate } from '../listeners/tls-certificate.ts';
+import { tlsCertificateFile } from '../listeners/tls-context.ts';
 import { portsOf } from './mine-algorithm.ts';
 import { minedAlgorithms } from './mined-algorithms.ts';
 import type { OperatorFiles } from './operator-actions.ts';
@@ -55,6 +58,7 @@ export async function diagnose(
   return [
     ...settings(config),
     ...directory(config, runs),
+    ...certificate(config, Date.now()),
     await disk(config),
     ...(await ports(config, runs)),
     ...(await database(config, files, runs)),
@@ -128,6 +132,35 @@ function directory({ dataDirectory }: Config, runs: boolean): Diagnosis[] {
     found.push(ill('secret', 'others may read it', `chmod 600 ${secret}`));
   else found.push(well('secret', 'there, and for its owner only'));
   return [...found, well('pool', runs ? 'runs on this directory' : 'does not run on this directory')];
+}
+
+const warnDaysBefore = 14;
+const dayMs = 86_400_000;
+
+/** The certificate of the TLS ports: whether miners can use it, for how long, and whether it has this server's name. */
+function certificate({ dataDirectory, host }: Config, now: number): Diagnosis[] {
+  const path = join(dataDirectory, tlsCertificateFile);
+  if (!existsSync(path)) return [];
+  const subject = 'certificate';
+  try {
+    const { cert, expiresAt } = parseTlsCertificate(path, readFileSync(path, 'utf8'));
+    const leaf = new X509Certificate(cert);
+    const day = new Date(expiresAt).toISOString().slice(0, 10);
+    if (expiresAt < now) return [ill(subject, `expired on ${day}`, `Put a renewed one into ${path}.`)];
+    if (leaf.checkHost(host) === undefined && leaf.checkIP(host) === undefined)
+      return [
+        warning(
+          subject,
+          `does not name ${host}`,
+          `Replace ${path}, or remove it: the next start makes a self-signed one.`,
+        ),
+      ];
+    if (expiresAt < now + warnDaysBefore * dayMs)
+      return [warning(subject, `expires on ${day}`, `Put a renewed one into ${path}.`)];
+    return [well(subject, `valid until ${day}`)];
+  } catch (error) {
+    return [ill(subject, (error as Error).message, 'Miners cannot connect over TLS until it is repaired.')];
+  }
 }
 
 async function disk({ dataDirectory }: Config): Promise<Diagnosis> {

@@ -16,7 +16,7 @@ import { createJobFeed } from '../listeners/job-feed.ts';
 import { createScryptProver } from '../listeners/scrypt-proof.ts';
 import type { SourceGate } from '../listeners/source-gate.ts';
 import { startStratumListener } from '../listeners/stratum-listener.ts';
-import type { TlsCertificate } from '../listeners/tls-certificate.ts';
+import type { TlsContext } from '../listeners/tls-context.ts';
 import { openWorkSpool } from '../listeners/work-spool.ts';
 import { createWorkTally, type WorkTally } from '../listeners/work-tally.ts';
 import type { MinedAlgorithm } from './mined-algorithms.ts';
@@ -59,7 +59,7 @@ export interface MiningParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly order: ClosingOrder;
-  readonly tls: TlsCertificate;
+  readonly tls: TlsContext;
   readonly gate: SourceGate;
   readonly crowd: AccountCrowd;
   readonly extranonces: Extranonce1Pool;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Schedules } from '../jobs/schedules.ts';
@@ -7,7 +6,7 @@ import { type Extranonce1Pool, createExtranonce1Pool } from '../listeners/extran
 import { miningKeyLogins } from '../listeners/mining-key-logins.ts';
 import { readLogin } from '../listeners/read-login.ts';
 import { createSourceGate } from '../listeners/source-gate.ts';
-import { readTlsCertificate } from '../listeners/tls-certificate.ts';
+import type { TlsContext } from '../listeners/tls-context.ts';
 import type { createPoolMetrics } from '../metrics/pool-metrics.ts';
 import { findAccountByKey } from '../services/accounts/mining-key.ts';
 import type { ServiceContext } from '../services/context.ts';
@@ -27,6 +26,7 @@ export async function openMining(
   ctx: ServiceContext,
   parts: {
     readonly door: Door;
+    readonly tls: TlsContext;
     readonly jobs: Schedules;
     readonly metrics: ReturnType<typeof createPoolMetrics>;
     readonly log: Logger;
@@ -49,7 +49,7 @@ export async function openMining(
     clock,
     log,
     order,
-    tls: await readTlsCertificate(join(config.dataDirectory, 'stratum-tls.pem'), config.host, clock.now()),
+    tls: parts.tls,
     gate: createSourceGate(clock, { exempt }),
     crowd: createAccountCrowd(),
     extranonces: await openExtranonces(ctx, log, order),

@@ -23,6 +23,20 @@ export function clockJob(watch: ClockWatch): Job {
   return { name: 'compare-clocks', pattern: '*/10 * * * * *', run: () => watch.measure() };
 }
 
+/** A renewed certificate is offered to new connections within a minute. */
+export function certificateJob(
+  tls: { refresh(): Promise<'unchanged' | 'replaced'> },
+  onReplaced: () => void,
+): Job {
+  return {
+    name: 'refresh-certificate',
+    pattern: '15 * * * * *',
+    run: async () => {
+      if ((await tls.refresh()) === 'replaced') onReplaced();
+    },
+  };
+}
+
 /** What the pool does by itself. `onReorg` hears of a block that was lost after it had been credited: the pool bore it. */
 export function poolJobs(
   ctx: ServiceContext,

@@ -1,13 +1,13 @@
 import { connect as connectTls } from 'node:tls';
 import { connect } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createAccountCrowd } from './account-crowd.ts';
 import { anyDoge, startTestPool, startTime, type TestPool, until } from './testing/listener-kit.ts';
 import { type PoolLine, StratumClient } from './testing/stratum-client.ts';
-import { readTlsCertificate, type TlsCertificate } from './tls-certificate.ts';
+import { openTlsContext, type TlsContext } from './tls-context.ts';
 
 const pools: TestPool[] = [];
 afterEach(async () => {
@@ -249,16 +249,18 @@ describe('a session that comes back', () => {
 
 describe('a TLS port', () => {
   let directory: string;
-  let tls: TlsCertificate;
+  let tls: TlsContext;
+  let certificate: string;
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'openlode-tls-'));
-    tls = await readTlsCertificate(join(directory, 'tls.pem'), 'localhost', Date.now());
+    tls = await openTlsContext(join(directory, 'tls.pem'), 'localhost', { now: Date.now });
+    certificate = readFileSync(join(directory, 'tls.pem'), 'utf8');
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
   it('speaks stratum to miners that know its certificate [rule-09]', async () => {
     const pool = await start({ tls });
-    const client = await StratumClient.openTls(pool.listener.port, tls.cert);
+    const client = await StratumClient.openTls(pool.listener.port, certificate);
     const lines = await client.login();
     expect(lines[1]).toEqual({ id: 2, result: true, error: null });
     expect((await client.submit({ job: '1', time: startTime, nonce: 1 })).id).toBe(4);
@@ -273,7 +275,7 @@ describe('a TLS port', () => {
     const old = connectTls({
       port: pool.listener.port,
       host: '127.0.0.1',
-      ca: tls.cert,
+      ca: certificate,
       maxVersion: 'TLSv1.1',
       minVersion: 'TLSv1',
       ciphers: 'DEFAULT@SECLEVEL=0',
@@ -298,7 +300,7 @@ describe('a TLS port', () => {
 
   it('refuses a crowded source before any handshake', async () => {
     const pool = await start({ tls, gateLimits: { connectionsPerSourceMax: 1 } });
-    const first = await StratumClient.openTls(pool.listener.port, tls.cert);
+    const first = await StratumClient.openTls(pool.listener.port, certificate);
     await first.login();
     const heard: Buffer[] = [];
     const refused = connect(pool.listener.port, '127.0.0.1');
@@ -310,7 +312,7 @@ describe('a TLS port', () => {
     expect(heard).toEqual([]);
     await first.close();
     await until(() => pool.listener.connections() === 0);
-    const next = await StratumClient.openTls(pool.listener.port, tls.cert);
+    const next = await StratumClient.openTls(pool.listener.port, certificate);
     expect(await next.login()).toHaveLength(4);
   });
 });

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { createSecureContext, TLSSocket } from 'node:tls';
+import { type SecureContext, TLSSocket } from 'node:tls';
 import type { Login, LoginOutcome } from '@openlode/mining/user-string';
 import type { HashInto } from '@openlode/stratum/bitcoin/share-hash';
 import type { OpenJob } from '@openlode/stratum/jobs';
@@ -25,7 +25,7 @@ import { type ConnectionHost, MinerConnection } from './miner-connection.ts';
 import { sha256d } from './proof-of-work.ts';
 import type { Prover } from './scrypt-proof.ts';
 import type { SourceGate, Visit } from './source-gate.ts';
-import type { TlsCertificate } from './tls-certificate.ts';
+import type { TlsContext } from './tls-context.ts';
 import type { WorkTally } from './work-tally.ts';
 
 export interface StratumListenerOptions {
@@ -42,7 +42,7 @@ export interface StratumListenerOptions {
   readonly gate: SourceGate;
   readonly crowd: AccountCrowd;
   /** Where this is given, miners speak TLS. */
-  readonly tls?: TlsCertificate;
+  readonly tls?: Pick<TlsContext, 'context'>;
   /** Whether the port welcomes more connections of one account than others do. */
   readonly forProxies?: boolean;
   /** Where such a port is, for the refusal on the others. */
@@ -89,8 +89,7 @@ const lingerMs = 500;
 export async function startStratumListener(options: StratumListenerOptions): Promise<StratumListener> {
   const limits: ListenerLimits = { ...defaultLimits, ...options.limits };
   const { feed, tally, clock, log, metrics, extranonces, gate, crowd } = options;
-  const secureContext =
-    options.tls === undefined ? undefined : createSecureContext({ ...options.tls, minVersion: 'TLSv1.2' });
+  const { tls } = options;
   const connections = new Set<MinerConnection>();
   const handshakes = new Set<Socket>();
   /** Blocks and proofs whose shares are not answered yet. */
@@ -224,7 +223,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     const admission = gate.admit(address);
     if (admission.kind !== 'admitted') {
       log.debug({ source: admission.source, refusal: admission.kind }, 'a connection was refused');
-      if (secureContext === undefined) {
+      if (tls === undefined) {
         const text = admission.kind === 'banned' ? admission.text : crowdedText;
         socket.write(notificationLine('client.show_message', [text]), 'latin1');
         socket.destroySoon();
@@ -233,11 +232,11 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     }
     const { visit } = admission;
     socket.on('close', () => visit.leave());
-    if (secureContext === undefined) welcome(socket, visit);
-    else shakeHands(socket, visit);
+    if (tls === undefined) welcome(socket, visit);
+    else shakeHands(socket, visit, tls.context());
   }
 
-  function shakeHands(socket: Socket, visit: Visit): void {
+  function shakeHands(socket: Socket, visit: Visit, secureContext: SecureContext): void {
     const secured = new TLSSocket(socket, { isServer: true, secureContext });
     const patience = setTimeout(() => secured.destroy(), limits.handshakeSeconds * 1000);
     const done = (): void => {

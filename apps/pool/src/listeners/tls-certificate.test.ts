@@ -1,9 +1,10 @@
-import { X509Certificate } from 'node:crypto';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readTlsCertificate } from './tls-certificate.ts';
+import { openTlsContext } from './tls-context.ts';
 
 const now = Date.UTC(2026, 0, 15);
 
@@ -33,5 +34,48 @@ describe('the certificate of the TLS ports', () => {
     const path = join(directory, 'stratum-tls.pem');
     writeFileSync(path, 'nothing');
     await expect(readTlsCertificate(path, 'pool.example', now)).rejects.toThrow('must hold a private key');
+  });
+
+  it('is refused with the key of another certificate, or with an encrypted key', async () => {
+    const [one, other] = [join(directory, 'one.pem'), join(directory, 'other.pem')];
+    const first = await readTlsCertificate(one, 'pool.example', now);
+    const second = await readTlsCertificate(other, 'pool.example', now);
+    writeFileSync(one, first.key + second.cert);
+    await expect(readTlsCertificate(one, 'pool.example', now)).rejects.toThrow(
+      `${one}: the private key does not belong to the first certificate`,
+    );
+    const { privateKey } = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' },
+    });
+    writeFileSync(one, privateKey + first.cert);
+    await expect(readTlsCertificate(one, 'pool.example', now)).rejects.toThrow('without a passphrase');
+  });
+});
+
+describe('the certificate in use', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'openlode-tls-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it('follows its file, and stays where the new file cannot be served', async () => {
+    const path = join(directory, 'stratum-tls.pem');
+    const tls = await openTlsContext(path, 'pool.example', { now: () => now });
+    const first = tls.context();
+    expect(await tls.refresh()).toBe('unchanged');
+    expect(new Date(tls.expiresAt()).toISOString()).toBe('2036-01-13T00:00:00.000Z');
+
+    writeFileSync(path, 'half a file');
+    await expect(tls.refresh()).rejects.toThrow('must hold a private key');
+    expect(tls.context()).toBe(first);
+
+    rmSync(path);
+    await readTlsCertificate(path, 'renewed.example', now + 86_400_000);
+    expect(await tls.refresh()).toBe('replaced');
+    expect(tls.context()).not.toBe(first);
+    expect(new Date(tls.expiresAt()).toISOString()).toBe('2036-01-14T00:00:00.000Z');
   });
 });

@@ -1,32 +1,59 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { generate } from 'selfsigned';
 
-/** Key and certificate of the TLS ports, PEM. */
+/** Key and certificate chain of the TLS ports, PEM. */
 export interface TlsCertificate {
   readonly key: string;
   readonly cert: string;
+  /** When the first certificate of the chain expires, in ms since 1970. */
+  readonly expiresAt: number;
+}
+
+/** The file of the certificate cannot be served; the message names the file, the fault and what to do. */
+export class TlsCertificateError extends Error {
+  override readonly name = 'TlsCertificateError';
 }
 
 const yearsValid = 10;
 
 /**
- * Reads the certificate that miners meet, or makes it at the first start: self-signed, because a pool at home has no name
- * that an authority could vouch for, and kept for ever, because miners may pin it. An operator replaces the file by one of
- * their own: key and certificate chain in PEM.
+ * Reads the certificate of the TLS ports, or makes a self-signed one at the first start, which is kept because miners may
+ * pin it. An operator replaces the file: private key and certificate chain in PEM. Throws `TlsCertificateError` for a file that no
+ * miner could connect with: no key, an encrypted key, no certificate, or a key of another certificate. An expired certificate
+ * is served, because most mining programs do not check it.
  */
 export async function readTlsCertificate(path: string, host: string, now: number): Promise<TlsCertificate> {
   if (!existsSync(path)) await makeCertificate(path, host, now);
-  const text = readFileSync(path, 'utf8');
-  const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]+-----END [A-Z ]*PRIVATE KEY-----\n?/.exec(text)?.[0];
+  return parseTlsCertificate(path, readFileSync(path, 'utf8'));
+}
+
+/** The certificate in the text of the file at `path`. Throws `TlsCertificateError`. */
+export function parseTlsCertificate(path: string, text: string): TlsCertificate {
+  const key = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]+?-----END [A-Z ]*PRIVATE KEY-----\n?/.exec(text)?.[0];
   const certs = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n?/g);
   if (key === undefined || certs === null)
-    throw new Error(`${path} must hold a private key and a certificate`);
+    throw new TlsCertificateError(`${path} must hold a private key and a certificate, both in PEM`);
   const cert = certs.join('');
-  // Throws on anything that is no certificate, before a miner meets it.
-  new X509Certificate(cert).toString();
-  return { key, cert };
+  const leaf = parse(path, 'certificate', () => new X509Certificate(cert));
+  const privateKey = parse(path, 'private key', () => createPrivateKey(key));
+  if (!leaf.checkPrivateKey(privateKey))
+    throw new TlsCertificateError(
+      `${path}: the private key does not belong to the first certificate; put the server's certificate first, then its chain`,
+    );
+  return { key, cert, expiresAt: Date.parse(leaf.validTo) };
+}
+
+function parse<Part>(path: string, part: string, read: () => Part): Part {
+  try {
+    return read();
+  } catch (error) {
+    throw new TlsCertificateError(
+      `${path}: the ${part} cannot be read (${(error as Error).message}); it must be PEM without a passphrase`,
+      { cause: error },
+    );
+  }
 }
 
 async function makeCertificate(path: string, host: string, now: number): Promise<void> {

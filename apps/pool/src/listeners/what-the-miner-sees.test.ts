@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createShareRoom, hashShare } from '@openlode/stratum/bitcoin/share-hash';
@@ -9,7 +9,7 @@ import { sha256d } from './proof-of-work.ts';
 import { readLogin } from './read-login.ts';
 import { Conversation } from './testing/conversation.ts';
 import { buildTemplate, startTestPool, startTime, type TestPool } from './testing/listener-kit.ts';
-import { readTlsCertificate, type TlsCertificate } from './tls-certificate.ts';
+import { openTlsContext, type TlsContext } from './tls-context.ts';
 
 const scale = difficultyScale(0xffffn << 208n);
 const lightest = 4096n;
@@ -173,10 +173,12 @@ this page; \`npx vitest run --project pool what-the-miner-sees -u\` writes it ag
 
 describe('what the miner sees', () => {
   let directory: string;
-  let tls: TlsCertificate;
+  let tls: TlsContext;
+  let certificate: string;
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'openlode-tls-'));
-    tls = await readTlsCertificate(join(directory, 'tls.pem'), 'localhost', Date.now());
+    tls = await openTlsContext(join(directory, 'tls.pem'), 'localhost', { now: Date.now });
+    certificate = readFileSync(join(directory, 'tls.pem'), 'utf8');
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -193,7 +195,7 @@ describe('what the miner sees', () => {
     const acts: string[] = [];
     for (const scene of scenes) {
       const miner = await scene.play(pool, () =>
-        Conversation.open(pool.listener.port, isSecure ? tls.cert : undefined),
+        Conversation.open(pool.listener.port, isSecure ? certificate : undefined),
       );
       acts.push(miner.log.join('\n'));
       miner.hangUp();

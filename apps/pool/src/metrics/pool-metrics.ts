@@ -3,6 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 /** What the running pool can say about itself at the moment of the scrape. */
 export interface PoolGauges {
   sockets(): number;
+  /** When the certificate of the TLS ports expires, in ms since 1970. */
+  certificateExpiresAt(): number;
   /** Milliseconds since the oldest accepted share that is not in the books yet; 0 when all are. */
   ledgerLagMs(): number;
   /** What the audit knows to be wrong, and how old that knowledge is; undefined before the first audit has ended. */
@@ -63,6 +65,13 @@ export function createPoolMetrics(): PoolMetrics {
     gauge('openlode_sockets', 'Pages that watch live', function () {
       this.set(gauges.sockets());
     });
+    gauge(
+      'openlode_tls_not_after_timestamp_seconds',
+      'When the certificate of the stratum TLS ports expires',
+      function () {
+        this.set(gauges.certificateExpiresAt() / 1000);
+      },
+    );
     gauge(
       'openlode_ledger_lag_ms',
       'Age of the oldest accepted share that is not in the books yet',

@@ -1,0 +1,17 @@
+import { pino, type Logger } from 'pino';
+import pretty from 'pino-pretty';
+import type { Config } from './config.ts';
+
+/**
+ * The log of the process: JSON lines for a supervisor, readable lines on a terminal. `level` undefined, no setting, is info in
+ * JSON and warn on a terminal, where the start prints a summary of its own.
+ */
+export function openProcessLog(
+  level: Config['logLevel'],
+  stdout: { readonly isTTY?: boolean; readonly fd: number },
+): Logger {
+  const options = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+  if (!stdout.isTTY) return pino({ ...options, level: level ?? 'info' });
+  const lines = pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', destination: stdout.fd });
+  return pino({ ...options, level: level ?? 'warn' }, lines);
+}

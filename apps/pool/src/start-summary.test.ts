@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { startSummary } from './start-summary.ts';
+
+it('tells the person at the terminal where to go, how to mine, where data lies and how to stop', () => {
+  expect(
+    startSummary({
+      url: 'http://localhost:8080',
+      servers: [
+        { algorithm: 'sha256', address: 'stratum+tcp://localhost:3433' },
+        { algorithm: 'scrypt', address: 'stratum+tcp://localhost:3423' },
+      ],
+      dataDirectory: '/srv/openlode',
+      database: undefined,
+    }),
+  ).toBe(`
+  Openlode sandbox: its chain, rates and payouts are simulated, nothing here has value.
+
+  Site      http://localhost:8080
+  Miners    sha256  stratum+tcp://localhost:3433
+            scrypt  stratum+tcp://localhost:3423
+  Try it    npm run mine -- DOGE:YOUR_ADDRESS.rig1 3433
+  Data      /srv/openlode
+  Stop      Ctrl+C
+
+`);
+});
