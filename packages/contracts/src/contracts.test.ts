@@ -206,6 +206,7 @@ describe('the examples', () => {
     ]);
     expect(exactFields(AccountPaymentsResponse, accountPaymentsExample)).toEqual([
       'data.list.0.amount',
+      'data.list.0.waits_for.amount',
       'data.list.1.amount',
       'data.list.2.amount',
     ]);

@@ -1,6 +1,7 @@
 import { type PayoutState, payoutStates } from '@openlode/ledger/payout-state';
 import { type Command, Option } from 'commander';
 import type {
+  ApproveOutcome,
   DeskPayout,
   ExplainedPayout,
   PayoutDecisionOutcome,
@@ -33,12 +34,6 @@ const verbs: readonly {
     done: 'waits until you approve or release it',
   },
   {
-    verb: 'approve',
-    does: 'let a held payout go on: one over a cap, or one that was held by hand',
-    stake: 'It is sent within seconds, and what was sent does not come back.',
-    done: 'goes on within seconds',
-  },
-  {
     verb: 'release',
     does: 'give the money back to its owner, as long as nothing was signed',
     stake: 'The payout ends here.',
@@ -46,8 +41,8 @@ const verbs: readonly {
   },
   {
     verb: 'retry',
-    does: 'send the stored bytes once more, on a suspended network once that is lifted; it cannot pay twice',
-    done: 'is sent once more when its turn comes',
+    does: 'send the stored bytes once more, or ask a wallet that did not sign again; it cannot pay twice',
+    done: 'is tried once more when its turn comes',
   },
 ];
 
@@ -90,6 +85,8 @@ export function addPayoutCommands(program: Command, table: DeskTable): void {
       });
   }
 
+  addApprove(payouts, table);
+
   const suspensions = program
     .command('suspensions')
     .description('networks on which nothing leaves, because of a doubt that somebody has to look into');
@@ -123,6 +120,66 @@ export function addPayoutCommands(program: Command, table: DeskTable): void {
         if (outcome.kind !== 'done') table.fail();
         table.say(options.json, outcome, () => suspensionSentence(verb, network, outcome));
       });
+  }
+}
+
+interface Approve extends Reasoned {
+  readonly all?: boolean;
+  readonly network?: string;
+}
+
+function addApprove(payouts: Command, table: DeskTable): void {
+  deciding(payouts, 'approve', 'let held payouts go on: over a cap, without a price, or held by hand', true)
+    .argument('[ids...]', 'ids of the list')
+    .option('--all', 'every payout that the pool itself holds; what was held by hand is approved by its id')
+    .option('--network <network>', 'the same, on one network')
+    .action(async (ids: string[], { all, network, ...options }: Approve) => {
+      const ways = [ids.length > 0, all === true, network !== undefined].filter(Boolean);
+      if (ways.length !== 1) {
+        table.fail();
+        table.say(options.json, { kind: 'nothing-named' }, () => 'Name payouts, or --all, or a --network.');
+        return;
+      }
+      const which =
+        ids.length > 0
+          ? `payout ${ids.join(', ')}`
+          : `every held payout${network === undefined ? '' : ` on ${network}`}`;
+      const stake = 'It is sent within seconds, and what was sent does not come back.';
+      if (!(await isAgreed(table, options, `approve ${which}? ${stake}`))) return;
+      const { reason } = options;
+      const [id] = ids;
+      if (ids.length === 1 && id !== undefined) {
+        const outcome = await table.connect().desk('decide-payout', { verb: 'approve', id, reason });
+        if (outcome.kind !== 'done') table.fail();
+        table.say(options.json, outcome, () =>
+          outcome.kind === 'done'
+            ? `Payout ${id} goes on within seconds.`
+            : refusalSentence(`payout ${id}`, outcome),
+        );
+        return;
+      }
+      const outcome = await table.connect().desk('approve-payouts', {
+        ...(ids.length === 0 ? {} : { ids }),
+        ...(network === undefined ? {} : { network }),
+        reason,
+      });
+      if (outcome.kind !== 'done') table.fail();
+      table.say(options.json, outcome, () => approvedSentence(outcome));
+    });
+}
+
+function approvedSentence(outcome: ApproveOutcome): string {
+  switch (outcome.kind) {
+    case 'done': {
+      const { approved, left } = outcome;
+      const went = `${approved.length} payouts go on within seconds.`;
+      return left.length === 0 ? went : `${went} Not held, and left as they are: ${left.join(', ')}.`;
+    }
+    case 'unknown-network':
+      return 'No coin has this network.';
+    case 'malformed-id':
+    case 'malformed-reason':
+      return refusalSentence('payout', outcome);
   }
 }
 

@@ -42,7 +42,7 @@ const payout = {
   state: 'reserved',
   reservedAt: 0,
   txid: null,
-  waitsFor: "an operator's approval: over-day-cap",
+  waitsFor: 'room under the cap of the day: from 00:00 UTC, or with an approval',
 };
 /** What a fake desk answers, by verb, and what it was asked. */
 const answers: Readonly<Record<DeskVerb, unknown>> = {
@@ -72,6 +72,7 @@ const answers: Readonly<Record<DeskVerb, unknown>> = {
     endedAt: null,
     actions: [{ at: 0, actor: 'ann', action: 'hold', why: 'who is it' }],
   },
+  'approve-payouts': { kind: 'done', approved: ['5', '7'], left: ['8'] },
   'decide-payout': { kind: 'not-possible', state: 'settled' },
   'list-suspensions': [{ network: 'DOGE', reason: 'never-seen', detail: 'payout 7', since: 0 }],
   'decide-suspension': {
@@ -278,7 +279,7 @@ describe('runCommand', () => {
     [
       ['payouts', 'list', '--state', 'reserved'],
       ['list-payouts', { state: 'reserved', limit: 100 }],
-      "DOGE     reserved  an operator's approval: over-day-cap",
+      'DOGE     reserved  room under the cap of the day',
     ],
     [
       ['payouts', 'why', '7'],
@@ -319,7 +320,7 @@ describe('runCommand', () => {
     ['hold', 'Payout 7 waits until you approve or release it.\n'],
     ['approve', 'Payout 7 goes on within seconds.\n'],
     ['release', 'Payout 7 is over, and its money is back with its owner.\n'],
-    ['retry', 'Payout 7 is sent once more when its turn comes.\n'],
+    ['retry', 'Payout 7 is tried once more when its turn comes.\n'],
   ])('says what became of a payout that it was asked to %s', async (verb, sentence) => {
     const desk = (async () => ({ kind: 'done' })) as unknown as Operator['desk'];
     const args = ['payouts', verb, '7', '--reason', 'botnet'];
@@ -373,6 +374,20 @@ describe('runCommand', () => {
       ['decide-payout', { verb: 'approve', id: '7', reason: 'botnet' }],
       2,
       'Not possible: payout 7 is settled.\n',
+      true,
+    ],
+    [
+      ['payouts', 'approve', '5', '7', '8', ...reason],
+      ['approve-payouts', { ids: ['5', '7', '8'], reason: 'botnet' }],
+      0,
+      '2 payouts go on within seconds. Not held, and left as they are: 8.\n',
+      true,
+    ],
+    [
+      ['payouts', 'approve', '--network', 'DOGE', ...reason],
+      ['approve-payouts', { network: 'DOGE', reason: 'botnet' }],
+      0,
+      '2 payouts go on within seconds. Not held, and left as they are: 8.\n',
       true,
     ],
     [

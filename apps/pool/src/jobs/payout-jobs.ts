@@ -1,5 +1,6 @@
 import { advancePayouts } from '../services/payouts/advance-payouts.ts';
 import { runAutoPayouts } from '../services/payouts/auto-run.ts';
+import { judgeHolds } from '../services/payouts/judge-holds.ts';
 import type { PayoutContext } from '../services/payouts/payout-context.ts';
 import { valuePayouts } from '../services/payouts/value-payouts.ts';
 import type { Job } from './schedules.ts';
@@ -15,6 +16,13 @@ export function payoutJobs(ctx: PayoutContext, onFailure: PayoutFailure): Job[] 
       pattern: '5 * * * * *',
       run: async () => {
         await runAutoPayouts(ctx, (account, error) => onFailure({ account: account.toString() }, error));
+      },
+    },
+    {
+      name: 'judge-holds',
+      pattern: '35 * * * * *',
+      run: async () => {
+        await judgeHolds(ctx, (payout, error) => onFailure({ payout: payout.toString() }, error));
       },
     },
     {

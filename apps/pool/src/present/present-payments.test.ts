@@ -3,6 +3,7 @@ import { LivePaymentStatus } from '@openlode/contracts/live/events';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '../services/payouts/payment.ts';
+import type { PayoutWait } from '../services/payouts/payout-wait.ts';
 import { presentPayments, presentPaymentStatus } from './present-payments.ts';
 import { success } from './success.ts';
 
@@ -26,7 +27,11 @@ const sent: Payment = {
 
 describe('presentPayments', () => {
   it('links each payment on the network it was paid on, whatever the account uses now', () => {
-    const data = presentPayments(dogeOnBsc, { list: [sent], page: 2, lastPage: 3 }, 'A note');
+    const data = presentPayments(
+      dogeOnBsc,
+      { list: [sent], waits: new Map(), page: 2, lastPage: 3 },
+      'A note',
+    );
     expect(data).toEqual({
       coin: 'DOGE',
       explorer: 'https://bscscan.com/tx/',
@@ -48,6 +53,7 @@ describe('presentPayments', () => {
           settled_at: 3000,
           confirmations: 6,
           confirmations_needed: 6,
+          waits_for: null,
         },
       ],
       has_next: true,
@@ -61,12 +67,36 @@ describe('presentPayments', () => {
     const unsent = { ...sent, txid: null };
     const pretended = { ...sent, txid: 'sandbox-ab12' };
     const left = { ...sent, network: 'GONE' };
-    const { list } = presentPayments(dogeOnBsc, { list: [unsent, pretended, left], page: 1, lastPage: 1 });
+    const { list } = presentPayments(dogeOnBsc, {
+      list: [unsent, pretended, left],
+      waits: new Map(),
+      page: 1,
+      lastPage: 1,
+    });
     expect(list.map((row) => row.explorer_link)).toEqual([null, null, null]);
   });
 
+  it('says what each waits for, and keeps an operator’s and a wallet’s own words to the pool', () => {
+    const nextAt = new Date(0);
+    const waits = new Map<bigint, PayoutWait>([
+      [1n, { kind: 'wallet', coin: 'DOGE', network: 'DOGE', amount: 150n * 10n ** 18n }],
+      [2n, { kind: 'operator', why: 'their mother called' }],
+      [3n, { kind: 'signer', note: 'key locked', attempts: 2, nextAt }],
+      [4n, { kind: 'cap', cap: 'run' }],
+    ]);
+    const list = [1n, 2n, 3n, 4n].map((id) => ({ ...sent, id, status: 'pending' as const }));
+    const data = presentPayments(dogeOnBsc, { list, waits, page: 1, lastPage: 1 });
+    expect(data.list.map((row) => row.waits_for)).toEqual([
+      { code: 'wallet', amount: '150' },
+      { code: 'approval', amount: null },
+      { code: 'signer', amount: null },
+      { code: 'run-cap', amount: null },
+    ]);
+    expect([...Value.Errors(AccountPaymentsResponse, success(data))]).toEqual([]);
+  });
+
   it('is empty for an account that does not exist yet', () => {
-    const data = presentPayments(undefined, { list: [], page: 1, lastPage: 1 });
+    const data = presentPayments(undefined, { list: [], waits: new Map(), page: 1, lastPage: 1 });
     expect(data).toMatchObject({ coin: null, explorer: null, list: [], has_next: false, has_prev: false });
     expect([...Value.Errors(AccountPaymentsResponse, success(data))]).toEqual([]);
   });

@@ -1,9 +1,14 @@
 import { findCoin } from '@openlode/catalogue/coins';
-import type { AccountPaymentsResponse, PaymentItem } from '@openlode/contracts/http/account-payments';
+import type {
+  AccountPaymentsResponse,
+  PaymentItem,
+  PaymentWait,
+} from '@openlode/contracts/http/account-payments';
 import type { LivePaymentStatus } from '@openlode/contracts/live/events';
 import { formatAmount } from '@openlode/ledger/amount';
 import type { Account } from '../services/accounts/find-account.ts';
 import type { Payment, PaymentsPage } from '../services/payouts/payment.ts';
+import type { PayoutWait } from '../services/payouts/payout-wait.ts';
 
 type Owner = Pick<Account, 'coin' | 'network'>;
 
@@ -12,14 +17,17 @@ const sandboxPrefix = 'sandbox-';
 /** A page of an account's payments; `disclaimer` stands above the list. Undefined for an account that does not exist yet. */
 export function presentPayments(
   account: Owner | undefined,
-  { list, page, lastPage }: PaymentsPage,
+  { list, waits, page, lastPage }: PaymentsPage,
   disclaimer: string | null = null,
 ): AccountPaymentsResponse['data'] {
   return {
     coin: account?.coin ?? null,
     explorer: account === undefined ? null : explorerOf(account.coin, account.network),
     disclaimer,
-    list: account === undefined ? [] : list.map((payment) => presentPayment(account.coin, payment)),
+    list:
+      account === undefined
+        ? []
+        : list.map((payment) => presentPayment(account.coin, payment, waits.get(payment.id))),
     has_next: page < lastPage,
     has_prev: page > 1,
     last_page: lastPage,
@@ -39,7 +47,7 @@ export function presentPaymentStatus(uuid: string, coin: string, payment: Paymen
   };
 }
 
-function presentPayment(coin: string, payment: Payment): PaymentItem {
+function presentPayment(coin: string, payment: Payment, wait: PayoutWait | undefined): PaymentItem {
   return {
     id: Number(payment.id),
     status: payment.status,
@@ -53,7 +61,31 @@ function presentPayment(coin: string, payment: Payment): PaymentItem {
     explorer_link: explorerLinkOf(coin, payment),
     kind: payment.kind,
     ...progressOf(payment),
+    waits_for: wait === undefined ? null : presentWait(wait),
   };
+}
+
+/** The reason for its owner: what an operator wrote, or a wallet answered, is not theirs to read. */
+function presentWait(wait: PayoutWait): PaymentWait {
+  switch (wait.kind) {
+    case 'wallet':
+      return { code: 'wallet', amount: formatAmount(wait.amount) };
+    case 'cap':
+      return { code: wait.cap === 'day' ? 'day-cap' : 'run-cap', amount: null };
+    case 'operator':
+      return { code: 'approval', amount: null };
+    case 'price':
+    case 'approval':
+    case 'restricted':
+    case 'suspended':
+    case 'signer':
+    case 'fee':
+    case 'review':
+    case 'confirmations':
+    case 'block':
+    case 'turn':
+      return { code: wait.kind, amount: null };
+  }
 }
 
 function progressOf({ broadcastAt, settledAt, confirmations, confirmationsNeeded }: Payment) {

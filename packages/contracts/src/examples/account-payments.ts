@@ -26,6 +26,7 @@ export const accountPaymentsExample: AccountPaymentsResponse = {
         settled_at: null,
         confirmations: 0,
         confirmations_needed: 6,
+        waits_for: { code: 'wallet', amount: '150' },
       },
       {
         id: 379102,
@@ -44,6 +45,7 @@ export const accountPaymentsExample: AccountPaymentsResponse = {
         settled_at: 1738242120000,
         confirmations: 6,
         confirmations_needed: 6,
+        waits_for: null,
       },
       {
         id: 371990,
@@ -61,6 +63,7 @@ export const accountPaymentsExample: AccountPaymentsResponse = {
         settled_at: 1737550875000,
         confirmations: 0,
         confirmations_needed: 12,
+        waits_for: null,
       },
     ],
     has_next: false,

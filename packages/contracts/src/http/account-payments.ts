@@ -7,6 +7,31 @@ import { paymentProgress } from '../payment-progress.ts';
 import { paymentStatus } from '../payment-status.ts';
 import { coinSymbol, decimalText, timestampMs } from '../primitives.ts';
 
+export const PaymentWait = closedObject({
+  code: Type.Enum(
+    [
+      'price',
+      'day-cap',
+      'run-cap',
+      'approval',
+      'restricted',
+      'suspended',
+      'wallet',
+      'signer',
+      'fee',
+      'review',
+      'confirmations',
+      'block',
+      'turn',
+    ],
+    { type: 'string', description: 'What it waits for.' },
+  ),
+  amount: nullable(
+    decimalText("With `wallet`: what the pool's wallet must hold of the coin before it can pay."),
+  ),
+});
+export type PaymentWait = Static<typeof PaymentWait>;
+
 export const PaymentItem = closedObject({
   id: Type.Integer({ minimum: 1 }),
   status: paymentStatus,
@@ -23,6 +48,7 @@ export const PaymentItem = closedObject({
     description: 'Who asked: the daily run or the owner.',
   }),
   ...paymentProgress,
+  waits_for: nullable(PaymentWait),
 });
 export type PaymentItem = Static<typeof PaymentItem>;
 

@@ -9,7 +9,7 @@ import { findAccount } from '../../services/accounts/find-account.ts';
 import type { ServiceContext } from '../../services/context.ts';
 import { readPayments } from '../../services/payouts/read-payments.ts';
 
-const noPayments = { list: [], page: 1, lastPage: 1 };
+const noPayments = { list: [], waits: new Map(), page: 1, lastPage: 1 };
 
 export const paymentRoutes: FastifyPluginCallbackTypebox<{
   ctx: ServiceContext;

@@ -7,6 +7,7 @@ import { knownNetwork } from './known-network.ts';
 import { type ListedPayout, listPayouts } from '../payouts/list-payouts.ts';
 import {
   approvePayout,
+  heldPayouts,
   holdPayout,
   type OperateOutcome,
   releasePayout,
@@ -138,6 +139,38 @@ export async function decidePayout(
   if (why === undefined) return { kind: 'malformed-reason' };
   const run = { hold: holdPayout, approve: approvePayout, release: releasePayout, retry: retryPayout };
   return run[decision.verb](ctx, id, why);
+}
+
+export type ApproveOutcome =
+  | { readonly kind: 'malformed-id' }
+  | { readonly kind: 'malformed-reason' }
+  | { readonly kind: 'unknown-network' }
+  | {
+      readonly kind: 'done';
+      readonly approved: readonly string[];
+      /** Those that were not held any more, or never were. */
+      readonly left: readonly string[];
+    };
+
+/** Approves several payouts with one reason: those named by id, or all that the pool holds, on one network or on every one. */
+export async function approvePayouts(
+  ctx: OperatorContext & Pick<ServiceContext, 'publisher'>,
+  decision: { readonly ids?: readonly string[]; readonly network?: string; readonly reason: string },
+): Promise<ApproveOutcome> {
+  const why = judgeReason(decision.reason);
+  if (why === undefined) return { kind: 'malformed-reason' };
+  const network = decision.network === undefined ? undefined : knownNetwork(decision.network);
+  if (decision.network !== undefined && network === undefined) return { kind: 'unknown-network' };
+  const named = decision.ids?.map(readId);
+  const approved: string[] = [];
+  const left: string[] = [];
+  if (named?.includes(undefined) === true) return { kind: 'malformed-id' };
+  for (const id of named ?? (await heldPayouts(ctx, network))) {
+    if (id === undefined) continue;
+    const { kind } = await approvePayout(ctx, id, why);
+    (kind === 'done' ? approved : left).push(id.toString());
+  }
+  return { kind: 'done', approved, left };
 }
 
 export async function listSuspensions(ctx: Pick<ServiceContext, 'db'>): Promise<Suspension[]> {

@@ -94,7 +94,7 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
       desk('decide-payout', { verb, id: payout?.id ?? '', reason });
     expect(await decide('hold', ' who is it ')).toEqual({ kind: 'done' });
     expect(await desk('list-payouts', { state: 'reserved', limit: 10 })).toMatchObject([
-      { waitsFor: "an operator's approval: operator" },
+      { waitsFor: 'an operator, who holds it: who is it' },
     ]);
     expect(await decide('approve', 'known')).toEqual({ kind: 'done' });
     expect(await decide('retry', 'why not')).toEqual({ kind: 'not-possible', state: 'reserved' });

@@ -2,6 +2,7 @@ import { payoutStates } from '@openlode/ledger/payout-state';
 import { type Static, type TObject, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import {
+  approvePayouts,
   decidePayout,
   decideSuspension,
   explainPayout,
@@ -72,6 +73,17 @@ const desk = {
   'decide-payout': decides(
     Type.Object({ verb: Type.Enum([...payoutVerbs]), id: text, reason: text }, closed),
     decidePayout,
+  ),
+  'approve-payouts': decides(
+    Type.Object(
+      {
+        ids: Type.Optional(Type.Array(text, { maxItems: 1000 })),
+        network: Type.Optional(text),
+        reason: text,
+      },
+      closed,
+    ),
+    approvePayouts,
   ),
   'list-suspensions': reads(nothing, listSuspensions),
   'decide-suspension': decides(

@@ -1,5 +1,6 @@
 import { isRestricted } from '../accounts/restricted-accounts.ts';
 import { confirmPayout } from './confirm-payout.ts';
+import { deferSigning, failureOf } from './defer-signing.ts';
 import { findPayout, openPayouts, type Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { preparePayout } from './prepare-payout.ts';
@@ -14,28 +15,30 @@ export async function advancePayouts(
   ctx: PayoutContext,
   onError: (payout: bigint, error: unknown) => void,
 ): Promise<void> {
+  const shortWallets = new Set<string>();
   for (const payout of await openPayouts(ctx.db)) {
     try {
-      await advance(ctx, payout);
+      await advance(ctx, payout, shortWallets);
     } catch (error) {
       onError(payout.id, error);
     }
   }
 }
 
-async function advance(ctx: PayoutContext, first: Payout): Promise<void> {
+async function advance(ctx: PayoutContext, first: Payout, shortWallets: Set<string>): Promise<void> {
   let payout: Payout | undefined = first;
-  while (payout !== undefined && (await takeStep(ctx, payout))) payout = await findPayout(ctx.db, payout.id);
+  while (payout !== undefined && (await takeStep(ctx, payout, shortWallets)))
+    payout = await findPayout(ctx.db, payout.id);
 }
 
 /** One step; answers whether there may be another at once. */
-async function takeStep(ctx: PayoutContext, payout: Payout): Promise<boolean> {
+async function takeStep(ctx: PayoutContext, payout: Payout, shortWallets: Set<string>): Promise<boolean> {
   switch (payout.state) {
     case 'reserved': {
       if (payout.hold !== null) return false;
       if ((ctx.doubt() ?? (await suspensionOf(ctx.db, payout))) !== undefined) return false;
       if (await isRestricted(ctx.db, payout)) return false;
-      return (await preparePayout(ctx, payout)).kind === 'prepared';
+      return sign(ctx, payout, shortWallets);
     }
     case 'prepared':
     case 'broadcasting':
@@ -47,5 +50,29 @@ async function takeStep(ctx: PayoutContext, payout: Payout): Promise<boolean> {
     case 'settled':
     case 'released':
       return false;
+  }
+}
+
+/**
+ * Asks the wallet to sign, unless it was asked a moment ago. Where it holds too little for the oldest payout of a coin on a network, the
+ * later ones wait behind it: small ones must not take what comes in for ever, and a wallet is not asked for each of them.
+ */
+async function sign(ctx: PayoutContext, payout: Payout, shortWallets: Set<string>): Promise<boolean> {
+  const wallet = `${payout.network} ${payout.coin}`;
+  if (shortWallets.has(wallet)) return false;
+  if (payout.nextSignAt !== null && payout.nextSignAt.getTime() > ctx.clock.now()) {
+    if (payout.signFailure === 'wallet-short') shortWallets.add(wallet);
+    return false;
+  }
+  try {
+    const { kind } = await preparePayout(ctx, payout);
+    if (kind === 'fee-over-cap') await deferSigning(ctx, payout, 'fee-over-cap');
+    return kind === 'prepared';
+  } catch (error) {
+    const failure = failureOf(error);
+    await deferSigning(ctx, payout, failure, error);
+    if (failure !== 'wallet-short') throw error;
+    shortWallets.add(wallet);
+    return false;
   }
 }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { crashPoint } from '../ports/crash-point.ts';
 import type { ReserveContext } from './payout-context.ts';
 import { reservePayout } from './reserve-payout.ts';
+import { assetSuspension, everyNetwork, readSuspensions } from './suspensions.ts';
 import { utcDate, utcMidnight } from './utc-day.ts';
 
 /** 13:00 UTC. */
@@ -15,7 +16,8 @@ export type AutoRunOutcome =
 
 /**
  * The daily run: from 13:00 UTC, once a UTC day. One that was missed or cut off goes on the same day and never later; what has been
- * reserved in it meets a unique key, so two processes may run it at once. An account that fails keeps nobody else waiting.
+ * reserved in it meets a unique key, so two processes may run it at once. An account that fails, or meets a suspension, keeps no other
+ * waiting and is tried again each minute of the same day.
  */
 export async function runAutoPayouts(
   ctx: ReserveContext,
@@ -31,28 +33,75 @@ export async function runAutoPayouts(
   const [run] = await ctx.db.query<{ finished: boolean }>(
     sql`SELECT finished_at IS NOT NULL AS finished FROM payout_runs WHERE run_date = ${today}`,
   );
-  if (run?.finished === true) return { kind: 'done-before' };
+  if (run?.finished === true) return serveWaiting(ctx, today, onError);
   crashPoint('payout-run-started');
 
   const counts = { reserved: 0, refused: 0 };
-  let failed = false;
-  // The accounts of today's run are found again after a crash: those that were served have a payout of this date.
-  const accounts = await ctx.db.query<{ id: bigint }>(sql`
-    SELECT id FROM accounts WHERE auto_pay AND NOT EXISTS (
-      SELECT 1 FROM payouts WHERE account_id = accounts.id AND kind = 'auto' AND utc_date = ${today}) ORDER BY id`);
-  for (const { id } of accounts) {
+  for (const id of await accountsToServe(ctx, today)) {
     if (utcDate(ctx.clock.now()) !== today) return { kind: 'ran', ...counts };
-    try {
-      const { kind } = await reservePayout(ctx, id, 'auto');
-      counts[kind === 'reserved' ? 'reserved' : 'refused'] += 1;
-    } catch (error) {
-      failed = true;
-      onError(id, error);
-    }
+    const served = await serve(ctx, id, onError);
+    if (served === 'waits')
+      await ctx.db.query(
+        sql`INSERT INTO payout_run_waits (run_date, account_id) VALUES (${today}, ${id}) ON CONFLICT DO NOTHING`,
+      );
+    else counts[served] += 1;
   }
-  // With a failure it is not finished: the next minute tries those again that are left.
-  if (!failed)
-    await ctx.db.query(sql`
-      UPDATE payout_runs SET finished_at = ${new Date(ctx.clock.now())} WHERE run_date = ${today} AND finished_at IS NULL`);
+  await ctx.db.query(sql`
+    UPDATE payout_runs SET finished_at = ${new Date(ctx.clock.now())} WHERE run_date = ${today} AND finished_at IS NULL`);
+  await ctx.db.query(sql`DELETE FROM payout_run_waits WHERE run_date < ${today}`);
+  return { kind: 'ran', ...counts };
+}
+
+/**
+ * The accounts of today's run that have no payout of it yet, those first whose last payout left longest ago: under a cap nobody is last
+ * every day. Accounts that were never paid come first, in an order that changes with the date. After a crash they are found again.
+ */
+async function accountsToServe({ db }: Pick<ReserveContext, 'db'>, today: string): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    SELECT id FROM accounts
+      LEFT JOIN LATERAL (SELECT sent_at FROM payouts WHERE account_id = accounts.id AND sent_at IS NOT NULL
+                          ORDER BY sent_at DESC LIMIT 1) AS newest ON true
+     WHERE auto_pay AND NOT EXISTS (
+       SELECT 1 FROM payouts WHERE account_id = accounts.id AND kind = 'auto' AND utc_date = ${today})
+     ORDER BY sent_at NULLS FIRST, md5(uuid::text || ${today}::text)`);
+  return rows.map(({ id }) => id);
+}
+
+/** `waits`: a suspension, a closed network or a failure stands in the way, and may be gone before the day is over. */
+async function serve(
+  ctx: ReserveContext,
+  id: bigint,
+  onError: (accountId: bigint, error: unknown) => void,
+): Promise<'reserved' | 'refused' | 'waits'> {
+  try {
+    const { kind } = await reservePayout(ctx, id, 'auto');
+    if (kind === 'suspended' || kind === 'not-enabled') return 'waits';
+    return kind === 'reserved' ? 'reserved' : 'refused';
+  } catch (error) {
+    onError(id, error);
+    return 'waits';
+  }
+}
+
+/** Serves those whom the run of today could not serve when it came to them, as soon as nothing stands in the way any more. */
+async function serveWaiting(
+  ctx: ReserveContext,
+  today: string,
+  onError: (accountId: bigint, error: unknown) => void,
+): Promise<AutoRunOutcome> {
+  const waiting = await ctx.db.query<{ id: bigint; coin: string; network: string }>(sql`
+    SELECT id, coin, network FROM payout_run_waits JOIN accounts ON accounts.id = account_id
+     WHERE run_date = ${today} ORDER BY id`);
+  if (waiting.length === 0) return { kind: 'done-before' };
+  const closed = new Set((await readSuspensions(ctx.db)).map(({ network }) => network));
+  const counts = { reserved: 0, refused: 0 };
+  for (const { id, coin, network } of waiting) {
+    if (utcDate(ctx.clock.now()) !== today) break;
+    if ([network, assetSuspension(coin), everyNetwork].some((each) => closed.has(each))) continue;
+    const served = await serve(ctx, id, onError);
+    if (served === 'waits') continue;
+    counts[served] += 1;
+    await ctx.db.query(sql`DELETE FROM payout_run_waits WHERE run_date = ${today} AND account_id = ${id}`);
+  }
   return { kind: 'ran', ...counts };
 }

@@ -30,10 +30,22 @@ export async function approvePayout(ctx: Context, id: bigint, why: string): Prom
   return operate(ctx, id, { action: 'approve', why }, async (tx) =>
     changedOne(
       tx.query(sql`
-        UPDATE payouts SET hold = NULL, note = NULL
+        UPDATE payouts SET hold = NULL, note = NULL, next_sign_at = NULL
          WHERE id = ${id} AND hold IS NOT NULL AND state IN ('reserved', 'prepared') RETURNING id`),
     ),
   );
+}
+
+/**
+ * The payouts that the pool itself holds, on one network or on all, the oldest first. What an operator holds by hand is approved by its
+ * id alone.
+ */
+export async function heldPayouts(ctx: Pick<Context, 'db'>, network?: string): Promise<bigint[]> {
+  const rows = await ctx.db.query<{ id: bigint }>(sql`
+    SELECT id FROM payouts
+     WHERE state = 'reserved' AND hold IS NOT NULL AND hold <> 'operator'
+       AND (${network ?? null}::text IS NULL OR network = ${network ?? null}::text) ORDER BY id`);
+  return rows.map(({ id }) => id);
 }
 
 /** Gives the money back to its owner, as long as nothing was signed. */
@@ -45,10 +57,16 @@ export async function releasePayout(ctx: Context, id: bigint, why: string): Prom
 
 /**
  * Has the stored bytes sent once more within seconds, by whichever process comes by; on a suspended network once that is lifted.
- * The same bytes, so it cannot pay twice.
+ * The same bytes, so it cannot pay twice. A payout that is not signed yet has its wallet asked again at once.
  */
 export async function retryPayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
   return operate(ctx, id, { action: 'retry', why }, async (tx, { state }) => {
+    if (state === 'reserved')
+      return changedOne(
+        tx.query(
+          sql`UPDATE payouts SET next_sign_at = NULL WHERE id = ${id} AND next_sign_at IS NOT NULL RETURNING id`,
+        ),
+      );
     if (!['broadcasting', 'manual_review', 'seen'].includes(state)) return false;
     return changedOne(
       tx.query(

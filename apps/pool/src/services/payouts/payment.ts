@@ -1,3 +1,5 @@
+import type { PayoutWait } from './payout-wait.ts';
+
 /** What a watcher is told: `pending` until it is signed, `processing` until it is confirmed, and then one of the two ends. */
 export type PaymentStatus = 'pending' | 'processing' | 'success' | 'error';
 
@@ -25,6 +27,8 @@ export interface Payment {
 /** Ten payments of an account, the newest first. */
 export interface PaymentsPage {
   readonly list: readonly Payment[];
+  /** What each of them waits for that is not over, by id. */
+  readonly waits: ReadonlyMap<bigint, PayoutWait>;
   /** From 1. */
   readonly page: number;
   /** At least 1, also where there are none. */

@@ -32,6 +32,12 @@ export interface Payout {
   readonly confirmations: number;
   readonly confirmationsNeeded: number;
   readonly endedAt: Date | null;
+  /** In units of 10^-18 dollars, when it was last judged against the caps. */
+  readonly judgedUsd: bigint | null;
+  /** Why the wallet did not sign it the last time; null where it was not asked, or signed. */
+  readonly signFailure: 'wallet-short' | 'fee-over-cap' | 'failed' | null;
+  readonly signAttempts: number;
+  readonly nextSignAt: Date | null;
 }
 
 /** The only bytes that ever leave for a payout. */
@@ -58,7 +64,9 @@ export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payo
            from_mining AS "fromMining", from_referral AS "fromReferral", amount, state, hold, reason, note,
            reserved_at AS "reservedAt", signed AS bytes, txid, proof, fee_asset AS "feeAsset", fee, sends,
            sent_at AS "sentAt", last_sent_at AS "lastSentAt", confirmations,
-           confirmations_needed AS "confirmationsNeeded", ended_at AS "endedAt"
+           confirmations_needed AS "confirmationsNeeded", ended_at AS "endedAt",
+           judged_usd AS "judgedUsd", sign_failure AS "signFailure", sign_attempts AS "signAttempts",
+           next_sign_at AS "nextSignAt"
       FROM payouts JOIN accounts ON accounts.id = account_id ${condition}`);
   return rows.map(({ bytes, txid, proof, feeAsset, fee, ...payout }) => ({
     ...payout,

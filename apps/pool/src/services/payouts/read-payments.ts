@@ -4,6 +4,7 @@ import type { ServiceContext } from '../context.ts';
 import { paymentOf } from './announce-payout.ts';
 import type { PaymentsPage } from './payment.ts';
 import { selectPayouts } from './payout.ts';
+import { readWaits } from './payout-wait.ts';
 
 const pageSize = 10;
 
@@ -23,5 +24,5 @@ export async function readPayments(
     ),
   ]);
   const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));
-  return { list: list.map(paymentOf), page, lastPage };
+  return { list: list.map(paymentOf), waits: await readWaits(ctx.db, list), page, lastPage };
 }

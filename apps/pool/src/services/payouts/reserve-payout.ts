@@ -4,12 +4,13 @@ import { valueInUsd } from '@openlode/ledger/convert';
 import { reserveEntry } from '@openlode/ledger/payout-entries';
 import { type PayoutRefusal, refusePayout } from '@openlode/ledger/payout-rules';
 import sql from 'sql-template-tag';
-import { firstRow, type Transaction } from '../../db/database.ts';
+import type { Transaction } from '../../db/database.ts';
 import { type Balance, readBalance } from '../accounts/read-balance.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import { readPrices } from '../rounds/open-market.ts';
 import { announcePayout } from './announce-payout.ts';
+import { judgeCaps } from './judge-caps.ts';
 import { maintenanceOf } from './maintenance.ts';
 import { type HoldReason, moneyOf } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
@@ -97,13 +98,13 @@ async function reserve(
 
   const price = (await readPrices(tx, ctx)).priceOf(account.coin);
   const usd = price === undefined ? undefined : valueInUsd(amount, price);
-  const hold = await holdOf(tx, ctx, { kind, today, usd });
+  const hold = await judgeCaps(tx, ctx, { id: undefined, kind, usd });
   const parts = takeFrom(balance, amount);
   const rows = await tx.query<{ id: bigint }>(sql`
-    INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd,
+    INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd, judged_usd,
                          reserved_at, state_at, hold, confirmations_needed)
     VALUES (${accountId}, ${kind}, ${today}, ${account.coin}, ${account.network}, ${account.address}, ${account.memo},
-            ${parts.mining}, ${parts.referral}, ${amount}, ${usd ?? null}, ${new Date(now)}, ${new Date(now)}, ${hold},
+            ${parts.mining}, ${parts.referral}, ${amount}, ${usd ?? null}, ${usd ?? null}, ${new Date(now)}, ${new Date(now)}, ${hold},
             ${ctx.rail.terms(account.coin, account.network).confirmationsNeeded})
     ON CONFLICT DO NOTHING RETURNING id`);
   const id = rows[0]?.id;
@@ -140,29 +141,4 @@ async function rewardedBefore(tx: Transaction, accountId: bigint, now: number): 
   const rows = await tx.query(sql`
     SELECT 1 FROM credits WHERE account_id = ${accountId} AND credited_at >= ${from} AND credited_at < ${to} LIMIT 1`);
   return rows.length > 0;
-}
-
-/** Counts a payout towards the caps, each sum under its row's lock. One that would pass over a cap does not count, but waits. */
-async function holdOf(
-  tx: Transaction,
-  { caps, clock }: ReserveContext,
-  payout: { readonly kind: 'manual' | 'auto'; readonly today: string; readonly usd: bigint | undefined },
-): Promise<HoldReason | null> {
-  const { kind, today, usd } = payout;
-  if (usd === undefined) return 'no-price';
-  if (usd > caps.account) return 'over-account-cap';
-  const days = await tx.query<{ usd: bigint }>(sql`
-    INSERT INTO payout_days (utc_date, usd) VALUES (${today}, 0)
-    ON CONFLICT (utc_date) DO UPDATE SET usd = payout_days.usd RETURNING usd`);
-  if (firstRow(days).usd + usd > caps.day) return 'over-day-cap';
-  if (kind === 'auto') {
-    const runs = await tx.query<{ usd: bigint }>(sql`
-      INSERT INTO payout_runs (run_date, started_at) VALUES (${today}, ${new Date(clock.now())})
-      ON CONFLICT (run_date) DO UPDATE SET usd = payout_runs.usd RETURNING usd`);
-    if (firstRow(runs).usd + usd > caps.run) return 'over-run-cap';
-  }
-  await tx.query(sql`UPDATE payout_days SET usd = usd + ${usd} WHERE utc_date = ${today}`);
-  if (kind === 'auto')
-    await tx.query(sql`UPDATE payout_runs SET usd = usd + ${usd} WHERE run_date = ${today}`);
-  return null;
 }

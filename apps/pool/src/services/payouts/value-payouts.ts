@@ -4,6 +4,8 @@ import type { ServiceContext } from '../context.ts';
 import { addPaid } from '../pool/paid-total.ts';
 import { readPrices } from '../rounds/open-market.ts';
 
+const rowsPerPage = 100;
+
 /**
  * Adds what has settled to the pool's total, valued in BTC. Apart from settling, because a price that is missing today must not
  * keep a payout from being done; it is valued as soon as there is one. Answers how many were.
@@ -12,20 +14,28 @@ export async function valuePayouts(ctx: Pick<ServiceContext, 'db' | 'clock' | 'r
   const market = await readPrices(ctx.db, ctx);
   const bitcoin = market.priceOf('BTC');
   if (bitcoin === undefined) return 0;
-  const waiting = await ctx.db.query<{ id: bigint; coin: string; amount: bigint }>(sql`
-    SELECT id, coin, amount FROM payouts WHERE state = 'settled' AND valued_btc IS NULL ORDER BY id LIMIT 100`);
   let valued = 0;
-  for (const { id, coin, amount } of waiting) {
-    const price = market.priceOf(coin);
-    if (price === undefined) continue;
-    const btc = convert(amount, rateBetween(price, bitcoin));
-    valued += await ctx.db.transaction(async (tx) => {
-      const rows = await tx.query(
-        sql`UPDATE payouts SET valued_btc = ${btc} WHERE id = ${id} AND valued_btc IS NULL RETURNING id`,
-      );
-      if (rows.length > 0) await addPaid(tx, btc);
-      return rows.length;
-    });
+  let last = 0n;
+  for (;;) {
+    const waiting = await ctx.db.query<{ id: bigint; coin: string; amount: bigint }>(sql`
+      SELECT id, coin, amount FROM payouts WHERE state = 'settled' AND valued_btc IS NULL AND id > ${last}
+       ORDER BY id LIMIT ${rowsPerPage}`);
+    for (const { id, coin, amount } of waiting) {
+      const price = market.priceOf(coin);
+      // A coin without a price keeps no other from being valued.
+      if (price !== undefined) valued += await value(ctx, id, convert(amount, rateBetween(price, bitcoin)));
+    }
+    last = waiting.at(-1)?.id ?? last;
+    if (waiting.length < rowsPerPage) return valued;
   }
-  return valued;
+}
+
+async function value({ db }: Pick<ServiceContext, 'db'>, id: bigint, btc: bigint): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.query(
+      sql`UPDATE payouts SET valued_btc = ${btc} WHERE id = ${id} AND valued_btc IS NULL RETURNING id`,
+    );
+    if (rows.length > 0) await addPaid(tx, btc);
+    return rows.length;
+  });
 }

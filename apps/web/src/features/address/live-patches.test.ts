@@ -148,6 +148,8 @@ describe('withPayment', () => {
       settled_at: null,
       confirmations: 1,
       confirmations_needed: 6,
+      // It waited for the wallet, and is on its way now.
+      waits_for: null,
     });
     expect(list.slice(1)).toEqual(payments.list.slice(1));
   });

@@ -7,6 +7,8 @@ import type { EventsPage, PaymentsPage } from './address-api.ts';
 
 export type EventsData = InfiniteData<EventsPage>;
 
+type Payment = PaymentsPage['list'][number];
+
 /** The list keeps this many events until more were loaded. */
 const eventsKept = 10;
 
@@ -29,11 +31,21 @@ export function withSummary(old: AccountSummary, summary: LiveSummary): AccountS
   };
 }
 
+/** A message says what changed, not what a payment waits for: what was known of it no longer holds once its status is another. */
+function waitOf({ status, waits_for }: Payment, changed: LivePaymentStatus): Payment['waits_for'] {
+  return status === changed.status && status === 'pending' ? waits_for : null;
+}
+
 /** The page of payments with one of them further on; the same page where it is not listed. */
 export function withPayment(old: PaymentsPage, payment: LivePaymentStatus): PaymentsPage {
   if (!old.list.some(({ id }) => id === payment.id)) return old;
   const { uuid: _uuid, ...progress } = payment;
-  return { ...old, list: old.list.map((item) => (item.id === payment.id ? { ...item, ...progress } : item)) };
+  return {
+    ...old,
+    list: old.list.map((item) =>
+      item.id === payment.id ? { ...item, ...progress, waits_for: waitOf(item, payment) } : item,
+    ),
+  };
 }
 
 /** The list with new events on top, each once. Cut to the newest 10 while only the first page was loaded. */

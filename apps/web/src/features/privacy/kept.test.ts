@@ -17,6 +17,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'referral_credits',
     'payouts',
     'payout_days',
+    'payout_run_waits',
   ],
   'Worker names': ['workers'],
   'Work by worker and minute': ['worker_minutes'],

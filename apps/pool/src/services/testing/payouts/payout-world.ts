@@ -51,7 +51,7 @@ export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.d
 export async function clearPayouts(ctx: TestContext): Promise<void> {
   await ctx.db.execute(`
     SET session_replication_role = replica;
-    TRUNCATE payouts, payout_actions, payout_runs, payout_days, payout_suspensions;
+    TRUNCATE payouts, payout_actions, payout_runs, payout_run_waits, payout_days, payout_suspensions;
     SET session_replication_role = origin;`);
 }
 

@@ -10,7 +10,7 @@ import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { StateMark } from '../../../../shared/ui/state-mark.tsx';
 import styles from './payment-row.module.css';
 import { type PaymentStep, paymentSteps } from './payment-steps.ts';
-import { paymentWords } from './payment-words.ts';
+import { paymentWords, waitWords } from './payment-words.ts';
 
 const flashMs = 1300;
 
@@ -28,6 +28,7 @@ export function PaymentRow({ payment, coin }: PaymentRowProps) {
   const id = useId();
   const flashing = useFlash(`${payment.status} ${payment.tx ?? ''}`, flashMs);
   const { state, text, advice } = paymentWords(payment);
+  const waits = waitWords(payment.waits_for, coin);
 
   return (
     <li className={styles.payment} data-flash={flashing} data-payment={payment.id}>
@@ -59,6 +60,7 @@ export function PaymentRow({ payment, coin }: PaymentRowProps) {
       </div>
       <div id={id} hidden={!open} className={styles.more}>
         {advice !== '' && <p className={styles.advice}>{advice}</p>}
+        {waits !== '' && <p className={styles.advice}>{waits}</p>}
         <ol className={styles.steps} aria-label="Way of this payment">
           {paymentSteps(payment).map((step) => (
             <Step key={step.name} step={step} payment={payment} />

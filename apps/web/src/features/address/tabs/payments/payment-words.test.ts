@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paymentWords } from './payment-words.ts';
+import { paymentWords, waitWords } from './payment-words.ts';
 
 describe('paymentWords', () => {
   it.each([
@@ -18,5 +18,18 @@ describe('paymentWords', () => {
       expect(paymentWords({ status: 'error', reason }).text).toBe(
         "We couldn't process your payment, please try again!",
       );
+  });
+});
+
+describe('waitWords', () => {
+  it('says what the pool’s wallet needs', () => {
+    expect(waitWords({ code: 'wallet', amount: '150' }, 'DOGE')).toBe(
+      "The pool's wallet needs 150 DOGE. It goes on when the operator has topped it up.",
+    );
+  });
+
+  it('says nothing where the status says enough', () => {
+    expect(waitWords({ code: 'turn', amount: null }, 'DOGE')).toBe('');
+    expect(waitWords(null, 'DOGE')).toBe('');
   });
 });

@@ -1,0 +1,35 @@
+import { formatAmount } from '@openlode/ledger/amount';
+import type { PayoutWait } from './payout-wait.ts';
+
+/** What a payout waits for, in words for the operator. */
+export function describeWait(wait: PayoutWait): string {
+  switch (wait.kind) {
+    case 'price':
+      return `an agreed price of ${wait.coin}`;
+    case 'cap':
+      return wait.cap === 'day'
+        ? 'room under the cap of the day: from 00:00 UTC, or with an approval'
+        : 'room under the cap of the daily run: from 00:00 UTC, or with an approval';
+    case 'approval':
+      return "an operator's approval: it is worth more than may leave without one";
+    case 'operator':
+      return wait.why === '' ? 'an operator, who holds it' : `an operator, who holds it: ${wait.why}`;
+    case 'restricted':
+      return 'the restriction of its address';
+    case 'suspended':
+      return `the suspension of ${wait.network}: ${wait.reason}`;
+    case 'wallet':
+      return `funds: the wallet needs ${formatAmount(wait.amount)} ${wait.coin} on ${wait.network}`;
+    case 'signer':
+      return `${wait.note}; asked ${wait.attempts} times, next at ${wait.nextAt.toISOString().slice(0, 19)}Z`;
+    case 'fee':
+    case 'review':
+      return wait.note;
+    case 'confirmations':
+      return `confirmations: ${wait.have}/${wait.needed}`;
+    case 'block':
+      return 'a block that has it';
+    case 'turn':
+      return 'its turn';
+  }
+}
