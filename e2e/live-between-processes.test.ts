@@ -29,7 +29,7 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
       mined = await PoolProcess.start({ env });
       await Promise.all([
         mine('rig0'),
-        PoolProcess.start({ env }).then((pool) => {
+        PoolProcess.start({ env, secretOf: mined }).then((pool) => {
           watched = pool;
         }),
       ]);

@@ -173,9 +173,14 @@ describe('the operator’s commands on the embedded database', { timeout: 180_00
         });
         const twice = await run(['move-to-postgres', target.url]);
         expect(twice.code).toBe(2);
-        expect(twice.err).toContain('not empty');
+        expect(twice.err).toContain('was moved to PostgreSQL');
+        // Without DATABASE_URL the old ledger would go on beside the new one.
+        await expect(pool.restart()).rejects.toThrow(/was moved to PostgreSQL: .*Set DATABASE_URL/);
+        await pool.restart('SIGTERM', { DATABASE_URL: target.url });
+        await pool.kill('SIGTERM');
       } finally {
         await target.drop();
+        rmSync(join(pool.dataDirectory, 'moved-to-postgres'), { force: true });
         await pool.restart();
       }
     },
@@ -210,6 +215,31 @@ describe.skipIf(postgresServer === undefined)('the operator’s commands on Post
     );
     await database.query(`DELETE FROM balances WHERE account = 'miner:1:mining'`);
     expect(await run(['audit'])).toMatchObject({ code: 0 });
+  });
+
+  it('a process with another secret refuses to start, and so do commands; doctor says why', async () => {
+    const start = PoolProcess.start({ env: { DATABASE_URL: database.url } });
+    await expect(start).rejects.toThrow(/There is no secret at .*, but the database has one\. Copy the file/);
+    const directory = mkdtempSync(join(tmpdir(), 'openlode-stranger-'));
+    try {
+      const secret = join(directory, 'secret');
+      writeFileSync(secret, `${'ab'.repeat(32)}\n`, { mode: 0o600 });
+      const env = { OPENLODE_DATA: directory, DATABASE_URL: database.url };
+      expect(await runOpenlode(['audit'], env)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('is not the one of the database'),
+      });
+      const { out } = await runOpenlode(['doctor', '--json'], env);
+      expect(JSON.parse(out)).toContainEqual(
+        expect.objectContaining({
+          subject: 'secret',
+          state: 'ill',
+          found: 'it is not the one of the database: the pool does not start',
+        }),
+      );
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 
   it('audit ends with 2 when it cannot be told', async () => {

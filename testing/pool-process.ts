@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,6 +23,8 @@ export interface PoolOptions {
    * a suite that wants the demo's history says so.
    */
   readonly env?: Readonly<Record<string, string>>;
+  /** The pool whose secret this one gets before it starts: processes on one database have one secret. */
+  readonly secretOf?: PoolProcess;
   /** A folder that is there, for the data directory and the control socket; without it one is made and removed. */
   readonly folder?: string;
   /** How long a start may take, the first one with its migrations included. */
@@ -68,6 +70,10 @@ export class PoolProcess {
       stratumBase: await freePorts(algorithms.length * PORTS_PER_ALGORITHM, tlsAbove),
     };
     const pool = new PoolProcess(folder, ports, options);
+    if (options.secretOf !== undefined) {
+      await mkdir(pool.dataDirectory, { mode: 0o700 });
+      await copyFile(join(options.secretOf.dataDirectory, 'secret'), join(pool.dataDirectory, 'secret'));
+    }
     try {
       await pool.#run();
     } catch (error) {

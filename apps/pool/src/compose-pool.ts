@@ -17,7 +17,8 @@ import { openLiveRelay } from './compose/open-live-relay.ts';
 import { openMigrated } from './compose/open-migrated.ts';
 import { openMining } from './compose/open-mining.ts';
 import { openPayouts } from './compose/open-payouts.ts';
-import { readSecret } from './compose/secret-file.ts';
+import { openSecret } from './compose/open-secret.ts';
+import { diskCheck, workCheck } from './compose/work-checks.ts';
 import type { Config } from './config.ts';
 import { openNewsFeed } from './content/news-feed.ts';
 import { readReleases } from './content/read-releases.ts';
@@ -48,6 +49,7 @@ import type { PayoutContext } from './services/payouts/payout-context.ts';
 import { checkDatabase } from './services/pool/check-database.ts';
 import { claimDatabase } from './services/pool/claim-database.ts';
 import { createClockWatch } from './services/pool/clock-watch.ts';
+import { NotReady } from './services/pool/not-ready.ts';
 import { countRounds } from './services/pool/count-rounds.ts';
 import { readReceived } from './services/treasury/read-received.ts';
 import { countParked } from './services/work/count-parked.ts';
@@ -106,6 +108,7 @@ async function open(
   const exempt = addressList(config.limitExempt);
 
   const db = await openMigrated(config, files, clock, log, order);
+  const secret = await openSecret(db, clock, config.dataDirectory);
   await refuseBrokenChain({ db });
   const chains = new Map(
     minedAlgorithms.map((mined) => [
@@ -137,7 +140,7 @@ async function open(
     rates,
     conversionCaps: config.conversionCaps,
     publisher: relay ?? gateway,
-    secret: readSecret(join(config.dataDirectory, 'secret')),
+    secret,
   };
 
   const clocks = createClockWatch({ db }, Date.now);
@@ -195,12 +198,14 @@ async function open(
     suspended: () => heldBack(ctx),
     checks: [
       { name: 'database', run: () => checkDatabase(ctx) },
+      diskCheck(config.dataDirectory),
       ...minedAlgorithms.map(({ code }) => ({
         name: `stratum ${code}`,
         run: () => {
-          if (!tallies.has(code)) throw new Error('not listening yet');
+          if (!tallies.has(code)) throw new NotReady('not listening yet');
         },
       })),
+      ...minedAlgorithms.map(({ code }) => workCheck(code, clock, () => tallies.get(code))),
     ],
   });
   gateway.attach(http.server);

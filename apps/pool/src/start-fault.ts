@@ -1,8 +1,10 @@
+import { RetiredDirectory } from './compose/data-directory-state.ts';
 import { ConfigError } from './config.ts';
 import { DirectoryInUse } from './db/directory-lock.ts';
 import { TlsCertificateError } from './listeners/tls-certificate.ts';
 import { BrokenChain } from './services/ledger/refuse-broken-chain.ts';
 import { SandboxWall } from './services/pool/claim-database.ts';
+import { ForeignSecret } from './services/pool/claim-secret.ts';
 
 /** Why a start failed, for a person and for the supervisor that may start it again. */
 export interface StartFault {
@@ -14,13 +16,16 @@ export interface StartFault {
   readonly isExpected: boolean;
 }
 
+/** Faults that stay until an operator changes something: settings, a certificate, a secret, the data directory. */
+const settled = [ConfigError, TlsCertificateError, ForeignSecret, RetiredDirectory];
+
 /** Faults that already carry their sentence. */
 const spoken = [DirectoryInUse, SandboxWall, BrokenChain];
 
 /** Names the start faults that an operator can repair: settings, rights on files, ports in use, certificates, the database. */
 export function describeStartFault(error: unknown): StartFault {
-  if (error instanceof ConfigError || error instanceof TlsCertificateError)
-    return { message: error.message, exitCode: 78, isExpected: true };
+  if (settled.some((each) => error instanceof each))
+    return { message: (error as Error).message, exitCode: 78, isExpected: true };
   if (spoken.some((each) => error instanceof each))
     return { message: (error as Error).message, exitCode: 1, isExpected: true };
   const sentence = sentenceOfSystemFault(error);

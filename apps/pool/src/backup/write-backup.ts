@@ -23,8 +23,14 @@ export interface BackupSummary {
   readonly files: readonly string[];
 }
 
-/** What lies in a data directory and is not to be copied: the embedded database goes as rows, and a lock is nothing to keep. */
-const left = new Set(['database', 'openlode.lock']);
+/** What lies in a data directory and is not copied: the embedded database goes as rows; the others tell of this directory only. */
+const left = new Set([
+  'database',
+  'openlode.lock',
+  'moved-to-postgres',
+  'move-to-postgres.backup',
+  'move-to-postgres.backup.partial',
+]);
 
 /**
  * Writes the books and the files beside them into one new file that only its owner can read, because the pool's secret is in it.
@@ -32,11 +38,18 @@ const left = new Set(['database', 'openlode.lock']);
  */
 export async function writeBackup(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
-  place: { readonly file: string; readonly dataDirectory: string; readonly version: string },
+  place: {
+    readonly file: string;
+    readonly dataDirectory: string;
+    readonly version: string;
+    /** The file may lie in the data directory: one that is read and deleted at once. */
+    readonly isInside?: boolean;
+  },
 ): Promise<BackupSummary> {
   const file = resolve(place.file);
   if (existsSync(file)) throw new BackupFault(`${file} is there already`);
-  if (`${dirname(file)}${sep}`.startsWith(`${resolve(place.dataDirectory)}${sep}`)) {
+  const isInside = `${dirname(file)}${sep}`.startsWith(`${resolve(place.dataDirectory)}${sep}`);
+  if (isInside && place.isInside !== true) {
     throw new BackupFault('a backup does not belong into the data directory that it is of');
   }
   const partial = `${file}.partial`;

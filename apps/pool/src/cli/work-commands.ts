@@ -17,7 +17,7 @@ export function addWorkCommands(program: Command, table: DeskTable): void {
   const work = program
     .command('work')
     .description(
-      'work that came so late that it may have been counted before, and the word that counts it or drops it',
+      'work that was put aside, because it may have been counted before or cannot be recorded; count or drop it',
     );
   looking(work, 'parked', 'the batches that wait, the oldest first')
     .option('--limit <number>', 'so many at most', wholeNumber(1, 1000), 50)
@@ -27,8 +27,8 @@ export function addWorkCommands(program: Command, table: DeskTable): void {
         found.length === 0
           ? 'No work is parked.'
           : printTable(
-              ['id', 'algorithm', 'shares', 'accounts', 'first work', 'last work', 'parked'],
-              found.map(({ id, algorithm, shares, accounts, firstAt, lastAt, parkedAt }) => [
+              ['id', 'algorithm', 'shares', 'accounts', 'first work', 'last work', 'parked', 'why'],
+              found.map(({ id, algorithm, shares, accounts, firstAt, lastAt, parkedAt, reason, detail }) => [
                 id,
                 algorithm,
                 String(shares),
@@ -36,6 +36,7 @@ export function addWorkCommands(program: Command, table: DeskTable): void {
                 instant(firstAt),
                 instant(lastAt),
                 instant(parkedAt),
+                reason === 'too-old' ? 'may have been counted before' : `cannot be recorded: ${detail}`,
               ]),
               new Set(['shares', 'accounts']),
             ),
@@ -68,6 +69,8 @@ function sentence(verb: 'count' | 'drop', id: string, outcome: ParkedOutcome): s
       return `${id} is no id: see openlode work parked.`;
     case 'malformed-reason':
       return 'A reason has 1 to 500 characters.';
+    case 'refused':
+      return `Batch ${id} still cannot be recorded, and stays parked: ${outcome.detail}`;
     case 'not-parked':
       return `Batch ${id} is not parked: see openlode work parked.`;
   }

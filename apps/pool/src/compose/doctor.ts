@@ -9,16 +9,21 @@ import { connectAdmin } from '../admin/admin-client.ts';
 import { adminSocketName } from '../admin/admin-actions.ts';
 import type { Diagnosis } from '../cli/operator.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
+import type { Database } from '../db/database.ts';
 import { DirectoryInUse, lockDirectory } from '../db/directory-lock.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { readMigrations } from '../services/backup/read-migrations.ts';
 import { readSuspensions } from '../services/payouts/suspensions.ts';
+import { compareSecret, hasSecret } from '../services/pool/claim-secret.ts';
 import { createClockWatch } from '../services/pool/clock-watch.ts';
 import { parseTlsCertificate } from '../listeners/tls-certificate.ts';
 import { tlsCertificateFile } from '../listeners/tls-context.ts';
+import { countParked } from '../services/work/count-parked.ts';
+import { refuseRetiredDirectory, RetiredDirectory } from './data-directory-state.ts';
 import { portsOf } from './mine-algorithm.ts';
 import { minedAlgorithms } from './mined-algorithms.ts';
 import type { OperatorFiles } from './operator-actions.ts';
+import { findSecret } from './secret-file.ts';
 
 const gibibyte = 2 ** 30;
 const patienceMs = 3000;
@@ -236,14 +241,20 @@ async function health(config: Config): Promise<Diagnosis> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
     const { checks, suspended } = (await answer.json()) as {
-      readonly checks: readonly { readonly name: string; readonly ready: boolean }[];
+      readonly checks: readonly {
+        readonly name: string;
+        readonly ready: boolean;
+        readonly problem: string | null;
+      }[];
       readonly suspended: readonly string[];
     };
-    const missing = checks.filter(({ ready }) => !ready).map(({ name }) => name);
+    const missing = checks
+      .filter(({ ready }) => !ready)
+      .map(({ name, problem }) => (problem === null ? name : `${name} (${problem})`));
     if (missing.length > 0)
       return ill(
         'health',
-        `not ready: ${missing.join(', ')}`,
+        `not ready: ${missing.join('; ')}`,
         'Read the log of the pool from its last start on.',
       );
     if (suspended.length > 0)
@@ -268,6 +279,8 @@ async function database(config: Config, files: OperatorFiles, runs: boolean): Pr
   if (url === undefined) {
     // The running pool holds it, and its health has told of it.
     if (runs) return [well('database', 'embedded, in the hands of the running pool')];
+    const retired = retiredDirectory(config);
+    if (retired !== undefined) return [retired];
     if (!existsSync(place)) return [well('database', 'embedded, made at the first start')];
   }
   let lock: { release(): void } | undefined;
@@ -280,6 +293,8 @@ async function database(config: Config, files: OperatorFiles, runs: boolean): Pr
       return [
         await schema(await readMigrations({ db }).catch(() => []), files, db.engine),
         skew(clocks.skewMs() ?? 0),
+        ...(await secretOf(dataDirectory, db)),
+        ...(await parkedWork(db)),
         ...(await readSuspensions(db).catch(() => [])).map(({ network, reason }) =>
           warning(
             'payouts',
@@ -304,6 +319,46 @@ async function database(config: Config, files: OperatorFiles, runs: boolean): Pr
   } finally {
     lock?.release();
   }
+}
+
+function retiredDirectory({ dataDirectory, databaseUrl }: Config): Diagnosis | undefined {
+  try {
+    refuseRetiredDirectory(dataDirectory, databaseUrl);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RetiredDirectory)) throw error;
+    return ill('database', error.message, 'The pool does not start before.');
+  }
+}
+
+/** Whether this directory's secret is the one that the database was written with. */
+async function secretOf(dataDirectory: string, db: Database): Promise<Diagnosis[]> {
+  const path = join(dataDirectory, 'secret');
+  const secret = findSecret(path);
+  const isForeign =
+    secret === undefined ? await hasSecret(db) : (await compareSecret(db, secret)) === 'other';
+  if (!isForeign) return [];
+  return [
+    ill(
+      'secret',
+      secret === undefined
+        ? `there is none at ${path}, but the database has one`
+        : 'it is not the one of the database: the pool does not start',
+      'Copy the file `secret` from the data directory, or a backup, of the pool that made the database.',
+    ),
+  ];
+}
+
+async function parkedWork(db: Database): Promise<Diagnosis[]> {
+  const { batches, shares } = await countParked({ db }).catch(() => ({ batches: 0, shares: 0 }));
+  if (batches === 0) return [];
+  return [
+    warning(
+      'work',
+      `parked, not counted: ${batches} batches with ${shares} shares`,
+      'See openlode work parked, then count or drop each batch.',
+    ),
+  ];
 }
 
 /** Without it the pool runs: what it would carry is then told to each process's own watchers only. */

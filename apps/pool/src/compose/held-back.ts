@@ -24,7 +24,12 @@ export function relayDoubts(relay: { isWhole(): boolean } | undefined): string[]
 export async function heldBack(ctx: Pick<ServiceContext, 'db'>): Promise<string[]> {
   const networks = await readSuspensions(ctx.db);
   const { batches } = await countParked(ctx);
-  return [...networks.map(sentence), ...(batches === 0 ? [] : [`work: ${batches} batches parked`])];
+  return [
+    ...networks.map(sentence),
+    ...(batches === 0
+      ? []
+      : [`work: ${batches} ${batches === 1 ? 'batch' : 'batches'} parked, see openlode work parked`]),
+  ];
 }
 
 /** Where payouts are held back now and why: this process's own doubt, and what the database says of networks. */

@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { ClosingOrder } from './closing-order.ts';
+import { refuseRetiredDirectory } from './data-directory-state.ts';
 
 /** Opens the database of the settings and brings it to this release. */
 export async function openMigrated(
@@ -16,6 +17,7 @@ export async function openMigrated(
   log: Logger,
   order: ClosingOrder,
 ): Promise<Database> {
+  refuseRetiredDirectory(config.dataDirectory, config.databaseUrl);
   const db = await openDatabase({
     url: config.databaseUrl,
     directory: join(config.dataDirectory, 'database'),

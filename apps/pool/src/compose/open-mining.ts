@@ -14,7 +14,7 @@ import { noticeMiner } from '../services/owners/challenges.ts';
 import { provableSources } from '../services/owners/provable-source.ts';
 import { sourceKey } from '../services/owners/source-key.ts';
 import { recordCandidate } from '../services/rounds/record-candidate.ts';
-import { recordBatches } from '../services/work/record-work.ts';
+import { recordOrPark } from '../services/work/record-or-park.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { keepInstance } from './keep-instance.ts';
 import type { MiningParts } from './mine-algorithm.ts';
@@ -56,12 +56,17 @@ export async function openMining(
     metrics,
     newId: () => ctx.random.uuid(),
     record: async (batches) => {
-      await recordBatches(ctx, batches, {
+      await recordOrPark(ctx, batches, {
         simulated: false,
         onParked: (parked) =>
           log.error(
-            { batches: parked.map(({ id }) => id) },
-            'work was parked instead of counted: it is so old that it may have been counted before',
+            {
+              batches: parked.batches.map(({ id }) => id),
+              ...(parked.error === undefined ? {} : { err: parked.error }),
+            },
+            parked.reason === 'too-old'
+              ? 'work was parked instead of counted: it is so old that it may have been counted before; see openlode work parked'
+              : 'work was parked instead of counted: the database refuses what is in it; see openlode work parked',
           ),
       });
     },

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { type AdminClient, connectAdmin } from '../admin/admin-client.ts';
@@ -6,18 +6,22 @@ import { adminSocketName, auditForOperator, databaseMark } from '../admin/admin-
 import { BackupFault } from '../backup/backup-format.ts';
 import type { Operator } from '../cli/operator.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
 import { DirectoryInUse, lockDirectory } from '../db/directory-lock.ts';
-import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { openPostgres } from '../db/postgres-database.ts';
-import { backupTables, checkBackup, restoreFiles } from '../backup/read-backup.ts';
+import { backupTables, checkBackup } from '../backup/read-backup.ts';
+import { markMoved, refuseRetiredDirectory, RetiredDirectory } from './data-directory-state.ts';
 import { listNews } from './list-news.ts';
+import { migrateAs } from './migrate-as.ts';
+import { OperatorFault } from './operator-fault.ts';
+import { restoreBackup } from './restore-backup.ts';
 import { readExistingSecret } from './secret-file.ts';
-import { CopyMismatch, importTables } from '../services/backup/import-tables.ts';
+import { dropTables, hasTables } from '../services/backup/drop-tables.ts';
+import { CopyMismatch, importTables, NotEmpty } from '../services/backup/import-tables.ts';
 import { readMigrations } from '../services/backup/read-migrations.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { Wallet } from '../services/ports/wallet.ts';
+import { compareSecret } from '../services/pool/claim-secret.ts';
 import { readReceived } from '../services/treasury/read-received.ts';
 import { sandboxPayouts, sandboxWallet } from '../rails/sandbox-rail.ts';
 import { type DeskAnswer, runDesk } from '../services/desk/desk.ts';
@@ -32,11 +36,6 @@ export interface OperatorFiles {
   readonly preparedDatabase: URL;
   readonly migrations: URL;
   readonly news: URL;
-}
-
-/** The operator meant another place than the one that was found, or the pool is in the way. */
-class OperatorFault extends Error {
-  override readonly name = 'OperatorFault';
 }
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'>;
@@ -82,7 +81,7 @@ export function operatorActions(config: Config, files: OperatorFiles, actor: str
       ask({ do: 'backup', file: resolve(file) }, (ctx) =>
         writeBackup(ctx, { file, dataDirectory: config.dataDirectory, version: manifest.version }),
       ),
-    restore: (file) => restore(config, files, file),
+    restore: (file) => restoreBackup(config, files, file),
     moveToPostgres: (url) => moveToPostgres(config, files, url),
   };
 }
@@ -123,6 +122,7 @@ async function withDatabase<T>(
 ): Promise<T> {
   const { dataDirectory, databaseUrl: url } = config;
   const directory = join(dataDirectory, 'database');
+  refuseRetiredDirectory(dataDirectory, url);
   if (url === undefined && !existsSync(directory)) {
     throw new OperatorFault(`there is no database in ${dataDirectory}: set OPENLODE_DATA or DATABASE_URL`);
   }
@@ -131,50 +131,16 @@ async function withDatabase<T>(
   try {
     const db = await openDatabase({ url, directory, workerFile: files.databaseWorker });
     try {
+      if ((await compareSecret(db, secret)) === 'other')
+        throw new OperatorFault(
+          `the secret in ${dataDirectory} is not the one of the database: set OPENLODE_DATA and DATABASE_URL of one pool`,
+        );
       return await work({ db, clock, secret, publisher });
     } finally {
       await db.close();
     }
   } finally {
     lock?.release();
-  }
-}
-
-async function restore(config: Config, files: OperatorFiles, file: string) {
-  const backup = await checkBackup(file);
-  const { dataDirectory, databaseUrl: url } = config;
-  if (existsSync(dataDirectory) && readdirSync(dataDirectory).length > 0) {
-    throw new OperatorFault(`${dataDirectory} is not empty: restore into a directory that is`);
-  }
-  const lock = lockDirectory(dataDirectory);
-  // The prepared database has today's schema; a backup of an older release begins with nothing.
-  const isOfToday = backup.migrations.length === readdirSync(files.migrations).length;
-  try {
-    const db = await openDatabase({
-      url,
-      directory: join(dataDirectory, 'database'),
-      workerFile: files.databaseWorker,
-      ...(isOfToday ? { prepared: files.preparedDatabase } : {}),
-    });
-    try {
-      await migrateAs(db, files, backup.migrations);
-      const tables = await importTables({ db }, backupTables(file));
-      const restored = await restoreFiles(file, dataDirectory);
-      const secret = readExistingSecret(join(dataDirectory, 'secret'));
-      const { findings } = await auditForOperator({ db, clock, secret });
-      return { createdAt: backup.createdAt, tables, files: restored, findings };
-    } finally {
-      await db.close();
-    }
-  } catch (error) {
-    // It was empty before: half a restore is worth less than none.
-    for (const name of readdirSync(dataDirectory)) {
-      if (name !== 'openlode.lock') rmSync(join(dataDirectory, name), { recursive: true });
-    }
-    throw error;
-  } finally {
-    lock.release();
-    rmSync(join(dataDirectory, 'openlode.lock'), { force: true });
   }
 }
 
@@ -190,15 +156,30 @@ async function moveToPostgres(config: Config, files: OperatorFiles, url: string)
         `the books are not sound (${before.findings.length} findings): see openlode audit; nothing was moved`,
       );
     }
-    const file = `${config.dataDirectory}.move-${process.pid}`;
+    // Inside the data directory, where alone the pool's user may write; the marker below keeps it out of later backups.
+    const file = join(config.dataDirectory, 'move-to-postgres.backup');
+    rmSync(file, { force: true });
     const target = openPostgres(url, 2);
+    let isOurs = false;
     try {
-      await migrateAs(target, files, await readMigrations(ctx));
-      await writeBackup(ctx, { file, dataDirectory: config.dataDirectory, version: manifest.version });
+      if (await hasTables(target))
+        throw new OperatorFault('the PostgreSQL database is not empty: move into a new one');
+      isOurs = true;
+      await migrateAs(target, files.migrations, await readMigrations(ctx));
+      await writeBackup(ctx, {
+        file,
+        dataDirectory: config.dataDirectory,
+        version: manifest.version,
+        isInside: true,
+      });
       await checkBackup(file);
       const tables = await importTables({ db: target }, backupTables(file));
       const { findings } = await auditForOperator({ ...ctx, db: target });
+      if (findings.length === 0) markMoved(config.dataDirectory, url, clock.now());
       return { tables, findings };
+    } catch (error) {
+      if (isOurs) await dropTables(target);
+      throw error;
     } finally {
       rmSync(file, { force: true });
       await target.close();
@@ -206,22 +187,9 @@ async function moveToPostgres(config: Config, files: OperatorFiles, url: string)
   });
 }
 
-/** Brings an empty database to the very schema of the copy; the pool migrates it further when it starts. */
-async function migrateAs(
-  db: Database,
-  files: OperatorFiles,
-  migrations: readonly { readonly name: string; readonly checksum: string }[],
-): Promise<void> {
-  await migrate(db, files.migrations, clock.now(), new Set(migrations.map(({ name }) => name)));
-  const there = await readMigrations({ db });
-  const isSame = (each: { name: string; checksum: string }, index: number): boolean =>
-    each.name === there[index]?.name && each.checksum === there[index]?.checksum;
-  if (there.length !== migrations.length || !migrations.every(isSame)) {
-    throw new BackupFault('the schema of the copy is not one that this release, or the target, knows');
-  }
-}
-
 /** Faults whose message says all there is to say. */
 export function isOperatorsOwn(error: unknown): boolean {
-  return [OperatorFault, BackupFault, CopyMismatch, DirectoryInUse].some((kind) => error instanceof kind);
+  return [OperatorFault, BackupFault, CopyMismatch, NotEmpty, DirectoryInUse, RetiredDirectory].some(
+    (kind) => error instanceof kind,
+  );
 }

@@ -5,7 +5,7 @@ const bytes = 32;
 
 /** Reads the pool's secret, or makes it: once, readable by its owner only. Account ids depend on it, so it is kept with the backups. */
 export function readSecret(path: string): Uint8Array {
-  const known = readKnown(path);
+  const known = findSecret(path);
   if (known !== undefined) return known;
   const secret = randomBytes(bytes);
   const descriptor = openSync(path, 'wx', 0o600);
@@ -17,12 +17,13 @@ export function readSecret(path: string): Uint8Array {
 
 /** Reads the secret that is there, and never makes one: a command that only looks must not change what accounts are called. */
 export function readExistingSecret(path: string): Uint8Array {
-  const known = readKnown(path);
+  const known = findSecret(path);
   if (known === undefined) throw new Error(`there is no secret at ${path}`);
   return known;
 }
 
-function readKnown(path: string): Uint8Array | undefined {
+/** The secret that is there; undefined where there is no file. Throws where the file holds something else. */
+export function findSecret(path: string): Uint8Array | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8').trim();

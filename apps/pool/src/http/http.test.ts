@@ -21,6 +21,7 @@ import { CalculateRewardResponse } from '@openlode/contracts/http/calculate-rewa
 import { NoticeResponse } from '@openlode/contracts/http/notice';
 import { SiteVersionResponse } from '@openlode/contracts/http/site-version';
 import { HealthResponse } from '@openlode/contracts/http/health';
+import { NotReady } from '../services/pool/not-ready.ts';
 import { sampleAddresses } from '@openlode/catalogue/testing/sample-addresses';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -551,7 +552,8 @@ describe('the calls', () => {
     const ill = await buildTestHttp(ctx, {
       checks: [
         { name: 'database', run: async () => undefined },
-        { name: 'sha256', run: () => Promise.reject(new Error('not listening')) },
+        { name: 'sha256', run: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1')) },
+        { name: 'disk', run: () => Promise.reject(new NotReady('the disk is full')) },
       ],
       doubts: () => ['payouts: clock-skew'],
       suspended: () => Promise.reject(new Error('the database is away')),
@@ -560,9 +562,15 @@ describe('the calls', () => {
     expect(refusal.statusCode).toBe(503);
     expect(refusal.json()).toMatchObject({
       ready: false,
-      checks: [{ ready: true }, { name: 'sha256', ready: false }],
+      // Only what is meant for the public is said of a fault.
+      checks: [
+        { name: 'database', ready: true, problem: null },
+        { name: 'sha256', ready: false, problem: null },
+        { name: 'disk', ready: false, problem: 'the disk is full' },
+      ],
       suspended: ['payouts: clock-skew', 'payouts: not known, because the database does not answer'],
     });
+    expect([...Value.Errors(HealthResponse, refusal.json())]).toEqual([]);
     await ill.close();
   });
 

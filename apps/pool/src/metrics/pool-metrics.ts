@@ -112,7 +112,7 @@ export function createPoolMetrics(): PoolMetrics {
     });
     const parked = new Gauge({
       name: 'openlode_parked_batches',
-      help: 'Batches of work that were too old to be counted safely and wait for an operator',
+      help: 'Batches of work that may have been counted before, or cannot be recorded, and wait for an operator',
       registers,
       async collect() {
         parked.set((await gauges.parked()).batches);

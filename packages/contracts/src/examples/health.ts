@@ -5,8 +5,8 @@ export const healthExample: HealthResponse = {
   ready: true,
   version: '0.1.0',
   checks: [
-    { name: 'database', ready: true },
-    { name: 'listeners', ready: true },
+    { name: 'database', ready: true, problem: null },
+    { name: 'stratum sha256', ready: true, problem: null },
   ],
   suspended: [],
 };

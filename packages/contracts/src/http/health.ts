@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closedObject } from '../closed-object.ts';
 import { list } from '../list.ts';
+import { nullable } from '../nullable.ts';
 
 /** `GET /health`: 200 when everything is ready, 503 otherwise, with the same fields. */
 export const HealthResponse = closedObject(
@@ -11,6 +12,9 @@ export const HealthResponse = closedObject(
       closedObject({
         name: Type.String({ description: 'For example `database`.' }),
         ready: Type.Boolean(),
+        problem: nullable(
+          Type.String({ description: 'Why it is not ready, where the pool may say: `the disk is full`.' }),
+        ),
       }),
     ),
     suspended: list(

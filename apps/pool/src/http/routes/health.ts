@@ -1,7 +1,8 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { HealthResponse } from '@openlode/contracts/http/health';
+import { NotReady } from '../../services/pool/not-ready.ts';
 
-/** One thing that must work for the pool to be ready. It answers or throws. */
+/** One thing that must work for the pool to be ready. It answers or throws; the message of a `NotReady` is published. */
 export interface HealthCheck {
   readonly name: string;
   run(): Promise<void> | void;
@@ -25,7 +26,7 @@ export const healthRoutes: FastifyPluginCallbackTypebox<{
     },
     async (_request, reply) => {
       const answers = await Promise.all(
-        checks.map(async (check) => ({ name: check.name, ready: await holds(check) })),
+        checks.map(async (check) => ({ name: check.name, ...(await outcomeOf(check)) })),
       );
       const ready = answers.every((answer) => answer.ready);
       return reply
@@ -50,17 +51,24 @@ async function heldBack(suspended: () => Promise<readonly string[]>): Promise<st
 
 const unknown: readonly string[] = ['payouts: not known, because the database does not answer'];
 
-async function holds(check: HealthCheck): Promise<boolean> {
+interface Outcome {
+  readonly ready: boolean;
+  readonly problem: string | null;
+}
+
+async function outcomeOf(check: HealthCheck): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMs);
+  const late = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(() => resolve({ ready: false, problem: 'no answer in time' }), patienceMs);
   });
-  const answer = (async () => {
+  const answer = (async (): Promise<Outcome> => {
     try {
       await check.run();
-      return true;
-    } catch {
-      return false;
+      return { ready: true, problem: null };
+    } catch (error) {
+      return error instanceof NotReady
+        ? { ready: false, problem: error.message }
+        : { ready: false, problem: null };
     }
   })();
   const result = await Promise.race([answer, late]);

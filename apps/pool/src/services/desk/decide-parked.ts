@@ -1,15 +1,18 @@
+import { isOfTheWork } from '../work/record-or-park.ts';
 import { recordInto } from '../work/record-work.ts';
 import { type ParkedBatch, readParked, takeParked } from '../work/parked-batches.ts';
 import { type DeskContext, judgeReason, recordDecision } from './decision.ts';
 
-/** What can become of a batch that may have been counted before: it is counted now, or never. */
+/** What can become of a parked batch: it is counted now, or never. */
 export const parkedVerbs = ['count', 'drop'] as const;
 
 export type ParkedOutcome =
   | { readonly kind: 'done'; readonly shares: number }
   | { readonly kind: 'malformed-id' }
   | { readonly kind: 'malformed-reason' }
-  | { readonly kind: 'not-parked' };
+  | { readonly kind: 'not-parked' }
+  /** The database still refuses what is in it; it stays parked. */
+  | { readonly kind: 'refused'; readonly detail: string };
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -24,7 +27,19 @@ export async function decideParked(
   const reason = judgeReason(input.reason);
   if (reason === undefined) return { kind: 'malformed-reason' };
   if (!uuid.test(input.id)) return { kind: 'malformed-id' };
-  return ctx.db.transaction(async (tx) => {
+  try {
+    return await decide(ctx, { ...input, reason });
+  } catch (error) {
+    if (!isOfTheWork(error)) throw error;
+    return { kind: 'refused', detail: (error as Error).message };
+  }
+}
+
+function decide(
+  ctx: DeskContext,
+  input: { readonly verb: (typeof parkedVerbs)[number]; readonly id: string; readonly reason: string },
+): Promise<ParkedOutcome> {
+  return ctx.db.transaction(async (tx): Promise<ParkedOutcome> => {
     const batch = await takeParked(tx, input.id);
     if (batch === undefined) return { kind: 'not-parked' };
     if (input.verb === 'count') await recordInto(tx, ctx, [batch], { simulated: false });
@@ -32,7 +47,7 @@ export async function decideParked(
     await recordDecision(tx, ctx, {
       kind: `${input.verb}-parked`,
       subject: `${batch.id}, ${shares} shares`,
-      reason,
+      reason: input.reason,
     });
     return { kind: 'done', shares };
   });

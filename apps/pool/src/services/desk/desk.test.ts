@@ -58,8 +58,8 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
     const batch = buildBatch('00000000-0000-4000-8000-00000000de5d', buildLine({ work: 30n, shares: 3 }));
     const other = buildBatch('00000000-0000-4000-8000-00000000de5e', buildLine({ work: 50n, shares: 5 }));
     await ctx.db.transaction(async (tx) => {
-      await parkBatch(tx, batch, ctx.clock.now());
-      await parkBatch(tx, other, ctx.clock.now() + 1);
+      await parkBatch(tx, batch, { at: ctx.clock.now(), reason: 'too-old' });
+      await parkBatch(tx, other, { at: ctx.clock.now() + 1, reason: 'too-old' });
     });
     const inWindow = async () =>
       (await ctx.db.query<{ work: bigint }>(sql`SELECT sum(work) AS work FROM slice_work`))[0]?.work ?? 0n;

@@ -26,7 +26,7 @@ export async function recordCandidate(ctx: Context, candidate: BlockCandidate): 
     await tx.query(sql`
       INSERT INTO accounts (uuid, coin, network, address, memo, created_at, last_work_at)
       VALUES (${finder}, ${coin}, ${network}, ${address}, ${memo ?? ''}, ${now}, ${new Date(candidate.foundAt)})
-      ON CONFLICT DO NOTHING`);
+      ON CONFLICT (coin, address, memo) DO UPDATE SET uuid = excluded.uuid WHERE accounts.uuid <> excluded.uuid`);
     const rows = await tx.query<{ id: bigint }>(sql`
       INSERT INTO rounds (algorithm, chain, block_hash, block_height, header, coinbase, network_work, last_slice_id,
                           finder_account_id, finder_worker, found_at, state, state_at)

@@ -1,10 +1,16 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../db/database.ts';
-import type { WorkBatch, WorkLine } from './work-batch.ts';
+import type { RejectLine, WorkBatch, WorkLine } from './work-batch.ts';
 
-/** A batch that was too old to be counted safely, as an operator looks at it. */
+/** Why a batch was put aside: it is so old that it may have been counted, or the database refused what is in it. */
+export type ParkedReason = 'too-old' | 'refused';
+
+/** A batch that was put aside, as an operator looks at it. */
 export interface ParkedBatch {
   readonly id: string;
+  readonly reason: ParkedReason;
+  /** What the database said of a refused batch; empty for one that is too old. */
+  readonly detail: string;
   readonly algorithm: string;
   readonly shares: number;
   /** Expected hashes. */
@@ -18,6 +24,9 @@ export interface ParkedBatch {
 
 interface ParkedRow {
   readonly id: string;
+  readonly reason: ParkedReason;
+  readonly detail: string;
+  readonly rejects: readonly RejectLine[];
   readonly algorithm: string;
   readonly shares: bigint;
   readonly work: bigint;
@@ -29,24 +38,27 @@ type PrintedLine = Omit<WorkLine, 'work'> & { readonly work: string };
 
 /** Puts a batch aside with everything that was in it, once. */
 export async function parkBatch(
-  tx: Transaction,
-  { id, algorithm, lines }: WorkBatch,
-  now: number,
+  tx: Queryable,
+  { id, algorithm, lines, rejects = [] }: WorkBatch,
+  why: { readonly at: number; readonly reason: ParkedReason; readonly detail?: string },
 ): Promise<void> {
   await tx.query(sql`
-    INSERT INTO parked_batches (id, algorithm, shares, work, lines, parked_at)
+    INSERT INTO parked_batches (id, algorithm, shares, work, lines, parked_at, reason, detail, rejects)
     VALUES (${id}, ${algorithm}, ${lines.reduce((sum, line) => sum + line.shares, 0)},
             ${lines.reduce((sum, line) => sum + line.work, 0n)},
-            ${JSON.stringify(lines.map((line): PrintedLine => ({ ...line, work: line.work.toString() })))}, ${new Date(now)})
+            ${JSON.stringify(lines.map((line): PrintedLine => ({ ...line, work: line.work.toString() })))}, ${new Date(why.at)},
+            ${why.reason}, ${why.detail ?? ''}, ${JSON.stringify(rejects)})
     ON CONFLICT DO NOTHING`);
 }
 
 /** The oldest first. */
 export async function readParked(db: Queryable, limit: number): Promise<ParkedBatch[]> {
   const rows = await db.query<ParkedRow>(sql`
-    SELECT id, algorithm, shares, work, lines, parked_at FROM parked_batches ORDER BY parked_at, id LIMIT ${limit}`);
-  return rows.map(({ id, algorithm, shares, work, lines, parked_at: parkedAt }) => ({
+    SELECT id, algorithm, shares, work, lines, parked_at, reason, detail FROM parked_batches ORDER BY parked_at, id LIMIT ${limit}`);
+  return rows.map(({ id, algorithm, shares, work, lines, parked_at: parkedAt, reason, detail }) => ({
     id,
+    reason,
+    detail,
     algorithm,
     shares: Number(shares),
     work: work.toString(),
@@ -60,10 +72,10 @@ export async function readParked(db: Queryable, limit: number): Promise<ParkedBa
 
 /** Takes a batch from where it was put aside; undefined when it is not there. Two who try get it once. */
 export async function takeParked(tx: Transaction, id: string): Promise<WorkBatch | undefined> {
-  const [row] = await tx.query<ParkedRow>(
-    sql`DELETE FROM parked_batches WHERE id = ${id} RETURNING id, algorithm, shares, work, lines, parked_at`,
+  const [row] = await tx.query<Pick<ParkedRow, 'id' | 'algorithm' | 'lines' | 'rejects'>>(
+    sql`DELETE FROM parked_batches WHERE id = ${id} RETURNING id, algorithm, lines, rejects`,
   );
   if (row === undefined) return undefined;
   const lines = row.lines.map((line): WorkLine => ({ ...line, work: BigInt(line.work) }));
-  return { id: row.id, algorithm: row.algorithm, lines };
+  return { id: row.id, algorithm: row.algorithm, lines, rejects: row.rejects };
 }

@@ -111,7 +111,7 @@ async function parkForgotten(
   );
   const knownIds = new Set(known.map(({ id }) => id));
   const parked = old.filter(({ id }) => !knownIds.has(id));
-  for (const batch of parked) await parkBatch(tx, batch, now);
+  for (const batch of parked) await parkBatch(tx, batch, { at: now, reason: 'too-old' });
   return parked;
 }
 
@@ -233,6 +233,19 @@ async function touchAccounts(tx: Transaction, lines: readonly PlacedLine[]): Pro
      ORDER BY uuid
     ON CONFLICT DO NOTHING`);
   await touch(missing);
+  if (ids.size === seen.size) return ids;
+
+  // Their rows are there under public ids that a process with another secret made, before such a process was refused.
+  const renamed = [...seen].filter(([uuid]) => !ids.has(uuid));
+  const strangers = renamed.map(([, { line }]) => line.account);
+  await tx.query(sql`
+    UPDATE accounts SET uuid = seen.uuid
+      FROM unnest(
+        ${renamed.map(([uuid]) => uuid)}::uuid[], ${strangers.map(({ coin }) => coin)}::text[],
+        ${strangers.map(({ address }) => address)}::text[], ${strangers.map(({ memo }) => memo ?? '')}::text[])
+        AS seen (uuid, coin, address, memo)
+     WHERE (accounts.coin, accounts.address, accounts.memo) = (seen.coin, seen.address, seen.memo)`);
+  await touch(renamed);
   if (ids.size < seen.size) throw new Error('an account that was just written is not there');
   return ids;
 

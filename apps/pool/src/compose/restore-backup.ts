@@ -1,0 +1,106 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { auditForOperator } from '../admin/admin-actions.ts';
+import { backupTables, checkBackup, restoreFiles } from '../backup/read-backup.ts';
+import type { Config } from '../config.ts';
+import { lockDirectory } from '../db/directory-lock.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { syncDirectory } from '../db/sync-directory.ts';
+import { dropTables, hasTables } from '../services/backup/drop-tables.ts';
+import { importTables } from '../services/backup/import-tables.ts';
+import { restoreDirectory } from './data-directory-state.ts';
+import { migrateAs } from './migrate-as.ts';
+import { OperatorFault } from './operator-fault.ts';
+import { readExistingSecret } from './secret-file.ts';
+
+/** Where the parts of the built pool lie that a restore needs. */
+export interface RestoreFiles {
+  readonly databaseWorker: URL;
+  readonly preparedDatabase: URL;
+  readonly migrations: URL;
+}
+
+const clock = { now: Date.now };
+const lockName = 'openlode.lock';
+
+/**
+ * Puts a backup, of this release or an earlier one, into an empty data directory and an empty database, brings it to the schema of
+ * this release and audits it. Everything is written beside its place first: a restore that fails leaves an empty directory and an
+ * empty database, and one that is killed leaves `restore.partial`, on which no pool starts.
+ */
+export async function restoreBackup(config: Config, files: RestoreFiles, file: string) {
+  const backup = await checkBackup(file);
+  const { dataDirectory, databaseUrl: url } = config;
+  refuseUnlessEmpty(dataDirectory);
+  const lock = lockDirectory(dataDirectory);
+  const partial = join(dataDirectory, restoreDirectory);
+  try {
+    mkdirSync(partial, { mode: 0o700 });
+    const result = await restoreInto(partial, { url, files, file, migrations: backup.migrations });
+    // The database last: until everything is in its place, no pool starts beside `restore.partial`.
+    for (const name of readdirSync(partial).toSorted(
+      (a, b) => Number(a === 'database') - Number(b === 'database'),
+    ))
+      renameSync(join(partial, name), join(dataDirectory, name));
+    syncDirectory(dataDirectory);
+    rmSync(partial, { recursive: true });
+    return { createdAt: backup.createdAt, ...result };
+  } catch (error) {
+    for (const name of readdirSync(dataDirectory))
+      if (name !== lockName) rmSync(join(dataDirectory, name), { recursive: true });
+    throw error;
+  } finally {
+    lock.release();
+    rmSync(join(dataDirectory, lockName), { force: true });
+  }
+}
+
+function refuseUnlessEmpty(dataDirectory: string): void {
+  if (!existsSync(dataDirectory)) return;
+  const names = readdirSync(dataDirectory);
+  if (names.includes(restoreDirectory))
+    throw new OperatorFault(
+      `a restore into ${dataDirectory} was interrupted: delete what is in it, empty the target database, and restore again`,
+    );
+  if (names.length > 0)
+    throw new OperatorFault(`${dataDirectory} is not empty: restore into a directory that is`);
+}
+
+async function restoreInto(
+  directory: string,
+  from: {
+    readonly url: string | undefined;
+    readonly files: RestoreFiles;
+    readonly file: string;
+    readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
+  },
+) {
+  const { url, files, file, migrations } = from;
+  // The prepared database has the schema of this release; a backup of an earlier one begins with nothing.
+  const isOfToday = migrations.length === readdirSync(files.migrations).length;
+  const db = await openDatabase({
+    url,
+    directory: join(directory, 'database'),
+    workerFile: files.databaseWorker,
+    ...(isOfToday ? { prepared: files.preparedDatabase } : {}),
+  });
+  try {
+    if (url !== undefined && (await hasTables(db)))
+      throw new OperatorFault('the PostgreSQL database is not empty: restore into a new one');
+    try {
+      await migrateAs(db, files.migrations, migrations);
+      const tables = await importTables({ db }, backupTables(file));
+      const restored = await restoreFiles(file, directory);
+      await migrate(db, files.migrations, clock.now());
+      const secret = readExistingSecret(join(directory, 'secret'));
+      const { findings } = await auditForOperator({ db, clock, secret });
+      return { tables, files: restored, findings };
+    } catch (error) {
+      if (url !== undefined) await dropTables(db);
+      throw error;
+    }
+  } finally {
+    await db.close();
+  }
+}
