@@ -79,6 +79,9 @@ const minuteMs = 60_000;
 /** So long an owner has to notice and cancel a switch of network. */
 const dayMs = 86_400_000;
 const bodyBytesMax = 16_384;
+
+/** What pages of other sites may do. */
+const readMethods: readonly string[] = ['GET', 'HEAD'];
 /** A slow caller is looked at so often that it is gone soon after its time is up. */
 const timeouts = {
   headersTimeout: 10_000,
@@ -127,7 +130,13 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     connectTo: deployment.regions.map(({ web }) => web),
   });
   await registerRateLimit(app, limit);
-  await app.register(cors, { origin: '*', methods: ['GET', 'HEAD'] });
+  // Other sites may read what is public. A preflight for anything that changes state is answered without permission.
+  await app.register(cors, {
+    delegator: (request, done) => {
+      const asked = request.headers['access-control-request-method'] ?? 'GET';
+      done(null, { origin: readMethods.includes(asked) ? '*' : false, methods: [...readMethods] });
+    },
+  });
   await registerOpenApi(app, deployment.version);
   await app.register(healthRoutes, {
     version: deployment.version,
