@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerErrors } from './plugins/errors.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function post(bytes: number, headers: Record<string, string>): Promise<[number | undefined, string]> {
+async function post(bytes: number, headers: OutgoingHttpHeaders): Promise<[number | undefined, string]> {
   const call = request({ port, host: '127.0.0.1', method: 'POST', headers });
   const answered = once(call, 'response') as Promise<[IncomingMessage]>;
   call.end(Buffer.alloc(bytes, 0x20));
