@@ -9,7 +9,7 @@ import { openSandboxChain, type SandboxChain } from '../chains/sandbox-chain.ts'
 import type { ClosingOrder } from './closing-order.ts';
 import type { AccountCrowd } from '../listeners/account-crowd.ts';
 import { type AlgorithmPort, algorithmPorts } from '../listeners/algorithm-ports.ts';
-import type { Extranonce1Pool } from '../listeners/extranonce1-pool.ts';
+import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import { createBlockKeeper } from '../listeners/block-keeper.ts';
 import { openBlockSpool } from '../listeners/block-spool.ts';
 import { createJobFeed } from '../listeners/job-feed.ts';

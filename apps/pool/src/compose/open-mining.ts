@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Schedules } from '../jobs/schedules.ts';
 import { createAccountCrowd } from '../listeners/account-crowd.ts';
-import { type Extranonce1Pool, createExtranonce1Pool } from '../listeners/extranonce1-pool.ts';
+import { type Extranonce1Pool, createExtranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import { miningKeyLogins } from '../listeners/mining-key-logins.ts';
 import { readLogin } from '../listeners/read-login.ts';
 import { createSourceGate } from '../listeners/source-gate.ts';
@@ -104,8 +105,8 @@ async function openExtranonces(
   log: Logger,
   order: ClosingOrder,
 ): Promise<Extranonce1Pool> {
-  if (ctx.db.engine === 'pglite') return createExtranonce1Pool(0);
-  const extranonces = createExtranonce1Pool();
+  if (ctx.db.engine === 'pglite') return createExtranonce1Pool(randomInt, 0);
+  const extranonces = createExtranonce1Pool(randomInt);
   const keeper = await keepInstance({
     ctx,
     extranonces,

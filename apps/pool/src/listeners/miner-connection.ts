@@ -12,6 +12,7 @@ import {
   type DisconnectReason,
   type Effect,
   type FoundBlock,
+  type Grant,
   newSession,
   phaseOf,
   type ProvingShare,
@@ -104,6 +105,11 @@ export class MinerConnection {
     return this.#state.extranonce1;
   }
 
+  /** What open jobs are worth under that number; none where it was not told, or was taken away. */
+  get grants(): readonly Grant[] {
+    return this.#withdrawn ? [] : this.#state.grants;
+  }
+
   /** The workers that it mines for. */
   get logins(): Iterable<Login> {
     return this.#state.workers.values();
@@ -139,6 +145,7 @@ export class MinerConnection {
     const given = giveJob(this.#state, opened, this.#host.env(this));
     if (given === undefined) return;
     this.#state = given.state;
+    if (!given.isSent) return;
     this.speak();
     if (given.before.length > 0) this.#write(given.before.join('') + opened.line);
     else this.#write(line);

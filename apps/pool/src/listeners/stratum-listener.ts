@@ -18,7 +18,7 @@ import type { Clock } from '../services/ports/clock.ts';
 import type { BlockCandidate } from '../services/rounds/block-candidate.ts';
 import type { CountedReject } from '../services/work/work-batch.ts';
 import { type AccountCrowd, loginsOf, oneOfEach } from './account-crowd.ts';
-import type { Extranonce1Pool } from './extranonce1-pool.ts';
+import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import type { JobFeed } from './job-feed.ts';
 import { defaultLimits, type ListenerLimits } from './listener-limits.ts';
 import { type ConnectionHost, MinerConnection } from './miner-connection.ts';
@@ -111,9 +111,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     proofElsewhere: options.prover !== undefined,
     login: judgeLogin,
     resume: (wanted, own) => {
-      if (!extranonces.claim(wanted)) return false;
-      extranonces.giveBack(own);
-      return true;
+      const grants = extranonces.claim(wanted, { jobs: feed.book, rules: options.rules });
+      if (grants !== undefined) extranonces.giveBack(own);
+      return grants;
     },
   };
 
@@ -267,7 +267,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     metrics?.onSession(1);
     socket.on('close', () => {
       connections.delete(connection);
-      extranonces.giveBack(connection.extranonce1);
+      const grants = connection.grants;
+      const work = grants.length === 0 ? undefined : { jobs: feed.book, rules: options.rules, grants };
+      extranonces.giveBack(connection.extranonce1, work);
       for (const login of oneOfEach(connection.logins)) crowd.leave(login);
       metrics?.onSession(-1);
       if (connections.size === 0) whenEmpty();

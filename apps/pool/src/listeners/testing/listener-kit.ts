@@ -1,3 +1,4 @@
+import { createJob } from '@openlode/stratum/bitcoin/job';
 import { difficultyScale } from '@openlode/stratum/difficulty';
 import type { PortRules } from '@openlode/stratum/session-state';
 import { defaultVardiff } from '@openlode/stratum/vardiff';
@@ -5,8 +6,8 @@ import type { BlockTemplate } from '../../services/ports/chain.ts';
 import type { BlockCandidate } from '../../services/rounds/block-candidate.ts';
 import type { WorkBatch } from '../../services/work/work-batch.ts';
 import { createAccountCrowd } from '../account-crowd.ts';
-import { createExtranonce1Pool, type Extranonce1Pool } from '../extranonce1-pool.ts';
-import { createJobFeed, type JobFeed } from '../job-feed.ts';
+import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
+import { createJobFeed, type JobFeed, type JobFeedOptions } from '../job-feed.ts';
 import { createSourceGate, type GateLimits } from '../source-gate.ts';
 import {
   type StratumListener,
@@ -83,6 +84,17 @@ export class FakeChain {
   }
 }
 
+/** Numbers jobs from 1 on and leaves their content as the template has it, so that suites can say which nonces are shares. */
+export function plainStamper(): NonNullable<JobFeedOptions['stamper']> {
+  let count = 0;
+  return { stamp: (parts) => createJob((++count).toString(16), parts) };
+}
+
+function countingUp(): (below: number) => number {
+  let last = 0;
+  return () => ++last;
+}
+
 export interface TestPool {
   readonly listener: StratumListener;
   readonly chain: FakeChain;
@@ -102,12 +114,19 @@ export async function startTestPool(
     readonly template?: BlockTemplate;
     readonly gateLimits?: Partial<GateLimits>;
     readonly batchMs?: number;
+    /** Shares that one job may take. */
+    readonly sharesMax?: number;
+    readonly stamper?: JobFeedOptions['stamper'];
     /** Where batches go besides the pool's own list. */
     readonly record?: (batch: WorkBatch) => Promise<void>;
   } = {},
 ): Promise<TestPool> {
   const chain = new FakeChain(overrides.template ?? buildTemplate());
-  const feed = createJobFeed({ chain });
+  const feed = createJobFeed({
+    chain,
+    stamper: overrides.stamper ?? plainStamper(),
+    ...(overrides.sharesMax === undefined ? {} : { sharesMax: overrides.sharesMax }),
+  });
   const batches: WorkBatch[] = [];
   const blocks: BlockCandidate[] = [];
   const results: string[] = [];
@@ -122,7 +141,7 @@ export async function startTestPool(
     log: silentLog,
     batchMs: overrides.batchMs ?? 20,
   });
-  const extranonces = createExtranonce1Pool(0xf0);
+  const extranonces = createExtranonce1Pool(countingUp(), 0xf0);
   const pool: TestPool = {
     chain,
     feed,
