@@ -11,14 +11,12 @@ import type { TlsContext } from '../listeners/tls-context.ts';
 import type { createPoolMetrics } from '../metrics/pool-metrics.ts';
 import { findAccountByKey } from '../services/accounts/mining-key.ts';
 import type { ServiceContext } from '../services/context.ts';
-import { noticeMiner } from '../services/owners/challenges.ts';
-import { provableSources } from '../services/owners/provable-source.ts';
-import { sourceKey } from '../services/owners/source-key.ts';
 import { recordCandidate } from '../services/rounds/record-candidate.ts';
 import { recordOrPark } from '../services/work/record-or-park.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { keepInstance } from './keep-instance.ts';
 import type { MiningParts } from './mine-algorithm.ts';
+import { minerSources } from './miner-sources.ts';
 import type { Door } from './open-door.ts';
 
 /** Everything that the ports of all algorithms share: who may come in, what is recorded, and what a block sets off. */
@@ -26,6 +24,8 @@ export async function openMining(
   config: Config,
   ctx: ServiceContext,
   parts: {
+    /** Of the deployment: loopback and private sources prove ownership in a sandbox only. */
+    readonly sandbox: boolean;
     readonly door: Door;
     readonly tls: TlsContext;
     readonly jobs: Schedules;
@@ -37,7 +37,12 @@ export async function openMining(
 ): Promise<MiningParts> {
   const { clock } = ctx;
   const { door, jobs, metrics, log, exempt, order } = parts;
-  const mayProve = provableSources({ sandbox: true, proxies: config.trustedProxies });
+  const sources = minerSources(ctx, {
+    sandbox: parts.sandbox,
+    proxies: config.trustedProxies,
+    sharedNetworks: config.sharedNetworks,
+    onError: (error) => log.warn({ err: error }, 'a miner of a challenge could not be judged'),
+  });
   const keyed = miningKeyLogins({
     readLogin: (text) => readLogin(text, door.isExchange),
     findOwner: (key) => findAccountByKey(ctx, key),
@@ -83,13 +88,7 @@ export async function openMining(
       if (door.delisted.has(coin)) return { kind: 'delisted-coin', coin };
       return door.restricted.has(`${coin}:${address}`) ? { kind: 'restricted' } : undefined;
     },
-    sourceKey: (login, source) => (mayProve(source) ? sourceKey(ctx.secret, login, source) : undefined),
-    onChallenger: (login, source) => {
-      const miner = { account: login, worker: login.worker, source: mayProve(source) ? source : undefined };
-      noticeMiner(ctx, miner).catch((error: unknown) => {
-        log.warn({ err: error }, 'a miner of a challenge could not be noticed');
-      });
-    },
+    ...sources,
     onRefusedLogin: (text, refusal) => door.notes.note(text, refusal.kind),
     recordBlock: async (candidate) => {
       await recordCandidate(ctx, candidate);

@@ -51,6 +51,8 @@ export interface HttpOptions {
   readonly payouts?: ReserveContext;
   /** Our own reverse proxies, addresses and networks (CIDR): only they say for whom they speak. */
   readonly trustedProxies?: readonly string[];
+  /** Networks that many miners share: a source in one proves no ownership. */
+  readonly sharedNetworks?: readonly string[];
   /** Symbols of the coins that the operator has delisted beside the catalogue's. */
   readonly delisted?: () => ReadonlySet<string>;
   readonly yields: Yields;
@@ -176,9 +178,14 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
         await api.register(ownerRoutes, {
           ctx,
           payouts: options.payouts,
-          mayProve: provableSources({ sandbox: deployment.sandbox, proxies: trustedProxies }),
+          mayProve: provableSources({
+            sandbox: deployment.sandbox,
+            proxies: trustedProxies,
+            sharedNetworks: options.sharedNetworks ?? [],
+          }),
           addressOf: (request) => limit.addressOf(request.raw),
           switchDelayMs: deployment.sandbox ? minuteMs : dayMs,
+          pool: { name: deployment.operator.name, host: deployment.host },
         });
       await api.register(balanceRoutes, { ctx });
       await api.register(poolRoutes, { ctx, fast });
