@@ -25,18 +25,18 @@ async function post(bytes: number, headers: OutgoingHttpHeaders): Promise<[numbe
   return [response.statusCode, await text(response)];
 }
 
-it.each([{ 'content-length': String(20 * 2 ** 20) }, { 'transfer-encoding': 'chunked' }])(
-  'a body that is far too large is answered in words that the client can read (%o)',
-  async (length) => {
-    const [status, body] = await post(20 * 2 ** 20, { 'content-type': 'application/json', ...length });
-    expect(status).toBe(413);
-    expect(JSON.parse(body)).toEqual({
-      success: false,
-      msg: 'The body is too large',
-      message: 'The body is too large',
-    });
-  },
-);
+it.each<Record<string, string>>([
+  { 'content-length': String(20 * 2 ** 20) },
+  { 'transfer-encoding': 'chunked' },
+])('a body that is far too large is answered in words that the client can read (%o)', async (length) => {
+  const [status, body] = await post(20 * 2 ** 20, { 'content-type': 'application/json', ...length });
+  expect(status).toBe(413);
+  expect(JSON.parse(body)).toEqual({
+    success: false,
+    msg: 'The body is too large',
+    message: 'The body is too large',
+  });
+});
 
 it('a body without end is cut off', async () => {
   const call = request({
