@@ -10,7 +10,8 @@ import { defaultVardiff } from '@openlode/stratum/vardiff';
 import type { Database } from '../../apps/pool/src/db/database.ts';
 import { migrate } from '../../apps/pool/src/db/migrate.ts';
 import { openDatabase } from '../../apps/pool/src/db/open-database.ts';
-import { createAccountCrowd } from '../../apps/pool/src/listeners/account-crowd.ts';
+import { createMinerConnections } from '../../apps/pool/src/listeners/miner-connections.ts';
+import { createMinerLog } from '../../apps/pool/src/listeners/miner-log.ts';
 import { createExtranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import { createJobFeed } from '../../apps/pool/src/listeners/job-feed.ts';
 import { createSourceGate } from '../../apps/pool/src/listeners/source-gate.ts';
@@ -109,7 +110,8 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
     clock,
     log,
     gate: createSourceGate(clock, { exempt: () => true }),
-    crowd: createAccountCrowd(),
+    minerConnections: createMinerConnections(),
+    minerLog: createMinerLog({ log, clock, secret }),
   });
   return { port: listener.port };
 }

@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Schedules } from '../jobs/schedules.ts';
-import { createAccountCrowd } from '../listeners/account-crowd.ts';
 import { type Extranonce1Pool, createExtranonce1Pool } from '@openlode/stratum/extranonce1-pool';
+import { createMinerConnections } from '../listeners/miner-connections.ts';
+import { createMinerLog } from '../listeners/miner-log.ts';
 import { miningKeyLogins } from '../listeners/mining-key-logins.ts';
 import { readLogin } from '../listeners/read-login.ts';
 import { createSourceGate } from '../listeners/source-gate.ts';
@@ -57,7 +58,8 @@ export async function openMining(
     order,
     tls: parts.tls,
     gate: createSourceGate(clock, { exempt }),
-    crowd: createAccountCrowd(),
+    minerConnections: createMinerConnections(),
+    minerLog: createMinerLog({ log, clock, secret: ctx.secret }),
     extranonces: await openExtranonces(ctx, log, order),
     metrics,
     newId: () => ctx.random.uuid(),

@@ -5,10 +5,11 @@ import { defaultVardiff } from '@openlode/stratum/vardiff';
 import type { BlockTemplate } from '../../services/ports/chain.ts';
 import type { BlockCandidate } from '../../services/rounds/block-candidate.ts';
 import type { WorkBatch } from '../../services/work/work-batch.ts';
-import { createAccountCrowd } from '../account-crowd.ts';
+import { createMinerConnections } from '../miner-connections.ts';
+import { createMinerLog } from '../miner-log.ts';
 import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import { createJobFeed, type JobFeed, type JobFeedOptions } from '../job-feed.ts';
-import { createSourceGate, type GateLimits } from '../source-gate.ts';
+import { createSourceGate, type GateLimits, type SourceGate } from '../source-gate.ts';
 import {
   type StratumListener,
   type StratumListenerOptions,
@@ -101,6 +102,7 @@ export interface TestPool {
   readonly feed: JobFeed;
   readonly tally: WorkTally;
   readonly extranonces: Extranonce1Pool;
+  readonly gate: SourceGate;
   readonly batches: WorkBatch[];
   readonly blocks: BlockCandidate[];
   readonly results: string[];
@@ -142,7 +144,12 @@ export async function startTestPool(
     batchMs: overrides.batchMs ?? 20,
   });
   const extranonces = createExtranonce1Pool(countingUp(), 0xf0);
+  const gate = createSourceGate(
+    { now: () => startTime * 1000 },
+    overrides.gateLimits ?? { exempt: () => true },
+  );
   const pool: TestPool = {
+    gate,
     chain,
     feed,
     tally,
@@ -160,11 +167,13 @@ export async function startTestPool(
         feed,
         tally,
         extranonces,
-        gate: createSourceGate(
-          { now: () => startTime * 1000 },
-          overrides.gateLimits ?? { exempt: () => true },
-        ),
-        crowd: createAccountCrowd(),
+        gate,
+        minerConnections: createMinerConnections(),
+        minerLog: createMinerLog({
+          log: overrides.log ?? silentLog,
+          clock: { now: () => startTime * 1000 },
+          secret: new Uint8Array(32),
+        }),
         login: anyDoge,
         foundBlock: async (candidate, shareRecorded) => {
           await shareRecorded;

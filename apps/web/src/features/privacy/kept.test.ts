@@ -1,9 +1,11 @@
+import { loggedOfMiners } from '@openlode/catalogue/logged';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { preferenceFields } from '../../shared/storage/preferences.ts';
 import { storageKeys } from '../../shared/storage/storage-keys.ts';
 import { inWords, keptByPool } from './kept-by-pool.ts';
 import { fieldWords, recordWords } from './kept-in-browser.ts';
+import { loggedByPool } from './logged-by-pool.ts';
 
 /** Where each line of the page is stored. */
 const tables: Readonly<Record<string, readonly string[]>> = {
@@ -85,6 +87,14 @@ describe('what the privacy page lists', () => {
     const made = [...schema.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = '']) => name);
     expect(Object.keys(tables).toSorted()).toEqual(keptByPool.map(({ what }) => what).toSorted());
     expect([...Object.values(tables).flat(), ...aboutNobody].toSorted()).toEqual(made.toSorted());
+  });
+
+  it('is every line of the log about a miner', () => {
+    expect(loggedByPool).toHaveLength(Object.keys(loggedOfMiners).length);
+    expect(loggedByPool[0]).toEqual({
+      when: 'A login is refused',
+      says: 'the network address as a keyed hash and the reason; what follows within 30 seconds is one line that counts connections and reasons',
+    });
   });
 
   it('is what the pool forgets, with its durations', () => {
