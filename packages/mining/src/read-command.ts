@@ -85,7 +85,7 @@ function findPlace(words: readonly string[], options: Options): Place | null {
   const apart = port === undefined || host === undefined ? null : readPlace(`${host}:${port}`);
   if (apart !== null) return apart;
   const url = words.find((word) => word.includes('://')) ?? '';
-  return readPlace(url.slice(Math.max(0, url.search(/[a-z][a-z0-9+]*:\/\//i))));
+  return readPlace(url.slice(Math.max(0, url.search(/[a-z][a-z0-9+]{0,31}:\/\//i))));
 }
 
 /** `[scheme://][user@]host:port` */

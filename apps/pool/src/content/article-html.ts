@@ -74,7 +74,7 @@ export function slugOf(text: string): string {
 function plainText(html: string): string {
   return html
     .replaceAll(/<\/(?:h2|h3|li|td|th|pre)>/g, ' · ')
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

@@ -38,7 +38,7 @@ function hardwareWords({ hardware, gpuVendors, algorithms }: MiningProgram): str
 /** The least and the most that it keeps, whatever it mines. */
 function feeWords({ developerFee }: MiningProgram): string {
   const text = Object.values(developerFee).join(' ');
-  const percents = [...text.matchAll(/(\d+(?:\.\d+)?)(?=%|\s?-\s?\d)/g)].map(([, percent]) =>
+  const percents = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(?=%|\s?-\s?\d)/g)].map(([, percent]) =>
     Number(percent),
   );
   const [least, most] = [Math.min(...percents), Math.max(...percents)];
@@ -48,7 +48,7 @@ function feeWords({ developerFee }: MiningProgram): string {
 
 /** A scheme in front of the server, else the options that only this transport has. */
 function tlsWords({ commands, schemes }: MiningProgram, transport: Transport): string {
-  const scheme = /"?([\w+]+|\{scheme\}):\/\//.exec(commands[transport])?.[1];
+  const scheme = /"?(?<![\w+])([\w+]+|\{scheme\}):\/\//.exec(commands[transport])?.[1];
   if (scheme !== undefined) return `\`${schemes?.[transport] ?? scheme}://\``;
   const optionsOf = (each: Transport) => commands[each].split(/ (?=-)/);
   const others = optionsOf(transport === 'tls' ? 'tcp' : 'tls');

@@ -41,6 +41,11 @@ describe('the head of a page', () => {
     expect(html).toContain('<meta property="og:image" content="https://pool.example/icon-512.png" />');
   });
 
+  it('is the same with slashes at the end of the path', () => {
+    expect(pageHead('/referrals///', support)).toEqual(pageHead('/referrals', support));
+    expect(pageHead('///', support)).toEqual(pageHead('/', support));
+  });
+
   it('claims no absolute link where the address of the site is not known', () => {
     expect(at('/referrals')).not.toMatch(/https?:|canonical|og:url|og:image/);
     expect(robotsText(null)).not.toContain('Sitemap');

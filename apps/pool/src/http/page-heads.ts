@@ -62,7 +62,7 @@ type Articles = Pick<Support, 'find' | 'categories'>;
 
 /** The head of the page at a path; an article's is its own. */
 export function pageHead(path: string, support: Articles): PageHead {
-  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const plain = withoutSlashesAtEnd(path);
   const known = pages[plain];
   if (known !== undefined) {
     const [title, description, heading] = known;
@@ -85,6 +85,13 @@ export function pageHead(path: string, support: Articles): PageHead {
       };
   }
   return { title: 'Openlode', description: ofPool, path: plain, listed: false };
+}
+
+/** Walks back: `/\/+$/` tries again at every slash of a path that does not end with one. */
+function withoutSlashesAtEnd(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }
 
 /** Every path that a search engine may list. */
