@@ -82,6 +82,12 @@ describe('the search for answers', () => {
     expect(hit?.text[0]?.text).toMatch(/^… /);
   });
 
+  it('looks for the first six words that say something, and keeps the answer', () => {
+    const six = 'what is the payuot minmum wroker hashrte offlne stratm';
+    expect(search(`${six} conection adress walet`)).toBe(search(six));
+    expect(search(six.toUpperCase())).toBe(search(six));
+  });
+
   it.each(['', '   ', 'the', '!!!', 'zzzzqqqq'])('finds nothing for %j', (text) => {
     expect(search(text)).toEqual([]);
   });

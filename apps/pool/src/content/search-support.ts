@@ -6,6 +6,10 @@ import type { SupportBook } from './read-support.ts';
 
 const hitsMax = 40;
 const excerptLength = 200;
+/** Words of a question that are looked for. Each one more costs up to a millisecond, and no question needs it. */
+const queryWordsMax = 6;
+/** Answers that are kept, the one asked for longest ago goes first. */
+const answersMax = 256;
 
 /** Words that say nothing about what somebody looks for. */
 const fillers = new Set(
@@ -39,10 +43,17 @@ function termOf(word: string): string | null {
   return fillers.has(plain) ? null : stemmer(plain);
 }
 
-/** What a word of an article is found by. */
+const termsOfWords = new Map<string, readonly string[]>();
+
+/** What a word of an article is found by. Kept, because a hit is marked word by word; articles have some thousand different ones. */
 function termsOf(word: string): readonly string[] {
-  const term = termOf(word);
-  return term === null ? [] : (synonyms.get(term) ?? [term]);
+  let terms = termsOfWords.get(word);
+  if (terms === undefined) {
+    const term = termOf(word);
+    terms = term === null ? [] : (synonyms.get(term) ?? [term]);
+    termsOfWords.set(word, terms);
+  }
+  return terms;
 }
 
 const wordPattern = /[\p{L}\p{N}]+/gu;
@@ -88,8 +99,8 @@ export function searchSupport(book: SupportBook): (text: string) => readonly Sup
     processTerm: (word) => [...termsOf(word)],
     searchOptions: {
       ...options,
-      tokenize: (query) =>
-        query.replaceAll(payoutPattern, 'payout').replaceAll(systemPattern, '$1os').match(wordPattern) ?? [],
+      // As `wordsOfQuery` has put it together.
+      tokenize: (query) => query.split(' '),
       processTerm: termOf,
     },
   });
@@ -102,9 +113,9 @@ export function searchSupport(book: SupportBook): (text: string) => readonly Sup
       text: book.texts.get(slug) ?? '',
     })),
   );
-  return (text) => {
+  const find = (query: string): readonly SupportHit[] => {
     const found = attempts
-      .map((more) => () => index.search(text, more))
+      .map((more) => () => index.search(query, more))
       .reduce<readonly SearchResult[]>((best, attempt) => (best.length > 0 ? best : attempt()), []);
     return found.slice(0, hitsMax).flatMap(({ id, terms }) => {
       const article = book.heads.get(String(id));
@@ -113,6 +124,30 @@ export function searchSupport(book: SupportBook): (text: string) => readonly Sup
         : [hitOf(article, book.texts.get(article.slug) ?? '', new Set(terms))];
     });
   };
+  const answers = new Map<string, readonly SupportHit[]>();
+  return (text) => {
+    const query = wordsOfQuery(text).join(' ');
+    if (query === '') return [];
+    const answer = answers.get(query) ?? find(query);
+    answers.delete(query);
+    answers.set(query, answer);
+    for (const [oldest] of answers) {
+      if (answers.size <= answersMax) break;
+      answers.delete(oldest);
+    }
+    return answer;
+  };
+}
+
+/** What is looked for: the first words of a question that say something. */
+function wordsOfQuery(text: string): readonly string[] {
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll(payoutPattern, 'payout')
+      .replaceAll(systemPattern, '$1os')
+      .match(wordPattern) ?? [];
+  return [...new Set(words)].filter((word) => termOf(word) !== null).slice(0, queryWordsMax);
 }
 
 function hitOf(article: SupportHead, text: string, terms: ReadonlySet<string>): SupportHit {
@@ -133,7 +168,7 @@ function excerpt(text: string, terms: ReadonlySet<string>): string | undefined {
     const start = index < excerptLength / 2 ? 0 : from;
     const cut = text.slice(start, start + excerptLength);
     const isWhole = start + excerptLength >= text.length;
-    return `${start > 0 ? '… ' : ''}${isWhole ? cut : `${cut.replace(/\s+\S*$/, '')} …`}`;
+    return `${start > 0 ? '… ' : ''}${isWhole ? cut : `${cut.replace(/\s\S*$/, '').trimEnd()} …`}`;
   }
   return undefined;
 }
