@@ -54,7 +54,7 @@ describe('books that were changed while the pool was down', { timeout: 180_000 }
     expect((await err).split('\n')[0]).toBe(
       'The books were changed from outside: the hash chain of BTC does not hold at entry firsu, link 1 (its hash does not follow from what it says).',
     );
-    await expect(fetch(`${pool.url}/health`)).rejects.toThrow();
+    await expect(fetch(`${pool.opsUrl}/health`)).rejects.toThrow();
     expect(await audit()).toMatchObject({ code: 1, out: expect.stringContaining('BTC 1 hash') });
   });
 });

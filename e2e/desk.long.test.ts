@@ -22,6 +22,7 @@ describe.each(postgresServer === undefined ? ['embedded'] : ['embedded', 'Postgr
     });
     const run = (...args: string[]) => runOpenlode(args, env());
     const read = async (path: string) => (await fetch(`${pool.url}${path}`)).json();
+    const suspended = async () => (await (await fetch(`${pool.opsUrl}/health`)).json()).suspended;
 
     beforeAll(async () => {
       if (engine !== 'embedded') database = await createScratchPostgres(postgresServer ?? '');
@@ -54,11 +55,11 @@ describe.each(postgresServer === undefined ? ['embedded'] : ['embedded', 'Postgr
         enabled: false,
         maintenance_message: message,
       });
-      expect((await read('/health')).suspended).toEqual(['payouts of DOGE: maintenance']);
-      const metrics = await (await fetch(`${pool.url}/metrics`)).text();
+      expect(await suspended()).toEqual(['payouts of DOGE: maintenance']);
+      const metrics = await (await fetch(`${pool.opsUrl}/metrics`)).text();
       expect(metrics).toContain('openlode_payouts_suspended{network="DOGE",reason="maintenance"} 1');
       expect((await run('maintenance', 'off', 'DOGE', '--reason', 'done')).code).toBe(0);
-      expect((await read('/health')).suspended).toEqual([]);
+      expect(await suspended()).toEqual([]);
       const log = JSON.parse((await run('log', '--json')).out) as { kind: string; actor: string }[];
       expect(log.slice(0, 2).map(({ kind }) => kind)).toEqual(['maintenance-open', 'maintenance-closed']);
       expect(log[0]?.actor).toMatch(/^.{1,100}$/);

@@ -83,7 +83,7 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
         patience,
       );
     const health = async (pool: PoolProcess): Promise<unknown> => {
-      const answer = await fetch(`${pool.url}/health`);
+      const answer = await fetch(`${pool.opsUrl}/health`);
       const { ready, suspended } = (await answer.json()) as { ready: boolean; suspended: string[] };
       return [answer.status, ready, suspended];
     };
@@ -111,7 +111,7 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
       await hears(local, 'rig2');
       expect(heard().join('')).not.toContain('"rig2"');
       expect(await doctor()).toMatch(/^warning: 127\.0\.0\.1:\d+: .*ECONNREFUSED/);
-      const metrics = await (await fetch(`${mined.url}/metrics`)).text();
+      const metrics = await (await fetch(`${mined.opsUrl}/metrics`)).text();
       expect(metrics).toMatch(/^openlode_relay_count\{what="dropped"\} [1-9]/m);
       expect(metrics).toContain('openlode_relay_whole 0');
 

@@ -71,12 +71,12 @@ describe('the operator’s commands on the embedded database', { timeout: 180_00
     const control = await pool.connectControl();
     await control.advance(1);
     await control.close();
-    const metrics = await (await fetch(`${pool.url}/metrics`)).text();
+    const metrics = await (await fetch(`${pool.opsUrl}/metrics`)).text();
     expect(metrics).toMatch(/^openlode_audit_findings 0$/m);
     expect(metrics).toMatch(/^openlode_audit_age_seconds \d/m);
     expect(metrics).toMatch(/^openlode_clock_skew_ms 0$/m);
     expect(metrics).not.toContain('openlode_payouts_suspended{');
-    expect(await (await fetch(`${pool.url}/health`)).json()).toMatchObject({ ready: true, suspended: [] });
+    expect(await (await fetch(`${pool.opsUrl}/health`)).json()).toMatchObject({ ready: true, suspended: [] });
 
     const table = await run(['treasury']);
     expect(table.code).toBe(0);

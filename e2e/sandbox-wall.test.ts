@@ -42,6 +42,6 @@ describe('the sandbox wall', () => {
     const [code] = (await once(refused, 'exit')) as [number | null];
     expect(code).toBe(1);
     expect(await err).toBe('this database was made for a real pool and can never serve a sandbox one\n');
-    await expect(fetch(`${pool.url}/health`)).rejects.toThrow();
+    await expect(fetch(`${pool.opsUrl}/health`)).rejects.toThrow();
   });
 });

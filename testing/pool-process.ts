@@ -43,6 +43,7 @@ export class PoolProcess {
   readonly dataDirectory: string;
   readonly controlPath: string;
   readonly httpPort: number;
+  readonly opsPort: number;
   readonly #folder: string;
   readonly #stratumBase: number;
   readonly #options: PoolOptions;
@@ -51,11 +52,16 @@ export class PoolProcess {
 
   #endedAt: number | undefined;
 
-  private constructor(folder: string, ports: { http: number; stratumBase: number }, options: PoolOptions) {
+  private constructor(
+    folder: string,
+    ports: { http: number; ops: number; stratumBase: number },
+    options: PoolOptions,
+  ) {
     this.#folder = folder;
     this.dataDirectory = join(folder, 'data');
     this.controlPath = join(folder, 'control');
     this.httpPort = ports.http;
+    this.opsPort = ports.ops;
     this.#stratumBase = ports.stratumBase;
     this.#options = options;
     // A suite that crashes must not leave a pool behind.
@@ -65,8 +71,11 @@ export class PoolProcess {
   /** Starts a pool on an empty data directory and waits until it is ready. */
   static async start(options: PoolOptions = {}): Promise<PoolProcess> {
     const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'openlode-')));
+    // One after the other, so that they differ.
+    const http = await freePorts(2);
     const ports = {
-      http: await freePorts(),
+      http,
+      ops: http + 1,
       stratumBase: await freePorts(algorithms.length * PORTS_PER_ALGORITHM, tlsAbove),
     };
     const pool = new PoolProcess(folder, ports, options);
@@ -86,6 +95,11 @@ export class PoolProcess {
   /** `http://127.0.0.1:12345` */
   get url(): string {
     return `http://127.0.0.1:${this.httpPort}`;
+  }
+
+  /** Where `/health` and `/metrics` are. */
+  get opsUrl(): string {
+    return `http://127.0.0.1:${this.opsPort}`;
   }
 
   /** The certificate of the TLS ports, as an operator would hand it to a miner. */
@@ -169,6 +183,7 @@ export class PoolProcess {
         PATH: process.env['PATH'],
         TZ: 'UTC',
         OPENLODE_PORT: String(this.httpPort),
+        OPENLODE_OPS_PORT: String(this.opsPort),
         OPENLODE_BIND: '127.0.0.1',
         OPENLODE_DATA: this.dataDirectory,
         OPENLODE_STRATUM_BASE: String(this.#stratumBase),
@@ -201,7 +216,7 @@ export class PoolProcess {
 
   async #untilReady(child: ChildProcess): Promise<void> {
     const deadline = performance.now() + (this.#options.readyTimeoutMs ?? 100_000);
-    while (!(await isHealthy(`${this.url}/health`))) {
+    while (!(await isHealthy(`${this.opsUrl}/health`))) {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`the pool ended while starting:\n${this.#lastLogs()}`);
       if (performance.now() > deadline) throw new Error(`the pool did not get ready:\n${this.#lastLogs()}`);

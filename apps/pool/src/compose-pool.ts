@@ -18,6 +18,7 @@ import { openMigrated } from './compose/open-migrated.ts';
 import { openMining } from './compose/open-mining.ts';
 import { openPayouts } from './compose/open-payouts.ts';
 import { openSecret } from './compose/open-secret.ts';
+import { summarised } from './compose/summarised.ts';
 import { diskCheck, workCheck } from './compose/work-checks.ts';
 import type { Config } from './config.ts';
 import { openNewsFeed } from './content/news-feed.ts';
@@ -28,6 +29,7 @@ import { withheldRates } from './control/withheld-rates.ts';
 import type { DirectoryLock } from './db/directory-lock.ts';
 import { gatherFleet } from './demo/fleet.ts';
 import { buildHttp } from './http/build-http.ts';
+import { buildOps } from './http/build-ops.ts';
 import { addressList } from './http/plugins/address-list.ts';
 import { readBuiltSite } from './http/plugins/site.ts';
 import { payoutJobs } from './jobs/payout-jobs.ts';
@@ -128,11 +130,14 @@ async function open(
         );
   const simulated = fleet === undefined ? [] : simulatedChains(fleet, clock);
   const rates = withheldRates(chooseRates(config, clock));
-  const kind = rail.kind;
-  await claimDatabase({ db, clock }, kind, [...chains.values(), ...simulated, rail, rates]);
+  await claimDatabase({ db, clock }, 'sandbox', [...chains.values(), ...simulated, rail, rates]);
 
   const onError = (error: unknown): void => log.error({ err: error }, 'a live event could not be sent');
-  const gateway = openGateway({ version: manifest.version, views: accountViews({ db, clock }), onError });
+  const onLimit = summarised((counts) =>
+    log.warn({ counts }, 'live connections were refused or closed, because they do too much'),
+  );
+  const views = accountViews({ db, clock });
+  const gateway = openGateway({ version: manifest.version, views, onError, onLimit });
   const relay = await openLiveRelay(config, { db, random, local: gateway, log });
   const ctx: ServiceContext = {
     db,
@@ -156,7 +161,7 @@ async function open(
   const fleetJobs =
     fleet === undefined ? [] : [await openFleet(config, ctx, fleet, { simulated, payPast }, log)];
 
-  const deployment = deploymentOf(config, simulated, kind);
+  const deployment = deploymentOf(config, simulated);
   const site = readBuiltSite(files.site, {
     version: deployment.version,
     sandbox: deployment.sandbox,
@@ -184,7 +189,6 @@ async function open(
     isExchange: (coin, address) => door.isExchange(coin, address),
     payouts,
     trustedProxies: config.trustedProxies,
-    sharedNetworks: config.sharedNetworks,
     yields: sampleYields,
     fiatPerUsd: sampleFiatPerUsd,
     news,
@@ -194,6 +198,11 @@ async function open(
     site,
     publicUrl: config.publicUrl,
     limitExempt: config.limitExempt,
+    log,
+  });
+  const ops = await buildOps({
+    version: deployment.version,
+    host: deployment.host,
     log,
     metrics: () => metrics.text(),
     doubts: () => [...ownDoubts(payouts.doubt), ...relayDoubts(relay)],
@@ -210,7 +219,8 @@ async function open(
       ...minedAlgorithms.map(({ code }) => workCheck(code, clock, () => tallies.get(code))),
     ],
   });
-  gateway.attach(http.server);
+  gateway.attach(http.server, http.judgeUpgrade);
+  order.add('ops', () => ops.close());
   order.add('http', () => http.close());
   order.add('live', () => gateway.close());
   relay?.connect();
@@ -245,8 +255,7 @@ async function open(
     (job, error) => log.error({ job, err: error }, 'a job failed'),
   );
   order.add('jobs', () => jobs.stop());
-  const { sandbox } = deployment;
-  const mining = await openMining(config, ctx, { sandbox, door, tls, jobs, metrics, log, exempt, order });
+  const mining = await openMining(config, ctx, { door, tls, jobs, metrics, log, exempt, order });
   for (const mined of minedAlgorithms) {
     const chain = chains.get(mined.code);
     if (chain !== undefined) tallies.set(mined.code, await mineAlgorithm(mined, chain, mining));
@@ -274,7 +283,9 @@ async function open(
   await openAdmin(config, ctx, { wallet: rail, log, order, door });
   if (config.sandboxControl !== undefined)
     await openControl(config.sandboxControl, ctx, { clock, chains, jobs, rates }, order);
-  await http.listen({ host: config.bind, port: config.httpPort });
+  await http.listen({ host: config.httpBind, port: config.httpPort });
+  // Last of all: who asks whether the pool is ready may use it at once.
+  await ops.listen({ host: config.opsBind, port: config.opsPort });
   return {
     url: `http://${config.host}:${config.httpPort}`,
     servers: minedAlgorithms.map(({ code }) => ({

@@ -14,7 +14,10 @@ describe('readConfig', () => {
   it('has a default for everything', () => {
     expect(readConfig({ PATH: '/bin' }, '/srv/pool')).toEqual({
       httpPort: 8080,
-      bind: '0.0.0.0',
+      httpBind: '0.0.0.0',
+      stratumBind: '0.0.0.0',
+      opsPort: 8081,
+      opsBind: '127.0.0.1',
       dataDirectory: '/srv/pool/data',
       host: 'localhost',
       publicUrl: null,
@@ -28,7 +31,6 @@ describe('readConfig', () => {
       crashAt: undefined,
       limitExempt: [],
       trustedProxies: [],
-      sharedNetworks: [],
       exchangeAddresses: [],
       conversionCaps: { eachUsd: 250_000n * 10n ** 18n, hourUsd: 1_000_000n * 10n ** 18n },
       operator: { name: 'Openlode sandbox', contact: null, links: [] },
@@ -36,6 +38,20 @@ describe('readConfig', () => {
       logLevel: undefined,
       seed: 'openlode',
     });
+  });
+
+  it('binds the site, miners and what is for the operator apart', () => {
+    const { httpBind, stratumBind, opsBind, opsPort } = readConfig(
+      { OPENLODE_BIND: '192.0.2.1', OPENLODE_HTTP_BIND: '127.0.0.1', OPENLODE_PORT: '9000' },
+      '/',
+    );
+    // Health and metrics do not follow OPENLODE_BIND: they are opened to others by a setting of their own only.
+    expect([httpBind, stratumBind, opsBind, opsPort]).toEqual(['127.0.0.1', '192.0.2.1', '127.0.0.1', 9001]);
+    const own = readConfig({ OPENLODE_STRATUM_BIND: '::', OPENLODE_OPS_BIND: '10.0.0.5' }, '/');
+    expect([own.httpBind, own.stratumBind, own.opsBind]).toEqual(['0.0.0.0', '::', '10.0.0.5']);
+    expect(() => readConfig({ OPENLODE_PORT: '9000', OPENLODE_OPS_PORT: '9000' }, '/')).toThrow(
+      'OPENLODE_OPS_PORT must not be OPENLODE_PORT',
+    );
   });
 
   it('names every setting that is wrong, and every one that it does not know', () => {
@@ -137,13 +153,6 @@ describe('readConfig', () => {
     expect(proxies('')).toEqual([]);
     for (const wrong of ['proxy.example', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1/8/8', '::/129'])
       expect(() => proxies(wrong)).toThrow('OPENLODE_TRUSTED_PROXIES must be addresses or networks');
-  });
-
-  it('takes shared networks by address and network only', () => {
-    const shared = (text: string) => readConfig({ OPENLODE_SHARED_NETWORKS: text }, '/').sharedNetworks;
-    expect(shared('198.51.100.0/24, 2001:db8:5::/48')).toEqual(['198.51.100.0/24', '2001:db8:5::/48']);
-    expect(shared('')).toEqual([]);
-    expect(() => shared('rental.example')).toThrow('OPENLODE_SHARED_NETWORKS must be addresses or networks');
   });
 
   it('knows exchanges by coin, address and name, and refuses what no memo would help [rule-04]', () => {

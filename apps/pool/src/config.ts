@@ -9,8 +9,12 @@ import { type CrashAt, parseCrashAt } from './crash-at.ts';
 
 export interface Config {
   readonly httpPort: number;
-  /** The address that every listener binds. */
-  readonly bind: string;
+  /** The addresses that the site and the calls, and miners, are served on. */
+  readonly httpBind: string;
+  readonly stratumBind: string;
+  /** Health and metrics, for the operator's programs; on this machine only unless said. */
+  readonly opsPort: number;
+  readonly opsBind: string;
   readonly dataDirectory: string;
   /** The name that miners use. */
   readonly host: string;
@@ -30,8 +34,6 @@ export interface Config {
   readonly limitExempt: readonly string[];
   /** Our own reverse proxies, addresses and networks (CIDR): only they say in `X-Forwarded-For` for whom they speak. */
   readonly trustedProxies: readonly string[];
-  /** Networks that many miners share (rental sites, VPN exits), addresses and CIDR: a source in one proves no ownership. */
-  readonly sharedNetworks: readonly string[];
   /** Deposit addresses of exchanges, which are refused without a memo; the operator flags others in the running pool. */
   readonly exchangeAddresses: readonly ExchangeFlag[];
   /** Conversions worth more wait for the operator; in 10^-18 dollars. */
@@ -74,6 +76,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const known = new Set([
   'OPENLODE_PORT',
   'OPENLODE_BIND',
+  'OPENLODE_HTTP_BIND',
+  'OPENLODE_STRATUM_BIND',
+  'OPENLODE_OPS_PORT',
+  'OPENLODE_OPS_BIND',
   'OPENLODE_DATA',
   'OPENLODE_HOST',
   'OPENLODE_STRATUM_BASE',
@@ -82,7 +88,6 @@ const known = new Set([
   'OPENLODE_CRASH_AT',
   'OPENLODE_LIMIT_EXEMPT',
   'OPENLODE_TRUSTED_PROXIES',
-  'OPENLODE_SHARED_NETWORKS',
   'OPENLODE_EXCHANGE_ADDRESSES',
   'OPENLODE_CONVERSION_CAP_USD',
   'OPENLODE_CONVERSION_HOUR_CAP_USD',
@@ -112,6 +117,9 @@ export function readConfig(environment: Environment, workingDirectory: string): 
     return value;
   };
   const httpPort = port('OPENLODE_PORT', 8080, 65_535);
+  const opsPort = port('OPENLODE_OPS_PORT', Math.min(httpPort + 1, 65_535), 65_535);
+  if (opsPort === httpPort) faults.push('OPENLODE_OPS_PORT must not be OPENLODE_PORT');
+  const bind = setting('OPENLODE_BIND') ?? '0.0.0.0';
   // Room above for ten ports an algorithm, and for the TLS ports a thousand higher.
   const stratumBase = port('OPENLODE_STRATUM_BASE', 3333, 64_000);
   const host = setting('OPENLODE_HOST') ?? 'localhost';
@@ -169,17 +177,15 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   if (conversionCaps.hourUsd < conversionCaps.eachUsd) {
     faults.push('OPENLODE_CONVERSION_HOUR_CAP_USD must not be less than OPENLODE_CONVERSION_CAP_USD');
   }
-  const networks = (name: string): string[] => {
-    const parts = (setting(name) ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean);
-    if (!parts.every(isNetwork))
-      faults.push(`${name} must be addresses or networks such as 10.0.0.0/24, separated by commas`);
-    return parts;
-  };
-  const trustedProxies = networks('OPENLODE_TRUSTED_PROXIES');
-  const sharedNetworks = networks('OPENLODE_SHARED_NETWORKS');
+  const trustedProxies = (setting('OPENLODE_TRUSTED_PROXIES') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (!trustedProxies.every(isNetwork)) {
+    faults.push(
+      'OPENLODE_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/24, separated by commas',
+    );
+  }
   const links = (setting('OPENLODE_OPERATOR_LINKS') ?? '')
     .split(',')
     .map((part) => part.trim())
@@ -195,7 +201,10 @@ export function readConfig(environment: Environment, workingDirectory: string): 
       day: dollars('OPENLODE_PAYOUT_CAP_DAY', '150000'),
     },
     httpPort,
-    bind: setting('OPENLODE_BIND') ?? '0.0.0.0',
+    httpBind: setting('OPENLODE_HTTP_BIND') ?? bind,
+    stratumBind: setting('OPENLODE_STRATUM_BIND') ?? bind,
+    opsPort,
+    opsBind: setting('OPENLODE_OPS_BIND') ?? '127.0.0.1',
     dataDirectory: resolve(workingDirectory, setting('OPENLODE_DATA') ?? 'data'),
     host,
     publicUrl,
@@ -210,7 +219,6 @@ export function readConfig(environment: Environment, workingDirectory: string): 
       .map((part) => part.trim())
       .filter(Boolean),
     trustedProxies,
-    sharedNetworks,
     exchangeAddresses: readExchangeAddresses(setting('OPENLODE_EXCHANGE_ADDRESSES'), faults),
     conversionCaps,
     operator: {

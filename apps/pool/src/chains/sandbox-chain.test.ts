@@ -5,7 +5,6 @@ import { targetOfBits } from '@openlode/stratum/difficulty';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BlockTemplate } from '../services/ports/chain.ts';
 import { openBlockFile } from './block-file.ts';
-import { freeBytes } from './sandbox-coinbase.ts';
 import { openSandboxChain, type SandboxChain } from './sandbox-chain.ts';
 import { scrypt } from './scrypt.ts';
 import { sha256d } from './sha256d.ts';
@@ -14,11 +13,7 @@ const easy = 256n;
 
 /** Really hashes until the template's target is met. */
 function mine(template: BlockTemplate, proof = sha256d): { header: Buffer; coinbase: Buffer } {
-  const coinbase = Buffer.concat([
-    template.coinbasePrefix,
-    Buffer.alloc(freeBytes, 9),
-    template.coinbaseSuffix,
-  ]);
+  const coinbase = Buffer.concat([template.coinbasePrefix, Buffer.alloc(8, 9), template.coinbaseSuffix]);
   const root = template.merkleBranch.reduce<Uint8Array>(
     (hash, other) => sha256d(Buffer.concat([hash, other])),
     sha256d(coinbase),

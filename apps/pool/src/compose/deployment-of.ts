@@ -8,14 +8,10 @@ import { portsOf } from './mine-algorithm.ts';
 import { minedAlgorithms } from './mined-algorithms.ts';
 
 /** How this deployment presents itself: names, regions, and how the work of each algorithm is checked. */
-export function deploymentOf(
-  config: Config,
-  simulated: readonly SimulatedChain[],
-  kind: 'sandbox' | 'real',
-): Deployment {
+export function deploymentOf(config: Config, simulated: readonly SimulatedChain[]): Deployment {
   return {
     version: manifest.version,
-    sandbox: kind === 'sandbox',
+    sandbox: true,
     host: config.host,
     apiBase: '/api',
     operator: config.operator,

@@ -191,16 +191,22 @@ async function ports(config: Config, runs: boolean): Promise<Diagnosis[]> {
       ? [await health(config), await runningClock(config)]
       : [await health(config)];
   const wanted = [
-    { port: config.httpPort, what: 'the site', setting: 'OPENLODE_PORT' },
+    { host: config.httpBind, port: config.httpPort, what: 'the site', setting: 'OPENLODE_PORT' },
+    { host: config.opsBind, port: config.opsPort, what: 'health and metrics', setting: 'OPENLODE_OPS_PORT' },
     ...minedAlgorithms.flatMap((mined) =>
       portsOf(mined, config.stratumBase).flatMap(({ tcp, tls }) =>
-        [tcp, tls].map((port) => ({ port, what: mined.code, setting: 'OPENLODE_STRATUM_BASE' })),
+        [tcp, tls].map((port) => ({
+          host: config.stratumBind,
+          port,
+          what: mined.code,
+          setting: 'OPENLODE_STRATUM_BASE',
+        })),
       ),
     ),
   ];
   const taken: Diagnosis[] = [];
-  for (const { port, what, setting } of wanted) {
-    const fault = await whyNotFree(config.bind, port);
+  for (const { host, port, what, setting } of wanted) {
+    const fault = await whyNotFree(host, port);
     if (fault !== undefined)
       taken.push(
         ill('ports', `${port} (${what}): ${fault}`, `End what listens there, or change ${setting}.`),
@@ -217,10 +223,10 @@ async function whyNotFree(host: string, port: number): Promise<string | undefine
   });
 }
 
-/** Where the pool answers on this machine. */
-function here({ httpPort, bind }: Config): string {
-  const host = bind === '0.0.0.0' || bind === '::' ? '127.0.0.1' : bind;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${httpPort}`;
+/** Where the pool tells of its health and its figures. */
+function here({ opsPort, opsBind }: Config): string {
+  const host = opsBind === '0.0.0.0' || opsBind === '::' ? '127.0.0.1' : opsBind;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${opsPort}`;
 }
 
 /** What the running pool has measured; only an embedded database, which it holds, cannot be asked beside it. */
@@ -268,7 +274,7 @@ async function health(config: Config): Promise<Diagnosis> {
     return ill(
       'health',
       `no answer from ${url}: ${(error as Error).message}`,
-      'Compare OPENLODE_PORT with the one the pool was started with.',
+      'Compare OPENLODE_OPS_PORT with the one the pool was started with.',
     );
   }
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -13,12 +13,15 @@ import type { Support } from '../services/ports/support.ts';
 import type { Yields } from '../services/ports/yields.ts';
 import type { Deployment } from '../present/deployment.ts';
 import { clientAddress } from './client-address.ts';
-import { CallCounts } from './call-counts.ts';
+import { callCosts, createCallLimit } from './call-limit.ts';
 import { createFastPath } from './fast-path.ts';
+import { type ConnectionRules, guardConnections, usualConnectionRules } from './guard-connections.ts';
+import { ownSite } from './own-site.ts';
 import { addressList } from './plugins/address-list.ts';
-import { registerErrors, sendFailure } from './plugins/errors.ts';
+import { Refusal, registerErrors, sendFailure } from './plugins/errors.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
-import { type CallLimit, callsPerMinuteMax, registerRateLimit } from './plugins/rate-limit.ts';
+import { registerRateLimit, takeCall } from './plugins/rate-limit.ts';
+import { registerSameSite } from './plugins/same-site.ts';
 import { registerSecurity } from './plugins/security.ts';
 import { type BuiltSite, registerSite } from './plugins/site.ts';
 import { accountReceiptRoutes } from './routes/account-receipts.ts';
@@ -30,8 +33,6 @@ import { algorithmRoutes } from './routes/algorithms.ts';
 import { balanceRoutes } from './routes/balances.ts';
 import { calculatorRoutes } from './routes/calculator.ts';
 import { coinRoutes } from './routes/coins.ts';
-import { type HealthCheck, healthRoutes } from './routes/health.ts';
-import { metricsRoutes } from './routes/metrics.ts';
 import { newsRoutes } from './routes/news.ts';
 import { pingRoutes } from './routes/ping.ts';
 import { ownerRoutes } from './routes/owner-actions.ts';
@@ -41,6 +42,7 @@ import { referralRoutes } from './routes/referrals.ts';
 import { releaseRoutes } from './routes/releases.ts';
 import { siteVersionRoutes } from './routes/site-version.ts';
 import { supportRoutes } from './routes/support.ts';
+import { upgradeJudge } from './upgrade-judge.ts';
 
 export interface HttpOptions {
   readonly ctx: ServiceContext;
@@ -51,8 +53,6 @@ export interface HttpOptions {
   readonly payouts?: ReserveContext;
   /** Our own reverse proxies, addresses and networks (CIDR): only they say for whom they speak. */
   readonly trustedProxies?: readonly string[];
-  /** Networks that many miners share: a source in one proves no ownership. */
-  readonly sharedNetworks?: readonly string[];
   /** Symbols of the coins that the operator has delisted beside the catalogue's. */
   readonly delisted?: () => ReadonlySet<string>;
   readonly yields: Yields;
@@ -69,11 +69,7 @@ export interface HttpOptions {
   readonly limitExempt: readonly string[];
   /** Calls of one source in a minute, unless it is the usual number. */
   readonly callsPerMinute?: number;
-  readonly checks: readonly HealthCheck[];
-  /** What the pool holds back now, and why: of its own doubt, and by the database. */
-  readonly doubts?: () => readonly string[];
-  readonly suspended?: () => Promise<readonly string[]>;
-  readonly metrics: () => Promise<string>;
+  readonly connections?: Partial<ConnectionRules>;
   readonly log: FastifyBaseLogger | undefined;
 }
 
@@ -81,9 +77,6 @@ const minuteMs = 60_000;
 /** So long an owner has to notice and cancel a switch of network. */
 const dayMs = 86_400_000;
 const bodyBytesMax = 16_384;
-
-/** What pages of other sites may do. */
-const readMethods: readonly string[] = ['GET', 'HEAD'];
 /** A slow caller is looked at so often that it is gone soon after its time is up. */
 const timeouts = {
   headersTimeout: 10_000,
@@ -96,22 +89,29 @@ const pathLengthMax = 2048;
 
 /** Builds the HTTP server without listening: what runs and what suites inject into are the same. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { ctx, rail, deployment, site, checks } = options;
+  const { ctx, rail, deployment, site } = options;
   const trustedProxies = options.trustedProxies ?? [];
   const delisted = options.delisted ?? (() => new Set<string>());
   const isProxy = addressList(trustedProxies);
-  const limit: CallLimit = {
-    counts: new CallCounts(),
-    perMinute: options.callsPerMinute ?? callsPerMinuteMax,
+  const limit = createCallLimit({
+    perMinute: options.callsPerMinute,
     isExempt: addressList(options.limitExempt),
     addressOf: (request) => clientAddress(request, isProxy),
-  };
+  });
   const fast = createFastPath(limit);
+  const guarded = (server: Server): Server => {
+    // Through a proxy come the connections of everybody.
+    const isFree = (address: string): boolean => isProxy(address) || limit.isExempt(address);
+    guardConnections(server, isFree, { ...usualConnectionRules, ...options.connections });
+    return server;
+  };
   const app = fastify({
     serverFactory: (handle) =>
-      createServer(timeouts, (request, response) => {
-        if (!fast.handle(request, response)) handle(request, response);
-      }),
+      guarded(
+        createServer(timeouts, (request, response) => {
+          if (!fast.handle(request, response)) handle(request, response);
+        }),
+      ),
     ...(options.log === undefined ? {} : { loggerInstance: options.log }),
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: pathLengthMax, ignoreTrailingSlash: true },
@@ -119,7 +119,9 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     ajv: { customOptions: { coerceTypes: true } },
     // One line a call would drown what matters; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: (error, _request, reply) => {
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for what the router cannot read.
+      if (takeCall(limit, request, reply, callCosts.page)) return;
       // Its own message repeats the whole path.
       const text = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? 'The path is too long' : error.message;
       void sendFailure(reply, error.statusCode ?? 400, text);
@@ -131,23 +133,17 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     ...(site ?? { scriptHashes: [], styleHashes: [] }),
     connectTo: deployment.regions.map(({ web }) => web),
   });
-  await registerRateLimit(app, limit);
-  // Other sites may read what is public. A preflight for anything that changes state is answered without permission.
-  await app.register(cors, {
-    delegator: (request, done) => {
-      const asked = request.headers['access-control-request-method'] ?? 'GET';
-      done(null, { origin: readMethods.includes(asked) ? '*' : false, methods: [...readMethods] });
-    },
-  });
+  registerRateLimit(app, limit);
+  const own = ownSite({ publicUrl: options.publicUrl ?? null, host: deployment.host, isProxy });
+  registerSameSite(app, own);
+  app.decorate('judgeUpgrade', upgradeJudge(limit, own, app.log));
+  await app.register(cors, { origin: '*', methods: ['GET', 'HEAD'] });
   await registerOpenApi(app, deployment.version);
-  await app.register(healthRoutes, {
-    version: deployment.version,
-    checks,
-    doubts: options.doubts ?? (() => []),
-    suspended: options.suspended ?? (async () => []),
-  });
   await app.register(pingRoutes);
-  await app.register(metricsRoutes, { text: options.metrics });
+  // The gateway takes upgrades before any route; what is left comes without one.
+  app.get('/socket.io', { schema: { hide: true } }, () => {
+    throw new Refusal(400, 'The live channel speaks WebSocket only');
+  });
   await app.register(
     async (api) => {
       await api.register(coinRoutes, { fast, delisted });
@@ -167,6 +163,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
         delisted,
         isExchange: options.isExchange ?? (() => false),
         doubt: options.payouts?.doubt ?? (() => undefined),
+        addressOf: (request) => limit.addressOf(request.raw),
       });
       await api.register(accountRoutes, { ctx });
       await api.register(accountReferralRoutes, { ctx });
@@ -178,14 +175,9 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
         await api.register(ownerRoutes, {
           ctx,
           payouts: options.payouts,
-          mayProve: provableSources({
-            sandbox: deployment.sandbox,
-            proxies: trustedProxies,
-            sharedNetworks: options.sharedNetworks ?? [],
-          }),
+          mayProve: provableSources({ sandbox: deployment.sandbox, proxies: trustedProxies }),
           addressOf: (request) => limit.addressOf(request.raw),
           switchDelayMs: deployment.sandbox ? minuteMs : dayMs,
-          pool: { name: deployment.operator.name, host: deployment.host },
         });
       await api.register(balanceRoutes, { ctx });
       await api.register(poolRoutes, { ctx, fast });

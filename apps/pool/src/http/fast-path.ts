@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { callSource } from './call-source.ts';
-import type { CallLimit } from './plugins/rate-limit.ts';
+import type { CallLimit } from './call-limit.ts';
 import { isKnown, type Prebuilt, type Representation, representationFor } from './prebuilt.ts';
 
 /**
@@ -16,40 +14,10 @@ export interface FastPath {
   handle(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-interface Caller {
-  readonly source: string;
-  readonly isExempt: boolean;
-}
-
 export function createFastPath(limit: CallLimit): FastPath {
   const answers = new Map<string, () => Prebuilt | undefined>();
-  const callers = new WeakMap<Socket, Caller>();
   const wholeHeaders = new WeakMap<Representation, readonly string[]>();
-  const limitText = limit.perMinute.toString();
   let common: readonly string[] | undefined;
-
-  const callerOf = (request: IncomingMessage): Caller => {
-    // Through one connection of a proxy come many callers.
-    const isForwarded = request.headers['x-forwarded-for'] !== undefined;
-    let caller = isForwarded ? undefined : callers.get(request.socket);
-    if (caller === undefined) {
-      const address = limit.addressOf(request);
-      caller = { source: callSource(address), isExempt: limit.isExempt(address) };
-      if (!isForwarded) callers.set(request.socket, caller);
-    }
-    return caller;
-  };
-
-  /** Counts the call; undefined where it is one too many. */
-  const limitsOf = (request: IncomingMessage): readonly string[] | undefined => {
-    const caller = callerOf(request);
-    if (caller.isExempt) return [];
-    const { current, leftMs } = limit.counts.add(caller.source);
-    if (current > limit.perMinute) return undefined;
-    const left = (limit.perMinute - current).toString();
-    const seconds = Math.ceil(leftMs / 1000).toString();
-    return ['x-ratelimit-limit', limitText, 'x-ratelimit-remaining', left, 'x-ratelimit-reset', seconds];
-  };
 
   const headersOf = (representation: Representation, all: readonly string[]): readonly string[] => {
     let headers = wholeHeaders.get(representation);
@@ -71,8 +39,8 @@ export function createFastPath(limit: CallLimit): FastPath {
       if (common === undefined || request.method !== 'GET') return false;
       const prebuilt = answers.get(request.url ?? '')?.();
       if (prebuilt === undefined) return false;
-      const limits = limitsOf(request);
-      if (limits === undefined) return false;
+      const { isOver, headers: limits } = limit.take(request);
+      if (isOver) return false;
       const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = request.headers;
       const representation = representationFor(prebuilt, acceptEncoding);
       const { body, etag } = representation;

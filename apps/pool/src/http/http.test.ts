@@ -20,8 +20,6 @@ import { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
 import { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
 import { NoticeResponse } from '@openlode/contracts/http/notice';
 import { SiteVersionResponse } from '@openlode/contracts/http/site-version';
-import { HealthResponse } from '@openlode/contracts/http/health';
-import { NotReady } from '../services/pool/not-ready.ts';
 import { sampleAddresses } from '@openlode/catalogue/testing/sample-addresses';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -191,23 +189,14 @@ describe('the calls', () => {
     for (const [body, status] of [
       [{ algo: 'kawpow', coin: 'RVN', mh: -1 }, 400],
       [{ algo: 'kawpow', coin: 'RVN', mh: '1e5x' }, 400],
-      [{ algo: 'kawpow', coin: 'RVN', mh: '1e30' }, 400],
-      [{ algo: 'kawpow', coin: 'RVN', mh: '1e400' }, 400],
-      [{ algo: 'kawpow', coin: 'RVN', mh: ' 1e30' }, 400],
-      [{ algo: 'kawpow', coin: 'RVN', mh: true }, 400],
-      ['{"algo":"kawpow","coin":"RVN","mh":1e400}', 400],
-      ['{"algo":"kawpow","coin":"RVN","mh":"-0"}', 400],
-      ['{"algo":"kawpow","coin":"RVN","mh":1e30}', 200],
       [{ algo: 'kawpow', coin: 'RVN' }, 400],
       [{ algo: 'nope', coin: 'RVN', mh: 1 }, 404],
       [{ algo: 'kawpow', coin: 'NOPE', mh: 1 }, 404],
       [{ algo: 'randomx', coin: 'BTC', mh: 1 }, 503],
     ] as const) {
-      const refusal = await ask(body, { 'content-type': 'application/json' });
+      const refusal = await ask(body);
       expect([body, refusal.statusCode]).toEqual([body, status]);
-      expect([...Value.Errors(status === 200 ? CalculateRewardResponse : Failure, refusal.json())]).toEqual(
-        [],
-      );
+      expect([...Value.Errors(Failure, refusal.json())]).toEqual([]);
     }
   });
 
@@ -526,6 +515,25 @@ describe('the calls', () => {
     ]);
   });
 
+  it('are shown to people on a page that needs no exception from the policy of the site', async () => {
+    const page = await app.inject({ url: '/api/docs' });
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.body).toContain('<b>GET</b> <code>/api/v5/coin/{symbol}</code>');
+    expect(page.body).not.toMatch(/<script|<style|style=|src=/);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toBe((await app.inject({ url: '/ping' })).headers['content-security-policy']);
+    expect(policy).not.toMatch(/unsafe|https:|upgrade-insecure-requests/);
+    const style = await app.inject({ url: '/api/docs/style.css' });
+    expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
+  });
+
+  it('ask for nothing of the browser but the camera, and stand in no frame', async () => {
+    const { headers } = await app.inject({ url: '/ping' });
+    expect(headers['permissions-policy']).toMatch(/^camera=\(self\), accelerometer=\(\), /);
+    expect(headers['permissions-policy']).toContain('microphone=()');
+    expect(headers['x-frame-options']).toBe('DENY');
+  });
+
   it('limit a stranger to 500 calls a minute, and say when to come back', async () => {
     const limited = await buildTestHttp(ctx, { limitExempt: [] });
     let answer = await limited.inject({ url: '/api/v5/coin/DOGE' });
@@ -545,57 +553,6 @@ describe('the calls', () => {
     });
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     expect(answer.headers['cache-control']).toBe('no-store');
-    const preflight = (method: string) =>
-      app.inject({
-        method: 'OPTIONS',
-        url: `/api/v5/account/${uuid}/auto_pay`,
-        headers: { origin: 'https://elsewhere.example', 'access-control-request-method': method },
-      });
-    expect((await preflight('GET')).headers['access-control-allow-origin']).toBe('*');
-    for (const method of ['PUT', 'POST', 'DELETE'])
-      expect((await preflight(method)).headers).not.toHaveProperty('access-control-allow-origin');
-  });
-
-  it('say whether the pool is ready', async () => {
-    const well = await buildTestHttp(ctx, {
-      checks: [{ name: 'database', run: async () => undefined }],
-      suspended: async () => ['payouts: clock-skew'],
-    });
-    const answer = await well.inject({ url: '/health' });
-    // Miners go on although payouts wait.
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ ready: true, suspended: ['payouts: clock-skew'] });
-    expect([...Value.Errors(HealthResponse, answer.json())]).toEqual([]);
-    await well.close();
-    const ill = await buildTestHttp(ctx, {
-      checks: [
-        { name: 'database', run: async () => undefined },
-        { name: 'sha256', run: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1')) },
-        { name: 'disk', run: () => Promise.reject(new NotReady('the disk is full')) },
-      ],
-      doubts: () => ['payouts: clock-skew'],
-      suspended: () => Promise.reject(new Error('the database is away')),
-    });
-    const refusal = await ill.inject({ url: '/health' });
-    expect(refusal.statusCode).toBe(503);
-    expect(refusal.json()).toMatchObject({
-      ready: false,
-      // Only what is meant for the public is said of a fault.
-      checks: [
-        { name: 'database', ready: true, problem: null },
-        { name: 'sha256', ready: false, problem: null },
-        { name: 'disk', ready: false, problem: 'the disk is full' },
-      ],
-      suspended: ['payouts: clock-skew', 'payouts: not known, because the database does not answer'],
-    });
-    expect([...Value.Errors(HealthResponse, refusal.json())]).toEqual([]);
-    await ill.close();
-  });
-
-  it('show metrics to this machine only', async () => {
-    expect((await app.inject({ url: '/metrics' })).body).toContain('openlode_shares_total');
-    const stranger = await app.inject({ url: '/metrics', remoteAddress: '192.0.2.1' });
-    expect(stranger.statusCode).toBe(404);
   });
 });
 

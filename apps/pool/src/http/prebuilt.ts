@@ -38,7 +38,8 @@ export async function squeezePage(page: Prebuilt): Promise<Prebuilt> {
   return { ...page, brotli: encoded(page.plain, await asBrotli(page.plain.body), 'br', 'br11') };
 }
 
-function prebuildText(text: string, contentType: string, cacheControl: string): Prebuilt {
+/** An answer of any type, plain and gzipped. Compresses at once: for what is built once, not for what a stranger asks for. */
+export function prebuildText(text: string, contentType: string, cacheControl: string): Prebuilt {
   const body = Buffer.from(text);
   const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const headers = ['content-type', contentType, 'cache-control', cacheControl, 'vary', 'accept-encoding'];

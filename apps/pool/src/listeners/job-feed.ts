@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { JobStamper } from '@openlode/stratum/job-stamper';
+import { createJob } from '@openlode/stratum/bitcoin/job';
 import { JobBook, type OpenJob } from '@openlode/stratum/jobs';
 import type { BlockTemplate, Chain } from '../services/ports/chain.ts';
 
@@ -17,29 +16,24 @@ export interface JobFeedOptions {
   readonly chain: Pick<Chain, 'template' | 'onTemplate'>;
   /** A job without a new block is replaced after this long: new difficulties come into force with new jobs. */
   readonly refreshMs?: number;
-  /** Accepted shares remembered for one job. At half of it the next job opens, so that no share is refused for lack of room. */
+  /** Accepted shares remembered between two blocks. */
   readonly sharesMax?: number;
-  readonly stamper?: Pick<JobStamper, 'stamp'>;
 }
 
-/** Turns a chain's templates into numbered jobs, each with content of its own. */
+/** Turns a chain's templates into numbered jobs. */
 export function createJobFeed(options: JobFeedOptions): JobFeed {
-  const { chain, refreshMs = 30_000, sharesMax, stamper = new JobStamper(randomBytes) } = options;
-  const book = new JobBook({
-    stamper,
-    ...(sharesMax === undefined ? {} : { sharesMax }),
-    // A share is being judged, and the book does not change meanwhile.
-    onHalfFull: () => setImmediate(() => !closed && open(chain.template(), false)),
-  });
+  const { chain, refreshMs = 30_000 } = options;
+  const book = new JobBook(options.sharesMax);
   const listeners = new Set<(opened: OpenJob) => void>();
-  let closed = false;
+  let opened = 0;
   let timer: NodeJS.Timeout | undefined;
 
   function open(template: BlockTemplate, isNew: boolean): void {
+    opened += 1;
     const onSameBlock =
       book.current !== undefined && isSame(book.current.job.previousHash, template.previousHash);
     const clean = !onSameBlock || (isNew && template.clean);
-    const job = book.open({ ...template, clean });
+    const job = book.add(createJob(opened.toString(16), { ...template, clean }));
     clearTimeout(timer);
     timer = setTimeout(() => open(chain.template(), false), refreshMs);
     timer.unref();
@@ -59,7 +53,6 @@ export function createJobFeed(options: JobFeedOptions): JobFeed {
     },
     renew: () => open(chain.template(), false),
     close() {
-      closed = true;
       stop();
       clearTimeout(timer);
       listeners.clear();

@@ -17,6 +17,7 @@ import type { LiveViews } from './views.ts';
 /** The live views of accounts and of the pool, in the same words as the calls. */
 export function accountViews(ctx: Pick<ServiceContext, 'db' | 'clock'>): LiveViews {
   return {
+    exists: async (uuid) => (await findAccount(ctx, uuid)) !== undefined,
     event: async (uuid, { seq, at, body }) => {
       const account = await findAccount(ctx, uuid);
       if (account === undefined) return undefined;

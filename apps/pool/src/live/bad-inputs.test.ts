@@ -8,7 +8,6 @@ import { RawPage } from '../../../../testing/raw-page.ts';
 import { hasRedis, RedisServer } from '../../../../testing/redis-server.ts';
 import { buildTestHttp } from '../http/testing/build-test-http.ts';
 import { booksAreSound, readBooks } from '../services/ledger/read-books.ts';
-import { checkDatabase } from '../services/pool/check-database.ts';
 import { creditARound } from '../services/testing/credit-a-round.ts';
 import { createTestContext, type TestContext } from '../services/testing/create-test-context.ts';
 import { accountViews } from './account-views.ts';
@@ -90,8 +89,8 @@ describe('the live channel, under every bad input', () => {
       relay.connect();
       await vi.waitFor(() => expect(relay?.isWhole()).toBe(true), patience);
     }
-    app = await buildTestHttp(ctx, { checks: [{ name: 'database', run: () => checkDatabase(ctx) }] });
-    gateway.attach(app.server);
+    app = await buildTestHttp(ctx);
+    gateway.attach(app.server, app.judgeUpgrade);
     await app.listen({ host: '127.0.0.1', port: 0, backlog: 4096 });
     port = (app.server.address() as AddressInfo).port;
     bystander = await greeted(new RawPage({ port }));
@@ -305,8 +304,8 @@ describe('the live channel, under every bad input', () => {
   /** What must be so after every case, whatever it expects of itself. */
   async function allIsWell(): Promise<void> {
     expect(faults).toEqual([]);
-    const health = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(60_000) });
-    expect(health.status).toBe(200);
+    const alive = await fetch(`http://127.0.0.1:${port}/ping`, { signal: AbortSignal.timeout(60_000) });
+    expect(alive.status).toBe(204);
     expect(booksAreSound(await readBooks(ctx))).toBe(true);
     expect(Object.keys(Object.prototype)).toEqual([]);
     // A page may ask ten times a second, and the cases come faster than that.

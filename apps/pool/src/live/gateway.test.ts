@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ClientEvents, ServerEvents } from '@openlode/contracts/live/events';
+import type { ClientEvents, LiveAck, ServerEvents } from '@openlode/contracts/live/events';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Gateway, openGateway } from './gateway.ts';
+import type { LimitReason, UpgradeVerdict } from './take-upgrades.ts';
 import type { LiveTotals, LiveViews } from './views.ts';
 
 type Client = Socket<ServerEvents, ClientEvents>;
@@ -16,6 +17,10 @@ const patience = 10_000;
 
 const bob = '22222222-2222-8222-8222-222222222222';
 
+/** What the judge of the real server says of its own pages. */
+let verdict: UpgradeVerdict = { kind: 'admitted', source: '192.0.2.1', isExempt: false };
+const judge = (): UpgradeVerdict => verdict;
+
 describe('the live channel', () => {
   let server: Server;
   let gateway: Gateway;
@@ -24,8 +29,11 @@ describe('the live channel', () => {
   let hashrate: string;
   let totals: LiveTotals;
   let looks = never;
+  let limited: LimitReason[];
   beforeEach(async () => {
     reads = [];
+    limited = [];
+    verdict = { kind: 'admitted', source: '192.0.2.1', isExempt: false };
     clients = [];
     const views: LiveViews = {
       event: async (uuid, { seq, at, body }) => {
@@ -42,6 +50,7 @@ describe('the live channel', () => {
           data: { version: 1, ...nothing, online, algorithm, name },
         };
       },
+      exists: async (uuid) => uuid === alice || uuid === bob,
       balance: async (uuid) => ({ uuid, b: '1.5', pb: '1' }),
       summary: async (uuid) => {
         reads.push('summary');
@@ -61,12 +70,13 @@ describe('the live channel', () => {
       version: '9.9.9',
       views,
       looks,
+      onLimit: (reason) => limited.push(reason),
       onError: (error) => {
         throw error;
       },
     });
     server = createServer();
-    gateway.attach(server);
+    gateway.attach(server, judge);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -95,6 +105,15 @@ describe('the live channel', () => {
       client.on('connect_error', reject);
     });
     return client;
+  }
+
+  /** A page may ask ten times a second. */
+  async function askSlowly(client: Client, uuid: string): Promise<LiveAck> {
+    for (;;) {
+      const ack = await client.emitWithAck('join_account', uuid);
+      if (!ack.msg.startsWith('Too many requests')) return ack;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
   }
 
   const workerEvent = (seq: number, uuid = alice) => ({
@@ -295,10 +314,50 @@ describe('the live channel', () => {
     expect(refused[0]?.msg).toBe('Too many requests, please slow down');
   });
 
-  it('is closed to pages of other sites', async () => {
-    await expect(connect({ origin: 'https://elsewhere.example' })).rejects.toThrow();
-    const { port } = server.address() as AddressInfo;
-    const own = await connect({ origin: `http://127.0.0.1:${port}` });
-    expect(own.connected).toBe(true);
+  it('closes a socket that sends more than it may, whatever it sends', async () => {
+    for (const flood of [
+      (client: Client) => (client as Socket).emit('nothing', 'x'.repeat(10_000)),
+      (client: Client) => client.emit('join_account', 'no id', () => undefined),
+    ]) {
+      const [flooder, bystander] = [await connect(), await connect()];
+      const closed = new Promise<void>((resolve) => flooder.once('disconnect', () => resolve()));
+      for (let each = 0; each < 1000; each += 1) flood(flooder);
+      await closed;
+      expect(await bystander.emitWithAck('join_account', alice)).toEqual({ success: true, msg: 'Ok' });
+      verdict = { kind: 'admitted', source: '192.0.2.2', isExempt: false };
+    }
+    expect(limited.toSorted()).toEqual(['bytes', 'messages']);
+  });
+
+  it('lets thirty sockets of a source in, and no more', async () => {
+    await Promise.all(Array.from({ length: 30 }, () => connect()));
+    await expect(connect()).rejects.toThrow();
+    expect(limited).toEqual(['sockets']);
+    verdict = { kind: 'admitted', source: '192.0.2.2', isExempt: false };
+    expect((await connect()).connected).toBe(true);
+  });
+
+  it('lets a source watch some accounts that do not exist yet, and never looks at them', async () => {
+    const nobody = (each: number) => `00000000-0000-8000-8000-${each.toString().padStart(12, '0')}`;
+    const answers: boolean[] = [];
+    for (let page = 0; page < 4; page += 1) {
+      const client = await connect();
+      for (let each = 0; each < 20; each += 1) {
+        const ack = await askSlowly(client, nobody(20 * page + each));
+        answers.push(ack.success);
+      }
+    }
+    expect(answers.filter(Boolean)).toHaveLength(60);
+    expect(gateway.rooms()).toBe(60);
+    // What exists is watched still.
+    expect(await askSlowly(await connect(), alice)).toEqual({ success: true, msg: 'Ok' });
+  });
+
+  it('is closed to what its judge refuses', async () => {
+    const before = verdict;
+    verdict = { kind: 'refused', status: 403, text: 'No' };
+    await expect(connect()).rejects.toThrow();
+    verdict = before;
+    expect((await connect()).connected).toBe(true);
   });
 });

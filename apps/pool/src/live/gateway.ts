@@ -1,21 +1,25 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { toLiveEvent } from '@openlode/contracts/live/account-event-wire';
 import type { ClientEvents, LiveAck, ServerEvents } from '@openlode/contracts/live/events';
 import { lastRewardEventNames } from '@openlode/contracts/wire-names';
+import { Server as Engine } from 'engine.io';
 import { Server, type Socket } from 'socket.io';
 import { presentPaymentStatus } from '../present/present-payments.ts';
 import type { LiveEvent, Publisher } from '../services/ports/publisher.ts';
 import { every } from './every.ts';
+import { fairOrder } from './fair-order.ts';
 import { joinFrames } from './one-write-frames.ts';
 import { accountOfRoom, accountRoom, roomsMax } from './rooms.ts';
+import { type LimitReason, takeUpgrades, type UpgradeVerdict } from './take-upgrades.ts';
 import { Turns } from './turns.ts';
 import type { LiveTotals, LiveViews } from './views.ts';
+import { freeVisit, usualVisitLimits, type Visit, type VisitLimits, Visits } from './visits.ts';
 
 export interface Gateway extends Publisher {
   /** Anything may have happened that nobody told: every watcher is told what holds now, and fetches what it missed. */
   catchUp(): void;
-  /** Takes over WebSocket requests to `/socket.io` of this server. */
-  attach(server: HttpServer): void;
+  /** Takes over WebSocket requests of this server: those that `judge` admits, to `/socket.io`. */
+  attach(server: HttpServer, judge: (request: IncomingMessage) => UpgradeVerdict): void;
   /** Watchers connected now. */
   sockets(): number;
   /** How many joins of accounts hold now, over all watchers. */
@@ -28,6 +32,9 @@ export interface GatewayOptions {
   readonly version: string;
   readonly views: LiveViews;
   readonly onError: (error: unknown) => void;
+  /** A socket was not let in, or was closed, because it or its source does too much. */
+  readonly onLimit?: (reason: LimitReason) => void;
+  readonly limits?: VisitLimits;
   /** How often hashrates that fall without a word, and the totals of the pool, are looked at. */
   readonly looks?: { readonly summariesMs: number; readonly totalsMs: number };
   /** How often a page is asked for a sign of life, and how long it may take to give one. */
@@ -47,6 +54,8 @@ const waitingLookMs = 2000;
 /** Pages that catch up ask several things each: so many rooms at a time, and not all at once. */
 const catchUpRooms = 50;
 const catchUpEveryMs = 100;
+/** Looking at summaries takes so long at a time; the rest is looked at in the next turn, first of all. */
+const summariesLookMs = 1500;
 
 /**
  * The live channel: one room an account, joined by its id, and totals for everybody. It only ever sends what has committed. Work
@@ -56,21 +65,26 @@ export function openGateway({
   version,
   views,
   onError,
+  onLimit = () => undefined,
+  limits = usualVisitLimits,
   looks = usualLooks,
   heartbeat = usualHeartbeat,
 }: GatewayOptions): Gateway {
-  const io = new Server<ClientEvents, ServerEvents>({
-    path: '/socket.io',
-    serveClient: false,
+  const engine = new Engine({
     transports: ['websocket'],
     allowUpgrades: false,
     perMessageDeflate: false,
     maxHttpBufferSize: messageBytesMax,
-    connectTimeout: 5000,
     pingInterval: heartbeat.everyMs,
     pingTimeout: heartbeat.patienceMs,
-    allowRequest: ({ headers }, decide) => decide(null, isSameOrigin(headers.origin, headers.host)),
   });
+  const io = new Server<ClientEvents, ServerEvents, object, SocketData>({
+    serveClient: false,
+    connectTimeout: 5000,
+  });
+  io.bind(engine);
+  const visits = new Visits(limits);
+  let visitOf: (request: IncomingMessage) => Visit | undefined = () => undefined;
   joinFrames(io.of('/').adapter);
   const turns = new Turns(onError);
   const dueSummaries = new Map<string, NodeJS.Timeout>();
@@ -79,17 +93,49 @@ export function openGateway({
   const toldSummaries = new Map<string, string>();
   const toldWorkers = new Map<string, Map<string, string>>();
   let toldTotals: Partial<LiveTotals> = {};
+  /** When each watched account was last looked at. */
+  const lookedAt = new Map<string, number>();
+  /** Watched ids under which nobody has mined yet: there is nothing to look at. */
+  const unknown = new Set<string>();
   io.of('/').adapter.on('delete-room', (room: string) => {
     toldSummaries.delete(room);
     toldWorkers.delete(room);
+    const uuid = accountOfRoom(room);
+    if (uuid === undefined) return;
+    lookedAt.delete(uuid);
+    unknown.delete(uuid);
   });
 
   io.on('connection', (socket) => {
     const mayAsk = rateGate(messagesPerSecondMax);
+    socket.data.visit = visitOf(socket.request) ?? freeVisit('');
+    socket.data.unknown = new Set();
     socket.emit('version', { p: 'web', v: version, f: false });
-    socket.on('join_account', (uuid, ack) => answer(ack, mayAsk() ? join(socket, uuid) : tooFast));
+    socket.on('join_account', (uuid, ack) => {
+      if (!mayAsk()) return answer(ack, tooFast);
+      join(socket, uuid).then((result) => answer(ack, result), onError);
+    });
     socket.on('leave_account', (uuid, ack) => answer(ack, mayAsk() ? leave(socket, uuid) : tooFast));
   });
+
+  async function join(socket: PageSocket, uuid: unknown): Promise<LiveAck> {
+    const room = accountRoom(uuid);
+    if (room === undefined) return notAnAccount;
+    if (socket.rooms.has(room)) return done;
+    const id = uuid as string;
+    const isKnown = (watched(id) && !unknown.has(id)) || (await views.exists(id));
+    if (!socket.connected || socket.rooms.has(room)) return done;
+    // One room is the socket's own.
+    if (socket.rooms.size > roomsMax)
+      return { success: false, msg: `One page can watch ${roomsMax} accounts at once` };
+    if (!isKnown) {
+      if (!socket.data.visit.takeUnknown()) return tooManyUnknown;
+      socket.data.unknown.add(room);
+      unknown.add(id);
+    } else unknown.delete(id);
+    void socket.join(room);
+    return done;
+  }
 
   const watched = (uuid: string): boolean => io.of('/').adapter.rooms.has(`account:${uuid}`);
   const watchers = (uuid: string) => io.to(`account:${uuid}`);
@@ -102,6 +148,7 @@ export function openGateway({
     }
     const { uuid } = event;
     if (!watched(uuid)) return;
+    unknown.delete(uuid);
     if (event.kind === 'account-worked') return summarySoon(uuid);
     turns.take(uuid, async () => {
       if (event.kind === 'account-event') {
@@ -136,9 +183,11 @@ export function openGateway({
 
   /** Nobody says a word when a miner stops, but its hashrate falls: one account after another is looked at. */
   async function lookAtSummaries(): Promise<void> {
-    for (const room of io.of('/').adapter.rooms.keys()) {
-      const uuid = accountOfRoom(room);
-      if (uuid === undefined || dueSummaries.has(uuid)) continue;
+    const until = performance.now() + summariesLookMs;
+    for (const uuid of fairOrder(watchedAccounts())) {
+      if (performance.now() > until) return;
+      if (dueSummaries.has(uuid) || !watched(uuid)) continue;
+      lookedAt.set(uuid, performance.now());
       await new Promise<void>((resolve) => {
         const tell = async (): Promise<void> => {
           await tellSummary(uuid, { always: false });
@@ -147,6 +196,17 @@ export function openGateway({
         turns.take(uuid, () => tell().finally(resolve));
       });
     }
+  }
+
+  function watchedAccounts() {
+    const { rooms } = io.of('/').adapter;
+    return [...rooms].flatMap(([room, members]) => {
+      const uuid = accountOfRoom(room);
+      if (uuid === undefined || unknown.has(uuid)) return [];
+      const sources = new Set<string>();
+      for (const id of members) sources.add(io.of('/').sockets.get(id)?.data.visit.source ?? '');
+      return [{ uuid, sources, lookedAt: lookedAt.get(uuid) ?? 0 }];
+    });
   }
 
   /** Under the older name each worker is told apart; only those of which something has changed. */
@@ -190,6 +250,7 @@ export function openGateway({
     const balance = await views.balance(uuid);
     if (balance !== undefined) watchers(uuid).emit('balance', balance);
     await tellSummary(uuid, { always: true });
+    if (balance !== undefined) unknown.delete(uuid);
     watchers(uuid).emit('catch_up', { uuid });
   }
 
@@ -209,10 +270,10 @@ export function openGateway({
   ];
 
   return {
-    attach: (server) => {
-      io.attach(server);
+    attach: (server, judge) => {
+      visitOf = takeUpgrades(server, engine, { visits, judge, onLimit });
     },
-    sockets: () => io.engine?.clientsCount ?? 0,
+    sockets: () => engine.clientsCount,
     rooms: () =>
       [...io.of('/').adapter.rooms].reduce(
         (sum, [room, members]) => sum + (accountOfRoom(room) === undefined ? 0 : members.size),
@@ -235,7 +296,7 @@ export function openGateway({
       clearTimeout(catchUpTimer);
       await turns.settled();
       // Pages come back by themselves after a lost connection, but not after being told to go.
-      io.engine?.close();
+      engine.close();
     },
   };
 }
@@ -257,24 +318,26 @@ function waitingBytes(conn: unknown): number {
   return inEngine + (webSocketOf(conn)?.bufferedAmount ?? 0);
 }
 
+interface SocketData {
+  visit: Visit;
+  /** Its rooms of accounts that did not exist when it joined. */
+  unknown: Set<string>;
+}
+
+type PageSocket = Socket<ClientEvents, ServerEvents, object, SocketData>;
+
+const tooManyUnknown: LiveAck = {
+  success: false,
+  msg: 'Too many addresses that nobody has mined to yet are watched from here',
+};
 const tooFast: LiveAck = { success: false, msg: 'Too many requests, please slow down' };
 const notAnAccount: LiveAck = { success: false, msg: 'That is not an account id' };
 const done: LiveAck = { success: true, msg: 'Ok' };
 
-function join(socket: Socket<ClientEvents, ServerEvents>, uuid: unknown): LiveAck {
+function leave(socket: PageSocket, uuid: unknown): LiveAck {
   const room = accountRoom(uuid);
   if (room === undefined) return notAnAccount;
-  // One room is the socket's own.
-  if (!socket.rooms.has(room) && socket.rooms.size > roomsMax) {
-    return { success: false, msg: `One page can watch ${roomsMax} accounts at once` };
-  }
-  void socket.join(room);
-  return done;
-}
-
-function leave(socket: Socket<ClientEvents, ServerEvents>, uuid: unknown): LiveAck {
-  const room = accountRoom(uuid);
-  if (room === undefined) return notAnAccount;
+  if (socket.data.unknown.delete(room)) socket.data.visit.giveUnknown();
   void socket.leave(room);
   return done;
 }
@@ -282,12 +345,6 @@ function leave(socket: Socket<ClientEvents, ServerEvents>, uuid: unknown): LiveA
 /** A client may send anything in place of an acknowledgement. */
 function answer(ack: unknown, result: LiveAck): void {
   if (typeof ack === 'function') ack(result);
-}
-
-/** Programs send no origin; a page must come from this very site. */
-function isSameOrigin(origin: string | undefined, host: string | undefined): boolean {
-  if (origin === undefined) return true;
-  return URL.canParse(origin) && new URL(origin).host === host;
 }
 
 /** Lets so many calls a second through. */

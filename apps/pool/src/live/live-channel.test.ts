@@ -62,7 +62,7 @@ describe('the live channel of a real pool', () => {
     });
     ctx = { ...base, publisher: gateway };
     app = await buildTestHttp(ctx);
-    gateway.attach(app.server);
+    gateway.attach(app.server, app.judgeUpgrade);
     await app.listen({ host: '127.0.0.1', port });
     port = (app.server.address() as AddressInfo).port;
   };

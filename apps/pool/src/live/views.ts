@@ -17,6 +17,8 @@ export interface LiveTotals {
 
 /** What the gateway reads at the moment of sending; undefined where the account is gone. */
 export interface LiveViews {
+  /** Whether there is an account of this id. */
+  exists(uuid: string): Promise<boolean>;
   event(uuid: string, event: StoredEvent): Promise<AccountEvent | undefined>;
   balance(uuid: string): Promise<LiveBalance | undefined>;
   summary(uuid: string): Promise<LiveSummary | undefined>;

@@ -2,7 +2,6 @@ import type { AddressData } from '@openlode/contracts/http/address';
 import { formatAmount, roundDownTo } from '@openlode/ledger/amount';
 import type { LookUpOutcome } from '../services/accounts/look-up-address.ts';
 import { miningKeyOf } from '../services/accounts/mining-key.ts';
-import type { PendingSwitch } from '../services/owners/network-switches.ts';
 import { chainOf } from './default-chain.ts';
 import { maintenanceText } from './owner-refusal-text.ts';
 import { percentOf } from './fee-percent.ts';
@@ -66,10 +65,6 @@ export function presentAddress(
       restricted: payments.restricted,
       not_activated: !rail.activated,
     },
-    pending_network: presentSwitch(payments.pendingSwitch),
+    pending_network: payments.pendingSwitch ?? null,
   };
-}
-
-function presentSwitch(pending: PendingSwitch | undefined): AddressData['pending_network'] {
-  return pending === undefined ? null : { network: pending.network, at: pending.at };
 }

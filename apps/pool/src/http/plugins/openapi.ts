@@ -1,6 +1,10 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { apiPage, apiPageStyle, type ApiDocument } from '../api-page.ts';
+import { callCosts } from '../call-limit.ts';
+import { type Prebuilt, prebuild, prebuildText, sendPrebuilt } from '../prebuilt.ts';
+
+const cacheControl = 'public, max-age=300';
 
 /** OpenAPI 3.1 of the calls that exist, at `/api/docs` for people and `/api/docs/json` for programs. */
 export async function registerOpenApi(app: FastifyInstance, version: string): Promise<void> {
@@ -19,10 +23,20 @@ export async function registerOpenApi(app: FastifyInstance, version: string): Pr
       ],
     },
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    staticCSP: true,
-    logo: undefined,
-    uiConfig: { docExpansion: 'list', deepLinking: true },
+  // Every route is known by the first call, and none is added later.
+  serveOnceBuilt(app, '/api/docs/json', () => prebuild(app.swagger(), cacheControl));
+  serveOnceBuilt(app, '/api/docs', () =>
+    prebuildText(apiPage(app.swagger() as ApiDocument), 'text/html; charset=utf-8', cacheControl),
+  );
+  serveOnceBuilt(app, '/api/docs/style.css', () =>
+    prebuildText(apiPageStyle, 'text/css; charset=utf-8', cacheControl),
+  );
+}
+
+function serveOnceBuilt(app: FastifyInstance, url: string, build: () => Prebuilt): void {
+  let built: Prebuilt | undefined;
+  app.get(url, { config: { cost: callCosts.document }, schema: { hide: true } }, (request, reply) => {
+    built ??= build();
+    return sendPrebuilt(request, reply, built);
   });
 }

@@ -1,44 +1,64 @@
-import type { IncomingMessage } from 'node:http';
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
-import { type CallCounts, callWindowMs } from '../call-counts.ts';
-import { callSource } from '../call-source.ts';
-import { Refusal } from './errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callCosts, type CallLimit } from '../call-limit.ts';
+import { sendFailure } from './errors.ts';
 
-/** Calls of one source in a minute. */
-export const callsPerMinuteMax = 500;
-
-export interface CallLimit {
-  readonly counts: CallCounts;
-  readonly perMinute: number;
-  isExempt(address: string): boolean;
-  /** Where a request comes from, in front of our own proxies. */
-  addressOf(request: IncomingMessage): string;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a call takes from its source's budget; 1 unless said. */
+    readonly cost?: number | ((request: FastifyRequest) => number);
+    /** The longest path, where `usualPathMax` is too short. */
+    readonly pathMax?: number;
+  }
 }
 
-/** Limits the calls of a source, on the same counts as the fast path. */
-export async function registerRateLimit(app: FastifyInstance, limit: CallLimit): Promise<void> {
-  await app.register(rateLimit, {
-    max: limit.perMinute,
-    timeWindow: callWindowMs,
-    store: storeOn(limit.counts),
-    keyGenerator: (request) => callSource(limit.addressOf(request.raw)),
-    allowList: (request) => limit.isExempt(limit.addressOf(request.raw)),
-    errorResponseBuilder: () => new Refusal(429, 'Too many requests, please slow down'),
+/** Characters of a path, percent-encoded as it came. */
+const usualPathMax = 256;
+const queryMax = 8192;
+/** An address of 256 characters, each of which may be percent-encoded. */
+export const addressPathMax = 1024;
+
+/**
+ * Counts every request that Fastify sees, whatever answers it in the end: a call, a page, a file, or nothing. Then refuses what
+ * is longer than anything that the site asks for.
+ */
+export function registerRateLimit(app: FastifyInstance, limit: CallLimit): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (takeCall(limit, request, reply, costOf(request))) return reply;
+    const [path, query] = splitUrl(request.url);
+    if (path.length > pathMaxOf(request)) return sendFailure(reply, 414, 'The path is too long');
+    if (query.length > queryMax) return sendFailure(reply, 414, 'The query is too long');
+    return undefined;
   });
 }
 
-type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void;
+/** Counts a call. Answers it and says so where it is one too many. */
+export function takeCall(
+  limit: CallLimit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cost: number,
+): boolean {
+  const { isOver, retryAfterSeconds, headers } = limit.take(request.raw, cost);
+  for (let at = 0; at < headers.length; at += 2) void reply.header(headers[at] ?? '', headers[at + 1]);
+  if (!isOver) return false;
+  void reply.header('retry-after', retryAfterSeconds);
+  sendFailure(reply, 429, 'Too many requests, please slow down');
+  return true;
+}
 
-function storeOn(counts: CallCounts) {
-  return class CountsStore {
-    incr(key: string, counted: Counted): void {
-      const { current, leftMs } = counts.add(key);
-      counted(null, { current, ttl: Math.ceil(leftMs) });
-    }
+function costOf(request: FastifyRequest): number {
+  // What no route knows is a page of the site, or costs no less to refuse.
+  if (request.is404) return callCosts.page;
+  const { cost = 1 } = request.routeOptions.config;
+  return typeof cost === 'number' ? cost : cost(request);
+}
 
-    child(): CountsStore {
-      return this;
-    }
-  };
+function pathMaxOf(request: FastifyRequest): number {
+  if (request.is404) return /^\/(?:address|coins)\//.test(request.url) ? addressPathMax : usualPathMax;
+  return request.routeOptions.config.pathMax ?? usualPathMax;
+}
+
+function splitUrl(url: string): readonly [path: string, query: string] {
+  const at = url.indexOf('?');
+  return at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }

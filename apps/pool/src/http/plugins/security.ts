@@ -1,6 +1,31 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
+/** What browsers offer to a page, and no page here asks for. */
+const unusedFeatures = [
+  'accelerometer',
+  'autoplay',
+  'bluetooth',
+  'browsing-topics',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
 /**
  * Headers of every answer. `inline` has the hashes of the few inline scripts and styles of index.html: nothing else inline
  * ever runs or styles.
@@ -36,5 +61,12 @@ export async function registerSecurity(
     },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
+    // As frame-ancestors says, for browsers that do not know it.
+    xFrameOptions: { action: 'deny' },
+  });
+  // helmet has no such header. The monitor reads addresses from QR codes with the camera.
+  const permissions = ['camera=(self)', ...unusedFeatures.map((name) => `${name}=()`)].join(', ');
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('permissions-policy', permissions);
   });
 }

@@ -5,6 +5,7 @@ import staticFiles from '@fastify/static';
 import type { Site } from '@openlode/contracts/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Support } from '../../services/ports/support.ts';
+import { callCosts } from '../call-limit.ts';
 import { pageHead, robotsText, sitemapXml, withHead } from '../page-heads.ts';
 import { coinPageOutline, pageOutline, withOutline } from '../page-outline.ts';
 import { type Prebuilt, prebuildPage, sendPrebuilt, squeezePage } from '../prebuilt.ts';
@@ -122,7 +123,7 @@ export async function registerSite(
     return sendPage(request, reply);
   });
   // The directory's own index.html lacks the deployment.
-  app.get('/', sendPage);
+  app.get('/', { config: { cost: callCosts.page } }, sendPage);
   app.get('/robots.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(robotsText(publicUrl)),
   );

@@ -12,6 +12,7 @@ import { type Account, findAccount } from '../../services/accounts/find-account.
 import type { ServiceContext } from '../../services/context.ts';
 import { readPaymentHistory } from '../../services/payouts/read-payment-history.ts';
 import { readRewards } from '../../services/rounds/read-rewards.ts';
+import { callCosts } from '../call-limit.ts';
 import { Refusal } from '../plugins/errors.ts';
 import { neverStored } from '../plugins/never-stored.ts';
 
@@ -34,6 +35,7 @@ export const accountTableRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceCont
     app.get(
       `/v5/account/:uuid/${table.name}.csv`,
       {
+        config: { cost: callCosts.table },
         schema: {
           tags: ['account'],
           summary: table.summary,

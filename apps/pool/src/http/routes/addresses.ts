@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { Failure } from '@openlode/contracts/envelope';
 import { AddressParams, AddressQuery, AddressResponse } from '@openlode/contracts/http/address';
 import { AddressRefusalsResponse } from '@openlode/contracts/http/address-refusals';
@@ -15,10 +16,10 @@ import { openAccount } from '../../services/accounts/open-account.ts';
 import { readRefusedLogins } from '../../services/accounts/refused-logins.ts';
 import type { ServiceContext } from '../../services/context.ts';
 import type { Rail } from '../../services/ports/rail.ts';
-import { CallCounts } from '../call-counts.ts';
-import { callSource } from '../call-source.ts';
+import { CallCounts, callerAt } from '../call-counts.ts';
 import { Refusal } from '../plugins/errors.ts';
 import { asListed } from '../../present/present-coin.ts';
+import { addressPathMax } from '../plugins/rate-limit.ts';
 import { neverStored } from '../plugins/never-stored.ts';
 
 /** Accounts that one source may open in a minute: each is a row that stays for half a year. */
@@ -31,7 +32,9 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
   isExchange: FlaggedExchange;
   /** Why this process lets nothing leave on any network; undefined when there is nothing. */
   doubt: () => string | undefined;
-}> = (app, { ctx, rail, delisted, isExchange, doubt }, done) => {
+  /** Where a request comes from, in front of our own proxies. */
+  addressOf: (request: FastifyRequest) => string;
+}> = (app, { ctx, rail, delisted, isExchange, doubt, addressOf }, done) => {
   app.addHook('onSend', neverStored);
   const opened = new CallCounts();
   const common = { tags: ['account'], params: AddressParams, querystring: AddressQuery };
@@ -49,7 +52,10 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
 
   app.get(
     '/v5/address/:address',
-    { schema: { ...common, ...answer, summary: 'Look up a payout address' } },
+    {
+      config: { pathMax: addressPathMax },
+      schema: { ...common, ...answer, summary: 'Look up a payout address' },
+    },
     async ({ query: { coin }, params }) =>
       present(coin, await lookUpAddress(ctx, { coin, text: params.address }, isExchange)),
   );
@@ -57,25 +63,28 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
   app.post(
     '/v5/address/:address/code',
     {
+      config: { pathMax: addressPathMax },
       schema: {
         ...common,
         ...answer,
         summary: 'Open the account of an address that nobody has mined to, for its referral code',
       },
     },
-    async ({ ip, query: { coin }, params }, reply) => {
-      const { current, leftMs } = opened.add(callSource(ip));
+    async (request, reply) => {
+      const { coin } = request.query;
+      const { current, leftMs } = opened.add(callerAt(addressOf(request)));
       if (current > openedPerMinuteMax) {
         void reply.header('retry-after', Math.ceil(leftMs / 1000));
         throw new Refusal(429, 'Too many codes were asked for. Try again in a minute.');
       }
-      return present(coin, await openAccount(ctx, { coin, text: params.address }, isExchange));
+      return present(coin, await openAccount(ctx, { coin, text: request.params.address }, isExchange));
     },
   );
 
   app.get(
     '/v5/address/:address/refusals',
     {
+      config: { pathMax: addressPathMax },
       schema: {
         ...common,
         summary: 'Why miners to this address were refused during the last day',

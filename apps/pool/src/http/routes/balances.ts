@@ -11,6 +11,8 @@ export const balanceRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
   app.get(
     '/v5/accounts/:uuids/balance',
     {
+      // Fifty account ids, joined by commas.
+      config: { pathMax: 2048 },
       schema: {
         tags: ['account'],
         summary: 'Balances of several accounts',

@@ -1,6 +1,7 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { HealthResponse } from '@openlode/contracts/http/health';
 import { NotReady } from '../../services/pool/not-ready.ts';
+import { onceASecond } from '../once-a-second.ts';
 
 /** One thing that must work for the pool to be ready. It answers or throws; the message of a `NotReady` is published. */
 export interface HealthCheck {
@@ -18,21 +19,24 @@ export const healthRoutes: FastifyPluginCallbackTypebox<{
   /** What the database says is held back now. Neither makes the pool unready, because miners go on. */
   suspended: () => Promise<readonly string[]>;
 }> = (app, { version, checks, doubts, suspended }, done) => {
+  const read = onceASecond(async (): Promise<HealthResponse> => {
+    const answers = await Promise.all(
+      checks.map(async (check) => ({ name: check.name, ...(await outcomeOf(check)) })),
+    );
+    const ready = answers.every((answer) => answer.ready);
+    return { ready, version, checks: answers, suspended: [...doubts(), ...(await heldBack(suspended))] };
+  });
   app.get(
     '/health',
     {
-      config: { rateLimit: false },
-      schema: { hide: true, response: { 200: HealthResponse, 503: HealthResponse } },
+      schema: { response: { 200: HealthResponse, 503: HealthResponse } },
     },
     async (_request, reply) => {
-      const answers = await Promise.all(
-        checks.map(async (check) => ({ name: check.name, ...(await outcomeOf(check)) })),
-      );
-      const ready = answers.every((answer) => answer.ready);
+      const health = await read();
       return reply
-        .code(ready ? 200 : 503)
+        .code(health.ready ? 200 : 503)
         .header('cache-control', 'no-store')
-        .send({ ready, version, checks: answers, suspended: [...doubts(), ...(await heldBack(suspended))] });
+        .send(health);
     },
   );
   done();

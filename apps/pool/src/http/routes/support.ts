@@ -9,6 +9,7 @@ import {
 } from '../../present/present-support.ts';
 import { success } from '../../present/success.ts';
 import type { Support } from '../../services/ports/support.ts';
+import { callCosts } from '../call-limit.ts';
 import { Refusal } from '../plugins/errors.ts';
 
 /** Help: everything by category, what a search found, one category or one article. */
@@ -19,6 +20,7 @@ export const supportRoutes: FastifyPluginCallbackTypebox<{ support: Support }> =
   app.get(
     '/v4/support',
     {
+      config: { cost: ({ query }) => ((query as SupportQuery).search ? callCosts.search : 1) },
       schema: {
         tags: ['support'],
         summary: 'Help by category, or what a search found',

@@ -31,8 +31,6 @@ export function buildTestHttp(
     deployment: testDeployment,
     site: undefined,
     limitExempt: ['127.0.0.1'],
-    checks: [],
-    metrics: async () => 'openlode_shares_total 1\n',
     log: undefined,
     ...overrides,
   });

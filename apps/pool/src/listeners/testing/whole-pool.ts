@@ -11,7 +11,6 @@ import { recordRefusedLogin } from '../../services/accounts/refused-logins.ts';
 import { readRestricted } from '../../services/accounts/restricted-accounts.ts';
 import { auditBooks } from '../../services/audit/audit-books.ts';
 import type { Finding } from '../../services/audit/finding.ts';
-import { checkDatabase } from '../../services/pool/check-database.ts';
 import { claimDatabase } from '../../services/pool/claim-database.ts';
 import { advanceRound } from '../../services/rounds/advance-round.ts';
 import { recordCandidate } from '../../services/rounds/record-candidate.ts';
@@ -101,12 +100,11 @@ export async function startWholePool(
     const http = await buildTestHttp(live, {
       log,
       limitExempt: ['127.0.0.1'],
-      checks: [{ name: 'database', run: () => checkDatabase(ctx) }],
     });
     http.server.on('request', (_request, response) => {
       response.on('finish', () => statuses.push(response.statusCode));
     });
-    gateway.attach(http.server);
+    gateway.attach(http.server, http.judgeUpgrade);
     return [http, await http.listen({ host: '127.0.0.1', port })];
   });
   let blocks = 0;

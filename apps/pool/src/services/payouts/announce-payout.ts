@@ -12,8 +12,7 @@ export function paymentOf(payout: Payout): Payment {
   const status = statusOf(payout.state);
   return {
     id: payout.id,
-    // Who asked for an adopted one is not known any more.
-    kind: payout.kind === 'adopted' ? 'manual' : payout.kind,
+    kind: payout.kind,
     status,
     reason: status === 'error' ? payout.reason : null,
     network: payout.network,

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Caller, CallCounts, callerAt } from './call-counts.ts';
+
+/** What one source may spend in a minute. An ordinary call costs 1, see `callCosts`. */
+const callsPerMinuteMax = 500;
+
+/** Calls that cost more than others: by the processor time or the rows that they take, measured against `/ping`. */
+export const callCosts = { page: 2, search: 5, document: 5, table: 20 } as const;
+
+/** The budget after a call. */
+export interface CallVerdict {
+  readonly isOver: boolean;
+  readonly retryAfterSeconds: number;
+  /** Names and values in turn; none where no limit applies. */
+  readonly headers: readonly string[];
+}
+
+export interface CallLimit {
+  /** Where a request comes from, in front of our own proxies: the one answer to that question. */
+  addressOf(request: IncomingMessage): string;
+  isExempt(address: string): boolean;
+  /** Takes the cost of a call from its source's budget. */
+  take(request: IncomingMessage, cost?: number): CallVerdict;
+}
+
+const unlimited: CallVerdict = { isOver: false, retryAfterSeconds: 0, headers: [] };
+
+interface KnownCaller extends Caller {
+  readonly isExempt: boolean;
+}
+
+export function createCallLimit({
+  perMinute = callsPerMinuteMax,
+  isExempt,
+  addressOf,
+}: {
+  readonly perMinute?: number | undefined;
+  readonly isExempt: (address: string) => boolean;
+  readonly addressOf: (request: IncomingMessage) => string;
+}): CallLimit {
+  const counts = new CallCounts();
+  const callers = new WeakMap<Socket, KnownCaller>();
+  const limitText = perMinute.toString();
+
+  const callerOf = (request: IncomingMessage): KnownCaller => {
+    // Through one connection of a proxy come many callers.
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined;
+    let caller = isForwarded ? undefined : callers.get(request.socket);
+    if (caller === undefined) {
+      const address = addressOf(request);
+      caller = { ...callerAt(address), isExempt: isExempt(address) };
+      if (!isForwarded) callers.set(request.socket, caller);
+    }
+    return caller;
+  };
+
+  return {
+    addressOf,
+    isExempt,
+    take: (request, cost = 1) => {
+      const caller = callerOf(request);
+      if (caller.isExempt) return unlimited;
+      const { current, leftMs } = counts.add(caller, cost);
+      const left = Math.max(0, perMinute - current).toString();
+      const seconds = Math.ceil(leftMs / 1000);
+      return {
+        isOver: current > perMinute,
+        retryAfterSeconds: seconds,
+        headers: [
+          'x-ratelimit-limit',
+          limitText,
+          'x-ratelimit-remaining',
+          left,
+          'x-ratelimit-reset',
+          seconds.toString(),
+        ],
+      };
+    },
+  };
+}

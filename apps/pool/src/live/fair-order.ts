@@ -1,0 +1,28 @@
+export interface WatchedAccount {
+  readonly uuid: string;
+  /** From where it is watched. */
+  readonly sources: ReadonlySet<string>;
+  /** When it was last looked at, in ms; 0 if never. */
+  readonly lookedAt: number;
+}
+
+/**
+ * The order in which watched accounts are looked at: of every source the one that was looked at longest ago, then of every source
+ * its second, and so on. A source that watches hundreds delays its own, and no other source's first.
+ */
+export function fairOrder(accounts: readonly WatchedAccount[]): readonly string[] {
+  const oldestFirst = accounts.toSorted((a, b) => a.lookedAt - b.lookedAt);
+  const places = new Map<string, number>();
+  return oldestFirst
+    .map(({ uuid, sources, lookedAt }) => {
+      let place = Number.POSITIVE_INFINITY;
+      for (const source of sources) {
+        const own = places.get(source) ?? 0;
+        places.set(source, own + 1);
+        place = Math.min(place, own);
+      }
+      return { uuid, place, lookedAt };
+    })
+    .toSorted((a, b) => a.place - b.place || a.lookedAt - b.lookedAt)
+    .map(({ uuid }) => uuid);
+}

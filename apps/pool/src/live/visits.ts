@@ -1,0 +1,150 @@
+import { type Bucket, type BucketRules, fullBucket, takeTokens } from '@openlode/stratum/token-bucket';
+
+export interface VisitLimits {
+  readonly socketsPerSource: number;
+  readonly sockets: number;
+  /** What one socket may send; its whole source may send `sourceFactor` times as much. */
+  readonly bytes: BucketRules;
+  readonly messages: BucketRules;
+  readonly sourceFactor: number;
+  /** Joins of accounts that do not exist yet: a page waits there for its first share. */
+  readonly unknownPerSource: number;
+  readonly unknown: number;
+}
+
+/** A page sends a few joins when it opens, and a sign of life every 25 s. */
+export const usualVisitLimits: VisitLimits = {
+  socketsPerSource: 30,
+  sockets: 10_000,
+  bytes: { perSecond: 8192, burst: 131_072 },
+  messages: { perSecond: 10, burst: 150 },
+  sourceFactor: 4,
+  unknownPerSource: 60,
+  unknown: 5000,
+};
+
+/** So long a source is remembered after its last socket: a new connection is no new budget. */
+const rememberedMs = 60_000;
+const rememberedMax = 50_000;
+
+/** One socket of the live channel, and what it may still do. */
+export interface Visit {
+  readonly source: string;
+  takeBytes(count: number): boolean;
+  takeMessage(): boolean;
+  /** Whether one account more that does not exist may be watched. */
+  takeUnknown(): boolean;
+  giveUnknown(): void;
+  leave(): void;
+}
+
+interface Source {
+  sockets: number;
+  unknown: number;
+  leftAt: number;
+  readonly bytes: Bucket;
+  readonly messages: Bucket;
+}
+
+/** Counts the sockets of every source, and what they send. */
+export class Visits {
+  readonly #limits: VisitLimits;
+  readonly #now: () => number;
+  readonly #sources = new Map<string, Source>();
+  #sockets = 0;
+  #unknown = 0;
+
+  constructor(limits: VisitLimits = usualVisitLimits, now: () => number = () => performance.now()) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** Lets one socket more in; undefined where its source, or the pool, has enough. */
+  admit(name: string): Visit | undefined {
+    const source = this.#recall(name);
+    if (source.sockets >= this.#limits.socketsPerSource || this.#sockets >= this.#limits.sockets)
+      return undefined;
+    source.sockets += 1;
+    this.#sockets += 1;
+    return this.#visitOf(name, source);
+  }
+
+  #recall(name: string): Source {
+    const now = this.#now();
+    const known = this.#sources.get(name);
+    if (known !== undefined) return known;
+    if (this.#sources.size >= rememberedMax) this.#forget(now);
+    const source: Source = {
+      sockets: 0,
+      unknown: 0,
+      leftAt: now,
+      bytes: fullBucket(this.#ofSource(this.#limits.bytes), now),
+      messages: fullBucket(this.#ofSource(this.#limits.messages), now),
+    };
+    this.#sources.set(name, source);
+    return source;
+  }
+
+  #forget(now: number): void {
+    for (const [name, { sockets, leftAt }] of this.#sources)
+      if (sockets === 0 && now - leftAt >= rememberedMs) this.#sources.delete(name);
+  }
+
+  #ofSource({ perSecond, burst }: BucketRules): BucketRules {
+    return { perSecond: perSecond * this.#limits.sourceFactor, burst: burst * this.#limits.sourceFactor };
+  }
+
+  #visitOf(name: string, source: Source): Visit {
+    const { bytes, messages } = this.#limits;
+    const own = { bytes: fullBucket(bytes, this.#now()), messages: fullBucket(messages, this.#now()) };
+    const take = (kind: 'bytes' | 'messages', rules: BucketRules, cost: number): boolean => {
+      const now = this.#now();
+      return (
+        takeTokens(own[kind], rules, cost, now) && takeTokens(source[kind], this.#ofSource(rules), cost, now)
+      );
+    };
+    let unknown = 0;
+    let isHere = true;
+    return {
+      source: name,
+      takeBytes: (count) => take('bytes', bytes, count),
+      takeMessage: () => take('messages', messages, 1),
+      takeUnknown: () => {
+        if (source.unknown >= this.#limits.unknownPerSource || this.#unknown >= this.#limits.unknown)
+          return false;
+        unknown += 1;
+        source.unknown += 1;
+        this.#unknown += 1;
+        return true;
+      },
+      giveUnknown: () => {
+        unknown -= 1;
+        source.unknown -= 1;
+        this.#unknown -= 1;
+      },
+      leave: () => {
+        if (!isHere) return;
+        isHere = false;
+        source.sockets -= 1;
+        source.leftAt = this.#now();
+        source.unknown -= unknown;
+        this.#sockets -= 1;
+        this.#unknown -= unknown;
+      },
+    };
+  }
+}
+
+/** A socket that no limit applies to. */
+export function freeVisit(source: string): Visit {
+  const always = (): boolean => true;
+  const nothing = (): void => undefined;
+  return {
+    source,
+    takeBytes: always,
+    takeMessage: always,
+    takeUnknown: always,
+    giveUnknown: nothing,
+    leave: nothing,
+  };
+}

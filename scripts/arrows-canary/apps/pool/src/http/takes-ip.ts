@@ -1,0 +1,2 @@
+// breaks: no-restricted-properties
+export const planted = ({ ip }: { readonly ip: string }) => ip;
