@@ -1,6 +1,4 @@
-import { findCoin } from '@openlode/catalogue/coins';
-import { formatAmount, roundDownTo } from '@openlode/ledger/amount';
-import { chainOf } from '../present/default-chain.ts';
+import { formatAmount } from '@openlode/ledger/amount';
 import { presentEvent } from '../present/present-event.ts';
 import { inPreUnit } from '../present/present-hashrate.ts';
 import { presentPoolSummary } from '../present/present-pool.ts';
@@ -8,6 +6,7 @@ import { presentHashrates } from '../present/present-summary.ts';
 import { accountIdOf, findAccount } from '../services/accounts/find-account.ts';
 import { readBalance } from '../services/accounts/read-balance.ts';
 import type { ServiceContext } from '../services/context.ts';
+import { payableOf } from '../services/payouts/payable-of.ts';
 import { readPoolTotals } from '../services/pool/read-pool.ts';
 import { readReceipts, receiptsOfEvent } from '../services/rounds/read-receipts.ts';
 import { readSummary } from '../services/workers/read-summary.ts';
@@ -28,10 +27,9 @@ export function accountViews(ctx: Pick<ServiceContext, 'db' | 'clock'>): LiveVie
     },
     balance: async (uuid) => {
       const account = await findAccount(ctx, uuid);
-      const coin = findCoin(account?.coin ?? '');
-      if (account === undefined || coin === undefined) return undefined;
+      if (account === undefined) return undefined;
       const { total } = await readBalance(ctx, account);
-      const payable = roundDownTo(chainOf(coin, account.network).precision, total);
+      const payable = payableOf(account, total)?.amount ?? 0n;
       return { uuid, b: formatAmount(total), pb: formatAmount(payable) };
     },
     summary: async (uuid) => {

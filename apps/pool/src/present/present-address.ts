@@ -1,7 +1,8 @@
 import type { AddressData } from '@openlode/contracts/http/address';
-import { formatAmount, roundDownTo } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/ledger/amount';
 import type { LookUpOutcome } from '../services/accounts/look-up-address.ts';
 import { miningKeyOf } from '../services/accounts/mining-key.ts';
+import { payableOf } from '../services/payouts/payable-of.ts';
 import { chainOf } from './default-chain.ts';
 import { maintenanceText } from './owner-refusal-text.ts';
 import { percentOf } from './fee-percent.ts';
@@ -41,7 +42,9 @@ export function presentAddress(
         : null,
     })),
     balance: formatAmount(balance.total),
-    balance_payable: formatAmount(roundDownTo(chain.precision, balance.total)),
+    balance_payable: formatAmount(
+      payableOf({ coin: coin.symbol, network: account.network }, balance.total)?.amount ?? 0n,
+    ),
     precision: chain.precision.toString(),
     payment_threshold: chain.paymentThreshold,
     mining_fee: percentOf(codes.feePpm),

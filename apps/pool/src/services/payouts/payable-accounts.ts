@@ -1,7 +1,6 @@
-import { findCoin } from '@openlode/catalogue/coins';
-import { parseAmount, roundDownTo } from '@openlode/ledger/amount';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
+import { payableOf } from './payable-of.ts';
 
 /** The accounts that have what a payout needs, in an order that depends on nothing but them. Whether one may be made is decided when it is. */
 export async function payableAccounts(ctx: Pick<ServiceContext, 'db'>): Promise<bigint[]> {
@@ -12,10 +11,8 @@ export async function payableAccounts(ctx: Pick<ServiceContext, 'db'>): Promise<
      GROUP BY accounts.id ORDER BY uuid`);
   return rows
     .filter(({ coin, network, amount }) => {
-      const chain = findCoin(coin)?.chains.find((each) => each.network === network);
-      return (
-        chain !== undefined && roundDownTo(chain.precision, amount) >= parseAmount(chain.paymentThreshold)
-      );
+      const payable = payableOf({ coin, network }, amount);
+      return payable !== undefined && payable.amount >= payable.threshold;
     })
     .map(({ id }) => id);
 }

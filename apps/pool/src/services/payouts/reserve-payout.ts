@@ -1,5 +1,3 @@
-import { findCoin } from '@openlode/catalogue/coins';
-import { parseAmount, roundDownTo } from '@openlode/ledger/amount';
 import { valueInUsd } from '@openlode/ledger/convert';
 import { reserveEntry } from '@openlode/ledger/payout-entries';
 import { type PayoutRefusal, refusePayout } from '@openlode/ledger/payout-rules';
@@ -12,6 +10,7 @@ import { readPrices } from '../rounds/open-market.ts';
 import { announcePayout } from './announce-payout.ts';
 import { judgeCaps } from './judge-caps.ts';
 import { maintenanceOf } from './maintenance.ts';
+import { payableOf } from './payable-of.ts';
 import { type HoldReason, moneyOf } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
 import { suspensionOf } from './suspensions.ts';
@@ -75,17 +74,16 @@ async function reserve(
                     WHERE barred.coin = accounts.coin AND barred.address = accounts.address) AS restricted
       FROM accounts WHERE id = ${accountId} FOR UPDATE`);
   if (account === undefined) return { kind: 'no-account' };
-  const chain = findCoin(account.coin)?.chains.find(({ network }) => network === account.network);
-  if (chain === undefined) return { kind: 'coin-gone' };
-
   const balance = await readBalance({ db: tx }, account);
-  const amount = roundDownTo(chain.precision, balance.total);
+  const payable = payableOf(account, balance.total);
+  if (payable === undefined) return { kind: 'coin-gone' };
+  const { amount, threshold } = payable;
   const pays = ctx.rail.pays(account.coin, account.network);
   const isAutoOnly = (await maintenanceOf(tx, account.network)) === 'auto-only';
   const refusal = refusePayout({
     kind,
     payable: amount,
-    threshold: parseAmount(chain.paymentThreshold),
+    threshold,
     autoPay: account.auto_pay,
     restricted: account.restricted,
     enabled: pays && !isAutoOnly,

@@ -1,0 +1,30 @@
+import { unitsOf } from '@openlode/catalogue/chain-units';
+import { findCoin } from '@openlode/catalogue/coins';
+import { parseAmount, roundDownTo } from '@openlode/ledger/amount';
+
+/** Amounts in units of 10^-18 of the coin. */
+export interface Payable {
+  /** What could be paid of the balance now, if no rule forbade it. */
+  readonly amount: bigint;
+  /** The least that is paid: the pool's own threshold, or what the network takes at least. */
+  readonly threshold: bigint;
+}
+
+/**
+ * What is payable of a miner's balance: rounded down to the decimals that the coin is shown with and that its chain can carry, whichever
+ * are fewer. Undefined where the catalogue has no such network any more.
+ */
+export function payableOf(
+  miner: { readonly coin: string; readonly network: string },
+  balance: bigint,
+): Payable | undefined {
+  const chain = findCoin(miner.coin)?.chains.find(({ network }) => network === miner.network);
+  const units = unitsOf(miner.coin, miner.network);
+  if (chain === undefined || units === undefined) return undefined;
+  const threshold = parseAmount(chain.paymentThreshold);
+  const minOutput = parseAmount(units.minOutput);
+  return {
+    amount: roundDownTo(Math.min(chain.precision, units.decimals), balance),
+    threshold: threshold > minOutput ? threshold : minOutput,
+  };
+}
