@@ -13,10 +13,18 @@ const quote = (source: string, usd: string, age = 0, pair = 'BTC/USD'): Quote =>
 const judge = (quotes: readonly Quote[], precedents = nothing) => agreedPrice('BTC', quotes, precedents, now);
 
 describe('agreedPrice', () => {
-  it('takes two sources within five percent, the lower of them, and keeps both [R1]', () => {
+  it('takes two sources within five percent, the lower for what it takes and the higher for what it gives, and keeps both [R1]', () => {
     const [a, b] = [quote('a', '105', 10), quote('b', '100', 30)];
-    expect(judge([a, b])).toEqual({ kind: 'agreed', usd: '100', observedAt: now - 30, quotes: [b, a] });
-    expect(judge([a, b, quote('c', '101')])).toMatchObject({ kind: 'agreed', usd: '101' });
+    expect(judge([a, b])).toEqual({
+      kind: 'agreed',
+      usd: '100',
+      askUsd: '105',
+      observedAt: now - 30,
+      quotes: [b, a],
+    });
+    const c = quote('c', '101');
+    expect(judge([a, b, c])).toMatchObject({ kind: 'agreed', usd: '101', askUsd: '101' });
+    expect(judge([a, b, c, quote('d', '103')])).toMatchObject({ usd: '101', askUsd: '103' });
   });
 
   it('refuses sources further apart, however many agree with each other [R1]', () => {

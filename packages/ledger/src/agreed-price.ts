@@ -24,10 +24,13 @@ export interface Precedents {
 }
 
 export type Agreement =
-  /** `usd` is one of the quotes, `observedAt` the oldest of their times. */
   | {
       readonly kind: 'agreed';
+      /** What a coin is worth that the pool takes: the middle quote, the lower of two middle ones. */
       readonly usd: string;
+      /** What a coin costs that the pool gives: the middle quote, the higher of two middle ones. */
+      readonly askUsd: string;
+      /** The oldest of the quotes' times. */
       readonly observedAt: number;
       readonly quotes: readonly Quote[];
     }
@@ -40,7 +43,8 @@ export type Agreement =
 /**
  * The price that money may move at: fresh, and the word of at least two sources that are within five percent, all of them; or
  * of one that stays within twenty percent of what was accepted before and of the median of the last five minutes. The middle
- * quote is taken, the lower of two. `sole` is for a market that has one source by its nature: the sandbox.
+ * quote is taken; of two, the lower for the coin that the pool takes and the higher for the coin that it gives, so that a source that is
+ * a little off never costs the pool. `sole` is for a market that has one source by its nature: the sandbox.
  */
 export function agreedPrice(
   asset: string,
@@ -55,12 +59,15 @@ export function agreedPrice(
   const lowest = fresh[0];
   const highest = fresh.at(-1);
   const middle = middleOf(fresh);
-  if (lowest === undefined || highest === undefined || middle === undefined) return { kind: 'missing' };
+  const upper = fresh[fresh.length >> 1];
+  if (lowest === undefined || highest === undefined || middle === undefined || upper === undefined)
+    return { kind: 'missing' };
   if (!isWithin(lowest.usd, highest.usd, agreementPercent)) return { kind: 'apart' };
   if (fresh.length === 1 && !sole && !isBorneOut(lowest, precedents, now)) return { kind: 'alone' };
   return {
     kind: 'agreed',
     usd: middle.usd,
+    askUsd: upper.usd,
     observedAt: Math.min(...fresh.map(({ observedAt }) => observedAt)),
     quotes: fresh,
   };

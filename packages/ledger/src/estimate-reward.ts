@@ -1,4 +1,5 @@
 import { formatRate } from './convert.ts';
+import type { Market } from './exchange.ts';
 import { add, inverse, multiply, parseRatio, type Ratio } from './ratio.ts';
 
 /** What one network pays for work of an algorithm. Decimal text throughout. */
@@ -30,14 +31,15 @@ export function estimateReward(
   hashesPerSecond: Ratio,
   networks: readonly NetworkYield[],
   coin: string,
-  priceOf: (asset: string) => string | undefined,
+  { priceOf, askOf }: Pick<Market, 'priceOf' | 'askOf'>,
   feePpm: number,
 ): EstimateOutcome {
-  const coinPrice = priceOf(coin);
+  const coinPrice = askOf(coin);
   if (coinPrice === undefined) return { kind: 'no-price', asset: coin };
   let usd: Ratio = { numerator: 0n, denominator: 1n };
   for (const network of networks) {
-    const price = priceOf(network.asset);
+    // What is mined in the coin itself is not converted.
+    const price = network.asset === coin ? coinPrice : priceOf(network.asset);
     if (price === undefined) return { kind: 'no-price', asset: network.asset };
     const blocks = multiply(secondsPerDay, inverse(parseRatio(network.blockTimeS)));
     const share = multiply(hashesPerSecond, inverse(parseRatio(network.networkRate)));

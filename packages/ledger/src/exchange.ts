@@ -3,8 +3,10 @@ import { convert, formatRate, type Rate, rateBetween } from './convert.ts';
 
 /** What the desk knows at the moment of an exchange. */
 export interface Market {
-  /** Dollars for one whole coin, as decimal text; undefined where there is no price that money may move at. */
+  /** Dollars for one whole coin that the pool takes, as decimal text; undefined where there is no price that money may move at. */
   readonly priceOf: (asset: string) => string | undefined;
+  /** Dollars for one whole coin that the pool gives: never less than `priceOf`. */
+  readonly askOf: (asset: string) => string | undefined;
   readonly caps: CapMeter;
 }
 
@@ -19,7 +21,7 @@ export function exchange(amount: bigint, asset: string, coin: string, market: Ma
   if (asset === coin) return { kind: 'exchanged', rate: '1', amount };
   if (amount === 0n) return { kind: 'exchanged', rate: '0', amount };
   const sold = market.priceOf(asset);
-  const bought = market.priceOf(coin);
+  const bought = market.askOf(coin);
   if (sold === undefined || bought === undefined) return { kind: 'waits', why: 'no-price' };
   const { inUsd, rate, text } = quote(sold, bought);
   const cap = market.caps.take(convert(amount, inUsd));

@@ -26,6 +26,7 @@ const owner = (account: bigint): Payee => ({
 const prices: Record<string, string> = { BTC: '100000', DOGE: '0.25', LTC: '100' };
 const market = (overrides: Partial<Market> = {}): Market => ({
   priceOf: (asset) => prices[asset],
+  askOf: (asset) => prices[asset],
   caps: uncapped,
   ...overrides,
 });
@@ -124,7 +125,7 @@ describe('splitReward', () => {
 
   it('lets an owner’s earning wait in the miner’s coin [R2]', () => {
     const terms = { feePpm: 7500, referrals: [{ code: 'c', owner: 2n, parts: 2_500_000_000n }] };
-    const noLtc = market({ priceOf: (asset) => (asset === 'LTC' ? undefined : prices[asset]) });
+    const noLtc = market({ askOf: (asset) => (asset === 'LTC' ? undefined : prices[asset]) });
     const { postings } = split(10_000n, [earner(1n, 1n, 'BTC', terms)], noLtc);
     expect(sums(postings)).toMatchObject({ 'miner:2:pending BTC': 25n, 'pool:fees BTC': 50n });
   });

@@ -49,7 +49,7 @@ export function calculateReward(
     multiply(parseRatio(input.hashrate), unit),
     networks,
     coin.symbol,
-    (asset) => priceOf(asset)?.usd,
+    { priceOf: (asset) => priceOf(asset)?.usd, askOf: (asset) => priceOf(asset)?.askUsd },
     poolFeePpm,
   );
   const prices = [coin.symbol, ...networks.map(({ asset }) => asset)].map(priceOf);

@@ -266,6 +266,43 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     expect(await sound()).toBe(true);
   });
 
+  it('values what it takes at the lower and what it gives at the higher of two quotes, and says so', async () => {
+    const words: Readonly<Record<string, readonly string[]>> = {
+      BTC: ['100000', '96000'],
+      DOGE: ['0.24', '0.25'],
+    };
+    const rates: Rates = {
+      ...ctx.rates,
+      quotesOf: (asset) =>
+        (words[asset] ?? []).map((usd, index) => ({
+          usd,
+          source: `source ${index}`,
+          pair: `${asset}/USD`,
+          observedAt: ctx.clock.now(),
+        })),
+    };
+    ctx.prices.delete('DOGE');
+    await work({ work: 75n }, { account: btcMiner, work: 25n });
+    await block('a', { asset: 'BTC', amount: coin / 10n });
+    ctx.advance(1000);
+    expect(await convertPending({ ...ctx, rates })).toBe(1);
+    // 0.075 BTC at 96,000 dollars are 7,200 dollars, and at 0.25 dollars 28,800 DOGE.
+    const [credit] = await ctx.db.query<{ gross: bigint; rate: string; usd: string }>(
+      sql`SELECT gross, rate, usd_per_asset AS usd FROM credits WHERE account_id = 1`,
+    );
+    expect(credit).toEqual({ gross: 28_800n * coin, rate: '384000', usd: '96000' });
+    const kept = await ctx.db.query(sql`
+      SELECT asset, price_usd AS usd FROM accepted_prices
+       WHERE accepted_at = ${new Date(ctx.clock.now())} ORDER BY asset, price_usd`);
+    expect(kept).toEqual([
+      { asset: 'BTC', usd: '100000' },
+      { asset: 'BTC', usd: '96000' },
+      { asset: 'DOGE', usd: '0.24' },
+      { asset: 'DOGE', usd: '0.25' },
+    ]);
+    expect(await sound()).toBe(true);
+  });
+
   it('takes a lone source only near what was accepted before and said of late, and never lets it walk away [R1]', async () => {
     ctx.prices.delete('DOGE');
     await work({ work: 75n }, { account: btcMiner, work: 25n });

@@ -13,6 +13,7 @@ type Agreed = Extract<Agreement, { kind: 'agreed' }>;
 /** The price behind a figure, as a receipt tells it: all its sources, and the oldest of their times. */
 export interface ObservedRate {
   readonly usd: string;
+  readonly askUsd: string;
   readonly source: string;
   readonly observedAt: number;
 }
@@ -21,6 +22,7 @@ export interface Prices {
   /** Undefined where there is no price that money may move at. */
   readonly observed: (asset: string) => ObservedRate | undefined;
   readonly priceOf: Market['priceOf'];
+  readonly askOf: Market['askOf'];
   /** Everything that was asked for and agreed on. */
   readonly agreed: () => readonly (readonly [asset: string, agreement: Agreed])[];
 }
@@ -44,6 +46,7 @@ export async function readPrices(db: Queryable, ctx: Context): Promise<Prices> {
   return {
     observed,
     priceOf: (asset) => observed(asset)?.usd,
+    askOf: (asset) => observed(asset)?.askUsd,
     agreed: () =>
       [...asked].flatMap(([asset, agreement]) =>
         agreement.kind === 'agreed' ? [[asset, agreement] as const] : [],
@@ -54,7 +57,8 @@ export async function readPrices(db: Queryable, ctx: Context): Promise<Prices> {
 function rateOf(agreement: Agreement): ObservedRate | undefined {
   if (agreement.kind !== 'agreed') return undefined;
   const source = agreement.quotes.map((quote) => quote.source).join(' + ');
-  return { usd: agreement.usd, source, observedAt: agreement.observedAt };
+  const { usd, askUsd, observedAt } = agreement;
+  return { usd, askUsd, source, observedAt };
 }
 
 /**
@@ -78,7 +82,12 @@ export async function rememberConversions(tx: Transaction, market: OpenMarket, n
     await tx.query(sql`DELETE FROM converted_values WHERE at < ${new Date(now - 24 * hourMs)}`);
     await tx.query(sql`INSERT INTO converted_values (at, usd) VALUES (${new Date(now)}, ${taken})`);
   }
-  const agreed = market.agreed();
+  // Both sides of a spread, each with all the words it came from: a receipt finds the price of the coin it was paid in as well.
+  const agreed = market
+    .agreed()
+    .flatMap(([asset, { usd, askUsd, quotes }]) =>
+      [...new Set([usd, askUsd])].map((side) => [asset, { usd: side, quotes }] as const),
+    );
   await tx.query(sql`
     INSERT INTO accepted_prices (asset, accepted_at, price_usd, sources, quotes)
     SELECT asset, ${new Date(now)}::timestamptz, usd, sources, quotes::jsonb
@@ -102,10 +111,11 @@ async function readAccepted(db: Queryable): Promise<Accepted> {
     SELECT chain.asset, newest.usd AS newest, several.usd AS several
       FROM ledger_chains AS chain
      CROSS JOIN LATERAL (
-       SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset ORDER BY accepted_at DESC LIMIT 1) AS newest
+       SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset
+        ORDER BY accepted_at DESC, price_usd LIMIT 1) AS newest
       LEFT JOIN LATERAL (
        SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset AND sources > 1
-        ORDER BY accepted_at DESC LIMIT 1) AS several ON true`);
+        ORDER BY accepted_at DESC, price_usd LIMIT 1) AS several ON true`);
   // A price that only lone sources ever stood behind bears nothing out: else one source could walk as far as it likes.
   return new Map(
     rows.flatMap(({ asset, newest, several }) => (several === null ? [] : [[asset, [newest, several]]])),
