@@ -90,7 +90,7 @@ for (const width of [360, 1440]) {
       await expect(page.getByText(/^1 DOGE = /)).toBeVisible();
       await expectAccessible(page);
       await context.setOffline(true);
-      await expect(page.getByText(/You are offline/)).toBeVisible();
+      await expect(page.getByText(/You are offline\.|Can’t reach the pool/)).toBeVisible();
       await page.getByLabel('Your SHA-256 hashrate').fill('300');
       await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
       await expectAccessible(page);

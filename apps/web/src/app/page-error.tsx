@@ -18,9 +18,7 @@ export function PageError({ reset }: ErrorComponentProps) {
           </span>
         }
       >
-        <p>
-          Your mining is not affected. Try again; if it stays, reload to get the latest version of the site.
-        </p>
+        <p>Your mining is not affected. Try again; if it does not help, reload the page.</p>
       </Notice>
     </div>
   );

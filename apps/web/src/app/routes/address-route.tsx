@@ -1,12 +1,14 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { usePreference } from '../../shared/storage/preference-store.ts';
+import { latePage } from './late-page.tsx';
 import { initialCoin, loadCoin, loadCurrentCoin, rememberCoin } from './load-coin.ts';
 import { readAddressPageSearch } from './page-search.ts';
 import { rootRoute } from './root-route.tsx';
 
-const loadPage = () => import('../../features/address/address-page.tsx');
-const AddressPage = lazyRouteComponent(loadPage, 'AddressPage');
-const LookupPage = lazyRouteComponent(() => import('../../features/address/lookup-page.tsx'), 'LookupPage');
+const AddressPage = latePage(
+  async () => (await import('../../features/address/address-page.tsx')).AddressPage,
+);
+const LookupPage = latePage(async () => (await import('../../features/address/lookup-page.tsx')).LookupPage);
 
 export const addressRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -14,7 +16,7 @@ export const addressRoute = createRoute({
   validateSearch: readAddressPageSearch,
   loaderDeps: ({ search: { coin } }) => ({ coin }),
   async loader({ context: { queryClient }, deps: { coin }, params, cause }) {
-    const page = params.address === undefined ? LookupPage.preload?.() : AddressPage.preload?.();
+    const page = params.address === undefined ? LookupPage.preload() : AddressPage.preload();
     if (coin === undefined) await loadCurrentCoin(queryClient);
     else {
       const outcome = await loadCoin(queryClient, coin);

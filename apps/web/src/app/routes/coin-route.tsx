@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
 import { changePreferences, usePreference } from '../../shared/storage/preference-store.ts';
 import { withAlgorithm } from '../../shared/storage/preferences.ts';
+import { latePage } from './late-page.tsx';
 import { initialCoin, loadCoin, loadCurrentCoin, rememberCoin } from './load-coin.ts';
 import { readCoinPageSearch } from './page-search.ts';
 import { rootRoute } from './root-route.tsx';
 
-const CoinPage = lazyRouteComponent(() => import('../../features/coin-page/coin-page.tsx'), 'CoinPage');
+const CoinPage = latePage(async () => (await import('../../features/coin-page/coin-page.tsx')).CoinPage);
 
 export const coinRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -15,7 +16,7 @@ export const coinRoute = createRoute({
   validateSearch: readCoinPageSearch,
   loaderDeps: ({ search }) => search,
   async loader({ context: { queryClient }, deps: { coin, algorithm }, cause }) {
-    await Promise.all([CoinPage.preload?.(), askedCoin(coin, algorithm), askedAlgorithm(algorithm, coin)]);
+    await Promise.all([CoinPage.preload(), askedCoin(coin, algorithm), askedAlgorithm(algorithm, coin)]);
 
     async function askedCoin(asked: string | undefined, keptAlgorithm: string | undefined) {
       if (asked === undefined) return loadCurrentCoin(queryClient);

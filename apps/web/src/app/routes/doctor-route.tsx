@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { latePage } from './late-page.tsx';
 import { rootRoute } from './root-route.tsx';
 
 export const doctorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/doctor',
-  component: lazyRouteComponent(() => import('../../features/doctor/doctor-page.tsx'), 'DoctorPage'),
+  component: latePage(async () => (await import('../../features/doctor/doctor-page.tsx')).DoctorPage),
 });

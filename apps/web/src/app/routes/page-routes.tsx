@@ -1,21 +1,19 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { latePage } from './late-page.tsx';
 import { rootRoute } from './root-route.tsx';
 
 const getParentRoute = () => rootRoute;
-const ReferralsPage = lazyRouteComponent(
-  () => import('../../features/referrals/referrals-page.tsx'),
-  'ReferralsPage',
+const ReferralsPage = latePage(
+  async () => (await import('../../features/referrals/referrals-page.tsx')).ReferralsPage,
 );
-const MinerPage = lazyRouteComponent(() => import('../../features/miner/miner-page.tsx'), 'MinerPage');
-const AppPage = lazyRouteComponent(() => import('../../features/monitor/app-page.tsx'), 'AppPage');
-const AccountPage = lazyRouteComponent(
-  () => import('../../features/account/account-page.tsx'),
-  'AccountPage',
+const MinerPage = latePage(async () => (await import('../../features/miner/miner-page.tsx')).MinerPage);
+const AppPage = latePage(async () => (await import('../../features/monitor/app-page.tsx')).AppPage);
+const AccountPage = latePage(
+  async () => (await import('../../features/account/account-page.tsx')).AccountPage,
 );
 
-const PrivacyPage = lazyRouteComponent(
-  () => import('../../features/privacy/privacy-page.tsx'),
-  'PrivacyPage',
+const PrivacyPage = latePage(
+  async () => (await import('../../features/privacy/privacy-page.tsx')).PrivacyPage,
 );
 
 /** The pages that read nothing of the URL. `/start` is the miner page, where the guided setup begins as well. */

@@ -1,10 +1,10 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { latePage } from './late-page.tsx';
 import { readSupportSearch } from './page-search.ts';
 import { rootRoute } from './root-route.tsx';
 
-const SupportPage = lazyRouteComponent(
-  () => import('../../features/support/support-page.tsx'),
-  'SupportPage',
+const SupportPage = latePage(
+  async () => (await import('../../features/support/support-page.tsx')).SupportPage,
 );
 
 export const supportRoute = createRoute({
@@ -19,7 +19,7 @@ export const supportRoute = createRoute({
       replace: true,
     });
   },
-  loader: () => SupportPage.preload?.(),
+  loader: () => SupportPage.preload(),
   component: SupportRoute,
 });
 

@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
+import { latePage } from './late-page.tsx';
 import { readWizardSearch } from './wizard-search.ts';
 import { rootRoute } from './root-route.tsx';
 
-const WizardPage = lazyRouteComponent(() => import('../../features/wizard/wizard-page.tsx'), 'WizardPage');
+const WizardPage = latePage(async () => (await import('../../features/wizard/wizard-page.tsx')).WizardPage);
 
 export const wizardRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -13,7 +14,7 @@ export const wizardRoute = createRoute({
   async loader({ context: { queryClient }, deps: { algorithm } }) {
     const [algorithms] = await Promise.all([
       queryClient.ensureQueryData({ ...algorithmsQuery(), retry: false }).catch(() => []),
-      WizardPage.preload?.(),
+      WizardPage.preload(),
     ]);
     const asked = algorithms.find(({ code }) => code === algorithm);
     // What runs on ASICs alone is set up on the machine itself: articles explain how.

@@ -4,6 +4,7 @@ import { siteExample } from '@openlode/contracts/examples/site';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readPreferences, reloadPreferences } from '../../shared/storage/preference-store.ts';
 import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
+import { noteAnswer } from '../../shared/api/reach.ts';
 import { PageBanners } from './page-banners.tsx';
 import '../../testing/find-patiently.ts';
 
@@ -16,7 +17,10 @@ const socket = vi.hoisted(() => {
     listens: (name: string) => handlers.has(name),
   };
 });
-vi.mock('../../shared/live/live-socket.ts', () => ({ openLiveSocket: () => Promise.resolve(socket) }));
+vi.mock('../../shared/live/live-socket.ts', () => ({
+  openLiveSocket: () => Promise.resolve(socket),
+  useLiveStatus: () => 'live',
+}));
 vi.mock('../../shared/api/site.ts', () => ({ site: () => siteExample }));
 
 afterEach(() => {
@@ -65,17 +69,18 @@ describe('the reload banner', () => {
   });
 });
 
-describe('the offline banner', () => {
-  it('says how old the page is, and goes with the network’s return', async () => {
+describe('the banner of a pool that does not answer', () => {
+  it('says how old the page is, asks again by itself, and goes when the pool answers', async () => {
     vi.useFakeTimers({ now: 1_738_324_800_000 });
-    open({});
-    act(() => void dispatchEvent(new Event('offline')));
-    act(() => {
-      vi.advanceTimersByTime(125_000);
-    });
-    expect(screen.getByRole('status').textContent).toContain('What you see is from 2 min ago');
-    act(() => void dispatchEvent(new Event('online')));
-    expect(screen.queryByText(/You are offline/)).toBeNull();
+    noteAnswer();
+    open({ '/v3/site/version': 0 });
+    await act(() => vi.advanceTimersByTimeAsync(125_000));
+    expect(screen.getByRole('status').textContent).toBe(
+      'Can’t reach the pool. You see data of 2 min ago. Retrying…',
+    );
+    serveAnswers(version('0.1.0'));
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(screen.queryByText(/Can’t reach/)).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { LiveVersion } from '@openlode/contracts/live/events';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { getJson } from '../../shared/api/get-json.ts';
 import { site } from '../../shared/api/site.ts';
 import { useLiveEvent } from '../../shared/live/use-live-event.ts';
@@ -8,7 +8,7 @@ import { changePreferences, usePreference } from '../../shared/storage/preferenc
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { isNewer } from './is-newer.ts';
-import { RelativeTime } from '../../shared/ui/relative-time.tsx';
+import { ReachBanner } from './reach-banner.tsx';
 import styles from './page-banners.module.css';
 
 const returnsAfterMs = 30 * 24 * 60 * 60_000;
@@ -17,35 +17,10 @@ const returnsAfterMs = 30 * 24 * 60 * 60_000;
 export function PageBanners({ children }: { readonly children?: ReactNode }) {
   return (
     <div className={styles.banners}>
-      <OfflineBanner />
+      <ReachBanner />
       <ReloadBanner />
       {children}
       <WarningBanner />
-    </div>
-  );
-}
-
-/** While the browser has no network the page keeps what it has; this says how old that is. */
-function OfflineBanner() {
-  const [since, setSince] = useState<number | null>(() => (navigator.onLine ? null : Date.now()));
-  useEffect(() => {
-    const goOffline = () => setSince(Date.now());
-    const goOnline = () => setSince(null);
-    addEventListener('offline', goOffline);
-    addEventListener('online', goOnline);
-    return () => {
-      removeEventListener('offline', goOffline);
-      removeEventListener('online', goOnline);
-    };
-  }, []);
-  if (since === null) return null;
-  return (
-    <div className={styles.banner} role="status">
-      <Icon name="warning" />
-      <p>
-        You are offline. What you see is from <RelativeTime at={since} />; it goes on by itself once you are
-        back.
-      </p>
     </div>
   );
 }

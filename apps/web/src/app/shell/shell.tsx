@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { site } from '../../shared/api/site.ts';
 import { Paced } from '../../shared/pace/paced.tsx';
 import { Announcer } from '../../shared/ui/announcer.tsx';
@@ -9,10 +9,11 @@ import { Header } from './header.tsx';
 import { SandboxStrip } from './sandbox-strip.tsx';
 import styles from './shell.module.css';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+import { lateExtra } from '../../shared/late/late.tsx';
 
-const PageBanners = lazy(async () => ({ default: (await import('./page-banners.tsx')).PageBanners }));
+const PageBanners = lateExtra(async () => (await import('./page-banners.tsx')).PageBanners);
 
-const AddressNotice = lazy(async () => ({ default: (await import('./address-notice.tsx')).AddressNotice }));
+const AddressNotice = lateExtra(async () => (await import('./address-notice.tsx')).AddressNotice);
 
 /** What every page stands in. */
 export function Shell() {

@@ -2,7 +2,7 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { judgeReferralCode } from '@openlode/mining/referral-code';
 import { judgeWorkerName, workerNameLengthMax } from '@openlode/mining/worker-name';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { readPreferences } from '../../shared/storage/preference-store.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -14,10 +14,9 @@ import styles from './connection-card.module.css';
 import { CopyLine } from './copy-line.tsx';
 import { Specimen } from './specimen.tsx';
 import { useAddressJudgement } from './use-address-judgement.ts';
+import { late } from '../../shared/late/late.tsx';
 
-const ConnectionDetails = lazy(async () => ({
-  default: (await import('./connection-details.tsx')).ConnectionDetails,
-}));
+const ConnectionDetails = late(async () => (await import('./connection-details.tsx')).ConnectionDetails);
 
 interface ConnectionCardProps {
   readonly coin: CoinItem;

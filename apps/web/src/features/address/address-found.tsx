@@ -1,7 +1,7 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { useLiveStatus } from '../../shared/live/live-socket.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
@@ -19,16 +19,15 @@ import { OfflineWarning } from './offline-warning.tsx';
 import { RefusedLogins } from './refused-logins.tsx';
 import { LiveTab } from './tabs/live/live-tab.tsx';
 import { RowsSkeleton } from './tabs/live/rows-skeleton.tsx';
+import { late } from '../../shared/late/late.tsx';
 
 const loadWorkersTab = () => import('./tabs/workers/workers-tab.tsx');
 const loadPaymentsTab = () => import('./tabs/payments/payments-tab.tsx');
-const WorkersTab = lazy(async () => ({ default: (await loadWorkersTab()).WorkersTab }));
-const PaymentsTab = lazy(async () => ({ default: (await loadPaymentsTab()).PaymentsTab }));
-const ReferralsTab = lazy(async () => ({
-  default: (await import('./tabs/referrals/referrals-tab.tsx')).ReferralsTab,
-}));
-const HubTab = lazy(async () => ({ default: (await import('./tabs/hub/hub-tab.tsx')).HubTab }));
-const StatsTab = lazy(async () => ({ default: (await import('./tabs/stats/stats-tab.tsx')).StatsTab }));
+const WorkersTab = late(async () => (await loadWorkersTab()).WorkersTab);
+const PaymentsTab = late(async () => (await loadPaymentsTab()).PaymentsTab);
+const ReferralsTab = late(async () => (await import('./tabs/referrals/referrals-tab.tsx')).ReferralsTab);
+const HubTab = late(async () => (await import('./tabs/hub/hub-tab.tsx')).HubTab);
+const StatsTab = late(async () => (await import('./tabs/stats/stats-tab.tsx')).StatsTab);
 
 const tabLabels: readonly { readonly name: AddressTabName; readonly label: string }[] = [
   { name: 'live', label: 'Live' },
@@ -39,9 +38,7 @@ const tabLabels: readonly { readonly name: AddressTabName; readonly label: strin
   { name: 'hub', label: 'Hub' },
 ];
 
-const OwnerActions = lazy(async () => ({
-  default: (await import('./owner-actions/owner-actions.tsx')).OwnerActions,
-}));
+const OwnerActions = late(async () => (await import('./owner-actions/owner-actions.tsx')).OwnerActions);
 
 interface AddressFoundProps {
   readonly account: { readonly coin: string; readonly address: string };

@@ -1,12 +1,13 @@
 import type { AddressData } from '@openlode/contracts/http/address';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { trimAddress } from '../../shared/format/trim-address.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import styles from './address-header.module.css';
+import { lateDialog } from '../../shared/late/late.tsx';
 
-const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).CodeDialog }));
+const CodeDialog = lateDialog(async () => (await import('./code-dialog.tsx')).CodeDialog);
 
 interface AddressHeaderProps {
   readonly coin: string;

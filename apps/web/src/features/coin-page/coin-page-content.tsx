@@ -2,7 +2,7 @@ import { coinPageNotes } from '@openlode/contracts/coin-page-words';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
 import { ConnectionCard } from '../../blocks/connection-card/connection-card.tsx';
 import { PacedCode } from '../../shared/pace/paced-code.tsx';
@@ -14,14 +14,15 @@ import { AlgorithmStrip, algorithmTabId } from './algorithm-strip.tsx';
 import styles from './coin-page.module.css';
 import { PayoutTerms } from './payout-terms.tsx';
 import { Sentence } from './sentence.tsx';
+import { lateDialog, lateExtra } from '../../shared/late/late.tsx';
 
 const loadCoinPicker = () => import('../../blocks/coin-picker/coin-picker.tsx');
 const loadAlgorithmPicker = () => import('../../blocks/algorithm-picker/algorithm-picker.tsx');
 const loadBelowFold = () => import('./below/below-fold.tsx');
 const loadCalculator = () => import('./calculator/calculator.tsx');
-const CoinHint = lazy(async () => ({ default: (await import('./coin-hint.tsx')).CoinHint }));
-const CoinPicker = lazy(async () => ({ default: (await loadCoinPicker()).CoinPicker }));
-const AlgorithmPicker = lazy(async () => ({ default: (await loadAlgorithmPicker()).AlgorithmPicker }));
+const CoinHint = lateExtra(async () => (await import('./coin-hint.tsx')).CoinHint);
+const CoinPicker = lateDialog(async () => (await loadCoinPicker()).CoinPicker);
+const AlgorithmPicker = lateDialog(async () => (await loadAlgorithmPicker()).AlgorithmPicker);
 
 const panelId = 'algorithm-panel';
 /** Once the page itself has come. */

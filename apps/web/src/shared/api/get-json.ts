@@ -1,5 +1,6 @@
 import { isPaced } from '../pace/turns.ts';
 import { ApiError } from './api-error.ts';
+import { noteAnswer, noteSilence } from './reach.ts';
 import { readEnvelope } from './read-envelope.ts';
 import { site } from './site.ts';
 
@@ -53,9 +54,13 @@ export async function fetchJson(
       if (combined.aborted) throw error;
       return null;
     });
+    // A proxy in front of the pool answers for it with a page of its own.
+    if (body === null && response.status >= 502) noteSilence();
+    else noteAnswer();
     return { status: response.status, body };
   } catch (error) {
     if (signal?.aborted === true) throw error;
+    noteSilence();
     if (timeout.aborted) throw new ApiError('timeout', null, 'The pool took too long to answer.');
     throw new ApiError('unreachable', null, 'The pool cannot be reached. Check your connection.');
   }

@@ -1,4 +1,6 @@
-import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import { LateFailure } from '../late/late-failure.tsx';
+import { forgetFailedSheets } from '../late/late-code.ts';
 import { Paced } from './paced.tsx';
 import { expectTurn } from './turns.ts';
 
@@ -10,38 +12,41 @@ interface PacedCodeProps<Code> {
   readonly children: (code: Code) => ReactNode;
 }
 
-type Loaded<Code> = { readonly code: Code } | { readonly error: unknown };
-
 /** What has come before is there at once. */
-const known = new WeakMap<() => Promise<unknown>, Loaded<unknown>>();
+const known = new WeakMap<() => Promise<unknown>, { readonly code: unknown }>();
 
 /**
  * A piece of the page whose code comes after the page. Unlike with Suspense, which reveals together what comes at about
- * the same time, every piece is drawn in a task of its own.
+ * the same time, every piece is drawn in a task of its own. Where the code cannot be fetched, the piece says so in its place.
  */
 export function PacedCode<Code>({ load, fallback = null, children }: PacedCodeProps<Code>) {
-  const [loaded, setLoaded] = useState(() => (known.get(load) as Loaded<Code> | undefined) ?? null);
+  const [loaded, setLoaded] = useState(() => known.get(load) as { readonly code: Code } | undefined);
+  const [isFailed, setFailed] = useState(false);
   const come = useRef(() => {});
-  useEffect(() => {
-    if (loaded !== null) return;
-    let wanted = true;
-    come.current = expectTurn();
-    const show = (next: Loaded<Code>) => {
-      if ('code' in next) known.set(load, next);
-      if (wanted) startTransition(() => setLoaded(next));
-    };
+  const fetchCode = useCallback(() => {
     load().then(
-      (code) => show({ code }),
-      (error: unknown) => show({ error }),
+      (code) => {
+        known.set(load, { code });
+        startTransition(() => setLoaded({ code }));
+      },
+      () => {
+        come.current();
+        setFailed(true);
+      },
     );
-    return () => {
-      wanted = false;
-      // The piece, if there is one now, is in line by the next frame.
-      come.current();
-    };
-  }, [load, loaded]);
-  if (loaded === null) return fallback;
-  // The page's error boundary says what can be done about it.
-  if ('error' in loaded) throw loaded.error;
-  return <Paced fallback={fallback}>{children(loaded.code)}</Paced>;
+  }, [load]);
+  useEffect(() => {
+    if (loaded !== undefined) return;
+    come.current = expectTurn();
+    fetchCode();
+    // The piece, if there is one now, is in line by the next frame.
+    return () => come.current();
+  }, [fetchCode, loaded]);
+  if (loaded !== undefined) return <Paced fallback={fallback}>{children(loaded.code)}</Paced>;
+  if (!isFailed) return fallback;
+  const retry = () => {
+    forgetFailedSheets();
+    fetchCode();
+  };
+  return <LateFailure onRetry={retry} />;
 }

@@ -13,6 +13,7 @@ import styles from './owner-actions.module.css';
 import { carryOut, type OwnerAction } from './owner-api.ts';
 import { payNowState } from './pay-now-state.ts';
 import { ProofGuide } from './proof-guide.tsx';
+import { UnansweredAction } from './unanswered-action.tsx';
 
 type Dialog =
   | { readonly kind: 'none' }
@@ -38,6 +39,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
   const client = useQueryClient();
   const [dialog, setDialog] = useState<Dialog>(none);
   const [busy, setBusy] = useState(false);
+  const [unanswered, setUnanswered] = useState<OwnerAction | null>(null);
   const reasonId = useId();
   const nameOf = (network: string): string =>
     data.chains.find((chain) => chain.network === network)?.name ?? network;
@@ -67,13 +69,15 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
 
   async function attempt(action: OwnerAction) {
     setBusy(true);
+    setUnanswered(null);
     try {
       await carryOut(data.uuid, action);
       finish(action);
     } catch (error) {
       if (error instanceof ApiError && error.status === 403) setDialog({ kind: 'proof', action });
       else {
-        showToast('error', failureText(error));
+        if (error instanceof ApiError && error.failure !== 'refused') setUnanswered(action);
+        else showToast('error', failureText(error));
         setDialog(none);
         reload();
       }
@@ -85,6 +89,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
   const close = () => setDialog(none);
   return (
     <Card title="Payment settings">
+      {unanswered !== null && <UnansweredAction action={unanswered} onClose={() => setUnanswered(null)} />}
       <div className={styles.rows}>
         {payNow.kind !== 'hidden' && (
           <div className={styles.row}>
