@@ -72,8 +72,10 @@ function steps(account: Listed, [first, second]: readonly [string, string], back
       ],
     },
     {
-      title: 'Work that came too late',
+      title: 'Work and blocks that wait',
       commands: [
+        'blocks waiting',
+        "blocks give-up 4 --reason 'two explorers do not have it' --yes",
         'work parked',
         "work count 7d5c1f3e-0d5b-4f0e-9f53-6b2f8b0f2a11 --reason 'the log of that day has it once' --yes",
         "work drop 7d5c1f3e-0d5b-4f0e-9f53-6b2f8b0f2a11 --reason 'it was counted that day' --yes",

@@ -15,5 +15,6 @@ export function buildTemplate(merkleBranches: number): BlockTemplate {
     time: Math.floor(Date.now() / 1000),
     networkWork: 1n << 78n,
     clean: true,
+    submissionOf: (header, coinbase) => Buffer.concat([header, coinbase]),
   };
 }

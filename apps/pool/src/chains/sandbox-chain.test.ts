@@ -5,6 +5,7 @@ import { targetOfBits } from '@openlode/stratum/difficulty';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BlockTemplate } from '../services/ports/chain.ts';
 import { openBlockFile } from './block-file.ts';
+import { parseSandboxBlock, printSandboxBlock } from './sandbox-block.ts';
 import { openSandboxChain, type SandboxChain } from './sandbox-chain.ts';
 import { scrypt } from './scrypt.ts';
 import { sha256d } from './sha256d.ts';
@@ -12,7 +13,10 @@ import { sha256d } from './sha256d.ts';
 const easy = 256n;
 
 /** Really hashes until the template's target is met. */
-function mine(template: BlockTemplate, proof = sha256d): { header: Buffer; coinbase: Buffer } {
+function mine(
+  template: BlockTemplate,
+  proof = sha256d,
+): { header: Buffer; coinbase: Buffer; submission: Uint8Array } {
   const coinbase = Buffer.concat([template.coinbasePrefix, Buffer.alloc(8, 9), template.coinbaseSuffix]);
   const root = template.merkleBranch.reduce<Uint8Array>(
     (hash, other) => sha256d(Buffer.concat([hash, other])),
@@ -27,7 +31,8 @@ function mine(template: BlockTemplate, proof = sha256d): { header: Buffer; coinb
   for (let nonce = 0; ; nonce += 1) {
     header.writeUInt32LE(nonce, 76);
     const hash = Buffer.from(proof(header)).reverse().toString('hex');
-    if (BigInt(`0x${hash}`) <= targetOfBits(template.bits)) return { header, coinbase };
+    if (BigInt(`0x${hash}`) > targetOfBits(template.bits)) continue;
+    return { header, coinbase, submission: template.submissionOf(header, coinbase) };
   }
 }
 
@@ -70,8 +75,8 @@ describe('the sandbox chain', () => {
     chain.easeNextBlock(easy);
     const block = mine(chain.template());
     const rewards = [{ asset: 'BTC', amount: 10n ** 14n }];
-    expect(await chain.submitBlock(block)).toEqual({ kind: 'accepted', rewards });
-    expect(await chain.submitBlock(block)).toEqual({ kind: 'duplicate', rewards });
+    expect(await chain.submitBlock(block.submission)).toEqual({ kind: 'accepted', rewards });
+    expect(await chain.submitBlock(block.submission)).toEqual({ kind: 'duplicate', rewards });
     expect(chain.template()).toMatchObject({ height: 2, networkWork: 11_863_398n });
     expect(await chain.stateOf(hashOf(block.header))).toBe('immature');
     now += 10_000;
@@ -83,10 +88,10 @@ describe('the sandbox chain', () => {
     chain.easeNextBlock(easy);
     const first = mine(chain.template());
     chain.easeNextBlock(easy);
-    expect((await chain.submitBlock(first)).kind).toBe('accepted');
+    expect((await chain.submitBlock(first.submission)).kind).toBe('accepted');
     const eased = chain.template();
     expect([eased.height, eased.networkWork < 2n * easy]).toEqual([2, true]);
-    expect((await chain.submitBlock(mine(eased))).kind).toBe('accepted');
+    expect((await chain.submitBlock(mine(eased).submission)).kind).toBe('accepted');
     expect(chain.template().networkWork).toBeGreaterThan(1_000_000n);
   });
 
@@ -97,13 +102,13 @@ describe('the sandbox chain', () => {
     const altered = (change: (header: Buffer) => void) => {
       const header = Buffer.from(good.header);
       change(header);
-      return { ...good, header };
+      return { submission: template.submissionOf(header, good.coinbase) };
     };
-    const why = async (block: { header: Uint8Array; coinbase: Uint8Array }) => {
-      const outcome = await chain.submitBlock(block);
+    const why = async ({ submission }: { submission: Uint8Array }) => {
+      const outcome = await chain.submitBlock(submission);
       return outcome.kind === 'invalid' ? outcome.why : outcome.kind;
     };
-    expect(await why({ ...good, header: good.header.subarray(1) })).toBe('the header is not 80 bytes');
+    expect(await why({ submission: good.submission.subarray(0, 79) })).toBe('the header is not 80 bytes');
     expect(await why(altered((header) => header.fill(7, 4, 36)))).toBe('stale');
     expect(await why(altered((header) => header.writeUInt32LE(0x207fffff, 72)))).toBe(
       'the target was never given out',
@@ -115,6 +120,11 @@ describe('the sandbox chain', () => {
       'the coinbase is not the one that was given out',
     );
     expect(await why(mine({ ...template, merkleBranch: [] }))).toBe('the merkle root does not match');
+    const lacking = printSandboxBlock({
+      header: good.header,
+      transactions: [good.coinbase, new Uint8Array(9)],
+    });
+    expect(await why({ submission: lacking })).toBe('a transaction is not the one that was given out');
     let nonce = 0;
     const lazy = altered((header) => {
       do header.writeUInt32LE((nonce += 1), 76);
@@ -124,17 +134,35 @@ describe('the sandbox chain', () => {
     expect(await why(good)).toBe('accepted');
   });
 
+  it('reads a block of an earlier release, which was its header and coinbase only', async () => {
+    chain.easeNextBlock(easy);
+    const { header, coinbase } = mine(chain.template());
+    expect((await chain.submitBlock(Buffer.concat([header, coinbase]))).kind).toBe('accepted');
+  });
+
+  it('stores the whole block: header, coinbase and the other transaction', () => {
+    const template = chain.template();
+    const submission = template.submissionOf(new Uint8Array(80).fill(1), new Uint8Array(90).fill(2));
+    expect(parseSandboxBlock(submission)).toEqual({
+      header: new Uint8Array(80).fill(1),
+      transactions: [
+        new Uint8Array(90).fill(2),
+        new Uint8Array(Buffer.from('openlode sandbox transaction of block 1', 'latin1')),
+      ],
+    });
+  });
+
   it('goes on where it was after a restart, even when the last line was cut off', async () => {
     chain.easeNextBlock(easy);
     const first = mine(chain.template());
-    await chain.submitBlock(first);
+    await chain.submitBlock(first.submission);
     chain.close();
     const path = join(directory, 'blocks.jsonl');
     appendFileSync(path, '{"height":2,"ha');
     chain = open();
     expect(chain.template().height).toBe(2);
     expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(2);
-    expect((await chain.submitBlock(first)).kind).toBe('duplicate');
+    expect((await chain.submitBlock(first.submission)).kind).toBe('duplicate');
   });
 
   it('checks scrypt where that is its proof of work, names its blocks by SHA-256d, and pays every merged coin', async () => {
@@ -156,11 +184,12 @@ describe('the sandbox chain', () => {
     merged.easeNextBlock(16n);
     const wrong = mine(merged.template());
     const right = mine(merged.template(), scrypt);
-    expect(await merged.submitBlock(wrong)).toEqual({
+    expect(await merged.submitBlock(wrong.submission)).toEqual({
       kind: 'invalid',
       why: 'the hash does not meet its target',
+      nodes: ['sandbox-scrypt'],
     });
-    expect(await merged.submitBlock(right)).toEqual({ kind: 'accepted', rewards });
+    expect(await merged.submitBlock(right.submission)).toEqual({ kind: 'accepted', rewards });
     expect(await merged.stateOf(hashOf(right.header))).toBe('immature');
     merged.close();
   });

@@ -3,6 +3,7 @@ import type { BlockState, BlockTemplate, Chain, RewardLine, SubmitOutcome } from
 import type { Clock } from '../services/ports/clock.ts';
 import type { BlockFile, StoredBlock } from './block-file.ts';
 import { compactOf, targetOfWork } from './compact-target.ts';
+import { parseSandboxBlock, printSandboxBlock } from './sandbox-block.ts';
 import { extranonceBytes, sandboxCoinbase } from './sandbox-coinbase.ts';
 import { sandboxWork, sandboxWorkMin } from './sandbox-difficulty.ts';
 import { sha256d } from './sha256d.ts';
@@ -30,6 +31,7 @@ export interface SandboxChain extends Chain {
   close(): void;
 }
 
+const nothing = new Uint8Array(0);
 const genesis = '0'.repeat(64);
 const matureAfterMs = 10_000;
 const timeAheadMaxS = 7200;
@@ -71,12 +73,14 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
       previousHash: fromDisplay(tip?.hash ?? genesis),
       coinbasePrefix: prefix,
       coinbaseSuffix: suffix,
-      merkleBranch: [otherTransaction(height)],
+      merkleBranch: [sha256d(otherTransaction(height))],
       version: 0x20000000,
       bits,
       time: Math.floor(clock.now() / 1000),
       networkWork,
       clean,
+      submissionOf: (header, coinbase) =>
+        printSandboxBlock({ header, transactions: [coinbase, otherTransaction(height)] }),
     };
   }
 
@@ -91,14 +95,15 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
     for (const listener of listeners) listener(current);
   }
 
-  function submit(header: Uint8Array, coinbase: Uint8Array): SubmitOutcome {
+  function submit(submission: Uint8Array): SubmitOutcome {
+    const { header, transactions } = parseSandboxBlock(submission);
     const hash = toDisplay(sha256d(header));
     if (byHash.has(hash)) return { kind: 'duplicate', rewards };
     const parts = parseHeader(header);
-    if (parts === undefined) return { kind: 'invalid', why: 'the header is not 80 bytes' };
+    if (parts === undefined) return { kind: 'invalid', why: 'the header is not 80 bytes', nodes: [name] };
     if (parts.previous !== (tip?.hash ?? genesis)) return { kind: 'stale' };
-    const fault = faultOf(parts, header, coinbase);
-    if (fault !== undefined) return { kind: 'invalid', why: fault };
+    const fault = faultOf(parts, header, transactions);
+    if (fault !== undefined) return { kind: 'invalid', why: fault, nodes: [name] };
 
     const block: StoredBlock = {
       height: current.height,
@@ -117,8 +122,12 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
     return { kind: 'accepted', rewards };
   }
 
-  function faultOf(parts: HeaderParts, header: Uint8Array, coinbase: Uint8Array): string | undefined {
-    const { coinbasePrefix: prefix, coinbaseSuffix: suffix, merkleBranch } = current;
+  function faultOf(
+    parts: HeaderParts,
+    header: Uint8Array,
+    [coinbase = nothing, other]: readonly Uint8Array[],
+  ): string | undefined {
+    const { coinbasePrefix: prefix, coinbaseSuffix: suffix, height } = current;
     if (!issued.has(parts.bits)) return 'the target was never given out';
     if (BigInt(`0x${toDisplay(proofOfWork(header))}`) > targetOfBits(parts.bits)) {
       return 'the hash does not meet its target';
@@ -130,10 +139,11 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
       startsWith(coinbase, prefix) &&
       startsWith(coinbase.subarray(-suffix.length), suffix);
     if (!ours) return 'the coinbase is not the one that was given out';
-    const root = merkleBranch.reduce<Uint8Array>(
-      (hash, other) => sha256d(Buffer.concat([hash, other])),
-      sha256d(coinbase),
-    );
+    // A block of an earlier release came without it.
+    const second = other ?? otherTransaction(height);
+    if (Buffer.compare(second, otherTransaction(height)) !== 0)
+      return 'a transaction is not the one that was given out';
+    const root = sha256d(Buffer.concat([sha256d(coinbase), sha256d(second)]));
     return Buffer.compare(root, parts.merkleRoot) === 0 ? undefined : 'the merkle root does not match';
   }
 
@@ -149,7 +159,7 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    submitBlock: async ({ header, coinbase }) => submit(header, coinbase),
+    submitBlock: async (submission) => submit(submission),
     stateOf: async (hash): Promise<BlockState> => {
       const block = byHash.get(hash);
       if (block === undefined) return 'unknown';
@@ -184,7 +194,7 @@ function parseHeader(header: Uint8Array): HeaderParts | undefined {
 
 /** A second transaction, so that miners and listeners really fold a merkle branch. */
 function otherTransaction(height: number): Uint8Array {
-  return sha256d(Buffer.from(`openlode sandbox transaction of block ${height}`, 'latin1'));
+  return Buffer.from(`openlode sandbox transaction of block ${height}`, 'latin1');
 }
 
 function toDisplay(hash: Uint8Array): string {

@@ -41,16 +41,16 @@ describe('a simulated chain', () => {
       // Of the other coin it would be less than a unit.
       rewards: [{ asset: 'RVN', amount: 60_000n }],
     };
-    expect(await chain.submitBlock(block)).toEqual(accepted);
-    expect(await chain.submitBlock(block)).toEqual(accepted);
+    expect(await chain.submitBlock(block.submission)).toEqual(accepted);
+    expect(await chain.submitBlock(block.submission)).toEqual(accepted);
   });
 
   it('refuses a block of the future, of another chain, and one that was mined', async () => {
     const { chain } = buildChain();
     const kinds = await Promise.all([
-      chain.submitBlock(chain.makeBlock(start + 1, 60_000)),
-      chain.submitBlock(buildChain('ethash').chain.makeBlock(start, 60_000)),
-      chain.submitBlock({ header: new Uint8Array(80), coinbase: new Uint8Array(0) }),
+      chain.submitBlock(chain.makeBlock(start + 1, 60_000).submission),
+      chain.submitBlock(buildChain('ethash').chain.makeBlock(start, 60_000).submission),
+      chain.submitBlock(new Uint8Array(80)),
     ]);
     expect(kinds.map(({ kind }) => kind)).toEqual(['invalid', 'invalid', 'invalid']);
   });

@@ -14,8 +14,8 @@ export interface SimulatedChainOptions {
 export interface SimulatedBlock {
   readonly hash: string;
   readonly height: number;
-  readonly header: Uint8Array;
-  readonly coinbase: Uint8Array;
+  /** Its header is all that there is of it. */
+  readonly submission: Uint8Array;
 }
 
 export interface SimulatedChain extends Chain {
@@ -43,11 +43,14 @@ export function openSimulatedChain(options: SimulatedChainOptions): SimulatedCha
       throw new Error('a simulated chain gives no work');
     },
     onTemplate: () => () => undefined,
-    submitBlock: async ({ header }) => {
-      const block = readHeader(header);
-      if (block === undefined) return { kind: 'invalid', why: 'the header is not one of a simulated block' };
-      if (block.algorithm !== algorithm) return { kind: 'invalid', why: 'the block is of another chain' };
-      if (block.at > clock.now()) return { kind: 'invalid', why: 'the block lies in the future' };
+    submitBlock: async (submission) => {
+      const block = readHeader(submission);
+      if (block === undefined)
+        return { kind: 'invalid', why: 'the header is not one of a simulated block', nodes: [name] };
+      if (block.algorithm !== algorithm)
+        return { kind: 'invalid', why: 'the block is of another chain', nodes: [name] };
+      if (block.at > clock.now())
+        return { kind: 'invalid', why: 'the block lies in the future', nodes: [name] };
       const rewards = earnsPerDay
         .map(({ asset, amount }) => ({ asset, amount: (amount * block.spanMs) / dayMs }))
         .filter(({ amount }) => amount > 0n);
@@ -65,7 +68,7 @@ export function openSimulatedChain(options: SimulatedChainOptions): SimulatedCha
       );
       // One block a minute at most, so the minute is a height that only grows.
       const height = Math.floor(at / minuteMs);
-      return { hash: hashOf(at, header), height, header, coinbase: new Uint8Array(0) };
+      return { hash: hashOf(at, header), height, submission: header };
     },
   };
 }

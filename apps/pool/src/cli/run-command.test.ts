@@ -87,6 +87,8 @@ const answers: Readonly<Record<DeskVerb, unknown>> = {
   'list-parked': [
     {
       id: 'b1',
+      reason: 'refused',
+      detail: 'check constraint',
       algorithm: 'sha256',
       shares: 3,
       work: '30',
@@ -97,6 +99,10 @@ const answers: Readonly<Record<DeskVerb, unknown>> = {
     },
   ],
   'decide-parked': { kind: 'done', shares: 3 },
+  'list-waiting-blocks': [
+    { id: '4', chain: 'bitcoin', height: '5', hash: 'ab', foundAt: 0, problem: 'invalid: bad-cb (one)' },
+  ],
+  'give-up-block': { kind: 'done', hash: 'ab' },
   'list-exchanges': [{ coin: 'XRP', address: 'r1', exchange: 'An exchange', since: 0 }],
   'flag-exchange': { kind: 'done', coin: 'XRP', address: 'r1' },
   'read-log': [{ at: 0, actor: 'ann', kind: 'restrict', subject: 'DOGE:D1', reason: 'botnet' }],
@@ -301,7 +307,12 @@ describe('runCommand', () => {
     [
       ['work', 'parked'],
       ['list-parked', { limit: 50 }],
-      'b1  sha256          3         1  1970-01-01T00:00:00Z  1970-01-01T00:00:01Z  1970-01-01T00:00:02Z',
+      'b1  sha256          3         1  1970-01-01T00:00:00Z  1970-01-01T00:00:01Z  1970-01-01T00:00:02Z  cannot be recorded: check constraint',
+    ],
+    [
+      ['blocks', 'waiting'],
+      ['list-waiting-blocks', {}],
+      '4   bitcoin       5  ab    1970-01-01T00:00:00Z  invalid: bad-cb (one)',
     ],
     [
       ['log', '--limit', '3'],
@@ -458,6 +469,13 @@ describe('runCommand', () => {
       ['decide-parked', { verb: 'drop', id: 'b1', reason: 'botnet' }],
       0,
       'b1 is dropped.\n',
+      true,
+    ],
+    [
+      ['blocks', 'give-up', '4', ...reason],
+      ['give-up-block', { id: '4', reason: 'botnet' }],
+      0,
+      'Block ab is given up.\n',
       true,
     ],
     [

@@ -9,6 +9,7 @@ import { addExchangeCommands } from './exchange-commands.ts';
 import { addListingCommands } from './listing-commands.ts';
 import type { Diagnosis, Operator } from './operator.ts';
 import { addPayoutCommands } from './payout-commands.ts';
+import { addBlockCommands } from './block-commands.ts';
 import { addWorkCommands } from './work-commands.ts';
 
 export interface Terminal {
@@ -91,6 +92,7 @@ export function makeProgram(
   addPayoutCommands(program, table);
   addListingCommands(program, table);
   addWorkCommands(program, table);
+  addBlockCommands(program, table);
   addExchangeCommands(program, table);
   addDoctor(program, table, diagnose);
   return { program, exitCode: () => exit };

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../services/context.ts';
+import { countWaitingBlocks } from '../services/desk/decide-block.ts';
 import { everyNetwork, readSuspensions } from '../services/payouts/suspensions.ts';
 import { countParked } from '../services/work/count-parked.ts';
 
@@ -20,15 +21,22 @@ export function relayDoubts(relay: { isWhole(): boolean } | undefined): string[]
   return relay === undefined || relay.isWhole() ? [] : ['live events of other processes: Redis is away'];
 }
 
+/** Nodes that fall behind for a while agree again by themselves. */
+const blockPatienceMs = 10 * 60_000;
+
 /** What the database says waits for an operator, in words for whoever watches the pool. */
-export async function heldBack(ctx: Pick<ServiceContext, 'db'>): Promise<string[]> {
+export async function heldBack(ctx: Pick<ServiceContext, 'db' | 'clock'>): Promise<string[]> {
   const networks = await readSuspensions(ctx.db);
   const { batches } = await countParked(ctx);
+  const blocks = await countWaitingBlocks(ctx.db, ctx.clock.now() - blockPatienceMs);
   return [
     ...networks.map(sentence),
     ...(batches === 0
       ? []
       : [`work: ${batches} ${batches === 1 ? 'batch' : 'batches'} parked, see openlode work parked`]),
+    ...(blocks === 0
+      ? []
+      : [`blocks: ${blocks} ${blocks === 1 ? 'waits' : 'wait'} for a decision, see openlode blocks waiting`]),
   ];
 }
 

@@ -101,7 +101,7 @@ export async function mineAlgorithm(
     tally,
     record: parts.recordBlock,
     submit: async (candidate) => {
-      await chain.submitBlock(candidate);
+      await chain.submitBlock(candidate.submission);
     },
     log,
   });

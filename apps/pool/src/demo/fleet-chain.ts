@@ -9,7 +9,6 @@ export interface FleetChain extends Chain {
   ): {
     readonly hash: string;
     readonly height: number;
-    readonly header: Uint8Array;
-    readonly coinbase: Uint8Array;
+    readonly submission: Uint8Array;
   };
 }

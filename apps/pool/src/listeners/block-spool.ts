@@ -68,27 +68,36 @@ export async function openBlockSpool(path: string): Promise<BlockSpool> {
 }
 
 /** A checksum, a blank, JSON: bytes in hex, and work as text, because it may be beyond what JSON's numbers hold. */
-function printCandidate({ header, coinbase, networkWork, ...rest }: BlockCandidate): string {
+function printCandidate({ submission, networkWork, ...rest }: BlockCandidate): string {
   const json = JSON.stringify({
     ...rest,
-    header: Buffer.from(header).toString('hex'),
-    coinbase: Buffer.from(coinbase).toString('hex'),
+    submission: Buffer.from(submission).toString('hex'),
     networkWork: networkWork.toString(),
   });
   return `${checksum(json)} ${json}\n`;
 }
 
+interface PrintedCandidate extends Omit<BlockCandidate, 'submission' | 'networkWork'> {
+  readonly networkWork: string;
+  readonly submission?: string;
+  /** What an earlier release kept instead: its chains read the two one after the other. */
+  readonly header?: string;
+  readonly coinbase?: string;
+}
+
 function parseCandidate(line: string): BlockCandidate | undefined {
   const json = line.slice(9);
   if (line[8] !== ' ' || checksum(json) !== line.slice(0, 8)) return undefined;
-  const { header, coinbase, networkWork, ...rest } = JSON.parse(json) as Omit<
-    BlockCandidate,
-    'header' | 'coinbase' | 'networkWork'
-  > & { readonly header: string; readonly coinbase: string; readonly networkWork: string };
+  const {
+    submission,
+    header = '',
+    coinbase = '',
+    networkWork,
+    ...rest
+  } = JSON.parse(json) as PrintedCandidate;
   return {
     ...rest,
-    header: new Uint8Array(Buffer.from(header, 'hex')),
-    coinbase: new Uint8Array(Buffer.from(coinbase, 'hex')),
+    submission: new Uint8Array(Buffer.from(submission ?? header + coinbase, 'hex')),
     networkWork: BigInt(networkWork),
   };
 }

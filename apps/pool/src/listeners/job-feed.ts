@@ -1,5 +1,6 @@
-import { createJob } from '@openlode/stratum/bitcoin/job';
+import { createJob, type Job } from '@openlode/stratum/bitcoin/job';
 import { JobBook, type OpenJob } from '@openlode/stratum/jobs';
+import type { FoundBlock } from '@openlode/stratum/session-state';
 import type { BlockTemplate, Chain } from '../services/ports/chain.ts';
 
 /** The jobs of one algorithm, for all its ports. */
@@ -7,6 +8,8 @@ export interface JobFeed {
   readonly book: JobBook;
   /** Calls back with every job as it opens; answers the function that ends it. */
   onJob(listener: (opened: OpenJob) => void): () => void;
+  /** What the chain needs to submit a block that was found on a job of this feed. */
+  submissionOf(block: Pick<FoundBlock, 'job' | 'header' | 'coinbase'>): Uint8Array;
   /** Opens a job on the present block, so that what new jobs bring comes into force now. */
   renew(): void;
   close(): void;
@@ -25,6 +28,8 @@ export function createJobFeed(options: JobFeedOptions): JobFeed {
   const { chain, refreshMs = 30_000 } = options;
   const book = new JobBook(options.sharesMax);
   const listeners = new Set<(opened: OpenJob) => void>();
+  /** A template is kept as long as its job. */
+  const templates = new WeakMap<Job, BlockTemplate>();
   let opened = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -34,6 +39,7 @@ export function createJobFeed(options: JobFeedOptions): JobFeed {
       book.current !== undefined && isSame(book.current.job.previousHash, template.previousHash);
     const clean = !onSameBlock || (isNew && template.clean);
     const job = book.add(createJob(opened.toString(16), { ...template, clean }));
+    templates.set(job.job, template);
     clearTimeout(timer);
     timer = setTimeout(() => open(chain.template(), false), refreshMs);
     timer.unref();
@@ -50,6 +56,11 @@ export function createJobFeed(options: JobFeedOptions): JobFeed {
       return () => {
         listeners.delete(listener);
       };
+    },
+    submissionOf({ job, header, coinbase }) {
+      const template = templates.get(job);
+      if (template === undefined) throw new Error(`job ${job.id} is not one of this feed`);
+      return template.submissionOf(header, coinbase);
     },
     renew: () => open(chain.template(), false),
     close() {

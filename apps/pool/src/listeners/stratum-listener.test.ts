@@ -207,8 +207,8 @@ describe('a block', () => {
         foundAt: startTime * 1000,
       },
     ]);
-    expect(pool.blocks[0]?.header.length).toBe(80);
-    expect(pool.blocks[0]?.coinbase.length).toBe(100);
+    // What the template makes of an 80-byte header and a coinbase of 100 bytes.
+    expect(pool.blocks[0]?.submission.length).toBe(180);
     expect(pool.blocks[0]?.hash).toMatch(/^[0-7][0-9a-f]{63}$/);
   });
 

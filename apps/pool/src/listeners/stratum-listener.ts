@@ -191,7 +191,10 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
 
   async function settleBlock(block: FoundBlock): Promise<void> {
     try {
-      await options.foundBlock(candidateOf(options.algorithm, block), tally.flush());
+      await options.foundBlock(
+        candidateOf(options.algorithm, block, feed.submissionOf(block)),
+        tally.flush(),
+      );
     } catch (error) {
       log.error({ err: error, height: block.job.height, hash: block.hash }, 'a block could not be stored');
       throw error;
@@ -383,7 +386,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-function candidateOf(algorithm: string, block: FoundBlock): BlockCandidate {
+function candidateOf(algorithm: string, block: FoundBlock, submission: Uint8Array): BlockCandidate {
   const { job, login } = block;
   const { coin, network, address, memo, worker } = login;
   return {
@@ -391,8 +394,7 @@ function candidateOf(algorithm: string, block: FoundBlock): BlockCandidate {
     chain: job.chain,
     height: job.height,
     hash: block.hash,
-    header: block.header,
-    coinbase: block.coinbase,
+    submission,
     networkWork: job.networkWork,
     account: { coin, network, address, memo },
     worker,

@@ -44,6 +44,7 @@ export function buildTemplate(overrides: Partial<BlockTemplate> = {}): BlockTemp
     time: startTime,
     networkWork: 1n << 32n,
     clean: true,
+    submissionOf: (header, coinbase) => new Uint8Array(Buffer.concat([header, coinbase])),
     ...overrides,
   };
 }

@@ -12,6 +12,7 @@ import {
 } from './desk-payouts.ts';
 import { type DeskContext, readDecisions } from './decision.ts';
 import { decideParked, listParked, parkedVerbs } from './decide-parked.ts';
+import { giveUpBlock, listWaitingBlocks } from './decide-block.ts';
 import { delistCoin, listDelisted } from './delist-coin.ts';
 import { listDeskAccounts, showDeskAccount } from './desk-accounts.ts';
 import { flagExchange, listExchanges } from './flag-exchange.ts';
@@ -101,6 +102,8 @@ const desk = {
     Type.Object({ verb: Type.Enum([...parkedVerbs]), id: text, reason: text }, closed),
     decideParked,
   ),
+  'list-waiting-blocks': reads(nothing, listWaitingBlocks),
+  'give-up-block': decides(Type.Object({ id: text, reason: text }, closed), giveUpBlock),
   delist: decides(Type.Object({ coin: text, delist: Type.Boolean(), reason: text }, closed), delistCoin),
   'list-exchanges': reads(nothing, listExchanges),
   'flag-exchange': decides(

@@ -19,6 +19,11 @@ export interface BlockTemplate {
   readonly networkWork: bigint;
   /** True when work on earlier templates cannot become a block any more. */
   readonly clean: boolean;
+  /**
+   * Everything that the chain needs to submit a block found on this template, now or after a restart of pool and node: for Bitcoin
+   * and its relatives the whole block with its transactions. Bytes that only the chain reads; the pool stores them with the block.
+   */
+  submissionOf(header: Uint8Array, coinbase: Uint8Array): Uint8Array;
 }
 
 /** One asset that a block pays; merged mining pays several. */
@@ -33,7 +38,10 @@ export type SubmitOutcome =
   /** Known already: the answer to a repeated submission. */
   | { readonly kind: 'duplicate'; readonly rewards: readonly RewardLine[] }
   | { readonly kind: 'stale' }
-  | { readonly kind: 'invalid'; readonly why: string };
+  /** The node has the block and cannot say what it is worth (BIP 22: `inconclusive`), for example on a branch that is not the longest. */
+  | { readonly kind: 'inconclusive'; readonly why: string }
+  /** These nodes have judged the block by themselves and refuse it. */
+  | { readonly kind: 'invalid'; readonly why: string; readonly nodes: readonly string[] };
 
 export type BlockState = 'unknown' | 'immature' | 'mature' | 'orphaned';
 
@@ -57,8 +65,8 @@ export interface Chain {
   template(): BlockTemplate;
   /** Calls back with every new template; answers the function that ends it. */
   onTemplate(listener: (template: BlockTemplate) => void): () => void;
-  /** Safe to repeat with the same block. */
-  submitBlock(block: { readonly header: Uint8Array; readonly coinbase: Uint8Array }): Promise<SubmitOutcome>;
+  /** Takes what `submissionOf` made. Safe to repeat with the same bytes. */
+  submitBlock(submission: Uint8Array): Promise<SubmitOutcome>;
   /** What its node says. The chain of a sandbox is its own truth; of a real one this is one node's word. */
   stateOf(hash: string): Promise<BlockState>;
   /** What every node says that it asks; without it the chain has no second node. */

@@ -6,7 +6,7 @@ import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import type { Chain, RewardLine } from '../ports/chain.ts';
 import { creditRound } from './credit-round.ts';
-import { isGivenUp, judgeBlock } from './judge-block.ts';
+import { isGivenUp, isRefused, judgeBlock } from './judge-block.ts';
 import { tellRound } from './tell-round.ts';
 import { immatureEntry, type Line, orphanEntry, type RoundKey } from './round-entries.ts';
 
@@ -50,20 +50,21 @@ export async function openRounds(ctx: Pick<ServiceContext, 'db'>): Promise<bigin
 
 interface RoundRow extends RoundKey {
   readonly state: RoundState;
-  readonly header: Uint8Array;
-  readonly coinbase: Uint8Array;
+  readonly submission: Uint8Array;
+  readonly submit_problem: string | null;
 }
 
 async function readRound(ctx: Pick<ServiceContext, 'db'>, roundId: bigint): Promise<RoundRow> {
-  const rows = await ctx.db.query<RoundRow>(
-    sql`SELECT id, chain, state, block_hash, header, coinbase FROM rounds WHERE id = ${roundId}`,
-  );
+  // Chains of before took a header and a coinbase; those that have open rounds of that time still read the two one after the other.
+  const rows = await ctx.db.query<RoundRow>(sql`
+    SELECT id, chain, state, block_hash, coalesce(submission, header || coinbase) AS submission, submit_problem
+      FROM rounds WHERE id = ${roundId}`);
   return firstRow(rows);
 }
 
 async function submit(ctx: Context, chain: Chain, roundId: bigint, round: RoundRow): Promise<RoundState> {
   crashPoint('block-unsubmitted');
-  const outcome = await chain.submitBlock({ header: round.header, coinbase: round.coinbase });
+  const outcome = await chain.submitBlock(round.submission);
   crashPoint('block-submitted');
   switch (outcome.kind) {
     case 'accepted':
@@ -72,11 +73,27 @@ async function submit(ctx: Context, chain: Chain, roundId: bigint, round: RoundR
       return advanceRound(ctx, roundId);
     case 'stale':
       // A node that is behind, or ahead on a branch of its own, says this too.
-      if (!(await isGivenUp(chain, round.block_hash))) return 'candidate';
+      if (!(await isGivenUp(chain, round.block_hash))) return wait(ctx, round, 'stale');
       return leave(ctx, round, 'candidate', 'orphaned', 'another block was first');
+    case 'inconclusive':
+      if (!(await isGivenUp(chain, round.block_hash)))
+        return wait(ctx, round, `inconclusive: ${outcome.why}`);
+      return leave(ctx, round, 'candidate', 'orphaned', 'another block was preferred');
     case 'invalid':
+      // A node that is broken, or of another version, says this of a good block.
+      if (!(await isRefused(chain, round.block_hash, outcome.nodes)))
+        return wait(ctx, round, `invalid: ${outcome.why} (${outcome.nodes.join(', ')})`);
       return leave(ctx, round, 'candidate', 'refused', outcome.why);
   }
+}
+
+/** The block is submitted again at the next turn, until its chain takes it, two nodes agree that it is lost, or an operator decides. */
+async function wait(ctx: Context, round: RoundRow, problem: string): Promise<RoundState> {
+  if (round.submit_problem !== problem)
+    await ctx.db.query(
+      sql`UPDATE rounds SET submit_problem = ${problem} WHERE id = ${round.id} AND state = 'candidate'`,
+    );
+  return 'candidate';
 }
 
 /** From here on the chain owes the reward; it is nobody's before it is mature. */
@@ -84,7 +101,7 @@ async function accept(ctx: Context, round: RoundKey, rewards: readonly RewardLin
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const moved = await tx.query(sql`
-      UPDATE rounds SET state = 'accepted', state_at = ${new Date(now)}
+      UPDATE rounds SET state = 'accepted', state_at = ${new Date(now)}, submit_problem = NULL
        WHERE id = ${round.id} AND state = 'candidate' RETURNING id`);
     if (moved.length === 0) return;
     // A chain of merged mining may pay nothing for a block; the others pay all the same.
@@ -128,7 +145,7 @@ async function leave(
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const moved = await tx.query(sql`
-      UPDATE rounds SET state = ${to}, state_at = ${new Date(now)}, refusal = ${why}
+      UPDATE rounds SET state = ${to}, state_at = ${new Date(now)}, refusal = ${why}, submit_problem = NULL
        WHERE id = ${round.id} AND state = ${from} RETURNING id`);
     if (moved.length === 0) {
       const [other] = await tx.query<{ state: RoundState }>(

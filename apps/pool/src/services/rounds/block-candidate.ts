@@ -7,8 +7,8 @@ export interface BlockCandidate {
   readonly height: number;
   /** As block explorers print it: 64 hex digits, most significant byte first. */
   readonly hash: string;
-  readonly header: Uint8Array;
-  readonly coinbase: Uint8Array;
+  /** What its chain submits, made by the chain at the candidate and opaque to the pool. */
+  readonly submission: Uint8Array;
   /** Expected hashes for one block when this one was found. */
   readonly networkWork: bigint;
   readonly account: AccountKey;

@@ -195,7 +195,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
       { state: 'orphaned' },
     ]);
 
-    chain.answer = { kind: 'invalid', why: 'bad merkle root' };
+    chain.answer = { kind: 'invalid', why: 'bad merkle root', nodes: ['fake'] };
     const refused = await recordCandidate(ctx, buildCandidate('f'));
     expect(await advanceRound({ ...ctx, chains: [chain] }, refused)).toBe('refused');
     expect(await balances()).toEqual({});

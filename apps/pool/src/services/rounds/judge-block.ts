@@ -17,6 +17,17 @@ export async function isGivenUp(chain: Chain, hash: string): Promise<boolean> {
   return judgeAnswers(await answersOf(chain, hash)) === 'orphaned';
 }
 
+/**
+ * Whether a block that nodes called invalid is lost for sure: when two of them say so independently and none has the block. One node
+ * that is broken, or behind a change of rules, must not cost a reward; an operator may decide where there is no second one.
+ */
+export async function isRefused(chain: Chain, hash: string, nodes: readonly string[]): Promise<boolean> {
+  if (chain.kind === 'sandbox' && chain.answersOf === undefined) return true;
+  if (new Set(nodes).size < orphanWitnesses) return false;
+  const answers = await answersOf(chain, hash);
+  return !answers.some(({ isSynced, state }) => isSynced && (state === 'immature' || state === 'mature'));
+}
+
 /** One node is one voice, whatever it says in between; a node that is behind has none. */
 export function judgeAnswers(answers: readonly BlockAnswer[]): BlockState {
   const voices = [

@@ -28,10 +28,10 @@ export async function recordCandidate(ctx: Context, candidate: BlockCandidate): 
       VALUES (${finder}, ${coin}, ${network}, ${address}, ${memo ?? ''}, ${now}, ${new Date(candidate.foundAt)})
       ON CONFLICT (coin, address, memo) DO UPDATE SET uuid = excluded.uuid WHERE accounts.uuid <> excluded.uuid`);
     const rows = await tx.query<{ id: bigint }>(sql`
-      INSERT INTO rounds (algorithm, chain, block_hash, block_height, header, coinbase, network_work, last_slice_id,
+      INSERT INTO rounds (algorithm, chain, block_hash, block_height, submission, network_work, last_slice_id,
                           finder_account_id, finder_worker, found_at, state, state_at)
-      SELECT ${candidate.algorithm}, ${candidate.chain}, ${candidate.hash}, ${candidate.height}, ${candidate.header},
-             ${candidate.coinbase}, ${candidate.networkWork}, ${lastSlice}, id, ${candidate.worker},
+      SELECT ${candidate.algorithm}, ${candidate.chain}, ${candidate.hash}, ${candidate.height},
+             ${candidate.submission}, ${candidate.networkWork}, ${lastSlice}, id, ${candidate.worker},
              ${new Date(candidate.foundAt)}, 'candidate', ${now}
         FROM accounts WHERE uuid = ${finder}
       ON CONFLICT (chain, block_hash) DO NOTHING RETURNING id`);

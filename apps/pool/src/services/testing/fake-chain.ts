@@ -7,6 +7,8 @@ export interface FakeChain extends Chain {
   answer: SubmitOutcome;
   state: BlockState;
   submitted: number;
+  /** What was submitted, in order. */
+  readonly submissions: Uint8Array[];
 }
 
 /** A fake chain at the edge of the system: it says what the suite tells it to. */
@@ -18,12 +20,14 @@ export function fakeChain(rewards: RewardLine[]): FakeChain {
     answer: { kind: 'accepted', rewards },
     state: 'mature',
     submitted: 0,
+    submissions: [],
     template: () => {
       throw new Error('this chain gives no work');
     },
     onTemplate: () => () => undefined,
-    async submitBlock() {
+    async submitBlock(submission) {
       this.submitted += 1;
+      this.submissions.push(submission);
       return this.answer;
     },
     async stateOf() {
@@ -39,8 +43,7 @@ export function buildCandidate(hash: string, overrides: Partial<BlockCandidate> 
     chain: 'fake',
     height: 5,
     hash: hash.repeat(64),
-    header: new Uint8Array(80).fill(1),
-    coinbase: new Uint8Array(9).fill(2),
+    submission: new Uint8Array(9).fill(2),
     networkWork: 50n,
     account: dogeMiner,
     worker: 'rig1',

@@ -98,7 +98,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
       .padStart(64, '0');
     const candidate = buildCandidate('0', {
       hash,
-      coinbase: Buffer.from(hash, 'hex'),
+      submission: Buffer.from(hash, 'hex'),
       account: finder,
       networkWork: 1n + BigInt(random.below(1_000_000)),
       foundAt: base.clock.now(),

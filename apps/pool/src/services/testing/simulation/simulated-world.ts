@@ -28,15 +28,17 @@ export function simulatedChain(random: SeededRandom): SimulatedChain {
       throw new Error('this chain gives no work');
     },
     onTemplate: () => () => undefined,
-    submitBlock: async ({ coinbase }) => {
-      // The suite writes the hash where a coinbase would be.
-      const hash = Buffer.from(coinbase).toString('hex');
+    submitBlock: async (submission) => {
+      // The suite stores the hash as what is submitted.
+      const hash = Buffer.from(submission).toString('hex');
       const known = blocks.get(hash);
       if (known !== undefined) return { kind: 'duplicate', rewards: known.rewards };
       // What a chain has refused it refuses again.
       if (refused.has(hash) || random.percent(8)) {
         refused.add(hash);
-        return hash.endsWith('0') ? { kind: 'invalid', why: 'bad merkle root' } : { kind: 'stale' };
+        return hash.endsWith('0')
+          ? { kind: 'invalid', why: 'bad merkle root', nodes: ['one', 'two'] }
+          : { kind: 'stale' };
       }
       const rewards = [assets[random.below(3)] ?? 'BTC', ...(random.percent(30) ? ['LTC', 'DOGE'] : [])].map(
         // A merged chain may pay nothing for a block.
