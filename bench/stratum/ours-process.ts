@@ -1,5 +1,5 @@
 // The pool's own parts: listener, session, tally, and the books in a real database.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCoin } from '@openlode/catalogue/coins';
@@ -10,8 +10,9 @@ import { defaultVardiff } from '@openlode/stratum/vardiff';
 import type { Database } from '../../apps/pool/src/db/database.ts';
 import { migrate } from '../../apps/pool/src/db/migrate.ts';
 import { openDatabase } from '../../apps/pool/src/db/open-database.ts';
-import { createAccountCrowd } from '../../apps/pool/src/listeners/account-crowd.ts';
-import { createExtranonce1Pool } from '../../apps/pool/src/listeners/extranonce1-pool.ts';
+import { createMinerConnections } from '../../apps/pool/src/listeners/miner-connections.ts';
+import { createMinerLog } from '../../apps/pool/src/listeners/miner-log.ts';
+import { createExtranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import { createJobFeed } from '../../apps/pool/src/listeners/job-feed.ts';
 import { createSourceGate } from '../../apps/pool/src/listeners/source-gate.ts';
 import { startStratumListener } from '../../apps/pool/src/listeners/stratum-listener.ts';
@@ -103,13 +104,14 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
       refreshMs: HOUR_MS,
     }),
     tally,
-    extranonces: createExtranonce1Pool(1),
+    extranonces: createExtranonce1Pool(randomInt, 1),
     login: (text) => parseUserString(text, { findCoin, validators: allFamilies }),
     foundBlock: () => Promise.reject(new Error('no share of this benchmark can solve a block')),
     clock,
     log,
     gate: createSourceGate(clock, { exempt: () => true }),
-    crowd: createAccountCrowd(),
+    minerConnections: createMinerConnections(),
+    minerLog: createMinerLog({ log, clock, secret }),
   });
   return { port: listener.port };
 }

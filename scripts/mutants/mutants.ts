@@ -201,8 +201,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'M24 every source is remembered for ever',
-    file: 'apps/pool/src/listeners/source-gate.ts',
-    find: 'if (known === undefined && sources.size > limits.sourcesMax) forgetOne();',
+    file: 'apps/pool/src/listeners/source-memory.ts',
+    find: 'if (this.size > this.#max) this.#compact(now);',
     replace: '',
     project: 'pool',
     suite: 'apps/pool/src/listeners/source-gate.test.ts',
@@ -256,5 +256,21 @@ export const mutants: readonly Mutant[] = [
     replace: 'if (batches.length > 1000) {',
     project: 'pool',
     suite: 'apps/pool/src/services/work/record-or-park.test.ts',
+  },
+  {
+    name: 'M40 refusals that a stranger brings about count as offences of the refused',
+    file: 'apps/pool/src/listeners/offences.ts',
+    find: "return blameless.has(kind) ? undefined : 'refused-login';",
+    replace: "return blameless.size > 9 ? undefined : 'refused-login';",
+    project: 'pool',
+    suite: 'apps/pool/src/listeners/limits.test.ts',
+  },
+  {
+    name: 'M41 connections without an accepted share count against the limit of a miner',
+    file: 'apps/pool/src/listeners/miner-connections.ts',
+    find: 'groups.get(keyOf(miner, source))?.proven ?? 0',
+    replace: 'groups.get(keyOf(miner, source))?.size ?? 0',
+    project: 'pool',
+    suite: 'apps/pool/src/listeners/limits.test.ts',
   },
 ];

@@ -130,7 +130,8 @@ async function open(
         );
   const simulated = fleet === undefined ? [] : simulatedChains(fleet, clock);
   const rates = withheldRates(chooseRates(config, clock));
-  await claimDatabase({ db, clock }, 'sandbox', [...chains.values(), ...simulated, rail, rates]);
+  const kind = rail.kind;
+  await claimDatabase({ db, clock }, kind, [...chains.values(), ...simulated, rail, rates]);
 
   const onError = (error: unknown): void => log.error({ err: error }, 'a live event could not be sent');
   const onLimit = summarised((counts) =>
@@ -161,7 +162,7 @@ async function open(
   const fleetJobs =
     fleet === undefined ? [] : [await openFleet(config, ctx, fleet, { simulated, payPast }, log)];
 
-  const deployment = deploymentOf(config, simulated);
+  const deployment = deploymentOf(config, simulated, kind);
   const site = readBuiltSite(files.site, {
     version: deployment.version,
     sandbox: deployment.sandbox,
@@ -189,6 +190,7 @@ async function open(
     isExchange: (coin, address) => door.isExchange(coin, address),
     payouts,
     trustedProxies: config.trustedProxies,
+    sharedNetworks: config.sharedNetworks,
     yields: sampleYields,
     fiatPerUsd: sampleFiatPerUsd,
     news,
@@ -255,7 +257,8 @@ async function open(
     (job, error) => log.error({ job, err: error }, 'a job failed'),
   );
   order.add('jobs', () => jobs.stop());
-  const mining = await openMining(config, ctx, { door, tls, jobs, metrics, log, exempt, order });
+  const { sandbox } = deployment;
+  const mining = await openMining(config, ctx, { sandbox, door, tls, jobs, metrics, log, exempt, order });
   for (const mined of minedAlgorithms) {
     const chain = chains.get(mined.code);
     if (chain !== undefined) tallies.set(mined.code, await mineAlgorithm(mined, chain, mining));

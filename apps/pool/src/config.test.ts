@@ -31,6 +31,7 @@ describe('readConfig', () => {
       crashAt: undefined,
       limitExempt: [],
       trustedProxies: [],
+      sharedNetworks: [],
       exchangeAddresses: [],
       conversionCaps: { eachUsd: 250_000n * 10n ** 18n, hourUsd: 1_000_000n * 10n ** 18n },
       operator: { name: 'Openlode sandbox', contact: null, links: [] },
@@ -153,6 +154,13 @@ describe('readConfig', () => {
     expect(proxies('')).toEqual([]);
     for (const wrong of ['proxy.example', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1/8/8', '::/129'])
       expect(() => proxies(wrong)).toThrow('OPENLODE_TRUSTED_PROXIES must be addresses or networks');
+  });
+
+  it('takes shared networks by address and network only', () => {
+    const shared = (text: string) => readConfig({ OPENLODE_SHARED_NETWORKS: text }, '/').sharedNetworks;
+    expect(shared('198.51.100.0/24, 2001:db8:5::/48')).toEqual(['198.51.100.0/24', '2001:db8:5::/48']);
+    expect(shared('')).toEqual([]);
+    expect(() => shared('rental.example')).toThrow('OPENLODE_SHARED_NETWORKS must be addresses or networks');
   });
 
   it('knows exchanges by coin, address and name, and refuses what no memo would help [rule-04]', () => {

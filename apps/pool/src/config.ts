@@ -34,6 +34,8 @@ export interface Config {
   readonly limitExempt: readonly string[];
   /** Our own reverse proxies, addresses and networks (CIDR): only they say in `X-Forwarded-For` for whom they speak. */
   readonly trustedProxies: readonly string[];
+  /** Networks that many miners share (rental sites, VPN exits), addresses and CIDR: a source in one proves no ownership. */
+  readonly sharedNetworks: readonly string[];
   /** Deposit addresses of exchanges, which are refused without a memo; the operator flags others in the running pool. */
   readonly exchangeAddresses: readonly ExchangeFlag[];
   /** Conversions worth more wait for the operator; in 10^-18 dollars. */
@@ -88,6 +90,7 @@ const known = new Set([
   'OPENLODE_CRASH_AT',
   'OPENLODE_LIMIT_EXEMPT',
   'OPENLODE_TRUSTED_PROXIES',
+  'OPENLODE_SHARED_NETWORKS',
   'OPENLODE_EXCHANGE_ADDRESSES',
   'OPENLODE_CONVERSION_CAP_USD',
   'OPENLODE_CONVERSION_HOUR_CAP_USD',
@@ -177,15 +180,17 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   if (conversionCaps.hourUsd < conversionCaps.eachUsd) {
     faults.push('OPENLODE_CONVERSION_HOUR_CAP_USD must not be less than OPENLODE_CONVERSION_CAP_USD');
   }
-  const trustedProxies = (setting('OPENLODE_TRUSTED_PROXIES') ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-  if (!trustedProxies.every(isNetwork)) {
-    faults.push(
-      'OPENLODE_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/24, separated by commas',
-    );
-  }
+  const networks = (name: string): string[] => {
+    const parts = (setting(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
+    if (!parts.every(isNetwork))
+      faults.push(`${name} must be addresses or networks such as 10.0.0.0/24, separated by commas`);
+    return parts;
+  };
+  const trustedProxies = networks('OPENLODE_TRUSTED_PROXIES');
+  const sharedNetworks = networks('OPENLODE_SHARED_NETWORKS');
   const links = (setting('OPENLODE_OPERATOR_LINKS') ?? '')
     .split(',')
     .map((part) => part.trim())
@@ -219,6 +224,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
       .map((part) => part.trim())
       .filter(Boolean),
     trustedProxies,
+    sharedNetworks,
     exchangeAddresses: readExchangeAddresses(setting('OPENLODE_EXCHANGE_ADDRESSES'), faults),
     conversionCaps,
     operator: {

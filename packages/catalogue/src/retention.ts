@@ -13,6 +13,8 @@ export const kept = {
   offlineWorkersMs: 8 * dayMs,
   /** From where an account was mined for. */
   sourcesMs: 7 * dayMs,
+  /** Sources that were an account's owner's: as long as an idle account keeps its balance, so that its owner can cancel a switch. */
+  ownerSourcesMs: 184 * dayMs,
   /** After their end. */
   challengesMs: hourMs,
   /** Rejected shares and refused logins: pages ask for the past day. */

@@ -23,6 +23,9 @@ export function inflightPlace(payout: Pick<PayoutMoney, 'id'>): LedgerAccount {
 /** What the pool itself has paid to networks, below zero. */
 export const networkFees: LedgerAccount = 'pool:network-fees';
 
+/** What a restore found missing in balances that were paid out after the backup, below zero: the pool bears it. */
+export const restoreLoss: LedgerAccount = 'pool:restore-loss';
+
 export function reserveEntry(payout: PayoutMoney, at: number): Entry {
   const taken = payout.from.map(({ account, amount }) => ({ account, asset: payout.coin, amount: -amount }));
   const inflight = { account: inflightPlace(payout), asset: payout.coin, amount: amountOf(payout) };
@@ -46,6 +49,16 @@ export function releaseEntry(payout: PayoutMoney, fee: NetworkFee, at: number): 
   const inflight = { account: inflightPlace(payout), asset: payout.coin, amount: -amountOf(payout) };
   const postings = [inflight, ...back, ...feePostings(payout, fee)];
   return { key: `release:${payout.id}`, kind: 'payout-released', at, postings };
+}
+
+/**
+ * Gives back what a settled payout took, because its chain has lost the transaction for good. The network fee stays booked: whether it was
+ * taken is the chain's to say.
+ */
+export function reverseEntry(payout: PayoutMoney, at: number): Entry {
+  const back = payout.from.map(({ account, amount }) => ({ account, asset: payout.coin, amount }));
+  const outsideAgain = { account: outside(payout), asset: payout.coin, amount: -amountOf(payout) };
+  return { key: `reverse:${payout.id}`, kind: 'payout-reversed', at, postings: [outsideAgain, ...back] };
 }
 
 function amountOf({ from }: PayoutMoney): bigint {

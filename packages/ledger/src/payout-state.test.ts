@@ -14,8 +14,12 @@ import {
 
 const rules = { confirmationsNeeded: 6, sendsMax: 5 };
 const evidence: fc.Arbitrary<Evidence> = fc.oneof(
-  fc.constantFrom<Evidence>({ kind: 'absent' }, { kind: 'waiting' }, { kind: 'dead' }),
-  fc.nat(12).map((confirmations): Evidence => ({ kind: 'confirmed', confirmations })),
+  fc.constantFrom<Evidence>({ kind: 'silent' }, { kind: 'absent' }, { kind: 'waiting' }, { kind: 'dead' }),
+  fc
+    .nat(12)
+    .map(
+      (confirmations): Evidence => ({ kind: 'confirmed', confirmations, isMissing: confirmations % 2 === 1 }),
+    ),
 );
 const sent = fc.record<SentPayout>({
   state: fc.constantFrom('prepared', 'broadcasting', 'manual_review', 'seen'),
@@ -40,6 +44,7 @@ describe('the states of a payout', () => {
       'seen dead_proven',
       'seen settled',
       'dead_proven released',
+      'settled released',
     ]);
   });
 
@@ -57,8 +62,12 @@ describe('the states of a payout', () => {
     expect(payoutStates.filter(isOver)).toEqual(['settled', 'released']);
   });
 
-  it('gives money back only where nothing was signed or its death is proven [P1]', () => {
-    expect(payoutStates.filter((from) => mayBecome(from, 'released'))).toEqual(['reserved', 'dead_proven']);
+  it('gives money back only where nothing was signed, its death is proven, or an operator reverses a lost settlement [P1]', () => {
+    expect(payoutStates.filter((from) => mayBecome(from, 'released'))).toEqual([
+      'reserved',
+      'dead_proven',
+      'settled',
+    ]);
     expect(payoutStates.filter(wasSent)).toEqual([
       'broadcasting',
       'manual_review',
@@ -76,12 +85,15 @@ describe('nextStep', () => {
     ['broadcasting', 1, { kind: 'absent' }, 'send-again'],
     ['broadcasting', 5, { kind: 'absent' }, 'manual_review'],
     ['broadcasting', 5, { kind: 'waiting' }, 'wait'],
-    ['broadcasting', 9, { kind: 'confirmed', confirmations: 9 }, 'seen'],
+    ['broadcasting', 9, { kind: 'confirmed', confirmations: 9, isMissing: false }, 'seen'],
     ['broadcasting', 1, { kind: 'dead' }, 'dead_proven'],
     ['manual_review', 5, { kind: 'absent' }, 'wait'],
-    ['manual_review', 5, { kind: 'confirmed', confirmations: 1 }, 'seen'],
-    ['seen', 1, { kind: 'confirmed', confirmations: 5 }, 'wait'],
-    ['seen', 1, { kind: 'confirmed', confirmations: 6 }, 'settled'],
+    ['manual_review', 5, { kind: 'confirmed', confirmations: 1, isMissing: false }, 'seen'],
+    ['seen', 1, { kind: 'confirmed', confirmations: 5, isMissing: false }, 'wait'],
+    ['seen', 1, { kind: 'confirmed', confirmations: 6, isMissing: false }, 'settled'],
+    ['seen', 1, { kind: 'confirmed', confirmations: 5, isMissing: true }, 'send-again'],
+    ['seen', 1, { kind: 'silent' }, 'wait'],
+    ['prepared', 0, { kind: 'silent' }, 'wait'],
     // A block was taken back: the same bytes once more, and never a step back.
     ['seen', 9, { kind: 'absent' }, 'send-again'],
     ['seen', 1, { kind: 'dead' }, 'dead_proven'],

@@ -27,7 +27,8 @@ const edges: Readonly<Record<PayoutState, readonly PayoutState[]>> = {
   manual_review: ['seen', 'dead_proven'],
   seen: ['settled', 'dead_proven'],
   dead_proven: ['released'],
-  settled: [],
+  // Only by an operator, where the chain has lost it for good after all.
+  settled: ['released'],
   released: [],
 };
 
@@ -52,9 +53,9 @@ export function statusOf(state: PayoutState): PayoutStatus {
   return statuses[state];
 }
 
-/** Nothing happens to it any more. */
+/** Nothing happens to it by itself any more. */
 export function isOver(state: PayoutState): boolean {
-  return edges[state].length === 0;
+  return state === 'settled' || state === 'released';
 }
 
 /** The bytes may have reached the network: only the chain itself says what became of them. */
@@ -62,11 +63,14 @@ export function wasSent(state: PayoutState): boolean {
   return state !== 'reserved' && state !== 'prepared' && state !== 'released';
 }
 
-/** What the chain answers about a transaction. Silence and errors are no answer: they never reach this rule. */
+/** What is known of a transaction (see `judge-transaction.ts`). Errors are no answer: they never reach this rule. */
 export type Evidence =
+  /** No node that could be believed has answered. */
+  | { readonly kind: 'silent' }
   | { readonly kind: 'absent' }
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'confirmed'; readonly confirmations: number }
+  /** `isMissing`: another node does not know it yet. */
+  | { readonly kind: 'confirmed'; readonly confirmations: number; readonly isMissing: boolean }
   /** Proof that it can never be confirmed: something it spends is spent elsewhere, or its time has passed on a final block. */
   | { readonly kind: 'dead' };
 
@@ -92,13 +96,13 @@ export interface ConfirmRules {
 /** The next step of a payout whose bytes exist, by what the chain says and by nothing else. */
 export function nextStep(payout: SentPayout, evidence: Evidence, rules: ConfirmRules): Step {
   const { state } = payout;
+  if (evidence.kind === 'silent') return { kind: 'wait' };
   if (evidence.kind === 'dead') return { kind: 'become', state: 'dead_proven' };
   if (state === 'prepared') return { kind: 'become', state: 'broadcasting' };
   if (evidence.kind === 'confirmed') {
     if (state !== 'seen') return { kind: 'become', state: 'seen' };
-    return evidence.confirmations >= rules.confirmationsNeeded
-      ? { kind: 'become', state: 'settled' }
-      : { kind: 'wait' };
+    if (evidence.confirmations >= rules.confirmationsNeeded) return { kind: 'become', state: 'settled' };
+    return evidence.isMissing ? { kind: 'send-again' } : { kind: 'wait' };
   }
   // A person has to look, and may have it sent once more.
   const isForAPerson = state === 'manual_review' && payout.sends >= rules.sendsMax;

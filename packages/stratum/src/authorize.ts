@@ -1,6 +1,6 @@
 import type { Login } from '@openlode/mining/user-string';
 import { workOfDifficulty } from './difficulty.ts';
-import { giveJob } from './give-job.ts';
+import { giveFirstJob } from './give-job.ts';
 import type { MessageId } from './message.ts';
 import { difficultyInPassword } from './password.ts';
 import { loginRefusal, requestRefusal } from './refusal-text.ts';
@@ -62,10 +62,9 @@ export function startMining(
   effects: readonly Effect[],
   env: SessionEnv,
 ): Step {
-  const opened = env.jobs.current;
-  const given = opened && giveJob(state, opened, env);
-  if (opened === undefined || given === undefined) return step(state, replies, effects);
-  return step(given.state, [...replies, ...given.before, opened.line], effects);
+  const first = giveFirstJob(state, env);
+  if (first === undefined) return step(state, replies, effects);
+  return step(first.state, [...replies, ...first.lines], effects);
 }
 
 /**

@@ -89,3 +89,20 @@ export function meetsTarget(hash: Uint8Array, target: Uint8Array): boolean {
   }
   return true;
 }
+
+/** ln(target / hash) of a hash that meets its target, at least 0; both as little-endian numbers. A float: statistics only. */
+export function depthBelow(hash: Uint8Array, target: Uint8Array): number {
+  return Math.max(0, logarithmOf(target) - logarithmOf(hash));
+}
+
+const logarithmOf256 = Math.log(256);
+
+/** The natural logarithm of a little-endian number of 32 bytes, by its seven highest bytes; that of 1 for zero. */
+function logarithmOf(bytes: Uint8Array): number {
+  let top = 31;
+  while (top > 0 && bytes[top] === 0) top--;
+  let value = 0;
+  const last = Math.max(0, top - 6);
+  for (let index = top; index >= last; index--) value = value * 256 + (bytes[index] ?? 0);
+  return Math.log(Math.max(1, value)) + last * logarithmOf256;
+}

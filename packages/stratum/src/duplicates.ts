@@ -1,22 +1,24 @@
-/** Shares that one round of jobs may hold before new ones are refused. */
-export const sharesRememberedMax = 4_194_304;
+/** Shares that one job may take before new ones are refused. The next job comes at half of it. */
+const sharesRememberedMax = 1_048_576;
 
 const shardCount = 64;
 const firstSlots = 16;
 
 /**
- * Remembers which shares were accepted since the last block, by the hash of their header. The header commits to every
- * decoded byte that makes a share (extranonces, time, nonce, version bits), so no spelling of a share and no second
- * job with the same content counts twice. 64 bits of the hash are kept: at four million shares two different ones
- * collide with a chance below one in a million, and the loser is refused as a duplicate.
+ * Remembers which shares of a job were accepted, by the hash of their header. The header commits to every decoded byte
+ * that makes a share (extranonces, time, nonce, version bits), so no spelling of a share counts twice. 64 bits of the
+ * hash are kept: at a million shares two different ones collide with a chance below one in ten million, and the loser is
+ * refused as a duplicate.
  */
 export class ShareMemory {
   readonly #max: number;
+  readonly #onHalfFull: (() => void) | undefined;
   readonly #shards: (Shard | undefined)[] = Array.from({ length: shardCount }, () => undefined);
   #size = 0;
 
-  constructor(max = sharesRememberedMax) {
+  constructor(max = sharesRememberedMax, onHalfFull?: () => void) {
     this.#max = max;
+    this.#onHalfFull = onHalfFull;
   }
 
   get size(): number {
@@ -48,6 +50,7 @@ export class ShareMemory {
     shard.count++;
     this.#size++;
     if (shard.count * 4 > shard.places.length * 3) this.#shards[shardIndex] = grow(shard);
+    if (this.#size === Math.ceil(this.#max / 2)) this.#onHalfFull?.();
     return 'new';
   }
 }

@@ -1,15 +1,17 @@
 import { extranonce2Bytes } from './bitcoin/job.ts';
 import { difficultyOfWork } from './difficulty.ts';
 import { printUint32 } from './hex.ts';
-import type { OpenJob } from './jobs.ts';
+import type { JobBook, OpenJob } from './jobs.ts';
 import { notificationLine } from './reply.ts';
-import { type Grant, phaseOf, type SessionEnv, type SessionState } from './session-state.ts';
+import { type Grant, phaseOf, type PrivateJob, type SessionEnv, type SessionState } from './session-state.ts';
 import { clampWork, nextWork } from './vardiff.ts';
 
 export interface GivenJob {
   readonly state: SessionState;
   /** Lines that this session must hear before the job's own; none for most. */
   readonly before: readonly string[];
+  /** False for a miner that has not logged in: the job's difficulty is fixed for it, but it is not sent. */
+  readonly isSent: boolean;
 }
 
 const nothing: readonly string[] = [];
@@ -17,47 +19,91 @@ const nothing: readonly string[] = [];
 type JobEnv = Pick<SessionEnv, 'now' | 'rules' | 'jobs'>;
 
 /**
- * Gives an authorized session a job that was just opened, or the current one when it joins. Work and extranonce change
- * here and nowhere else, so every job keeps what the session was told for it. Undefined for a session that is not
- * mining yet.
+ * Fixes what shares of a job that was just opened, or of the current one, are worth for a session, and gives the job to
+ * it where it is authorized. Work and extranonce change here and nowhere else, and only for a job whose content could
+ * not be searched before: what a job was given with is what its shares count, whatever the miner asks for later.
+ * Undefined for a session that was not told its extranonce1 yet.
  */
 export function giveJob(state: SessionState, opened: OpenJob, env: JobEnv): GivenJob | undefined {
-  if (phaseOf(state) !== 'authorized') return undefined;
+  if (!state.subscribed) return undefined;
+  const isSent = phaseOf(state) === 'authorized';
+  const { number } = opened;
+  if (number <= state.pricedUpTo) return { state, before: nothing, isSent };
   const present = state.grants.at(-1);
   const chosen = chooseWork(state, present, opened, env);
-  const extranonce1 = state.nextExtranonce1 ?? state.extranonce1;
-  if (present !== undefined && present.from <= opened.number && extranonce1 === present.extranonce1) {
-    if (chosen === undefined) return { state, before: nothing };
+  const extranonce1 = (isSent ? state.nextExtranonce1 : undefined) ?? state.extranonce1;
+  if (present !== undefined && present.from <= number && extranonce1 === present.extranonce1) {
+    if (chosen === undefined) return { state: { ...state, pricedUpTo: number }, before: nothing, isSent };
     if (chosen === present.work) {
-      return { state: { ...state, asked: undefined, ...newWindow(state, env) }, before: nothing };
+      const same = { ...state, pricedUpTo: number, asked: undefined, ...newWindow(state, env) };
+      return { state: same, before: nothing, isSent };
     }
   }
 
   const work = chosen ?? present?.work ?? env.rules.startWork;
   const before: string[] = [];
-  if (work !== present?.work) {
-    before.push(notificationLine('mining.set_difficulty', [difficultyOfWork(work, env.rules.scale)]));
-  }
+  if (work !== present?.work) before.push(difficultyLine(work, env));
   if (extranonce1 !== state.extranonce1) {
     before.push(notificationLine('mining.set_extranonce', [printUint32(extranonce1), extranonce2Bytes]));
   }
-  const grant: Grant = {
-    from: opened.number,
-    work,
-    target: env.jobs.targetOf(work, env.rules.scale),
-    extranonce1,
-  };
+  const grant: Grant = { from: number, work, target: env.jobs.targetOf(work, env.rules.scale), extranonce1 };
   return {
     state: {
       ...state,
       extranonce1,
       grants: stillNeeded([...state.grants, grant], env.jobs.oldestNumber),
+      pricedUpTo: number,
       asked: undefined,
       nextExtranonce1: undefined,
       ...newWindow(state, env),
     },
     before,
+    isSent,
   };
+}
+
+/**
+ * What a session hears once it is subscribed and authorized: a difficulty and a job. The current job keeps the
+ * difficulty that it got when the extranonce1 was told. A miner that has asked for another one since gets a job of its
+ * own, with content that it cannot have searched yet. No lines for a session that is not authorized: the current job's
+ * difficulty is fixed for it all the same. Undefined while there is no job.
+ */
+export function giveFirstJob(
+  before: SessionState,
+  env: JobEnv,
+): { readonly state: SessionState; readonly lines: readonly string[] } | undefined {
+  const { current } = env.jobs;
+  if (current === undefined) return undefined;
+  const given = giveJob(before, current, env);
+  if (given === undefined) return undefined;
+  if (!given.isSent) return { state: given.state, lines: nothing };
+  const grant = grantForJob(given.state, current.number);
+  if (grant === undefined) return undefined;
+  // Only what a session was sent counts for it: jobs that came and went before its login are stale.
+  const grants = given.state.resumed ? given.state.grants : [{ ...grant, from: current.number }];
+  const state = { ...given.state, grants, ...newWindow(given.state, env) };
+  const work = state.asked === undefined ? undefined : chooseWork(state, grant, current, env);
+  const opened = work === undefined || work === grant.work ? undefined : env.jobs.openPrivate();
+  if (work === undefined || opened === undefined) {
+    const lines = given.before.length > 0 ? given.before : [difficultyLine(grant.work, env)];
+    return { state, lines: [...lines, current.line] };
+  }
+  const { extranonce1 } = state;
+  const target = env.jobs.targetOf(work, env.rules.scale);
+  const own: Grant = { from: env.jobs.nextNumber, work, target, extranonce1 };
+  return {
+    state: {
+      ...state,
+      grants: [...(state.resumed ? state.grants : []), own],
+      privateJob: { opened, grant: own },
+      asked: undefined,
+    },
+    lines: [difficultyLine(work, env), opened.line],
+  };
+}
+
+function difficultyLine(work: bigint, { rules }: JobEnv): string {
+  return notificationLine('mining.set_difficulty', [difficultyOfWork(work, rules.scale)]);
 }
 
 /** From here on the pace is measured anew. */
@@ -65,8 +111,17 @@ function newWindow({ counts }: SessionState, { now }: JobEnv): Pick<SessionState
   return { since: now, counts: { shares: 0, faults: counts.faults } };
 }
 
+/** A job that still takes shares and what it is worth to this session; undefined for any other. */
+export function findGivenJob(state: SessionState, id: string, jobs: JobBook): PrivateJob | undefined {
+  const own = state.privateJob;
+  if (own?.opened.job.id === id) return own.opened.number < jobs.oldestNumber ? undefined : own;
+  const opened = jobs.find(id);
+  const grant = opened && grantForJob(state, opened.number);
+  return grant && { opened, grant };
+}
+
 /** The grant that holds for a job, or undefined when the session never got that job. */
-export function grantForJob(state: SessionState, jobNumber: number): Grant | undefined {
+function grantForJob(state: SessionState, jobNumber: number): Grant | undefined {
   for (let index = state.grants.length - 1; index >= 0; index--) {
     const grant = state.grants[index];
     if (grant !== undefined && grant.from <= jobNumber) return grant;
@@ -87,6 +142,8 @@ function chooseWork(
   const bounds = { minimumWork: rules.minimumWork > floor ? rules.minimumWork : floor, maximumWork };
   if (state.asked !== undefined) return clampWork(state.asked, bounds);
   if (present === undefined) return clampWork(rules.startWork, bounds);
+  // Before the login there is no pace.
+  if (phaseOf(state) !== 'authorized') return undefined;
   const pace = { work: present.work, shares: state.counts.shares, seconds: (env.now - state.since) / 1000 };
   return nextWork(pace, rules.vardiff, bounds);
 }

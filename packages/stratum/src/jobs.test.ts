@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { hexOfBytes } from './hex.ts';
+import { jobSaltBytes } from './job-stamper.ts';
 import { JobBook } from './jobs.ts';
-import { buildJob } from './testing/session-kit.ts';
+import { buildJob, newBook } from './testing/session-kit.ts';
+
+const zero = new Uint8Array(0);
 
 describe('JobBook', () => {
   it('keeps the newest eight jobs of a block open', () => {
@@ -12,16 +16,41 @@ describe('JobBook', () => {
     expect(book.current?.job.id).toBe('10');
   });
 
-  it('closes everything with a clean job and forgets its shares', () => {
+  it('closes everything with a clean job', () => {
     const book = new JobBook();
-    const first = book.add(buildJob({ id: '1' }));
-    const second = book.add(buildJob({ id: '2', clean: false }));
-    expect(second.accepted).toBe(first.accepted);
-    const third = book.add(buildJob({ id: '3' }));
+    book.add(buildJob({ id: '1' }));
+    book.add(buildJob({ id: '2', clean: false }));
+    book.add(buildJob({ id: '3' }));
     expect(book.find('1')).toBeUndefined();
     expect(book.find('2')).toBeUndefined();
-    expect(third.accepted).not.toBe(first.accepted);
     expect(book.oldestNumber).toBe(3);
+  });
+
+  it('makes jobs of one template that share neither id nor content, private ones too', () => {
+    const book = newBook();
+    const { id: _, networkTarget: __, ...parts } = buildJob({ clean: false });
+    const jobs = [book.open(parts), book.openPrivate(), book.open(parts), book.openPrivate()];
+    expect(jobs.map((opened) => opened?.job.id)).toEqual([
+      '000000011',
+      '000000012',
+      '000000013',
+      '000000014',
+    ]);
+    expect(new Set(jobs.map((opened) => hexOfBytes(opened?.job.coinbasePrefix ?? zero))).size).toBe(4);
+    for (const opened of jobs) expect(opened?.job.coinbasePrefix.length).toBe(42 + jobSaltBytes);
+    expect(jobs.map((opened) => opened?.number)).toEqual([1, 1, 2, 2]);
+    expect(new Set(jobs.map((opened) => opened?.accepted)).size).toBe(4);
+  });
+
+  it('tells when the current job has taken half of the shares that it may take', () => {
+    let told = 0;
+    const book = new JobBook({ sharesMax: 5, onHalfFull: () => (told += 1) });
+    const { accepted } = book.add(buildJob());
+    const tolds = Array.from({ length: 6 }, (_, index) => {
+      accepted.remember(new Uint8Array(32).fill(index + 1));
+      return told;
+    });
+    expect(tolds).toEqual([0, 0, 1, 1, 1, 1]);
   });
 
   it('is empty at first', () => {

@@ -1,7 +1,8 @@
-import { type Job, notifyLine } from './bitcoin/job.ts';
+import { type Job, type JobParts, notifyLine } from './bitcoin/job.ts';
 import { createShareRoom, type ShareRoom } from './bitcoin/share-hash.ts';
 import { atMost53Bits, type DifficultyScale, targetBytes, targetOfWork } from './difficulty.ts';
 import { ShareMemory } from './duplicates.ts';
+import type { JobStamper } from './job-stamper.ts';
 
 /** How many jobs of the same block stay open; shares for older ones are stale. */
 export const openJobsMax = 8;
@@ -19,42 +20,79 @@ export interface OpenJob {
   /** The most work that one share of this job may stand for: a share harder than a block would hide blocks. */
   readonly shareWorkMax: bigint;
   readonly room: ShareRoom;
-  /** Shared by all jobs since the last block. */
+  /** The job's own: no share fits two jobs, and a job that was closed is never opened again. */
   readonly accepted: ShareMemory;
+}
+
+export interface JobBookOptions {
+  /** Makes jobs of templates; without it the book takes ready-made jobs only. */
+  readonly stamper?: Pick<JobStamper, 'stamp'>;
+  /** Accepted shares remembered for one job. */
+  readonly sharesMax?: number;
+  /** The current job has taken half of `sharesMax`: the time for the next one. Must not change the book at once. */
+  readonly onHalfFull?: () => void;
 }
 
 /** The jobs of one algorithm, shared by all its sessions. */
 export class JobBook {
   readonly #open = new Map<string, OpenJob>();
-  readonly #sharesMax: number | undefined;
+  readonly #options: JobBookOptions;
   readonly #targets = new Map<bigint, Uint8Array>();
   #current: OpenJob | undefined;
+  /** What the current job was made of. */
+  #parts: JobParts | undefined;
   #nextNumber = 1;
 
-  constructor(sharesMax?: number) {
-    this.#sharesMax = sharesMax;
+  constructor(options: JobBookOptions = {}) {
+    this.#options = options;
   }
 
-  /** Opens a job. A clean one closes all others. */
+  /** Opens a job of its own content and id, made of a template. A clean one closes all others. */
+  open(parts: JobParts): OpenJob {
+    const { stamper } = this.#options;
+    if (stamper === undefined) throw new Error('this book of jobs has no stamper');
+    return this.#add(stamper.stamp(parts), parts);
+  }
+
+  /** Opens a ready-made job. Its content must differ from that of every job that was open before. */
   add(job: Job): OpenJob {
-    const previous = job.clean ? undefined : this.#current;
+    return this.#add(job, job);
+  }
+
+  /**
+   * A job like the current one, for one session alone: with content that nobody has seen yet, so that any difficulty can
+   * be fixed for it. It is open as long as the current one. Undefined where there is no job, or no stamper.
+   */
+  openPrivate(): OpenJob | undefined {
+    const { stamper } = this.#options;
+    if (stamper === undefined || this.#parts === undefined || this.#current === undefined) return undefined;
+    return this.#prepare(stamper.stamp(this.#parts), this.#current.number);
+  }
+
+  #add(job: Job, parts: JobParts): OpenJob {
     if (job.clean) this.#open.clear();
-    const opened: OpenJob = {
-      job,
-      number: this.#nextNumber++,
-      line: notifyLine(job),
-      networkTarget: targetBytes(job.networkTarget),
-      shareWorkMax: atMost53Bits(job.networkWork),
-      room: createShareRoom(job),
-      accepted: previous?.accepted ?? new ShareMemory(this.#sharesMax),
-    };
+    const opened = this.#prepare(job, this.#nextNumber++);
     this.#open.set(job.id, opened);
     this.#current = opened;
+    this.#parts = parts;
     for (const id of this.#open.keys()) {
       if (this.#open.size <= openJobsMax) break;
       this.#open.delete(id);
     }
     return opened;
+  }
+
+  #prepare(job: Job, number: number): OpenJob {
+    const { sharesMax, onHalfFull } = this.#options;
+    return {
+      job,
+      number,
+      line: notifyLine(job),
+      networkTarget: targetBytes(job.networkTarget),
+      shareWorkMax: atMost53Bits(job.networkWork),
+      room: createShareRoom(job),
+      accepted: new ShareMemory(sharesMax, onHalfFull),
+    };
   }
 
   find(id: string): OpenJob | undefined {

@@ -16,8 +16,25 @@ function frame(chunks: readonly Uint8Array[]): { lines: string[]; outcome: strin
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('LineFramer', () => {
-  it('cuts lines at line feeds, with or without a carriage return, and skips empty ones', () => {
-    expect(frame([bytes('one\ntwo\r\n\r\n\nthree')])).toEqual({ lines: ['one', 'two'], outcome: 'ok' });
+  it('cuts lines at line feeds, with or without a carriage return, and hands on empty ones', () => {
+    expect(frame([bytes('one\ntwo\r\n\r\n\nthree')])).toEqual({
+      lines: ['one', 'two', '', ''],
+      outcome: 'ok',
+    });
+  });
+
+  it('hands on nothing after it was stopped, and knows a line that has not ended', () => {
+    const framer = new LineFramer(decode);
+    const lines: string[] = [];
+    framer.push(bytes('on'), (line) => lines.push(line));
+    expect(framer.unfinished).toBe(true);
+    framer.push(bytes('e\ntwo\nthree\n'), (line) => {
+      lines.push(line);
+      if (line === 'two') framer.stop();
+    });
+    expect(framer.unfinished).toBe(false);
+    framer.push(bytes('four\n'), (line) => lines.push(line));
+    expect(lines).toEqual(['one', 'two']);
   });
 
   it('joins a line that comes in three pieces', () => {

@@ -14,6 +14,7 @@ export class LineFramer {
   #unfinished: Uint8Array | undefined;
   #length = 0;
   #failed = false;
+  #stopped = false;
 
   constructor(decode: DecodeText) {
     this.#decode = decode;
@@ -21,13 +22,14 @@ export class LineFramer {
 
   /**
    * Takes the next bytes of the stream and hands every line that they complete to `onLine`, in order, without its line
-   * ending; empty lines are skipped. After a line of more than `lineBytesMax` bytes the answer stays `too-long`, and
-   * nothing is handed on any more. How the stream is cut into chunks never changes the lines.
+   * ending. An empty line is handed on as an empty text: it costs work too, so the caller counts it. After a line of more
+   * than `lineBytesMax` bytes the answer stays `too-long`, and nothing is handed on any more. How the stream is cut into
+   * chunks never changes the lines.
    */
   push(chunk: Uint8Array, onLine: (line: string) => void): 'ok' | 'too-long' {
     if (this.#failed) return 'too-long';
     let from = 0;
-    while (from < chunk.length) {
+    while (from < chunk.length && !this.#stopped) {
       const feed = chunk.indexOf(lineFeed, from);
       const to = feed < 0 ? chunk.length : feed;
       if (this.#length + to - from > lineBytesMax) {
@@ -53,6 +55,17 @@ export class LineFramer {
     return 'ok';
   }
 
+  /** Hands on no more lines, not even those of the chunk that is being cut. */
+  stop(): void {
+    this.#stopped = true;
+    this.#unfinished = undefined;
+  }
+
+  /** Whether a line has begun and not ended. */
+  get unfinished(): boolean {
+    return this.#unfinished !== undefined;
+  }
+
   #keep(chunk: Uint8Array, from: number, to: number): Uint8Array {
     const needed = this.#length + to - from;
     let room = this.#unfinished;
@@ -71,6 +84,6 @@ export class LineFramer {
 
   #emit(bytes: Uint8Array, from: number, to: number, onLine: (line: string) => void): void {
     const end = to > from && bytes[to - 1] === carriageReturn ? to - 1 : to;
-    if (end > from) onLine(this.#decode(bytes, from, end));
+    onLine(end > from ? this.#decode(bytes, from, end) : '');
   }
 }

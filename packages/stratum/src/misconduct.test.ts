@@ -34,6 +34,12 @@ describe('misconduct', () => {
     );
   });
 
+  it('lets fifty machines look for their first share in vain for ten minutes', () => {
+    const left = newPatience(0);
+    for (let count = 0; count < 50; count++) expect(judgeOffence(left, 'no-share', 0)).toBeUndefined();
+    expect(misconductOf(left)).toBe(250);
+  });
+
   it('bans nobody for less than a hundred refused logins', () => {
     const left = newPatience(0);
     for (let count = 0; count < 100; count++) expect(judgeOffence(left, 'refused-login', 0)).toBeUndefined();

@@ -7,6 +7,8 @@ export const offenceCosts = {
   'endless-line': 100,
   'refused-login': 10,
   'too-fast': 5,
+  'byte-flood': 100,
+  'no-share': 5,
   'malformed-share': 5,
   'light-share': 2,
   'repeated-share': 2,
@@ -31,9 +33,14 @@ export function newPatience(now: number): Bucket {
   return fullBucket(patience, now);
 }
 
-/** The ban that an offence leads to, undefined while there is patience left. */
-export function judgeOffence(left: Bucket, offence: Offence, now: number): Ban | undefined {
-  if (takeTokens(left, patience, offenceCosts[offence], now)) return undefined;
+/** The ban that an offence leads to, undefined while there is patience left. `rules` are those of a whole network where it is judged. */
+export function judgeOffence(
+  left: Bucket,
+  offence: Offence,
+  now: number,
+  rules: BucketRules = patience,
+): Ban | undefined {
+  if (takeTokens(left, rules, offenceCosts[offence], now)) return undefined;
   return { until: now + banMs, reason: offence };
 }
 
@@ -52,6 +59,8 @@ const banReasons: Readonly<Record<Offence, string>> = {
   'endless-line': 'lines longer than 8 KiB',
   'refused-login': 'too many refused logins',
   'too-fast': 'too many messages a second',
+  'byte-flood': 'too many bytes a second',
+  'no-share': 'too many connections without an accepted share',
   'malformed-share': 'too many malformed shares',
   'light-share': 'too many low difficulty shares',
   'repeated-share': 'too many duplicate shares',

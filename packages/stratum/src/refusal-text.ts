@@ -29,6 +29,7 @@ export const requestRefusal = {
   blockNotStored: 'The pool could not store this block',
   lineTooLong: 'A line is longer than 8192 bytes',
   tooFast: 'Too many messages a second, slow down',
+  tooManyBytes: 'Too many bytes a second',
   keyNotLookedUp: 'Mining keys cannot be looked up right now: try again later, or use COIN:ADDRESS.WORKER',
 } as const;
 

@@ -33,10 +33,18 @@ export interface Grant {
   readonly extranonce1: number;
 }
 
+/** A job that only one session was given, and what its shares need. */
+export interface PrivateJob {
+  readonly opened: OpenJob;
+  readonly grant: Grant;
+}
+
 /** Everything that is known about one connection. Plain data; `step` answers the next one. */
 export interface SessionState {
   readonly extranonce1: number;
   readonly subscribed: boolean;
+  /** Whether its extranonce1 is that of an earlier session, which was given jobs before. */
+  readonly resumed: boolean;
   /** Authorized workers by the text that they logged in with. */
   readonly workers: ReadonlyMap<string, Login>;
   readonly logins: number;
@@ -46,6 +54,13 @@ export interface SessionState {
   readonly versionMask: number;
   /** Oldest first; only those that an open job can still refer to. */
   readonly grants: readonly Grant[];
+  /**
+   * The number of the newest job whose difficulty is fixed for this session's extranonce1. Nothing that the miner says
+   * later changes it.
+   */
+  readonly pricedUpTo: number;
+  /** The first job of a miner that asked for a difficulty after it had been told its extranonce1. */
+  readonly privateJob: PrivateJob | undefined;
   /** Work that the miner asked to get next. */
   readonly asked: bigint | undefined;
   /** Work below which vardiff does not go, because the miner asked for it. */
@@ -80,8 +95,11 @@ export interface SessionEnv {
   /** False while work cannot be recorded: shares are then refused aloud rather than lost in silence. */
   readonly accepting: boolean;
   login(text: string): LoginVerdict;
-  /** Takes the number of an earlier session in place of `own`; false where that cannot be had. */
-  resume?(wanted: number, own: number): boolean;
+  /**
+   * Takes the number of an earlier session in place of `own` and answers the grants of that session, which hold on;
+   * undefined where the number cannot be had.
+   */
+  resume?(wanted: number, own: number): readonly Grant[] | undefined;
 }
 
 /** What the pool makes of a login: its rules, and how it stands with the account. */
@@ -134,7 +152,17 @@ export interface ProvingShare {
 }
 
 export type Effect =
-  | { readonly kind: 'share'; readonly login: Login; readonly work: bigint; readonly at: number }
+  /**
+   * `depth` is ln(share target / hash): how far below its target the hash lies. It has the exponential distribution with
+   * mean 1, whatever the difficulty, as long as that was fixed before the search.
+   */
+  | {
+      readonly kind: 'share';
+      readonly login: Login;
+      readonly work: bigint;
+      readonly at: number;
+      readonly depth: number;
+    }
   /** Nothing of the session may be answered before this share is; `header` is 80 bytes that nobody else writes to. */
   | { readonly kind: 'prove'; readonly share: ProvingShare; readonly header: Uint8Array }
   /** The reply must wait until the block is durable. */
@@ -157,11 +185,14 @@ export function newSession(extranonce1: number): SessionState {
   return {
     extranonce1,
     subscribed: false,
+    resumed: false,
     workers: new Map(),
     logins: 0,
     followsExtranonce: false,
     versionMask: 0,
     grants: [],
+    pricedUpTo: 0,
+    privateJob: undefined,
     asked: undefined,
     floor: 0n,
     nextExtranonce1: undefined,

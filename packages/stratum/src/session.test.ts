@@ -6,7 +6,7 @@ import { JobBook } from './jobs.ts';
 import { LineFramer } from './line-framer.ts';
 import { phaseOf } from './session-state.ts';
 import { badLines } from './testing/bad-lines.ts';
-import { buildEnv, buildJob, codeOf, easyRules, jobTime, TestMiner } from './testing/session-kit.ts';
+import { buildEnv, buildJob, codeOf, easyRules, jobTime, newBook, TestMiner } from './testing/session-kit.ts';
 
 /** Nonces of the test job with extranonces f0000001 and 00000000: work 2 asks for a hash in the lower half. */
 const good = '00000002';
@@ -163,16 +163,6 @@ describe('shares', () => {
     expect(codeOf(miner.submit(good, { job: '2' }))).toBe(0);
   });
 
-  it('count once even under the ids of two jobs with the same content', () => {
-    const env = buildEnv();
-    const miner = new TestMiner(env);
-    miner.start();
-    const again = env.jobs.add(buildJob({ id: '2', clean: false }));
-    miner.state = giveJob(miner.state, again, env)?.state ?? miner.state;
-    expect(codeOf(miner.submit(good, { job: '1' }))).toBe(0);
-    expect(codeOf(miner.submit(good, { job: '2' }))).toBe(22);
-  });
-
   it('of one connection are worth nothing on another', () => {
     const env = buildEnv();
     const [first, second] = [new TestMiner(env, 0xf0000001), new TestMiner(env, 0xf0000002)];
@@ -299,7 +289,7 @@ describe('difficulty', () => {
     const rules = { ...easyRules, minimumWork: 1n << 32n, startWork: 1n << 33n, maximumWork: 1n << 40n };
     const hardBlock = buildJob({ networkWork: 1n << 70n });
     const start = (password: string) => {
-      const jobs = new JobBook();
+      const jobs = newBook();
       jobs.add(hardBlock);
       return setDifficulty(new TestMiner(buildEnv({ jobs, rules })).start(password).replies);
     };
@@ -314,7 +304,7 @@ describe('difficulty', () => {
   });
 
   it('never asks for more than a block', () => {
-    const jobs = new JobBook();
+    const jobs = newBook();
     jobs.add(buildJob({ networkWork: 1n << 33n }));
     expect(setDifficulty(new TestMiner(buildEnv({ jobs })).start('d=1000').replies)).toBe(2);
   });

@@ -62,7 +62,10 @@ function request(
   }
 }
 
-/** The session id is the extranonce: who names the one that it had before gets it back while nobody else has it. */
+/**
+ * Tells the extranonce1, and with it fixes what shares of the current job are worth. The session id is the extranonce1:
+ * a miner that names the one that it had before gets it back while no other session has it.
+ */
 function subscribe(before: SessionState, id: MessageId, previous: unknown, env: SessionEnv): Step {
   const state = before.subscribed ? before : resume(before, previous, env);
   const extranonce1 = printUint32(state.extranonce1);
@@ -75,10 +78,13 @@ function subscribe(before: SessionState, id: MessageId, previous: unknown, env: 
   return startMining({ ...state, subscribed: true }, [reply], [], env);
 }
 
+/** The open jobs keep what they were worth to the earlier session, also those that it was not given any more. */
 function resume(state: SessionState, previous: unknown, env: SessionEnv): SessionState {
   const wanted = readUint32(previous);
   if (wanted < 0 || wanted === state.extranonce1) return state;
-  return env.resume?.(wanted, state.extranonce1) === true ? { ...state, extranonce1: wanted } : state;
+  const grants = env.resume?.(wanted, state.extranonce1);
+  if (grants === undefined) return state;
+  return { ...state, resumed: true, extranonce1: wanted, grants, pricedUpTo: env.jobs.nextNumber - 1 };
 }
 
 function suggestDifficulty(state: SessionState, id: MessageId, difficulty: unknown, env: SessionEnv): Step {

@@ -1,7 +1,7 @@
 import type { Login } from '@openlode/mining/user-string';
 import { hashShare } from './bitcoin/share-hash.ts';
-import { meetsTarget } from './difficulty.ts';
-import { grantForJob } from './give-job.ts';
+import { depthBelow, meetsTarget } from './difficulty.ts';
+import { findGivenJob } from './give-job.ts';
 import { hexOfBytes, readUint32 } from './hex.ts';
 import type { OpenJob } from './jobs.ts';
 import type { MessageId } from './message.ts';
@@ -41,9 +41,10 @@ export function submit(
     return reject(state, id, 'malformed', login);
   }
 
-  const opened = env.jobs.find(jobId);
-  const grant = opened && grantForJob(state, opened.number);
-  if (opened === undefined || grant === undefined) return reject(state, id, 'stale', login);
+  // Before anything else about the share: what belongs to a job that is not open says nothing about the miner.
+  const given = findGivenJob(state, jobId, env.jobs);
+  if (given === undefined) return reject(state, id, 'stale', login);
+  const { opened, grant } = given;
   const { job } = opened;
   if (time < job.time || time > env.now / 1000 + secondsAheadMax) {
     return reject(state, id, 'time-out-of-range', login);
@@ -93,7 +94,9 @@ function judge(state: SessionState, share: ProvingShare, proof: Uint8Array, env:
   if (memory === 'full' && !solves) return reject(state, id, 'memory-full', login);
 
   const effects: Effect[] = [];
-  if (counts) effects.push({ kind: 'share', login, work: grant.work, at });
+  if (counts) {
+    effects.push({ kind: 'share', login, work: grant.work, at, depth: depthBelow(proof, grant.target) });
+  }
   if (solves) effects.push({ kind: 'candidate', block: foundBlock(opened, login, at) });
   state.counts.shares += 1;
   state.counts.faults = 0;

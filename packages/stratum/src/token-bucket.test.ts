@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fullBucket, giveTokens, takeTokens } from './token-bucket.ts';
+import { drainTo, fullBucket, giveTokens, isFull, takeTokens } from './token-bucket.ts';
 
 const rules = { perSecond: 5, burst: 20 };
 
@@ -15,6 +15,18 @@ describe('a token bucket', () => {
     expect(takeTokens(bucket, rules, 1, 200)).toBe(false);
     giveTokens(bucket, rules, 100, 200);
     expect(bucket.tokens).toBe(20);
+  });
+
+  it('is full again when all has come back, and is drained to the share that another has left', () => {
+    const bucket = fullBucket(rules, 0);
+    takeTokens(bucket, rules, 5, 0);
+    expect(isFull(bucket, rules, 999)).toBe(false);
+    expect(isFull(bucket, rules, 1000)).toBe(true);
+    const large = { perSecond: 1, burst: 100 };
+    const other = fullBucket(large, 1000);
+    takeTokens(other, large, 75, 1000);
+    drainTo(bucket, rules, other, large, 1000);
+    expect(bucket.tokens).toBe(5);
   });
 
   it('never gives more than its burst and what has refilled, whenever it is asked', () => {

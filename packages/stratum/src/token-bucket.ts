@@ -30,6 +30,25 @@ export function giveTokens(bucket: Bucket, rules: BucketRules, count: number, no
   bucket.tokens = Math.min(rules.burst, bucket.tokens + count);
 }
 
+/** Whether everything is there that ever is: such a bucket says nothing about its owner. */
+export function isFull(bucket: Bucket, rules: BucketRules, now: number): boolean {
+  refill(bucket, rules, now);
+  return bucket.tokens >= rules.burst;
+}
+
+/** Makes `bucket` no fuller than `other`, each measured by its own burst, both as they are now. */
+export function drainTo(
+  bucket: Bucket,
+  rules: BucketRules,
+  other: Bucket,
+  otherRules: BucketRules,
+  now: number,
+): void {
+  refill(bucket, rules, now);
+  refill(other, otherRules, now);
+  bucket.tokens = Math.min(bucket.tokens, (other.tokens / otherRules.burst) * rules.burst);
+}
+
 function refill(bucket: Bucket, rules: BucketRules, now: number): void {
   if (now > bucket.at) {
     bucket.tokens = Math.min(rules.burst, bucket.tokens + ((now - bucket.at) / 1000) * rules.perSecond);

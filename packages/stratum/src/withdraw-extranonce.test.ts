@@ -43,7 +43,7 @@ describe('withdrawExtranonce', () => {
   it('keeps the difficulty, says it no second time, and takes shares of the new number only', () => {
     const miner = new TestMiner(buildEnv());
     miner.start('d=0.000000003');
-    const { work } = miner.state.grants[0] ?? {};
+    const { work } = miner.state.grants.at(-1) ?? {};
     miner.say('mining.extranonce.subscribe', []);
     const before = renumber(miner, miner.env.jobs.add(buildJob({ id: '2', clean: false })), 0xf1000001);
     expect(before).toEqual(['{"id":null,"method":"mining.set_extranonce","params":["f1000001",4]}\n']);

@@ -10,5 +10,5 @@ export function withdrawExtranonce(state: SessionState): SessionState | undefine
   const last = state.grants.at(-1);
   // Stays as what the miner was told last, and holds for no job any more.
   const grants = last === undefined ? [] : [{ ...last, from: Number.POSITIVE_INFINITY }];
-  return { ...state, grants, asked: state.asked ?? last?.work };
+  return { ...state, grants, privateJob: undefined, asked: state.asked ?? last?.work };
 }

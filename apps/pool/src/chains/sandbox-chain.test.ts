@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BlockTemplate } from '../services/ports/chain.ts';
 import { openBlockFile } from './block-file.ts';
 import { parseSandboxBlock, printSandboxBlock } from './sandbox-block.ts';
+import { freeBytes } from './sandbox-coinbase.ts';
 import { openSandboxChain, type SandboxChain } from './sandbox-chain.ts';
 import { scrypt } from './scrypt.ts';
 import { sha256d } from './sha256d.ts';
@@ -17,7 +18,11 @@ function mine(
   template: BlockTemplate,
   proof = sha256d,
 ): { header: Buffer; coinbase: Buffer; submission: Uint8Array } {
-  const coinbase = Buffer.concat([template.coinbasePrefix, Buffer.alloc(8, 9), template.coinbaseSuffix]);
+  const coinbase = Buffer.concat([
+    template.coinbasePrefix,
+    Buffer.alloc(freeBytes, 9),
+    template.coinbaseSuffix,
+  ]);
   const root = template.merkleBranch.reduce<Uint8Array>(
     (hash, other) => sha256d(Buffer.concat([hash, other])),
     sha256d(coinbase),

@@ -4,7 +4,7 @@ import type { Clock } from '../services/ports/clock.ts';
 import type { BlockFile, StoredBlock } from './block-file.ts';
 import { compactOf, targetOfWork } from './compact-target.ts';
 import { parseSandboxBlock, printSandboxBlock } from './sandbox-block.ts';
-import { extranonceBytes, sandboxCoinbase } from './sandbox-coinbase.ts';
+import { freeBytes, sandboxCoinbase } from './sandbox-coinbase.ts';
 import { sandboxWork, sandboxWorkMin } from './sandbox-difficulty.ts';
 import { sha256d } from './sha256d.ts';
 
@@ -135,7 +135,7 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
     if (parts.time > clock.now() / 1000 + timeAheadMaxS) return 'the time lies too far ahead';
     const middle = coinbase.length - prefix.length - suffix.length;
     const ours =
-      middle === extranonceBytes &&
+      middle === freeBytes &&
       startsWith(coinbase, prefix) &&
       startsWith(coinbase.subarray(-suffix.length), suffix);
     if (!ours) return 'the coinbase is not the one that was given out';

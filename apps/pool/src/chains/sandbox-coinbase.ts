@@ -1,13 +1,16 @@
-/** Room for a listener's extranonce1 and a miner's extranonce2, four bytes each. */
-export const extranonceBytes = 8;
+import { extranonce1Bytes, extranonce2Bytes } from '@openlode/stratum/bitcoin/job';
+import { jobSaltBytes } from '@openlode/stratum/job-stamper';
+
+/** Room for what tells jobs, sessions and the shares of a miner apart. */
+export const freeBytes = jobSaltBytes + extranonce1Bytes + extranonce2Bytes;
 
 const tag = Buffer.from('/Openlode sandbox/', 'latin1');
 const satoshi = 10n ** 10n;
 
-/** The coinbase of a sandbox block around its extranonce. The reward is in ledger units; the transaction counts satoshis. */
+/** The coinbase of a sandbox block around its free bytes. The reward is in ledger units; the transaction counts satoshis. */
 export function sandboxCoinbase(height: number, reward: bigint): { prefix: Uint8Array; suffix: Uint8Array } {
   const heightPush = pushedHeight(height);
-  const scriptLength = heightPush.length + extranonceBytes + tag.length;
+  const scriptLength = heightPush.length + freeBytes + tag.length;
   const prefix = Buffer.concat([
     Buffer.from('0100000001', 'hex'),
     Buffer.alloc(32),

@@ -8,10 +8,14 @@ import { portsOf } from './mine-algorithm.ts';
 import { minedAlgorithms } from './mined-algorithms.ts';
 
 /** How this deployment presents itself: names, regions, and how the work of each algorithm is checked. */
-export function deploymentOf(config: Config, simulated: readonly SimulatedChain[]): Deployment {
+export function deploymentOf(
+  config: Config,
+  simulated: readonly SimulatedChain[],
+  kind: 'sandbox' | 'real',
+): Deployment {
   return {
     version: manifest.version,
-    sandbox: true,
+    sandbox: kind === 'sandbox',
     host: config.host,
     apiBase: '/api',
     operator: config.operator,

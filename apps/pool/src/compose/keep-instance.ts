@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Extranonce1Pool } from '../listeners/extranonce1-pool.ts';
+import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import type { ServiceContext } from '../services/context.ts';
 import {
   keepMs,

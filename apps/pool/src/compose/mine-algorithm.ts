@@ -7,12 +7,13 @@ import type { Logger } from 'pino';
 import { openBlockFile } from '../chains/block-file.ts';
 import { openSandboxChain, type SandboxChain } from '../chains/sandbox-chain.ts';
 import type { ClosingOrder } from './closing-order.ts';
-import type { AccountCrowd } from '../listeners/account-crowd.ts';
 import { type AlgorithmPort, algorithmPorts } from '../listeners/algorithm-ports.ts';
-import type { Extranonce1Pool } from '../listeners/extranonce1-pool.ts';
+import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import { createBlockKeeper } from '../listeners/block-keeper.ts';
 import { openBlockSpool } from '../listeners/block-spool.ts';
 import { createJobFeed } from '../listeners/job-feed.ts';
+import type { MinerConnections } from '../listeners/miner-connections.ts';
+import type { MinerLog } from '../listeners/miner-log.ts';
 import { createScryptProver } from '../listeners/scrypt-proof.ts';
 import type { SourceGate } from '../listeners/source-gate.ts';
 import { startStratumListener } from '../listeners/stratum-listener.ts';
@@ -61,7 +62,8 @@ export interface MiningParts {
   readonly order: ClosingOrder;
   readonly tls: TlsContext;
   readonly gate: SourceGate;
-  readonly crowd: AccountCrowd;
+  readonly minerConnections: MinerConnections;
+  readonly minerLog: MinerLog;
   readonly extranonces: Extranonce1Pool;
   readonly metrics: {
     share(algorithm: string, result: 'accepted' | RejectReason): void;
@@ -131,7 +133,8 @@ export async function mineAlgorithm(
         tally,
         extranonces: parts.extranonces,
         gate: parts.gate,
-        crowd: parts.crowd,
+        minerConnections: parts.minerConnections,
+        minerLog: parts.minerLog,
         login: parts.login,
         prepareLogin: parts.prepareLogin,
         restricted: parts.restricted,

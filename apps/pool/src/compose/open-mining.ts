@@ -1,8 +1,10 @@
+import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Schedules } from '../jobs/schedules.ts';
-import { createAccountCrowd } from '../listeners/account-crowd.ts';
-import { type Extranonce1Pool, createExtranonce1Pool } from '../listeners/extranonce1-pool.ts';
+import { type Extranonce1Pool, createExtranonce1Pool } from '@openlode/stratum/extranonce1-pool';
+import { createMinerConnections } from '../listeners/miner-connections.ts';
+import { createMinerLog } from '../listeners/miner-log.ts';
 import { miningKeyLogins } from '../listeners/mining-key-logins.ts';
 import { readLogin } from '../listeners/read-login.ts';
 import { createSourceGate } from '../listeners/source-gate.ts';
@@ -10,14 +12,12 @@ import type { TlsContext } from '../listeners/tls-context.ts';
 import type { createPoolMetrics } from '../metrics/pool-metrics.ts';
 import { findAccountByKey } from '../services/accounts/mining-key.ts';
 import type { ServiceContext } from '../services/context.ts';
-import { noticeMiner } from '../services/owners/challenges.ts';
-import { provableSources } from '../services/owners/provable-source.ts';
-import { sourceKey } from '../services/owners/source-key.ts';
 import { recordCandidate } from '../services/rounds/record-candidate.ts';
 import { recordOrPark } from '../services/work/record-or-park.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { keepInstance } from './keep-instance.ts';
 import type { MiningParts } from './mine-algorithm.ts';
+import { minerSources } from './miner-sources.ts';
 import type { Door } from './open-door.ts';
 
 /** Everything that the ports of all algorithms share: who may come in, what is recorded, and what a block sets off. */
@@ -25,6 +25,8 @@ export async function openMining(
   config: Config,
   ctx: ServiceContext,
   parts: {
+    /** Of the deployment: loopback and private sources prove ownership in a sandbox only. */
+    readonly sandbox: boolean;
     readonly door: Door;
     readonly tls: TlsContext;
     readonly jobs: Schedules;
@@ -36,7 +38,12 @@ export async function openMining(
 ): Promise<MiningParts> {
   const { clock } = ctx;
   const { door, jobs, metrics, log, exempt, order } = parts;
-  const mayProve = provableSources({ sandbox: true, proxies: config.trustedProxies });
+  const sources = minerSources(ctx, {
+    sandbox: parts.sandbox,
+    proxies: config.trustedProxies,
+    sharedNetworks: config.sharedNetworks,
+    onError: (error) => log.warn({ err: error }, 'a miner of a challenge could not be judged'),
+  });
   const keyed = miningKeyLogins({
     readLogin: (text) => readLogin(text, door.isExchange),
     findOwner: (key) => findAccountByKey(ctx, key),
@@ -51,7 +58,8 @@ export async function openMining(
     order,
     tls: parts.tls,
     gate: createSourceGate(clock, { exempt }),
-    crowd: createAccountCrowd(),
+    minerConnections: createMinerConnections(),
+    minerLog: createMinerLog({ log, clock, secret: ctx.secret }),
     extranonces: await openExtranonces(ctx, log, order),
     metrics,
     newId: () => ctx.random.uuid(),
@@ -82,13 +90,7 @@ export async function openMining(
       if (door.delisted.has(coin)) return { kind: 'delisted-coin', coin };
       return door.restricted.has(`${coin}:${address}`) ? { kind: 'restricted' } : undefined;
     },
-    sourceKey: (login, source) => (mayProve(source) ? sourceKey(ctx.secret, login, source) : undefined),
-    onChallenger: (login, source) => {
-      const miner = { account: login, worker: login.worker, source: mayProve(source) ? source : undefined };
-      noticeMiner(ctx, miner).catch((error: unknown) => {
-        log.warn({ err: error }, 'a miner of a challenge could not be noticed');
-      });
-    },
+    ...sources,
     onRefusedLogin: (text, refusal) => door.notes.note(text, refusal.kind),
     recordBlock: async (candidate) => {
       await recordCandidate(ctx, candidate);
@@ -104,8 +106,8 @@ async function openExtranonces(
   log: Logger,
   order: ClosingOrder,
 ): Promise<Extranonce1Pool> {
-  if (ctx.db.engine === 'pglite') return createExtranonce1Pool(0);
-  const extranonces = createExtranonce1Pool();
+  if (ctx.db.engine === 'pglite') return createExtranonce1Pool(randomInt, 0);
+  const extranonces = createExtranonce1Pool(randomInt);
   const keeper = await keepInstance({
     ctx,
     extranonces,

@@ -7,8 +7,8 @@ import { reservePayout } from '../services/payouts/reserve-payout.ts';
 
 const paidMax = 8;
 const stepMs = 10_000;
-/** So many steps, and six confirmations are there. */
-const steps = 9;
+/** So many steps, and six confirmations are there, which two nodes say twice. */
+const steps = 13;
 
 /**
  * Some of the fleet ask for their money: most are paid, one is given back. Through the verbs that pay everybody, in the time of the

@@ -151,11 +151,14 @@ describe('the calls, under every bad input', () => {
     // The owner of both mines from one place; who plays the cases is somewhere else.
     for (const account of [ethMiner, ethToo]) {
       const source = sourceKey(ctx.secret, account, ownersPlace);
-      const at = ctx.clock.now() - 5 * 3_600_000;
-      await recordWork(
-        ctx,
-        buildBatch(randomUUID(), buildLine({ account, work: 1000n, source, firstAt: at, lastAt: at })),
-      );
+      // On three days, as a switch of network takes.
+      for (const hoursAgo of [5, 30, 60]) {
+        const at = ctx.clock.now() - hoursAgo * 3_600_000;
+        await recordWork(
+          ctx,
+          buildBatch(randomUUID(), buildLine({ account, work: 1000n, source, firstAt: at, lastAt: at })),
+        );
+      }
     }
     second = await buildTestHttp(ctx, { payouts: paying });
     app = await buildTestHttp(faulty(ctx), {

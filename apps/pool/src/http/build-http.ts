@@ -53,6 +53,8 @@ export interface HttpOptions {
   readonly payouts?: ReserveContext;
   /** Our own reverse proxies, addresses and networks (CIDR): only they say for whom they speak. */
   readonly trustedProxies?: readonly string[];
+  /** Networks that many miners share: a source in one proves no ownership. */
+  readonly sharedNetworks?: readonly string[];
   /** Symbols of the coins that the operator has delisted beside the catalogue's. */
   readonly delisted?: () => ReadonlySet<string>;
   readonly yields: Yields;
@@ -77,6 +79,9 @@ const minuteMs = 60_000;
 /** So long an owner has to notice and cancel a switch of network. */
 const dayMs = 86_400_000;
 const bodyBytesMax = 16_384;
+
+/** What pages of other sites may do. */
+const readMethods: readonly string[] = ['GET', 'HEAD'];
 /** A slow caller is looked at so often that it is gone soon after its time is up. */
 const timeouts = {
   headersTimeout: 10_000,
@@ -137,7 +142,13 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const own = ownSite({ publicUrl: options.publicUrl ?? null, host: deployment.host, isProxy });
   registerSameSite(app, own);
   app.decorate('judgeUpgrade', upgradeJudge(limit, own, app.log));
-  await app.register(cors, { origin: '*', methods: ['GET', 'HEAD'] });
+  // Other sites may read what is public. A preflight for anything that changes state is answered without permission.
+  await app.register(cors, {
+    delegator: (request, done) => {
+      const asked = request.headers['access-control-request-method'] ?? 'GET';
+      done(null, { origin: readMethods.includes(asked) ? '*' : false, methods: [...readMethods] });
+    },
+  });
   await registerOpenApi(app, deployment.version);
   await app.register(pingRoutes);
   // The gateway takes upgrades before any route; what is left comes without one.
@@ -175,9 +186,14 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
         await api.register(ownerRoutes, {
           ctx,
           payouts: options.payouts,
-          mayProve: provableSources({ sandbox: deployment.sandbox, proxies: trustedProxies }),
+          mayProve: provableSources({
+            sandbox: deployment.sandbox,
+            proxies: trustedProxies,
+            sharedNetworks: options.sharedNetworks ?? [],
+          }),
           addressOf: (request) => limit.addressOf(request.raw),
           switchDelayMs: deployment.sandbox ? minuteMs : dayMs,
+          pool: { name: deployment.operator.name, host: deployment.host },
         });
       await api.register(balanceRoutes, { ctx });
       await api.register(poolRoutes, { ctx, fast });

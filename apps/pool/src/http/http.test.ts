@@ -188,14 +188,23 @@ describe('the calls', () => {
     for (const [body, status] of [
       [{ algo: 'kawpow', coin: 'RVN', mh: -1 }, 400],
       [{ algo: 'kawpow', coin: 'RVN', mh: '1e5x' }, 400],
+      [{ algo: 'kawpow', coin: 'RVN', mh: '1e30' }, 400],
+      [{ algo: 'kawpow', coin: 'RVN', mh: '1e400' }, 400],
+      [{ algo: 'kawpow', coin: 'RVN', mh: ' 1e30' }, 400],
+      [{ algo: 'kawpow', coin: 'RVN', mh: true }, 400],
+      ['{"algo":"kawpow","coin":"RVN","mh":1e400}', 400],
+      ['{"algo":"kawpow","coin":"RVN","mh":"-0"}', 400],
+      ['{"algo":"kawpow","coin":"RVN","mh":1e30}', 200],
       [{ algo: 'kawpow', coin: 'RVN' }, 400],
       [{ algo: 'nope', coin: 'RVN', mh: 1 }, 404],
       [{ algo: 'kawpow', coin: 'NOPE', mh: 1 }, 404],
       [{ algo: 'randomx', coin: 'BTC', mh: 1 }, 503],
     ] as const) {
-      const refusal = await ask(body);
+      const refusal = await ask(body, { 'content-type': 'application/json' });
       expect([body, refusal.statusCode]).toEqual([body, status]);
-      expect([...Value.Errors(Failure, refusal.json())]).toEqual([]);
+      expect([...Value.Errors(status === 200 ? CalculateRewardResponse : Failure, refusal.json())]).toEqual(
+        [],
+      );
     }
   });
 
@@ -552,6 +561,15 @@ describe('the calls', () => {
     });
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     expect(answer.headers['cache-control']).toBe('no-store');
+    const preflight = (method: string) =>
+      app.inject({
+        method: 'OPTIONS',
+        url: `/api/v5/account/${uuid}/auto_pay`,
+        headers: { origin: 'https://elsewhere.example', 'access-control-request-method': method },
+      });
+    expect((await preflight('GET')).headers['access-control-allow-origin']).toBe('*');
+    for (const method of ['PUT', 'POST', 'DELETE'])
+      expect((await preflight(method)).headers).not.toHaveProperty('access-control-allow-origin');
   });
 });
 

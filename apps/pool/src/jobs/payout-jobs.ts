@@ -3,6 +3,7 @@ import { runAutoPayouts } from '../services/payouts/auto-run.ts';
 import { judgeHolds } from '../services/payouts/judge-holds.ts';
 import type { PayoutContext } from '../services/payouts/payout-context.ts';
 import { valuePayouts } from '../services/payouts/value-payouts.ts';
+import { watchSettled } from '../services/payouts/watch-settled.ts';
 import type { Job } from './schedules.ts';
 
 /** Hears of a payout, or of an account of the daily run, that could not be served now; it is tried again. */
@@ -29,6 +30,11 @@ export function payoutJobs(ctx: PayoutContext, onFailure: PayoutFailure): Job[] 
       name: 'advance-payouts',
       pattern: '*/2 * * * * *',
       run: () => advancePayouts(ctx, (payout, error) => onFailure({ payout: payout.toString() }, error)),
+    },
+    {
+      name: 'watch-settled-payouts',
+      pattern: '40 * * * * *',
+      run: () => watchSettled(ctx, (payout, error) => onFailure({ payout: payout.toString() }, error)),
     },
     {
       name: 'value-payouts',

@@ -3,6 +3,7 @@ import type { ServiceContext } from '../services/context.ts';
 import type { ClockWatch } from '../services/pool/clock-watch.ts';
 import type { Chain } from '../services/ports/chain.ts';
 import { carryOutSwitches } from '../services/owners/network-switches.ts';
+import { rememberOwners } from '../services/owners/previous-owners.ts';
 import { countReferredDays } from '../services/referrals/count-referred-days.ts';
 import { reachTiers } from '../services/referrals/reach-tiers.ts';
 import { bearReorgs } from '../services/rounds/bear-reorgs.ts';
@@ -76,6 +77,7 @@ export function poolJobs(
         await carryOutSwitches(ctx);
       },
     },
+    { name: 'remember-owners', pattern: '10 5 * * * *', run: () => rememberOwners(ctx) },
     ...retentionJobs(ctx, chains, unrecordedSince),
     {
       name: 'count-referred-days',

@@ -72,7 +72,8 @@ describe('the bitcoin dialect', () => {
     pool.chain.offer({ ...pool.chain.current, clean: false });
     const [difficulty, job] = [await client.next(), await client.next()];
     expect([difficulty.method, difficulty.params]).toEqual(['mining.set_difficulty', [8589 / 2 ** 32]]);
-    expect([job.method, job.params?.[0]]).toEqual(['mining.notify', '2']);
+    // The first job was the miner's own, because it asked after it had been told its extranonce1.
+    expect([job.method, job.params?.[0]]).toEqual(['mining.notify', '3']);
   });
 
   it('answers in the order of the questions, whatever their ids, and takes answers of the miner in silence', async () => {

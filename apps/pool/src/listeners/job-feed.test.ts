@@ -1,7 +1,7 @@
 import type { OpenJob } from '@openlode/stratum/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJobFeed } from './job-feed.ts';
-import { buildTemplate, FakeChain } from './testing/listener-kit.ts';
+import { buildTemplate, FakeChain, plainStamper } from './testing/listener-kit.ts';
 
 const nextBlock = buildTemplate({ height: 8, previousHash: new Uint8Array(32).fill(8) });
 
@@ -15,7 +15,7 @@ describe('createJobFeed', () => {
 
   function start(): { chain: FakeChain; jobs: OpenJob[]; feed: ReturnType<typeof createJobFeed> } {
     const chain = new FakeChain(buildTemplate());
-    const feed = createJobFeed({ chain });
+    const feed = createJobFeed({ chain, stamper: plainStamper() });
     const jobs: OpenJob[] = [];
     feed.onJob((opened) => jobs.push(opened));
     return { chain, jobs, feed };

@@ -1,4 +1,6 @@
-import { createJob, type Job } from '@openlode/stratum/bitcoin/job';
+import { randomBytes } from 'node:crypto';
+import type { Job } from '@openlode/stratum/bitcoin/job';
+import { JobStamper } from '@openlode/stratum/job-stamper';
 import { JobBook, type OpenJob } from '@openlode/stratum/jobs';
 import type { FoundBlock } from '@openlode/stratum/session-state';
 import type { BlockTemplate, Chain } from '../services/ports/chain.ts';
@@ -19,27 +21,39 @@ export interface JobFeedOptions {
   readonly chain: Pick<Chain, 'template' | 'onTemplate'>;
   /** A job without a new block is replaced after this long: new difficulties come into force with new jobs. */
   readonly refreshMs?: number;
-  /** Accepted shares remembered between two blocks. */
+  /** Accepted shares remembered for one job. At half of it the next job opens, so that no share is refused for lack of room. */
   readonly sharesMax?: number;
+  readonly stamper?: Pick<JobStamper, 'stamp'>;
 }
 
-/** Turns a chain's templates into numbered jobs. */
+/** Turns a chain's templates into numbered jobs, each with content of its own. */
 export function createJobFeed(options: JobFeedOptions): JobFeed {
-  const { chain, refreshMs = 30_000 } = options;
-  const book = new JobBook(options.sharesMax);
+  const { chain, refreshMs = 30_000, sharesMax, stamper = new JobStamper(randomBytes) } = options;
+  const book = new JobBook({
+    stamper: {
+      stamp(parts) {
+        const job = stamper.stamp(parts);
+        if (current !== undefined) templates.set(job, current);
+        return job;
+      },
+    },
+    ...(sharesMax === undefined ? {} : { sharesMax }),
+    // A share is being judged, and the book does not change meanwhile.
+    onHalfFull: () => setImmediate(() => !closed && open(chain.template(), false)),
+  });
   const listeners = new Set<(opened: OpenJob) => void>();
-  /** A template is kept as long as its job. */
+  /** A template is kept as long as a job that was made of it, for one session or for all. */
   const templates = new WeakMap<Job, BlockTemplate>();
-  let opened = 0;
+  let current: BlockTemplate | undefined;
+  let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
   function open(template: BlockTemplate, isNew: boolean): void {
-    opened += 1;
     const onSameBlock =
       book.current !== undefined && isSame(book.current.job.previousHash, template.previousHash);
     const clean = !onSameBlock || (isNew && template.clean);
-    const job = book.add(createJob(opened.toString(16), { ...template, clean }));
-    templates.set(job.job, template);
+    current = template;
+    const job = book.open({ ...template, clean });
     clearTimeout(timer);
     timer = setTimeout(() => open(chain.template(), false), refreshMs);
     timer.unref();
@@ -64,6 +78,7 @@ export function createJobFeed(options: JobFeedOptions): JobFeed {
     },
     renew: () => open(chain.template(), false),
     close() {
+      closed = true;
       stop();
       clearTimeout(timer);
       listeners.clear();

@@ -4,8 +4,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createAccountCrowd } from './account-crowd.ts';
-import { anyDoge, startTestPool, startTime, type TestPool, until } from './testing/listener-kit.ts';
+import { createMinerConnections } from './miner-connections.ts';
+import {
+  anyDoge,
+  silentLog,
+  startTestPool,
+  startTime,
+  type TestPool,
+  until,
+} from './testing/listener-kit.ts';
 import { type PoolLine, StratumClient } from './testing/stratum-client.ts';
 import { openTlsContext, type TlsContext } from './tls-context.ts';
 
@@ -21,7 +28,17 @@ async function start(...options: Parameters<typeof startTestPool>): Promise<Test
 
 /** No limits of a source but the usual ones. */
 const strict = { gateLimits: {} };
+const doge = { coin: 'DOGE', address: 'D1', memo: null };
+const evicted = 'Too many connections without an accepted share: this one made room for another';
 const banned = /^Banned until 2026-11-20T11:08:36Z: /;
+
+/** Half of all hashes make a share here. */
+async function untilAccepted(client: StratumClient): Promise<void> {
+  for (let nonce = 0; ; nonce++) {
+    const { result } = await client.submit({ job: '1', time: startTime, nonce });
+    if (result === true) return;
+  }
+}
 
 describe('a source that misbehaves', () => {
   it('is told its ban and its end, then refused at the door, and its neighbours are not', async () => {
@@ -55,6 +72,66 @@ describe('a source that misbehaves', () => {
     expect((await client.next()).result).toBe(true);
     client.say('mining.submit', []);
     expect((await client.next()).error?.[0]).toBe(25);
+  });
+});
+
+describe('bytes and lines', () => {
+  it('bans who sends empty lines, which cost as much as other messages', async () => {
+    const lines: unknown[] = [];
+    const keep = (...words: unknown[]) => lines.push(words);
+    const pool = await start({ ...strict, log: { ...silentLog, info: keep, warn: keep } });
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    client.socket.write('\n'.repeat(219));
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+    expect(pool.gate.misconduct('127.0.0.1')).toBe(1000);
+    client.socket.write('\r\n\n');
+    await client.closed;
+    expect(client.unread.at(-1)?.error?.[1]).toBe(
+      'Banned until 2026-11-20T11:08:36Z: too many messages a second',
+    );
+    expect(lines).toEqual([
+      [
+        { event: 'source-banned', source: expect.stringMatching(/^[\w-]{12}$/), reason: 'banned' },
+        'a source was banned',
+      ],
+    ]);
+  });
+
+  it('closes a connection that breaks its budget of bytes', async () => {
+    const connectionBytes = { perSecond: 0, burst: 4000 };
+    const pool = await start({ gateLimits: { connectionBytes } });
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    client.socket.write('x'.repeat(4000));
+    await client.closed;
+    expect(client.unread.at(-1)?.error?.[1]).toBe('Too many bytes a second');
+    expect(pool.gate.misconduct('127.0.0.1')).toBe(100);
+  });
+
+  it('closes the connection of a source that has used up the bytes of all its connections', async () => {
+    const pool = await start({ gateLimits: { sourceBytes: { perSecond: 0, burst: 4000 } } });
+    const [first, second] = [
+      await StratumClient.open(pool.listener.port),
+      await StratumClient.open(pool.listener.port),
+    ];
+    await first.login();
+    first.socket.write('x'.repeat(3000));
+    await until(() => pool.listener.connections() === 2);
+    second.socket.write('x'.repeat(3000));
+    await Promise.race([first.closed, second.closed]);
+    const neighbour = await StratumClient.open(pool.listener.port, '127.0.0.1', '127.0.0.2');
+    expect((await neighbour.login())[1]?.result).toBe(true);
+  });
+
+  it('closes who does not come to the end of a line', async () => {
+    const pool = await start({ ...strict, limits: { lineSeconds: 0 } });
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    client.socket.write('{"id":');
+    await client.closed;
   });
 });
 
@@ -105,22 +182,96 @@ describe('a source with too many connections', () => {
     const pool = await start({ gateLimits: { connectionsPerSourceMax: 1 } });
     const first = await StratumClient.open(pool.listener.port);
     await first.login();
+    await untilAccepted(first);
     const second = await StratumClient.open(pool.listener.port);
     expect((await second.next()).params).toEqual(['Too many connections from your network: use a proxy']);
     await second.closed;
     expect(pool.listener.connections()).toBe(1);
   });
+
+  it('loses its oldest connection without an accepted share to a new one', async () => {
+    const pool = await start({ gateLimits: { connectionsPerSourceMax: 2 } });
+    const mining = await StratumClient.open(pool.listener.port);
+    await mining.login();
+    await untilAccepted(mining);
+    const idle = await StratumClient.open(pool.listener.port);
+    await idle.login();
+    const next = await StratumClient.open(pool.listener.port);
+    expect((await next.login())[1]?.result).toBe(true);
+    await idle.closed;
+    expect(idle.unread.at(-1)?.error?.[1]).toBe(evicted);
+    await until(() => pool.listener.connections() === 2);
+    expect(mining.socket.destroyed).toBe(false);
+  });
+
+  it('that connects over and over is let in again when its budget has refilled', async () => {
+    const pool = await start({ gateLimits: { connectRate: { perSecond: 0, burst: 2 } } });
+    for (let count = 0; count < 2; count++) await (await StratumClient.open(pool.listener.port)).close();
+    const third = await StratumClient.open(pool.listener.port);
+    await third.closed;
+    expect(third.unread).toEqual([]);
+    const neighbour = await StratumClient.open(pool.listener.port, '127.0.0.1', '127.0.0.2');
+    expect((await neighbour.login())[1]?.result).toBe(true);
+  });
+});
+
+describe('a stranger who connects under the name of a miner', () => {
+  const max = 3;
+  const limits = { connectionsPerAccountMax: max };
+  const refusal = `More than ${max} connections of one account: use a proxy`;
+
+  async function mine(port: number, host: string): Promise<StratumClient> {
+    const client = await StratumClient.open(port, '127.0.0.1', host);
+    expect((await client.login())[1]?.result).toBe(true);
+    await untilAccepted(client);
+    return client;
+  }
+
+  it('locks the miner out neither with idle connections nor with mining ones, and gets it no ban', async () => {
+    const pool = await start({ ...strict, limits });
+    const idle = [];
+    for (let count = 0; count < 90; count++) {
+      const client = await StratumClient.open(pool.listener.port, '127.0.0.1', '127.0.0.66');
+      client.say('mining.authorize', ['DOGE:D1.rig1', 'x']);
+      idle.push(client);
+    }
+    for (let count = 0; count < max; count++) await mine(pool.listener.port, '127.0.0.66');
+    const rig = await mine(pool.listener.port, '127.0.0.5');
+    expect(pool.results.filter((result) => result === 'accepted')).toHaveLength(max + 1);
+    // The stranger's own connections made room for each other: as many as one source may have of one miner.
+    await until(() => pool.listener.connections() === max + 1);
+    expect(rig.socket.destroyed).toBe(false);
+  });
+
+  it('brings about refusals that are no offence of the miner, however often it tries again', async () => {
+    const pool = await start({ ...strict, limits });
+    for (let count = 0; count < max; count++) await mine(pool.listener.port, '127.0.0.5');
+    for (let tries = 0; tries < 90; tries++) {
+      const late = await StratumClient.open(pool.listener.port, '127.0.0.1', '127.0.0.5');
+      late.say('mining.authorize', ['DOGE:D1.rig1', 'x']);
+      expect((await late.next()).params).toEqual([refusal]);
+      await late.closed;
+    }
+    // A share or two that were too light, and 90 refusals that cost nothing.
+    expect(pool.gate.misconduct('127.0.0.5')).toBeLessThan(50);
+  });
 });
 
 describe('an account', () => {
-  it('has 100 connections on a port and may have more where proxies go [rule-07]', async () => {
-    const crowd = createAccountCrowd();
-    const pool = await start({ ...strict, crowd, proxyPort: 3436, limits: { connectionsPerAccountMax: 3 } });
-    const proxies = await start({ ...strict, crowd, forProxies: true });
+  it('has 100 connections that mine on a port and may have more where proxies go [rule-07]', async () => {
+    const minerConnections = createMinerConnections();
+    const pool = await start({
+      ...strict,
+      minerConnections,
+      proxyPort: 3436,
+      limits: { connectionsPerAccountMax: 3 },
+    });
+    const proxies = await start({ ...strict, minerConnections, forProxies: true });
     const clients = [];
     for (let count = 0; count < 3; count++) {
       const client = await StratumClient.open(pool.listener.port);
       expect((await client.login())[1]?.result).toBe(true);
+      await untilAccepted(client);
       clients.push(client);
     }
     const fourth = await StratumClient.open(pool.listener.port);
@@ -139,15 +290,19 @@ describe('an account', () => {
   });
 
   it('counts its connections and not its workers [rule-07]', async () => {
-    const crowd = createAccountCrowd();
-    const pool = await start({ ...strict, crowd, limits: { connectionsPerAccountMax: 2 } });
+    const minerConnections = createMinerConnections();
+    const pool = await start({ ...strict, minerConnections, limits: { connectionsPerAccountMax: 2 } });
     const farm = await StratumClient.open(pool.listener.port);
-    for (const worker of ['rig1', 'rig2', 'rig3']) {
+    await farm.login();
+    for (const worker of ['rig2', 'rig3']) {
       farm.say('mining.authorize', [`DOGE:D1.${worker}`, 'x']);
       expect((await farm.next()).result).toBe(true);
     }
+    await untilAccepted(farm);
     const second = await StratumClient.open(pool.listener.port);
     expect((await second.login())[1]?.result).toBe(true);
+    await untilAccepted(second);
+    expect(minerConnections.proven(doge, '127.0.0.1')).toBe(2);
     const third = await StratumClient.open(pool.listener.port);
     third.say('mining.authorize', ['DOGE:D1.rig1', 'x']);
     expect((await third.next()).params).toEqual(['More than 2 connections of one account: use a proxy']);
@@ -157,15 +312,15 @@ describe('an account', () => {
     await farm.close();
     await second.close();
     await until(() => pool.listener.connections() === 0);
-    expect(crowd.count({ coin: 'DOGE', address: 'D1', memo: null })).toBe(0);
+    expect(minerConnections.size).toBe(0);
   });
 
   it('does not count who was closed while its login was looked up, and takes no number back twice', async () => {
-    const crowd = createAccountCrowd();
+    const minerConnections = createMinerConnections();
     let found = (): void => undefined;
     const pool = await start({
       ...strict,
-      crowd,
+      minerConnections,
       limits: { loginSeconds: 0 },
       prepareLogin: (text) =>
         text.startsWith('K-')
@@ -184,7 +339,7 @@ describe('an account', () => {
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
-    expect(crowd.count({ coin: 'DOGE', address: 'D1', memo: null })).toBe(0);
+    expect(minerConnections.size).toBe(0);
     expect(pool.extranonces.taken).toBe(0);
   });
 
@@ -210,6 +365,7 @@ describe('an account', () => {
     ]);
     expect((await client.next()).error?.[0]).toBe(24);
     await client.closed;
+    expect(pool.gate.misconduct('127.0.0.1')).toBe(0);
   });
 });
 
@@ -244,6 +400,7 @@ describe('a session that comes back', () => {
       'No accepted share since you connected: check the algorithm and the difficulty',
     ]);
     await client.closed;
+    expect(pool.gate.misconduct('127.0.0.1')).toBe(5);
   });
 });
 
@@ -302,6 +459,7 @@ describe('a TLS port', () => {
     const pool = await start({ tls, gateLimits: { connectionsPerSourceMax: 1 } });
     const first = await StratumClient.openTls(pool.listener.port, certificate);
     await first.login();
+    await untilAccepted(first);
     const heard: Buffer[] = [];
     const refused = connect(pool.listener.port, '127.0.0.1');
     refused.on('data', (chunk: Buffer) => heard.push(chunk));

@@ -15,7 +15,9 @@ export interface ListenerLimits {
   readonly settleSeconds: number;
   /** Bytes that wait for a miner that does not read. */
   readonly outgoingBytesMax: number;
-  /** Connections of one account on all ports but those for proxies. */
+  /** Seconds from the first to the last byte of a line. */
+  readonly lineSeconds: number;
+  /** Connections of one account from one source, with an accepted share, on all ports but those for proxies. */
   readonly connectionsPerAccountMax: number;
 }
 
@@ -28,5 +30,6 @@ export const defaultLimits: ListenerLimits = {
   withdrawnSeconds: 60,
   settleSeconds: 300,
   outgoingBytesMax: 65_536,
+  lineSeconds: 30,
   connectionsPerAccountMax: 100,
 };

@@ -12,6 +12,7 @@ import {
   type DisconnectReason,
   type Effect,
   type FoundBlock,
+  type Grant,
   newSession,
   phaseOf,
   type ProvingShare,
@@ -21,13 +22,16 @@ import {
 } from '@openlode/stratum/session-state';
 import { settleProof } from '@openlode/stratum/submit';
 import { withdrawExtranonce } from '@openlode/stratum/withdraw-extranonce';
-import { offenceOfEnd, offenceOfReject } from './offences.ts';
+import { offenceOfEnd, offenceOfRefusal, offenceOfReject } from './offences.ts';
 import type { MessageClass, Visit } from './source-gate.ts';
 
 /** Why a connection ended, beyond what the session itself decides. */
 export type EndReason =
   | DisconnectReason
   | 'slow-reader'
+  | 'slow-line'
+  | 'byte-flood'
+  | 'evicted'
   | 'fault'
   | 'banned'
   | 'no-share'
@@ -53,6 +57,8 @@ export interface ConnectionHost {
   /** Seconds in which difficulty finds its place; until then shares that come too fast are nobody's fault. */
   readonly settleSeconds: number;
 }
+
+const evictedText = 'Too many connections without an accepted share: this one made room for another';
 
 const decodeText: DecodeText = (bytes, from, to) => {
   const buffer = Buffer.isBuffer(bytes)
@@ -83,6 +89,8 @@ export class MinerConnection {
   #ending = false;
   #age = 0;
   #silent = 0;
+  /** Seconds since a line began that has not ended. */
+  #lineAge = 0;
   #proved = false;
   /** Why the source is banned, until that is said. */
   #dismissal: string | undefined;
@@ -93,6 +101,7 @@ export class MinerConnection {
     this.#host = host;
     this.#state = newSession(extranonce1);
     socket.on('data', (chunk: Buffer) => this.#takeChunk(chunk));
+    visit.onEvict(() => this.dismiss('evicted', evictedText));
   }
 
   get authorized(): boolean {
@@ -102,6 +111,11 @@ export class MinerConnection {
   /** The number that keeps its work apart; changes when a session is resumed. */
   get extranonce1(): number {
     return this.#state.extranonce1;
+  }
+
+  /** What open jobs are worth under that number; none where it was not told, or was taken away. */
+  get grants(): readonly Grant[] {
+    return this.#withdrawn ? [] : this.#state.grants;
   }
 
   /** The workers that it mines for. */
@@ -128,9 +142,15 @@ export class MinerConnection {
     return this.#silent;
   }
 
+  /** Seconds that its unfinished line has been waiting for its end. */
+  get lineAge(): number {
+    return this.#lineAge;
+  }
+
   tick(): void {
     this.#age += 1;
     this.#silent += 1;
+    this.#lineAge = this.#framer.unfinished ? this.#lineAge + 1 : 0;
   }
 
   /** `line` holds the bytes of the job's own line, the same for all miners. */
@@ -139,6 +159,7 @@ export class MinerConnection {
     const given = giveJob(this.#state, opened, this.#host.env(this));
     if (given === undefined) return;
     this.#state = given.state;
+    if (!given.isSent) return;
     this.speak();
     if (given.before.length > 0) this.#write(given.before.join('') + opened.line);
     else this.#write(line);
@@ -190,7 +211,13 @@ export class MinerConnection {
 
   #takeChunk(chunk: Buffer): void {
     this.#silent = 0;
+    if (this.#ending) return;
     this.#guard(() => {
+      if (!this.visit.mayRead(chunk.length)) {
+        this.#outgoing += errorLine(null, 20, requestRefusal.tooManyBytes);
+        this.#end('byte-flood');
+        return;
+      }
       if (this.#framer.push(chunk, this.#onLine) === 'too-long' && !this.#ending) {
         this.#outgoing += errorLine(null, 20, requestRefusal.lineTooLong);
         this.#end('line-too-long');
@@ -201,6 +228,12 @@ export class MinerConnection {
 
   #takeLine(line: string): void {
     if (this.#ending) return;
+    this.#lineAge = 0;
+    if (line === '') {
+      // It says nothing and is answered with nothing, but it costs as much as another message.
+      if (!this.visit.maySpeak('other')) this.#tooFast();
+      return;
+    }
     if (this.#waitingLines !== undefined) {
       this.#waitingLines.push(line);
       return;
@@ -214,9 +247,13 @@ export class MinerConnection {
     } else {
       this.#outgoing += errorLine(message.id, 20, requestRefusal.tooFast);
       const isSettling = this.#proved && this.#age < this.#host.settleSeconds;
-      if (kind !== 'submit' || !isSettling) this.#offend('too-fast');
-      if (this.#dismissal !== undefined) this.dismiss('banned', this.#dismissal);
+      if (kind !== 'submit' || !isSettling) this.#tooFast();
     }
+  }
+
+  #tooFast(): void {
+    this.#offend('too-fast');
+    if (this.#dismissal !== undefined) this.dismiss('banned', this.#dismissal);
   }
 
   #follow({ state, replies, effects }: Step, line: string): void {
@@ -263,7 +300,7 @@ export class MinerConnection {
   }
 
   /** Says why, and closes. */
-  dismiss(reason: 'banned' | 'no-share' | 'expelled', text: string): void {
+  dismiss(reason: 'banned' | 'no-share' | 'expelled' | 'evicted', text: string): void {
     this.#outgoing += notificationLine('client.show_message', [text]) + errorLine(null, 24, text);
     this.#end(reason);
   }
@@ -286,8 +323,10 @@ export class MinerConnection {
     if (effect.kind === 'share') {
       this.#proved = true;
       this.visit.credit();
-    } else if (effect.kind === 'refused') this.#offend('refused-login');
-    else if (effect.kind === 'rejected') {
+    } else if (effect.kind === 'refused') {
+      const offence = offenceOfRefusal(effect.outcome);
+      if (offence !== undefined) this.#offend(offence);
+    } else if (effect.kind === 'rejected') {
       const offence = offenceOfReject[effect.reason];
       if (offence !== undefined) this.#offend(offence);
     }
@@ -381,9 +420,10 @@ export class MinerConnection {
 
   #end(reason: EndReason): void {
     if (this.#ending) return;
-    const offence = offenceOfEnd[reason as DisconnectReason];
+    const offence = offenceOfEnd[reason];
     if (offence !== undefined) this.#offend(offence);
     this.#ending = true;
+    this.#framer.stop();
     this.#host.onDisconnect(reason, this);
     this.speak();
     this.#socket.end();

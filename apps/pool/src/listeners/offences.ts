@@ -1,5 +1,6 @@
 import type { Offence } from '@openlode/stratum/misconduct';
-import type { DisconnectReason, RejectReason } from '@openlode/stratum/session-state';
+import type { LoginRefusal, RejectReason } from '@openlode/stratum/session-state';
+import type { EndReason } from './miner-connection.ts';
 
 /** What a refused share says about who sent it. A stale share, or a pool that cannot record, is nobody's fault. */
 export const offenceOfReject: Readonly<Partial<Record<RejectReason, Offence>>> = {
@@ -13,8 +14,22 @@ export const offenceOfReject: Readonly<Partial<Record<RejectReason, Offence>>> =
 };
 
 /** A refused login is held against its source already when it is refused. */
-export const offenceOfEnd: Readonly<Partial<Record<DisconnectReason, Offence>>> = {
+export const offenceOfEnd: Readonly<Partial<Record<EndReason, Offence>>> = {
   'line-too-long': 'endless-line',
   'not-stratum': 'not-stratum',
   faults: 'malformed-messages',
+  'byte-flood': 'byte-flood',
+  'no-share': 'no-share',
 };
+
+/** Refusals that say nothing about who is refused: others, or the operator, have brought them about. */
+const blameless: ReadonlySet<LoginRefusal['kind']> = new Set([
+  'too-many-connections',
+  'restricted',
+  'delisted-coin',
+]);
+
+/** What a refused login is held to be. */
+export function offenceOfRefusal({ kind }: LoginRefusal): Offence | undefined {
+  return blameless.has(kind) ? undefined : 'refused-login';
+}

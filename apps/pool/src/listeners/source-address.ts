@@ -15,7 +15,38 @@ export function sourceOf(remoteAddress: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** The network that a source belongs to: the /24 of an IPv4 address, the source itself in IPv6. */
-export function networkOf(source: string): string {
-  return source.includes(':') ? source : `${source.slice(0, source.lastIndexOf('.'))}.0/24`;
+/** A network that a source belongs to. */
+export interface SourceNetwork {
+  readonly prefix: string;
+  readonly bits: number;
+}
+
+/**
+ * The networks of a source that are counted beside it, the smallest first: the /24 of an IPv4 address; the /56 and /48 of an
+ * IPv6 /64, which are what one customer is commonly given (RFC 6177).
+ */
+export function networksOf(source: string): readonly SourceNetwork[] {
+  const bits = source.includes(':') ? [56, 48] : [24];
+  return bits.map((each) => ({ prefix: widen(source, each), bits: each }));
+}
+
+/** The lengths of the prefixes that sources of this kind are summed up in, the longest first. */
+export function widerLengths(source: string): readonly number[] {
+  return source.includes(':') ? [56, 48, 32, 16] : [24, 16, 8];
+}
+
+/** The network of this length that holds a source or a smaller network. */
+export function widen(prefix: string, bits: number): string {
+  const [address = ''] = prefix.split('/');
+  if (!address.includes(':')) {
+    const octets = address.split('.').map((octet, index) => (index < bits / 8 ? octet : '0'));
+    return `${octets.join('.')}/${bits}`;
+  }
+  const groups = address.replace('::', '').split(':');
+  const kept = [0, 1, 2, 3].map((index) => {
+    const group = Number.parseInt(groups[index] ?? '0', 16);
+    const left = Math.min(16, Math.max(0, bits - index * 16));
+    return (group & (0xffff << (16 - left)) & 0xffff).toString(16);
+  });
+  return `${kept.join(':')}::/${bits}`;
 }

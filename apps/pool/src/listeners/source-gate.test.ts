@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSourceGate, type SourceGate, type Visit } from './source-gate.ts';
 
@@ -7,16 +8,29 @@ function enter(gate: SourceGate, address: string): Visit {
   return admission.visit;
 }
 
+/** A connection with an accepted share. */
+function mine(gate: SourceGate, address: string): Visit {
+  const visit = enter(gate, address);
+  visit.credit();
+  return visit;
+}
+
+function ban(gate: SourceGate, address: string): void {
+  const visit = enter(gate, address);
+  while (visit.offend('endless-line') === undefined) continue;
+  visit.leave();
+}
+
 describe('the gate', () => {
   let now = 1_000_000;
   const clock = { now: () => now };
 
   it('lets 256 connections of one address in, 1,024 of its network, and counts those that leave', () => {
     const gate = createSourceGate(clock);
-    const visits = Array.from({ length: 256 }, () => enter(gate, '192.0.2.1'));
+    const visits = Array.from({ length: 256 }, () => mine(gate, '192.0.2.1'));
     expect(gate.admit('::ffff:192.0.2.1')).toEqual({ kind: 'crowded', source: '192.0.2.1' });
     for (let host = 2; host < 5; host++) {
-      for (let count = 0; count < 256; count++) enter(gate, `192.0.2.${host}`);
+      for (let count = 0; count < 256; count++) mine(gate, `192.0.2.${host}`);
     }
     expect(gate.admit('192.0.2.99').kind).toBe('crowded');
     expect(gate.admit('192.0.3.1').kind).toBe('admitted');
@@ -26,7 +40,7 @@ describe('the gate', () => {
 
   it('counts a /64 of IPv6 as one', () => {
     const gate = createSourceGate(clock, { connectionsPerSourceMax: 1 });
-    enter(gate, '2001:db8:0:1::1');
+    mine(gate, '2001:db8:0:1::1');
     expect(gate.admit('2001:db8:0:1:ffff::2').kind).toBe('crowded');
     expect(gate.admit('2001:db8:0:2::1').kind).toBe('admitted');
   });
@@ -63,7 +77,8 @@ describe('the gate', () => {
     const gate = createSourceGate(clock, { sourcesMax: 100 });
     const kept = enter(gate, '192.0.2.1');
     for (let index = 0; index < 5000; index++) enter(gate, `10.0.${index >> 8}.${index & 255}`).leave();
-    expect(gate.remembered).toBe(100);
+    // Besides the one that is connected, with its network.
+    expect(gate.remembered).toBeLessThanOrEqual(102);
     kept.offend('endless-line');
     expect(gate.misconduct('192.0.2.1')).toBe(100);
   });
@@ -76,5 +91,127 @@ describe('the gate', () => {
       expect(visit.offend('endless-line')).toBeUndefined();
     }
     expect(gate.remembered).toBe(0);
+  });
+
+  it('makes room among those without an accepted share, in the most crowded network first', () => {
+    const gate = createSourceGate(clock, { connectionsMax: 4 });
+    const evicted: string[] = [];
+    const idle = (address: string, name: string) => enter(gate, address).onEvict(() => evicted.push(name));
+    idle('192.0.2.1', 'honest newcomer');
+    idle('198.51.100.1', 'crowd 1');
+    idle('198.51.100.2', 'crowd 2');
+    mine(gate, '203.0.113.1').onEvict(() => evicted.push('miner'));
+    mine(gate, '203.0.113.2');
+    expect(evicted).toEqual(['crowd 1']);
+    mine(gate, '203.0.113.3');
+    mine(gate, '203.0.113.4');
+    expect(evicted.toSorted()).toEqual(['crowd 1', 'crowd 2', 'honest newcomer']);
+    expect(gate.admit('203.0.113.5').kind).toBe('crowded');
+  });
+
+  it('counts a /56 and a /48 of IPv6 as well: 65,536 sources have the budgets of 16', () => {
+    /** How many sources of a network are let in that each use up half of their patience. */
+    const letIn = (address: (index: number) => string): number => {
+      const gate = createSourceGate(clock);
+      let count = 0;
+      for (let index = 0; index < 200; index++) {
+        const admission = gate.admit(address(index));
+        if (admission.kind !== 'admitted') continue;
+        count += 1;
+        for (let times = 0; times < 5; times++) admission.visit.offend('endless-line');
+        admission.visit.leave();
+      }
+      return count;
+    };
+    expect(letIn((index) => `2001:db8:7:${index.toString(16)}::1`)).toBe(9);
+    expect(letIn((index) => `2001:db8:7:${index.toString(16)}00::1`)).toBe(33);
+    expect(letIn((index) => `2001:db8:${index.toString(16)}::1`)).toBe(200);
+    expect(letIn((index) => `192.0.2.${index}`)).toBe(200);
+  });
+
+  it('does not refuse a source that mines for what others of its network did', () => {
+    const gate = createSourceGate(clock);
+    mine(gate, '2001:db8:9:1::1').leave();
+    for (let index = 1; index < 100; index++) {
+      const admission = gate.admit(`2001:db8:9:${index.toString(16)}00::1`);
+      if (admission.kind !== 'admitted') continue;
+      for (let count = 0; count < 10; count++) admission.visit.offend('endless-line');
+      admission.visit.leave();
+    }
+    expect(gate.admit('2001:db8:9:2::1').kind).toBe('banned');
+    expect(gate.admit('2001:db8:9:1::1').kind).toBe('admitted');
+  });
+
+  it('forgets no running ban, whatever a crowd of 100,000 others does, in bounded memory [I8]', () => {
+    const gate = createSourceGate(clock, { sourcesMax: 2000 });
+    const addressOf = (index: number): string => {
+      const [high, low] = [(index * 7919) % 65_521, index % 251];
+      return index % 2 === 0
+        ? `${11 + (high % 200)}.${high >> 8}.${high & 255}.${low}`
+        : `2001:${high.toString(16)}:${low.toString(16)}:${index.toString(16)}::1`.replace(
+            /:(\w{5,})::/,
+            '::',
+          );
+    };
+    for (let index = 0; index < 100_000; index++) {
+      const admission = gate.admit(addressOf(index));
+      if (admission.kind !== 'admitted') continue;
+      while (admission.visit.offend('endless-line') === undefined) continue;
+      admission.visit.leave();
+    }
+    let free = 0;
+    for (let index = 0; index < 100_000; index++)
+      if (gate.admit(addressOf(index)).kind !== 'banned') free += 1;
+    expect(free).toBe(0);
+    expect(gate.remembered).toBeLessThanOrEqual(2000);
+    now += 600_000;
+    expect(gate.admit(addressOf(0)).kind).toBe('admitted');
+  });
+
+  it('remembers used patience of a source that leaves, and what it was is never less than it was', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 9 })), {
+          minLength: 1,
+          maxLength: 200,
+        }),
+        (deeds) => {
+          const gate = createSourceGate(clock, { sourcesMax: 8 });
+          const used = new Map<number, number>();
+          for (const [host, times] of deeds) {
+            const admission = gate.admit(`198.51.100.${host}`);
+            if (admission.kind !== 'admitted') continue;
+            for (let count = 0; count < times; count++) {
+              admission.visit.offend('endless-line');
+              used.set(host, (used.get(host) ?? 0) + 100);
+            }
+            admission.visit.leave();
+          }
+          for (const [host, cost] of used) {
+            const admission = gate.admit(`198.51.100.${host}`);
+            if (admission.kind !== 'admitted') continue;
+            expect(gate.misconduct(`198.51.100.${host}`)).toBeGreaterThanOrEqual(Math.min(1000, cost));
+            admission.visit.leave();
+          }
+          expect(gate.remembered).toBeLessThanOrEqual(8);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('lets a source connect so often, then ten times a second', () => {
+    const gate = createSourceGate(clock);
+    for (let count = 0; count < 512; count++) enter(gate, '192.0.2.1').leave();
+    expect(gate.admit('192.0.2.1')).toEqual({ kind: 'too-fast', source: '192.0.2.1' });
+    now += 100;
+    expect(gate.admit('192.0.2.1').kind).toBe('admitted');
+  });
+
+  it('does not ban for a refusal at the door', () => {
+    const gate = createSourceGate(clock);
+    ban(gate, '192.0.2.1');
+    expect(gate.admit('192.0.2.1').kind).toBe('banned');
+    expect(gate.admit('192.0.2.2').kind).toBe('admitted');
   });
 });

@@ -4,29 +4,46 @@ import {
   creditShare,
   judgeOffence,
   misconductOf,
-  newPatience,
   type Offence,
+  patience,
 } from '@openlode/stratum/misconduct';
 import { type Bucket, type BucketRules, fullBucket, takeTokens } from '@openlode/stratum/token-bucket';
 import type { Clock } from '../services/ports/clock.ts';
-import { networkOf, sourceOf } from './source-address.ts';
+import { ConnectionGroup, CrowdedGroups, type LimitedConnection } from './connection-group.ts';
+import { networksOf, sourceOf } from './source-address.ts';
+import {
+  freshState,
+  type SourceBudget,
+  SourceMemory,
+  type SourceRules,
+  type SourceState,
+} from './source-memory.ts';
 
 /** What a message is counted as. */
 export type MessageClass = 'submit' | 'login' | 'other';
 
 export interface GateLimits {
+  /** Of all sources on all ports together. */
+  readonly connectionsMax: number;
   /** From one source, see `sourceOf`. */
   readonly connectionsPerSourceMax: number;
-  /** From one /24 of IPv4; a /64 of IPv6 is one source and one network. */
+  /** From one /24 of IPv4 or one /48 of IPv6; a /56 has half of it. */
   readonly connectionsPerNetworkMax: number;
+  /** `submit` and `login` are budgets of the source, `other` of each connection. */
   readonly rates: Readonly<Record<MessageClass, BucketRules>>;
-  /** Sources whose past is remembered; of those that are not connected the longest absent is forgotten first. */
+  /** Connections that a source may open. */
+  readonly connectRate: BucketRules;
+  /** Bytes of one connection, and of all connections of a source. */
+  readonly connectionBytes: BucketRules;
+  readonly sourceBytes: BucketRules;
+  /** Sources that are remembered though they are not connected; beyond it they are summed up by their networks. */
   readonly sourcesMax: number;
   /** Whether no limit applies to an address. */
   exempt(remoteAddress: string): boolean;
 }
 
 const defaultGateLimits: GateLimits = {
+  connectionsMax: 20_000,
   connectionsPerSourceMax: 256,
   connectionsPerNetworkMax: 1024,
   rates: {
@@ -34,9 +51,20 @@ const defaultGateLimits: GateLimits = {
     submit: { perSecond: 250, burst: 5000 },
     other: { perSecond: 5, burst: 20 },
   },
+  // A farm comes back at once after a power cut; a program that connects over and over does not.
+  connectRate: { perSecond: 10, burst: 512 },
+  // A submit has some 120 bytes: several times what the budget of messages lets through.
+  connectionBytes: { perSecond: 131_072, burst: 2_097_152 },
+  sourceBytes: { perSecond: 262_144, burst: 8_388_608 },
   sourcesMax: 20_000,
   exempt: () => false,
 };
+
+/** IPv6 networks have the budgets of this many sources. */
+const networkFactors: Readonly<Record<number, number>> = { 56: 4, 48: 16 };
+
+/** For so long after an accepted share a source is not refused for what others of its network did. */
+const provenMs = 3_600_000;
 
 /** One connection of a source that was let in. */
 export interface Visit {
@@ -45,157 +73,255 @@ export interface Visit {
   readonly free: boolean;
   /** Whether the source may say one more message of this class now. */
   maySpeak(message: MessageClass): boolean;
+  /** Whether so many bytes more fit the budgets of the connection and of its source. */
+  mayRead(bytes: number): boolean;
   /** Holds the source to account; answers the sentence for the miner when that brings its ban. */
   offend(offence: Offence): string | undefined;
-  /** An accepted share makes up for offences. */
+  /** An accepted share makes up for offences, and a connection that has one makes room for no other. */
   credit(): void;
+  /** Counts the connection in one more group until it leaves. */
+  join(group: ConnectionGroup): void;
+  /** What closes the connection when another needs its place. */
+  onEvict(close: () => void): void;
   leave(): void;
 }
 
 export type Admission =
   | { readonly kind: 'admitted'; readonly visit: Visit }
   | { readonly kind: 'banned'; readonly source: string; readonly text: string }
-  | { readonly kind: 'crowded'; readonly source: string };
+  | { readonly kind: 'crowded' | 'too-fast'; readonly source: string };
 
-/** The pool's one door: counts, budgets and bans of every source, for all ports together. */
+/** The limits of the listeners: counts, budgets and bans of every source, for all ports together. */
 export interface SourceGate {
   admit(remoteAddress: string): Admission;
   /** How much of its patience a source has used up, 0 to 1000. */
   misconduct(remoteAddress: string): number;
+  /** Sources and networks that are connected or remembered. */
   readonly remembered: number;
 }
 
-interface Source {
-  connections: number;
-  readonly buckets: Readonly<Record<Exclude<MessageClass, 'other'>, Bucket>>;
-  readonly patience: Bucket;
-  ban: Ban | undefined;
+/** A connected source or network: what is known of it and its connections. */
+interface Scope {
+  readonly name: string;
+  readonly state: SourceState;
+  readonly connectionsMax: number;
+  readonly group: ConnectionGroup;
+  /** False for the /24 of IPv4: it belongs to many customers, and only its connections are counted. */
+  readonly hasBudgets: boolean;
+}
+
+interface Gate {
+  readonly clock: Clock;
+  readonly limits: GateLimits;
+  readonly all: ConnectionGroup;
 }
 
 export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = {}): SourceGate {
   const limits: GateLimits = { ...defaultGateLimits, ...overrides };
-  /** In the order in which they were last admitted. */
-  const sources = new Map<string, Source>();
-  const networks = new Map<string, number>();
-  const house: House = { clock, limits, networks };
+  const ownRules: SourceRules = {
+    submit: limits.rates.submit,
+    login: limits.rates.login,
+    bytes: limits.sourceBytes,
+    connect: limits.connectRate,
+    patience,
+  };
+  const memory = new SourceMemory(limits.sourcesMax, ownRules);
+  const connected = new Map<string, Scope>();
+  const crowded = new CrowdedGroups();
+  const gate: Gate = { clock, limits, all: new ConnectionGroup(() => undefined) };
 
-  function recall(name: string): Source {
+  function scopeOf(name: string, bits: number | undefined): Scope {
+    const known = connected.get(name);
+    if (known !== undefined) return known;
     const now = clock.now();
-    const known = sources.get(name);
-    sources.delete(name);
-    const source = known ?? {
-      connections: 0,
-      buckets: {
-        submit: fullBucket(limits.rates.submit, now),
-        login: fullBucket(limits.rates.login, now),
-      },
-      patience: newPatience(now),
-      ban: undefined,
+    const factor = networkFactors[bits ?? 0] ?? 1;
+    const rules = factor === 1 ? ownRules : scaled(ownRules, factor);
+    const isSource = bits === undefined;
+    const max = isSource ? limits.connectionsPerSourceMax : limits.connectionsPerNetworkMax;
+    const isNetwork = bits === 24 || bits === 48;
+    const scope: Scope = {
+      name,
+      state: memory.recall(name, now) ?? freshState(rules, now),
+      connectionsMax: bits === 56 ? Math.ceil(max / 2) : max,
+      group: new ConnectionGroup(() => forget(scope), isNetwork ? crowded.note : undefined),
+      hasBudgets: bits !== 24,
     };
-    sources.set(name, source);
-    if (known === undefined && sources.size > limits.sourcesMax) forgetOne();
-    return source;
+    return scope;
   }
 
-  /** Looks at a bounded number of the oldest, so that a crowd of live ones cannot make admission slow. */
-  function forgetOne(): void {
-    let looked = 0;
-    for (const [name, { connections }] of sources) {
-      if (connections === 0) {
-        sources.delete(name);
-        return;
-      }
-      looked += 1;
-      if (looked > 64) return;
+  function forget(scope: Scope): void {
+    connected.delete(scope.name);
+    memory.keep(scope.name, scope.state, clock.now());
+  }
+
+  /** Why a source is not let in now. */
+  function refusalOf(scopes: readonly Scope[]): Admission | undefined {
+    const now = clock.now();
+    const [own] = scopes;
+    if (own === undefined) return undefined;
+    const source = own.name;
+    const isProven = own.state.provenAt > 0 && now - own.state.provenAt < provenMs;
+    for (const scope of scopes) {
+      const { ban } = scope.state;
+      if (ban === undefined) continue;
+      if (ban.until <= now) scope.state.ban = undefined;
+      else if (scope === own || !isProven) return { kind: 'banned', source, text: banText(ban) };
     }
+    for (const { state, hasBudgets } of scopes) {
+      if (hasBudgets && !takeTokens(state.budgets.connect, state.rules.connect, 1, now))
+        return { kind: 'too-fast', source };
+    }
+    const hasRoom = scopes.every(({ group, connectionsMax }) => group.makeRoom(connectionsMax));
+    if (!hasRoom || (gate.all.size >= limits.connectionsMax && !crowded.evictOne()))
+      return { kind: 'crowded', source };
+    return undefined;
   }
 
   return {
     admit(address) {
       const name = sourceOf(address);
       if (limits.exempt(address)) return { kind: 'admitted', visit: freeVisit(name) };
-      const source = recall(name);
-      if (source.ban !== undefined) {
-        if (source.ban.until > clock.now()) {
-          return { kind: 'banned', source: name, text: banText(source.ban) };
-        }
-        source.ban = undefined;
+      const networks = networksOf(name);
+      const scopes = [scopeOf(name, undefined), ...networks.map(({ prefix, bits }) => scopeOf(prefix, bits))];
+      const refusal = refusalOf(scopes);
+      // Making room may have let a scope go that only the evicted connection held.
+      for (const scope of scopes) connected.set(scope.name, scope);
+      if (refusal !== undefined) {
+        for (const scope of scopes) if (scope.group.size === 0) forget(scope);
+        return refusal;
       }
-      const network = networkOf(name);
-      if (
-        source.connections >= limits.connectionsPerSourceMax ||
-        (networks.get(network) ?? 0) >= limits.connectionsPerNetworkMax
-      ) {
-        return { kind: 'crowded', source: name };
-      }
-      return { kind: 'admitted', visit: new SourceVisit(name, network, source, house) };
+      return { kind: 'admitted', visit: new SourceVisit(scopes, gate) };
     },
     misconduct(address) {
-      const source = sources.get(sourceOf(address));
-      return source === undefined ? 0 : misconductOf(source.patience);
+      const name = sourceOf(address);
+      const state = connected.get(name)?.state ?? memory.peek(name);
+      return state === undefined ? 0 : misconductOf(state.patience);
     },
     get remembered() {
-      return sources.size;
+      return connected.size + memory.size;
     },
   };
 }
 
-interface House {
-  readonly clock: Clock;
-  readonly limits: GateLimits;
-  readonly networks: Map<string, number>;
+function scaled(rules: SourceRules, factor: number): SourceRules {
+  const times = ({ perSecond, burst }: BucketRules): BucketRules => ({
+    perSecond: perSecond * factor,
+    burst: burst * factor,
+  });
+  return {
+    submit: times(rules.submit),
+    login: times(rules.login),
+    bytes: times(rules.bytes),
+    connect: times(rules.connect),
+    patience: times(rules.patience),
+  };
 }
 
 /** A class, because each connection has one, and ten thousand of them idle at once. */
-class SourceVisit implements Visit {
+class SourceVisit implements Visit, LimitedConnection {
   readonly free = false;
-  readonly source: string;
-  readonly #network: string;
-  readonly #past: Source;
-  readonly #house: House;
+  readonly #scopes: readonly Scope[];
+  readonly #own: Scope;
+  readonly #gate: Gate;
   /** Of its own: a farm that comes back after a power cut asks a few things on each of its connections. */
   readonly #other: Bucket;
+  readonly #bytes: Bucket;
+  #groups: ConnectionGroup[];
+  #isProven = false;
+  #close = nothing;
 
-  constructor(source: string, network: string, past: Source, house: House) {
-    this.source = source;
-    this.#network = network;
-    this.#past = past;
-    this.#house = house;
-    this.#other = fullBucket(house.limits.rates.other, house.clock.now());
-    past.connections += 1;
-    house.networks.set(network, (house.networks.get(network) ?? 0) + 1);
+  constructor(scopes: readonly Scope[], gate: Gate) {
+    const [own] = scopes;
+    if (own === undefined) throw new Error('a connection belongs to a source');
+    const now = gate.clock.now();
+    this.#own = own;
+    this.#scopes = scopes.filter(({ hasBudgets }) => hasBudgets);
+    this.#gate = gate;
+    this.#other = fullBucket(gate.limits.rates.other, now);
+    this.#bytes = fullBucket(gate.limits.connectionBytes, now);
+    this.#groups = [gate.all, ...scopes.map(({ group }) => group)];
+    for (const group of this.#groups) group.enter(this, false);
+  }
+
+  get source(): string {
+    return this.#own.name;
   }
 
   maySpeak(message: MessageClass): boolean {
-    const { limits, clock } = this.#house;
-    const bucket = message === 'other' ? this.#other : this.#past.buckets[message];
-    return takeTokens(bucket, limits.rates[message], 1, clock.now());
+    const { limits, clock } = this.#gate;
+    if (message === 'other') return takeTokens(this.#other, limits.rates.other, 1, clock.now());
+    return this.#take(message, 1, clock.now());
+  }
+
+  mayRead(bytes: number): boolean {
+    const { limits, clock } = this.#gate;
+    const now = clock.now();
+    return takeTokens(this.#bytes, limits.connectionBytes, bytes, now) && this.#take('bytes', bytes, now);
+  }
+
+  #take(budget: SourceBudget, count: number, now: number): boolean {
+    for (const { state } of this.#scopes)
+      if (!takeTokens(state.budgets[budget], state.rules[budget], count, now)) return false;
+    return true;
   }
 
   offend(offence: Offence): string | undefined {
-    const now = this.#house.clock.now();
-    const past = this.#past;
-    if (past.ban === undefined || past.ban.until <= now) {
-      past.ban = judgeOffence(past.patience, offence, now);
+    const now = this.#gate.clock.now();
+    let ban: Ban | undefined;
+    for (const { state } of this.#scopes) {
+      if (state.ban === undefined || state.ban.until <= now) {
+        state.ban = judgeOffence(state.patience, offence, now, state.rules.patience);
+        if (state.ban !== undefined) state.provenAt = 0;
+      }
+      ban ??= state.ban;
     }
-    return past.ban && banText(past.ban);
+    return ban && banText(ban);
   }
 
   credit(): void {
-    creditShare(this.#past.patience, this.#house.clock.now());
+    const { state } = this.#own;
+    const now = this.#gate.clock.now();
+    creditShare(state.patience, now);
+    if (state.ban === undefined) state.provenAt = now;
+    if (this.#isProven) return;
+    this.#isProven = true;
+    for (const group of this.#groups) group.prove(this);
+  }
+
+  join(group: ConnectionGroup): void {
+    if (this.#groups.length === 0 || this.#groups.includes(group)) return;
+    this.#groups.push(group);
+    group.enter(this, this.#isProven);
+  }
+
+  onEvict(close: () => void): void {
+    this.#close = close;
+  }
+
+  evict(): void {
+    this.leave();
+    this.#close();
   }
 
   leave(): void {
-    this.#past.connections -= 1;
-    const { networks } = this.#house;
-    const rest = (networks.get(this.#network) ?? 1) - 1;
-    if (rest === 0) networks.delete(this.#network);
-    else networks.set(this.#network, rest);
+    const groups = this.#groups;
+    this.#groups = [];
+    for (const group of groups) group.leave(this);
   }
 }
 
 function freeVisit(source: string): Visit {
-  return { free: true, source, maySpeak: always, offend: never, credit: nothing, leave: nothing };
+  return {
+    free: true,
+    source,
+    maySpeak: always,
+    mayRead: always,
+    offend: never,
+    credit: nothing,
+    join: nothing,
+    onEvict: nothing,
+    leave: nothing,
+  };
 }
 
 const always = (): boolean => true;

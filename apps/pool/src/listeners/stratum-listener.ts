@@ -17,11 +17,12 @@ import type { Logger } from 'pino';
 import type { Clock } from '../services/ports/clock.ts';
 import type { BlockCandidate } from '../services/rounds/block-candidate.ts';
 import type { CountedReject } from '../services/work/work-batch.ts';
-import { type AccountCrowd, loginsOf, oneOfEach } from './account-crowd.ts';
-import type { Extranonce1Pool } from './extranonce1-pool.ts';
+import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import type { JobFeed } from './job-feed.ts';
 import { defaultLimits, type ListenerLimits } from './listener-limits.ts';
-import { type ConnectionHost, MinerConnection } from './miner-connection.ts';
+import { type ConnectionHost, type EndReason, MinerConnection } from './miner-connection.ts';
+import { loginsOf, type MinerConnections } from './miner-connections.ts';
+import type { MinerLog } from './miner-log.ts';
 import { sha256d } from './proof-of-work.ts';
 import type { Prover } from './scrypt-proof.ts';
 import type { SourceGate, Visit } from './source-gate.ts';
@@ -38,9 +39,10 @@ export interface StratumListenerOptions {
   readonly feed: JobFeed;
   readonly tally: WorkTally;
   readonly extranonces: Extranonce1Pool;
-  /** Shared by all listeners of the pool, as is the crowd. */
+  /** Shared by all listeners of the pool, as are the two below. */
   readonly gate: SourceGate;
-  readonly crowd: AccountCrowd;
+  readonly minerConnections: MinerConnections;
+  readonly minerLog: MinerLog;
   /** Where this is given, miners speak TLS. */
   readonly tls?: Pick<TlsContext, 'context'>;
   /** Whether the port welcomes more connections of one account than others do. */
@@ -88,7 +90,7 @@ const lingerMs = 500;
 /** Listens for miners of one algorithm on one port. */
 export async function startStratumListener(options: StratumListenerOptions): Promise<StratumListener> {
   const limits: ListenerLimits = { ...defaultLimits, ...options.limits };
-  const { feed, tally, clock, log, metrics, extranonces, gate, crowd } = options;
+  const { feed, tally, clock, log, metrics, extranonces, gate, minerConnections, minerLog } = options;
   const { tls } = options;
   const connections = new Set<MinerConnection>();
   const handshakes = new Set<Socket>();
@@ -111,9 +113,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     proofElsewhere: options.prover !== undefined,
     login: judgeLogin,
     resume: (wanted, own) => {
-      if (!extranonces.claim(wanted)) return false;
-      extranonces.giveBack(own);
-      return true;
+      const grants = extranonces.claim(wanted, { jobs: feed.book, rules: options.rules });
+      if (grants !== undefined) extranonces.giveBack(own);
+      return grants;
     },
   };
 
@@ -138,11 +140,13 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
           }
           break;
         case 'refused':
-          log.info({ source: connection.visit.source, refusal: effect.outcome.kind }, 'a login was refused');
+          minerLog.note('login-refused', connection.visit.source, effect.outcome.kind);
           options.onRefusedLogin?.(effect.text, effect.outcome);
           break;
         case 'authorized':
-          if (loginsOf(effect.login, connection.logins).length === 1) crowd.enter(effect.login);
+          if (options.forProxies !== true && loginsOf(effect.login, connection.logins).length === 1) {
+            minerConnections.enter(effect.login, connection.visit, limits.connectionsPerAccountMax);
+          }
           options.onMiner?.(effect.login, connection.visit.source);
           break;
         case 'prove':
@@ -162,9 +166,11 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     },
     settleBlock: (block) => untilDone(settleBlock(block)),
     onDisconnect(reason, connection, error) {
-      const details = { source: connection.visit.source, reason };
-      if (error === undefined) log.debug(details, 'a miner was disconnected');
-      else log.error({ ...details, err: error }, 'a session failed');
+      const { source } = connection.visit;
+      if (error !== undefined) log.error({ reason, err: error }, 'a session failed');
+      log.debug({ source, reason }, 'a miner was disconnected');
+      if (reason === 'banned') minerLog.note('source-banned', source, reason);
+      else if (limitEnds.has(reason)) minerLog.note('connection-closed', source, reason);
     },
     speakSoon(connection) {
       if (speakers.push(connection) !== 1) return;
@@ -208,7 +214,8 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     const max = limits.connectionsPerAccountMax;
     const isFree = options.forProxies === true || speaker?.visit.free === true;
     const isCounted = speaker !== undefined && loginsOf(outcome.login, speaker.logins).length > 0;
-    if (!isFree && !isCounted && crowd.count(outcome.login) >= max) {
+    const source = speaker?.visit.source ?? '';
+    if (!isFree && !isCounted && minerConnections.proven(outcome.login, source) >= max) {
       return { kind: 'too-many-connections', max, proxyPort: options.proxyPort };
     }
     return outcome;
@@ -225,8 +232,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     }
     const admission = gate.admit(address);
     if (admission.kind !== 'admitted') {
-      log.debug({ source: admission.source, refusal: admission.kind }, 'a connection was refused');
-      if (tls === undefined) {
+      minerLog.note('connection-refused', admission.source, admission.kind);
+      // Who connects over and over is not worth the answer.
+      if (tls === undefined && admission.kind !== 'too-fast') {
         const text = admission.kind === 'banned' ? admission.text : crowdedText;
         socket.write(notificationLine('client.show_message', [text]), 'latin1');
         socket.destroySoon();
@@ -235,6 +243,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     }
     const { visit } = admission;
     socket.on('close', () => visit.leave());
+    visit.onEvict(() => socket.destroy());
     if (tls === undefined) welcome(socket, visit);
     else shakeHands(socket, visit, tls.context());
   }
@@ -270,8 +279,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     metrics?.onSession(1);
     socket.on('close', () => {
       connections.delete(connection);
-      extranonces.giveBack(connection.extranonce1);
-      for (const login of oneOfEach(connection.logins)) crowd.leave(login);
+      const grants = connection.grants;
+      const work = grants.length === 0 ? undefined : { jobs: feed.book, rules: options.rules, grants };
+      extranonces.giveBack(connection.extranonce1, work);
       metrics?.onSession(-1);
       if (connections.size === 0) whenEmpty();
     });
@@ -292,13 +302,16 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
 
   /** One timer for all connections: ten thousand timers would cost more than they tell. */
   function sweep(): void {
+    minerLog.flush();
     for (const connection of connections) {
       connection.tick();
       const expulsion = expulsionOf(connection);
       const late = connection.age > limits.loginSeconds && !connection.authorized;
       const isLost = connection.withdrawn && connection.silent > limits.withdrawnSeconds;
       const isIdle = connection.silent > limits.idleSeconds;
-      if (late || isIdle || isLost || connection.ending) connection.destroy();
+      if (connection.lineAge > limits.lineSeconds) host.onDisconnect('slow-line', connection);
+      if (late || isIdle || isLost || connection.ending || connection.lineAge > limits.lineSeconds)
+        connection.destroy();
       else if (expulsion !== undefined) connection.dismiss('expelled', loginRefusal(expulsion));
       else if (connection.age > limits.firstShareSeconds && !connection.proved && !connection.visit.free) {
         connection.dismiss('no-share', noShareText);
@@ -370,6 +383,16 @@ const countedReject: Readonly<Partial<Record<RejectReason, CountedReject>>> = {
   'time-out-of-range': 'malformed',
   'version-bits': 'malformed',
 };
+
+/** Ends that an operator hears of: somebody has taken more than there is for one. */
+const limitEnds: ReadonlySet<EndReason> = new Set([
+  'byte-flood',
+  'slow-line',
+  'slow-reader',
+  'line-too-long',
+  'no-share',
+  'evicted',
+]);
 
 const ignore = (): void => {};
 const crowdedText = 'Too many connections from your network: use a proxy';

@@ -1,6 +1,7 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import { formatAmount } from '@openlode/ledger/amount';
 import type { Account } from '../services/accounts/find-account.ts';
+import type { PermitRefusal } from '../services/owners/authorise.ts';
 import type { SwitchOutcome } from '../services/owners/network-switches.ts';
 import type { ReserveOutcome } from '../services/payouts/reserve-payout.ts';
 import { chainOf } from './default-chain.ts';
@@ -10,13 +11,41 @@ export interface OwnerRefusal {
   readonly text: string;
 }
 
-/** For everybody who could not show to be the owner, whatever the reason: who it is must not be guessed from it. */
-export const notTheOwner: OwnerRefusal = {
-  status: 403,
-  text: 'Only the owner of this address can do this. Call from where the account is mined, or prove it with a worker challenge.',
+/** What to do about it belongs to each: whose source it would have to be is never said. */
+const permitTexts: Readonly<Record<PermitRefusal, string>> = {
+  'not-owner':
+    'Only the owner of this address can do this: call from the network that earned at least a quarter of its value in the last week, or prove it with a wallet signature or a worker challenge.',
+  'unprovable-source':
+    'Only the owner of this address can do this, and your network cannot prove it: many share it, or it is a private one. Use a wallet signature or a worker challenge.',
+  'shared-source':
+    'Only the owner of this address can do this, and your network cannot prove it: it mined for more than 20 addresses in the last week. Use a wallet signature.',
+  'too-few-days':
+    'Only the owner of this address can do this: a switch of network needs a network that mined to the address on at least 3 of the last 7 days, or a wallet signature.',
+  'needs-proof':
+    'Only the owner of this address can do this: a switch of network needs a wallet signature or a worker challenge.',
+  'bad-token':
+    'Only the owner of this address can do this, and this proof is used, over, or for another action. Get a new one.',
+  'switched-on-today': 'Only the owner of this address can do this: auto-pay was switched on today already.',
 };
 
+export function permitRefusal(refusal: PermitRefusal): OwnerRefusal {
+  return { status: 403, text: permitTexts[refusal] };
+}
+
 export const neverMined: OwnerRefusal = { status: 404, text: 'Nobody has mined to this address yet' };
+
+export const noSuchChallenge: OwnerRefusal = { status: 404, text: 'There is no such challenge' };
+
+const signatureTexts: Readonly<Record<'wrong-signature' | 'not-signable', string>> = {
+  'wrong-signature':
+    'The signature does not fit: sign exactly the text that is shown, with the key of this very address. Contract wallets and addresses of several keys cannot sign this way.',
+  'not-signable':
+    'There is nothing to sign: the challenge is over, or the pool cannot check signatures of this coin.',
+};
+
+export function signatureRefusal(outcome: 'no-challenge' | 'wrong-signature' | 'not-signable'): OwnerRefusal {
+  return outcome === 'no-challenge' ? noSuchChallenge : { status: 403, text: signatureTexts[outcome] };
+}
 
 export const tooManyTries: OwnerRefusal = {
   status: 429,

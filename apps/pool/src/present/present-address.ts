@@ -2,6 +2,7 @@ import type { AddressData } from '@openlode/contracts/http/address';
 import { formatAmount } from '@openlode/ledger/amount';
 import type { LookUpOutcome } from '../services/accounts/look-up-address.ts';
 import { miningKeyOf } from '../services/accounts/mining-key.ts';
+import type { PendingSwitch } from '../services/owners/network-switches.ts';
 import { payableOf } from '../services/payouts/payable-of.ts';
 import { chainOf } from './default-chain.ts';
 import { maintenanceText } from './owner-refusal-text.ts';
@@ -68,6 +69,10 @@ export function presentAddress(
       restricted: payments.restricted,
       not_activated: !rail.activated,
     },
-    pending_network: payments.pendingSwitch ?? null,
+    pending_network: presentSwitch(payments.pendingSwitch),
   };
+}
+
+function presentSwitch(pending: PendingSwitch | undefined): AddressData['pending_network'] {
+  return pending === undefined ? null : { network: pending.network, at: pending.at };
 }

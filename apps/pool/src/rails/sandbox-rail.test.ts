@@ -39,6 +39,32 @@ describe('the sandbox rail', () => {
     return outcome;
   };
 
+  /** What its two nodes say alike. */
+  const statusOf = async (txid: string, proof: Readonly<Record<string, string>>) => {
+    const answers = await rail.lookUp('DOGE', txid, proof);
+    expect(answers.map(({ node, height, isSynced }) => [node, height, isSynced])).toEqual([
+      ['sandbox-node-1', Math.floor(now / 10_000), true],
+      ['sandbox-node-2', Math.floor(now / 10_000), true],
+    ]);
+    expect(answers[1]?.status).toEqual(answers[0]?.status);
+    return answers[0]?.status;
+  };
+
+  it('lists what left it since a moment, also over a restart', async () => {
+    const first = await signed();
+    await rail.send('DOGE', first.bytes);
+    now += 1000;
+    const second = await signed();
+    await rail.send('DOGE', second.bytes);
+    rail.close();
+    rail = open();
+    expect((await rail.outgoing(0)).map(({ txid }) => txid)).toEqual([first.txid, second.txid]);
+    expect(await rail.outgoing(now)).toEqual([
+      { network: 'DOGE', txid: second.txid, bytes: second.bytes, proof: second.proof, label: '4', at: now },
+    ]);
+    expect(await rail.outgoing(now + 1)).toEqual([]);
+  });
+
   it('opens an XRP address with its first payment, and remembers that over a restart', async () => {
     const address = 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai';
     const activated = () => rail.activated?.('XRP', address);
@@ -58,31 +84,31 @@ describe('the sandbox rail', () => {
   it('takes a payment once, confirms it as time passes, and remembers it over a restart', async () => {
     const { bytes, txid, proof } = await signed();
     expect(txid).toMatch(/^sandbox-[0-9a-f]{40}$/);
-    expect(await rail.lookUp('DOGE', txid, proof)).toEqual({ kind: 'absent' });
+    expect(await statusOf(txid, proof)).toEqual({ kind: 'absent' });
     await rail.send('DOGE', bytes);
     await rail.send('DOGE', bytes);
-    expect(await rail.lookUp('DOGE', txid, proof)).toEqual({ kind: 'waiting' });
+    expect(await statusOf(txid, proof)).toEqual({ kind: 'waiting' });
     now += 60_000;
     rail.close();
     appendFileSync(join(directory, 'sandbox-payouts'), '1000 sandbox-torn 00');
     rail = open();
     // One smallest payable unit of DOGE.
     const fee = 10n ** 12n;
-    expect(await rail.lookUp('DOGE', txid, proof)).toEqual({ kind: 'confirmed', confirmations: 6, fee });
+    expect(await statusOf(txid, proof)).toEqual({ kind: 'confirmed', confirmations: 6, fee });
     const other = await signed();
     await rail.send('DOGE', other.bytes);
     rail.close();
     rail = open();
-    expect(await rail.lookUp('DOGE', other.txid, other.proof)).toEqual({ kind: 'waiting' });
+    expect(await statusOf(other.txid, other.proof)).toEqual({ kind: 'waiting' });
   });
 
   it('proves dead what no block took in its time, and takes it no more', async () => {
     const { bytes, txid, proof } = await signed();
     now += 3_600_000 + 60_000;
-    expect(await rail.lookUp('DOGE', txid, proof)).toEqual({ kind: 'absent' });
+    expect(await statusOf(txid, proof)).toEqual({ kind: 'absent' });
     await expect(rail.send('DOGE', bytes)).rejects.toThrow('takes no payment after its time');
     now += 1;
-    expect(await rail.lookUp('DOGE', txid, proof)).toMatchObject({ kind: 'dead', fee: 0n });
+    expect(await statusOf(txid, proof)).toMatchObject({ kind: 'dead', fee: 0n });
   });
 
   it('reads from the bytes what was ordered', async () => {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { findCoin } from '@openlode/catalogue/coins';
+import type { TransactionStatus } from '@openlode/ledger/judge-transaction';
 import type { Clock } from '../services/ports/clock.ts';
 import type { DecodedPayment, Rail, RailTerms } from '../services/ports/rail.ts';
 import type { Random } from '../services/ports/random.ts';
@@ -30,7 +31,10 @@ const confirmationsNeeded = 6;
 /** A signed payment that no block has taken by then never will be. */
 const validMs = 3_600_000;
 
-/** Its file in the data directory. */
+/** The nodes that watch it, as a real network would have two of them. */
+const nodes = ['sandbox-node-1', 'sandbox-node-2'];
+
+/** Its file in the directory of the sandbox's chains. */
 export const sandboxPayouts = 'sandbox-payouts';
 
 export interface SandboxRail extends Rail, Wallet {
@@ -92,22 +96,21 @@ export function openSandboxRail(options: {
       if (now > validUntil) throw new Error('the sandbox takes no payment after its time');
       writeSync(file, `${now} ${txid} ${Buffer.from(bytes).toString('hex')}\n`);
       fdatasyncSync(file);
-      taken.set(txid, { at: now, fee: fee.amount, spent: spentBy(payment) });
+      taken.set(txid, { at: now, fee: fee.amount, spent: spentBy(payment), bytes: new Uint8Array(bytes) });
       open(opened, payment);
     },
     lookUp: async (_network, txid, proof) => {
-      const held = taken.get(txid);
-      const now = clock.now();
-      if (held !== undefined) {
-        const confirmations = Math.floor((now - held.at) / confirmationMs);
-        return confirmations <= 0 ? { kind: 'waiting' } : { kind: 'confirmed', confirmations, fee: held.fee };
-      }
-      const validUntil = Number(proof['validUntil']);
-      // Once the last block that could have held it is final.
-      if (now > validUntil + confirmationsNeeded * confirmationMs)
-        return { kind: 'dead', why: 'no block took it in its time', fee: 0n };
-      return { kind: 'absent' };
+      const status = statusOf(taken.get(txid), Number(proof['validUntil']), clock.now());
+      const height = Math.floor(clock.now() / confirmationMs);
+      return nodes.map((node) => ({ node, height, isSynced: true, status }));
     },
+    outgoing: async (since) =>
+      [...taken.entries()]
+        .filter(([, { at }]) => at >= since)
+        .map(([txid, { at, bytes }]) => {
+          const { network, label, validUntil } = decodeSandboxPayment(bytes);
+          return { network, txid, bytes, proof: { validUntil: validUntil.toString() }, label, at };
+        }),
   });
   return {
     ...at(options.clock),
@@ -115,6 +118,18 @@ export function openSandboxRail(options: {
     holdings: async () => less(taken, await received()),
     close: () => closeSync(file),
   };
+}
+
+/** What the chain says of a transaction; all its nodes say the same. */
+function statusOf(held: Taken | undefined, validUntil: number, now: number): TransactionStatus {
+  if (held !== undefined) {
+    const confirmations = Math.floor((now - held.at) / confirmationMs);
+    return confirmations <= 0 ? { kind: 'waiting' } : { kind: 'confirmed', confirmations, fee: held.fee };
+  }
+  // Once the last block that could have held it is final.
+  if (now > validUntil + confirmationsNeeded * confirmationMs)
+    return { kind: 'dead', why: 'no block took it in its time', fee: 0n };
+  return { kind: 'absent' };
 }
 
 /** The wallet of a sandbox whose rail another process may hold open: nothing is written. */
@@ -151,6 +166,7 @@ interface Taken {
   readonly at: number;
   readonly fee: bigint;
   readonly spent: ReturnType<typeof spentBy>;
+  readonly bytes: Uint8Array;
 }
 
 interface Journal {
@@ -177,8 +193,9 @@ function parseTaken(whole: string): Journal {
   const opened = new Set<string>();
   for (const line of whole.split('\n').slice(0, -1)) {
     const [at = '', txid = '', hex = ''] = line.split(' ');
-    const payment = decodeSandboxPayment(Buffer.from(hex, 'hex'));
-    taken.set(txid, { at: Number(at), fee: payment.fee.amount, spent: spentBy(payment) });
+    const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
+    const payment = decodeSandboxPayment(bytes);
+    taken.set(txid, { at: Number(at), fee: payment.fee.amount, spent: spentBy(payment), bytes });
     open(opened, payment);
   }
   return { taken, opened };

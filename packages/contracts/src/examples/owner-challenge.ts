@@ -10,6 +10,8 @@ export const ownerChallengeExample: OwnerChallengeResponse = {
     action: 'switch',
     worker: 'v-7K2Q9XDM',
     state: 'proved',
+    signing: 'ethereum',
+    message: null,
     token: 'kq3Vn8sWmZt1YbR5uXc7Ep',
     expires_at: 1738325400000,
   },

@@ -7,13 +7,14 @@ import { algorithmCode, coinSymbol, decimalText, integerText, requestedCoin } fr
 export const CalculateRewardBody = closedObject({
   algo: Type.String({ minLength: 1, maxLength: 32, description: 'Code of the algorithm.' }),
   coin: requestedCoin(),
-  mh: Type.Union(
-    [
-      Type.String({ pattern: '^[0-9]{1,30}(?:\\.[0-9]{1,18})?$' }),
-      Type.Number({ minimum: 0, maximum: 1e30 }),
-    ],
-    { description: "Hashrate in the algorithm's pre-unit, whatever the name says." },
-  ),
+  // One schema with two types: a union would let the validator turn text into a number, also text with an exponent.
+  mh: Type.Unsafe<string | number>({
+    type: ['string', 'number'],
+    pattern: '^[0-9]{1,30}(?:\\.[0-9]{1,18})?$',
+    minimum: 0,
+    maximum: 1e30,
+    description: "Hashrate in the algorithm's pre-unit, whatever the name says.",
+  }),
 });
 export type CalculateRewardBody = Static<typeof CalculateRewardBody>;
 

@@ -28,6 +28,16 @@ export type OwnerChallengeBody = Static<typeof OwnerChallengeBody>;
 export const OwnerChallengeParams = closedObject({ uuid: requestedUuid(), id: requestedUuid() });
 export type OwnerChallengeParams = Static<typeof OwnerChallengeParams>;
 
+/** `POST /v1/address/{uuid}/challenge/{id}/signature` passes a challenge by a wallet signature; not a call of the specification. */
+export const OwnerSignatureBody = closedObject({
+  signature: Type.String({
+    minLength: 1,
+    maxLength: 512,
+    description: 'Of `message`: base64 for the bitcoin family, hex for EVM.',
+  }),
+});
+export type OwnerSignatureBody = Static<typeof OwnerSignatureBody>;
+
 /**
  * `POST /v1/address/{uuid}/challenge` starts one, `GET /v1/address/{uuid}/challenge/{id}` tells how it stands; not calls
  * of the specification.
@@ -40,10 +50,27 @@ export const OwnerChallengeResponse = envelope(
       pattern: '^v-[0-9A-Z]{8}$',
       description: 'The worker name to start one miner with, once.',
     }),
-    state: Type.Enum(['waiting', 'strange', 'proved', 'expired'], {
-      type: 'string',
-      description: '`strange`: a miner with the name came, but not from where the owner mines; it still may.',
-    }),
+    state: Type.Enum(
+      ['waiting', 'not-owner', 'unprovable-source', 'shared-source', 'too-few-days', 'proved', 'expired'],
+      {
+        type: 'string',
+        description:
+          'Neither `waiting`, `proved` nor `expired`: a miner with the name came, and this is why it did not pass; another one may.',
+      },
+    ),
+    signing: nullable(
+      Type.Enum(['bitcoin', 'ethereum'], {
+        type: 'string',
+        description:
+          'How a wallet may sign `message` instead: BIP-322 or legacy message signing, or EIP-191. Null where the coin has no way that the pool can check.',
+      }),
+    ),
+    message: nullable(
+      Type.String({
+        description:
+          'The exact text to sign. It names pool, coin, address, action, a nonce and its end; null where nothing is to be signed.',
+      }),
+    ),
     token: nullable(
       Type.String({ description: 'Once proved: what `Authorization: Owner …` takes, good for one use.' }),
     ),

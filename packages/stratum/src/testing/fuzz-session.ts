@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { difficultyOfWork } from '../difficulty.ts';
 import { giveJob } from '../give-job.ts';
-import { JobBook, openJobsMax } from '../jobs.ts';
+import { openJobsMax } from '../jobs.ts';
 import { LineFramer } from '../line-framer.ts';
 import { readMessage } from '../message.ts';
 import { step } from '../session.ts';
 import { type Effect, newSession, type SessionEnv, type SessionState } from '../session-state.ts';
-import { buildEnv, buildJob, easyRules, jobTime, sha256Scale } from './session-kit.ts';
+import { buildEnv, buildJob, easyRules, jobTime, newBook, sha256Scale } from './session-kit.ts';
 import { anyLine, cutAt, cuts, firstUser } from './stratum-grammar.ts';
 
 /** Text to bytes and back, which the packages' own code is given. */
@@ -75,7 +75,7 @@ interface Told {
 }
 
 class World {
-  readonly #jobs = new JobBook();
+  readonly #jobs = newBook();
   #now = jobTime * 1000;
   #accepting = true;
   #states: SessionState[] = [];
@@ -126,7 +126,7 @@ class World {
       const given = giveJob(state, opened, this.#env);
       if (given === undefined) continue;
       this.#states[index] = given.state;
-      this.#listen(index, [...given.before, opened.line]);
+      if (given.isSent) this.#listen(index, [...given.before, opened.line]);
       this.#check(given.state);
     }
   }

@@ -1,5 +1,6 @@
 import { createJob, type Job, type JobParts } from '../bitcoin/job.ts';
 import { difficultyScale } from '../difficulty.ts';
+import { JobStamper, type RandomBytes } from '../job-stamper.ts';
 import { JobBook } from '../jobs.ts';
 import { readMessage } from '../message.ts';
 import { step } from '../session.ts';
@@ -48,8 +49,23 @@ export function buildJob(overrides: Partial<JobParts> & { readonly id?: string }
   });
 }
 
+/** Bytes that count up: unlike each other, and the same in every run. */
+export function countingBytes(): RandomBytes {
+  let last = 0;
+  return (count) => {
+    last += 1;
+    const bytes = new Uint8Array(count);
+    new DataView(bytes.buffer).setUint32(count - 4, last);
+    return bytes;
+  };
+}
+
+export function newBook(): JobBook {
+  return new JobBook({ stamper: new JobStamper(countingBytes()) });
+}
+
 export function buildEnv(overrides: Partial<SessionEnv> = {}): SessionEnv {
-  const jobs = new JobBook();
+  const jobs = newBook();
   if (overrides.jobs === undefined) jobs.add(buildJob());
   return {
     now: jobTime * 1000,

@@ -1,5 +1,5 @@
 import type { Failure } from '@openlode/contracts/envelope';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from './database-away.ts';
 
 /** A refusal that the visitor should read, with its status. */
@@ -20,6 +20,7 @@ const retryAfterSeconds = 5;
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) return sendFailure(reply, error.statusCode, error.message);
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseBody(request, reply);
     const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error({ err: error }, 'a call failed');
     if (status === 500 && isDatabaseAway(error)) {
@@ -28,6 +29,20 @@ export function registerErrors(app: FastifyInstance): void {
     }
     return sendFailure(reply, status, status >= 500 ? 'An error occurred' : error.message);
   });
+}
+
+/** This much of a body that was refused is still read. */
+const discardedBytesMax = 64 * 2 ** 20;
+
+/** A client that is still sending reads no answer from a connection that closes, so the rest of its body is discarded first. */
+function refuseBody({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  let discarded = 0;
+  raw.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > discardedBytesMax) raw.destroy();
+  });
+  reply.removeHeader('connection');
+  return sendFailure(reply, 413, 'The body is too large');
 }
 
 export function sendFailure(reply: FastifyReply, status: number, text: string): FastifyReply {

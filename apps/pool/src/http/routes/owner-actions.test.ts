@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { ethereumAddressOf, signEthereum } from '@openlode/mining/testing/sign-ethereum';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -32,6 +33,7 @@ const ethMiner = {
   memo: null,
 };
 const hourMs = 3_600_000;
+const asOwner = { by: 'source', use: async () => undefined } as const;
 const owner = { v4: '203.0.113.7', v6: '2001:db8:1:2::77' };
 /** Another machine of the owner's network. */
 const ownerToo = '2001:db8:1:2:3:4:5:6';
@@ -184,9 +186,9 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
         },
       },
     };
-    expect((await payForOwner(cutOff, owned)).kind).toBe('reserved');
+    expect((await payForOwner(cutOff, owned, asOwner)).kind).toBe('reserved');
     expect(await events(doge())).toEqual([...before, 'payout-requested']);
-    expect((await payForOwner(paying, owned)).kind).toBe('paid-today');
+    expect((await payForOwner(paying, owned, asOwner)).kind).toBe('paid-today');
     expect(await events(doge())).toEqual([...before, 'payout-requested']);
     await give(dogeMiner as typeof ethMiner, 1000n * coin);
   });
@@ -252,7 +254,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
       for (const from of [stranger.v4, stranger.v6]) {
         const body = { action: 'pay' };
         const passed = await prove(doge(), body, { account: dogeMiner as typeof ethMiner, from });
-        expect([passed.state, passed.token]).toEqual(['strange', null]);
+        expect([passed.state, passed.token]).toEqual(['not-owner', null]);
       }
       expect(await state()).toEqual(before);
     },
@@ -364,6 +366,141 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
       'network-switched',
     ]);
     ctx.advance(-24 * hourMs);
+  });
+
+  describe('wallet signatures', () => {
+    const secret = new Uint8Array(32).fill(5);
+    const signer = {
+      coin: 'ETH',
+      network: 'ETH',
+      address: ethereumAddressOf(secret),
+      memo: null,
+    };
+    const uuid = () => accountUuid(ctx.secret, signer);
+    const sign = (text: string, key = secret) => signEthereum(key, text);
+    const ask = async (body: object) =>
+      (await call(`/v1/address/${uuid()}/challenge`, { payload: body, remoteAddress: stranger.v4 })).data;
+    const send = (id: string, signature: unknown) =>
+      call(`/v1/address/${uuid()}/challenge/${id}/signature`, {
+        payload: { signature },
+        remoteAddress: stranger.v4,
+      });
+    beforeEach(async () => {
+      // The tries of the cases before are over.
+      ctx.advance(60_000);
+      await mine(signer, owner.v4, 1n, ctx.clock.now());
+    });
+
+    it('switch the network from anywhere; the text names pool, account, networks, nonce and end [pay-08] [pay-09]', async () => {
+      const { id, message, signing } = await ask({ action: 'switch', network: 'BSC' });
+      expect(signing).toBe('ethereum');
+      const [, nonce] = /^Nonce: ([0-9a-f]{32})$/m.exec(message) ?? [];
+      expect(message).toBe(
+        [
+          'The suite (pool.example)',
+          '',
+          'Switch payouts from network ETH to network BSC',
+          'Coin: ETH',
+          `Address: ${signer.address}`,
+          `Nonce: ${nonce}`,
+          `Expires: ${new Date(ctx.clock.now() + 600_000).toISOString()}`,
+        ].join('\n'),
+      );
+      expect(message).not.toContain(id);
+      const proved = await send(id, sign(message));
+      expect([proved.status, proved.data.state, proved.data.message]).toEqual([200, 'proved', null]);
+      const headers = { authorization: `Owner ${proved.data.token}` };
+      const as = { headers, remoteAddress: stranger.v4 };
+      expect((await call(`/v3/address/${uuid()}/switch?network=ARBITRUM`, as)).status).toBe(403);
+      const switched = await call(`/v3/address/${uuid()}/switch?network=BSC`, as);
+      expect(switched).toMatchObject({ status: 200, data: { at: ctx.clock.now() + 24 * hourMs } });
+      expect((await call(`/v3/address/${uuid()}/switch?network=BSC`, as)).status).toBe(403);
+
+      const cancel = await ask({ action: 'cancel_switch' });
+      const again = await send(cancel.id, sign(cancel.message));
+      const cancelled = await call(`/v3/address/${uuid()}/switch`, {
+        method: 'DELETE',
+        headers: { authorization: `Owner ${again.data.token}` },
+        remoteAddress: stranger.v4,
+      });
+      expect(cancelled).toMatchObject({ status: 200, data: { network: 'ETH' } });
+    });
+
+    it('of another key, another challenge or another text prove nothing, five tries a minute', async () => {
+      const [first, second] = [await ask({ action: 'switch', network: 'BSC' }), await ask({ action: 'pay' })];
+      const wrong = [
+        sign(first.message, new Uint8Array(32).fill(6)),
+        sign(second.message),
+        sign(first.message.replace('BSC', 'ARBITRUM')),
+        'no signature',
+        `0x${'00'.repeat(65)}`,
+      ];
+      for (const signature of wrong)
+        expect(await send(first.id, signature)).toMatchObject({
+          status: 403,
+          text: expect.stringMatching(/^The signature does not fit/),
+        });
+      expect((await send(first.id, sign(first.message))).status).toBe(429);
+      ctx.advance(60_000);
+      for (const body of [7, null, '', 'x'.repeat(513)])
+        expect((await send(first.id, body)).status).toBe(400);
+      expect((await send(randomUUID(), sign(first.message))).status).toBe(404);
+      expect((await send(first.id, sign(first.message))).status).toBe(200);
+    });
+
+    it('are too late after ten minutes', async () => {
+      const { id, message } = await ask({ action: 'switch', network: 'BSC' });
+      ctx.advance(600_000);
+      expect((await send(id, sign(message))).status).toBe(403);
+    });
+
+    it('are not asked for where the pool cannot check them', async () => {
+      const monero = {
+        coin: 'XMR',
+        network: 'XMR',
+        address:
+          '44AFFq5kSiGBoZ4NMDwYtN18obc8AemS33DBLWs3H7otXft3XjrpDtQGv7SqSsaBYBb98uNbr2VBBEt7f2wfn3RVGQBEP3A',
+        memo: null,
+      };
+      await mine(monero, owner.v4, 1n, ctx.clock.now());
+      const asked = await call(`/v1/address/${accountUuid(ctx.secret, monero)}/challenge`, {
+        payload: { action: 'pay' },
+      });
+      expect(asked.data).toMatchObject({ signing: null, message: null, state: 'waiting' });
+    });
+  });
+
+  it('lets anybody have an idle miner paid once a day, to its own address, and nothing else [api-20]', async () => {
+    const idle = {
+      ...ethMiner,
+      coin: 'DOGE',
+      network: 'DOGE',
+      address: 'D8vFz4p1L37jdg47HXKtSHA5uYLYxbGgPD',
+    };
+    const uuid = accountUuid(ctx.secret, idle);
+    await mine(idle, owner.v4, 1000n, ctx.clock.now() - 8 * 24 * hourMs);
+    await give(idle, 3n * coin);
+    const as = { remoteAddress: stranger.v4 };
+    expect(await call(`/v3/address/${uuid}/pay`, as)).toMatchObject({
+      status: 409,
+      text: 'The minimum payment is 5 DOGE',
+    });
+    await give(idle, 7n * coin);
+    expect(await call(`/v3/address/${uuid}/pay`, as)).toMatchObject({ status: 200, data: { amount: '10' } });
+    const paid = await ctx.db.query<{ address: string }>(sql`SELECT address FROM payouts`);
+    expect(paid).toEqual([{ address: idle.address }]);
+    await give(idle, 10n * coin);
+    expect(await call(`/v3/address/${uuid}/pay`, as)).toMatchObject({
+      status: 409,
+      text: 'One payment a day: the next one can be made from 00:00 UTC',
+    });
+    expect(
+      (await call(`/v1/address/${uuid}/setting/auto_pay`, { ...as, payload: { setting: true } })).status,
+    ).toBe(200);
+    expect(
+      (await call(`/v1/address/${uuid}/setting/auto_pay`, { ...as, payload: { setting: false } })).status,
+    ).toBe(403);
+    expect((await call(`/v3/address/${uuid}/switch?network=BSC`, as)).status).toBe(403);
   });
 
   it('refuses a switch while a payout is open, and holds one back that has come due [P12]', async () => {

@@ -14,6 +14,7 @@ import {
   OwnerChallengeBody,
   OwnerChallengeParams,
   OwnerChallengeResponse,
+  OwnerSignatureBody,
 } from '@openlode/contracts/http/owner-challenge';
 import { formatAmount } from '@openlode/ledger/amount';
 import type { FastifyRequest } from 'fastify';
@@ -21,21 +22,30 @@ import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import {
   neverMined,
-  notTheOwner,
+  noSuchChallenge,
   type OwnerRefusal,
   payRefusal,
+  permitRefusal,
+  signatureRefusal,
   switchRefusal,
   tooManyTries,
 } from '../../present/owner-refusal-text.ts';
 import { success } from '../../present/success.ts';
 import { type Account, findAccount } from '../../services/accounts/find-account.ts';
 import type { ServiceContext } from '../../services/context.ts';
-import { type Challenge, openChallenge, readChallenge } from '../../services/owners/challenges.ts';
+import { authorise } from '../../services/owners/authorise.ts';
+import {
+  type Challenge,
+  openChallenge,
+  passBySignature,
+  readChallenge,
+} from '../../services/owners/challenges.ts';
 import { findAnswer, keepAnswer } from '../../services/owners/kept-answers.ts';
 import { announceSwitch, cancelSwitch } from '../../services/owners/network-switches.ts';
 import type { OwnerAction } from '../../services/owners/owner-action.ts';
 import { payForOwner, setAutoPayForOwner } from '../../services/owners/owner-pays.ts';
-import { provesOwner } from '../../services/owners/prove-owner.ts';
+import { type Permit, TokenUsed } from '../../services/owners/permit.ts';
+import { type PoolName, signingOf } from '../../services/owners/signing-message.ts';
 import type { ReserveContext } from '../../services/payouts/payout-context.ts';
 import { callSource } from '../call-source.ts';
 import { refuseForms } from '../plugins/same-site.ts';
@@ -52,11 +62,13 @@ export interface OwnerRoutesOptions {
   readonly mayProve: (source: string) => boolean;
   readonly addressOf: (request: FastifyRequest) => string;
   readonly switchDelayMs: number;
+  /** What a signed message names. */
+  readonly pool: PoolName;
 }
 
-/** What only the owner of an account may do. Everybody else is refused, and nothing changes. */
+/** What the owner of an account may do. Whoever may not is refused, and nothing changes. */
 export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (app, options, done) => {
-  const { ctx, payouts, mayProve, addressOf, switchDelayMs } = options;
+  const { ctx, payouts, mayProve, addressOf, switchDelayMs, pool } = options;
   const failed = new TryCounts(triesMax);
   const asked = new TryCounts(triesMax);
   app.addHook('onRequest', async (request, reply) => {
@@ -65,20 +77,38 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
   });
   const common = { tags: ['owner'], params: AccountParams };
 
-  /** The account, once its owner has shown to be the one who asks. */
-  async function ownersAccount(request: FastifyRequest, uuid: string, action: OwnerAction): Promise<Account> {
+  /**
+   * Carries an action out for a caller who may. A token that another request used up meanwhile is refused like a bad one, and nothing
+   * was changed.
+   */
+  async function permitted<Outcome>(
+    request: FastifyRequest,
+    uuid: string,
+    action: OwnerAction,
+    act: (account: Account, permit: Permit) => Promise<Outcome>,
+  ): Promise<Outcome> {
     const source = callSource(addressOf(request));
     const tries = `${source} ${uuid.toLowerCase()}`;
     const now = ctx.clock.now();
     if (failed.isOver(tries, now)) throw refusal(tooManyTries);
-    const account = await findAccount(ctx, uuid);
-    const caller = {
-      source: mayProve(source) ? source : undefined,
-      token: tokenOf(request.headers.authorization),
+    const refuse = (why: OwnerRefusal): never => {
+      failed.add(tries, now);
+      throw refusal(why);
     };
-    if (account !== undefined && (await provesOwner(ctx, account, action, caller))) return account;
-    failed.add(tries, now);
-    throw refusal(account === undefined ? neverMined : notTheOwner);
+    const account = await findAccount(ctx, uuid);
+    if (account === undefined) return refuse(neverMined);
+    const token = tokenOf(request.headers.authorization);
+    const permit = await authorise(ctx, account, action, {
+      source: mayProve(source) ? source : undefined,
+      token,
+    });
+    if ('refused' in permit) return refuse(permitRefusal(permit.refused));
+    try {
+      return await act(account, permit);
+    } catch (error) {
+      if (error instanceof TokenUsed) return refuse(permitRefusal('bad-token'));
+      throw error;
+    }
   }
 
   /**
@@ -119,8 +149,10 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
     handler: (request) =>
       once(request, request.params.uuid, async () => {
         const { setting } = request.body;
-        const account = await ownersAccount(request, request.params.uuid, { kind: 'auto_pay', on: setting });
-        await setAutoPayForOwner(ctx, account, setting);
+        const action = { kind: 'auto_pay', on: setting } as const;
+        await permitted(request, request.params.uuid, action, (account, permit) =>
+          setAutoPayForOwner(ctx, account, setting, permit),
+        );
         return success({ auto: setting }, 'Your settings have been updated!');
       }),
   });
@@ -135,21 +167,22 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
       },
     },
     (request) =>
-      once(request, request.params.uuid, async () => {
-        const account = await ownersAccount(request, request.params.uuid, { kind: 'pay' });
-        const outcome = await payForOwner(payouts, account);
-        if (outcome.kind !== 'reserved') throw refusal(payRefusal(account, outcome));
-        const { id, amount } = outcome;
-        return success(
-          {
-            id: Number(id),
-            status: 'pending' as const,
-            amount: formatAmount(amount),
-            network: account.network,
-          },
-          'Your payment have been initiated!',
-        );
-      }),
+      once(request, request.params.uuid, () =>
+        permitted(request, request.params.uuid, { kind: 'pay' }, async (account, permit) => {
+          const outcome = await payForOwner(payouts, account, permit);
+          if (outcome.kind !== 'reserved') throw refusal(payRefusal(account, outcome));
+          const { id, amount } = outcome;
+          return success(
+            {
+              id: Number(id),
+              status: 'pending' as const,
+              amount: formatAmount(amount),
+              network: account.network,
+            },
+            'Your payment have been initiated!',
+          );
+        }),
+      ),
   );
 
   app.post(
@@ -163,12 +196,14 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
       },
     },
     (request) =>
-      once(request, request.params.uuid, async () => {
+      once(request, request.params.uuid, () => {
         const { network } = request.query;
-        const account = await ownersAccount(request, request.params.uuid, { kind: 'switch', network });
-        const outcome = await announceSwitch(ctx, account, network, switchDelayMs);
-        if (outcome.kind !== 'announced') throw refusal(switchRefusal(account, network, outcome));
-        return success({ network, at: outcome.at }, 'Your network have been updated!');
+        const action = { kind: 'switch', network } as const;
+        return permitted(request, request.params.uuid, action, async (account, permit) => {
+          const outcome = await announceSwitch(ctx, account, { network, delayMs: switchDelayMs, permit });
+          if (outcome.kind !== 'announced') throw refusal(switchRefusal(account, network, outcome));
+          return success({ network, at: outcome.at }, 'Your network have been updated!');
+        });
       }),
   );
 
@@ -181,12 +216,12 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
         response: { 200: CancelSwitchResponse, '4xx': Failure },
       },
     },
-    async (request) => {
-      const account = await ownersAccount(request, request.params.uuid, { kind: 'cancel_switch' });
-      const outcome = await cancelSwitch(ctx, account);
-      if (outcome.kind !== 'cancelled') throw new Refusal(409, 'No switch is announced');
-      return success({ network: outcome.network }, `Payouts stay on ${outcome.network}`);
-    },
+    (request) =>
+      permitted(request, request.params.uuid, { kind: 'cancel_switch' }, async (account, permit) => {
+        const outcome = await cancelSwitch(ctx, account, permit);
+        if (outcome.kind !== 'cancelled') throw new Refusal(409, 'No switch is announced');
+        return success({ network: outcome.network }, `Payouts stay on ${outcome.network}`);
+      }),
   );
 
   app.post(
@@ -209,7 +244,7 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
       asked.add(tries, ctx.clock.now());
       const account = await findAccount(ctx, uuid);
       if (account === undefined) throw refusal(neverMined);
-      return success(present(await openChallenge(ctx, account.id, action)));
+      return success(present(account, await openChallenge(ctx, account, action, pool)));
     },
   );
 
@@ -226,9 +261,39 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
     async (request) => {
       const { uuid, id } = request.params;
       const account = await findAccount(ctx, uuid);
-      const challenge = account && (await readChallenge(ctx, account.id, id.toLowerCase()));
-      if (challenge === undefined) throw new Refusal(404, 'There is no such challenge');
-      return success(present(challenge));
+      const challenge = account && (await readChallenge(ctx, account, id.toLowerCase(), pool));
+      if (account === undefined || challenge === undefined) throw refusal(noSuchChallenge);
+      return success(present(account, challenge));
+    },
+  );
+
+  app.post(
+    '/v1/address/:uuid/challenge/:id/signature',
+    {
+      schema: {
+        ...common,
+        params: OwnerChallengeParams,
+        summary: 'Pass a challenge by a wallet signature of its message',
+        body: OwnerSignatureBody,
+        response: { 200: OwnerChallengeResponse, '4xx': Failure },
+      },
+      preValidation: strictly(OwnerSignatureBody, '`signature` must be a text of up to 512 characters'),
+    },
+    async (request) => {
+      const { uuid } = request.params;
+      const id = request.params.id.toLowerCase();
+      const tries = `${callSource(addressOf(request))} ${uuid.toLowerCase()}`;
+      if (failed.isOver(tries, ctx.clock.now())) throw refusal(tooManyTries);
+      const account = await findAccount(ctx, uuid);
+      if (account === undefined) throw refusal(neverMined);
+      const outcome = await passBySignature(ctx, account, { id, signature: request.body.signature, pool });
+      if (outcome !== 'proved') {
+        failed.add(tries, ctx.clock.now());
+        throw refusal(signatureRefusal(outcome));
+      }
+      const challenge = await readChallenge(ctx, account, id, pool);
+      if (challenge === undefined) throw refusal(noSuchChallenge);
+      return success(present(account, challenge));
     },
   );
   done();
@@ -267,6 +332,6 @@ function actionOf(body: OwnerChallengeBody): OwnerAction | undefined {
   return network === undefined ? { kind: action } : undefined;
 }
 
-function present({ expiresAt, ...challenge }: Challenge): OwnerChallengeResponse['data'] {
-  return { ...challenge, expires_at: expiresAt };
+function present(account: Account, { expiresAt, ...challenge }: Challenge): OwnerChallengeResponse['data'] {
+  return { ...challenge, signing: signingOf(account) ?? null, expires_at: expiresAt };
 }

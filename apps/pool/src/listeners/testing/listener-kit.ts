@@ -1,13 +1,15 @@
+import { createJob } from '@openlode/stratum/bitcoin/job';
 import { difficultyScale } from '@openlode/stratum/difficulty';
 import type { PortRules } from '@openlode/stratum/session-state';
 import { defaultVardiff } from '@openlode/stratum/vardiff';
 import type { BlockTemplate } from '../../services/ports/chain.ts';
 import type { BlockCandidate } from '../../services/rounds/block-candidate.ts';
 import type { WorkBatch } from '../../services/work/work-batch.ts';
-import { createAccountCrowd } from '../account-crowd.ts';
-import { createExtranonce1Pool, type Extranonce1Pool } from '../extranonce1-pool.ts';
-import { createJobFeed, type JobFeed } from '../job-feed.ts';
-import { createSourceGate, type GateLimits } from '../source-gate.ts';
+import { createMinerConnections } from '../miner-connections.ts';
+import { createMinerLog } from '../miner-log.ts';
+import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
+import { createJobFeed, type JobFeed, type JobFeedOptions } from '../job-feed.ts';
+import { createSourceGate, type GateLimits, type SourceGate } from '../source-gate.ts';
 import {
   type StratumListener,
   type StratumListenerOptions,
@@ -84,12 +86,24 @@ export class FakeChain {
   }
 }
 
+/** Numbers jobs from 1 on and leaves their content as the template has it, so that suites can say which nonces are shares. */
+export function plainStamper(): NonNullable<JobFeedOptions['stamper']> {
+  let count = 0;
+  return { stamp: (parts) => createJob((++count).toString(16), parts) };
+}
+
+function countingUp(): (below: number) => number {
+  let last = 0;
+  return () => ++last;
+}
+
 export interface TestPool {
   readonly listener: StratumListener;
   readonly chain: FakeChain;
   readonly feed: JobFeed;
   readonly tally: WorkTally;
   readonly extranonces: Extranonce1Pool;
+  readonly gate: SourceGate;
   readonly batches: WorkBatch[];
   readonly blocks: BlockCandidate[];
   readonly results: string[];
@@ -103,12 +117,19 @@ export async function startTestPool(
     readonly template?: BlockTemplate;
     readonly gateLimits?: Partial<GateLimits>;
     readonly batchMs?: number;
+    /** Shares that one job may take. */
+    readonly sharesMax?: number;
+    readonly stamper?: JobFeedOptions['stamper'];
     /** Where batches go besides the pool's own list. */
     readonly record?: (batch: WorkBatch) => Promise<void>;
   } = {},
 ): Promise<TestPool> {
   const chain = new FakeChain(overrides.template ?? buildTemplate());
-  const feed = createJobFeed({ chain });
+  const feed = createJobFeed({
+    chain,
+    stamper: overrides.stamper ?? plainStamper(),
+    ...(overrides.sharesMax === undefined ? {} : { sharesMax: overrides.sharesMax }),
+  });
   const batches: WorkBatch[] = [];
   const blocks: BlockCandidate[] = [];
   const results: string[] = [];
@@ -123,8 +144,13 @@ export async function startTestPool(
     log: silentLog,
     batchMs: overrides.batchMs ?? 20,
   });
-  const extranonces = createExtranonce1Pool(0xf0);
+  const extranonces = createExtranonce1Pool(countingUp(), 0xf0);
+  const gate = createSourceGate(
+    { now: () => startTime * 1000 },
+    overrides.gateLimits ?? { exempt: () => true },
+  );
   const pool: TestPool = {
+    gate,
     chain,
     feed,
     tally,
@@ -142,11 +168,13 @@ export async function startTestPool(
         feed,
         tally,
         extranonces,
-        gate: createSourceGate(
-          { now: () => startTime * 1000 },
-          overrides.gateLimits ?? { exempt: () => true },
-        ),
-        crowd: createAccountCrowd(),
+        gate,
+        minerConnections: createMinerConnections(),
+        minerLog: createMinerLog({
+          log: overrides.log ?? silentLog,
+          clock: { now: () => startTime * 1000 },
+          secret: new Uint8Array(32),
+        }),
         login: anyDoge,
         foundBlock: async (candidate, shareRecorded) => {
           await shareRecorded;

@@ -32,8 +32,9 @@ export class StratumClient {
     });
   }
 
-  static async open(port: number, host = '127.0.0.1'): Promise<StratumClient> {
-    const socket = connect({ port, host, noDelay: true });
+  static async open(port: number, host = '127.0.0.1', localAddress?: string): Promise<StratumClient> {
+    const from = localAddress === undefined ? {} : { localAddress };
+    const socket = connect({ port, host, noDelay: true, ...from });
     const client = new StratumClient(socket);
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);

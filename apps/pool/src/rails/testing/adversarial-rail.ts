@@ -1,5 +1,6 @@
+import type { TransactionAnswer, TransactionStatus } from '@openlode/ledger/judge-transaction';
 import type { Clock } from '../../services/ports/clock.ts';
-import type { DecodedOutput, PaymentOrder, Rail, RailTerms, Sighting } from '../../services/ports/rail.ts';
+import type { DecodedOutput, PaymentOrder, Rail, RailTerms } from '../../services/ports/rail.ts';
 import {
   decodeSandboxPayment,
   encodeSandboxPayment,
@@ -16,7 +17,10 @@ interface KnownTransaction {
   readonly txid: string;
   readonly label: string;
   readonly outputs: readonly DecodedOutput[];
+  /** What its bytes allow, and what the block took: less, as where work is paid by its use. */
   readonly fee: bigint;
+  readonly bytes: Uint8Array;
+  readonly sentAt: number;
   readonly validUntil: number;
   /** When it reaches the network; before that it is on its way. */
   readonly arrivesAt: number;
@@ -32,6 +36,8 @@ export interface AdversarialRail extends Rail {
   /** From here on it does what it should. */
   heal(): void;
   faults(): number;
+  /** Everything after its final depth is taken back, as a chain does once in its life. */
+  reorganise(txid: string): void;
 }
 
 const blockMs = 10_000;
@@ -45,7 +51,8 @@ const feeMax = 1000n;
 /**
  * A chain that does everything a chain can do to a pool, from one seed: refuses to answer, answers late, takes a transaction and says
  * it did not, says it did and forgets it, drops it from its pool, takes blocks back, forgets for a moment what it knows, asks for mad
- * fees and signs something else than it was asked. It never lies about a death, and never takes back a final block.
+ * fees and signs something else than it was asked. One of its two nodes lies,
+ * about a death and about a settlement, and is behind at times; the other one never does. It takes back a final block only when asked to.
  */
 export function adversarialRail(
   clock: Clock,
@@ -88,6 +95,7 @@ export function adversarialRail(
 
   function arrive(bytes: Uint8Array, delayMs: number): void {
     const { txid, label, outputs, fee, validUntil } = decodeSandboxPayment(bytes);
+    const sentAt = clock.now();
     const known = transactions.get(txid);
     if (known !== undefined && !known.dropped) return;
     const arrivesAt = clock.now() + delayMs;
@@ -96,7 +104,9 @@ export function adversarialRail(
       txid,
       label,
       outputs,
-      fee: fee.amount,
+      fee: fee.amount - fee.amount / 3n,
+      bytes: new Uint8Array(bytes),
+      sentAt,
       validUntil,
       arrivesAt,
       block,
@@ -104,7 +114,7 @@ export function adversarialRail(
     });
   }
 
-  function seen(txid: string, validUntil: number): Sighting {
+  function seen(txid: string, validUntil: number): TransactionStatus {
     const known = transactions.get(txid);
     if (known?.block !== undefined)
       return { kind: 'confirmed', confirmations: height - known.block + 1, fee: known.fee };
@@ -113,6 +123,16 @@ export function adversarialRail(
       return { kind: 'dead', why: 'its time has passed on a final block', fee: 0n };
     if (known === undefined || known.dropped || known.arrivesAt > clock.now()) return { kind: 'absent' };
     return { kind: 'waiting' };
+  }
+
+  /** The node that is not to be believed. */
+  function otherNode(status: TransactionStatus): Omit<TransactionAnswer, 'node'> {
+    if (strikes(4)) return { height, isSynced: false, status: { kind: 'absent' } };
+    if (strikes(4)) return { height: height - 100, isSynced: true, status: { kind: 'absent' } };
+    if (strikes(6)) return { height, isSynced: true, status: { kind: 'dead', why: 'a lie', fee: 0n } };
+    if (strikes(6))
+      return { height, isSynced: true, status: { kind: 'confirmed', confirmations: 99, fee: 5n } };
+    return { height, isSynced: true, status };
   }
 
   return {
@@ -155,8 +175,27 @@ export function adversarialRail(
     lookUp: async (_network, txid, proof) => {
       catchUp();
       if (strikes(10)) throw new Error('timeout');
-      const sighting = seen(txid, Number(proof['validUntil']));
-      return sighting.kind !== 'dead' && strikes(8) ? { kind: 'absent' } : sighting;
+      const status = seen(txid, Number(proof['validUntil']));
+      const honest = status.kind !== 'dead' && strikes(8) ? { kind: 'absent' as const } : status;
+      return [
+        { node: 'honest', height, isSynced: true, status: honest },
+        { node: 'other', ...otherNode(status) },
+      ];
+    },
+    outgoing: async (since) => {
+      catchUp();
+      if (strikes(10)) throw new Error('timeout');
+      return [...transactions.values()]
+        .filter(({ sentAt }) => sentAt >= since)
+        .map(({ txid, label, bytes, sentAt, validUntil }) => {
+          const { network } = decodeSandboxPayment(bytes);
+          return { network, txid, bytes, label, at: sentAt, proof: { validUntil: validUntil.toString() } };
+        });
+    },
+    reorganise: (txid) => {
+      catchUp();
+      const known = transactions.get(txid);
+      if (known !== undefined) Object.assign(known, { block: undefined, dropped: true });
     },
     truth: () => {
       catchUp();

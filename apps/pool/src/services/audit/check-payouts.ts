@@ -18,11 +18,12 @@ export async function checkPayouts(tx: Queryable, scope: AuditScope): Promise<Fi
 async function entriesNotAsState(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
   const rows = await tx.query<{ id: bigint; uuid: string; expected: string; found: string }>(sql`
     WITH looked_at AS (
-      SELECT payouts.id, account_id, state, payouts.coin, payouts.network, from_mining, from_referral, amount
+      SELECT payouts.id, account_id, state, payouts.coin, payouts.network, from_mining, from_referral, from_pool, amount,
+             reversed_at IS NOT NULL AS reversed
         FROM payouts
        WHERE ${scope.whole}::boolean OR state NOT IN ('settled', 'released') OR payouts.id IN (
          SELECT split_part(key, ':', 2)::bigint FROM ledger_entries
-          WHERE id > ${scope.entriesAfter} AND kind IN ('payout-reserved', 'payout-settled', 'payout-released'))
+          WHERE id > ${scope.entriesAfter} AND kind IN ('payout-reserved', 'payout-settled', 'payout-released', 'payout-reversed'))
     ), due AS (
       SELECT id, 'reserve:' || id AS key, 'miner:' || account_id || ':mining' AS account, coin AS asset, -from_mining AS amount
         FROM looked_at
@@ -31,19 +32,23 @@ async function entriesNotAsState(tx: Queryable, scope: AuditScope): Promise<Find
       UNION ALL
       SELECT id, 'reserve:' || id, 'inflight:' || id, coin, amount FROM looked_at
       UNION ALL
-      SELECT id, 'settle:' || id, 'inflight:' || id, coin, -amount FROM looked_at WHERE state = 'settled'
+      SELECT id, 'settle:' || id, 'inflight:' || id, coin, -amount FROM looked_at WHERE state = 'settled' OR reversed
       UNION ALL
-      SELECT id, 'release:' || id, 'inflight:' || id, coin, -amount FROM looked_at WHERE state = 'released'
+      SELECT id, 'release:' || id, 'inflight:' || id, coin, -amount FROM looked_at WHERE state = 'released' AND NOT reversed
       UNION ALL
-      SELECT id, 'release:' || id, 'miner:' || account_id || ':mining', coin, from_mining FROM looked_at WHERE state = 'released'
+      SELECT id, CASE WHEN reversed THEN 'reverse:' ELSE 'release:' END || id, account, coin, given
+        FROM looked_at, LATERAL (VALUES ('miner:' || account_id || ':mining', from_mining),
+                                        ('miner:' || account_id || ':referral', from_referral),
+                                        ('pool:restore-loss', from_pool)) AS back (account, given)
+       WHERE state = 'released'
       UNION ALL
-      SELECT id, 'release:' || id, 'miner:' || account_id || ':referral', coin, from_referral
-        FROM looked_at WHERE state = 'released'
+      SELECT id, 'reserve:' || id, 'pool:restore-loss', coin, -from_pool FROM looked_at
     ), booked AS (
       SELECT looked_at.id, key, account, asset, amounts.amount
-        FROM looked_at JOIN ledger_entries ON key IN ('reserve:' || looked_at.id, 'settle:' || looked_at.id, 'release:' || looked_at.id)
+        FROM looked_at JOIN ledger_entries ON key IN ('reserve:' || looked_at.id, 'settle:' || looked_at.id, 'release:' || looked_at.id,
+                                              'reverse:' || looked_at.id)
         JOIN postings AS amounts ON entry_id = ledger_entries.id
-       WHERE account LIKE 'inflight:%' OR account LIKE 'miner:%'
+       WHERE account LIKE 'inflight:%' OR account LIKE 'miner:%' OR account = 'pool:restore-loss'
     ), due_text AS (
       SELECT id, string_agg(concat_ws(' ', key, account, asset, amount), ', ' ORDER BY key, account) AS text
         FROM due WHERE amount <> 0 GROUP BY id
@@ -91,7 +96,7 @@ async function strayInflight(tx: Queryable): Promise<Finding[]> {
 async function strangers(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
   const rows = await tx.query<{ key: string }>(sql`
     SELECT key FROM ledger_entries
-     WHERE id > ${scope.entriesAfter} AND kind IN ('payout-reserved', 'payout-settled', 'payout-released')
+     WHERE id > ${scope.entriesAfter} AND kind IN ('payout-reserved', 'payout-settled', 'payout-released', 'payout-reversed')
        AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.id::text = split_part(key, ':', 2)) ORDER BY key`);
   return rows.map(({ key }) => ({
     rule: 'P5',

@@ -22,6 +22,9 @@ const guards = [
   { table: 'ledger_links', trigger: 'ledger_links_stay' },
   { table: 'operator_decisions', trigger: 'operator_decisions_append_only' },
   { table: 'payout_actions', trigger: 'payout_actions_append_only' },
+  { table: 'payout_comparisons', trigger: 'payout_comparisons_append_only' },
+  { table: 'payout_epochs', trigger: 'payout_epochs_append_only' },
+  { table: 'payout_journal', trigger: 'payout_journal_append_only' },
   { table: 'payouts', trigger: 'payouts_forward_only' },
   { table: 'payouts', trigger: 'payouts_stay' },
   { table: 'pool_identity', trigger: 'pool_identity_for_ever' },
@@ -50,6 +53,7 @@ const unitColumns = [
   'btc',
   'from_mining',
   'from_referral',
+  'from_pool',
 ];
 
 /** L2, L4, L6, I6 and W1 in the schema: exact columns, guards in place, one block one round, one kind of money. */

@@ -26,7 +26,7 @@ import {
 export interface DeskPayout {
   readonly id: string;
   readonly uuid: string;
-  readonly kind: 'manual' | 'auto';
+  readonly kind: 'manual' | 'auto' | 'adopted';
   readonly coin: string;
   readonly network: string;
   readonly address: string;

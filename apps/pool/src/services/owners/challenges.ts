@@ -1,11 +1,16 @@
 import { createHash, createHmac } from 'node:crypto';
-import sql from 'sql-template-tag';
+import { verifyMessage } from '@openlode/mining/signatures/verify-message';
+import sql, { type Sql } from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
 import { accountUuid } from '../accounts/account-uuid.ts';
+import type { Account } from '../accounts/find-account.ts';
+import type { Queryable } from '../../db/database.ts';
 import type { AccountKey } from '../work/work-batch.ts';
-import { argumentOf, type OwnerAction } from './owner-action.ts';
+import { type ActionRow, actionOf, argumentOf, type OwnerAction } from './owner-action.ts';
 import { ownerRules } from './owner-rules.ts';
-import { ownsSource } from './owns-source.ts';
+import { judgeSource, type SourceMismatch } from './judge-source.ts';
+import type { JudgeContext } from './owns-source.ts';
+import { familyOf, type PoolName, signingMessage, signingOf } from './signing-message.ts';
 import { sourceKey } from './source-key.ts';
 
 /** A challenge as the page that asked for it sees it. */
@@ -15,12 +20,14 @@ export interface Challenge {
   readonly action: OwnerAction['kind'];
   /** The worker name to start a miner with. */
   readonly worker: string;
-  /** `strange`: a miner with the name was seen, but not where the owner mines; it may still come from there. */
-  readonly state: 'waiting' | 'strange' | 'proved' | 'expired';
+  /** A mismatch: a miner with the name was seen, but did not pass; another one still may. */
+  readonly state: 'waiting' | SourceMismatch | 'proved' | 'expired';
   /** Once proved, and until it is used. */
   readonly token: string | null;
   /** When the challenge, or its token, ends. */
   readonly expiresAt: number;
+  /** The text that a wallet may sign instead of starting a miner; null once that is over. */
+  readonly message: string | null;
 }
 
 /** Without letters and digits that are taken for each other. */
@@ -34,17 +41,19 @@ export function isChallengeWorker(name: string): boolean {
 
 /** Begins a challenge for one action; the token that comes of it is good for nothing else. */
 export async function openChallenge(
-  ctx: Pick<ServiceContext, 'db' | 'clock' | 'random'>,
-  accountId: bigint,
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'random' | 'secret'>,
+  account: Account,
   action: OwnerAction,
+  pool: PoolName,
 ): Promise<Challenge> {
   const id = ctx.random.uuid();
   const worker = `v-${codeOf(ctx.random.bytes(codeLength * 2))}`;
   const expiresAt = ctx.clock.now() + ownerRules.challengeMs;
   await ctx.db.query(sql`
     INSERT INTO owner_challenges (id_hash, account_id, action, argument, worker, expires_at)
-    VALUES (${hashOf(id)}, ${accountId}, ${action.kind}, ${argumentOf(action)}, ${worker}, ${new Date(expiresAt)})`);
-  return { id, action: action.kind, worker, state: 'waiting', token: null, expiresAt };
+    VALUES (${hashOf(id)}, ${account.id}, ${action.kind}, ${argumentOf(action)}, ${worker}, ${new Date(expiresAt)})`);
+  const message = messageOf(ctx.secret, { account, action, pool, idHash: hashOf(id), expiresAt });
+  return { id, action: action.kind, worker, state: 'waiting', token: null, expiresAt, message };
 }
 
 /** Two bytes a letter, so that none is noticeably more likely. */
@@ -58,72 +67,131 @@ function codeOf(bytes: Uint8Array): string {
 /** How a challenge stands; undefined for one that the account does not have. */
 export async function readChallenge(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
-  accountId: bigint,
+  account: Account,
   id: string,
+  pool: PoolName,
 ): Promise<Challenge | undefined> {
-  const [row] = await ctx.db.query<{
-    action: OwnerAction['kind'];
-    worker: string;
-    expires_at: Date;
-    strange_at: Date | null;
-    proved_at: Date | null;
-    used_at: Date | null;
-  }>(sql`
-    SELECT action, worker, expires_at, strange_at, proved_at, used_at FROM owner_challenges
-     WHERE id_hash = ${hashOf(id)} AND account_id = ${accountId}`);
+  const [row] = await ctx.db.query<
+    ActionRow & {
+      worker: string;
+      expires_at: Date;
+      mismatch: SourceMismatch | null;
+      proved_at: Date | null;
+      used_at: Date | null;
+    }
+  >(sql`
+    SELECT action, argument, worker, expires_at, mismatch, proved_at, used_at FROM owner_challenges
+     WHERE id_hash = ${hashOf(id)} AND account_id = ${account.id}`);
   if (row === undefined) return undefined;
   const expiresAt = row.expires_at.getTime();
-  const common = { id, action: row.action, worker: row.worker, expiresAt };
+  const common = { id, action: row.action, worker: row.worker, expiresAt, message: null };
   if (expiresAt <= ctx.clock.now() || row.used_at !== null)
     return { ...common, state: 'expired', token: null };
   if (row.proved_at !== null) return { ...common, state: 'proved', token: tokenOf(ctx.secret, id) };
-  return { ...common, state: row.strange_at === null ? 'waiting' : 'strange', token: null };
+  const signed = { account, action: actionOf(row), pool, idHash: hashOf(id), expiresAt };
+  return {
+    ...common,
+    state: row.mismatch ?? 'waiting',
+    token: null,
+    message: messageOf(ctx.secret, signed),
+  };
 }
 
-/** A miner has logged in under the name of a challenge. It is passed when it came from where the account's owner mines. */
-export async function noticeMiner(
+/** Passes a challenge where the key of the account's address signed its message. */
+export async function passBySignature(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
-  miner: {
-    readonly account: Omit<AccountKey, 'network'>;
-    readonly worker: string;
-    /** Undefined for one that can be nobody's. */
-    readonly source: string | undefined;
-  },
-): Promise<'proved' | 'strange' | 'no-challenge'> {
-  const now = ctx.clock.now();
-  const uuid = accountUuid(ctx.secret, miner.account);
-  const waiting = await ctx.db.query<{ id_hash: Uint8Array; account_id: bigint }>(sql`
-    SELECT id_hash, account_id FROM owner_challenges JOIN accounts ON accounts.id = account_id
-     WHERE uuid = ${uuid} AND worker = ${miner.worker} AND expires_at > ${new Date(now)} AND proved_at IS NULL`);
-  const [challenge] = waiting;
+  account: Account,
+  signed: { readonly id: string; readonly signature: string; readonly pool: PoolName },
+): Promise<'proved' | 'wrong-signature' | 'not-signable' | 'no-challenge'> {
+  const challenge = await readChallenge(ctx, account, signed.id, signed.pool);
   if (challenge === undefined) return 'no-challenge';
-  const key = miner.source && sourceKey(ctx.secret, miner.account, miner.source);
-  if (key === undefined || !(await ownsSource(ctx.db, challenge.account_id, key, now))) {
-    await ctx.db.query(sql`
-      UPDATE owner_challenges SET strange_at = ${new Date(now)} WHERE id_hash = ${challenge.id_hash}`);
-    return 'strange';
-  }
-  await ctx.db.query(sql`
-    UPDATE owner_challenges SET proved_at = ${new Date(now)}, expires_at = ${new Date(now + ownerRules.tokenMs)},
-           token_hash = ${tokenHashOf(ctx.secret, challenge.id_hash)}
-     WHERE id_hash = ${challenge.id_hash} AND proved_at IS NULL`);
+  if (challenge.state === 'proved') return 'proved';
+  const family = familyOf(account);
+  if (challenge.message === null || family === undefined) return 'not-signable';
+  const { address } = account;
+  if (!verifyMessage({ family, address, text: challenge.message }, signed.signature))
+    return 'wrong-signature';
+  await pass(ctx, hashOf(signed.id));
   return 'proved';
 }
 
-/** Uses a token up; false where it is not one for just this action of just this account, or is over. */
-export async function useToken(
-  ctx: Pick<ServiceContext, 'db' | 'clock'>,
-  accountId: bigint,
-  action: OwnerAction,
-  token: string,
+interface ToSign {
+  readonly account: Account;
+  readonly action: OwnerAction;
+  readonly pool: PoolName;
+  readonly idHash: Uint8Array;
+  readonly expiresAt: number;
+}
+
+/** The nonce follows from the page's id, and tells nothing of it: what was signed may be shown to anybody. */
+function messageOf(secret: Uint8Array, { idHash, ...signed }: ToSign): string | null {
+  if (signingOf(signed.account) === undefined) return null;
+  const nonce = createHmac('sha256', secret).update('owner-nonce').update(idHash).digest('hex').slice(0, 32);
+  return signingMessage({ ...signed, nonce });
+}
+
+/** A miner has logged in under the name of a challenge. It passes when its source may do what the challenge is for. */
+export async function noticeMiner(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'> & JudgeContext,
+  miner: {
+    readonly account: Omit<AccountKey, 'network'>;
+    readonly worker: string;
+    /** Undefined for one that cannot prove ownership. */
+    readonly source: string | undefined;
+  },
+): Promise<'proved' | SourceMismatch | 'no-challenge'> {
+  const now = ctx.clock.now();
+  const uuid = accountUuid(ctx.secret, miner.account);
+  const [challenge] = await ctx.db.query<ActionRow & { id_hash: Uint8Array; account_id: bigint }>(sql`
+    SELECT id_hash, account_id, action, argument FROM owner_challenges JOIN accounts ON accounts.id = account_id
+     WHERE uuid = ${uuid} AND worker = ${miner.worker} AND expires_at > ${new Date(now)} AND proved_at IS NULL`);
+  if (challenge === undefined) return 'no-challenge';
+  const { id_hash: idHash, account_id: accountId } = challenge;
+  const key = miner.source && sourceKey(ctx.secret, miner.account, miner.source);
+  const judged = await judgeSource(ctx.db, ctx, accountId, actionOf(challenge), key);
+  if (judged !== 'owner') {
+    await ctx.db.query(sql`
+      UPDATE owner_challenges SET mismatch = ${judged} WHERE id_hash = ${idHash} AND proved_at IS NULL`);
+    return judged;
+  }
+  await pass(ctx, idHash);
+  return 'proved';
+}
+
+/** From here on the token of a challenge can be used. */
+async function pass(ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>, idHash: Uint8Array): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.query(sql`
+    UPDATE owner_challenges SET proved_at = ${new Date(now)}, expires_at = ${new Date(now + ownerRules.tokenMs)},
+           token_hash = ${tokenHashOf(ctx.secret, idHash)}
+     WHERE id_hash = ${idHash} AND proved_at IS NULL`);
+}
+
+interface TokenUse {
+  readonly accountId: bigint;
+  readonly action: OwnerAction;
+  readonly token: string;
+}
+
+/** Whether a token is one for just this action of just this account, unused and in time. */
+export async function isTokenGood(
+  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
+  use: TokenUse,
 ): Promise<boolean> {
-  const now = new Date(ctx.clock.now());
-  const used = await ctx.db.query(sql`
-    UPDATE owner_challenges SET used_at = ${now}
-     WHERE token_hash = ${hashOf(token)} AND account_id = ${accountId} AND action = ${action.kind}
-       AND argument = ${argumentOf(action)} AND used_at IS NULL AND expires_at > ${now}
-    RETURNING account_id`);
+  const rows = await db.query(sql`SELECT 1 FROM owner_challenges WHERE ${isUsable(use, clock.now())}`);
+  return rows.length > 0;
+}
+
+/** Uses a token up, in the transaction of its action; false where it is not a good one, or not any more. */
+export async function useToken(tx: Queryable, now: number, use: TokenUse): Promise<boolean> {
+  const used = await tx.query(sql`
+    UPDATE owner_challenges SET used_at = ${new Date(now)} WHERE ${isUsable(use, now)} RETURNING 1`);
   return used.length > 0;
+}
+
+function isUsable({ accountId, action, token }: TokenUse, now: number): Sql {
+  return sql`token_hash = ${hashOf(token)} AND account_id = ${accountId} AND action = ${action.kind}
+       AND argument = ${argumentOf(action)} AND used_at IS NULL AND expires_at > ${new Date(now)}`;
 }
 
 /**

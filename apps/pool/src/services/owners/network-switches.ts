@@ -6,6 +6,9 @@ import type { Queryable, Transaction } from '../../db/database.ts';
 import type { Account } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
 import { eachPageAlone } from '../each-alone.ts';
+import type { JudgeContext } from './owns-source.ts';
+import type { Permit } from './permit.ts';
+import { rememberOwner } from './previous-owners.ts';
 import { recordOwnerEvent } from './owner-events.ts';
 
 /** So many at a time: the job comes again. */
@@ -15,23 +18,27 @@ export interface PendingSwitch {
   readonly network: string;
   /** When it takes effect, in ms. */
   readonly at: number;
+  readonly announcedAt: number;
 }
 
 export type SwitchOutcome =
-  | ({ readonly kind: 'announced' } & PendingSwitch)
+  | ({ readonly kind: 'announced' } & Pick<PendingSwitch, 'network' | 'at'>)
   | { readonly kind: 'no-such-network' }
   | { readonly kind: 'not-compatible' }
   | { readonly kind: 'same-network' }
   | { readonly kind: 'already-announced'; readonly network: string }
   | { readonly kind: 'payout-open' };
 
-/** Announces that an account will be paid on another network of its coin. It can be cancelled until it takes effect. */
+/**
+ * Announces that an account will be paid on another network of its coin. It can be cancelled until it takes effect, by whoever is the
+ * owner now or was before: so the owner of this moment is remembered with it.
+ */
 export async function announceSwitch(
-  ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'> & JudgeContext,
   account: Account,
-  network: string,
-  delayMs: number,
+  order: { readonly network: string; readonly delayMs: number; readonly permit: Permit },
 ): Promise<SwitchOutcome> {
+  const { network, delayMs, permit } = order;
   const coin = findCoin(account.coin);
   if (coin === undefined || !coin.chains.some((chain) => chain.network === network))
     return { kind: 'no-such-network' };
@@ -50,6 +57,8 @@ export async function announceSwitch(
     await tx.query(sql`
       INSERT INTO network_switches (account_id, network, announced_at, effective_at)
       VALUES (${account.id}, ${network}, ${new Date(now)}, ${new Date(at)})`);
+    await rememberOwner(tx, ctx, account.id);
+    await permit.use(tx);
     await recordOwnerEvent(tx, ctx, account, { code: 'network-switch-announced', network, effectiveAt: at });
     return { kind: 'announced', network, at };
   });
@@ -59,6 +68,7 @@ export async function announceSwitch(
 export async function cancelSwitch(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
   account: Account,
+  permit: Permit,
 ): Promise<
   { readonly kind: 'cancelled'; readonly network: string } | { readonly kind: 'nothing-announced' }
 > {
@@ -68,6 +78,7 @@ export async function cancelSwitch(
       sql`DELETE FROM network_switches WHERE account_id = ${account.id} RETURNING network`,
     );
     if (gone === undefined) return { kind: 'nothing-announced' };
+    await permit.use(tx);
     await recordOwnerEvent(tx, ctx, account, { code: 'network-switch-cancelled', network: gone.network });
     return { kind: 'cancelled', network };
   });
@@ -78,10 +89,16 @@ export async function readPendingSwitch(
   db: Queryable,
   accountId: bigint,
 ): Promise<PendingSwitch | undefined> {
-  const [row] = await db.query<{ network: string; effective_at: Date }>(
-    sql`SELECT network, effective_at FROM network_switches WHERE account_id = ${accountId}`,
+  const [row] = await db.query<{ network: string; effective_at: Date; announced_at: Date }>(
+    sql`SELECT network, effective_at, announced_at FROM network_switches WHERE account_id = ${accountId}`,
   );
-  return row && { network: row.network, at: row.effective_at.getTime() };
+  return (
+    row && {
+      network: row.network,
+      at: row.effective_at.getTime(),
+      announcedAt: row.announced_at.getTime(),
+    }
+  );
 }
 
 /**

@@ -1,18 +1,20 @@
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 export const ownerRules = {
   /** Work counts from this long ago … */
-  oldestMs: 7 * 24 * hourMs,
-  /** … to this long ago: one who has just begun to mine for somebody else proves nothing. */
+  oldestMs: 7 * dayMs,
+  /** … to this long ago: a source that has just begun to mine for an account proves nothing. */
   youngestMs: hourMs,
+  /** A source that mined for more miners than this in the last week is shared and proves nothing. */
+  minersMax: 20,
+  /** A switch of network by worker challenge takes an owner's source that mined on this many UTC days of the last seven. */
+  switchDays: 3,
+  /** A miner without accepted work for this long is idle: anybody may have it paid to its own address. */
+  idleMs: 7 * dayMs,
   challengeMs: 600_000,
   tokenMs: 600_000,
 } as const;
-
-/** A source is the owner's when it did a quarter of the account's work or more. */
-export function isOwnersShare(ofSource: bigint, ofAccount: bigint): boolean {
-  return ofAccount > 0n && ofSource * 4n >= ofAccount;
-}
 
 /** The whole hours that count at a moment, in ms, end exclusive. */
 export function countedHours(now: number): { readonly from: number; readonly to: number } {
@@ -20,4 +22,50 @@ export function countedHours(now: number): { readonly from: number; readonly to:
     from: Math.ceil((now - ownerRules.oldestMs) / hourMs) * hourMs,
     to: Math.floor((now - ownerRules.youngestMs) / hourMs) * hourMs,
   };
+}
+
+/** Accepted work in one algorithm: of one source, and of the whole account. In expected hashes of that algorithm. */
+export interface AlgorithmWork {
+  readonly algorithm: string;
+  readonly ofSource: bigint;
+  readonly ofAccount: bigint;
+}
+
+/** What work in an algorithm is worth: blocks of `networkWork` expected hashes together paid `usd` (units of 10^-18 dollars). */
+export interface WorkValue {
+  readonly networkWork: bigint;
+  readonly usd: bigint;
+}
+
+/**
+ * A source is the owner's when it earned a quarter or more of the account's credited value. Hashes of different algorithms are never
+ * added: each algorithm's work is valued by what its blocks pay. Work that cannot be valued counts for nothing beside work that
+ * can. Where none can be valued, nothing was earned yet, and the source must have a quarter in every algorithm.
+ */
+export function isOwnersShare(
+  works: readonly AlgorithmWork[],
+  valueOf: (algorithm: string) => WorkValue | undefined,
+): boolean {
+  const mined = works.filter(({ ofAccount }) => ofAccount > 0n);
+  if (mined.length === 0) return false;
+  const sum = { ofSource: 0n, ofAccount: 0n };
+  for (const { algorithm, ofSource, ofAccount } of mined) {
+    const value = valueOf(algorithm);
+    if (value === undefined) continue;
+    sum.ofSource += valued(ofSource, value);
+    sum.ofAccount += valued(ofAccount, value);
+  }
+  if (sum.ofAccount > 0n) return isQuarter(sum);
+  return mined.every(isQuarter);
+}
+
+/** Digits below the smallest unit of value, so that little work is not rounded to nothing. */
+const precision = 10n ** 18n;
+
+function valued(work: bigint, { usd, networkWork }: WorkValue): bigint {
+  return (work * usd * precision) / networkWork;
+}
+
+function isQuarter(part: { readonly ofSource: bigint; readonly ofAccount: bigint }): boolean {
+  return part.ofSource * 4n >= part.ofAccount;
 }

@@ -12,7 +12,8 @@ export function paymentOf(payout: Payout): Payment {
   const status = statusOf(payout.state);
   return {
     id: payout.id,
-    kind: payout.kind,
+    // Who asked for an adopted one is not known any more.
+    kind: payout.kind === 'adopted' ? 'manual' : payout.kind,
     status,
     reason: status === 'error' ? payout.reason : null,
     network: payout.network,

@@ -82,6 +82,23 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     expect(await runAt('2028-02-29T13:00:00.000')).toEqual({ kind: 'ran', reserved, refused: 1 - reserved });
   });
 
+  it.each([
+    ['of the day before', '2028-02-28T12:00:00.000', 1n, 1],
+    ['of today', '2028-02-29T00:00:00.000', 1n, 0],
+    ['that still waits to be converted', '2028-02-28T12:00:00.000', 0n, 0],
+  ])('pays an account that only refers for income %s', async (_title, at, credited, reserved) => {
+    const owner = await earner(undefined);
+    const miner = await openAccount(ctx);
+    await giveReward(ctx, miner, day('2028-02-01T00:00:00.000'));
+    await ctx.db.query(sql`
+      INSERT INTO referral_credits (round_id, line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
+                                    credited_at)
+      SELECT round_id, line, account_id, 'code', ${owner}, 1, 1, 'DOGE', '1', ${credited},
+             ${credited === 0n ? 'no-price' : null}, ${new Date(day(at))}
+        FROM credits WHERE account_id = ${miner}`);
+    expect(await runAt('2028-02-29T13:00:00.000')).toEqual({ kind: 'ran', reserved, refused: 1 - reserved });
+  });
+
   it('keeps to UTC in whatever zone the machine stands [P6] [T3]', async () => {
     const zone = process.env['TZ'];
     for (const each of ['America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati']) {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts';
 import { sendsMax } from './confirm-payout.ts';
 import { findPayout, type Payout } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
-import { releaseReservedIn } from './release-payout.ts';
+import { releaseReservedIn, reverseSettledIn } from './release-payout.ts';
 import { logAction, type OperatorContext } from './suspensions.ts';
 
 type Context = Pick<ReserveContext, 'db' | 'clock' | 'publisher'> & Pick<OperatorContext, 'actor'>;
@@ -48,10 +48,12 @@ export async function heldPayouts(ctx: Pick<Context, 'db'>, network?: string): P
   return rows.map(({ id }) => id);
 }
 
-/** Gives the money back to its owner, as long as nothing was signed. */
+/** Gives the money back to its owner, as long as nothing was signed, or where the chain has lost a settled payout for good. */
 export async function releasePayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
   return operate(ctx, id, { action: 'release', why }, async (tx, payout) =>
-    releaseReservedIn(tx, ctx, payout, { reason: 'RELEASED', note: why }),
+    payout.state === 'settled'
+      ? reverseSettledIn(tx, ctx, payout, why)
+      : releaseReservedIn(tx, ctx, payout, { reason: 'RELEASED', note: why }),
   );
 }
 

@@ -30,7 +30,7 @@ export async function readWaits(
   db: Queryable,
   payouts: readonly Payout[],
 ): Promise<ReadonlyMap<bigint, PayoutWait>> {
-  const open = payouts.filter(({ state }) => !isOver(state));
+  const open = payouts.filter(({ state, goneAt }) => !isOver(state) || goneAt !== null);
   if (open.length === 0) return new Map();
   const [suspensions, restricted, short] = await Promise.all([
     readSuspensions(db),
@@ -68,15 +68,18 @@ interface Surroundings {
 }
 
 function waitOf(payout: Payout, { suspension, restricted, walletNeeds }: Surroundings): PayoutWait {
-  const { state, note } = payout;
+  const { state, note, awaited, verdict } = payout;
   if (payout.hold !== null) return holdWait(payout);
   if (!wasSent(state)) {
     if (restricted) return { kind: 'restricted' };
     if (suspension !== undefined) return { kind: 'suspended', ...pick(suspension) };
+    if (awaited !== null) return { kind: 'review', note: awaited };
     if (state !== 'reserved') return { kind: 'turn' };
     return signingWait(payout, walletNeeds) ?? { kind: 'turn' };
   }
+  if (awaited !== null) return { kind: 'review', note: awaited };
   if (note !== null) return { kind: 'review', note };
+  if (verdict !== null) return { kind: 'review', note: 'the nodes to say the same once more' };
   if (state === 'seen')
     return { kind: 'confirmations', have: payout.confirmations, needed: payout.confirmationsNeeded };
   if (suspension !== undefined) return { kind: 'suspended', ...pick(suspension) };

@@ -1,4 +1,4 @@
-import type { PayoutMoney } from '@openlode/ledger/payout-entries';
+import { type PayoutMoney, restoreLoss } from '@openlode/ledger/payout-entries';
 import type { PayoutState } from '@openlode/ledger/payout-state';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../db/database.ts';
@@ -12,13 +12,16 @@ export interface Payout {
   readonly id: bigint;
   readonly accountId: bigint;
   readonly uuid: string;
-  readonly kind: 'manual' | 'auto';
+  /** `adopted`: it left before the database knew of it. */
+  readonly kind: 'manual' | 'auto' | 'adopted';
   readonly coin: string;
   readonly network: string;
   readonly address: string;
   readonly memo: string;
   readonly fromMining: bigint;
   readonly fromReferral: bigint;
+  /** What the balance lacked when it was adopted; the pool bore it. */
+  readonly fromPool: bigint;
   readonly amount: bigint;
   readonly state: PayoutState;
   readonly hold: HoldReason | null;
@@ -38,6 +41,13 @@ export interface Payout {
   readonly signFailure: 'wallet-short' | 'fee-over-cap' | 'failed' | null;
   readonly signAttempts: number;
   readonly nextSignAt: Date | null;
+  /** What two nodes agreed on, and since when. */
+  readonly verdict: 'final' | 'dead' | 'gone' | null;
+  readonly verdictAt: Date | null;
+  /** What its nodes still have to say, for the operator. */
+  readonly awaited: string | null;
+  /** When a settled payout was found to be gone from its chain. */
+  readonly goneAt: Date | null;
 }
 
 /** The only bytes that ever leave for a payout. */
@@ -61,12 +71,13 @@ interface Row extends Omit<Payout, 'signed'> {
 export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payout[]> {
   const rows = await db.query<Row>(sql`
     SELECT payouts.id, account_id AS "accountId", uuid, kind, payouts.coin, payouts.network, payouts.address, payouts.memo,
-           from_mining AS "fromMining", from_referral AS "fromReferral", amount, state, hold, reason, note,
+           from_mining AS "fromMining", from_referral AS "fromReferral", from_pool AS "fromPool", amount, state, hold, reason, note,
            reserved_at AS "reservedAt", signed AS bytes, txid, proof, fee_asset AS "feeAsset", fee, sends,
            sent_at AS "sentAt", last_sent_at AS "lastSentAt", confirmations,
            confirmations_needed AS "confirmationsNeeded", ended_at AS "endedAt",
            judged_usd AS "judgedUsd", sign_failure AS "signFailure", sign_attempts AS "signAttempts",
-           next_sign_at AS "nextSignAt"
+           next_sign_at AS "nextSignAt",
+           verdict, verdict_at AS "verdictAt", awaited, gone_at AS "goneAt"
       FROM payouts JOIN accounts ON accounts.id = account_id ${condition}`);
   return rows.map(({ bytes, txid, proof, feeAsset, fee, ...payout }) => ({
     ...payout,
@@ -89,7 +100,9 @@ export async function openPayouts(db: Queryable): Promise<Payout[]> {
 
 /** What its entries need to know. */
 export function moneyOf(
-  payout: Pick<Payout, 'id' | 'accountId' | 'coin' | 'network' | 'fromMining' | 'fromReferral'>,
+  payout: Pick<Payout, 'id' | 'accountId' | 'coin' | 'network' | 'fromMining' | 'fromReferral'> & {
+    readonly fromPool?: bigint;
+  },
 ): PayoutMoney {
   return {
     id: payout.id,
@@ -98,6 +111,7 @@ export function moneyOf(
     from: [
       { account: miningPlace(payout.accountId), amount: payout.fromMining },
       { account: referralPlace(payout.accountId), amount: payout.fromReferral },
+      ...(payout.fromPool ? [{ account: restoreLoss, amount: payout.fromPool }] : []),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { verdictDelayMs } from '@openlode/ledger/judge-transaction';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testEngines } from '../../db/testing/create-test-database.ts';
@@ -104,6 +105,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
       'processing 3',
       'processing 4',
       'processing 5',
+      'processing 6',
       'success 6',
     ]);
     const { list } = await readPayments(ctx, account, 1);
@@ -300,6 +302,8 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const other = payingProcess(ctx, rail);
     await until(process, now, 'seen');
     ctx.advance(100_000);
+    await confirmPayout(process, await now());
+    ctx.advance(verdictDelayMs);
     const payout = await now();
     ctx.published.length = 0;
     const outcomes = await Promise.all([confirmPayout(process, payout), confirmPayout(other, payout)]);
@@ -314,6 +318,8 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const { process, now } = await begin();
     await until(process, now, 'seen');
     ctx.advance(100_000);
+    await confirmPayout(process, await now());
+    ctx.advance(verdictDelayMs);
     const payout = await now();
     ctx.published.length = 0;
     const failing = {
@@ -471,7 +477,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
       // A chain whose blocks take long: nothing is proven for hours.
       lookUp: async (network, txid, proof) =>
         ctx.clock.now() < testStart + 90 * 86_400_000
-          ? { kind: 'absent' }
+          ? [{ node: 'one', height: 1, isSynced: true, status: { kind: 'absent' } }]
           : chain.lookUp(network, txid, proof),
       send: () => {
         sent += 1;

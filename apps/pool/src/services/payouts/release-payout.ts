@@ -1,7 +1,9 @@
-import { releaseEntry } from '@openlode/ledger/payout-entries';
+import { verdictDelayMs } from '@openlode/ledger/judge-transaction';
+import { releaseEntry, reverseEntry } from '@openlode/ledger/payout-entries';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
+import { takeBackPaid } from '../pool/paid-total.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
 import { movePayout } from './move-payout.ts';
@@ -43,6 +45,28 @@ export async function releaseDead(ctx: Context, payout: Payout): Promise<boolean
   const released = await ctx.db.transaction((tx) => release(tx, ctx, payout, sql`, reason = ${reason}`, fee));
   if (released) crashPoint('payout-released');
   return released;
+}
+
+/**
+ * Gives back what a settled payout took, where two nodes have said long enough that its chain lost the transaction for good. False for
+ * any other.
+ */
+export async function reverseSettledIn(
+  tx: Transaction,
+  ctx: Context,
+  payout: Payout,
+  why: string,
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  const { goneAt, verdict, verdictAt } = payout;
+  if (payout.state !== 'settled' || goneAt === null || verdict !== 'dead' || verdictAt === null) return false;
+  if (now - verdictAt.getTime() < verdictDelayMs) return false;
+  const more = sql`, reversed_at = ${new Date(now)}, ended_at = ${new Date(now)}, reason = 'TRANSACTION_DEAD', note = ${why}, awaited = NULL`;
+  if (!(await movePayout(tx, payout, 'released', now, more))) return false;
+  await takeBackPaid(tx, payout.id);
+  await announcePayout(tx, ctx, payout.id, { balanceChanged: true });
+  await bookEntry(tx, reverseEntry(moneyOf(payout), now));
+  return true;
 }
 
 async function release(

@@ -134,9 +134,14 @@ async function paidOn(tx: Transaction, accountId: bigint, today: string): Promis
   return rows.length > 0;
 }
 
+/** A reward of the day before, mined or earned by referrals: an account that only refers is paid by the daily run as well. */
 async function rewardedBefore(tx: Transaction, accountId: bigint, now: number): Promise<boolean> {
   const { from, to } = dayBefore(now);
   const rows = await tx.query(sql`
-    SELECT 1 FROM credits WHERE account_id = ${accountId} AND credited_at >= ${from} AND credited_at < ${to} LIMIT 1`);
+    SELECT 1 WHERE EXISTS (
+      SELECT 1 FROM credits WHERE account_id = ${accountId} AND credited_at >= ${from} AND credited_at < ${to}
+    ) OR EXISTS (
+      SELECT 1 FROM referral_credits
+       WHERE owner_id = ${accountId} AND credited_at >= ${from} AND credited_at < ${to} AND credited > 0)`);
   return rows.length > 0;
 }

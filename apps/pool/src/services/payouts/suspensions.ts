@@ -18,6 +18,12 @@ export type SuspensionReason =
   | 'altered-transaction'
   /** Sent again and again and never seen. */
   | 'never-seen'
+  /** A payout that had settled is not on its chain any more. */
+  | 'reorganised'
+  /** The database came out of a backup: what left since is not in it. */
+  | 'restored'
+  /** The database has lost transactions that had committed. */
+  | 'rolled-back'
   /** The wallet holds less of the asset than the books say. */
   | 'wallet-short'
   | 'operator'

@@ -14,3 +14,9 @@ export async function readPaidTotal(db: Queryable): Promise<bigint> {
   const [total] = await db.query<{ btc: bigint }>(sql`SELECT btc FROM paid_total`);
   return total?.btc ?? 0n;
 }
+
+/** Takes a payout out of the total again, at what it counted for: its chain lost it and its owner has the money back. */
+export async function takeBackPaid(tx: Transaction, payout: bigint): Promise<void> {
+  await tx.query(sql`
+    UPDATE paid_total SET btc = btc - coalesce((SELECT valued_btc FROM payouts WHERE id = ${payout}), 0)`);
+}

@@ -5,7 +5,10 @@ export interface BlockTemplate {
   readonly height: number;
   /** Hash of the block below, 32 bytes in header order. */
   readonly previousHash: Uint8Array;
-  /** The coinbase transaction up to where extranonce1 and extranonce2 go … */
+  /**
+   * The coinbase transaction up to where the job's salt, extranonce1 and extranonce2 go (24 bytes, which the length of its
+   * script counts) …
+   */
   readonly coinbasePrefix: Uint8Array;
   /** … and from there on. */
   readonly coinbaseSuffix: Uint8Array;

@@ -1,3 +1,5 @@
+import type { TransactionAnswer } from '@openlode/ledger/judge-transaction';
+
 /** Where payouts of some networks leave the pool. */
 export interface Rail {
   readonly name: string;
@@ -23,8 +25,28 @@ export interface Rail {
    * only `lookUp` does.
    */
   send(network: string, bytes: Uint8Array): Promise<void>;
-  /** What the chain says of a transaction. Rejects when it cannot be asked. */
-  lookUp(network: string, txid: string, proof: DeathProof): Promise<Sighting>;
+  /**
+   * What each node of the network says of a transaction; a node that does not answer is left out. Rejects when none can be asked.
+   * Money moves only on what two of them say, see `judgeTransaction`.
+   */
+  lookUp(network: string, txid: string, proof: DeathProof): Promise<readonly TransactionAnswer[]>;
+  /**
+   * Every transaction that the wallets themselves say they have sent since a moment (ms), whether the pool's database knows of it or
+   * not; the oldest first. Rejects when one of them cannot be asked: a part is no answer.
+   */
+  outgoing(since: number): Promise<readonly OutgoingTransaction[]>;
+}
+
+/** What a wallet knows of a transaction that left it. */
+export interface OutgoingTransaction {
+  readonly network: string;
+  readonly txid: string;
+  readonly bytes: Uint8Array;
+  readonly proof: DeathProof;
+  /** The payout that it was labelled with, on rails that can; not to be believed more than the outputs. */
+  readonly label: string | undefined;
+  /** When it left, in ms. */
+  readonly at: number;
 }
 
 export interface RailTerms {
@@ -75,10 +97,3 @@ export interface DecodedPayment {
   readonly outputs: readonly DecodedOutput[];
   readonly fee: { readonly asset: string; readonly amount: bigint };
 }
-
-/** `fee` is what the network really took, in the asset of the decoded fee. */
-export type Sighting =
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'waiting' }
-  | { readonly kind: 'confirmed'; readonly confirmations: number; readonly fee: bigint }
-  | { readonly kind: 'dead'; readonly why: string; readonly fee: bigint };

@@ -83,7 +83,7 @@ export async function recordInto(
   }
   const accountIds = await touchAccounts(tx, lines);
   const cameOnline = await addWork(tx, algorithm, lines, accountIds, { now, simulated });
-  await recordSources(tx, lines, accountIds);
+  await recordSources(tx, { algorithm, lines, accountIds, secret: ctx.secret });
   await recordRejects(tx, ctx.secret, { algorithm, rejects });
   const live = await appendEvents(tx, onlineEvents(algorithm, cameOnline, accountIds));
   crashPoint('batch-uncommitted');

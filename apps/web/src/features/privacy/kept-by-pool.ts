@@ -59,6 +59,16 @@ export const keptByPool: readonly KeptByPool[] = [
     until: inWords(kept.sourcesMs),
   },
   {
+    what: 'For how many accounts a network address mines, as keyed hashes that lead to no account',
+    why: 'A network that many share proves no ownership.',
+    until: inWords(kept.sourcesMs),
+  },
+  {
+    what: 'Which network addresses were an account’s owner’s, as a keyed hash',
+    why: 'A previous owner can cancel a switch of network that somebody else asked for.',
+    until: `${inWords(kept.ownerSourcesMs)} after it was last the owner’s`,
+  },
+  {
     what: 'Which accounts worked under a referral code, by day',
     why: 'The report of the code’s owner.',
     until: inWords(kept.referredDaysMs),

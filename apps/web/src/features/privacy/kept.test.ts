@@ -1,9 +1,11 @@
+import { loggedOfMiners } from '@openlode/catalogue/logged';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { preferenceFields } from '../../shared/storage/preferences.ts';
 import { storageKeys } from '../../shared/storage/storage-keys.ts';
 import { inWords, keptByPool } from './kept-by-pool.ts';
 import { fieldWords, recordWords } from './kept-in-browser.ts';
+import { loggedByPool } from './logged-by-pool.ts';
 
 /** Where each line of the page is stored. */
 const tables: Readonly<Record<string, readonly string[]>> = {
@@ -30,6 +32,8 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'refused_logins',
   ],
   'From which network address an account is mined for, as a keyed hash': ['source_work'],
+  'For how many accounts a network address mines, as keyed hashes that lead to no account': ['source_miners'],
+  'Which network addresses were an account’s owner’s, as a keyed hash': ['owner_sources'],
   'Which accounts worked under a referral code, by day': ['referred_days'],
   'Work that came too late to be counted by itself': ['parked_batches'],
   'Challenges of an owner': ['owner_challenges'],
@@ -83,6 +87,14 @@ describe('what the privacy page lists', () => {
     const made = [...schema.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = '']) => name);
     expect(Object.keys(tables).toSorted()).toEqual(keptByPool.map(({ what }) => what).toSorted());
     expect([...Object.values(tables).flat(), ...aboutNobody].toSorted()).toEqual(made.toSorted());
+  });
+
+  it('is every line of the log about a miner', () => {
+    expect(loggedByPool).toHaveLength(Object.keys(loggedOfMiners).length);
+    expect(loggedByPool[0]).toEqual({
+      when: 'A login is refused',
+      says: 'the network address as a keyed hash and the reason; what follows within 30 seconds is one line that counts connections and reasons',
+    });
   });
 
   it('is what the pool forgets, with its durations', () => {

@@ -6,6 +6,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { PlainPage } from '../../shared/ui/plain-page.tsx';
 import { fieldWords, recordWords } from './kept-in-browser.ts';
 import { keptByPool } from './kept-by-pool.ts';
+import { loggedByPool } from './logged-by-pool.ts';
 import styles from './privacy-page.module.css';
 
 const records = Object.keys(storageKeys) as readonly StorageKey[];
@@ -43,9 +44,30 @@ export function PrivacyPage() {
           <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'what-is-public' }}>
             what everybody can see of you
           </Link>
-          . The log of the operator’s own server names the network address of a miner whose login was refused;
-          how long a log is kept is up to {operator.name}.
+          .
         </p>
+      </Card>
+      <Card title="What the server’s log says about miners">
+        <p className={styles.note}>
+          Network addresses are not in the log, only a keyed hash that is another one every day. How long a
+          log is kept is up to {operator.name}.
+        </p>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">What the line says</th>
+            </tr>
+          </thead>
+          <tbody>
+            {loggedByPool.map(({ when, says }) => (
+              <tr key={when}>
+                <th scope="row">{when}</th>
+                <td>{says}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </Card>
       <Card title="What your browser keeps">
         <p className={styles.note}>

@@ -1,12 +1,13 @@
+import type { TransactionAnswer } from '@openlode/ledger/judge-transaction';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { AdversarialRail } from '../../../rails/testing/adversarial-rail.ts';
-import type { PaymentOrder, Rail, SignOutcome, Sighting } from '../../ports/rail.ts';
+import type { OutgoingTransaction, PaymentOrder, Rail, SignOutcome } from '../../ports/rail.ts';
 
 /** One chain for several processes: it lives in the suite, so that no kill reaches it, and is asked over a socket. */
 interface Question {
   readonly id: number;
-  readonly verb: 'sign' | 'send' | 'lookUp';
+  readonly verb: 'sign' | 'send' | 'lookUp' | 'outgoing';
   readonly values: unknown;
 }
 
@@ -39,6 +40,7 @@ export async function serveRail(rail: AdversarialRail, path: string): Promise<Se
   const answer = async ({ verb, values }: Question): Promise<unknown> => {
     if (verb === 'sign') return rail.sign(values as PaymentOrder);
     if (verb === 'send') return rail.send(...(values as Parameters<Rail['send']>));
+    if (verb === 'outgoing') return rail.outgoing(values as number);
     return rail.lookUp(...(values as Parameters<Rail['lookUp']>));
   };
   const server = createServer((socket) => {
@@ -87,7 +89,8 @@ export function remoteRail(path: string, local: Rail): Rail & { close(): void } 
     send: async (...values) => {
       await ask('send', values);
     },
-    lookUp: async (...values) => (await ask('lookUp', values)) as Sighting,
+    lookUp: async (...values) => (await ask('lookUp', values)) as TransactionAnswer[],
+    outgoing: async (since) => (await ask('outgoing', since)) as OutgoingTransaction[],
     close: () => socket.destroy(),
   };
 }

@@ -108,8 +108,12 @@ function Waiting({ data, action, challenge, onDone, onAgain }: WaitingProps) {
 function seenWords(state: Challenge['state'] | undefined, isSilent: boolean): string {
   if (state === 'proved') return 'We saw it. One moment…';
   if (isSilent) return 'No word from the pool just now; this page goes on asking.';
-  if (state === 'strange')
+  if (state === 'not-owner')
     return 'We saw a miner with this name, but not from where this address is mined. Start one that has mined to it for more than an hour.';
+  if (state === 'too-few-days')
+    return 'We saw your miner, but its network mined to this address on fewer than 3 of the last 7 days. Sign with the wallet, or come back then.';
+  if (state === 'shared-source' || state === 'unprovable-source')
+    return 'We saw a miner with this name, but many miners share its network, so it proves nothing. Sign with the wallet, or use a miner on a line of your own.';
   return 'Waiting for your miner…';
 }
 

@@ -1,0 +1,148 @@
+import type { Ban } from '@openlode/stratum/misconduct';
+import { type Bucket, type BucketRules, drainTo, fullBucket, isFull } from '@openlode/stratum/token-bucket';
+import { widen, widerLengths } from './source-address.ts';
+
+/** What is remembered of a source or a network. */
+export interface SourceState {
+  readonly rules: SourceRules;
+  readonly budgets: Readonly<Record<SourceBudget, Bucket>>;
+  readonly patience: Bucket;
+  ban: Ban | undefined;
+  /** When its last share was accepted; 0 for never, and after a ban. */
+  provenAt: number;
+}
+
+/** What all connections of a source share. */
+export type SourceBudget = 'submit' | 'login' | 'bytes' | 'connect';
+
+export type SourceRules = Readonly<Record<SourceBudget | 'patience', BucketRules>>;
+
+const budgets: readonly SourceBudget[] = ['submit', 'login', 'bytes', 'connect'];
+
+/** The state of a source that was never seen. */
+export function freshState(rules: SourceRules, now: number): SourceState {
+  return {
+    rules,
+    budgets: {
+      submit: fullBucket(rules.submit, now),
+      login: fullBucket(rules.login, now),
+      bytes: fullBucket(rules.bytes, now),
+      connect: fullBucket(rules.connect, now),
+    },
+    patience: fullBucket(rules.patience, now),
+    ban: undefined,
+    provenAt: 0,
+  };
+}
+
+/** Whether anything in it still differs from a source that was never seen. */
+function isRunning({ ban, patience, budgets: left, rules }: SourceState, now: number): boolean {
+  return (
+    (ban !== undefined && ban.until > now) ||
+    !isFull(patience, rules.patience, now) ||
+    budgets.some((name) => !isFull(left[name], rules[name], now))
+  );
+}
+
+/** Makes `into` at least as strict as `from`. */
+function merge(into: SourceState, from: SourceState, now: number): void {
+  if (from.ban !== undefined && from.ban.until > (into.ban?.until ?? now)) into.ban = from.ban;
+  drainTo(into.patience, into.rules.patience, from.patience, from.rules.patience, now);
+  for (const name of budgets)
+    drainTo(into.budgets[name], into.rules[name], from.budgets[name], from.rules[name], now);
+}
+
+/** After a compaction this part of the room is taken at most, so that the next one is far off. */
+const takenAfterCompaction = 0.75;
+
+/**
+ * What is remembered of sources that are not connected, in bounded memory. Where there are too many of them nothing that
+ * still runs is dropped: sources of one network are summed up in it, the largest crowds first, with the strictest of what each
+ * had. A stranger with many addresses thus widens his own ban and ends nobody's.
+ */
+export class SourceMemory {
+  readonly #max: number;
+  readonly #rules: SourceRules;
+  readonly #exact = new Map<string, SourceState>();
+  readonly #summed = new Map<string, SourceState>();
+
+  /** `rules` are those of a source by itself. */
+  constructor(max: number, rules: SourceRules) {
+    this.#max = max;
+    this.#rules = rules;
+  }
+
+  get size(): number {
+    return this.#exact.size + this.#summed.size;
+  }
+
+  /** What is known of a source; undefined for nothing. The answer is the caller's to change, and to keep again. */
+  recall(source: string, now: number): SourceState | undefined {
+    const exact = this.#exact.get(source);
+    if (exact !== undefined) {
+      this.#exact.delete(source);
+      return exact;
+    }
+    if (this.#summed.size === 0) return undefined;
+    let recalled: SourceState | undefined;
+    for (const bits of widerLengths(source)) {
+      const summed = this.#summed.get(widen(source, bits));
+      if (summed === undefined) continue;
+      recalled ??= freshState(this.#rules, now);
+      merge(recalled, summed, now);
+    }
+    return recalled;
+  }
+
+  /** The same without taking it out. */
+  peek(source: string): SourceState | undefined {
+    return this.#exact.get(source);
+  }
+
+  keep(source: string, state: SourceState, now: number): void {
+    this.#exact.delete(source);
+    if (state.provenAt === 0 && !isRunning(state, now)) return;
+    this.#exact.set(source, state);
+    if (this.size > this.#max) this.#compact(now);
+  }
+
+  #compact(now: number): void {
+    for (const map of [this.#exact, this.#summed]) {
+      for (const [key, state] of map) if (!isRunning(state, now)) map.delete(key);
+    }
+    const target = this.#max * takenAfterCompaction;
+    for (let level = 0; this.size > target && level < 4; level += 1) this.#sumUp(level, target, now);
+  }
+
+  /** Sums up what lies in one network of this level, the networks with the most of it first, down to `target` entries. */
+  #sumUp(level: number, target: number, now: number): void {
+    const networks = new Map<string, { map: Map<string, SourceState>; key: string }[]>();
+    for (const map of [this.#exact, this.#summed]) {
+      for (const key of map.keys()) {
+        const bits = widerLengths(key)[level];
+        if (bits === undefined || bitsOf(key) < bits) continue;
+        const network = widen(key, bits);
+        const members = networks.get(network);
+        if (members === undefined) networks.set(network, [{ map, key }]);
+        else members.push({ map, key });
+      }
+    }
+    const crowds = [...networks].filter(([, members]) => members.length > 1);
+    for (const [network, members] of crowds.toSorted(([, a], [, b]) => b.length - a.length)) {
+      if (this.size <= target) return;
+      const sum = freshState(this.#rules, now);
+      for (const { map, key } of members) {
+        const state = map.get(key);
+        if (state !== undefined) merge(sum, state, now);
+        map.delete(key);
+      }
+      this.#summed.set(network, sum);
+    }
+  }
+}
+
+/** The length of a prefix; that of a whole address is 32. */
+function bitsOf(prefix: string): number {
+  const slash = prefix.indexOf('/');
+  return slash < 0 ? 32 : Number(prefix.slice(slash + 1));
+}

@@ -1,0 +1,110 @@
+import {
+  type Judgement,
+  judgeTransaction,
+  verdictDelayMs,
+  witnessesNeeded,
+} from '@openlode/ledger/judge-transaction';
+import sql from 'sql-template-tag';
+import { sendAgain } from './broadcast-payout.ts';
+import { type Payout, selectPayouts } from './payout.ts';
+import type { PayoutContext } from './payout-context.ts';
+import { suspendPayouts } from './suspensions.ts';
+
+/** Settled payouts are looked for on their chain for so long, each about every ten minutes, and so many a turn. */
+export const watchMs = 7 * 86_400_000;
+const watchEveryMs = 600_000;
+const watchedAtOnce = 100;
+
+/**
+ * Looks again at what settled within the last week. Where two nodes say twice that a transaction is not on the chain any more, its
+ * network is suspended and the payout says what it waits for. Its stored bytes are sent again once the suspension is lifted; when they are
+ * final again the case is closed. Where they are dead for good the operator gives the money back (`payouts release`).
+ */
+export async function watchSettled(
+  ctx: PayoutContext,
+  onError: (payout: bigint, error: unknown) => void,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const due = await selectPayouts(
+    ctx.db,
+    sql`WHERE state = 'settled' AND (gone_at IS NOT NULL OR (ended_at >= ${new Date(now - watchMs)}
+          AND (verdict = 'gone' OR watched_at IS NULL OR watched_at < ${new Date(now - watchEveryMs)})))
+        ORDER BY gone_at IS NULL, verdict = 'gone' DESC, watched_at NULLS FIRST LIMIT ${watchedAtOnce}`,
+  );
+  for (const payout of due) {
+    try {
+      await watch(ctx, payout);
+    } catch (error) {
+      onError(payout.id, error);
+    }
+  }
+}
+
+async function watch(ctx: PayoutContext, payout: Payout): Promise<void> {
+  const { signed, network, confirmationsNeeded } = payout;
+  if (signed === null) return;
+  const judged = judgeTransaction(
+    await ctx.rail.lookUp(network, signed.txid, signed.proof),
+    confirmationsNeeded,
+  );
+  const seen = findingOf(judged, confirmationsNeeded);
+  // What is dead is gone as well; which of the two decides what can be done about it once the case is open.
+  const found = seen === 'dead' && payout.goneAt === null ? 'gone' : seen;
+  const stood =
+    found === payout.verdict &&
+    payout.verdictAt !== null &&
+    ctx.clock.now() - payout.verdictAt.getTime() >= verdictDelayMs;
+  await recordLook(ctx, payout, found, judged);
+  if (payout.goneAt === null) {
+    if (found === 'gone' && stood) await openReview(ctx, payout);
+    return;
+  }
+  if (found === 'final' && stood) await closeReview(ctx, payout);
+  if (found === 'gone') await sendAgain(ctx, payout);
+}
+
+type Finding = 'final' | 'gone' | 'dead' | null;
+
+/** Null where nothing follows: one node alone, a doubt, or too few blocks above it yet. */
+function findingOf({ evidence, doubt, voices }: Judgement, needed: number): Finding {
+  if (doubt !== undefined || voices < witnessesNeeded) return null;
+  if (evidence.kind === 'confirmed') return evidence.confirmations >= needed ? 'final' : null;
+  return evidence.kind === 'dead' ? 'dead' : 'gone';
+}
+
+async function recordLook(
+  ctx: PayoutContext,
+  payout: Payout,
+  verdict: Finding,
+  { doubt }: Judgement,
+): Promise<void> {
+  const now = new Date(ctx.clock.now());
+  const since = verdict === null ? null : verdict === payout.verdict ? payout.verdictAt : now;
+  const awaited =
+    doubt ??
+    (payout.goneAt === null
+      ? null
+      : verdict === 'dead'
+        ? 'an operator: its chain has lost it for good, payouts release gives the money back'
+        : 'its bytes to be on the chain again: they are sent once the network is not suspended');
+  await ctx.db.query(sql`
+    UPDATE payouts SET watched_at = ${now}, verdict = ${verdict}, verdict_at = ${since}, awaited = ${awaited}
+     WHERE id = ${payout.id} AND state = 'settled'`);
+}
+
+async function openReview(ctx: PayoutContext, payout: Payout): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const opened = await tx.query(sql`
+      UPDATE payouts SET gone_at = ${new Date(now)}
+       WHERE id = ${payout.id} AND state = 'settled' AND gone_at IS NULL RETURNING id`);
+    if (opened.length === 0) return;
+    const detail = `payout ${payout.id} had settled, and two nodes do not have ${payout.signed?.txid} any more`;
+    await suspendPayouts(tx, { network: payout.network, reason: 'reorganised', detail }, now);
+  });
+}
+
+async function closeReview(ctx: PayoutContext, { id }: Payout): Promise<void> {
+  await ctx.db.query(sql`
+    UPDATE payouts SET gone_at = NULL, awaited = NULL WHERE id = ${id} AND state = 'settled'`);
+}

@@ -1,0 +1,132 @@
+import type { Evidence } from './payout-state.ts';
+
+/** What one node says of a transaction. `fee` is what the network really took, in the asset of the decoded fee. */
+export type TransactionStatus =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'confirmed'; readonly confirmations: number; readonly fee: bigint }
+  /** It can never be confirmed: something it spends is spent elsewhere, or its time has passed on a final block. */
+  | { readonly kind: 'dead'; readonly why: string; readonly fee: bigint };
+
+export interface TransactionAnswer {
+  /** Which node: two answers of one node are one. */
+  readonly node: string;
+  /** Its newest block. */
+  readonly height: number;
+  /** False while the node knows itself to be behind or alone: its answer then counts for nothing. */
+  readonly isSynced: boolean;
+  readonly status: TransactionStatus;
+}
+
+export interface Judgement {
+  readonly evidence: Evidence;
+  /** What the network took, where two nodes agree on it; else 0. */
+  readonly fee: bigint;
+  /** What is missing for a final verdict, or contradicts one; undefined where nothing does. */
+  readonly doubt: string | undefined;
+  /** How many nodes in step have answered. */
+  readonly voices: number;
+}
+
+/** So many nodes must say independently that a transaction is final, or that it is dead. */
+export const witnessesNeeded = 2;
+
+/** Two nodes must still agree after this time, ms, before money moves on their word. */
+export const verdictDelayMs = 30_000;
+
+/**
+ * What is known of a transaction when nodes may be behind or wrong. Final and dead need two nodes in step that agree, fee included, and
+ * none that contradicts. One node's word is enough to wait or to send the same bytes again, which can do no harm.
+ */
+export function judgeTransaction(
+  answers: readonly TransactionAnswer[],
+  confirmationsNeeded: number,
+): Judgement {
+  const voices = voicesOf(answers, confirmationsNeeded);
+  return { ...judgeVoices(voices, confirmationsNeeded), voices: voices.length };
+}
+
+type Judged = Omit<Judgement, 'voices'>;
+
+function judgeVoices(voices: readonly TransactionAnswer[], confirmationsNeeded: number): Judged {
+  const says = (kind: TransactionStatus['kind']): string[] =>
+    voices.filter(({ status }) => status.kind === kind).map(({ node }) => node);
+  const [dead, confirmed, waiting, absent] = [
+    says('dead'),
+    says('confirmed'),
+    says('waiting'),
+    says('absent'),
+  ];
+  if (voices.length === 0) return { evidence: { kind: 'silent' }, fee: 0n, doubt: 'a node that is in step' };
+  if (dead.length > 0 && confirmed.length + waiting.length > 0)
+    return {
+      evidence: confirmed.length > 0 ? unconfirmed(absent) : { kind: 'waiting' },
+      fee: 0n,
+      doubt: `nodes that agree: ${dead.join(', ')} says it is dead, ${[...confirmed, ...waiting].join(', ')} knows it`,
+    };
+  if (dead.length > 0) return judgeDead(voices, dead);
+  if (confirmed.length > 0) return judgeConfirmed(voices, confirmed, absent, confirmationsNeeded);
+  if (waiting.length > 0 && absent.length === 0)
+    return { evidence: { kind: 'waiting' }, fee: 0n, doubt: undefined };
+  return { evidence: { kind: 'absent' }, fee: 0n, doubt: undefined };
+}
+
+/** One node is one voice; one that is out of step, or far below the others, has none. */
+function voicesOf(answers: readonly TransactionAnswer[], lagMax: number): TransactionAnswer[] {
+  const synced = answers.filter(({ isSynced }) => isSynced);
+  const best = Math.max(...synced.map(({ height }) => height));
+  return [...new Map(synced.map((each) => [each.node, each])).values()].filter(
+    ({ height }) => height >= best - lagMax,
+  );
+}
+
+function judgeDead(voices: readonly TransactionAnswer[], dead: readonly string[]): Judged {
+  const fee = agreedFee(voices, 'dead');
+  if (dead.length >= witnessesNeeded && fee !== undefined)
+    return { evidence: { kind: 'dead' }, fee, doubt: undefined };
+  const doubt =
+    dead.length < witnessesNeeded
+      ? `a second node: only ${dead.join(', ')} says it is dead`
+      : `nodes that agree on its fee: ${dead.join(', ')}`;
+  return { evidence: { kind: 'absent' }, fee: 0n, doubt };
+}
+
+function judgeConfirmed(
+  voices: readonly TransactionAnswer[],
+  confirmed: readonly string[],
+  absent: readonly string[],
+  needed: number,
+): Judged {
+  if (confirmed.length < witnessesNeeded)
+    return {
+      evidence: unconfirmed(absent),
+      fee: 0n,
+      doubt: `a second node: only ${confirmed.join(', ')} has it in a block`,
+    };
+  const counts = voices
+    .map(({ status }) => (status.kind === 'confirmed' ? status.confirmations : 0))
+    .toSorted((a, b) => b - a);
+  const confirmations = counts[witnessesNeeded - 1] ?? 0;
+  const fee = agreedFee(voices, 'confirmed');
+  if (confirmations >= needed && fee === undefined)
+    return {
+      evidence: { kind: 'confirmed', confirmations: needed - 1, isMissing: false },
+      fee: 0n,
+      doubt: `nodes that agree on its fee: ${confirmed.join(', ')}`,
+    };
+  return {
+    evidence: { kind: 'confirmed', confirmations, isMissing: absent.length > 0 },
+    fee: fee ?? 0n,
+    doubt: undefined,
+  };
+}
+
+/** One node has it in a block: it counts as seen, with no confirmation. */
+function unconfirmed(absent: readonly string[]): Evidence {
+  return { kind: 'confirmed', confirmations: 0, isMissing: absent.length > 0 };
+}
+
+function agreedFee(voices: readonly TransactionAnswer[], kind: 'dead' | 'confirmed'): bigint | undefined {
+  const fees = voices.flatMap(({ status }) => (status.kind === kind && 'fee' in status ? [status.fee] : []));
+  return new Set(fees).size === 1 ? fees[0] : undefined;
+}
