@@ -1,0 +1,320 @@
+import fc from 'fast-check';
+import { CountingClient, type CreditGame, type HeldShare, type Score } from './credit-game.ts';
+
+type Play = <Share extends HeldShare>(client: CountingClient<Share>) => void;
+
+const rounds = 60;
+const hashesARound = 600;
+
+/** Greedy clients that are known to have been paid more than they had hashed by some pool, and an honest one. */
+export const strategies: readonly { readonly name: string; readonly play: Play }[] = [
+  {
+    name: 'honest: submits every share at once',
+    play(client) {
+      const session = open(client, { port: 0 });
+      for (let round = 0; round < rounds; round++) {
+        client.submit(session, client.search(session, hashesARound));
+        nextJob(client, round % 5 === 4 ? 'block' : 'refresh');
+      }
+    },
+  },
+  {
+    name: '(a) session resume: asks for the difficulty of each share that it has found',
+    play(client) {
+      const { game } = client;
+      for (let round = 0; round < rounds; round++) {
+        const first = open(client, { port: 0 });
+        const held = client.search(first, hashesARound);
+        game.hangUp(first);
+        for (const share of held) {
+          const session = game.connect({ port: 0, resume: first });
+          game.login(session, share.value);
+          client.submit(session, [share]);
+          game.hangUp(session);
+        }
+        nextJob(client, 'refresh');
+      }
+    },
+  },
+  {
+    name: '(b) late login: searches first and asks for the difficulty that pays best',
+    play(client) {
+      const { game } = client;
+      for (let round = 0; round < rounds; round++) {
+        const session = game.connect({ port: 0 });
+        const held = client.search(session, hashesARound);
+        game.login(session, client.best(held));
+        client.submit(session, held);
+        game.hangUp(session);
+        nextJob(client, 'refresh');
+      }
+    },
+  },
+  {
+    name: '(c) one session: searches ahead of time and suggests a difficulty before the next job',
+    play(client) {
+      const { game } = client;
+      const session = open(client, { port: 0, wanted: game.leastWork });
+      for (let round = 0; round < rounds; round++) {
+        const held = client.search(session, hashesARound, { ahead: 60, roll: round % 2 === 1 });
+        game.suggest(session, client.best(held));
+        nextJob(client, 'refresh');
+        client.submit(session, held);
+      }
+    },
+  },
+  {
+    name: '(d) restart: sends its old shares to each new process',
+    play(client) {
+      const { game } = client;
+      const all: HeldShare[] = [];
+      for (let round = 0; round < rounds / 4; round++) {
+        const session = game.connect({ port: 0, resume: 0 });
+        game.login(session);
+        const held = client.search(session, hashesARound, { ahead: 1800 });
+        all.push(...held);
+        client.submit(session, all as typeof held);
+        game.restart();
+      }
+    },
+  },
+  {
+    name: '(e) ports: takes each share to the port that pays it best',
+    play(client) {
+      const { game } = client;
+      for (let round = 0; round < rounds; round++) {
+        const first = open(client, { port: 0 });
+        const held = client.search(first, hashesARound, { publicJob: true });
+        game.hangUp(first);
+        for (let port = game.ports - 1; port >= 0; port--) {
+          const session = game.connect({ port, resume: first });
+          game.login(session);
+          client.submit(session, held);
+          game.hangUp(session);
+        }
+        nextJob(client, 'refresh');
+      }
+    },
+  },
+  {
+    name: '(f) foresight: searches under the extranonce of a session that it has not opened yet',
+    play(client) {
+      const { game } = client;
+      game.connect({ port: 0 });
+      for (let round = 0; round < rounds; round++) {
+        const held = client.searchUnderNext(hashesARound);
+        const wanted = client.best(held);
+        const session = game.connect({ port: 0, wanted });
+        game.login(session, wanted);
+        client.submit(session, held);
+        game.hangUp(session);
+        nextJob(client, 'refresh');
+      }
+    },
+  },
+  {
+    name: '(g) blocks: sends its shares again after the chain has come back to the same block',
+    play(client) {
+      const { game } = client;
+      const session = open(client, { port: 0 });
+      for (let round = 0; round < rounds; round++) {
+        const held = client.search(session, hashesARound);
+        client.submit(session, held);
+        nextJob(client, 'block');
+        game.openJob('return');
+        client.submit(session, held);
+        game.openJob('clean');
+        client.submit(session, held);
+      }
+    },
+  },
+  {
+    name: '(h) resume after the next job: asks before the extranonce is told',
+    play(client) {
+      const { game } = client;
+      for (let round = 0; round < rounds; round++) {
+        const first = open(client, { port: 0 });
+        game.hangUp(first);
+        nextJob(client, 'refresh');
+        const spy = open(client, { port: 0 });
+        const held = client.search(first, hashesARound, { publicJob: true });
+        const session = game.connect({ port: 0, resume: first, wanted: client.best(held) });
+        game.login(session, client.best(held));
+        client.submit(session, held);
+        game.hangUp(session);
+        game.hangUp(spy);
+      }
+    },
+  },
+];
+
+/** A minute later. */
+function nextJob<Share extends HeldShare>({ game }: CountingClient<Share>, kind: 'refresh' | 'block'): void {
+  game.wait(60);
+  game.openJob(kind);
+}
+
+/** Opens a session and logs in. */
+function open<Share extends HeldShare>(
+  { game }: CountingClient<Share>,
+  options: { readonly port: number; readonly wanted?: number },
+): number {
+  const session = game.connect(options);
+  game.login(session);
+  return session;
+}
+
+export function playNamed<Share extends HeldShare>(game: CreditGame<Share>, play: Play): Score {
+  const client = new CountingClient(game);
+  play(client);
+  return client.score;
+}
+
+/** What a client asks for: nothing, a fixed difficulty, or the one that pays best for what it holds. */
+type Wish = 'nothing' | 'best' | number;
+
+export type Deed =
+  | {
+      readonly kind: 'connect';
+      readonly port: number;
+      readonly resume: number | undefined;
+      readonly wish: Wish;
+    }
+  | { readonly kind: 'login' | 'suggest'; readonly session: number; readonly wish: Wish }
+  | { readonly kind: 'hang-up'; readonly session: number }
+  | { readonly kind: 'job'; readonly job: 'refresh' | 'block' | 'return' | 'clean' }
+  | { readonly kind: 'restart' }
+  | { readonly kind: 'wait'; readonly seconds: number }
+  | {
+      readonly kind: 'search';
+      readonly session: number;
+      readonly hashes: number;
+      readonly ahead: number;
+      readonly roll: boolean;
+      readonly publicJob: boolean;
+    }
+  | { readonly kind: 'search-under-next'; readonly hashes: number }
+  /** All that is held, or only what is paid nearly all of its value now. */
+  | { readonly kind: 'submit'; readonly session: number; readonly choosy: boolean };
+
+/** Mostly the newest. */
+const session = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(5) });
+const hashes = fc.integer({ min: 50, max: 400 });
+const wish = fc.oneof(
+  fc.constant<Wish>('nothing'),
+  fc.constant<Wish>('best'),
+  fc.integer({ min: 2, max: 10 }).map((power): Wish => 2 ** power),
+);
+const of = <Kind extends string>(kind: Kind): fc.Arbitrary<Kind> => fc.constant(kind);
+
+/** Any order of what a client can do; sessions are counted back from the newest. */
+export const drawnStrategy: fc.Arbitrary<readonly Deed[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: of('connect'),
+        port: fc.nat(1),
+        resume: fc.option(session, { nil: undefined }),
+        wish,
+      }),
+    },
+    { weight: 5, arbitrary: fc.record({ kind: of('login'), session, wish }) },
+    { weight: 2, arbitrary: fc.record({ kind: of('suggest'), session, wish }) },
+    { weight: 2, arbitrary: fc.record({ kind: of('hang-up'), session }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: of('job'),
+        job: fc.constantFrom(
+          'refresh' as const,
+          'refresh' as const,
+          'block' as const,
+          'return' as const,
+          'clean' as const,
+        ),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: of('restart') }) },
+    { weight: 1, arbitrary: fc.record({ kind: of('wait'), seconds: fc.nat(200) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: of('search'),
+        session,
+        hashes,
+        ahead: fc.constantFrom(0, 60, 7000),
+        roll: fc.boolean(),
+        publicJob: fc.boolean(),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: of('search-under-next'), hashes }) },
+    { weight: 6, arbitrary: fc.record({ kind: of('submit'), session, choosy: fc.boolean() }) },
+  ),
+  { minLength: 30, maxLength: 120, size: 'max' },
+);
+
+export function playDrawn<Share extends HeldShare>(game: CreditGame<Share>, deeds: readonly Deed[]): Score {
+  const client = new CountingClient(game);
+  let last = open(client, { port: 0 });
+  const held: Share[] = [];
+  const at = (back: number): number => Math.max(0, last - back);
+  const wanted = (what: Wish): number | undefined => {
+    if (what === 'best') return client.best(heldBy(held.at(-1)?.session ?? 0));
+    return what === 'nothing' ? undefined : what;
+  };
+  const heldBy = (owner: number): Share[] => held.filter((share) => share.session === owner);
+  const submit = (over: number, choosy: boolean): void => {
+    if (game.told(over) === undefined) game.login(over, choosy ? client.best(heldBy(over)) : undefined);
+    const told = game.told(over) ?? 0;
+    client.submit(over, choosy ? held.filter(({ value }) => value >= told && value < 2 * told) : held);
+  };
+  for (const deed of deeds) {
+    switch (deed.kind) {
+      case 'connect': {
+        const asked = wanted(deed.wish);
+        last = game.connect({
+          port: deed.port,
+          ...(deed.resume === undefined ? {} : { resume: at(deed.resume) }),
+          ...(asked === undefined ? {} : { wanted: asked }),
+        });
+        break;
+      }
+      case 'login':
+        game.login(at(deed.session), wanted(deed.wish));
+        break;
+      case 'suggest':
+        game.suggest(at(deed.session), wanted(deed.wish) ?? game.leastWork);
+        break;
+      case 'hang-up':
+        game.hangUp(at(deed.session));
+        break;
+      case 'job':
+        game.openJob(deed.job);
+        break;
+      case 'restart':
+        game.restart();
+        break;
+      case 'wait':
+        game.wait(deed.seconds);
+        break;
+      case 'search':
+        held.push(...client.search(at(deed.session), deed.hashes, deed));
+        break;
+      case 'search-under-next':
+        held.push(...client.searchUnderNext(deed.hashes));
+        break;
+      case 'submit':
+        submit(at(deed.session), deed.choosy);
+    }
+  }
+  // What is left goes where it may still count, under the extranonces that were hung up, too.
+  for (const owner of new Set(held.map((share) => share.session))) {
+    game.hangUp(owner);
+    const best = client.best(heldBy(owner));
+    const session = game.connect({ port: 0, resume: owner, wanted: best });
+    game.login(session, best);
+    submit(session, false);
+  }
+  return client.score;
+}
