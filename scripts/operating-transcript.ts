@@ -27,7 +27,18 @@ interface Step {
 function steps(account: Listed, [first, second]: readonly [string, string], backup: string): readonly Step[] {
   const name = `${account.coin}:${account.address}`;
   return [
-    { title: 'Is everything well?', commands: ['doctor', 'audit', 'treasury'] },
+    { title: 'Is everything well?', commands: ['doctor', 'audit', 'treasury show'] },
+    {
+      title: 'What you move',
+      commands: [
+        "treasury deposit 500 DOGE --reference 'tx 51c0' --reason 'float for the first week' --yes",
+        "treasury top-up 20 TRX --reference 'tx 9f3e' --reason 'energy for USDT payouts' --yes",
+        "treasury trade 0.0003 BTC 120 DOGE --reference 'order 4711' --reason 'what conversions promised' --yes",
+        "treasury withdraw 0.1 DOGE --reference 'tx 77aa' --reason 'fees of March' --yes",
+        "treasury correct 0.00000001 DOGE --missing --reference 'count of 1 April' --reason 'a unit of dust' --yes",
+        'treasury movements',
+      ],
+    },
     {
       title: 'Accounts',
       commands: [

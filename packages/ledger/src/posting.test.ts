@@ -71,6 +71,8 @@ describe('mayBeNegative', () => {
     expect(mayBeNegative('conv:desk')).toBe(true);
     expect(mayBeNegative('pool:reorg-loss')).toBe(true);
     expect(mayBeNegative('pool:network-fees')).toBe(true);
+    expect(mayBeNegative('pool:corrections')).toBe(true);
+    expect(mayBeNegative('pool:capital')).toBe(false);
     expect(mayBeNegative('inflight:3')).toBe(false);
     expect(mayBeNegative('pool:fees')).toBe(false);
     expect(mayBeNegative('miner:1:mining')).toBe(false);

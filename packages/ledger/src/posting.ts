@@ -9,8 +9,8 @@ export interface Posting {
 
 /**
  * Where money can stand, as a path. `ext:` is the world outside and `conv:` the pool's exchange desk: these two may owe, and
- * `pool:reorg-loss`, which says how much the pool bore for blocks that were lost after they had been credited, and
- * `pool:network-fees`, which says what it has paid to networks for payouts. `inflight:` holds what is on its way, by payout.
+ * `pool:reorg-loss`, which says how much the pool bore for blocks that were lost after they had been credited,
+ * `pool:network-fees`, which says what it has paid to networks for payouts, and `pool:corrections`, what an operator corrected. `inflight:` holds what is on its way, by payout.
  * All others hold what is somebody's and are never negative.
  */
 export type LedgerAccount =
@@ -75,7 +75,8 @@ export function mayBeNegative(account: LedgerAccount): boolean {
     account.startsWith('ext:') ||
     account.startsWith('conv:') ||
     account === 'pool:reorg-loss' ||
-    account === 'pool:network-fees'
+    account === 'pool:network-fees' ||
+    account === 'pool:corrections'
   );
 }
 

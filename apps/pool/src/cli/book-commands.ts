@@ -3,6 +3,7 @@ import type { ParkedWork } from '../services/work/count-parked.ts';
 import type { DeskTable } from './desk-table.ts';
 import { printFindings } from './print-findings.ts';
 import { printTable } from './print-table.ts';
+import { addTreasuryCommands } from './treasury-commands.ts';
 
 /** Adds `audit` and `treasury` to the program. */
 export function addBookCommands(program: Command, table: DeskTable): void {
@@ -27,8 +28,11 @@ export function addBookCommands(program: Command, table: DeskTable): void {
       );
     });
 
-  program
+  const treasury = program
     .command('treasury')
+    .description('what the pool owes, keeps and is exposed to, and what you move');
+  treasury
+    .command('show', { isDefault: true })
     .description('what the pool owes, keeps and is exposed to, by asset')
     .option('--json', 'print it as JSON')
     .action(async ({ json }: { json?: boolean }) => {
@@ -55,6 +59,7 @@ export function addBookCommands(program: Command, table: DeskTable): void {
       ]);
       table.say(json, lines, () => printTable(headings, rows, new Set(headings.slice(1))));
     });
+  addTreasuryCommands(treasury, table);
 }
 
 /** Work that is not counted is not in the books, so they are sound without it; but somebody did it. */

@@ -29,6 +29,7 @@ const words: Readonly<Record<Finding['kind'], string>> = {
   'inflight-money-astray': 'what is in flight is not what open payouts hold',
   'entry-without-payout': 'an entry speaks of a payout that there is not',
   'wallet-short': 'the wallet holds less than the books say',
+  'wallet-unreachable': 'the wallet cannot be asked what it holds',
   'identity-not-single': 'the database does not say once whether it is a sandbox',
 };
 

@@ -103,6 +103,20 @@ const answers: Readonly<Record<DeskVerb, unknown>> = {
     { id: '4', chain: 'bitcoin', height: '5', hash: 'ab', foundAt: 0, problem: 'invalid: bad-cb (one)' },
   ],
   'give-up-block': { kind: 'done', hash: 'ab' },
+  'move-funds': { kind: 'exceeds-own', available: '0.5' },
+  'list-movements': [
+    {
+      at: 0,
+      kind: 'trade',
+      amount: '-0.075',
+      asset: 'BTC',
+      network: 'BTC',
+      bought: '30000 DOGE',
+      reference: 'order 7',
+      reason: 'to pay miners',
+      operator: 'ann',
+    },
+  ],
   'list-exchanges': [{ coin: 'XRP', address: 'r1', exchange: 'An exchange', since: 0 }],
   'flag-exchange': { kind: 'done', coin: 'XRP', address: 'r1' },
   'read-log': [{ at: 0, actor: 'ann', kind: 'restrict', subject: 'DOGE:D1', reason: 'botnet' }],
@@ -315,6 +329,11 @@ describe('runCommand', () => {
       '4   bitcoin       5  ab    1970-01-01T00:00:00Z  invalid: bad-cb (one)',
     ],
     [
+      ['treasury', 'movements', '--limit', '3'],
+      ['list-movements', { limit: 3 }],
+      '1970-01-01T00:00:00Z  trade  -0.075  BTC    BTC      30000 DOGE  order 7    to pay miners  ann',
+    ],
+    [
       ['log', '--limit', '3'],
       ['read-log', { limit: 3 }],
       '1970-01-01T00:00:00Z  ann  restrict  DOGE:D1  botnet',
@@ -371,6 +390,13 @@ describe('runCommand', () => {
       ['grant-code', { account: 'DOGE:D1', code: 'MINE', tier: 1, reason: 'botnet' }],
       0,
       'MINE belongs to DOGE:D1: tier 0, with 3 active miners; it may reach tier 1.\n',
+      true,
+    ],
+    [
+      ['treasury', 'withdraw', '1', 'BTC', '--reference', 'tx 1', ...reason],
+      ['move-funds', { kind: 'withdrawal', amount: '1', coin: 'BTC', reference: 'tx 1', reason: 'botnet' }],
+      2,
+      "Only 0.5 is the pool's own: the rest is owed to miners.\n",
       true,
     ],
     [

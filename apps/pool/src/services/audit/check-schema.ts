@@ -34,6 +34,8 @@ const guards = [
   { table: 'referral_credits', trigger: 'referral_credits_have_credits' },
   { table: 'referral_credits', trigger: 'referral_credits_have_owners' },
   { table: 'reward_lines', trigger: 'reward_lines_outlive_credits' },
+  { table: 'secret_fingerprint', trigger: 'secret_fingerprint_append_only' },
+  { table: 'treasury_movements', trigger: 'treasury_movements_append_only' },
 ] as const;
 
 /** Columns of these names hold whole units, whatever table they stand in. */

@@ -58,4 +58,5 @@ export type FindingKind =
   | 'payout-not-as-booked'
   | 'inflight-money-astray'
   | 'entry-without-payout'
-  | 'wallet-short';
+  | 'wallet-short'
+  | 'wallet-unreachable';

@@ -19,6 +19,7 @@ import { flagExchange, listExchanges } from './flag-exchange.ts';
 import { grantCode } from './grant-code.ts';
 import { listCodes } from './list-codes.ts';
 import { listMaintenance, maintainNetwork } from './maintain-network.ts';
+import { listMovements, moveFunds } from '../treasury/move-funds.ts';
 import { restrictAddress } from './restrict-address.ts';
 
 interface Verb<Input extends TObject, Answer> {
@@ -45,6 +46,7 @@ function decides<Input extends TObject, Answer>(
 const closed = { additionalProperties: false };
 const nothing = Type.Object({}, closed);
 const text = Type.String({ maxLength: 1000 });
+const typedFunds = { amount: text, coin: text, network: Type.Optional(text) };
 const limit = Type.Integer({ minimum: 1, maximum: 1000 });
 
 /**
@@ -105,6 +107,21 @@ const desk = {
   'list-waiting-blocks': reads(nothing, listWaitingBlocks),
   'give-up-block': decides(Type.Object({ id: text, reason: text }, closed), giveUpBlock),
   delist: decides(Type.Object({ coin: text, delist: Type.Boolean(), reason: text }, closed), delistCoin),
+  'move-funds': decides(
+    Type.Object(
+      {
+        kind: Type.Enum(['deposit', 'top-up', 'withdrawal', 'correction', 'trade']),
+        ...typedFunds,
+        missing: Type.Optional(Type.Boolean()),
+        bought: Type.Optional(Type.Object(typedFunds, closed)),
+        reference: text,
+        reason: text,
+      },
+      closed,
+    ),
+    moveFunds,
+  ),
+  'list-movements': reads(Type.Object({ limit }, closed), listMovements),
   'list-exchanges': reads(nothing, listExchanges),
   'flag-exchange': decides(
     Type.Object({ address: text, exchange: Type.Optional(text), reason: text }, closed),

@@ -26,6 +26,8 @@ export type SuspensionReason =
   | 'rolled-back'
   /** The wallet holds less of the asset than the books say. */
   | 'wallet-short'
+  /** Nobody knows what the wallet holds; lifted by itself when it answers. */
+  | 'wallet-unreachable'
   | 'operator'
   /** No doubt: the operator works on it (see `maintenance.ts`). */
   | 'maintenance';
@@ -52,6 +54,19 @@ export async function suspendPayouts(
     INSERT INTO payout_suspensions (network, reason, detail, mark, since)
     VALUES (${doubt.network}, ${doubt.reason}, ${doubt.detail.slice(0, 500)}, ${doubt.mark ?? null}, ${new Date(at)})
     ON CONFLICT DO NOTHING`);
+}
+
+/** Takes a reason away that was a condition and no doubt, once it has passed. What else holds the network back stays. */
+export async function liftByItself(
+  db: Queryable,
+  network: string,
+  reason: SuspensionReason,
+  why: string,
+  at: number,
+): Promise<void> {
+  await db.query(sql`
+    UPDATE payout_suspensions SET lifted_at = ${new Date(at)}, lifted_why = ${why}
+     WHERE network = ${network} AND reason = ${reason} AND lifted_at IS NULL`);
 }
 
 /** Where nothing leaves now, because of a doubt or because the operator works on it. */

@@ -1,19 +1,25 @@
 import { formatAmount } from '@openlode/ledger/amount';
-import { type Shortfall, shortfalls } from '@openlode/ledger/solvency';
+import { type Position, type Shortfall, shortfalls } from '@openlode/ledger/solvency';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../db/database.ts';
 import type { Finding } from '../audit/finding.ts';
 import type { ServiceContext } from '../context.ts';
-import { assetSuspension, suspendPayouts } from '../payouts/suspensions.ts';
+import { assetSuspension, everyNetwork, liftByItself, suspendPayouts } from '../payouts/suspensions.ts';
 import type { Wallet } from '../ports/wallet.ts';
-import { readPositions } from './read-positions.ts';
+import { readPositions, WalletUnreachable } from './read-positions.ts';
 
 /** L11: the assets of which the wallet holds less than the books say, by as little as one unit. Changes nothing. */
 export async function checkSolvency(
   ctx: Pick<ServiceContext, 'db'>,
   wallet: Wallet,
 ): Promise<readonly Finding[]> {
-  const positions = await readPositions(ctx.db, wallet);
+  let positions: readonly Position[];
+  try {
+    positions = await readPositions(ctx.db, wallet);
+  } catch (error) {
+    if (!(error instanceof WalletUnreachable)) throw error;
+    return [unreachable(error)];
+  }
   return positions
     .filter(({ held, owed }) => held < owed)
     .map(({ asset, held, owed }) => ({
@@ -26,15 +32,34 @@ export async function checkSolvency(
     }));
 }
 
+function unreachable({ message }: WalletUnreachable): Finding {
+  return {
+    rule: 'L11',
+    kind: 'wallet-unreachable',
+    account: null,
+    subject: everyNetwork,
+    expected: null,
+    found: message,
+  };
+}
+
 /**
  * Checks it, and lets nothing of an asset leave that is short: nobody knows yet why, and whoever is paid first would be paid by the
- * others. Mining goes on. A shortfall that an operator has lifted a suspension for does not suspend again while it is no larger.
+ * others. A wallet that cannot be asked stops every payout, and lets them go on by itself as soon as it answers. Mining goes on. A shortfall that an operator has lifted a suspension for does not suspend again while it is no larger.
  */
 export async function guardSolvency(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   wallet: Wallet,
 ): Promise<readonly Finding[]> {
   const findings = await checkSolvency(ctx, wallet);
+  const now = ctx.clock.now();
+  const away = findings.find(({ kind }) => kind === 'wallet-unreachable');
+  if (away !== undefined) {
+    const detail = `the wallet cannot be asked: ${away.found}`;
+    await suspendPayouts(ctx.db, { network: everyNetwork, reason: 'wallet-unreachable', detail }, now);
+    return findings;
+  }
+  await liftByItself(ctx.db, everyNetwork, 'wallet-unreachable', 'the wallet answers again', now);
   const short = shortfalls(
     findings.map(({ subject, expected, found }) => ({
       asset: subject,

@@ -3,14 +3,20 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../db/database.ts';
 import type { Wallet } from '../ports/wallet.ts';
 
+/** A wallet that does not answer is not known to hold anything. */
+export class WalletUnreachable extends Error {
+  override readonly name = 'WalletUnreachable';
+}
+
 /** What is under way while one look is taken is not missing: the best of so many counts. */
 const looks = 3;
 
 /**
  * What is held and what is owed of every asset the books know. Held is the wallet's word and the desk's claim on the market: what it
- * took in exchange is not in the wallet yet, or no longer. Owed is everything that is somebody's or the pool's own. Rewards that are
- * not mature stand on neither side, and what a payout may have taken out of the wallet already is not owed from it. A block that was
- * lost after it was credited is borne by what the pool has of its own: what is lost beyond that is missing, because miners are owed it.
+ * took in exchange is not in the wallet yet, or no longer. Owed is what miners have, and what is the pool's own. Rewards that are not
+ * mature stand on neither side, and what a payout may have taken out of the wallet already is not owed from it. Network fees, blocks that
+ * were lost after they were credited, and corrections are borne by what the pool has of its own, and never by miners: what they took
+ * beyond that is missing. Throws `WalletUnreachable` where the wallet does not answer.
  */
 export async function readPositions(db: Queryable, wallet: Wallet): Promise<Position[]> {
   let positions = await look(db, wallet);
@@ -31,7 +37,9 @@ function isShort({ held, owed }: Position): boolean {
 
 /** The wallet first: a payout is on its way in the books before it leaves the wallet. */
 async function look(db: Queryable, wallet: Wallet): Promise<Position[]> {
-  const holdings = await wallet.holdings();
+  const holdings = await wallet.holdings().catch((error: unknown) => {
+    throw new WalletUnreachable(error instanceof Error ? error.message : String(error));
+  });
   const rows = await db.query<{ asset: string; owed: bigint; desk: bigint; leaving: bigint }>(sql`
     WITH leaving AS (
       SELECT asset, sum(amount) AS amount FROM (
@@ -43,12 +51,11 @@ async function look(db: Queryable, wallet: Wallet): Promise<Position[]> {
       SELECT asset,
              coalesce(sum(amount) FILTER (WHERE account NOT LIKE 'ext:%' AND account NOT LIKE 'conv:%'
                                             AND account NOT LIKE 'round:%' AND account NOT LIKE 'pool:%'), 0) AS theirs,
-             coalesce(sum(amount) FILTER (WHERE account LIKE 'pool:%' AND account <> 'pool:reorg-loss'), 0) AS own,
-             coalesce(-sum(amount) FILTER (WHERE account = 'pool:reorg-loss'), 0) AS lost,
+             coalesce(sum(amount) FILTER (WHERE account LIKE 'pool:%'), 0) AS own,
              coalesce(sum(amount) FILTER (WHERE account LIKE 'conv:%'), 0) AS desk
         FROM balances GROUP BY asset
     )
-    SELECT asset, theirs + own - least(lost, greatest(own, 0)) AS owed, desk, coalesce(leaving.amount, 0) AS leaving
+    SELECT asset, theirs + greatest(own, 0) AS owed, desk, coalesce(leaving.amount, 0) AS leaving
       FROM booked LEFT JOIN leaving USING (asset) ORDER BY asset`);
   return rows.map(({ asset, owed, desk, leaving }) => ({
     asset,

@@ -63,6 +63,8 @@ const aboutNobody = [
   'pool_identity',
   'reward_lines',
   'rounds',
+  'secret_fingerprint',
+  'treasury_movements',
   'work_batches',
 ];
 

@@ -1,0 +1,90 @@
+import type { Entry, LedgerAccount, Posting } from './posting.ts';
+
+/** An amount of an asset in the pool's wallet on a network; in units of 10^-18. */
+export interface Funds {
+  readonly asset: string;
+  readonly network: string;
+  readonly amount: bigint;
+}
+
+/** What an operator does with the pool's money outside of payouts. All amounts are above zero but that of a correction. */
+export type Movement =
+  /** The operator's own money comes into the wallet. */
+  | ({ readonly kind: 'deposit' } & Funds)
+  /** The same, meant for network fees. */
+  | ({ readonly kind: 'top-up' } & Funds)
+  /** The operator takes out what is the pool's own; from which of its accounts, the most liquid first. */
+  | ({ readonly kind: 'withdrawal'; readonly from: readonly OwnPart[] } & Funds)
+  /** The wallet holds more, or with a negative amount less, than the ledger says. The pool gains or bears it. */
+  | ({ readonly kind: 'correction' } & Funds)
+  /** What conversions took from miners was sold for what they promised. */
+  | { readonly kind: 'trade'; readonly sold: Funds; readonly bought: Funds };
+
+export interface OwnPart {
+  readonly account: LedgerAccount;
+  readonly amount: bigint;
+}
+
+/** The accounts that hold what is the pool's own, in the order in which a withdrawal takes from them. */
+export const ownAccounts = [
+  'pool:fees',
+  'pool:capital',
+  'pool:written-off',
+] as const satisfies LedgerAccount[];
+
+/** The name under which a movement is booked once: its kind and what it is called outside. */
+export function movementKey(kind: Movement['kind'], reference: string): string {
+  return `treasury:${kind}:${reference}`;
+}
+
+/**
+ * The entry of a movement. The wallet on a network is the same `ext:` account that payouts leave through, below zero by what it holds:
+ * places of their own (exchanges, transfers) can be added beside it without changing an entry.
+ */
+export function movementEntry(movement: Movement, reference: string, at: number): Entry {
+  return {
+    key: movementKey(movement.kind, reference),
+    kind: `treasury-${movement.kind}`,
+    at,
+    postings: postingsOf(movement),
+  };
+}
+
+function postingsOf(movement: Movement): Posting[] {
+  switch (movement.kind) {
+    case 'deposit':
+      return [into(movement), { account: 'pool:capital', ...moneyOf(movement) }];
+    case 'top-up':
+      return [into(movement), { account: 'pool:network-fees', ...moneyOf(movement) }];
+    case 'correction':
+      return [into(movement), { account: 'pool:corrections', ...moneyOf(movement) }];
+    case 'withdrawal': {
+      const { asset } = movement;
+      return [
+        outOf(movement),
+        ...movement.from.map(({ account, amount }) => ({ account, asset, amount: -amount })),
+      ];
+    }
+    case 'trade': {
+      const { sold, bought } = movement;
+      return [
+        outOf(sold),
+        { account: 'conv:desk', asset: sold.asset, amount: -sold.amount },
+        into(bought),
+        { account: 'conv:desk', asset: bought.asset, amount: bought.amount },
+      ];
+    }
+  }
+}
+
+function moneyOf({ asset, amount }: Funds): { asset: string; amount: bigint } {
+  return { asset, amount };
+}
+
+function into({ asset, network, amount }: Funds): Posting {
+  return { account: `ext:network:${network}`, asset, amount: -amount };
+}
+
+function outOf({ asset, network, amount }: Funds): Posting {
+  return { account: `ext:network:${network}`, asset, amount };
+}
