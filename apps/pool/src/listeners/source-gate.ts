@@ -184,11 +184,16 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
       const networks = networksOf(name);
       const scopes = [scopeOf(name, undefined), ...networks.map(({ prefix, bits }) => scopeOf(prefix, bits))];
       const refusal = refusalOf(scopes);
-      // Making room may have let a scope go that only the evicted connection held.
-      for (const scope of scopes) connected.set(scope.name, scope);
+      // Nothing about a banned source has changed: its ban stays where it was found, and a flood of such sources writes nothing.
+      if (refusal?.kind === 'banned') return refusal;
       if (refusal !== undefined) {
         for (const scope of scopes) if (scope.group.size === 0) forget(scope);
         return refusal;
+      }
+      // Also a scope that making room has just emptied.
+      for (const scope of scopes) {
+        connected.set(scope.name, scope);
+        memory.release(scope.name);
       }
       return { kind: 'admitted', visit: new SourceVisit(scopes, gate) };
     },

@@ -76,13 +76,10 @@ export class SourceMemory {
     return this.#exact.size + this.#summed.size;
   }
 
-  /** What is known of a source; undefined for nothing. The answer is the caller's to change, and to keep again. */
+  /** What is known of a source; undefined for nothing. The caller keeps it again where it has changed. */
   recall(source: string, now: number): SourceState | undefined {
     const exact = this.#exact.get(source);
-    if (exact !== undefined) {
-      this.#exact.delete(source);
-      return exact;
-    }
+    if (exact !== undefined) return exact;
     if (this.#summed.size === 0) return undefined;
     let recalled: SourceState | undefined;
     for (const bits of widerLengths(source)) {
@@ -97,6 +94,11 @@ export class SourceMemory {
   /** The same without taking it out. */
   peek(source: string): SourceState | undefined {
     return this.#exact.get(source);
+  }
+
+  /** Drops what is known of this source alone: it is connected, and the gate remembers it meanwhile. */
+  release(source: string): void {
+    this.#exact.delete(source);
   }
 
   keep(source: string, state: SourceState, now: number): void {
