@@ -1,4 +1,5 @@
-// npm run bench -- account-page|chart|http|live|page|round|stratum [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http]
+// npm run bench -- abuse|account-page|chart|http|live|page|round|stratum [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse]
+import { runAbuse } from './abuse/run-abuse.ts';
 import { runAccountPage } from './account-page/run-account-page.ts';
 import { runChart } from './chart/run-chart.ts';
 import { runHttp } from './http/run-http.ts';
@@ -10,6 +11,7 @@ import { runStratum } from './stratum/run-stratum.ts';
 const RUNS_MIN = 3;
 
 const benches = {
+  abuse: runAbuse,
   'account-page': runAccountPage,
   chart: runChart,
   http: runHttp,
@@ -27,7 +29,7 @@ const only = flags.find((flag) => flag.startsWith('--only='))?.slice('--only='.l
 const bench = Object.entries(benches).find(([known]) => known === name)?.[1];
 if (bench === undefined) {
   console.error(
-    `Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http]`,
+    `Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--runs=N] [--quick] [--only=ROW of stratum, TABLE of http, ATTACK of abuse]`,
   );
   process.exitCode = 2;
 } else await bench({ runs, isQuick: flags.includes('--quick'), ...(only === undefined ? {} : { only }) });

@@ -25,14 +25,19 @@ export class LoadConnection {
     this.#socket = socket;
   }
 
-  static async open(port: number, index: number): Promise<LoadConnection> {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  static async open(port: number, index: number, localAddress?: string): Promise<LoadConnection> {
+    const from = localAddress === undefined ? {} : { localAddress };
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, ...from });
     await once(socket, 'connect');
     socket.setEncoding('latin1');
     const connection = new LoadConnection(socket);
     const account = (index + 1).toString(16).padStart(40, '0');
     await connection.#login(`ETH:0x${account}.rig${index}`);
     return connection;
+  }
+
+  get isClosed(): boolean {
+    return this.#socket.destroyed;
   }
 
   /** Sends `count` shares in one write. */

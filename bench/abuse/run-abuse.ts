@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '../../scripts/root.ts';
+import { createScratchPostgres, postgresServer } from '../../testing/scratch-postgres.ts';
+import { BenchProcess } from '../support/bench-process.ts';
+import { bundleProcesses } from '../support/bundle.ts';
+import { printTable } from '../support/print-table.ts';
+import { percentile } from '../support/statistics.ts';
+import { attacks } from './attacks.ts';
+import type { AttackerVerbs, HonestVerbs, PoolVerbs, Seen } from './verbs.ts';
+
+export interface AbuseBenchOptions {
+  /** A glance instead of a measurement: fewer seconds. */
+  readonly isQuick: boolean;
+  /** One attack. */
+  readonly only?: string;
+}
+
+/** How many times the quiet p99 an attack may cost: where the attacker has a machine of its own, and where it shares a core. */
+const GOAL_APART = 5;
+const GOAL_SHARED = 20;
+/** Long enough for the attack to be at its full strength. */
+const WARM_UP_MS = 1000;
+
+/**
+ * What honest miners and visitors wait for while one address does its worst, beside what they waited for just before. Pool, honest
+ * and attacker are three processes of the same priority on one machine, over loopback; the attack never waits.
+ */
+export async function runAbuse({ isQuick, only }: AbuseBenchOptions): Promise<void> {
+  const site = join(ROOT, 'apps/web/dist');
+  if (postgresServer === undefined) throw new Error('this benchmark needs PostgreSQL: set DATABASE_URL');
+  if (!existsSync(site)) throw new Error('this benchmark needs the built site: npm run build');
+  const folder = await bundleProcesses({
+    'abuse-pool': 'bench/abuse/pool-process.ts',
+    'abuse-honest': 'bench/abuse/honest-process.ts',
+    'abuse-attacker': 'bench/abuse/attacker-process.ts',
+  });
+  const names = Object.keys(attacks).filter((name) => only === undefined || name === only);
+  const rows: string[][] = [];
+  for (const name of names)
+    rows.push([name, ...(await measure(name, { folder, site, seconds: isQuick ? 4 : 8 }))]);
+  printTable(
+    `p99 in ms under attack ÷ quiet in the same run (goal ≤ ${GOAL_APART}; ≤ ${GOAL_SHARED} where attacker and pool share cores, as here)`,
+    ['attack', 'share quiet', 'attacked', 'ratio', 'HTTP quiet', 'attacked', 'ratio', 'failed', 'deeds'],
+    rows,
+  );
+}
+
+async function measure(
+  attack: string,
+  { folder, site, seconds }: { readonly folder: string; readonly site: string; readonly seconds: number },
+): Promise<string[]> {
+  if (postgresServer === undefined) throw new Error('set DATABASE_URL');
+  const database = await createScratchPostgres(postgresServer);
+  // A pool of its own for each attack: what one of them left behind is not another's.
+  const pool = new BenchProcess<PoolVerbs>(join(folder, 'abuse-pool.js'));
+  const honest = new BenchProcess<HonestVerbs>(join(folder, 'abuse-honest.js'));
+  const attacker = new BenchProcess<AttackerVerbs>(join(folder, 'abuse-attacker.js'));
+  try {
+    const ports = await pool.ask('start', { databaseUrl: database.url, site });
+    await honest.ask('connect', ports);
+    await honest.ask('look', 2);
+    const quiet = await honest.ask('look', seconds);
+    await attacker.ask('start', { ...ports, attack });
+    await sleep(WARM_UP_MS);
+    const attacked = await honest.ask('look', seconds);
+    const { deeds } = await attacker.ask('stop', undefined);
+    return [
+      ...compare(quiet.shares, attacked.shares),
+      ...compare(quiet.calls, attacked.calls),
+      failures(quiet, attacked),
+      deeds.toLocaleString('en-US'),
+    ];
+  } finally {
+    await Promise.all([attacker.end(), honest.end(), pool.end()]);
+    await database.drop();
+  }
+}
+
+function compare(quiet: readonly number[], attacked: readonly number[]): [string, string, string] {
+  if (quiet.length === 0 || attacked.length === 0) return ['–', 'none answered', 'MISSED'];
+  const [before, during] = [percentile(quiet, 99), percentile(attacked, 99)];
+  const ratio = during / before;
+  const verdict = ratio <= GOAL_APART ? 'met' : ratio <= GOAL_SHARED ? 'met (shared)' : 'MISSED';
+  return [before.toFixed(1), during.toFixed(1), `${ratio.toFixed(1)} ${verdict}`];
+}
+
+function failures(quiet: Seen, attacked: Seen): string {
+  const asked = attacked.shares.length + attacked.calls.length + attacked.failed;
+  return `${quiet.failed} → ${attacked.failed} of ${asked}`;
+}

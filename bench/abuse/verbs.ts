@@ -1,0 +1,28 @@
+export interface Ports {
+  readonly stratum: number;
+  readonly http: number;
+}
+
+export interface PoolVerbs {
+  start(options: { readonly databaseUrl: string; readonly site: string }): Promise<Ports>;
+}
+
+/** What honest miners and visitors saw, in ms, within some seconds. */
+export interface Seen {
+  readonly shares: readonly number[];
+  readonly calls: readonly number[];
+  /** Shares and calls that were not answered, or with a refusal. */
+  readonly failed: number;
+}
+
+export interface HonestVerbs {
+  connect(ports: Ports): Promise<void>;
+  look(seconds: number): Promise<Seen>;
+}
+
+export interface AttackerVerbs {
+  /** Attacks until `stop`; answers as soon as the attack runs. */
+  start(options: Ports & { readonly attack: string }): Promise<void>;
+  /** Ends the attack and answers how many requests, writes or sockets it came to. */
+  stop(none: undefined): Promise<{ readonly deeds: number }>;
+}
