@@ -80,7 +80,7 @@ export interface MiningParts {
   readonly sourceKey: (login: Login, source: string) => string | undefined;
   /** A miner has come under a name that may be a challenge's. */
   readonly onChallenger: (login: Login, source: string) => void;
-  readonly onRefusedLogin: (text: string, refusal: LoginRefusal) => void;
+  readonly onRefusedLogin: (text: string, refusal: LoginRefusal, source: string) => void;
   readonly recordBlock: (candidate: BlockCandidate) => Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export interface Door {
 
 /** Reads what the door knows; the job in the answer keeps it true. */
 export async function openDoor(ctx: ServiceContext, configured: readonly ExchangeFlag[]): Promise<Door> {
-  const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused));
+  const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused), ctx.clock);
   const readExchanges = async (): Promise<ReadonlySet<string>> =>
     new Set(
       [...configured, ...(await readExchangeFlags(ctx))].map(({ coin, address }) => `${coin}:${address}`),

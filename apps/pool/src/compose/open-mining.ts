@@ -91,7 +91,7 @@ export async function openMining(
       return door.restricted.has(`${coin}:${address}`) ? { kind: 'restricted' } : undefined;
     },
     ...sources,
-    onRefusedLogin: (text, refusal) => door.notes.note(text, refusal.kind),
+    onRefusedLogin: (text, refusal, source) => door.notes.note(text, refusal.kind, source),
     recordBlock: async (candidate) => {
       await recordCandidate(ctx, candidate);
       // In the books now, so the miner is answered; the chain hears of it at once and not only at the next tick.

@@ -59,7 +59,7 @@ export interface StratumListenerOptions {
   /** Hears of every miner that is let in, with its source (see `sourceOf`), before any of its shares. */
   onMiner?(login: Login, source: string): void;
   /** Hears of refused logins; `text` is what a stranger typed. */
-  onRefusedLogin?(text: string, refusal: LoginRefusal): void;
+  onRefusedLogin?(text: string, refusal: LoginRefusal, source: string): void;
   /** Resolves when the block is durable. Its own share goes into the books before it, so that its round counts it. */
   foundBlock(candidate: BlockCandidate, shareRecorded: Promise<void>): Promise<void>;
   readonly clock: Clock;
@@ -141,7 +141,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
           break;
         case 'refused':
           minerLog.note('login-refused', connection.visit.source, effect.outcome.kind);
-          options.onRefusedLogin?.(effect.text, effect.outcome);
+          options.onRefusedLogin?.(effect.text, effect.outcome, connection.visit.source);
           break;
         case 'authorized':
           if (options.forProxies !== true && loginsOf(effect.login, connection.logins).length === 1) {

@@ -69,7 +69,7 @@ export async function startWholePool(
     onError: (error) => log.error({ err: error }, 'a live event could not be sent'),
   });
   const live = { ...ctx, publisher: gateway };
-  const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused));
+  const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused), ctx.clock);
   let restricted = await readRestricted(ctx);
   let exchanges = await readExchangeFlags(ctx);
   const keyed = miningKeyLogins({
@@ -84,7 +84,7 @@ export async function startWholePool(
     login: keyed.login,
     prepareLogin: keyed.prepare,
     restricted: ({ coin, address }) => restricted.has(`${coin}:${address}`),
-    onRefusedLogin: (text, refusal) => notes.note(text, refusal.kind),
+    onRefusedLogin: (text, refusal, source) => notes.note(text, refusal.kind, source),
     record: async (batch) => {
       await recordWork(live, batch);
     },

@@ -30,6 +30,17 @@ describe.each(testEngines())('who was refused on %s', (engine) => {
     expect(await readRefusedLogins(ctx, 'XRP:rExchange1')).toEqual([]);
   });
 
+  it('makes room for a new one by the oldest', async () => {
+    await ctx.db.query(sql`DELETE FROM refused_logins`);
+    for (const text of ['XRP:r1.a', 'XRP:r2.a', 'XRP:r3.a']) {
+      ctx.advance(1000);
+      await recordRefusedLogin(ctx, { text, reason: 'bad-address', times: 1 }, 2);
+    }
+    expect(await readRefusedLogins(ctx, 'XRP:r1')).toEqual([]);
+    expect(await readRefusedLogins(ctx, 'XRP:r2')).toHaveLength(1);
+    expect(await readRefusedLogins(ctx, 'XRP:r3')).toHaveLength(1);
+  });
+
   it('stays refused while the operator says so', async () => {
     await restrictAccount(ctx, { coin: 'XMR', address: '4A' }, 'botnet');
     await restrictAccount(ctx, { coin: 'XMR', address: '4A' }, 'botnet, again');

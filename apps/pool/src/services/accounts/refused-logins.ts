@@ -13,7 +13,7 @@ export interface RefusedLogin {
 
 const dayMs = 86_400_000;
 
-/** Rows that strangers may fill between two hours of forgetting. */
+/** Rows that strangers may fill; beyond them the oldest makes room, so that nobody can stop the notes of all. */
 const rowsMax = 100_000;
 
 /**
@@ -37,13 +37,18 @@ function loginSubject(secret: Uint8Array, text: string): Uint8Array {
 export async function recordRefusedLogin(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
   refused: { readonly text: string; readonly reason: string; readonly times: number },
+  max = rowsMax,
 ): Promise<void> {
   const now = new Date(ctx.clock.now());
   await ctx.db.query(sql`
+    WITH room AS (
+      DELETE FROM refused_logins WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM refused_logins WHERE (SELECT count(*) FROM refused_logins) >= ${max}::bigint
+         ORDER BY last_at LIMIT 1))
+    )
     INSERT INTO refused_logins (subject, reason, times, first_at, last_at)
-    SELECT ${loginSubject(ctx.secret, refused.text)}::bytea, ${refused.reason}::text, ${refused.times}::bigint,
-           ${now}::timestamptz, ${now}::timestamptz
-     WHERE (SELECT count(*) FROM refused_logins) < ${rowsMax}
+    VALUES (${loginSubject(ctx.secret, refused.text)}::bytea, ${refused.reason}::text, ${refused.times}::bigint,
+            ${now}::timestamptz, ${now}::timestamptz)
     ON CONFLICT (subject, reason) DO UPDATE SET
       times = refused_logins.times + excluded.times, last_at = excluded.last_at`);
 }

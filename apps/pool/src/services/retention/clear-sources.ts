@@ -24,5 +24,9 @@ export async function clearSources(
     DELETE FROM owner_challenges WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM owner_challenges WHERE expires_at <= ${new Date(now - kept.challengesMs)} LIMIT ${rowsMax}))
     RETURNING 1`);
-  return sources.length + miners.length + owners.length + challenges.length;
+  const newWorkers = await db.query(sql`
+    DELETE FROM new_workers WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM new_workers WHERE day < ${new Date(now - kept.sourcesMs).toISOString().slice(0, 10)}::date LIMIT ${rowsMax}))
+    RETURNING 1`);
+  return newWorkers.length + sources.length + miners.length + owners.length + challenges.length;
 }

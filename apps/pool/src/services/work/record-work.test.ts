@@ -118,4 +118,46 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
       'account-worked',
     ]);
   });
+
+  describe('worker names that strangers bring', () => {
+    const account = { ...dogeMiner, address: 'DAnyMinerOfThisTest' };
+    const lines = (from: number, count: number, source: string) =>
+      Array.from({ length: count }, (_, index) =>
+        buildLine({ account, worker: `call-${from + index}`, work: 1n, source }),
+      );
+    const names = async () =>
+      ctx.db.query<{ name: string; work: bigint }>(sql`
+        SELECT name, sum(work) AS work FROM slice_work JOIN workers ON workers.id = worker_id JOIN accounts ON accounts.id = workers.account_id
+         WHERE address = ${account.address} GROUP BY name`);
+    let batches = 0;
+    const record = async (...some: ReturnType<typeof lines>) => {
+      batches += 1;
+      ctx.published.length = 0;
+      await recordWork(
+        ctx,
+        buildBatch(`77777777-7777-4777-8777-${String(batches).padStart(12, '0')}`, ...some),
+      );
+      return ctx.published.filter(({ kind }) => kind === 'account-event').length;
+    };
+
+    it('are kept up to 250 of one source and 1,000 of an account, the rest as others, with few events', async () => {
+      expect(await record(...lines(0, 40, 'one'))).toBe(40);
+      // Ten more with a name, then one for each fifty: 100, 150, 200 and 250; and the others, who are one worker.
+      expect(await record(...lines(40, 300, 'one'))).toBe(15);
+      const afterOne = await names();
+      expect(afterOne).toHaveLength(251);
+      expect(afterOne.find(({ name }) => name === 'others')?.work).toBe(90n);
+      for (const [index, source] of ['two', 'three', 'four', 'five'].entries())
+        await record(...lines(1000 * (index + 1), 300, source));
+      const all = await names();
+      // 'others' is one of the thousand.
+      expect(all).toHaveLength(1000);
+      expect(all.reduce((sum, { work }) => sum + work, 0n)).toBe(340n + 1200n);
+      // A known worker goes on under its name.
+      await record(...lines(0, 1, 'six'), ...lines(9000, 1, 'six'));
+      const after = await names();
+      expect(after.find(({ name }) => name === 'call-0')?.work).toBe(2n);
+      expect(after).toHaveLength(1000);
+    });
+  });
 });

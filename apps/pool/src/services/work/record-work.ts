@@ -7,6 +7,7 @@ import { crashPoint } from '../ports/crash-point.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
 import { openSlice } from '../rounds/slices.ts';
 import { silentAfterMs } from '../workers/silence.ts';
+import { capWorkers } from './cap-workers.ts';
 import { parkBatch } from './parked-batches.ts';
 import { recordRejects } from './record-rejects.ts';
 import { recordSources } from './record-sources.ts';
@@ -82,7 +83,12 @@ export async function recordInto(
     return fresh.length;
   }
   const accountIds = await touchAccounts(tx, lines);
-  const cameOnline = await addWork(tx, algorithm, lines, accountIds, { now, simulated });
+  const capped = await capWorkers(tx, algorithm, lines, accountIds, now);
+  const online = await addWork(tx, algorithm, capped.lines, accountIds, { now, simulated });
+  const cameOnline = online.flatMap((worker) => {
+    const name = capped.eventName(worker.uuid, worker.name);
+    return name === undefined ? [] : { ...worker, name };
+  });
   await recordSources(tx, { algorithm, lines, accountIds, secret: ctx.secret });
   await recordRejects(tx, ctx.secret, { algorithm, rejects });
   const live = await appendEvents(tx, onlineEvents(algorithm, cameOnline, accountIds));

@@ -31,7 +31,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'worker_rejects',
     'refused_logins',
   ],
-  'From which network address an account is mined for, as a keyed hash': ['source_work'],
+  'From which network address an account is mined for, as a keyed hash': ['source_work', 'new_workers'],
   'For how many accounts a network address mines, as keyed hashes that lead to no account': ['source_miners'],
   'Which network addresses were an account’s owner’s, as a keyed hash': ['owner_sources'],
   'Which accounts worked under a referral code, by day': ['referred_days'],
