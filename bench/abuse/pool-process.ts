@@ -24,11 +24,9 @@ import { accountViews } from '../../apps/pool/src/live/account-views.ts';
 import { openGateway } from '../../apps/pool/src/live/gateway.ts';
 import { sampleRates } from '../../apps/pool/src/market/sample-rates.ts';
 import { sampleYields } from '../../apps/pool/src/market/sample-yields.ts';
-import { createPoolMetrics } from '../../apps/pool/src/metrics/pool-metrics.ts';
 import type { Deployment } from '../../apps/pool/src/present/deployment.ts';
 import { presentAlgorithms } from '../../apps/pool/src/present/present-algorithm.ts';
 import { paysInCatalogue } from '../../apps/pool/src/rails/sandbox-rail.ts';
-import { checkDatabase } from '../../apps/pool/src/services/pool/check-database.ts';
 import { recordBatches } from '../../apps/pool/src/services/work/record-work.ts';
 import { buildTemplate } from '../stratum/build-template.ts';
 import { answerQuestions } from '../support/bench-process.ts';
@@ -75,7 +73,6 @@ function contextOf(databaseUrl: string) {
 type Context = ReturnType<typeof contextOf>;
 
 async function serveHttp(ctx: Context, site: string): Promise<number> {
-  const metrics = createPoolMetrics();
   const gateway = openGateway({ version: '0.0.0', views: accountViews(ctx), onError: console.error });
   const app = await buildHttp({
     ctx,
@@ -91,11 +88,9 @@ async function serveHttp(ctx: Context, site: string): Promise<number> {
     deployment,
     site: readBuiltSite(site, { ...presented, algorithms: presentAlgorithms(deployment), regions: [] }),
     limitExempt: [],
-    checks: [{ name: 'database', run: () => checkDatabase(ctx) }],
-    metrics: () => metrics.text(),
     log: undefined,
   });
-  gateway.attach(app.server);
+  gateway.attach(app.server, app.judgeUpgrade);
   await app.listen({ host: '127.0.0.1', port: 0, backlog: 1024 });
   return (app.server.address() as AddressInfo).port;
 }

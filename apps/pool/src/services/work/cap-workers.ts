@@ -2,13 +2,13 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 
 /** Workers that are kept by name, of one account over all algorithms. */
-export const namedWorkersMax = 1000;
+const namedWorkersMax = 1000;
 /** New names in a day (UTC): of one account, and of one source in one account. */
 const newNamesADay = { account: 1000, source: 250 };
 /** The name of all workers beyond these limits together. */
-export const otherWorkers = 'others';
+const otherWorkers = 'others';
 /** New workers of a day with an event each; after them there is one for so many, under the name of the others. */
-export const newWorkerEventsMax = 50;
+const newWorkerEventsMax = 50;
 
 interface NamedLine {
   readonly uuid: string;
