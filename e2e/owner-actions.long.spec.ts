@@ -17,6 +17,13 @@ test('the owner switches networks, once the open payment is done', {
   test.slow();
   // A block is worth 0.003 ETH, and 0.01 ETH is the least that is paid.
   await mined.earn(0.01);
+  // A miner may switch the network once it has mined on three days.
+  for (let day = 2; day <= 3; day += 1) {
+    await mined.control.advance(24 * hourMs);
+    const miner = await mined.startMiner('rig1');
+    await miner.whenAcked(2);
+    await miner.stop();
+  }
   await mined.control.advance(2 * hourMs);
   const settings = page.getByRole('region', { name: 'Payment settings' });
   const dialog = page.getByRole('dialog');

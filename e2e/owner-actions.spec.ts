@@ -1,3 +1,4 @@
+import { ethereumAddressOf, signEthereum } from '@openlode/mining/testing/sign-ethereum';
 import { expect, test } from '@playwright/test';
 import { answerChallenge } from './support/answer-challenge.ts';
 import { expectAccessibleInBothModes } from './support/expect-accessible.ts';
@@ -26,8 +27,17 @@ test('a stranger changes nothing; the owner sets auto-pay and pays', {
   await autoPay.click();
   await expect(dialog).toContainText('Waiting for your miner…');
   await expectAccessibleInBothModes(page);
+  await expect(dialog).toContainText('Only the owner of this address can do this');
   await answerChallenge(page, 'DOGE', mined.stratumPort);
   await expect(dialog).toContainText('not from where this address is mined');
+  // Nor does a signature that the address’s key did not make.
+  await expect(dialog).toContainText('BIP-322');
+  await expect(dialog.getByRole('group', { name: 'Text to sign, word for word' })).toContainText(
+    'Address: DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU',
+  );
+  await dialog.getByLabel('Signature', { exact: true }).fill('bm8gc2lnbmF0dXJl');
+  await dialog.getByRole('button', { name: 'Check the signature' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The signature does not fit');
   await page.keyboard.press('Escape');
   expect((await mined.lookUp())['auto']).toBe(false);
   await payNow.click();
@@ -55,4 +65,62 @@ test('a stranger changes nothing; the owner sets auto-pay and pays', {
   expect(await mined.payments()).toBe(1);
   await expect(settings).toContainText(/The minimum payment is [\d.]+ DOGE/);
   await expect(payNow).toBeDisabled();
+});
+
+test.describe('with a wallet in the browser', () => {
+  const key = new Uint8Array(32).fill(11);
+  let signed: MinedAddress;
+  test.beforeAll(async () => {
+    signed = await MinedAddress.start('ETH', ethereumAddressOf(key));
+  });
+  test.afterAll(() => signed.close());
+
+  test('its owner signs a switch of network and its cancel from anywhere', {
+    tag: ['@pay-08', '@pay-09'],
+  }, async ({ page }) => {
+    // One share opens the account; its miner owns nothing yet.
+    const miner = await signed.startMiner('rig1');
+    await miner.whenAcked(1);
+    await miner.stop();
+    await expect.poll(async () => (await signed.lookUp())['fresh'], { timeout: 20_000 }).toBe(false);
+    const answers: string[] = [];
+    await page.exposeFunction('walletSigns', (hex: string) => {
+      const text = Buffer.from(hex.slice(2), 'hex').toString();
+      answers.push(text);
+      // The visitor declines the first time.
+      return answers.length === 1 ? null : signEthereum(key, text);
+    });
+    await page.addInitScript((address) => {
+      const request = async ({ method, params }: { method: string; params?: string[] }) => {
+        if (method === 'eth_requestAccounts') return [address];
+        const sign = (window as unknown as { walletSigns(hex: string): Promise<string | null> }).walletSigns;
+        const signature = await sign(params?.[0] ?? '');
+        if (signature === null) throw Object.assign(new Error('declined'), { code: 4001 });
+        return signature;
+      };
+      Object.assign(window, { ethereum: { request } });
+    }, ethereumAddressOf(key).toLowerCase());
+
+    const settings = page.getByRole('region', { name: 'Payment settings' });
+    const dialog = page.getByRole('dialog');
+    await page.goto(signed.pageOf('payments'));
+    await settings.getByRole('button', { name: 'Switch network' }).click();
+    await dialog.getByRole('button', { name: 'Use BNB Smart Chain' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    const sign = dialog.getByRole('button', { name: 'Sign with the browser wallet' });
+    await sign.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toContainText('You declined in the wallet. Nothing was changed.');
+    await dialog.getByText('Sign elsewhere').click();
+    await expectAccessibleInBothModes(page);
+    await sign.click();
+    await expect(settings).toContainText('Payouts switch to BNB Smart Chain');
+    expect(answers[1]).toContain('Switch payouts from network ETH to network BSC');
+
+    await settings.getByRole('button', { name: 'Cancel the switch' }).click();
+    await expect(dialog).toContainText('Only the owner of this address can do this');
+    await sign.click();
+    await expect(page.getByText('The switch is cancelled.').first()).toBeAttached();
+    expect(await signed.lookUp()).toMatchObject({ network: 'ETH', pending_network: null });
+  });
 });

@@ -20,7 +20,7 @@ type Dialog =
   | { readonly kind: 'pay' }
   | { readonly kind: 'networks' }
   | { readonly kind: 'switch'; readonly network: string }
-  | { readonly kind: 'proof'; readonly action: OwnerAction };
+  | { readonly kind: 'proof'; readonly action: OwnerAction; readonly reason?: string };
 
 const doneTexts: Readonly<Record<OwnerAction['kind'], string>> = {
   pay: 'Your payment have been initiated!',
@@ -74,7 +74,8 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
       await carryOut(data.uuid, action);
       finish(action);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 403) setDialog({ kind: 'proof', action });
+      if (error instanceof ApiError && error.status === 403)
+        setDialog({ kind: 'proof', action, reason: error.message });
       else {
         if (error instanceof ApiError && error.failure !== 'refused') setUnanswered(action);
         else showToast('error', failureText(error));
@@ -152,7 +153,10 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
               </Button>
             }
           >
-            <p>Was that not you? Cancel it: until then nothing changes.</p>
+            <p>
+              Was that not you? Cancel it: until then nothing changes. Whoever owned this address before the
+              switch was asked for can cancel it, also after a pause.
+            </p>
           </Notice>
         )}
       </div>
@@ -188,8 +192,9 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
           <div className={styles.dialog}>
             <p className={styles.words}>
               From then on payments go to {destination} on {nameOf(dialog.network)}. Be sure that this address
-              is yours on that network too: what is sent to a wrong one is lost. The switch takes effect after
-              a waiting time, and can be cancelled until then.
+              is yours on that network too: what is sent to a wrong one is lost. The switch takes a signature
+              of your wallet or a miner that has mined on 3 days, takes effect after a waiting time, and can
+              be cancelled until then.
             </p>
             <div className={styles.buttons}>
               <Button
@@ -208,7 +213,12 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
       {dialog.kind === 'proof' && (
         <Modal title="Show that this address is yours" onClose={close}>
           <div className={styles.dialog}>
-            <ProofGuide data={data} action={dialog.action} onDone={() => finish(dialog.action)} />
+            <ProofGuide
+              data={data}
+              action={dialog.action}
+              reason={dialog.reason}
+              onDone={() => finish(dialog.action)}
+            />
           </div>
         </Modal>
       )}

@@ -1,4 +1,8 @@
-import type { OwnerChallengeBody, OwnerChallengeResponse } from '@openlode/contracts/http/owner-challenge';
+import type {
+  OwnerChallengeBody,
+  OwnerChallengeResponse,
+  OwnerSignatureBody,
+} from '@openlode/contracts/http/owner-challenge';
 import { queryOptions } from '@tanstack/react-query';
 import { fetchJson, getJson } from '../../../shared/api/get-json.ts';
 import { readEnvelope } from '../../../shared/api/read-envelope.ts';
@@ -39,6 +43,13 @@ export async function askForChallenge(uuid: string, action: OwnerAction): Promis
   const { kind, ...argument } = action;
   const send: OwnerChallengeBody = { action: kind, ...argument };
   const { status, body } = await fetchJson(`/v1/address/${uuid}/challenge`, { send });
+  return readEnvelope(status, body) as Challenge;
+}
+
+/** Passes a challenge by a wallet signature of its message. Throws an ApiError where it does not fit. */
+export async function sendSignature(uuid: string, id: string, signature: string): Promise<Challenge> {
+  const send: OwnerSignatureBody = { signature };
+  const { status, body } = await fetchJson(`/v1/address/${uuid}/challenge/${id}/signature`, { send });
   return readEnvelope(status, body) as Challenge;
 }
 

@@ -10,15 +10,18 @@ import { Disclosure } from '../../../shared/ui/disclosure.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import styles from './owner-actions.module.css';
 import { askForChallenge, carryOut, type Challenge, challengeQuery, type OwnerAction } from './owner-api.ts';
+import { WalletSignature } from './wallet-signature.tsx';
 
 interface ProofGuideProps {
   readonly data: AddressData;
   readonly action: OwnerAction;
+  /** Why the pool refused the action as it was asked for; absent where it always takes a proof. */
+  readonly reason?: string | undefined;
   readonly onDone: () => void;
 }
 
-/** Takes the visitor through the worker challenge and does what was wanted as soon as it is passed. */
-export function ProofGuide({ data, action, onDone }: ProofGuideProps) {
+/** Takes the visitor through a wallet signature or the worker challenge, and acts as soon as one of them is passed. */
+export function ProofGuide({ data, action, reason, onDone }: ProofGuideProps) {
   const asked = useMutation({ mutationFn: () => askForChallenge(data.uuid, action) });
   const { mutate: ask } = asked;
   useEffect(() => ask(), [ask]);
@@ -31,6 +34,7 @@ export function ProofGuide({ data, action, onDone }: ProofGuideProps) {
       key={asked.data.id}
       data={data}
       action={action}
+      reason={reason}
       challenge={asked.data}
       onDone={onDone}
       onAgain={() => asked.mutate()}
@@ -43,7 +47,7 @@ interface WaitingProps extends ProofGuideProps {
   readonly onAgain: () => void;
 }
 
-function Waiting({ data, action, challenge, onDone, onAgain }: WaitingProps) {
+function Waiting({ data, action, reason, challenge, onDone, onAgain }: WaitingProps) {
   const { data: seen, isError: isSilent } = useQuery(challengeQuery(data.uuid, challenge.id));
   const { mutate, error } = useMutation({
     mutationFn: (token: string) => carryOut(data.uuid, action, token),
@@ -61,38 +65,59 @@ function Waiting({ data, action, challenge, onDone, onAgain }: WaitingProps) {
   const user = `${data.coin}:${data.address}${data.memo === null ? '' : `:${data.memo}`}.${challenge.worker}`;
   return (
     <div className={styles.guide}>
-      <p>
-        Anybody can mine to your address and open this page, so the pool asks for a miner of yours. Start one
-        of them once with this worker name, where you always mine. Its hashrate is yours as ever.
-      </p>
-      <dl>
-        <div className={styles.code}>
-          <dt>Worker name</dt>
-          <dd>
-            <code>{challenge.worker}</code>
-            <CopyButton text={challenge.worker} label="Copy worker name" />
-          </dd>
-        </div>
-        <div className={styles.code}>
-          <dt>The whole user name</dt>
-          <dd>
-            <code>{user}</code>
-            <CopyButton text={user} label="Copy the whole user name" />
-          </dd>
-        </div>
-      </dl>
-      <p role="status" className={styles.seen}>
-        {seenWords(seen?.state, isSilent)}
-      </p>
+      {reason !== undefined && <Notice tone="plain" title={reason} />}
+      {challenge.signing !== null && challenge.message !== null && (
+        <WalletSignature
+          data={data}
+          challenge={challenge}
+          signing={challenge.signing}
+          message={challenge.message}
+        />
+      )}
+      <section className={styles.way}>
+        <h3>{challenge.signing === null ? 'Start a miner' : 'Or start a miner'}</h3>
+        <p>
+          Start one of your miners once with this worker name, where you always mine: from a network that
+          earned at least a quarter of this address’s value in the last week
+          {action.kind === 'switch' && ', and mined on at least 3 of its days'}. Its hashrate is yours as
+          ever.
+        </p>
+        <dl>
+          <div className={styles.code}>
+            <dt>Worker name</dt>
+            <dd>
+              <code>{challenge.worker}</code>
+              <CopyButton text={challenge.worker} label="Copy worker name" />
+            </dd>
+          </div>
+          <div className={styles.code}>
+            <dt>The whole user name</dt>
+            <dd>
+              <code>{user}</code>
+              <CopyButton text={user} label="Copy the whole user name" />
+            </dd>
+          </div>
+        </dl>
+        <p role="status" className={styles.seen}>
+          {seenWords(seen?.state, isSilent)}
+        </p>
+      </section>
       <TimeLeft until={challenge.expires_at} />
-      <Disclosure title="What if I cannot do this?" aside="Rented miners, a new connection, a VPN">
+      <Disclosure title="What if I cannot do this?" aside="Rented miners, a new connection, no miner">
         <ul className={styles.help}>
           <li>
-            The pool compares the internet address of the miner with those that did a quarter of this
-            account’s work or more, between a week and an hour ago.
+            The pool compares the network of the miner with those that mined to this address between a week
+            and an hour ago, by the value of their work.
           </li>
           <li>You have just begun, or moved? Mine on for an hour or two and try again.</li>
-          <li>You mine through a VPN or rent a miner? The miner with this name has to go the same way.</li>
+          <li>
+            A network that mines for more than 20 addresses, such as a rental site’s, proves nothing, because
+            all its customers share it. Sign with the wallet instead.
+          </li>
+          <li>
+            No miner at all for a week? Then anybody may ask for the payment and switch auto-pay on: the coins
+            only go to the address itself.
+          </li>
           <li>Auto-pay and payments go on as they are set. Nothing is lost while you wait.</li>
           <li>
             {site().operator.contact === null
@@ -106,7 +131,7 @@ function Waiting({ data, action, challenge, onDone, onAgain }: WaitingProps) {
 }
 
 function seenWords(state: Challenge['state'] | undefined, isSilent: boolean): string {
-  if (state === 'proved') return 'We saw it. One moment…';
+  if (state === 'proved') return 'It is proved. One moment…';
   if (isSilent) return 'No word from the pool just now; this page goes on asking.';
   if (state === 'not-owner')
     return 'We saw a miner with this name, but not from where this address is mined. Start one that has mined to it for more than an hour.';
