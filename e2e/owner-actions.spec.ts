@@ -93,7 +93,9 @@ test.describe('with a wallet in the browser', () => {
     await page.addInitScript((address) => {
       const request = async ({ method, params }: { method: string; params?: string[] }) => {
         if (method === 'eth_requestAccounts') return [address];
-        const sign = (window as unknown as { walletSigns(hex: string): Promise<string | null> }).walletSigns;
+        const { walletSigns: sign } = window as unknown as {
+          walletSigns: (hex: string) => Promise<string | null>;
+        };
         const signature = await sign(params?.[0] ?? '');
         if (signature === null) throw Object.assign(new Error('declined'), { code: 4001 });
         return signature;
