@@ -305,4 +305,28 @@ export const mutants: readonly Mutant[] = [
     project: 'pool',
     suite: 'apps/pool/src/listeners/limits.test.ts',
   },
+  {
+    name: 'M50 hashes are added up across algorithms',
+    file: 'apps/pool/src/services/owners/owner-rules.ts',
+    find: 'return (work * usd * precision) / networkWork;',
+    replace: 'return usd > 0n && networkWork > 0n && precision > 0n ? work : 0n;',
+    project: 'pool',
+    suite: 'apps/pool/src/services/owners/owner-rules.test.ts',
+  },
+  {
+    name: 'M51 a previous owner cannot cancel a switch',
+    file: 'apps/pool/src/services/owners/judge-source.ts',
+    find: 'if (pending !== undefined)',
+    replace: 'if (pending !== undefined && pending.announcedAt < 0)',
+    project: 'pool',
+    suite: 'apps/pool/src/services/owners/ownership.test.ts',
+  },
+  {
+    name: 'M52 a real pool takes loopback for an owner’s source',
+    file: 'apps/pool/src/services/owners/provable-source.ts',
+    find: '...(sandbox ? [] : [...neverProving, ...proxies])',
+    replace: '...(sandbox ? [] : [...proxies])',
+    project: 'pool',
+    suite: 'apps/pool/src/compose/miner-sources.test.ts',
+  },
 ];
