@@ -35,7 +35,9 @@ import { readBuiltSite } from './http/plugins/site.ts';
 import { payoutJobs } from './jobs/payout-jobs.ts';
 import { auditJob, certificateJob, clockJob, poolJobs } from './jobs/pool-jobs.ts';
 import { startSchedules } from './jobs/schedules.ts';
+import { statisticsJobs } from './jobs/statistics-jobs.ts';
 import { openTlsContext, tlsCertificateFile } from './listeners/tls-context.ts';
+import { createShareStatistics } from './listeners/share-statistics.ts';
 import type { WorkTally } from './listeners/work-tally.ts';
 import { accountViews } from './live/account-views.ts';
 import { openGateway } from './live/gateway.ts';
@@ -55,6 +57,7 @@ import { NotReady } from './services/pool/not-ready.ts';
 import { countRounds } from './services/pool/count-rounds.ts';
 import { readReceived } from './services/treasury/read-received.ts';
 import { countParked } from './services/work/count-parked.ts';
+import { countLuckAlarms } from './services/work/read-luck.ts';
 
 /** Where the parts of the built pool lie. */
 export interface PoolFiles {
@@ -241,10 +244,12 @@ async function open(
     return Math.min(...[...tallies.values()].map((tally) => tally.oldestUnrecordedAt() ?? clock.now()));
   };
   const ownJobs = poolJobs(ctx, [...chains.values(), ...simulated], onReorg, unrecordedSince);
+  const statistics = createShareStatistics();
   const jobs = startSchedules(
     [
       ...ownJobs,
       ...fleetJobs,
+      ...statisticsJobs(ctx, statistics, log),
       ...payoutJobs(payouts, (subject, error) => {
         metrics.payoutFailed();
         log.warn({ ...subject, err: error }, 'a payout could not be taken further now');
@@ -258,7 +263,17 @@ async function open(
   );
   order.add('jobs', () => jobs.stop());
   const { sandbox } = deployment;
-  const mining = await openMining(config, ctx, { sandbox, door, tls, jobs, metrics, log, exempt, order });
+  const mining = await openMining(config, ctx, {
+    sandbox,
+    door,
+    tls,
+    jobs,
+    metrics,
+    statistics,
+    log,
+    exempt,
+    order,
+  });
   for (const mined of minedAlgorithms) {
     const chain = chains.get(mined.code);
     if (chain !== undefined) tallies.set(mined.code, await mineAlgorithm(mined, chain, mining));
@@ -279,6 +294,7 @@ async function open(
     payoutSuspensions: () => suspendedNetworks(ctx, payouts.doubt),
     clockSkewMs: () => clocks.skewMs(),
     openPayouts: () => countOpenPayouts(ctx),
+    luckAlarms: () => countLuckAlarms(ctx),
     parked: () => countParked(ctx),
     counts: () => countRounds(ctx),
     ...(relay === undefined ? {} : { relay: () => ({ isWhole: relay.isWhole(), ...relay.counts() }) }),

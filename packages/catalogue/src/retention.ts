@@ -21,6 +21,8 @@ export const kept = {
   refusalsMs: 25 * hourMs,
   /** Which accounts worked under a code, for the report of its owner. */
   referredDaysMs: 30 * dayMs,
+  /** How shares and blocks of an account compare with chance, by day. */
+  shareStatisticsMs: 35 * dayMs,
   /** What was answered to an owner's request: the same request within this time has the same answer. */
   answersMs: dayMs,
 } as const;

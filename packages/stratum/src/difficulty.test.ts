@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   atMost53Bits,
+  depthBelow,
   difficultyOfWork,
   difficultyScale,
   meetsTarget,
@@ -96,5 +97,15 @@ describe('meetsTarget', () => {
     expect(meetsTarget(hash, targetBytes(targetOfBits(0x1a44b9f2)))).toBe(true);
     expect(meetsTarget(hash, targetBytes(0x1e8d6829a8a21adc5d38d0a473b144b6765798e61f98bd1dn))).toBe(true);
     expect(meetsTarget(hash, targetBytes(0x1e8d6829a8a21adc5d38d0a473b144b6765798e61f98bd1cn))).toBe(false);
+  });
+});
+
+describe('depthBelow', () => {
+  it('is the logarithm of how far a hash lies below its target', () => {
+    const target = targetBytes(1n << 200n);
+    expect(depthBelow(target, target)).toBe(0);
+    expect(depthBelow(targetBytes(1n << 190n), target)).toBeCloseTo(10 * Math.LN2, 12);
+    expect(depthBelow(targetBytes((1n << 200n) - (1n << 180n)), target)).toBeCloseTo(2 ** -20, 9);
+    expect(depthBelow(new Uint8Array(32), target)).toBeCloseTo(200 * Math.LN2, 9);
   });
 });

@@ -162,6 +162,8 @@ export type Effect =
       readonly work: bigint;
       readonly at: number;
       readonly depth: number;
+      /** Blocks that this work finds on average. A float: statistics only. */
+      readonly blocks: number;
     }
   /** Nothing of the session may be answered before this share is; `header` is 80 bytes that nobody else writes to. */
   | { readonly kind: 'prove'; readonly share: ProvingShare; readonly header: Uint8Array }

@@ -95,7 +95,9 @@ function judge(state: SessionState, share: ProvingShare, proof: Uint8Array, env:
 
   const effects: Effect[] = [];
   if (counts) {
-    effects.push({ kind: 'share', login, work: grant.work, at, depth: depthBelow(proof, grant.target) });
+    const { work, target } = grant;
+    const blocks = Number(work) / Number(opened.job.networkWork);
+    effects.push({ kind: 'share', login, work, at, depth: depthBelow(proof, target), blocks });
   }
   if (solves) effects.push({ kind: 'candidate', block: foundBlock(opened, login, at) });
   state.counts.shares += 1;

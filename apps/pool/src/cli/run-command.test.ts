@@ -84,6 +84,21 @@ const answers: Readonly<Record<DeskVerb, unknown>> = {
   maintain: { kind: 'done', network: 'BSC' },
   'list-delisted': [{ coin: 'XVG', since: 0 }],
   delist: { kind: 'unchanged', coin: 'XVG' },
+  'list-luck': [
+    {
+      coin: 'DOGE',
+      address: 'D1',
+      uuid: account.uuid,
+      algorithm: 'sha256',
+      shares: 400,
+      creditPerHash: 4,
+      excess: 15,
+      expectedBlocks: 0.5,
+      foundBlocks: 0,
+      blockChance: 0.6065,
+      alarm: null,
+    },
+  ],
   'list-parked': [
     {
       id: 'b1',
@@ -322,6 +337,11 @@ describe('runCommand', () => {
       ['work', 'parked'],
       ['list-parked', { limit: 50 }],
       'b1  sha256          3         1  1970-01-01T00:00:00Z  1970-01-01T00:00:01Z  1970-01-01T00:00:02Z  cannot be recorded: check constraint',
+    ],
+    [
+      ['miners', 'luck', '--days', '3'],
+      ['list-luck', { days: 3, limit: 50 }],
+      'sha256        400            4.000   15.0            0.500      0    0.61         DOGE  D1',
     ],
     [
       ['blocks', 'waiting'],

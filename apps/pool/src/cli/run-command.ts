@@ -8,6 +8,7 @@ import { addDoctor } from './doctor-command.ts';
 import { addExchangeCommands } from './exchange-commands.ts';
 import { addListingCommands } from './listing-commands.ts';
 import type { Diagnosis, Operator } from './operator.ts';
+import { addMinerCommands } from './miner-commands.ts';
 import { addPayoutCommands } from './payout-commands.ts';
 import { addBlockCommands } from './block-commands.ts';
 import { addWorkCommands } from './work-commands.ts';
@@ -92,6 +93,7 @@ export function makeProgram(
   addPayoutCommands(program, table);
   addListingCommands(program, table);
   addWorkCommands(program, table);
+  addMinerCommands(program, table);
   addBlockCommands(program, table);
   addExchangeCommands(program, table);
   addDoctor(program, table, diagnose);

@@ -15,6 +15,7 @@ import { createJobFeed } from '../listeners/job-feed.ts';
 import type { MinerConnections } from '../listeners/miner-connections.ts';
 import type { MinerLog } from '../listeners/miner-log.ts';
 import { createScryptProver } from '../listeners/scrypt-proof.ts';
+import type { ShareStatistics } from '../listeners/share-statistics.ts';
 import type { SourceGate } from '../listeners/source-gate.ts';
 import { startStratumListener } from '../listeners/stratum-listener.ts';
 import type { TlsContext } from '../listeners/tls-context.ts';
@@ -81,6 +82,7 @@ export interface MiningParts {
   /** A miner has come under a name that may be a challenge's. */
   readonly onChallenger: (login: Login, source: string) => void;
   readonly onRefusedLogin: (text: string, refusal: LoginRefusal, source: string) => void;
+  readonly statistics: ShareStatistics;
   readonly recordBlock: (candidate: BlockCandidate) => Promise<void>;
 }
 
@@ -144,6 +146,7 @@ export async function mineAlgorithm(
           if (key !== undefined) tally.from(login, key);
           if (isChallengeWorker(login.worker)) parts.onChallenger(login, source);
         },
+        onShare: (login, depth, blocks) => parts.statistics.add(code, login, depth, blocks),
         onRefusedLogin: parts.onRefusedLogin,
         foundBlock: (candidate, shareRecorded) => keeper.found(candidate, shareRecorded),
         clock: parts.clock,

@@ -7,6 +7,7 @@ import { createMinerConnections } from '../listeners/miner-connections.ts';
 import { createMinerLog } from '../listeners/miner-log.ts';
 import { miningKeyLogins } from '../listeners/mining-key-logins.ts';
 import { readLogin } from '../listeners/read-login.ts';
+import type { ShareStatistics } from '../listeners/share-statistics.ts';
 import { createSourceGate } from '../listeners/source-gate.ts';
 import type { TlsContext } from '../listeners/tls-context.ts';
 import type { createPoolMetrics } from '../metrics/pool-metrics.ts';
@@ -31,6 +32,7 @@ export async function openMining(
     readonly tls: TlsContext;
     readonly jobs: Schedules;
     readonly metrics: ReturnType<typeof createPoolMetrics>;
+    readonly statistics: ShareStatistics;
     readonly log: Logger;
     readonly exempt: (address: string) => boolean;
     readonly order: ClosingOrder;
@@ -57,6 +59,7 @@ export async function openMining(
     log,
     order,
     tls: parts.tls,
+    statistics: parts.statistics,
     gate: createSourceGate(clock, { exempt }),
     minerConnections: createMinerConnections(),
     minerLog: createMinerLog({ log, clock, secret: ctx.secret }),

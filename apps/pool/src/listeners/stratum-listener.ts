@@ -58,6 +58,8 @@ export interface StratumListenerOptions {
   expelled?(login: Login): LoginRefusal | undefined;
   /** Hears of every miner that is let in, with its source (see `sourceOf`), before any of its shares. */
   onMiner?(login: Login, source: string): void;
+  /** Hears of every accepted share what statistics are made of; see the `share` effect. */
+  onShare?(login: Login, depth: number, blocks: number): void;
   /** Hears of refused logins; `text` is what a stranger typed. */
   onRefusedLogin?(text: string, refusal: LoginRefusal, source: string): void;
   /** Resolves when the block is durable. Its own share goes into the books before it, so that its round counts it. */
@@ -130,6 +132,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       switch (effect.kind) {
         case 'share':
           tally.add(effect.login, effect.work, effect.at);
+          options.onShare?.(effect.login, effect.depth, effect.blocks);
           metrics?.onShare('accepted');
           break;
         case 'rejected':

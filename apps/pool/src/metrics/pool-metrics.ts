@@ -15,6 +15,8 @@ export interface PoolGauges {
   clockSkewMs(): number | undefined;
   /** Payouts that are not over, by state. */
   openPayouts(): Promise<ReadonlyMap<string, number>>;
+  /** Miners whose shares or blocks of the past week chance does not explain, by reason. */
+  luckAlarms(): Promise<Readonly<Record<string, number>>>;
   /** Batches of work that were too old to be counted safely. */
   parked(): Promise<{ readonly batches: number }>;
   /** How the process fares at telling others of its live events; left out where there is no Redis. */
@@ -108,6 +110,15 @@ export function createPoolMetrics(): PoolMetrics {
       async collect() {
         payouts.reset();
         for (const [state, count] of await gauges.openPayouts()) payouts.set({ state }, count);
+      },
+    });
+    const luck = new Gauge({
+      name: 'openlode_miners_beyond_chance',
+      help: 'Miners whose shares (credit-per-hash) or blocks (withheld-blocks) of the past week chance does not explain',
+      labelNames: ['reason'],
+      registers,
+      async collect() {
+        for (const [reason, count] of Object.entries(await gauges.luckAlarms())) luck.set({ reason }, count);
       },
     });
     const parked = new Gauge({

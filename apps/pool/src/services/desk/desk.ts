@@ -21,6 +21,7 @@ import { listCodes } from './list-codes.ts';
 import { listMaintenance, maintainNetwork } from './maintain-network.ts';
 import { listMovements, moveFunds } from '../treasury/move-funds.ts';
 import { restrictAddress } from './restrict-address.ts';
+import { readLuck } from '../work/read-luck.ts';
 
 interface Verb<Input extends TObject, Answer> {
   readonly input: Input;
@@ -99,6 +100,10 @@ const desk = {
     maintainNetwork,
   ),
   'list-delisted': reads(nothing, listDelisted),
+  'list-luck': reads(
+    Type.Object({ days: Type.Integer({ minimum: 1, maximum: 35 }), limit }, closed),
+    readLuck,
+  ),
   'list-parked': reads(Type.Object({ limit }, closed), listParked),
   'decide-parked': decides(
     Type.Object({ verb: Type.Enum([...parkedVerbs]), id: text, reason: text }, closed),

@@ -69,6 +69,11 @@ export const keptByPool: readonly KeptByPool[] = [
     until: `${inWords(kept.ownerSourcesMs)} after it was last the owner’s`,
   },
   {
+    what: 'How the shares and blocks of an account compare with chance, by day',
+    why: 'Noticing who is credited for more than was mined, or keeps blocks back.',
+    until: inWords(kept.shareStatisticsMs),
+  },
+  {
     what: 'Which accounts worked under a referral code, by day',
     why: 'The report of the code’s owner.',
     until: inWords(kept.referredDaysMs),

@@ -34,6 +34,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   'From which network address an account is mined for, as a keyed hash': ['source_work', 'new_workers'],
   'For how many accounts a network address mines, as keyed hashes that lead to no account': ['source_miners'],
   'Which network addresses were an account’s owner’s, as a keyed hash': ['owner_sources'],
+  'How the shares and blocks of an account compare with chance, by day': ['share_statistics'],
   'Which accounts worked under a referral code, by day': ['referred_days'],
   'Work that came too late to be counted by itself': ['parked_batches'],
   'Challenges of an owner': ['owner_challenges'],
