@@ -16,6 +16,7 @@ import type { ServiceContext } from '../services/context.ts';
 import { recordCandidate } from '../services/rounds/record-candidate.ts';
 import { recordOrPark } from '../services/work/record-or-park.ts';
 import type { ClosingOrder } from './closing-order.ts';
+import { connectionsFor, readProcessLimits } from './descriptor-limit.ts';
 import { keepInstance } from './keep-instance.ts';
 import type { MiningParts } from './mine-algorithm.ts';
 import { minerSources } from './miner-sources.ts';
@@ -60,7 +61,7 @@ export async function openMining(
     order,
     tls: parts.tls,
     statistics: parts.statistics,
-    gate: createSourceGate(clock, { exempt }),
+    gate: createSourceGate(clock, { exempt, connectionsMax: connectionsFor(readProcessLimits()) }),
     minerConnections: createMinerConnections(),
     minerLog: createMinerLog({ log, clock, secret: ctx.secret }),
     extranonces: await openExtranonces(ctx, log, order),

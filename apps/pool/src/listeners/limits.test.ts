@@ -222,8 +222,12 @@ describe('a stranger who connects under the name of a miner', () => {
 
   async function mine(port: number, host: string): Promise<StratumClient> {
     const client = await StratumClient.open(port, '127.0.0.1', host);
-    expect((await client.login())[1]?.result).toBe(true);
+    const refused = client.closed.then(() => {
+      throw new Error('the miner was closed');
+    });
+    expect((await Promise.race([client.login(), refused]))[1]?.result).toBe(true);
     await untilAccepted(client);
+    refused.catch(() => undefined);
     return client;
   }
 
