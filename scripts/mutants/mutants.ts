@@ -329,4 +329,20 @@ export const mutants: readonly Mutant[] = [
     project: 'pool',
     suite: 'apps/pool/src/compose/miner-sources.test.ts',
   },
+  {
+    name: 'M42 any Host may change something',
+    file: 'apps/pool/src/http/own-site.ts',
+    find: "if (name === undefined || !(names.has(name) || isIP(name) !== 0)) return 'foreign-host';",
+    replace: '',
+    project: 'pool',
+    suite: 'apps/pool/src/http/own-site.test.ts',
+  },
+  {
+    name: 'M43 a limiter counts the proxy instead of the caller',
+    file: 'apps/pool/src/http/build-http.ts',
+    find: 'addressOf: (request) => clientAddress(request, isProxy),',
+    replace: "addressOf: (request) => request.socket.remoteAddress ?? '',",
+    project: 'pool',
+    suite: 'apps/pool/src/http/every-route-limited.test.ts',
+  },
 ];

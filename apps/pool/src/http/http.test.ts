@@ -722,4 +722,18 @@ describe('the site', () => {
     }
     expect((await app.inject({ method: 'POST', url: '/' })).statusCode).toBe(404);
   });
+
+  it('compresses few pages at once, and sends the others as they are', async () => {
+    const began = performance.now();
+    let compressed = 0;
+    const symbols = coins.slice(0, 100).map(({ symbol }) => symbol);
+    for (const symbol of symbols) {
+      const url = `/?coin=${symbol}&algorithm=scrypt`;
+      const { headers, body } = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+      if (headers['content-encoding'] === 'gzip') compressed += 1;
+      else expect(body).toContain('</html>');
+    }
+    // 32 at once, and two a second.
+    expect(compressed).toBeLessThanOrEqual(33 + (2 * (performance.now() - began)) / 1000);
+  });
 });

@@ -8,7 +8,8 @@ const asBrotli = promisify(brotliCompress);
 /** An answer made ready once for many calls. */
 export interface Prebuilt {
   readonly plain: Representation;
-  readonly zipped: Representation;
+  /** Absent where nobody has had the time to compress it yet. */
+  readonly zipped?: Representation;
   /** A page is Brotli as well: with it, all of index.html is in the first flight of packets, a round trip sooner. */
   readonly brotli?: Representation;
   readonly cacheControl: string;
@@ -26,6 +27,11 @@ export function prebuild(value: unknown, cacheControl: string): Prebuilt {
   return prebuildText(JSON.stringify(value), 'application/json; charset=utf-8', cacheControl);
 }
 
+/** A page as it is, in a tenth of the time that `prebuildPage` takes. */
+export function plainPage(html: string): Prebuilt {
+  return plainText(html, 'text/html; charset=utf-8', 'no-cache');
+}
+
 /** A page, which every visitor waits for before anything else; at a quality that holds nobody else up. */
 export function prebuildPage(html: string): Prebuilt {
   const page = prebuildText(html, 'text/html; charset=utf-8', 'no-cache');
@@ -40,11 +46,15 @@ export async function squeezePage(page: Prebuilt): Promise<Prebuilt> {
 
 /** An answer of any type, plain and gzipped. Compresses at once: for what is built once, not for what a stranger asks for. */
 export function prebuildText(text: string, contentType: string, cacheControl: string): Prebuilt {
+  const page = plainText(text, contentType, cacheControl);
+  return { ...page, zipped: encoded(page.plain, gzipSync(page.plain.body), 'gzip', 'gzip') };
+}
+
+function plainText(text: string, contentType: string, cacheControl: string): Prebuilt {
   const body = Buffer.from(text);
   const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const headers = ['content-type', contentType, 'cache-control', cacheControl, 'vary', 'accept-encoding'];
-  const plain = withBytes(headers, body, `"${tag}"`);
-  return { plain, zipped: encoded(plain, gzipSync(body), 'gzip', 'gzip'), cacheControl };
+  return { plain: withBytes(headers, body, `"${tag}"`), cacheControl };
 }
 
 function encoded(plain: Representation, body: Buffer, encoding: string, name: string): Representation {
@@ -61,7 +71,8 @@ export function representationFor(prebuilt: Prebuilt, acceptEncoding: string | u
   if (acceptEncoding === undefined) return prebuilt.plain;
   if (prebuilt.brotli !== undefined && /(?:^|[\s,])br(?:[\s,]|$)/.test(acceptEncoding))
     return prebuilt.brotli;
-  return /(?:^|[\s,])gzip(?:[\s,]|$)/.test(acceptEncoding) ? prebuilt.zipped : prebuilt.plain;
+  const { plain, zipped = plain } = prebuilt;
+  return /(?:^|[\s,])gzip(?:[\s,]|$)/.test(acceptEncoding) ? zipped : plain;
 }
 
 /** Whether the caller has these very bytes already. */

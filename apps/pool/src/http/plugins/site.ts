@@ -3,16 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { Site } from '@openlode/contracts/site';
+import { fullBucket, takeTokens } from '@openlode/stratum/token-bucket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Support } from '../../services/ports/support.ts';
 import { callCosts } from '../call-limit.ts';
 import { pageHead, robotsText, sitemapXml, withHead } from '../page-heads.ts';
 import { coinPageOutline, pageOutline, withOutline } from '../page-outline.ts';
-import { type Prebuilt, prebuildPage, sendPrebuilt, squeezePage } from '../prebuilt.ts';
+import { type Prebuilt, plainPage, prebuildPage, sendPrebuilt, squeezePage } from '../prebuilt.ts';
 import { sendFailure } from './errors.ts';
 
 /** So many pages are kept ready; together they are a few megabytes. */
 const pagesMax = 64;
+/** A page is compressed in 5 ms of the event loop: so many at once, then one percent of the time. */
+const compressionRules = { perSecond: 2, burst: 32 };
 
 export interface BuiltSite {
   readonly directory: string;
@@ -73,6 +76,10 @@ export async function registerSite(
     squeezed.add(smaller);
     if (pages.get(name) === page) pages.set(name, smaller);
   };
+  const compressions = fullBucket(compressionRules, performance.now());
+  /** There are thousands of coin pages: who asks for one after the other gets them plain. */
+  const build = (html: string): Prebuilt =>
+    takeTokens(compressions, compressionRules, 1, performance.now()) ? prebuildPage(html) : plainPage(html);
   const pageAt = (path: string, query: unknown): Prebuilt => {
     const head = pageHead(path, support);
     const outline =
@@ -82,9 +89,12 @@ export async function registerSite(
     // An article may be written anew while the pool runs.
     const name = JSON.stringify([head.listed && head, outline.name]);
     const known = pages.get(name);
-    const page = known ?? prebuildPage(withHead(withOutline(site.index, outline), head, publicUrl));
+    const page =
+      known?.zipped === undefined
+        ? build(known?.plain.body.toString() ?? withHead(withOutline(site.index, outline), head, publicUrl))
+        : known;
     // One at a time, and only what is asked for again: nobody can keep the machine busy by asking for what nobody reads.
-    if (known !== undefined && !squeezed.has(known) && !squeezing) void squeeze(name, known);
+    if (known?.zipped !== undefined && !squeezed.has(known) && !squeezing) void squeeze(name, known);
     // The one asked for longest ago goes first.
     pages.delete(name);
     pages.set(name, page);

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { workersShownMax } from './read-workers.ts';
 import type { AccountId } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
 import { type CountedReject, rejectReasons } from '../work/work-batch.ts';
@@ -42,7 +43,9 @@ export async function readRejects(
   const day = new Date(Math.ceil((now - dayMs) / hourMs) * hourMs);
   const rows = await ctx.db.query<CountRow>(sql`
     SELECT algorithm, name, counted.*
-      FROM workers CROSS JOIN LATERAL (
+      FROM (SELECT id, algorithm, name FROM workers WHERE account_id = ${accountId}
+             ORDER BY online DESC, last_share_at DESC LIMIT ${workersShownMax}) AS workers
+           CROSS JOIN LATERAL (
         SELECT 'accepted' AS reason, coalesce(sum(shares) FILTER (WHERE at >= ${hour}), 0)::bigint AS hour, sum(shares)::bigint AS day
           FROM (SELECT minute AS at, shares FROM worker_minutes WHERE worker_id = workers.id AND minute >= ${day}
                  UNION ALL
@@ -52,7 +55,6 @@ export async function readRejects(
         SELECT reason, coalesce(sum(shares) FILTER (WHERE since >= ${hour}), 0)::bigint, sum(shares)::bigint
           FROM worker_rejects WHERE worker_id = workers.id AND since >= ${day} GROUP BY reason
       ) AS counted
-     WHERE account_id = ${accountId}
      ORDER BY algorithm, name`);
   const workers = new Map<string, CountRow[]>();
   for (const row of rows) {

@@ -24,7 +24,10 @@ interface WorkerRow {
   readonly work: bigint;
 }
 
-/** The workers of an account, online first; those that have been offline for eight days have left the list. */
+/** Workers of an account that one answer names: strangers may mine to an address under any names. */
+export const workersShownMax = 1000;
+
+/** The workers of an account, online first, at most `workersShownMax`; those that have been offline for eight days have left the list. */
 export async function readWorkers(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   accountId: AccountId,
@@ -35,7 +38,7 @@ export async function readWorkers(
     SELECT algorithm, name, code, online, online_since, last_share_at, ${work} AS work
       FROM workers LEFT JOIN ${minutes}
      WHERE account_id = ${accountId} AND (online OR last_share_at > ${new Date(now - kept.offlineWorkersMs)})
-     GROUP BY workers.id ORDER BY online DESC, algorithm, name`);
+     GROUP BY workers.id ORDER BY online DESC, algorithm, name LIMIT ${workersShownMax}`);
   return rows.map((row) => ({
     algorithm: row.algorithm,
     name: row.name,
