@@ -51,6 +51,7 @@ import { refuseBrokenChain } from './services/ledger/refuse-broken-chain.ts';
 import { countOpenPayouts } from './services/payouts/count-payouts.ts';
 import type { PayoutContext } from './services/payouts/payout-context.ts';
 import { checkDatabase } from './services/pool/check-database.ts';
+import { rememberClosures } from './services/accounts/coin-status.ts';
 import { claimDatabase } from './services/pool/claim-database.ts';
 import { createClockWatch } from './services/pool/clock-watch.ts';
 import { NotReady } from './services/pool/not-ready.ts';
@@ -134,6 +135,7 @@ async function open(
   const simulated = fleet === undefined ? [] : simulatedChains(fleet, clock);
   const rates = withheldRates(chooseRates(config, clock));
   const kind = rail.kind;
+  await rememberClosures({ db, clock });
   await claimDatabase({ db, clock }, kind, [...chains.values(), ...simulated, rail, rates]);
 
   const onError = (error: unknown): void => log.error({ err: error }, 'a live event could not be sent');

@@ -30,5 +30,11 @@ export const kept = {
 /** An account without work for this long is called inactive. */
 export const inactiveAfterMs = 30 * dayMs;
 
+/** The owner of an idle account is told this long before it is cleared. */
+export const writeOffNoticeMs = 30 * dayMs;
+
+/** A coin that is closed is paid out for this long; its miners are refused at once. */
+export const windDownMs = 90 * dayMs;
+
 /** Without work or any movement in the books for this long, an account is cleared: never less than six calendar months. */
 export const clearedAfterMs = 184 * dayMs;

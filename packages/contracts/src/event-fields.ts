@@ -3,7 +3,7 @@ import { nullable } from './nullable.ts';
 import { paymentStatus } from './payment-status.ts';
 import { algorithmCode, decimalText, timestampMs } from './primitives.ts';
 
-/** What the owner did, an announced switch may still be cancelled until `time_end`; or that an idle account was cleared. */
+/** What the owner did, an announced switch may still be cancelled until `time_end`; or that an idle account was cleared, or will be at `time_end`. */
 export const AccountCode = Type.Enum(
   [
     'auto-pay-on',
@@ -12,6 +12,7 @@ export const AccountCode = Type.Enum(
     'network-switch-announced',
     'network-switch-cancelled',
     'network-switched',
+    'write-off-announced',
     'written-off',
   ],
   { type: 'string' },
@@ -65,7 +66,9 @@ export const eventFields = {
     amount: none,
     amount_extended: none,
     time_start: none,
-    time_end: nullable(timestampMs('When an announced network switch takes effect.')),
+    time_end: nullable(
+      timestampMs('When an announced network switch takes effect, or an idle balance is written off.'),
+    ),
     online: none,
     algorithm: none,
     name: nullable(Type.String({ description: 'The network of a switch or a payout.' })),

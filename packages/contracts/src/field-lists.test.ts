@@ -93,7 +93,7 @@ const called: Shape[] = [
     value: addressExample.data,
     specified:
       'uuid chains network address enabled enabled_auto_only delisted_chain fresh inactive mining_key mining_fee balance balance_payable precision auto payment_threshold memo maintenance_message has_custom_referral_code custom_referral_code referral_code err_flags',
-    ours: 'coin pending_network',
+    ours: 'coin pending_network payable_until write_off_at',
   },
   {
     title: 'err_flags',

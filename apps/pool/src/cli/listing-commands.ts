@@ -20,7 +20,7 @@ export function addListingCommands(program: Command, table: DeskTable): void {
   for (const name of ['delist', 'relist'] as const) {
     const isGoing = name === 'delist';
     const does = isGoing
-      ? 'list a coin no longer: its miners are refused, balances stay and are paid'
+      ? 'list a coin no longer: its miners are refused, balances are paid for 90 days and stay in the ledger'
       : 'list a coin again';
     deciding(program, name, does, isGoing)
       .argument('<coin>', 'its symbol')

@@ -1,6 +1,7 @@
 import { algorithms } from '@openlode/catalogue/algorithms';
 import type { ServiceContext } from '../services/context.ts';
 import type { Chain } from '../services/ports/chain.ts';
+import { announceWriteOffs, withdrawNotices } from '../services/retention/announce-write-offs.ts';
 import { clearBatches } from '../services/retention/clear-batches.ts';
 import { clearEvents } from '../services/retention/clear-events.ts';
 import { clearMinutes } from '../services/retention/clear-minutes.ts';
@@ -50,7 +51,11 @@ export function retentionJobs(
     {
       name: 'write-off-idle',
       pattern: '50 17 * * * *',
-      run: atMostEvery(ctx, 60 * minuteMs, () => untilNothingIsLeft(() => writeOffIdle(ctx))),
+      run: atMostEvery(ctx, 60 * minuteMs, async () => {
+        await withdrawNotices(ctx);
+        await untilNothingIsLeft(() => writeOffIdle(ctx));
+        await untilNothingIsLeft(() => announceWriteOffs(ctx));
+      }),
     },
   ];
 }

@@ -1,5 +1,7 @@
 import type { AddressData } from '@openlode/contracts/http/address';
+import type { Coin } from '@openlode/catalogue/define-coin';
 import { formatAmount } from '@openlode/ledger/amount';
+import type { NetworkStatus } from '../services/accounts/coin-status.ts';
 import type { LookUpOutcome } from '../services/accounts/look-up-address.ts';
 import { miningKeyOf } from '../services/accounts/mining-key.ts';
 import type { PendingSwitch } from '../services/owners/network-switches.ts';
@@ -23,10 +25,14 @@ export function presentAddress(
   rail: RailView,
 ): AddressData {
   const { coin, account, fresh, inactive, balance, codes, compatible, payments, suspended, autoOnly } = found;
-  const isOpen = (network: string): boolean => rail.pays(coin.symbol, network) && !suspended.has(network);
+  const isOpen = (network: string): boolean =>
+    rail.pays(coin.symbol, network) &&
+    found.statuses.get(network)?.kind !== 'closed' &&
+    !suspended.has(network);
   const isEnabled = (network: string): boolean => isOpen(network) && !autoOnly.has(network);
   const isAutoOnly = (network: string): boolean => isOpen(network) && autoOnly.has(network);
   const chain = chainOf(coin, account.network);
+  const status = found.statuses.get(chain.network);
   return {
     uuid: account.uuid,
     coin: coin.symbol,
@@ -52,7 +58,9 @@ export function presentAddress(
     auto: payments.auto,
     enabled: isEnabled(chain.network),
     enabled_auto_only: isAutoOnly(chain.network),
-    delisted_chain: coin.delisted,
+    delisted_chain: isDelisted(coin, status),
+    payable_until: status?.kind === 'winding-down' ? status.payableUntil : null,
+    write_off_at: payments.writeOffAt,
     maintenance_message: suspended.has(chain.network)
       ? (suspended.get(chain.network) ??
         `${maintenanceText(chain.name)}. Your balance is safe, and mining goes on.`)
@@ -75,4 +83,9 @@ export function presentAddress(
 
 function presentSwitch(pending: PendingSwitch | undefined): AddressData['pending_network'] {
   return pending === undefined ? null : { network: pending.network, at: pending.at };
+}
+
+/** Closed since this pool served it, by the catalogue or by the operator; or a coin that the catalogue lists as delisted. */
+function isDelisted(coin: Coin, status: NetworkStatus | undefined): boolean {
+  return coin.delisted || (status !== undefined && status.kind !== 'open' && status.since !== null);
 }

@@ -157,9 +157,9 @@ function spentBy({ outputs, fee }: DecodedPayment): readonly (readonly [asset: s
   return [...outputs, fee].map(({ asset, amount }) => [asset, amount] as const);
 }
 
-/** The networks that the catalogue has open. */
+/** The networks of the catalogue, closed ones too: whether a coin is still paid is not for a rail to say. */
 export function paysInCatalogue(coin: string, network: string): boolean {
-  return findCoin(coin)?.chains.find((chain) => chain.network === network)?.enabled ?? false;
+  return findCoin(coin)?.chains.some((chain) => chain.network === network) ?? false;
 }
 
 interface Taken {

@@ -47,6 +47,10 @@ export const AddressData = closedObject({
   enabled: Type.Boolean({ description: 'False while payouts on `network` are under maintenance.' }),
   enabled_auto_only: Type.Boolean({ description: 'While `enabled` is false, automatic payouts still run.' }),
   delisted_chain: Type.Boolean({ description: '`network` is no longer offered for this coin.' }),
+  payable_until: nullable(timestampMs('A closed coin or network is paid until then; null for all others.')),
+  write_off_at: nullable(
+    timestampMs('The balance of this idle account is written off then, unless it is used.'),
+  ),
   maintenance_message: nullable(Type.String()),
   fresh: Type.Boolean({ description: 'Never mined to; code and mining key do not exist yet.' }),
   inactive: Type.Boolean({ description: 'No activity for a long time; cleared after 6 months.' }),

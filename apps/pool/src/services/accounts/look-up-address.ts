@@ -11,6 +11,7 @@ import { type PaymentFlags, readPaymentFlags } from '../payouts/read-payment-fla
 import { readMaintenance } from '../payouts/maintenance.ts';
 import { assetSuspension, everyNetwork, readSuspensions } from '../payouts/suspensions.ts';
 import { poolFeePpm } from '../rounds/round-rules.ts';
+import { type NetworkStatus, readClosures, statusOf } from './coin-status.ts';
 import { accountUuid } from './account-uuid.ts';
 import { type Account, findAccount } from './find-account.ts';
 import { type Balance, readBalance } from './read-balance.ts';
@@ -37,12 +38,20 @@ export type LookUpOutcome =
       readonly suspended: ReadonlyMap<string, string | null>;
       /** Networks on which the daily run pays and nobody can ask for more, with the operator's word to owners. */
       readonly autoOnly: ReadonlyMap<string, string>;
+      /** How the coin is served on each of its networks. */
+      readonly statuses: ReadonlyMap<string, NetworkStatus>;
     };
 
 const nothing: Balance = { mining: 0n, referral: 0n, total: 0n };
 const noCodes: AccountCodes = { ordinary: null, custom: null, feePpm: poolFeePpm };
 
-const noFlags: PaymentFlags = { auto: false, failed: false, restricted: false, pendingSwitch: undefined };
+const noFlags: PaymentFlags = {
+  auto: false,
+  failed: false,
+  restricted: false,
+  pendingSwitch: undefined,
+  writeOffAt: null,
+};
 
 async function heldNetworks(
   db: Queryable,
@@ -63,6 +72,15 @@ async function heldNetworks(
   };
 }
 
+async function readStatuses(
+  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
+  { symbol, chains }: Coin,
+): Promise<ReadonlyMap<string, NetworkStatus>> {
+  const closures = await readClosures(db);
+  const now = clock.now();
+  return new Map(chains.map(({ network }) => [network, statusOf(closures, { coin: symbol, network }, now)]));
+}
+
 /** Whether the settings or the operator say that a canonical address is an exchange's. */
 export type FlaggedExchange = (coin: string, address: string) => boolean;
 
@@ -78,7 +96,11 @@ export async function lookUpAddress(
   if (outcome.kind !== 'valid') return { kind: 'bad-address', outcome };
   const { network, address, memo, compatible } = outcome;
   const uuid = accountUuid(ctx.secret, { coin: coin.symbol, address, memo });
-  const [account, held] = await Promise.all([findAccount(ctx, uuid), heldNetworks(ctx.db, coin)]);
+  const [account, held, statuses] = await Promise.all([
+    findAccount(ctx, uuid),
+    heldNetworks(ctx.db, coin),
+    readStatuses(ctx, coin),
+  ]);
   // None of these waits for another: a page waits for the slowest, not for the sum.
   const [balance, codes, payments] =
     account === undefined
@@ -100,6 +122,7 @@ export async function lookUpAddress(
     compatible,
     payments,
     ...held,
+    statuses,
   };
 }
 

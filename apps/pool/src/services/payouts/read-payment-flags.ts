@@ -9,17 +9,25 @@ export interface PaymentFlags {
   readonly failed: boolean;
   readonly restricted: boolean;
   readonly pendingSwitch: PendingSwitch | undefined;
+  /** When its balance is written off for want of work, in ms; null where no notice was given. */
+  readonly writeOffAt: number | null;
 }
 
 export async function readPaymentFlags(db: Queryable, accountId: bigint): Promise<PaymentFlags> {
-  const rows = await db.query<{ auto: boolean; failed: boolean; restricted: boolean }>(sql`
+  const rows = await db.query<{ auto: boolean; failed: boolean; restricted: boolean; due: Date | null }>(sql`
     SELECT auto_pay AS auto,
            coalesce((SELECT state = 'released' FROM payouts
                       WHERE account_id = accounts.id
                         AND (state = 'settled' OR (state = 'released' AND reason IN ('INVALID_ADDRESS', 'REFUSED')))
                       ORDER BY id DESC LIMIT 1), false) AS failed,
            EXISTS (SELECT 1 FROM restricted_accounts AS barred
-                    WHERE barred.coin = accounts.coin AND barred.address = accounts.address) AS restricted
+                    WHERE barred.coin = accounts.coin AND barred.address = accounts.address) AS restricted,
+           (SELECT due_at FROM write_off_notices WHERE account_id = accounts.id) AS due
       FROM accounts WHERE id = ${accountId}`);
-  return { ...firstRow(rows), pendingSwitch: await readPendingSwitch(db, accountId) };
+  const { due, ...flags } = firstRow(rows);
+  return {
+    ...flags,
+    writeOffAt: due?.getTime() ?? null,
+    pendingSwitch: await readPendingSwitch(db, accountId),
+  };
 }

@@ -3,6 +3,7 @@ import { reserveEntry } from '@openlode/ledger/payout-entries';
 import { type PayoutRefusal, refusePayout } from '@openlode/ledger/payout-rules';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
+import { readClosures, statusOf } from '../accounts/coin-status.ts';
 import { type Balance, readBalance } from '../accounts/read-balance.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { crashPoint } from '../ports/crash-point.ts';
@@ -78,7 +79,9 @@ async function reserve(
   const payable = payableOf(account, balance.total);
   if (payable === undefined) return { kind: 'coin-gone' };
   const { amount, threshold } = payable;
-  const pays = ctx.rail.pays(account.coin, account.network);
+  const status = statusOf(await readClosures(tx), account, now);
+  if (status.kind === 'closed' && status.since !== null) return { kind: 'coin-gone' };
+  const pays = status.kind !== 'closed' && ctx.rail.pays(account.coin, account.network);
   const isAutoOnly = (await maintenanceOf(tx, account.network)) === 'auto-only';
   const refusal = refusePayout({
     kind,

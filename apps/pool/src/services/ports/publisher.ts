@@ -51,6 +51,8 @@ export interface OwnerEvent {
   readonly type: 'account';
   readonly code: /** After six months without work or movement its balances were booked away. */
     | 'written-off'
+    /** It will be, unless it works or is moved until `effectiveAt`. */
+    | 'write-off-announced'
     | 'auto-pay-on'
     | 'auto-pay-off'
     | 'payout-requested'
@@ -59,7 +61,7 @@ export interface OwnerEvent {
     | 'network-switched';
   /** Of a switch or a payout. */
   readonly network?: string;
-  /** When an announced switch takes effect, in ms. */
+  /** When an announced switch takes effect, or an idle balance is written off, in ms. */
   readonly effectiveAt?: number;
 }
 

@@ -22,6 +22,7 @@ import { clearEvents } from './clear-events.ts';
 import { clearMinutes } from './clear-minutes.ts';
 import { clearTenMinutes } from './clear-ten-minutes.ts';
 import { clearWorkers } from './clear-workers.ts';
+import { announceWriteOffs, withdrawNotices } from './announce-write-offs.ts';
 import { writeOffIdle } from './write-off-idle.ts';
 
 const minute = 60_000;
@@ -201,8 +202,12 @@ describe.each(testEngines())('retention on %s', (engine) => {
             ),
         );
       const before = await postings();
+      ctx.setNow(testStart + 154 * day - 1);
+      expect(await announceWriteOffs(ctx)).toBe(0);
+      ctx.advance(1);
+      expect([await announceWriteOffs(ctx), await announceWriteOffs(ctx)]).toEqual([1, 0]);
       ctx.setNow(testStart + 184 * day - 1);
-      expect(await writeOffIdle(ctx)).toBe(0);
+      expect([await withdrawNotices(ctx), await writeOffIdle(ctx)]).toEqual([0, 0]);
       ctx.advance(1);
       ctx.published.length = 0;
       expect([await writeOffIdle(ctx), await writeOffIdle(ctx)]).toEqual([1, 0]);
@@ -228,6 +233,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
       const { list } = await readEvents(ctx, 1n, { page: 1, types: ['account'], after: undefined });
       expect(list.map((event) => presentEvent(dogeMiner, event))).toMatchObject([
         { event: 'account', data: { code: 'written-off', amount: null, name: null } },
+        { event: 'account', data: { code: 'write-off-announced', time_end: testStart + 184 * day } },
       ]);
       expect(booksAreSound(await readBooks(ctx))).toBe(true);
     });
@@ -236,11 +242,54 @@ describe.each(testEngines())('retention on %s', (engine) => {
       ctx.setNow(testStart + 100 * day);
       await reward('late referral', 'miner:1:referral', 'DOGE', 1n);
       ctx.setNow(testStart + 283 * day);
-      expect(await writeOffIdle(ctx)).toBe(0);
+      expect([await announceWriteOffs(ctx), await writeOffIdle(ctx)]).toEqual([1, 0]);
       await workNow({});
-      ctx.setNow(testStart + 466 * day);
+      // Work takes the notice back, and the whole time begins again.
+      ctx.setNow(testStart + 400 * day);
+      expect([await withdrawNotices(ctx), await writeOffIdle(ctx)]).toEqual([1, 0]);
+      ctx.setNow(testStart + 437 * day);
+      expect(await announceWriteOffs(ctx)).toBe(1);
+      ctx.setNow(testStart + 467 * day - 1);
       expect(await writeOffIdle(ctx)).toBe(0);
       ctx.setNow(testStart + 467 * day);
+      expect(await writeOffIdle(ctx)).toBe(1);
+    });
+
+    it('writes nothing off that could not be paid, and gives the whole month again afterwards', async () => {
+      const blocks: readonly (readonly [block: Sql, end: Sql])[] = [
+        [
+          sql`INSERT INTO payout_suspensions (network, reason, detail, since) VALUES ('*', 'operator', 'x', ${new Date(testStart)})`,
+          sql`UPDATE payout_suspensions SET lifted_at = ${new Date(testStart)}, lifted_why = 'x'`,
+        ],
+        [
+          sql`INSERT INTO network_maintenance (network, mode, message, since) VALUES ('DOGE', 'closed', 'x', ${new Date(testStart)})`,
+          sql`DELETE FROM network_maintenance`,
+        ],
+        [
+          sql`INSERT INTO delisted_coins (coin, since) VALUES ('DOGE', ${new Date(testStart)})`,
+          sql`DELETE FROM delisted_coins`,
+        ],
+        [
+          sql`INSERT INTO restricted_accounts (coin, address, note, since)
+              SELECT coin, address, 'x', ${new Date(testStart)} FROM accounts WHERE id = 1`,
+          sql`DELETE FROM restricted_accounts`,
+        ],
+      ];
+      ctx.setNow(testStart + 160 * day);
+      for (const [block, end] of blocks) {
+        expect(await announceWriteOffs(ctx)).toBe(1);
+        ctx.advance(40 * day);
+        await ctx.db.query(block);
+        expect(await writeOffIdle(ctx)).toBe(0);
+        expect(await withdrawNotices(ctx)).toBe(1);
+        expect(await announceWriteOffs(ctx)).toBe(0);
+        await ctx.db.query(end);
+        expect(await writeOffIdle(ctx)).toBe(0);
+      }
+      expect(await announceWriteOffs(ctx)).toBe(1);
+      ctx.advance(30 * day - 1);
+      expect(await writeOffIdle(ctx)).toBe(0);
+      ctx.advance(1);
       expect(await writeOffIdle(ctx)).toBe(1);
     });
 
@@ -257,6 +306,8 @@ describe.each(testEngines())('retention on %s', (engine) => {
           ],
         }),
       );
+      ctx.setNow(testStart + 170 * day);
+      expect([await announceWriteOffs(ctx, 1), await announceWriteOffs(ctx, 1)]).toEqual([1, 1]);
       ctx.setNow(testStart + 200 * day);
       expect([await writeOffIdle(ctx, 1), await writeOffIdle(ctx, 1), await writeOffIdle(ctx, 1)]).toEqual([
         1, 1, 0,
@@ -305,6 +356,8 @@ describe.each(testEngines())('retention on %s', (engine) => {
       'takes all chains in one order, so that nobody waits in a circle',
       async () => {
         await reward('d', 'miner:2:mining', 'BTC', 9n);
+        ctx.setNow(testStart + 170 * day);
+        await announceWriteOffs(ctx);
         ctx.setNow(testStart + 200 * day);
         let writing = Promise.resolve(0);
         await whileHeld(sql`SELECT 1 FROM ledger_chains WHERE asset = 'BTC' FOR UPDATE`, async () => {
@@ -344,6 +397,8 @@ describe.each(testEngines())('retention on %s', (engine) => {
     );
 
     it('and a credit at the same moment never meet halfway', async () => {
+      ctx.setNow(testStart + 154 * day);
+      await announceWriteOffs(ctx);
       ctx.setNow(testStart + 184 * day);
       await Promise.all([
         writeOffIdle(ctx),

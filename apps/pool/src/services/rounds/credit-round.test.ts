@@ -116,6 +116,18 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(booksAreSound(await readBooks(ctx))).toBe(true);
   });
 
+  it('credits a block that was found before its coin was delisted, however late it matures', async () => {
+    const id = await recordCandidate(ctx, buildCandidate('a'));
+    ctx.advance(5000);
+    await ctx.db.query(
+      sql`INSERT INTO delisted_coins (coin, since) VALUES ('DOGE', ${new Date(ctx.clock.now())})`,
+    );
+    const chain = fakeChain([{ asset: 'BTC', amount: coin / 10n }]);
+    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
+    const { 'DOGE miner:1:mining': doge, 'BTC miner:2:mining': btc } = await balances();
+    expect([doge, btc]).toEqual([29_700n * coin, 24_750n * 10n ** 12n]);
+  });
+
   it('leaves a reward to a delisted coin where nobody else has worked for it', async () => {
     const alone = await createTestContext(engine);
     await recordWork(

@@ -1,4 +1,3 @@
-import { findCoin } from '@openlode/catalogue/coins';
 import type { Credit } from '@openlode/ledger/credit-part';
 import { eachInSteps, type Steps } from '@openlode/ledger/in-steps';
 import type { Entry } from '@openlode/ledger/posting';
@@ -8,7 +7,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { keepAccounts } from '../accounts/crediting-lock.ts';
 import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
-import { readDelistedCoins } from '../accounts/read-delisted-coins.ts';
+import { type Closures, delistedSince, readClosures } from '../accounts/coin-status.ts';
 import type { ServiceContext } from '../context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { inTurns } from '../ledger/in-turns.ts';
@@ -35,6 +34,7 @@ interface Round {
   readonly network_work: bigint;
   readonly last_slice_id: bigint;
   readonly finder_account_id: bigint;
+  readonly found_at: Date;
 }
 
 /** So many parts are reckoned and written at a time, so that mining gets its turn in between. */
@@ -51,7 +51,8 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
   crashPoint('round-uncredited');
   const outcome = await ctx.db.transaction(async (tx) => {
     const [round] = await tx.query<Round>(sql`
-      SELECT id, algorithm, chain, block_hash, network_work, last_slice_id, finder_account_id FROM rounds
+      SELECT id, algorithm, chain, block_hash, network_work, last_slice_id, finder_account_id, found_at
+        FROM rounds
        WHERE id = ${roundId} AND state = 'accepted' FOR UPDATE`);
     if (round === undefined) return 'already-credited';
     await keepAccounts(tx);
@@ -134,8 +135,10 @@ async function splitLines(
     place: miningPlace(share.account),
     pendingPlace: pendingPlace(share.account),
   });
-  const byOperator = await readDelistedCoins(tx);
-  const gone = new Set([...new Set(coins.values())].filter((coin) => isDelisted(coin, byOperator)));
+  const closures = await readClosures(tx);
+  const gone = new Set(
+    [...new Set(coins.values())].filter((coin) => wasDelisted(closures, coin, round.found_at)),
+  );
   const earnsNoMore = ({ account }: CodedShare): boolean => gone.has(coinOf(account));
   // Mostly no coin is gone, and then nobody has to be asked.
   const isAsked = gone.size > 0 && !rewardsSimulatedWork(round.chain);
@@ -181,9 +184,13 @@ function* creditInSteps(split: Split, from: number): Steps<Credit[]> {
   return credits;
 }
 
-/** By the catalogue or by the operator, also while work for it was in the window: the others share what it would have earned. */
-function isDelisted(coin: string, byOperator: ReadonlySet<string>): boolean {
-  return findCoin(coin)?.delisted === true || byOperator.has(coin);
+/**
+ * By the catalogue or by the operator when the block was found, also while work for it was in the window: the others share what it would have
+ * earned. A block that was found before and matures later is credited as if nothing had happened.
+ */
+function wasDelisted(closures: Closures, coin: string, foundAt: Date): boolean {
+  const since = delistedSince(closures, coin);
+  return since !== undefined && (since === null || since <= foundAt.getTime());
 }
 
 /** Booked when the block was accepted, but for rounds that were accepted before there was such an entry. */

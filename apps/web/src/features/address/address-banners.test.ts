@@ -20,6 +20,7 @@ describe('addressBanners', () => {
     ['delisted', { ...data, delisted_chain: true }],
     ['maintenance', { ...data, enabled: false }],
     ['inactive', { ...data, inactive: true }],
+    ['write-off', { ...data, inactive: true, write_off_at: 1_738_411_200_000 }],
     ['fresh', { ...data, fresh: true }],
   ] as const)('knows %s', (kind, address) => {
     expect(addressBanners(address)).toEqual([kind]);

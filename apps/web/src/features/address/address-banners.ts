@@ -7,10 +7,14 @@ export type BannerKind =
   | 'delisted'
   | 'maintenance'
   | 'not-activated'
+  | 'write-off'
   | 'inactive'
   | 'fresh';
 
-type Judged = Pick<AddressData, 'err_flags' | 'delisted_chain' | 'enabled' | 'inactive' | 'fresh'>;
+type Judged = Pick<
+  AddressData,
+  'err_flags' | 'delisted_chain' | 'enabled' | 'inactive' | 'fresh' | 'write_off_at'
+>;
 
 /** What the visitor must know about an address, the gravest first. A missing memo stops everything else. */
 export function addressBanners(data: Judged): readonly BannerKind[] {
@@ -22,7 +26,8 @@ export function addressBanners(data: Judged): readonly BannerKind[] {
     ['delisted', data.delisted_chain],
     ['maintenance', !data.delisted_chain && !data.enabled],
     ['not-activated', flags.not_activated],
-    ['inactive', data.inactive],
+    ['write-off', data.write_off_at !== null],
+    ['inactive', data.inactive && data.write_off_at === null],
     ['fresh', data.fresh],
   ];
   return kinds.filter(([, applies]) => applies).map(([kind]) => kind);

@@ -65,6 +65,7 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
           }
         >
           <p>Point your workers to another coin.</p>
+          {data.payable_until !== null && <p>Your balance is paid until {utcDate(data.payable_until)}.</p>}
         </Notice>
       );
     case 'maintenance':
@@ -73,6 +74,18 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
       return (
         <Notice tone="warning" title="Your XRP address is not activated yet.">
           <p>The network asks for at least 1 XRP in it; your first payout activates it.</p>
+        </Notice>
+      );
+    case 'write-off':
+      return (
+        <Notice
+          tone="warning"
+          title={`The balance of this address will be cleared on ${utcDate(data.write_off_at ?? 0)}.`}
+        >
+          <p>
+            Nothing has been mined to it for five months. A single accepted share or a payout keeps what is
+            yours; below the minimum payment only mining does.
+          </p>
         </Notice>
       );
     case 'inactive':
@@ -87,6 +100,10 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
     case 'fresh':
       return <Welcome coin={coin} />;
   }
+}
+
+function utcDate(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 /** The support centre names the operator's address. */

@@ -77,6 +77,8 @@ function ownerWords(code: OwnerCode, network: string | null): { strong: string; 
       return { strong: 'Network switch', rest: `to ${network ?? 'another network'} was cancelled` };
     case 'network-switched':
       return { strong: 'Network switch', rest: `to ${network ?? 'another network'} took effect` };
+    case 'write-off-announced':
+      return { strong: 'Balance', rest: 'will be cleared in a month unless you mine or ask for a payout' };
     case 'written-off':
       return { strong: 'Balance cleared', rest: 'after six months without work' };
   }

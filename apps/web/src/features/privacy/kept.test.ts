@@ -21,6 +21,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'payout_days',
     'payout_run_waits',
     'payout_journal',
+    'write_off_notices',
   ],
   'Worker names': ['workers'],
   'Work by worker and minute': ['worker_minutes'],
@@ -51,6 +52,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
 /** Totals, rates, chains and the pool itself; and the deposit addresses of exchanges. */
 const aboutNobody = [
   'accepted_prices',
+  'catalogue_closures',
   'cleared_work',
   'converted_values',
   'delisted_coins',
