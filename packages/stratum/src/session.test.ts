@@ -196,6 +196,13 @@ describe('shares', () => {
     expect(codeOf(miner.submit(good))).toBe(0);
   });
 
+  it('in capital letters are duplicates [I1]', () => {
+    const miner = new TestMiner(buildEnv());
+    miner.start();
+    expect(codeOf(miner.submit(good))).toBe(0);
+    expect(codeOf(miner.submit(good, { time: jobTime.toString(16).toUpperCase() }))).toBe(22);
+  });
+
   it('in any other spelling are duplicates or errors [I1]', () => {
     const miner = new TestMiner(buildEnv());
     miner.start();
