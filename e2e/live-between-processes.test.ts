@@ -137,6 +137,12 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
       miners.push(miner);
       const before = heard().length;
       await controls[0]?.mineBlock('sha256');
+      await vi.waitFor(
+        async () => expect(await database.query('SELECT 1 FROM rounds')).toHaveLength(1),
+        patience,
+      );
+      // It would find a second one by itself, on a machine that is slow to credit the first.
+      await miner.stop();
       const rewards = async (): Promise<unknown> =>
         (await database.query("SELECT count(*)::int AS count FROM events WHERE type = 'reward'"))[0]?.[
           'count'
@@ -153,7 +159,6 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
         () => expect(heard().slice(before).join('')).toMatch(/"e":"reward"|42\["catch_up"/),
         patience,
       );
-      await miner.stop();
       await Promise.all(controls.map((control) => control.close()));
       await redis.signal('SIGKILL');
       const audit = await runOpenlode(['audit'], {

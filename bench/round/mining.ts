@@ -10,14 +10,14 @@ const LINES = 50;
 
 /** Work of the very accounts that are credited, recorded batch after batch until it is stopped. */
 export interface Mining {
-  /** The longest time that a batch took to be recorded since the last look, in ms. */
-  longestMs(): number;
+  /** How long each batch took to be recorded since the last look, in ms. */
+  tookMs(): readonly number[];
   batches(): number;
   stop(): Promise<void>;
 }
 
 export async function mineOn(ctx: ServiceContext, accounts: number): Promise<Mining> {
-  let longest = 0;
+  let times: number[] = [];
   let batches = 0;
   const state = { isStopped: false };
   const keys = await ctx.db.query<AccountKey & { uuid: string }>(
@@ -39,7 +39,7 @@ export async function mineOn(ctx: ServiceContext, accounts: number): Promise<Min
       }));
       await recordWork(ctx, { id: randomUUID(), algorithm: 'sha256', lines });
       const took = performance.now() - began;
-      longest = Math.max(longest, took);
+      times.push(took);
       batches += 1;
       await new Promise((resolve) => {
         setTimeout(resolve, Math.max(0, EVERY_MS - took));
@@ -49,10 +49,10 @@ export async function mineOn(ctx: ServiceContext, accounts: number): Promise<Min
 
   const done = mine();
   return {
-    longestMs: () => {
-      const ms = longest;
-      longest = 0;
-      return ms;
+    tookMs: () => {
+      const seen = times;
+      times = [];
+      return seen;
     },
     batches: () => batches,
     stop: async () => {

@@ -15,6 +15,7 @@ const COINS = ['BTC', 'DOGE', 'LTC', 'ETH', 'XMR', 'BCH', 'RVN', 'ZEC'];
 
 /** A PostgreSQL database of its own, in which every account has work in the window. */
 export interface RoundDatabase {
+  readonly url: string;
   readonly db: Database;
   /** Work of all accounts together, in expected hashes. */
   readonly work: bigint;
@@ -74,6 +75,7 @@ export async function fillRound(
   const [row] = await db.query<{ work: bigint }>(sql`SELECT sum(work) AS work FROM slice_work`);
   return {
     db,
+    url: scratch.url,
     work: row?.work ?? 0n,
     drop: async () => {
       await db.close();

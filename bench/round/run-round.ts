@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { type CreditThread, openCreditThread } from '../../apps/pool/src/compose/credit-thread.ts';
 import { sampleRates } from '../../apps/pool/src/market/sample-rates.ts';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../apps/pool/src/services/context.ts';
@@ -26,7 +29,10 @@ export interface RoundBenchOptions {
   readonly isQuick: boolean;
 }
 
-const GOAL = 3;
+const GOAL = 6;
+/** For a batch of work to be recorded meanwhile: 99 of 100. */
+const BATCH_GOAL_MS = 250;
+const MEMORY_GOAL_MIB = 300;
 const REWARD = 3_125_000_000_000_000_000n;
 const LOOK_EVERY_MS = 20;
 const CPU_EVERY_MS = 1000;
@@ -40,13 +46,19 @@ export async function runRound({ runs, isQuick }: RoundBenchOptions): Promise<vo
   const folder = await bundleProcesses({});
   const filled = await fillRound(server, { accounts, folder, now: Date.now(), secret });
   let mining: Mining | undefined;
+  let thread: CreditThread | undefined;
   try {
     const ctx = contextOf(filled, secret);
+    thread = openCreditThread(ctx, pathToFileURL(join(folder, 'credit-worker.js')), {
+      url: filled.url,
+      crash: undefined,
+    });
+    const credit = (roundId: bigint) => (thread as CreditThread).credit(roundId);
     mining = await mineOn(ctx, accounts);
     const measured: Measured[] = [];
     // The first closing makes the balances that all later ones add to, and is shown apart.
     for (let run = 0; run <= runs; run += 1) {
-      const one = await measure(ctx, filled, mining, run);
+      const one = await measure({ ...ctx, credit }, filled, mining, run);
       measured.push(one);
       console.log(describeRun(run, one));
     }
@@ -58,6 +70,7 @@ export async function runRound({ runs, isQuick }: RoundBenchOptions): Promise<vo
     if (!sound) process.exitCode = 1;
   } finally {
     await mining?.stop();
+    await thread?.close();
     await filled.drop();
   }
 }
@@ -65,8 +78,8 @@ export async function runRound({ runs, isQuick }: RoundBenchOptions): Promise<vo
 interface Measured {
   readonly ms: number;
   readonly cpuMs: { readonly node: number; readonly postgres: number };
-  /** Longest times during the closing: of a batch of work to be recorded, and that the event loop was held. */
-  readonly batchMs: number;
+  /** How long batches of work took to be recorded during the closing, and the longest time that the event loop was held. */
+  readonly batches: readonly number[];
   readonly loopMs: number;
   /** What the process needed at most above what it had before. */
   readonly memoryMiB: number;
@@ -76,7 +89,7 @@ interface Measured {
 }
 
 async function measure(
-  ctx: ServiceContext,
+  ctx: ServiceContext & Pick<CreditThread, 'credit'>,
   { work }: RoundDatabase,
   mining: Mining,
   run: number,
@@ -86,11 +99,11 @@ async function measure(
   await advanceRound({ ...ctx, chains: [chain] }, round);
   chain.state = 'mature';
   global.gc?.();
-  mining.longestMs();
+  mining.tookMs();
   await new Promise((resolve) => {
     setTimeout(resolve, 1000);
   });
-  const idleBatchMs = mining.longestMs();
+  const idleBatchMs = Math.max(...mining.tookMs());
   const before = {
     memory: process.memoryUsage().rss,
     node: processCpuMicros(),
@@ -114,13 +127,13 @@ async function measure(
     node: (processCpuMicros() - before.node) / 1000,
     postgres: (await databaseCpuMs(ctx.db)) - before.postgres,
   };
-  const batchMs = mining.longestMs();
+  const batches = mining.tookMs();
   const indexed = await insertBare(ctx.db, round, true);
   const bare = await insertBare(ctx.db, round, false);
   return {
     ms,
     cpuMs,
-    batchMs,
+    batches,
     loopMs: loop.max / 1e6,
     memoryMiB: (peak - before.memory) / 2 ** 20,
     idleBatchMs,
@@ -179,14 +192,14 @@ function contextOf({ db }: RoundDatabase, secret: Uint8Array): ServiceContext {
 
 function describeRun(
   run: number,
-  { ms, cpuMs, batchMs, loopMs, idleBatchMs, memoryMiB, indexed, bare }: Measured,
+  { ms, cpuMs, batches, loopMs, idleBatchMs, memoryMiB, indexed, bare }: Measured,
 ): string {
   const text = (value: number): string => value.toFixed(0);
   return [
     run === 0 ? 'first' : `run ${run}`,
     `ours ${text(ms)} ms (CPU: node ${text(cpuMs.node)}, postgres ${text(cpuMs.postgres)})`,
     `bare with indexes ${text(indexed.ms)} ms (CPU ${text(indexed.cpuMs)}), without ${text(bare.ms)} ms (CPU ${text(bare.cpuMs)}), ${indexed.rows} rows`,
-    `longest batch ${text(batchMs)} ms (${text(idleBatchMs)} when idle), event loop held ${text(loopMs)} ms`,
+    `longest of ${batches.length} batches ${text(Math.max(...batches))} ms (${text(idleBatchMs)} when idle), event loop held ${text(loopMs)} ms`,
     `memory +${text(memoryMiB)} MiB`,
   ].join('; ');
 }
@@ -211,14 +224,15 @@ function report(accounts: number, runs: number, measured: readonly Measured[]): 
       row('INSERT … SELECT, no index at all', ({ bare }) => bare),
     ],
   );
-  const longest = spreadOf(measured.map(({ batchMs }) => batchMs));
+  const batches = measured.flatMap((one) => one.batches).toSorted((a, b) => a - b);
+  const slowest = batches[Math.ceil(batches.length * 0.99) - 1] ?? 0;
   const loop = spreadOf(measured.map(({ loopMs }) => loopMs));
   const memory = spreadOf(measured.map(({ memoryMiB }) => memoryMiB));
   const cpu = spreadOf(measured.map(({ cpuMs }) => cpuMs.node + cpuMs.postgres));
   console.log(
-    `Recording a batch took at most ${spreadText(longest, 0)} ms, the event loop was held for at most ${spreadText(loop, 0)} ms.`,
+    `Recording a batch: p99 of ${batches.length} ${slowest.toFixed(0)} ms (goal: ≤ ${BATCH_GOAL_MS}), longest ${(batches.at(-1) ?? 0).toFixed(0)} ms; the event loop was held for at most ${spreadText(loop, 0)} ms.`,
   );
   console.log(
-    `CPU of the pool and the database together ${spreadText(cpu, 0)} ms; memory of the pool grew by at most ${spreadText(memory, 0)} MiB.`,
+    `CPU of the pool and the database together ${spreadText(cpu, 0)} ms; memory of the pool grew by at most ${spreadText(memory, 0)} MiB (goal: ≤ ${MEMORY_GOAL_MIB}).`,
   );
 }

@@ -5,11 +5,12 @@ import { ROOT } from '../root.ts';
 
 const POOL = join(ROOT, 'apps/pool');
 
-/** One file for the process, one for the operator's commands, one for the database's worker thread. */
+/** One file for the process, one for the operator's commands, one for each worker thread. */
 const ENTRY_POINTS: Readonly<Record<string, string>> = {
   main: join(POOL, 'src/main.ts'),
   openlode: join(POOL, 'src/openlode.ts'),
   'pglite-worker': join(POOL, 'src/db/pglite-worker.ts'),
+  'credit-worker': join(POOL, 'src/compose/credit-worker.ts'),
 };
 
 /** Files that are part of others begin so. */

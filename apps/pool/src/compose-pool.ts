@@ -10,6 +10,7 @@ import { heldBack, ownDoubts, relayDoubts, suspendedNetworks } from './compose/h
 import { mineAlgorithm, openMinedChain } from './compose/mine-algorithm.ts';
 import { minedAlgorithms } from './compose/mined-algorithms.ts';
 import { openAdmin } from './compose/open-admin.ts';
+import { openCrediting } from './compose/open-crediting.ts';
 import { openControl } from './compose/open-control.ts';
 import { openDoor } from './compose/open-door.ts';
 import { openFleet, simulatedChains } from './compose/open-fleet.ts';
@@ -63,6 +64,7 @@ import { countLuckAlarms } from './services/work/read-luck.ts';
 /** Where the parts of the built pool lie. */
 export interface PoolFiles {
   readonly databaseWorker: URL;
+  readonly creditWorker: URL;
   readonly preparedDatabase: URL;
   readonly migrations: URL;
   readonly site: string;
@@ -245,7 +247,10 @@ async function open(
     if (tallies.size < awaited.length) return 0;
     return Math.min(...[...tallies.values()].map((tally) => tally.oldestUnrecordedAt() ?? clock.now()));
   };
-  const ownJobs = poolJobs(ctx, [...chains.values(), ...simulated], onReorg, unrecordedSince);
+  const ownJobs = poolJobs(ctx, [...chains.values(), ...simulated], onReorg, {
+    unrecordedSince,
+    ...openCrediting(config, ctx, files, order),
+  });
   const statistics = createShareStatistics();
   const jobs = startSchedules(
     [

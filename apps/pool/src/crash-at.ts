@@ -6,6 +6,9 @@ export interface CrashAt {
   readonly hit: number;
 }
 
+/** Hits of the point, which all threads of a process count together. */
+export const crashHits = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
 /** Reads `name:hit`; undefined where the text is something else. */
 export function parseCrashAt(text: string): CrashAt | undefined {
   const [, point, hit] = /^([a-z]+(?:-[a-z]+)*):([1-9]\d{0,5})$/.exec(text) ?? [];
@@ -19,11 +22,10 @@ export function crashAt(
     // Not `process.exit`: no handler may run, no buffer may be written.
     process.kill(process.pid, 'SIGKILL');
   },
+  hits = crashHits,
 ): void {
-  let hits = 0;
   armCrashPoints((name) => {
     if (name !== point) return;
-    hits += 1;
-    if (hits === hit) die();
+    if (Atomics.add(hits, 0, 1) + 1 === hit) die();
   });
 }

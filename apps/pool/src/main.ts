@@ -21,6 +21,7 @@ async function main(config: Config, log: Logger): Promise<void> {
     lock,
     {
       databaseWorker: new URL('./pglite-worker.js', import.meta.url),
+      creditWorker: new URL('./credit-worker.js', import.meta.url),
       preparedDatabase: new URL('./prepared-database/', import.meta.url),
       migrations: new URL('./migrations/', import.meta.url),
       site: fileURLToPath(new URL('../../web/dist', import.meta.url)),

@@ -7,6 +7,7 @@ import { rememberOwners } from '../services/owners/previous-owners.ts';
 import { countReferredDays } from '../services/referrals/count-referred-days.ts';
 import { reachTiers } from '../services/referrals/reach-tiers.ts';
 import { bearReorgs } from '../services/rounds/bear-reorgs.ts';
+import type { CreditOutcome } from '../services/rounds/credit-round.ts';
 import { convertPending } from '../services/rounds/convert-pending.ts';
 import { advanceRounds } from '../services/rounds/advance-round.ts';
 import { forgetRejects } from '../services/workers/forget-rejects.ts';
@@ -43,13 +44,18 @@ export function poolJobs(
   ctx: ServiceContext,
   chains: readonly Chain[],
   onReorg: (roundId: bigint) => void,
-  unrecordedSince?: () => number,
+  options: {
+    readonly unrecordedSince?: () => number;
+    /** Credits a round in a thread of its own; without it, in this one. */
+    readonly credit?: (roundId: bigint) => Promise<CreditOutcome>;
+  } = {},
 ): Job[] {
+  const { unrecordedSince, credit } = options;
   return [
     {
       name: 'advance-rounds',
       pattern: '* * * * * *',
-      run: () => advanceRounds({ ...ctx, chains }),
+      run: () => advanceRounds({ ...ctx, chains, ...(credit === undefined ? {} : { credit }) }),
     },
     {
       name: 'convert-pending',

@@ -5,7 +5,7 @@ import { eachAlone } from '../each-alone.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import type { Chain, RewardLine } from '../ports/chain.ts';
-import { creditRound } from './credit-round.ts';
+import { type CreditOutcome, creditRound } from './credit-round.ts';
 import { isGivenUp, isRefused, judgeBlock } from './judge-block.ts';
 import { tellRound } from './tell-round.ts';
 import { immatureEntry, type Line, orphanEntry, type RoundKey } from './round-entries.ts';
@@ -14,6 +14,8 @@ export type RoundState = 'candidate' | 'accepted' | 'credited' | 'refused' | 'or
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'> & {
   readonly chains: readonly Chain[];
+  /** Credits a round in a thread of its own; without it, here. */
+  readonly credit?: (roundId: bigint) => Promise<CreditOutcome>;
 };
 
 /**
@@ -125,7 +127,9 @@ async function accept(ctx: Context, round: RoundKey, rewards: readonly RewardLin
 async function settle(ctx: Context, chain: Chain, roundId: bigint, round: RoundRow): Promise<RoundState> {
   switch (await judgeBlock(chain, round.block_hash)) {
     case 'mature':
-      return (await creditRound(ctx, roundId)) === 'credited' ? 'credited' : 'accepted';
+      return (await (ctx.credit?.(roundId) ?? creditRound(ctx, roundId))) === 'credited'
+        ? 'credited'
+        : 'accepted';
     case 'orphaned':
       return leave(ctx, round, 'accepted', 'orphaned', 'another block was preferred');
     case 'immature':
