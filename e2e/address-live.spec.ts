@@ -111,7 +111,7 @@ test('the owner pays, and each step is seen as it happens', { tag: ['@pay-01', '
   });
   await page
     .getByRole('region', { name: 'Payment settings' })
-    .getByRole('button', { name: 'Pay now' })
+    .getByRole('button', { name: 'Pay out now' })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, continue' }).click();
   await expect(page.getByText('Your payment have been initiated!').first()).toBeVisible();

@@ -28,7 +28,7 @@ test('the owner switches networks, once the open payment is done', {
   const settings = page.getByRole('region', { name: 'Payment settings' });
   const dialog = page.getByRole('dialog');
   await page.goto(mined.pageOf('payments'));
-  await settings.getByRole('button', { name: 'Pay now' }).click();
+  await settings.getByRole('button', { name: 'Pay out now' }).click();
   await dialog.getByRole('button', { name: 'Yes, continue' }).click();
   await expect(page.getByText('Your payment have been initiated!')).toBeVisible();
   await expect(settings).toContainText('The minimum payment is 0.01 ETH');

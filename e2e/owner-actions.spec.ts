@@ -20,7 +20,7 @@ test('a stranger changes nothing; the owner sets auto-pay and pays', {
   const settings = page.getByRole('region', { name: 'Payment settings' });
   const dialog = page.getByRole('dialog');
   const autoPay = settings.getByRole('switch', { name: 'Auto-pay' });
-  const payNow = settings.getByRole('button', { name: 'Pay now' });
+  const payNow = settings.getByRole('button', { name: 'Pay out now' });
   await page.goto(mined.pageOf('payments'));
 
   // Who has just begun to mine is nobody's owner yet: neither by the request nor by a miner.

@@ -79,6 +79,79 @@ test('every page opens from a cold link and survives a reload', {
   }
 });
 
+test('old and mistyped paths lead to a page, also where they look like a file', {
+  tag: ['@nav-03', '@nav-04'],
+}, async ({ page }) => {
+  for (const [path, end] of [
+    ['/coins/NEAR/address/alice.near', '/address/alice.near?coin=NEAR'],
+    ['/coins/doge/address/D123/workers', '/address/D123?coin=DOGE&tab=workers'],
+    ['/nope', '/'],
+    ['/nope/deep/down', '/'],
+    ['/index.php', '/'],
+    ['/support.html', '/'],
+    ['/settings.json', '/'],
+  ] as const) {
+    await page.goto(pool.url + path, { waitUntil: 'commit' });
+    await expect(page).toHaveURL(pool.url + end);
+    await expect(heading(page)).toBeVisible();
+  }
+  const file = await fetch(`${pool.url}/assets/gone-1a2b3c4d.js`, { headers: { accept: 'text/html' } });
+  expect(file.status).toBe(404);
+});
+
+test('the arrow keys reach every match of a search, however many stand in a row', {
+  tag: '@coin-05',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, '/?coin=DOGE&algorithm=scrypt');
+  await page.getByRole('button', { name: 'Dogecoin' }).click();
+  const search = page.getByRole('combobox', { name: 'Choose the coin you are paid in' });
+  await search.fill('bit');
+  const options = page.getByRole('dialog').getByRole('option');
+  await expect(options.first()).toContainText('BTC');
+  const ids = await options.evaluateAll((all) => all.map(({ id }) => id));
+  expect(ids.length).toBeGreaterThan(3);
+  for (const id of ids) {
+    await expect(search).toHaveAttribute('aria-activedescendant', id);
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(search).toHaveAttribute('aria-activedescendant', ids.at(-1) ?? '');
+  for (let step = 1; step < ids.length; step += 1) await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/coin=BTC/);
+});
+
+test('a click on a server or a port copies it, and says so where everybody sees it', {
+  tag: ['@shell-02', '@shell-10', '@algo-07'],
+}, async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, '/?coin=DOGE&algorithm=scrypt');
+  const card = page.getByRole('region', { name: 'Connect your miner' });
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const click = async (term: string, says: string) => {
+    const value = card.locator(`dt:text-is("${term}") + dd > span`).first();
+    await value.click();
+    const toast = page.getByRole('status').filter({ hasText: says });
+    await expect(toast).toBeVisible();
+    expect(await copied()).toBe(await value.innerText());
+    return toast;
+  };
+  const toast = await click('Server', 'The pool have been copied!');
+  const box = await toast.boundingBox();
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720), 'in the middle').toBeLessThan(12);
+  expect((box?.y ?? 0) + (box?.height ?? 0), 'at the bottom').toBeGreaterThan(780);
+  await click('Port', 'The port have been copied!');
+  await page.getByLabel('Your Dogecoin address').fill(address);
+  await card.getByRole('button', { name: 'Copy user' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Text copied!' })).toBeVisible();
+  expect(await copied()).toBe(`DOGE:${address}.rig1`);
+  // Families of machines have ports of their own: a bare list would mislead.
+  await page.goto(`${pool.url}/?coin=DOGE&algorithm=kheavyhash`);
+  await expect(page.getByRole('tab', { selected: true }).filter({ hasText: 'kHeavyHash' })).toBeVisible();
+  await expect(card.locator('dt:text-is("Port")')).toHaveCount(0);
+});
+
 test('an address has its code and its link', { tag: '@referrals-01' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, '/referrals');

@@ -222,7 +222,7 @@ test('scrypt on the sandbox: chosen in advanced mode, and the command of the pag
   try {
     const waiting = page.getByRole('region', { name: 'First share' });
     await expect(waiting).toContainText('Your first share has arrived', { timeout: 120_000 });
-    await expect(waiting).toContainText('attic is online and mines for you.');
+    await expect(waiting).toContainText('attic is online and mining.');
   } finally {
     // npm, its shell and the client are one group.
     if (client.pid !== undefined) process.kill(-client.pid, 'SIGTERM');

@@ -52,7 +52,7 @@ test('on the sandbox, by keyboard alone: the page’s own user and port are refu
   const miner = await start();
   await expect(first).toContainText('Your first share has arrived', { timeout: 120_000 });
   await expect(first).toHaveAttribute('data-arrived', 'true');
-  await expect(first).toContainText(`${user.split('.')[1]} is online and mines for you.`);
+  await expect(first).toContainText(`${user.split('.')[1]} is online and mining.`);
   await expect(page.getByRole('alert', { name: 'Refused logins' })).toHaveCount(0);
   await miner.stop();
 });

@@ -25,7 +25,7 @@ const laterShell: readonly RegExp[] = [
 
 /** What the coin page shows once it stands. */
 const laterPage: readonly RegExp[] = [
-  /features\/coin-page\/((below|calculator)\/|coin-hint\.)/,
+  /features\/coin-page\/((below|calculator)\/|coin-hint\.|payout-terms\.)/,
   /blocks\/coin-strip\//,
   /blocks\/connection-card\/(connection-details|list-ports|measure-regions|region-image|regional-servers|use-region-times)\./,
 ];

@@ -177,7 +177,11 @@ function remarks(program: MiningProgram, pair: ProgramAlgorithm, algorithm: Algo
 }
 
 function whenItFails(program: MiningProgram): string {
-  return `## When it does not connect
+  return `## Be paid by itself
+
+Auto-pay is off at first. Turn it on at your [address page](/address), under *Payments*, once you have mined for up to two hours: [automatic and manual payouts](/support/article/payouts-auto-and-manual).
+
+## When it does not connect
 
 1. Read the line in which the pool answers: a refused login says why in words. [The refusals, one by one](/support/article/refused-logins).
 2. It connects and drops at once: TLS and port do not match.

@@ -126,7 +126,9 @@ export async function registerSite(
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const isCall = /^\/(api|socket\.io|health|metrics)(\/|$)/.test(path);
-    const isFile = /\.[a-z0-9]{2,5}$/i.test(path) && !path.startsWith('/address/');
+    // A path with a dot may be a page, such as `/coins/NEAR/address/alice.near`: only what a visitor opens asks for HTML.
+    const isDotted = /\.[a-z0-9]{2,5}$/i.test(path) && !path.startsWith('/address/');
+    const isFile = path.startsWith('/assets/') || (isDotted && !asksForHtml(request));
     if (isCall || isFile || (request.method !== 'GET' && request.method !== 'HEAD')) {
       return sendFailure(reply, 404, 'There is nothing here');
     }
@@ -143,4 +145,8 @@ export async function registerSite(
     return reply.type('application/xml; charset=utf-8').send(sitemapXml(publicUrl, support));
   });
   app.get('/index.html', (_request, reply) => reply.redirect('/', 301));
+}
+
+function asksForHtml({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true;
 }

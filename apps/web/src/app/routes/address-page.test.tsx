@@ -30,6 +30,16 @@ describe('the address page', () => {
     expect(within(workers).getByText('on 2 algorithms')).toBeTruthy();
   });
 
+  it.each([
+    ['BSC', 'Dogecoin on BNB Smart Chain (BEP20)'],
+    ['DOGE', 'Dogecoin on Dogecoin'],
+  ])('names the network %s in its header [acct-03]', async (network, words) => {
+    await openPage(path, {
+      '/v5/address/': { ...addressExample, data: { ...addressExample.data, network } },
+    });
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   it('lists what happened, newest first, and opens a receipt', async () => {
     await openPage(path);
     const list = await screen.findByRole('list', { name: 'Live events' });

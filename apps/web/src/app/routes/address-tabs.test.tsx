@@ -266,16 +266,27 @@ describe('the workers tab', () => {
 });
 
 describe('the live tab', () => {
-  it('narrows to one kind, asks the pool for it and remembers it [live-03]', async () => {
+  it('narrows to several kinds, asks the pool for them and remembers them [live-03]', async () => {
     const { asked } = await openPage(path, answers);
-    const filters = await screen.findByRole('group', { name: 'Kind of event' });
-    fireEvent.click(within(filters).getByRole('button', { name: 'Payouts' }));
-    await vi.waitFor(() =>
-      expect(asked.some((url) => url.endsWith('/events?page=1&type=payout'))).toBe(true),
-    );
-    expect(localStorage.getItem('openlode.preferences')).toContain('"liveFilter":"payout"');
-    fireEvent.click(within(filters).getByRole('button', { name: 'Payouts' }));
-    expect(localStorage.getItem('openlode.preferences')).toContain('"liveFilter":null');
+    const filters = await screen.findByRole('group', { name: 'Kinds of event' });
+    const press = (name: string) => fireEvent.click(within(filters).getByRole('button', { name }));
+    const expectAsked = (query: string) =>
+      vi.waitFor(() => expect(asked.some((url) => url.endsWith(`/events?page=1${query}`))).toBe(true));
+    await expectAsked('');
+    press('Payouts');
+    await expectAsked('&type=payout');
+    press('Workers');
+    await expectAsked('&type=worker,payout');
+    expect(localStorage.getItem('openlode.preferences')).toContain('"liveFilter":["worker","payout"]');
+    press('Payouts');
+    await expectAsked('&type=worker');
+    press('Workers');
+    expect(localStorage.getItem('openlode.preferences')).toContain('"liveFilter":[]');
+  });
+
+  it('takes over the one kind that was remembered before', async () => {
+    const { asked } = await openPage(path, answers, '"liveFilter":"reward"');
+    await vi.waitFor(() => expect(asked.some((url) => url.endsWith('&type=reward'))).toBe(true));
   });
 
   it('says that nothing fits the filter, or that nothing happened yet [live-04]', async () => {

@@ -24,7 +24,7 @@ afterEach(() => {
 describe('the payment settings', () => {
   it('name the memo with the address that a payment will be sent to [pay-05]', async () => {
     await openSettings({ memo: '12345' });
-    fireEvent.click(await screen.findByRole('button', { name: 'Pay now' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay out now' }));
     const dialog = await screen.findByRole('dialog', { name: 'Pay out now?' });
     expect(dialog.textContent).toContain(
       '12.712926 DOGE will be sent to DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE, memo 12345, on Dogecoin.',

@@ -17,7 +17,8 @@ export interface SupportSearch {
   readonly search?: string;
 }
 
-export interface ReferralSearch {
+export interface RootSearch {
+  readonly coin?: string;
   /** A well-formed code; whether it exists only the server knows. */
   readonly ref?: string | undefined;
 }
@@ -45,12 +46,13 @@ export function readSupportSearch({ search }: Record<string, unknown>): SupportS
 }
 
 /**
- * The code of a referral link, judged here and nowhere else. A malformed one is answered as undefined, not left out: the router
+ * What every page reads: the coin, and the code of a referral link, judged here and nowhere else. A malformed one is answered as undefined, not left out: the router
  * would show the raw value in its place.
  */
-export function readReferral({ ref }: Record<string, unknown>): ReferralSearch {
+export function readRootSearch({ ref, coin: typed }: Record<string, unknown>): RootSearch {
+  const coin = readSymbol(typed);
   const outcome = judgeReferralCode(readWord(ref) ?? '');
-  return { ref: outcome.kind === 'valid' ? outcome.code : undefined };
+  return { ref: outcome.kind === 'valid' ? outcome.code : undefined, ...(coin !== undefined && { coin }) };
 }
 
 function readSymbol(value: unknown): string | undefined {

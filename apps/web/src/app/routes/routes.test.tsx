@@ -69,6 +69,31 @@ describe('the routes', () => {
     await expectToEndAt('/address/D123?coin=NOPE', '/');
   });
 
+  it.each([
+    '/wizard',
+    '/referrals',
+    '/support',
+    '/start',
+    '/miner',
+    '/app',
+    '/account',
+    '/privacy',
+    '/doctor',
+    '/address',
+    '/',
+  ])(
+    '%s with a query that names a coin opens with that coin, and an unknown one leads to / [nav-05]',
+    async (path) => {
+      const { asked } = await openPage(`${path}?coin=trump`);
+      expect(asked.some((url) => url.endsWith('/v5/coin/TRUMP'))).toBe(true);
+      expect(readPreferences().coin).toBe('TRUMP');
+      expect(readPreferences().lastCoins[0]).toBe('TRUMP');
+      cleanup();
+      await expectToEndAt(`${path}?coin=NOPE`, '/');
+      expect(readPreferences().coin).toBe('DOGE');
+    },
+  );
+
   it('removes an unknown algorithm from the URL and keeps the coin', async () => {
     await expectToEndAt('/?coin=DOGE&algorithm=nope', '/?coin=DOGE');
     await expectToEndAt('/?coin=DOGE&algorithm=scrypt', '/?coin=DOGE&algorithm=scrypt');

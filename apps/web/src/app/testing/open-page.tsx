@@ -36,10 +36,10 @@ const usualAnswers: Answers = {
   '/v5/address/': addressExample,
 };
 
-/** Opens the site at a path, as a cold deep link does and in the order of `main.tsx`. `answers` go before the usual ones. */
-export async function openPage(path: string, answers: Answers = {}) {
+/** Opens the site at a path, as a cold deep link does and in the order of `main.tsx`. `answers` go before the usual ones, `more` is what the browser remembers besides. */
+export async function openPage(path: string, answers: Answers = {}, more = '') {
   // A page that remembered DOGE works with DOGE: the examples have no BTC.
-  localStorage.setItem('openlode.preferences', '{"v":1,"coin":"DOGE"}');
+  localStorage.setItem('openlode.preferences', `{"v":1,"coin":"DOGE"${more && `,${more}`}}`);
   reloadPreferences();
   const asked = serveAnswers({ ...answers, ...usualAnswers, ...answers });
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });

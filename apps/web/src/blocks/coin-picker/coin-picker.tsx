@@ -76,7 +76,11 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
     event.preventDefault();
     const elements = [...(list.current?.querySelectorAll('[role=option]') ?? [])];
     const boxes = elements.map((element) => element.getBoundingClientRect());
-    const next = nextOption(boxes, active, event.key);
+    // The matches of a text are in the order of their fit: down and up go through all of them, however many stand in a row.
+    const next =
+      text === ''
+        ? nextOption(boxes, active, event.key)
+        : Math.min(Math.max(0, active + (event.key === 'ArrowDown' ? 1 : -1)), boxes.length - 1);
     setActive(next);
     elements[next]?.scrollIntoView({ block: 'nearest' });
   }

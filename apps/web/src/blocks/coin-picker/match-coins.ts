@@ -1,13 +1,13 @@
 import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
 
-/** The coins whose name or symbol holds the text, in either case: the nearest first, then as they came. */
+/** The coins whose name or symbol holds the text, in either case: the nearest first, then the shortest name. */
 export function matchCoins(groups: readonly CoinGroup[], text: string): readonly CoinItem[] {
   const wanted = text.toLowerCase();
   return groups
     .flatMap((group) => group.list)
     .map((coin) => ({ coin, distance: distanceOf(coin, wanted) }))
     .filter(({ distance }) => distance < noMatch)
-    .toSorted((a, b) => a.distance - b.distance)
+    .toSorted((a, b) => a.distance - b.distance || a.coin.name.length - b.coin.name.length)
     .map(({ coin }) => coin);
 }
 

@@ -2,7 +2,7 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { Link } from '@tanstack/react-router';
 import { splitAmount } from '../../shared/format/split-amount.ts';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { CopyButton, CopyValue } from '../../shared/ui/copy-button.tsx';
 import { Disclosure } from '../../shared/ui/disclosure.tsx';
 import type { UserPart } from './build-user-parts.ts';
 import styles from './connection-details.module.css';
@@ -36,7 +36,9 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
               <ul>
                 {group.ports.map(({ port, kind }) => (
                   <li key={port}>
-                    <code>{port}</code>
+                    <CopyValue text={String(port)} confirms="The port have been copied!">
+                      <code>{port}</code>
+                    </CopyValue>
                     {group.showType && <span>{kind}</span>}
                     <CopyButton
                       bare

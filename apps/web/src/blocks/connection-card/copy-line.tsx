@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { CopyButton, CopyValue } from '../../shared/ui/copy-button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './copy-line.module.css';
 
@@ -24,7 +24,7 @@ export function CopyLine({ name, text, missing, also, confirms, children }: Copy
     <div className={children === undefined ? styles.line : `${styles.line} ${styles.tall}`}>
       <dt>{name}</dt>
       <dd className={styles.value}>
-        {children ?? <span className={styles.big}>{text}</span>}
+        {children ?? (text !== null && <CopyValue className={styles.big} text={text} confirms={confirms} />)}
         {also !== undefined && <span className={styles.also}>{also}</span>}
       </dd>
       <dd className={styles.copy}>

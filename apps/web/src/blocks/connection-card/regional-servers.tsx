@@ -1,5 +1,5 @@
 import type { AlgorithmServer } from '@openlode/contracts/http/algorithms';
-import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { CopyButton, CopyValue } from '../../shared/ui/copy-button.tsx';
 import { Disclosure } from '../../shared/ui/disclosure.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import styles from './regional-servers.module.css';
@@ -41,7 +41,9 @@ export function RegionalServers({ servers }: { readonly servers: readonly Algori
                   {typeof ms === 'number' && `, ${inMs(ms)}`}
                   {ms === null && nearest !== undefined && ', no answer'}
                 </span>
-                <code>{url}</code>
+                <CopyValue text={url} confirms="The pool have been copied!">
+                  <code>{url}</code>
+                </CopyValue>
               </span>
               {url === nearest?.host && <Tag>Nearest</Tag>}
               <CopyButton

@@ -97,16 +97,22 @@ export function tiersQuery() {
   });
 }
 
+/** All lists of events of an account, by the kinds that they hold. */
+export function eventsKey(uuid: string) {
+  return ['account', uuid, 'events'] as const;
+}
+
 export const eventKinds = ['reward', 'worker', 'payout'] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** What happened, newest first; of one kind, or of every kind with the owner's actions. */
-export function eventsQuery(uuid: string, kind: EventKind | null = null) {
+/** What happened, newest first; of some kinds, or of every kind with the owner's actions. `kinds` in the order of `eventKinds`. */
+export function eventsQuery(uuid: string, kinds: readonly EventKind[] = []) {
+  const types = kinds.join(',');
   return infiniteQueryOptions({
-    queryKey: ['account', uuid, 'events', kind],
+    queryKey: [...eventsKey(uuid), types],
     queryFn: ({ pageParam, signal }) =>
       getJson<EventsPage>(
-        `/v5/account/${uuid}/events?page=${pageParam}${kind === null ? '' : `&type=${kind}`}`,
+        `/v5/account/${uuid}/events?page=${pageParam}${types === '' ? '' : `&type=${types}`}`,
         signal,
       ),
     initialPageParam: 1,

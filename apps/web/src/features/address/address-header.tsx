@@ -1,4 +1,5 @@
 import type { AddressData } from '@openlode/contracts/http/address';
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { trimAddress } from '../../shared/format/trim-address.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -21,13 +22,13 @@ export function AddressHeader({ coin, coinName, typed, data }: AddressHeaderProp
   const [shown, setShown] = useState<'address' | 'key' | null>(null);
   const address = data?.address ?? typed;
   const chain = data?.chains.find((other) => other.network === data.network);
-  const network = chain === undefined ? null : (chain.token_standard ?? 'native network');
+  const network = chain === undefined ? null : networkText(chain);
   return (
     <div className={styles.header}>
       <p className={styles.coin}>
         <CoinLogo symbol={coin} size={20} />
         {coinName}
-        {network !== null && `, ${network}`}
+        {network !== null && ` on ${network}`}
       </p>
       <div className={styles.line}>
         <h1 title={address}>
@@ -55,6 +56,14 @@ export function AddressHeader({ coin, coinName, typed, data }: AddressHeaderProp
             Mining key
           </Button>
         )}
+        {data !== null && !data.fresh && (
+          <span className={styles.autoPay}>
+            Auto-pay is <strong>{data.auto ? 'on' : 'off'}</strong>
+            <Link to="." search={(old) => ({ ...old, tab: 'payments' as const })} resetScroll={false}>
+              {data.auto ? 'Payment settings' : 'Turn it on, or pay out now'}
+            </Link>
+          </span>
+        )}
       </p>
       <Suspense fallback={null}>
         {data !== null && shown !== null && (
@@ -63,4 +72,9 @@ export function AddressHeader({ coin, coinName, typed, data }: AddressHeaderProp
       </Suspense>
     </div>
   );
+}
+
+/** `Arbitrum One`, `BNB Smart Chain (BEP20)`: the name first, which no other network of the coin has. */
+function networkText({ name, token_standard: standard }: AddressData['chains'][number]): string {
+  return standard === null ? name : `${name} (${standard})`;
 }

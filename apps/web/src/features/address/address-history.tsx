@@ -1,3 +1,4 @@
+import { defaultPrecision } from '@openlode/catalogue/constants';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -14,6 +15,7 @@ import { RelativeTime } from '../../shared/ui/relative-time.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import styles from './address-history.module.css';
 import { balancesQuery } from './balances-api.ts';
+import { cutAmount } from '../../shared/format/shown-amount.ts';
 import { groupVisits } from './group-visits.ts';
 
 const flashMs = 300;
@@ -69,7 +71,7 @@ export function AddressHistory() {
           </fieldset>
         )}
       </div>
-      {groups.length === 0 && <p className={styles.none}>No address of the history fits.</p>}
+      {groups.length === 0 && <p className={styles.none}>No recent address matches.</p>}
       {groups.map((group) => (
         <section key={group.coin} aria-label={`${group.coin} addresses`}>
           <h3>
@@ -100,7 +102,9 @@ function Visit({ visit, balance }: { readonly visit: AddressVisit; readonly bala
         <code>{trimAddress(address, 9)}</code>
       </Link>
       <span className={styles.balance} data-flash={flashing}>
-        {balance !== undefined && <Amount amount={balance} unit={coin} size={14} />}
+        {balance !== undefined && (
+          <Amount amount={cutAmount(balance, defaultPrecision)} exact={balance} unit={coin} size={14} />
+        )}
       </span>
       <RelativeTime at={at} className={styles.at} />
       <IconButton

@@ -120,7 +120,7 @@ describe('buildAccountHandlers', () => {
     await more;
     expect(listed(queryClient)).toEqual([42, 41, 40, 39, 38, 37, 12]);
 
-    const ofWorkers = eventsQuery(account.uuid, 'worker');
+    const ofWorkers = eventsQuery(account.uuid, ['worker', 'payout']);
     const first = queryClient.prefetchInfiniteQuery(ofWorkers);
     handlers.onEvent({ ...liveWorkerEventExample, q: 43 });
     await vi.waitFor(() => expect(listed(queryClient)[0]).toBe(43));

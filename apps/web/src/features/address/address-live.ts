@@ -10,6 +10,7 @@ import { openLiveSocket } from '../../shared/live/live-socket.ts';
 import { addressQuery } from '../../shared/api/address-query.ts';
 import {
   eventKinds,
+  eventsKey,
   eventsQuery,
   fetchEventsAfter,
   type PaymentsPage,
@@ -60,6 +61,11 @@ export function useLiveAccount({ uuid, coin, address }: LiveAccount): void {
   }, [queryClient, uuid, coin, address]);
 }
 
+/** Every choice of kinds that a list may be narrowed to; the empty one is not narrowed. */
+const kindSets = Array.from({ length: 2 ** eventKinds.length }, (_, bits) =>
+  eventKinds.filter((_kind, index) => (bits >> index) % 2 === 1),
+);
+
 /** Events are drawn at most this often. */
 const eventPaceMs = 500;
 /** So are whole lists fetched again, which may be hundreds of entries: machines that flap must not have that done with every event. */
@@ -80,7 +86,7 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
     () => void queryClient.invalidateQueries({ queryKey: workers }),
   );
 
-  const lists = ['account', uuid, 'events'];
+  const lists = eventsKey(uuid);
   // A page of earlier events that is on its way is not dropped for it.
   const refreshEvents = paced<true>(
     listsPaceMs,
@@ -117,11 +123,10 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
   }
 
   function addEvents(list: readonly AccountEvent[]) {
-    addTo(events.queryKey, list);
-    for (const kind of eventKinds)
+    for (const kinds of kindSets)
       addTo(
-        eventsQuery(uuid, kind).queryKey,
-        list.filter((event) => event.event === kind),
+        eventsQuery(uuid, kinds).queryKey,
+        list.filter(({ event }) => kinds.length === 0 || kinds.some((kind) => kind === event)),
       );
     if (list.some((event) => event.event === 'worker')) refreshWorkers(true);
     if (mayBeConverted(list)) refreshEvents(true);

@@ -7,7 +7,7 @@ import { Amount } from '../../shared/ui/amount.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { statsQuery } from './address-api.ts';
 import { Payday } from './payday.tsx';
-import { cutAmount } from './shown-amount.ts';
+import { cutAmount } from '../../shared/format/shown-amount.ts';
 import styles from './strip-cells.module.css';
 
 /** What is pending, how far it is from the least amount that is paid out, when that is, and what it consists of. */

@@ -29,10 +29,10 @@ describe('paydayWords', () => {
 
   it('says there was no reward only where there was none', () => {
     expect(paydayWords({ kind: 'out-of-sight', idle: true }, data, now)).toContain(
-      'no reward in the past 24 hours',
+      'you earned nothing in the past 24 hours',
     );
     expect(paydayWords({ kind: 'out-of-sight', idle: false }, data, now)).toBe(
-      'Below the minimum of 5 DOGE, and at the rate of the past 24 hours it is out of reach: no payout is in sight.',
+      'At this rate you won’t reach the minimum of 5 DOGE soon.',
     );
   });
 });

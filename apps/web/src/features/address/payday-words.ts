@@ -15,15 +15,15 @@ export function paydayWords(
     case 'due':
       return `Next payout ${moment(outcome.runAt)}.`;
     case 'no-reward':
-      return `The run ${moment(outcome.runAt)} leaves you out: no reward was credited yesterday. Mine on, and the run after a day with a reward pays.`;
+      return `No payout ${moment(outcome.runAt)}: you earned nothing yesterday. You’re paid the day after your next reward.`;
     case 'if-rewarded':
       return `Next payout ${moment(outcome.runAt)} if a reward is credited before midnight UTC: there was none in the past 24 hours.`;
     case 'below':
       return `Next payout about ${moment(outcome.runAt)}: at the rate of the past 24 hours the minimum is reached ${moment(outcome.reachedAt)}.`;
     case 'out-of-sight':
       return outcome.idle
-        ? `Below the minimum of ${threshold} ${coin}, and no reward in the past 24 hours: no payout is in sight.`
-        : `Below the minimum of ${threshold} ${coin}, and at the rate of the past 24 hours it is out of reach: no payout is in sight.`;
+        ? `Below the minimum of ${threshold} ${coin}, and you earned nothing in the past 24 hours.`
+        : `At this rate you won’t reach the minimum of ${threshold} ${coin} soon.`;
     case 'stopped':
       return stoppedWords(outcome.why, network);
   }
@@ -32,7 +32,7 @@ export function paydayWords(
 function stoppedWords(why: Extract<NextPayout, { kind: 'stopped' }>['why'], network: string): string {
   switch (why) {
     case 'auto-off':
-      return 'Auto-pay is off: nothing is paid out by itself.';
+      return 'Auto-pay is off: you are paid only when you ask.';
     case 'maintenance':
       return `${network} payouts are under maintenance: no payout until that is over.`;
     case 'restricted':

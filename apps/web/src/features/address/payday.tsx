@@ -1,6 +1,6 @@
+import type { AccountStats } from '@openlode/contracts/http/account-stats';
 import type { AddressData } from '@openlode/contracts/http/address';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useNow } from '../../shared/time/use-now.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { statsQuery } from './address-api.ts';
@@ -23,22 +23,21 @@ export function Payday({ data }: { readonly data: AddressData }) {
           : outcome === null
             ? untilKnown(data)
             : paydayWords(outcome, data, now)}
-        {!data.fresh && outcome?.kind === 'stopped' && outcome.why === 'auto-off' && (
-          <>
-            {' '}
-            <Link to="." search={(old) => ({ ...old, tab: 'payments' as const })} resetScroll={false}>
-              Pay out or switch it on
-            </Link>
-          </>
-        )}
+        {!data.fresh && !data.auto && stats !== undefined && ` ${withAutoPay(data, stats.payday, now)}`}
       </span>
     </p>
   );
+}
+
+/** The day that auto-pay would pay, so that its owner knows what is missed. */
+function withAutoPay(data: AddressData, payday: AccountStats['payday'], now: number): string {
+  const outcome = nextPayout({ ...data, auto: true }, payday, now);
+  return outcome.kind === 'stopped' ? '' : `If it were on: ${paydayWords(outcome, data, now)}`;
 }
 
 /** While the figures are fetched: what the setting alone says. */
 function untilKnown({ auto, payment_threshold: threshold, coin }: AddressData): string {
   return auto
     ? `Paid daily at 13:00 UTC from ${threshold} ${coin}.`
-    : 'Auto-pay is off: nothing is paid out by itself.';
+    : 'Auto-pay is off: you are paid only when you ask.';
 }

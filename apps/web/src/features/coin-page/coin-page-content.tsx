@@ -12,13 +12,13 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { AlgorithmStrip, algorithmTabId } from './algorithm-strip.tsx';
 import styles from './coin-page.module.css';
-import { PayoutTerms } from './payout-terms.tsx';
 import { Sentence } from './sentence.tsx';
 import { lateDialog, lateExtra } from '../../shared/late/late.tsx';
 
 const loadCoinPicker = () => import('../../blocks/coin-picker/coin-picker.tsx');
 const loadAlgorithmPicker = () => import('../../blocks/algorithm-picker/algorithm-picker.tsx');
 const loadBelowFold = () => import('./below/below-fold.tsx');
+const loadPayoutTerms = () => import('./payout-terms.tsx');
 const loadCalculator = () => import('./calculator/calculator.tsx');
 const CoinHint = lateExtra(async () => (await import('./coin-hint.tsx')).CoinHint);
 const CoinPicker = lateDialog(async () => (await loadCoinPicker()).CoinPicker);
@@ -104,9 +104,9 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
             <PacedCode load={loadCalculator} fallback={<div className={styles.calculator} />}>
               {({ Calculator }) => <Calculator key={algorithm.code} coin={coin} algorithm={algorithm} />}
             </PacedCode>
-            <Paced>
-              <PayoutTerms coin={coin} />
-            </Paced>
+            <PacedCode load={loadPayoutTerms} fallback={<div className={styles.terms} />}>
+              {({ PayoutTerms }) => <PayoutTerms coin={coin} />}
+            </PacedCode>
           </div>
         </div>
       </div>

@@ -9,7 +9,9 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
   return (
     <Card title="When am I paid?">
       <p className={styles.rule}>
-        Daily at 13:00 UTC, or once a day when you ask, as soon as you hold the minimum of your network.
+        {coin.delisted === 1
+          ? 'Nothing more is earned in this coin. What you hold of it can be paid out from your address page.'
+          : 'Once you hold the minimum of your network. Auto-pay is off at first: turn it on at your address page to be paid daily at 13:00 UTC after a day with a reward, or start a payout yourself, once per UTC day.'}
       </p>
       <ul className={styles.chains}>
         {coin.chains.map((chain) => (
@@ -18,7 +20,7 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
               {chain.name}
               <span className={styles.kind}>
                 {chain.token_standard ?? 'native network'}
-                {!chain.enabled && ', payouts under maintenance'}
+                {!chain.enabled && (coin.delisted === 1 ? ', closed' : ', payouts under maintenance')}
               </span>
               {chain.contract !== null && (
                 <span className={styles.kind}>
@@ -42,7 +44,7 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
           </li>
         ))}
       </ul>
-      {coin.no_pow_note && (
+      {coin.no_pow_note && coin.delisted === 0 && (
         <p className={styles.note}>
           {coin.name} is earned with any algorithm of this pool: every reward is converted to {coin.symbol}.
         </p>

@@ -1,9 +1,11 @@
+import { defaultPrecision } from '@openlode/catalogue/constants';
 import type { AccountsBalanceResponse } from '@openlode/contracts/http/accounts-balance';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { getJson } from '../../shared/api/get-json.ts';
+import { cutAmount } from '../../shared/format/shown-amount.ts';
 import { trimAddress } from '../../shared/format/trim-address.ts';
 import { openLiveSocket } from '../../shared/live/live-socket.ts';
 import { changePreferences, usePreference } from '../../shared/storage/preference-store.ts';
@@ -87,7 +89,12 @@ export function WatchList() {
                 {balance === undefined ? (
                   'no balance yet'
                 ) : (
-                  <Amount amount={balance} unit={visit.coin} size={16} />
+                  <Amount
+                    amount={cutAmount(balance, defaultPrecision)}
+                    exact={balance}
+                    unit={visit.coin}
+                    size={16}
+                  />
                 )}
               </span>
               <IconButton
@@ -102,7 +109,7 @@ export function WatchList() {
       </ul>
       {shown !== null && (
         <p className={styles.age}>
-          Balances of <RelativeTime at={shown.at} />
+          Updated <RelativeTime at={shown.at} />
           {error !== null && `. ${failureText(error)}`}
         </p>
       )}

@@ -1,12 +1,18 @@
 /** Letters whose name begins with a vowel sound: `an ETC address`, `an XRP address`, but `a UNI address`. */
-const vowelNamedLetters = /^[AEFHILMNORSX]/;
+const vowelNamedLetters = /^[AEFHILMNORSX8]/;
 
-/**
- * `a` or `an` before a ticker. A ticker with a vowel in second place is read as a word (`a SOL address`,
- * `a NEO address`), any other by its letters.
- */
-export function articleBefore(symbol: string): 'a' | 'an' {
-  const upper = symbol.toUpperCase();
-  if (/^[^AEIOU][AEIOUY]/.test(upper)) return 'a';
+/** Tickers and names that are read as a word although they begin with two consonants: `a SHIB address`, `a FLUX address`. */
+const readAsWord = /^(?:[^AEIOU][AEIOUY]|(?:FL|FR|SH|SK|SL|ST|SW|TR)[AEIOUY])/;
+
+/** Begin with the sound of `you` or `won`: `a USDT address`, `a ONE address`. */
+const consonantSound = /^(?:U[NST]|ONE\b)/;
+
+/** `a` or `an` before the ticker or the name of a coin. */
+export function articleBefore(coin: string): 'a' | 'an' {
+  const upper = coin.toUpperCase();
+  if (consonantSound.test(upper)) return 'a';
+  const isName = coin !== upper;
+  if (isName) return /^[AEIOU8]/.test(upper) ? 'an' : 'a';
+  if (readAsWord.test(upper)) return 'a';
   return vowelNamedLetters.test(upper) ? 'an' : 'a';
 }

@@ -22,8 +22,8 @@ export interface Preferences {
   readonly lastAddresses: Readonly<Record<string, string>>;
   /** The coins to which the history of addresses is narrowed. */
   readonly lastAddressCoinFilters: readonly string[];
-  /** The kind of event to which the live tab is narrowed. */
-  readonly liveFilter: string | null;
+  /** The kinds of event to which the live tab is narrowed; empty for all. */
+  readonly liveFilter: readonly string[];
   /** When the newest news that were seen were published, in ms. */
   readonly lastNewsDate: number;
   /** News that are newer than that. */
@@ -100,7 +100,8 @@ const readers: FieldReaders = {
   addressHistory: readVisits,
   lastAddresses: readAddresses,
   lastAddressCoinFilters: (value) => readList(value, isSymbol, 50),
-  liveFilter: (value) => (isWord(value) ? value : null),
+  // One kind alone, as text, before several could be chosen.
+  liveFilter: (value) => readList(isWord(value) ? [value] : value, isWord, 3),
   lastNewsDate: (value) => (isTime(value) ? value : firstNewsDate),
   newsCount: (value) => (isCount(value) ? value : 0),
   version: (value) => (isVersion(value) ? value : null),

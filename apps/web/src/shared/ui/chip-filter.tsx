@@ -30,3 +30,34 @@ export function ChipFilter<Value extends string>(props: ChipFilterProps<Value>) 
     </fieldset>
   );
 }
+
+interface ChipSetProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly Value[];
+  readonly chosen: readonly Value[];
+  readonly onChange: (next: readonly Value[]) => void;
+}
+
+/** Narrows a list to some kinds; none pressed shows all of it. */
+export function ChipSet<Value extends string>({ label, options, chosen, onChange }: ChipSetProps<Value>) {
+  return (
+    <fieldset className={styles.chips} aria-label={label}>
+      {options.map((option) => {
+        const isChosen = chosen.includes(option);
+        return (
+          <button
+            key={option}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() =>
+              onChange(isChosen ? chosen.filter((other) => other !== option) : [...chosen, option])
+            }
+          >
+            {isChosen && <Icon name="check" />}
+            {option}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

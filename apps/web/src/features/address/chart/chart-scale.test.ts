@@ -34,6 +34,9 @@ describe('a chart', () => {
     expect(heightOf(50, 100)).toBe(0.5);
     expect(heightOf(120, 100)).toBe(1);
     expect(bottomOf([at(1, 100), at(2, 1.5)], 100)).toBe(1);
+    // Not below 0.01, unless all of the chart is.
+    expect(bottomOf([at(1, 0.002), at(2, 5)], 5)).toBe(0.01);
+    expect(bottomOf([at(1, 0.002)], 0.01)).toBe(0.001);
     expect(heightOf(10, 100, 1)).toBeCloseTo(0.5, 9);
     expect(heightOf(0, 100, 1)).toBe(0);
   });

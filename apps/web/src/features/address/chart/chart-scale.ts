@@ -49,11 +49,15 @@ export function topOf(points: readonly ChartPoint[]): number {
   return factor * power;
 }
 
-/** The bottom of a logarithmic scale: the power of ten below the least value above zero, at most six below the top. */
+/** The bottom of a logarithmic scale: the power of ten below the least value above zero, at most six below the top and not below 0.01. */
 export function bottomOf(points: readonly ChartPoint[], top: number): number {
   const values = points.map(({ value }) => value).filter((value) => value > 0);
   const least = values.length === 0 ? top / 10 : Math.min(...values);
-  return Math.max(leastValue / 10, top / 1e6, 10 ** Math.floor(Math.log10(Math.min(least, top / 10))));
+  return Math.max(
+    Math.min(leastValue, top / 10),
+    top / 1e6,
+    10 ** Math.floor(Math.log10(Math.min(least, top / 10))),
+  );
 }
 
 /** How high a value stands, 0 at the bottom and 1 at the top. Without `bottom` the scale is linear from zero. */

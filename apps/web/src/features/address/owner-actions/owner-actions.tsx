@@ -99,7 +99,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
               <p id={reasonId}>
                 {payNow.kind === 'disabled'
                   ? payNow.reason
-                  : `${data.balance_payable} ${data.coin} can be paid on ${network}. Once a day, from 00:00 UTC.`}
+                  : `You can withdraw ${data.balance_payable} ${data.coin} on ${network} now, once per UTC day.`}
               </p>
             </div>
             <Button
@@ -108,7 +108,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
               aria-describedby={reasonId}
               onClick={() => setDialog({ kind: 'pay' })}
             >
-              Pay now
+              Pay out now
             </Button>
           </div>
         )}
@@ -116,20 +116,20 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
           <div>
             <h3>Auto-pay</h3>
             <p>
-              Every day at 13:00 UTC, from {data.payment_threshold} {data.coin}, when there was a reward the
-              day before.
+              {data.auto ? 'On: you are paid' : 'Off. Turn it on to be paid'} daily at 13:00 UTC once you hold{' '}
+              {data.payment_threshold} {data.coin} and earned something the day before.
             </p>
           </div>
           <button
             type="button"
             role="switch"
             aria-checked={data.auto}
-            aria-label="Auto-pay"
             className={styles.toggle}
             disabled={busy}
             onClick={() => void attempt({ kind: 'auto_pay', setting: !data.auto })}
           >
-            {data.auto ? 'On' : 'Off'}
+            Auto-pay
+            <i aria-hidden="true" />
           </button>
         </div>
         <div className={styles.row}>

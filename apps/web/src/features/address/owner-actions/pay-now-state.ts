@@ -1,6 +1,6 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { reaches } from '../../../shared/format/whole-units.ts';
-import { isNothing } from '../shown-amount.ts';
+import { isNothing } from '../../../shared/format/shown-amount.ts';
 
 type PayFacts = Pick<
   AddressData,

@@ -71,9 +71,9 @@ export function FirstShare({ coin, address, worker, hint }: FirstShareProps) {
           <Icon name={arrived ? 'check' : 'clock'} />
           {arrived ? 'Your first share has arrived' : 'Waiting for your first share'}
         </p>
-        <p>{arrived ? `${worker} is online and mines for you.` : hint}</p>
+        <p>{arrived ? `${worker} is online and mining.` : hint}</p>
         {!arrived && error !== null && (
-          <p>Nothing can be told at the moment: {failureText(error)} It is asked again by itself.</p>
+          <p>Can’t check right now: {failureText(error)} Retrying automatically.</p>
         )}
       </div>
       {!arrived && refused !== undefined && refused.list.length > 0 && (
@@ -81,11 +81,16 @@ export function FirstShare({ coin, address, worker, hint }: FirstShareProps) {
           <RefusalItems list={refused.list} />
         </ul>
       )}
+      <p>
+        Auto-pay is off at first. Turn it on at your address page, under Payments, once you have mined for up
+        to two hours: then you are paid daily at 13:00 UTC after a day with a reward, once you hold the
+        minimum.
+      </p>
       <p className={styles.onward}>
         <Link to="/address/{-$address}" params={{ address }} search={{ coin }}>
-          The page of your address
+          Open your address page
         </Link>
-        {!arrived && <Link to="/doctor">It does not connect</Link>}
+        {!arrived && <Link to="/doctor">Trouble connecting?</Link>}
       </p>
     </section>
   );

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLiveStatus } from '../../../../shared/live/live-socket.ts';
 import { changePreferences, usePreference } from '../../../../shared/storage/preference-store.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
-import { ChipFilter } from '../../../../shared/ui/chip-filter.tsx';
+import { ChipSet } from '../../../../shared/ui/chip-filter.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { type EventKind, eventKinds, eventsQuery } from '../../address-api.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
@@ -23,8 +23,8 @@ interface LiveTabProps {
 /** What happened to the account, newest first; new events arrive on top by themselves. */
 export function LiveTab({ uuid, coin }: LiveTabProps) {
   const kept = usePreference('liveFilter');
-  const kind = eventKinds.find((known) => known === kept) ?? null;
-  const query = useInfiniteQuery(eventsQuery(uuid, kind));
+  const kinds = eventKinds.filter((known) => kept.includes(known));
+  const query = useInfiniteQuery(eventsQuery(uuid, kinds));
   const isLost = useLiveStatus() === 'lost';
   const { nameOf } = useAlgorithmWords();
   const events = query.data === undefined ? null : listedEvents(query.data);
@@ -37,14 +37,14 @@ export function LiveTab({ uuid, coin }: LiveTabProps) {
   return (
     <div className={styles.tab}>
       <div className={styles.head}>
-        <ChipFilter<Label>
-          label="Kind of event"
+        <ChipSet<Label>
+          label="Kinds of event"
           options={labels}
-          chosen={kind === null ? null : kindLabels[kind]}
-          onChange={(label) =>
+          chosen={kinds.map((kind) => kindLabels[kind])}
+          onChange={(chosen) =>
             changePreferences((old) => ({
               ...old,
-              liveFilter: eventKinds.find((known) => kindLabels[known] === label) ?? null,
+              liveFilter: eventKinds.filter((known) => chosen.includes(kindLabels[known])),
             }))
           }
         />
@@ -52,16 +52,15 @@ export function LiveTab({ uuid, coin }: LiveTabProps) {
       </div>
       {isLost && (
         <p className={styles.lost} role="status">
-          Live updates are interrupted. They go on, with everything that was missed, once the pool is reached
-          again.
+          Live updates are paused. When the connection is back, they continue with everything you missed.
         </p>
       )}
       {failure}
       {events === null ? (
         failure === false && <RowsSkeleton />
-      ) : events.length === 0 && kind !== null ? (
+      ) : events.length === 0 && kinds.length > 0 ? (
         <EmptyState title="There are no events with the current filters.">
-          Release the filter to see everything of the past 7 days.
+          Clear the filters to see everything of the past 7 days.
         </EmptyState>
       ) : events.length === 0 ? (
         <EmptyState title="You have no live updating data, yet">

@@ -2,7 +2,7 @@ import type { Receipt, ReceiptLine } from '@openlode/contracts/receipt';
 import { Fragment } from 'react';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
 import { groupThousands } from '../../../../shared/format/split-amount.ts';
-import { isNothing } from '../../shown-amount.ts';
+import { isNothing } from '../../../../shared/format/shown-amount.ts';
 import { formatWork, percentOf } from './receipt-figures.ts';
 import { ReceiptEquation } from './receipt-equation.tsx';
 import styles from './receipt-table.module.css';

@@ -6,7 +6,7 @@ import { Amount } from '../../../../shared/ui/amount.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { statsQuery } from '../../address-api.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
-import { cutAmount } from '../../shown-amount.ts';
+import { cutAmount } from '../../../../shared/format/shown-amount.ts';
 import { RowsSkeleton } from '../live/rows-skeleton.tsx';
 import styles from './stats-tab.module.css';
 

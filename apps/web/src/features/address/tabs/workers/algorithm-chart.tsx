@@ -1,10 +1,11 @@
 import type { AlgorithmWorkers } from '@openlode/contracts/http/account-workers';
+import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { memo, useMemo, useState } from 'react';
 import type { Hashrate } from '../../../../shared/format/format-hashrate.ts';
 import { changePreferences, usePreference } from '../../../../shared/storage/preference-store.ts';
 import { SegmentedControl } from '../../../../shared/ui/segmented-control.tsx';
 import { LineChart } from '../../chart/line-chart.tsx';
-import { readSeries, spanOf } from './chart-series.ts';
+import { readSeries, shownSeries, type ShownSeries, spanOf } from './chart-series.ts';
 import styles from './workers-tab.module.css';
 
 interface AlgorithmChartProps {
@@ -15,9 +16,12 @@ interface AlgorithmChartProps {
   /** Code. */
   readonly algorithm: string;
   readonly algorithmName: string;
+  readonly item: AlgorithmItem | undefined;
   /** A rate in the pre-unit of an algorithm. */
   readonly rateOf: (algorithm: string, rate: number) => Hashrate;
 }
+
+const seriesLabels = { calculated: 'Calculated', reported: 'Reported' } as const;
 
 /** Hashrate of an algorithm's workers together: calculated from their shares, or as they report it. */
 export const AlgorithmChart = memo(function AlgorithmChart({
@@ -26,9 +30,12 @@ export const AlgorithmChart = memo(function AlgorithmChart({
   fetchedAt,
   algorithm,
   algorithmName,
+  item,
   rateOf,
 }: AlgorithmChartProps) {
-  const [kind, setKind] = useState<'calculated' | 'reported'>('calculated');
+  const shown = shownSeries(chart, item);
+  const [chosen, setChosen] = useState<ShownSeries['axis']>('calculated');
+  const kind = shown.series.includes(chosen) ? chosen : 'calculated';
   const logChart = usePreference('logChart');
   const points = useMemo(() => readSeries(chart[kind]), [chart, kind]);
   const print = useMemo(
@@ -38,19 +45,18 @@ export const AlgorithmChart = memo(function AlgorithmChart({
     },
     [algorithm, rateOf],
   );
-  const { start, end, step } = spanOf(chart, hours, fetchedAt);
+  const { start, end, step } = spanOf(chart, hours, fetchedAt, shown.axis);
   return (
     <div className={styles.chart}>
       <div className={styles.choices}>
-        <SegmentedControl
-          label={`Hashrate of ${algorithmName}`}
-          options={[
-            { value: 'calculated', label: 'Calculated' },
-            { value: 'reported', label: 'Reported' },
-          ]}
-          value={kind}
-          onChange={setKind}
-        />
+        {shown.series.length > 1 && (
+          <SegmentedControl
+            label={`Hashrate of ${algorithmName}`}
+            options={shown.series.map((value) => ({ value, label: seriesLabels[value] }))}
+            value={kind}
+            onChange={setChosen}
+          />
+        )}
         <SegmentedControl
           label={`Span of the ${algorithmName} chart`}
           options={[
@@ -71,7 +77,7 @@ export const AlgorithmChart = memo(function AlgorithmChart({
         />
       </div>
       <LineChart
-        title={`${kind === 'calculated' ? 'Calculated' : 'Reported'} hashrate, ${hours === 1 ? 'past hour' : 'past 24 hours'}`}
+        title={`${seriesLabels[kind]} hashrate, ${hours === 1 ? 'past hour' : 'past 24 hours'}`}
         points={points}
         start={start}
         end={end}

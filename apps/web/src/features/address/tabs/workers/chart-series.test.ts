@@ -1,5 +1,6 @@
+import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import { describe, expect, it } from 'vitest';
-import { readSeries, spanOf } from './chart-series.ts';
+import { readSeries, shownSeries, spanOf } from './chart-series.ts';
 
 const none = { data: [], timestamps: [] };
 const lookedAt = 1_738_324_860_000;
@@ -21,10 +22,26 @@ describe('a hashrate series', () => {
     expect(spanOf({ calculated: none, reported: none }, 24, lookedAt).step).toBe(600_000);
   });
 
+  it('has the series and the axis that the catalogue names, where there is anything of them [workers-02]', () => {
+    const some = { data: ['5'], timestamps: [lookedAt] };
+    const etchash = findAlgorithm('etchash');
+    const scrypt = findAlgorithm('scrypt');
+    expect(shownSeries({ calculated: some, reported: some }, etchash)).toEqual({
+      series: ['calculated', 'reported'],
+      axis: 'reported',
+    });
+    const byShares = { series: ['calculated'], axis: 'calculated' };
+    expect(shownSeries({ calculated: some, reported: none }, etchash)).toEqual(byShares);
+    expect(shownSeries({ calculated: some, reported: some }, scrypt)).toEqual(byShares);
+    expect(shownSeries({ calculated: some, reported: some }, undefined)).toEqual(byShares);
+  });
+
   it('leaves room for what is missing since the last share, and ends with a figure of a clock ahead', () => {
     const stopped = { data: ['5'], timestamps: [lookedAt - 1_800_000] };
     expect(spanOf({ calculated: stopped, reported: none }, 1, lookedAt).end).toBe(lookedAt - 60_000);
     const ahead = { data: ['5'], timestamps: [lookedAt + 500_000] };
-    expect(spanOf({ calculated: none, reported: ahead }, 1, lookedAt).end).toBe(lookedAt + 500_000);
+    expect(spanOf({ calculated: none, reported: ahead }, 1, lookedAt, 'reported').end).toBe(
+      lookedAt + 500_000,
+    );
   });
 });

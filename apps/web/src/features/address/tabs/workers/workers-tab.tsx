@@ -71,6 +71,7 @@ export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
             fetchedAt={query.dataUpdatedAt}
             algorithm={group.algorithm}
             algorithmName={words.nameOf(group.algorithm)}
+            item={words.itemOf(group.algorithm)}
             rateOf={words.rateOf}
           />
           <WorkersTable

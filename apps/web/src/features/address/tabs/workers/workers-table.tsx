@@ -28,6 +28,8 @@ const nameLengthMax = 15;
 
 /** Shares are those of the past 24 hours; a row unfolds into the reasons. */
 export function WorkersTable({ label, algorithm, workers, rateOf, counts, onHide }: WorkersTableProps) {
+  // Only some programs report a hashrate of their own: where none does, a column of dashes says nothing.
+  const reports = workers.some(({ rhr }) => rhr > 0);
   return (
     <div className={styles.panel}>
       <table className={styles.table} aria-label={label}>
@@ -38,9 +40,11 @@ export function WorkersTable({ label, algorithm, workers, rateOf, counts, onHide
             <th scope="col" className={styles.number}>
               Now
             </th>
-            <th scope="col" className={styles.number}>
-              Reported
-            </th>
+            {reports && (
+              <th scope="col" className={styles.number}>
+                Reported
+              </th>
+            )}
             <th scope="col" className={styles.number} title="Past 24 hours">
               Accepted
             </th>
@@ -67,6 +71,7 @@ export function WorkersTable({ label, algorithm, workers, rateOf, counts, onHide
               rateOf={rateOf}
               counts={counts === null ? null : counts.get(worker.name)}
               onHide={onHide}
+              reports={reports}
             />
           ))}
         </tbody>
@@ -79,10 +84,19 @@ interface WorkerRowProps extends Pick<WorkersTableProps, 'algorithm' | 'rateOf' 
   readonly worker: WorkerItem;
   /** Undefined where it sent nothing in the past day; null while that is fetched. */
   readonly counts: WorkerRejects | null | undefined;
+  /** Whether any of the workers reports a hashrate of its own. */
+  readonly reports: boolean;
 }
 
 /** A worker and what unfolds below it; drawn anew only when one of them changes, however many there are. */
-const WorkerRow = memo(function WorkerRow({ worker, algorithm, rateOf, counts, onHide }: WorkerRowProps) {
+const WorkerRow = memo(function WorkerRow({
+  worker,
+  algorithm,
+  rateOf,
+  counts,
+  onHide,
+  reports,
+}: WorkerRowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -106,9 +120,11 @@ const WorkerRow = memo(function WorkerRow({ worker, algorithm, rateOf, counts, o
         <td className={styles.number} data-label="Now">
           <Rate rate={rateOf(algorithm, worker.chr)} />
         </td>
-        <td className={styles.number} data-label="Reported">
-          {worker.rhr === 0 ? '–' : <Rate rate={rateOf(algorithm, worker.rhr)} />}
-        </td>
+        {reports && (
+          <td className={styles.number} data-label="Reported">
+            {worker.rhr === 0 ? '–' : <Rate rate={rateOf(algorithm, worker.rhr)} />}
+          </td>
+        )}
         <ShareCells counts={counts?.day} />
         <td className={styles.number} data-label="Last share">
           <RelativeTime at={worker.last} />
@@ -127,7 +143,7 @@ const WorkerRow = memo(function WorkerRow({ worker, algorithm, rateOf, counts, o
         </td>
       </tr>
       <tr id={id} hidden={!open} className={styles.details}>
-        <td colSpan={9}>
+        <td colSpan={reports ? 9 : 8}>
           {open && (
             <WorkerDetails
               name={worker.name}

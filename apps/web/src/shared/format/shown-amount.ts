@@ -1,4 +1,4 @@
-import { roundDown } from '../../shared/format/round-down.ts';
+import { roundDown } from './round-down.ts';
 
 /** Whether decimal text is zero. */
 export function isNothing(amount: string): boolean {
