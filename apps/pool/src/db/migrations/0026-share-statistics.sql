@@ -5,9 +5,9 @@ CREATE TABLE share_statistics (
   day timestamptz NOT NULL,
   shares bigint NOT NULL CHECK (shares > 0),
   -- Sum of ln(share target / hash): of an honest miner each share has the exponential distribution with mean 1.
-  depth double precision NOT NULL CHECK (depth >= 0),
+  depth numeric NOT NULL CHECK (depth >= 0),
   -- Blocks that this work finds on average.
-  expected_blocks double precision NOT NULL CHECK (expected_blocks >= 0),
+  expected_blocks numeric NOT NULL CHECK (expected_blocks >= 0),
   PRIMARY KEY (account_id, algorithm, day)
 );
 CREATE INDEX share_statistics_old ON share_statistics (day);

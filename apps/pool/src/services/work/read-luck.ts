@@ -43,7 +43,8 @@ export async function readLuck(
   const since = new Date((Math.floor(clock.now() / dayMs) - days + 1) * dayMs);
   const rows = await db.query<Row>(sql`
     WITH told AS (
-      SELECT account_id, algorithm, sum(shares)::bigint AS shares, sum(depth) AS depth, sum(expected_blocks) AS expected
+      SELECT account_id, algorithm, sum(shares)::bigint AS shares, sum(depth)::float8 AS depth,
+        sum(expected_blocks)::float8 AS expected
         FROM share_statistics WHERE day >= ${since} GROUP BY account_id, algorithm
     ), blocks AS (
       SELECT finder_account_id AS account_id, algorithm, count(*) AS found
