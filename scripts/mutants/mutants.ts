@@ -13,6 +13,7 @@ export interface Mutant {
 const ledger = 'packages/ledger/src/';
 const rounds = 'apps/pool/src/services/rounds/';
 const payouts = 'apps/pool/src/services/payouts/';
+const treasury = 'apps/pool/src/services/treasury/';
 const stratum = 'packages/stratum/src/';
 
 export const mutants: readonly Mutant[] = [
@@ -193,6 +194,94 @@ export const mutants: readonly Mutant[] = [
     replace: "return new Date(at).toLocaleDateString('sv');",
     project: 'pool',
     suite: `${payouts}auto-run.test.ts`,
+  },
+  {
+    name: 'a hold is never judged again',
+    file: `${payouts}judge-holds.ts`,
+    find: 'UPDATE payouts SET hold = ${judged},',
+    replace: 'UPDATE payouts SET hold = ${hold},',
+    project: 'pool',
+    suite: `${payouts}holds.test.ts`,
+  },
+  {
+    name: 'a later payout passes an older one under a cap',
+    file: `${payouts}judge-caps.ts`,
+    find: 'return rows.length > 0;',
+    replace: 'return rows.length < 0;',
+    project: 'pool',
+    suite: `${payouts}holds.test.ts`,
+  },
+  {
+    name: 'a daily run that met a suspension is over',
+    file: `${payouts}auto-run.ts`,
+    find: "if (kind === 'suspended' || kind === 'not-enabled') return 'waits';",
+    replace: '',
+    project: 'pool',
+    suite: `${payouts}holds.test.ts`,
+  },
+  {
+    name: 'an empty wallet is asked for every payout',
+    file: `${payouts}advance-payouts.ts`,
+    find: 'if (shortWallets.has(wallet)) return false;',
+    replace: '',
+    project: 'pool',
+    suite: `${payouts}holds.test.ts`,
+  },
+  {
+    name: 'the decimals of a chain are not floored to',
+    file: `${payouts}payable-of.ts`,
+    find: 'Math.min(chain.precision, units.decimals)',
+    replace: 'chain.precision',
+    project: 'pool',
+    suite: `${payouts}decimals.test.ts`,
+  },
+  {
+    name: 'network fees count against miners',
+    file: `${treasury}read-positions.ts`,
+    find: 'theirs + greatest(own, 0) AS owed',
+    replace: 'theirs + own AS owed',
+    project: 'pool',
+    suite: `${treasury}movements.test.ts`,
+  },
+  {
+    name: 'a wallet that does not answer is taken for a full one',
+    file: `${treasury}guard-solvency.ts`,
+    find: 'if (away !== undefined) {',
+    replace: 'if (away?.found === null) {',
+    project: 'pool',
+    suite: `${treasury}movements.test.ts`,
+  },
+  {
+    name: 'an operator can take out what networks took',
+    file: `${treasury}move-funds.ts`,
+    find: 'if (own < funds.amount) return',
+    replace: 'if (own < 0n) return',
+    project: 'pool',
+    suite: `${treasury}movements.test.ts`,
+  },
+  {
+    name: 'the bought coin is valued at the lower quote',
+    file: `${ledger}exchange.ts`,
+    find: 'market.askOf(coin)',
+    replace: 'market.priceOf(coin)',
+    project: 'packages',
+    suite: `${ledger}split-reward.test.ts`,
+  },
+  {
+    name: 'an idle balance is written off before its notice is due',
+    file: 'apps/pool/src/services/retention/write-off-idle.ts',
+    find: ' AND due_at <= ${new Date(now)}',
+    replace: '',
+    project: 'pool',
+    suite: 'apps/pool/src/services/retention/retention.test.ts',
+  },
+  {
+    name: 'a block found before its coin was closed is forfeited',
+    file: `${rounds}credit-round.ts`,
+    find: '(since === null || since <= foundAt.getTime())',
+    replace: '(since === null || since <= Date.now() + foundAt.getTime())',
+    project: 'pool',
+    suite: `${rounds}credit-round.test.ts`,
   },
   {
     name: 'M22 the journal is not synced',

@@ -306,7 +306,7 @@ async function open(
     counts: () => countRounds(ctx),
     ...(relay === undefined ? {} : { relay: () => ({ isWhole: relay.isWhole(), ...relay.counts() }) }),
   });
-  await openAdmin(config, ctx, { wallet: rail, log, order, door });
+  await openAdmin(config, { ...ctx, doubt: payouts.doubt }, { wallet: rail, log, order, door });
   if (config.sandboxControl !== undefined)
     await openControl(config.sandboxControl, ctx, { clock, chains, jobs, rates }, order);
   await http.listen({ host: config.httpBind, port: config.httpPort });

@@ -14,7 +14,9 @@ import { writeBackup } from '../backup/write-backup.ts';
 
 export const adminSocketName = 'admin.sock';
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'>;
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'> & {
+  readonly doubt?: () => string | undefined;
+};
 
 /** What a running pool does for the operator: what needs its database, and nothing else. */
 export function adminActions(

@@ -181,7 +181,11 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(accountReceiptRoutes, { ctx });
       await api.register(accountTableRoutes, { ctx });
       const disclaimer = deployment.sandbox ? 'This is a sandbox: no coins are sent.' : null;
-      await api.register(paymentRoutes, { ctx, disclaimer });
+      const payoutDoubt = options.payouts?.doubt;
+      await api.register(paymentRoutes, {
+        ctx: payoutDoubt === undefined ? ctx : { ...ctx, doubt: payoutDoubt },
+        disclaimer,
+      });
       if (options.payouts !== undefined)
         await api.register(ownerRoutes, {
           ctx,

@@ -72,6 +72,8 @@ function presentWait(wait: PayoutWait): PaymentWait {
       return { code: 'wallet', amount: formatAmount(wait.amount) };
     case 'cap':
       return { code: wait.cap === 'day' ? 'day-cap' : 'run-cap', amount: null };
+    case 'process':
+      return { code: 'suspended', amount: null };
     case 'operator':
       return { code: 'approval', amount: null };
     case 'price':

@@ -2,7 +2,7 @@
 ALTER TABLE balances DROP CONSTRAINT somebodys_money_is_never_negative;
 ALTER TABLE balances ADD CONSTRAINT somebodys_money_is_never_negative
   CHECK (amount >= 0 OR account LIKE 'ext:%' OR account LIKE 'conv:%'
-         OR account IN ('pool:reorg-loss', 'pool:network-fees', 'pool:corrections'));
+         OR account IN ('pool:reorg-loss', 'pool:network-fees', 'pool:restore-loss', 'pool:corrections'));
 
 -- What an operator moved into, out of or between the pool's wallets, each with its entry in the ledger.
 CREATE TABLE treasury_movements (

@@ -7,12 +7,13 @@ import { presentPayments } from '../../present/present-payments.ts';
 import { success } from '../../present/success.ts';
 import { findAccount } from '../../services/accounts/find-account.ts';
 import type { ServiceContext } from '../../services/context.ts';
+import type { ReserveContext } from '../../services/payouts/payout-context.ts';
 import { readPayments } from '../../services/payouts/read-payments.ts';
 
 const noPayments = { list: [], waits: new Map(), page: 1, lastPage: 1 };
 
 export const paymentRoutes: FastifyPluginCallbackTypebox<{
-  ctx: ServiceContext;
+  ctx: ServiceContext & Partial<Pick<ReserveContext, 'doubt'>>;
   disclaimer: string | null;
 }> = (app, { ctx, disclaimer }, done) => {
   app.get(

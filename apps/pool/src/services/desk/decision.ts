@@ -6,6 +6,8 @@ import type { ServiceContext } from '../context.ts';
 export type DeskContext = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'> & {
   /** The name of whoever runs the command, on their machine. */
   readonly actor: string;
+  /** Why the running pool lets no payout leave; left out where no pool runs. */
+  readonly doubt?: () => string | undefined;
 };
 
 const reasonLengthMax = 500;

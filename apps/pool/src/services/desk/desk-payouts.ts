@@ -2,7 +2,7 @@ import { formatAmount } from '@openlode/ledger/amount';
 import type { PayoutState } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
-import { judgeReason } from './decision.ts';
+import { type DeskContext, judgeReason } from './decision.ts';
 import { knownNetwork } from './known-network.ts';
 import { type ListedPayout, listPayouts } from '../payouts/list-payouts.ts';
 import {
@@ -76,7 +76,7 @@ export function deskPayout({ payout, waitsFor }: ListedPayout): DeskPayout {
 
 /** The newest payouts, or those in one state, and what each waits for. */
 export async function readDeskPayouts(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: Pick<ServiceContext, 'db'> & Pick<DeskContext, 'doubt'>,
   query: { readonly state?: PayoutState; readonly limit: number },
 ): Promise<DeskPayout[]> {
   return (await listPayouts(ctx, query)).map(deskPayout);
@@ -102,7 +102,7 @@ export interface ExplainedPayout extends DeskPayout {
 }
 
 export async function explainPayout(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: Pick<ServiceContext, 'db'> & Pick<DeskContext, 'doubt'>,
   { id: text }: { readonly id: string },
 ): Promise<ExplainedPayout | { readonly kind: 'no-payout' } | { readonly kind: 'malformed-id' }> {
   const id = readId(text);

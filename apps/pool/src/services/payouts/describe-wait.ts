@@ -18,6 +18,8 @@ export function describeWait(wait: PayoutWait): string {
       return 'the restriction of its address';
     case 'suspended':
       return `the suspension of ${wait.network}: ${wait.reason}`;
+    case 'process':
+      return `the pool itself, which lets nothing leave: ${wait.reason}`;
     case 'wallet':
       return `funds: the wallet needs ${formatAmount(wait.amount)} ${wait.coin} on ${wait.network}`;
     case 'signer':

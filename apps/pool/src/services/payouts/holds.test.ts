@@ -193,6 +193,12 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     expect(await holds()).toEqual([null]);
   });
 
+  it('says that the pool itself lets nothing leave, and why', async () => {
+    await ask();
+    const [listed] = await listPayouts({ ...ctx, doubt: () => 'clock-skew' }, { limit: 1 });
+    expect(listed?.waitsFor).toBe('the pool itself, which lets nothing leave: clock-skew');
+  });
+
   it('says what an empty wallet needs, and asks it seldom', async () => {
     let asked = 0;
     let funds = false;

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { ServiceContext } from '../context.ts';
 import { describeWait } from './describe-wait.ts';
 import { type Payout, selectPayouts } from './payout.ts';
+import type { ReserveContext } from './payout-context.ts';
 import { readWaits } from './payout-wait.ts';
 
 /** A payout for the operator, with what it waits for. */
@@ -14,7 +15,7 @@ export interface ListedPayout {
 
 /** The newest payouts, or those in one state or of one account, and why each is where it is. */
 export async function listPayouts(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: Pick<ServiceContext, 'db'> & Partial<Pick<ReserveContext, 'doubt'>>,
   query: {
     readonly id?: bigint;
     readonly account?: bigint;
@@ -29,7 +30,7 @@ export async function listPayouts(
       AND (${state}::text IS NULL OR state = ${state}::text)
     ORDER BY payouts.id DESC LIMIT ${limit}`;
   const payouts = await selectPayouts(ctx.db, condition);
-  const waits = await readWaits(ctx.db, payouts);
+  const waits = await readWaits(ctx.db, payouts, ctx.doubt?.());
   return payouts.map((payout) => {
     const wait = waits.get(payout.id);
     return { payout, waitsFor: wait && describeWait(wait) };

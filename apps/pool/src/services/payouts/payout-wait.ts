@@ -15,6 +15,8 @@ export type PayoutWait =
   | { readonly kind: 'operator'; readonly why: string }
   | { readonly kind: 'restricted' }
   | { readonly kind: 'suspended'; readonly network: string; readonly reason: SuspensionReason }
+  /** The process that pays lets nothing leave on any network, for example because of its clock. */
+  | { readonly kind: 'process'; readonly reason: string }
   /** The wallet holds too little for what it should pay: `amount` in all, in units of 10^-18 of the coin. */
   | { readonly kind: 'wallet'; readonly coin: string; readonly network: string; readonly amount: bigint }
   /** The wallet did not sign for another reason. */
@@ -25,10 +27,11 @@ export type PayoutWait =
   | { readonly kind: 'block' }
   | { readonly kind: 'turn' };
 
-/** What each of these payouts waits for, by id; one that is over has none. */
+/** What each of these payouts waits for, by id; one that is over has none. `blocked`: why this process lets nothing leave. */
 export async function readWaits(
   db: Queryable,
   payouts: readonly Payout[],
+  blocked?: string,
 ): Promise<ReadonlyMap<bigint, PayoutWait>> {
   const open = payouts.filter(({ state, goneAt }) => !isOver(state) || goneAt !== null);
   if (open.length === 0) return new Map();
@@ -43,6 +46,7 @@ export async function readWaits(
       return [
         payout.id,
         waitOf(payout, {
+          blocked,
           suspension: suspensions.find(({ network }) => keys.has(network)),
           restricted: restricted.has(payout.id),
           walletNeeds: short.get(`${payout.network} ${payout.coin}`),
@@ -61,17 +65,19 @@ async function readBarred(db: Queryable, payouts: readonly Payout[]): Promise<Re
 }
 
 interface Surroundings {
+  readonly blocked: string | undefined;
   readonly suspension: { readonly network: string; readonly reason: SuspensionReason } | undefined;
   readonly restricted: boolean;
   /** What the wallet has to pay of this coin on this network before it can go on; undefined while it has enough. */
   readonly walletNeeds: bigint | undefined;
 }
 
-function waitOf(payout: Payout, { suspension, restricted, walletNeeds }: Surroundings): PayoutWait {
+function waitOf(payout: Payout, { blocked, suspension, restricted, walletNeeds }: Surroundings): PayoutWait {
   const { state, note, awaited, verdict } = payout;
   if (payout.hold !== null) return holdWait(payout);
   if (!wasSent(state)) {
     if (restricted) return { kind: 'restricted' };
+    if (blocked !== undefined) return { kind: 'process', reason: blocked };
     if (suspension !== undefined) return { kind: 'suspended', ...pick(suspension) };
     if (awaited !== null) return { kind: 'review', note: awaited };
     if (state !== 'reserved') return { kind: 'turn' };

@@ -4,13 +4,14 @@ import type { ServiceContext } from '../context.ts';
 import { paymentOf } from './announce-payout.ts';
 import type { PaymentsPage } from './payment.ts';
 import { selectPayouts } from './payout.ts';
+import type { ReserveContext } from './payout-context.ts';
 import { readWaits } from './payout-wait.ts';
 
 const pageSize = 10;
 
 /** A page of an account's payments, the newest first. A page that does not exist is empty. */
 export async function readPayments(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: Pick<ServiceContext, 'db'> & Partial<Pick<ReserveContext, 'doubt'>>,
   accountId: bigint,
   page: number,
 ): Promise<PaymentsPage> {
@@ -24,5 +25,5 @@ export async function readPayments(
     ),
   ]);
   const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));
-  return { list: list.map(paymentOf), waits: await readWaits(ctx.db, list), page, lastPage };
+  return { list: list.map(paymentOf), waits: await readWaits(ctx.db, list, ctx.doubt?.()), page, lastPage };
 }
