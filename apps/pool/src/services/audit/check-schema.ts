@@ -68,9 +68,6 @@ export async function checkSchema(tx: Queryable): Promise<Finding[]> {
   ];
 }
 
-/** Tables of estimates: no amount of money or work is ever taken from them. */
-const statistics = ['share_statistics'];
-
 async function inexactColumns(tx: Queryable): Promise<Finding[]> {
   const rows = await tx.query<{ subject: string; type: string }>(sql`
     SELECT table_name || '.' || column_name AS subject,
@@ -79,7 +76,7 @@ async function inexactColumns(tx: Queryable): Promise<Finding[]> {
              ELSE '' END AS type
       FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
      WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'
-       AND (data_type IN ('real', 'double precision', 'money') AND table_name <> ALL(${statistics}::text[])
+       AND (data_type IN ('real', 'double precision', 'money')
          OR column_name = ANY(${unitColumns}::text[])
             AND (data_type <> 'numeric' OR numeric_precision IS DISTINCT FROM 78 OR numeric_scale IS DISTINCT FROM 0))
      ORDER BY 1`);
