@@ -121,7 +121,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     bodyLimit: bodyBytesMax,
     routerOptions: { maxParamLength: pathLengthMax, ignoreTrailingSlash: true },
     // Text of a query becomes a number, but a list never becomes its only entry.
-    ajv: { customOptions: { coerceTypes: true } },
+    ajv: { customOptions: { coerceTypes: true, allowUnionTypes: true } },
     // One line a call would drown what matters; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => {
