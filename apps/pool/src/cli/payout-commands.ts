@@ -256,6 +256,8 @@ function suspensionSentence(verb: 'suspend' | 'lift', network: string, outcome: 
       return `No coin has a network ${network}.`;
     case 'already-suspended':
       return `${network} is suspended already.`;
+    case 'not-compared':
+      return 'Not lifted: the database may lack what has left. Run openlode payouts compare, adopt what it names, compare again.';
     case 'not-suspended':
       return `${network} is not suspended; what the operator closed is opened by openlode maintenance off.`;
     case 'malformed-reason':

@@ -51,7 +51,7 @@ describe('openPayouts', () => {
       memo: '',
       amount: 1n,
     };
-    const more = { bytes: new Uint8Array(1), proof: {}, at: 0 };
+    const more = { bytes: new Uint8Array(1), proof: {}, at: 0, epoch: '' };
     await expect(payouts.journal.append({ ...line, ...more })).rejects.toThrow('EBADF');
     expect([payouts.doubt(), ownDoubts(payouts.doubt)]).toEqual([
       'journal-broken',
@@ -75,7 +75,7 @@ describe('openPayouts', () => {
     const outcome = await reservePayout(payouts, account, 'manual');
     const id = outcome.kind === 'reserved' ? outcome.id : 0n;
     await advancePayouts(payouts, () => undefined);
-    const [sent] = payouts.journal.lines();
+    const sent = payouts.journal.tail();
     expect(sent?.payout).toBe(id);
     await first.closeAll(() => undefined);
     await ctx.db.execute(`SET session_replication_role = replica;

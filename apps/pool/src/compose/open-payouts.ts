@@ -8,6 +8,8 @@ import type { ServiceContext } from '../services/context.ts';
 import { checkJournal } from '../services/payouts/check-journal.ts';
 import { findPayout } from '../services/payouts/payout.ts';
 import type { PayoutContext } from '../services/payouts/payout-context.ts';
+import { claimEpoch } from '../services/payouts/payout-epoch.ts';
+import { createRollbackGuard } from '../services/payouts/rollback-guard.ts';
 import { storeSentBytes } from '../services/payouts/prepare-payout.ts';
 
 /** Opens the journal, holds it against the database, and answers what payouts are made with. */
@@ -24,6 +26,7 @@ export async function openPayouts(
   const { rail, doubt, log, order } = parts;
   const journal = openPayoutJournal(join(config.dataDirectory, 'payouts.journal'));
   order.add('payout journal', () => journal.close());
+  await claimEpoch(ctx);
   const outcome = await checkJournal({ ...ctx, journal });
   if (outcome.kind !== 'sound')
     log.error(
@@ -38,6 +41,7 @@ export async function openPayouts(
     journal,
     caps: config.payoutCaps,
     doubt: () => doubt() ?? doubtsJournal(),
+    rollback: createRollbackGuard(journal),
   };
   for (const id of outcome.kind === 'ahead' ? outcome.payouts : []) {
     const payout = await findPayout(ctx.db, id);

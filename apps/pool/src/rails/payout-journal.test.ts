@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,6 +16,7 @@ const line = (payout: bigint): JournalLine => ({
   bytes: Uint8Array.of(1, 2, 255),
   proof: { validUntil: '5' },
   at: 9,
+  epoch: 'e',
 });
 
 describe('the journal of payouts', () => {
@@ -29,8 +30,10 @@ describe('the journal of payouts', () => {
 
   it('has the disk hold a line before it answers [P2]', async () => {
     const onDisk: number[] = [];
-    const journal = openPayoutJournal(path, () => {
-      onDisk.push(readFileSync(path, 'utf8').split('\n').length - 1);
+    const journal = openPayoutJournal(path, {
+      sync: () => {
+        onDisk.push(readFileSync(path, 'utf8').split('\n').length - 1);
+      },
     });
     await journal.append(line(1n));
     expect(onDisk).toEqual([1]);
@@ -41,8 +44,10 @@ describe('the journal of payouts', () => {
   });
 
   it('takes nothing more after a sync that failed', async () => {
-    const journal = openPayoutJournal(path, () => {
-      throw new Error('EIO');
+    const journal = openPayoutJournal(path, {
+      sync: () => {
+        throw new Error('EIO');
+      },
     });
     await expect(journal.append(line(1n))).rejects.toThrow('EIO');
     expect(journal.has(1n, 'sandbox-1')).toBe(false);
@@ -66,6 +71,62 @@ describe('the journal of payouts', () => {
     await again.append(line(3n));
     again.close();
     expect(openPayoutJournal(path).lines()).toHaveLength(3);
+  });
+
+  it('begins a new file after so many lines, keeps none of the older ones in memory, and finds what is in them', async () => {
+    const options = { linesPerFile: 2 };
+    const journal = openPayoutJournal(path, options);
+    for (const id of [1n, 2n, 3n, 4n, 5n]) await journal.append(line(id));
+    expect(readdirSync(directory).toSorted()).toEqual([
+      'payouts.journal',
+      'payouts.journal.1.1-2',
+      'payouts.journal.3.3-4',
+    ]);
+    expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(1);
+    expect([journal.has(1n, 'sandbox-1'), journal.has(6n, 'sandbox-6'), journal.tail()?.number]).toEqual([
+      true,
+      false,
+      5,
+    ]);
+    journal.close();
+    const again = openPayoutJournal(path, options);
+    expect(again.lines().map(({ number, payout }) => [number, payout])).toEqual([
+      [1, 1n],
+      [2, 2n],
+      [3, 3n],
+      [4, 4n],
+      [5, 5n],
+    ]);
+    expect(again.linesOf(3n)).toMatchObject([{ txid: 'sandbox-3', epoch: 'e' }]);
+    await again.append(line(6n));
+    await again.append(line(7n));
+    again.close();
+    // Died between giving the old file its name and writing to the new one.
+    rmSync(path);
+    const third = openPayoutJournal(path, options);
+    expect([third.broken(), third.tail()?.number]).toEqual([undefined, 6]);
+    third.close();
+  });
+
+  it('does not go on after an older file that was changed', async () => {
+    const journal = openPayoutJournal(path, { linesPerFile: 2 });
+    for (const id of [1n, 2n, 3n]) await journal.append(line(id));
+    journal.close();
+    const older = join(directory, 'payouts.journal.1.1-2');
+    writeFileSync(older, readFileSync(older, 'utf8').replace('sandbox-2', 'sandbox-9'));
+    expect(openPayoutJournal(path).broken()).toBe(
+      'payouts.journal.1.1-2: line 2 does not follow from the one before',
+    );
+  });
+
+  it('goes on with the chain of a journal of before, whose lines name no epoch', async () => {
+    const journal = openPayoutJournal(path);
+    await journal.append({ ...line(1n), epoch: '' });
+    journal.close();
+    expect(readFileSync(path, 'utf8')).not.toContain('epoch');
+    const again = openPayoutJournal(path);
+    expect([again.broken(), again.tail()?.epoch]).toEqual([undefined, '']);
+    again.close();
   });
 
   it.each([

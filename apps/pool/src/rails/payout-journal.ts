@@ -5,52 +5,78 @@ import {
   fdatasyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   truncateSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
-import type { JournalLine, PayoutJournal } from '../services/ports/payout-journal.ts';
-
-type NumberedLine = ReturnType<PayoutJournal['lines']>[number];
+import { basename, dirname, join } from 'node:path';
+import type { JournalLine, NumberedLine, PayoutJournal } from '../services/ports/payout-journal.ts';
 
 export interface JournalFile extends PayoutJournal {
+  /** All lines, the oldest first: for suites, and for a journal that is given to a restore. */
+  lines(): NumberedLine[];
   close(): void;
 }
 
 /** The hash that the first line follows. */
 const beginning = '0'.repeat(64);
 
+/** A file of more lines is closed and another begun: only the newest is kept in memory. */
+const linesPerFile = 2000;
+
+export interface JournalOptions {
+  /** Puts what was written on the disk. */
+  readonly sync?: (file: number) => void;
+  readonly linesPerFile?: number;
+}
+
 /**
- * Opens the journal of payouts, a line of JSON for each transaction that may leave, and walks its chain. A last line without its end
- * was being written when the process died: nothing was sent for it, and it is cut. Anything else that does not follow from the line
- * before is a journal that nobody can trust. `sync` puts what was written on the disk.
+ * Opens the journal of payouts, a line of JSON for each transaction that may leave, and walks the chain of its newest file. A last line
+ * without its end was being written when the process died: nothing was sent for it, and it is cut. Anything else that does not follow from
+ * the line before is a journal that nobody can trust. Older files are called `payouts.journal.<first line>.<payouts from>-<to>`, and are
+ * walked when they are read.
  */
-export function openPayoutJournal(path: string, sync: (file: number) => void = fdatasyncSync): JournalFile {
+export function openPayoutJournal(path: string, options: JournalOptions = {}): JournalFile {
+  const { sync = fdatasyncSync, linesPerFile: linesMax = linesPerFile } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const { lines, broken } = readJournal(path);
-  const known = new Map<bigint, JournalLine[]>();
-  const remember = (line: JournalLine): void => {
-    const others = known.get(line.payout);
-    if (others === undefined) known.set(line.payout, [line]);
-    else others.push(line);
-  };
-  for (const line of lines) remember(line);
-  const isNew = !existsSync(path);
-  const file = openSync(path, 'a', 0o600);
-  // The file's own name has to survive a power cut too.
-  if (isNew) syncDirectory(dirname(path));
+  let closed = closedFiles(path);
+  let current = readCurrent(path, closed.at(-1));
+  let file = openFile(path);
   let failed: string | undefined;
 
+  function rotate(): void {
+    const ids = current.lines.map(({ payout }) => payout).toSorted((a, b) => (a < b ? -1 : 1));
+    const name = `${basename(path)}.${current.lines[0]?.number}.${ids[0]}-${ids.at(-1)}`;
+    closeSync(file);
+    renameSync(path, join(dirname(path), name));
+    closed = closedFiles(path);
+    current = { lines: [], before: current.lines.at(-1), broken: undefined };
+    file = openFile(path);
+  }
+
+  const tail = (): NumberedLine | undefined => current.lines.at(-1) ?? current.before;
+  function* newestFirst(): Generator<NumberedLine> {
+    yield* current.lines.toReversed();
+    for (const each of closed.toReversed()) yield* readClosed(each).toReversed();
+  }
+  const linesOf = (payout: bigint): JournalLine[] => [
+    ...closed
+      .filter(({ from, to }) => from <= payout && payout <= to)
+      .flatMap((each) => readClosed(each).filter((line) => line.payout === payout)),
+    ...current.lines.filter((line) => line.payout === payout),
+  ];
   return {
     append: async (line) => {
-      const why = broken ?? failed;
+      const why = current.broken ?? failed;
       if (why !== undefined) throw new Error(`the payout journal takes nothing more: ${why}`);
-      const number = lines.length + 1;
+      const number = (tail()?.number ?? 0) + 1;
       const content = contentOf(line, number);
-      const hash = hashOf(lines.at(-1)?.hash ?? beginning, content);
+      const hash = hashOf(tail()?.hash ?? beginning, content);
       const text = `${JSON.stringify({ ...content, hash })}\n`;
       try {
+        if (current.lines.length >= linesMax) rotate();
         const written = writeSync(file, text);
         if (written !== Buffer.byteLength(text)) throw new Error('the disk took only a part of a line');
         sync(file);
@@ -59,15 +85,88 @@ export function openPayoutJournal(path: string, sync: (file: number) => void = f
         failed = error instanceof Error ? error.message : String(error);
         throw error;
       }
-      lines.push({ ...line, number, hash });
-      remember(line);
+      current.lines.push({ ...line, number, hash });
     },
-    has: (payout, txid) => known.get(payout)?.some((line) => line.txid === txid) ?? false,
-    linesOf: (payout) => known.get(payout) ?? [],
-    lines: () => lines,
-    broken: () => broken ?? failed,
+    has: (payout, txid) => linesOf(payout).some((line) => line.txid === txid),
+    linesOf,
+    tail,
+    newestFirst,
+    lines: () => [...newestFirst()].toReversed(),
+    broken: () => current.broken ?? failed,
     close: () => closeSync(file),
   };
+}
+
+/** Reads a journal that somebody else wrote, or has written, and changes nothing of it. Answers the lines that can be trusted. */
+export function readPayoutJournal(path: string): { lines: NumberedLine[]; broken: string | undefined } {
+  const closed = closedFiles(path);
+  try {
+    const older = closed.flatMap(readClosed);
+    const { lines, broken } = parse(wholeText(path), older.at(-1));
+    return { lines: [...older, ...lines], broken };
+  } catch (error) {
+    return { lines: [], broken: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+interface ClosedFile {
+  readonly path: string;
+  /** The number of its first line, and the payouts that it is about. */
+  readonly first: number;
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** The older files, the oldest first. */
+function closedFiles(path: string): ClosedFile[] {
+  const name = basename(path);
+  if (!existsSync(dirname(path))) return [];
+  return readdirSync(dirname(path))
+    .flatMap((each): ClosedFile[] => {
+      const [, first, from, to] = /^\.(\d+)\.(\d+)-(\d+)$/.exec(each.slice(name.length)) ?? [];
+      if (!each.startsWith(name) || first === undefined || from === undefined || to === undefined) return [];
+      return [{ path: join(dirname(path), each), first: Number(first), from: BigInt(from), to: BigInt(to) }];
+    })
+    .toSorted((a, b) => a.first - b.first);
+}
+
+/** The lines of an older file; throws where they do not follow from each other. That its first follows is held against the next file. */
+function readClosed({ path, first }: ClosedFile): NumberedLine[] {
+  const { lines, broken } = parse(readFileSync(path, 'utf8'), undefined, first);
+  if (broken !== undefined) throw new Error(`${basename(path)}: ${broken}`);
+  return lines;
+}
+
+interface CurrentFile {
+  readonly lines: NumberedLine[];
+  /** The last line of the file before. */
+  readonly before: NumberedLine | undefined;
+  readonly broken: string | undefined;
+}
+
+function readCurrent(path: string, older: ClosedFile | undefined): CurrentFile {
+  try {
+    const before = older === undefined ? undefined : readClosed(older).at(-1);
+    const whole = wholeText(path);
+    if (existsSync(path) && Buffer.byteLength(whole) < readFileSync(path).length)
+      truncateSync(path, Buffer.byteLength(whole));
+    return { ...parse(whole, before), before };
+  } catch (error) {
+    return { lines: [], before: undefined, broken: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function wholeText(path: string): string {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  return text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+function openFile(path: string): number {
+  const isNew = !existsSync(path);
+  const file = openSync(path, 'a', 0o600);
+  // The file's own name has to survive a power cut too.
+  if (isNew) syncDirectory(dirname(path));
+  return file;
 }
 
 function syncDirectory(path: string): void {
@@ -91,10 +190,11 @@ interface Content {
   readonly amount: string;
   readonly bytes: string;
   readonly proof: Readonly<Record<string, string>>;
+  readonly epoch?: string;
 }
 
 function contentOf(line: JournalLine, number: number): Content {
-  const { at, payout, txid, network, coin, address, memo, amount, bytes, proof } = line;
+  const { at, payout, txid, network, coin, address, memo, amount, bytes, proof, epoch } = line;
   return {
     n: number,
     at,
@@ -107,6 +207,7 @@ function contentOf(line: JournalLine, number: number): Content {
     amount: amount.toString(),
     bytes: Buffer.from(bytes).toString('hex'),
     proof,
+    ...(epoch === '' ? {} : { epoch }),
   };
 }
 
@@ -116,30 +217,35 @@ function hashOf(previous: string, content: Content): string {
     .digest('hex');
 }
 
-function readJournal(path: string): { lines: NumberedLine[]; broken: string | undefined } {
-  if (!existsSync(path)) return { lines: [], broken: undefined };
-  const text = readFileSync(path, 'utf8');
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole.length < text.length) truncateSync(path, Buffer.byteLength(whole));
+/** Lines as far as they follow from each other: after `before`, or, where that is not known, from line `first` on. */
+function parse(
+  whole: string,
+  before: NumberedLine | undefined,
+  first = (before?.number ?? 0) + 1,
+): { lines: NumberedLine[]; broken: string | undefined } {
   const lines: NumberedLine[] = [];
   for (const each of whole.split('\n').slice(0, -1)) {
-    const line = readLine(each, lines.length + 1, lines.at(-1)?.hash ?? beginning);
-    if (line === undefined)
-      return { lines, broken: `line ${lines.length + 1} does not follow from the one before` };
+    const number = first + lines.length;
+    // The first line of an older file is trusted for what it says; what it says of the line before is not known here.
+    const previous = lines.at(-1)?.hash ?? before?.hash ?? (number === 1 ? beginning : undefined);
+    const line = readLine(each, number, previous);
+    if (line === undefined) return { lines, broken: `line ${number} does not follow from the one before` };
     lines.push(line);
   }
   return { lines, broken: undefined };
 }
 
-function readLine(text: string, number: number, previous: string): NumberedLine | undefined {
+function readLine(text: string, number: number, previous: string | undefined): NumberedLine | undefined {
   try {
     const { hash, ...content } = JSON.parse(text) as Content & { readonly hash: string };
-    if (content.n !== number || hashOf(previous, content) !== hash) return undefined;
+    if (content.n !== number || (previous !== undefined && hashOf(previous, content) !== hash))
+      return undefined;
     return {
       ...content,
       payout: BigInt(content.payout),
       amount: BigInt(content.amount),
       bytes: new Uint8Array(Buffer.from(content.bytes, 'hex')),
+      epoch: content.epoch ?? '',
       number,
       hash,
     };

@@ -55,7 +55,9 @@ export type SuspensionOutcome =
   | { readonly kind: 'malformed-reason' }
   | { readonly kind: 'unknown-network' }
   | { readonly kind: 'already-suspended' }
-  | { readonly kind: 'not-suspended' };
+  | { readonly kind: 'not-suspended' }
+  /** It needs a comparison with the wallets first, one that found nothing unknown. */
+  | { readonly kind: 'not-compared' };
 
 export function deskPayout({ payout, waitsFor }: ListedPayout): DeskPayout {
   return {
@@ -188,7 +190,8 @@ export async function decideSuspension(
   if (decision.verb === 'lift') {
     // An asset is suspended by the pool only, under a name that is no network's.
     const network = known ?? decision.network;
-    if ((await liftSuspension(ctx, network, why)) === 'not-suspended') return { kind: 'not-suspended' };
+    const lifted = await liftSuspension(ctx, network, why);
+    if (lifted !== 'lifted') return { kind: lifted };
     const left = await readSuspensions(ctx.db);
     const still = left.filter(
       (each) => network === everyNetwork || each.network === network || each.network === everyNetwork,

@@ -15,6 +15,8 @@ export async function advancePayouts(
   ctx: PayoutContext,
   onError: (payout: bigint, error: unknown) => void,
 ): Promise<void> {
+  // Also with nothing to do: a rollback is named within seconds, and not only when somebody wants to be paid.
+  await ctx.rollback.check(ctx.db, ctx.clock.now());
   const shortWallets = new Set<string>();
   for (const payout of await openPayouts(ctx.db)) {
     try {

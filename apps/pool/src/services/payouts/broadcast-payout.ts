@@ -1,9 +1,13 @@
 import sql from 'sql-template-tag';
 import { isRestricted } from '../accounts/restricted-accounts.ts';
+import { moneyTransaction } from '../../db/money-transaction.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
+import type { JournalLine } from '../ports/payout-journal.ts';
+import { storeLines } from './check-journal.ts';
 import { movePayout } from './move-payout.ts';
 import type { Payout, Signed } from './payout.ts';
+import { currentEpoch } from './payout-epoch.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { suspensionOf } from './suspensions.ts';
 
@@ -24,12 +28,14 @@ export const sendEveryMs = 30_000;
 export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome> {
   if (payout.hold !== null) return 'held';
   if (ctx.journal.broken() !== undefined) return 'journal-broken';
-  const taken = await ctx.db.transaction(async (tx) => {
+  const taken = await moneyTransaction(ctx.db, async (tx) => {
     if ((ctx.doubt() ?? (await suspensionOf(tx, payout))) !== undefined) return 'suspended';
     if (await isRestricted(tx, payout)) return 'restricted';
+    if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'suspended';
     const now = ctx.clock.now();
     const moved = await movePayout(tx, payout, 'broadcasting', now, sql`, sent_at = ${new Date(now)}`);
     if (!moved) return 'overtaken';
+    if (payout.signed !== null) await storeLines(tx, [lineOf(payout, payout.signed, now, '')], 'sent');
     await announcePayout(tx, ctx, payout.id, { balanceChanged: false });
     return 'taken';
   });
@@ -50,7 +56,7 @@ export async function sendAgain(ctx: PayoutContext, payout: Payout): Promise<Bro
 async function sendStored(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome> {
   const { signed } = payout;
   if (signed === null) throw new Error(`payout ${payout.id} has nothing to send`);
-  // On this process's own disk before anything leaves it.
+  // In the table with the move before, and on this process's own disk before anything leaves it.
   await journalOnce(ctx, payout, signed);
   crashPoint('payout-journalled');
   await ctx.db.query(sql`
@@ -69,8 +75,14 @@ async function sendStored(ctx: PayoutContext, payout: Payout): Promise<Broadcast
 
 async function journalOnce(ctx: PayoutContext, payout: Payout, signed: Signed): Promise<void> {
   if (ctx.journal.has(payout.id, signed.txid)) return;
-  const { id, network, coin, address, memo, amount } = payout;
-  const { bytes, txid, proof } = signed;
-  const at = ctx.clock.now();
-  await ctx.journal.append({ payout: id, txid, network, coin, address, memo, amount, bytes, proof, at });
+  await ctx.journal.append(lineOf(payout, signed, ctx.clock.now(), await currentEpoch(ctx.db)));
+}
+
+function lineOf(
+  { id, network, coin, address, memo, amount }: Payout,
+  { bytes, txid, proof }: Signed,
+  at: number,
+  epoch: string,
+): JournalLine {
+  return { payout: id, txid, network, coin, address, memo, amount, bytes, proof, at, epoch };
 }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../db/testing/create-test-database.ts';
 import { adversarialRail } from '../../rails/testing/adversarial-rail.ts';
@@ -10,6 +11,8 @@ import {
   payingProcess,
 } from '../testing/payouts/payout-world.ts';
 import { advancePayouts } from './advance-payouts.ts';
+import { adoptPayout } from './adopt-payout.ts';
+import { compareOutgoing } from './compare-outgoing.ts';
 import { checkJournal } from './check-journal.ts';
 import { releasePayout } from './operate-payouts.ts';
 import { findPayout, type Payout } from './payout.ts';
@@ -41,6 +44,13 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
     return { process, rail, id: outcome.kind === 'reserved' ? outcome.id : 0n };
   }
 
+  /** A comparison that found nothing, which a suite may claim. */
+  const sayCompared = async (of: TestContext): Promise<void> => {
+    await of.db.query(sql`
+      INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor)
+      VALUES (${new Date(of.clock.now())}, ${new Date(0)}, 0, 0, 'suite')`);
+  };
+
   /** As an older copy of the database has it. */
   const asReserved = (): Promise<void> =>
     ctx.db.execute(`SET session_replication_role = replica;
@@ -69,6 +79,8 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
       reason: 'journal-ahead',
     });
     // What an operator has looked at is not held against the next start; what comes after it is.
+    expect(await liftSuspension(ctx, '*', 'paid by hand')).toBe('not-compared');
+    await sayCompared(ctx);
     await liftSuspension(ctx, '*', 'paid by hand');
     expect(await checkJournal(again)).toEqual({ kind: 'sound', lines: 1 });
     expect((await reservePayout(again, account, 'manual')).kind).toBe('reserved');
@@ -97,6 +109,7 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
       kind: 'suspended',
       reason: 'journal-ahead',
     });
+    await sayCompared(ctx);
     expect(await liftSuspension(ctx, '*', 'paid by hand')).toBe('lifted');
     expect(await liftSuspension(ctx, '*', 'paid by hand')).toBe('not-suspended');
     expect(await checkJournal(again)).toEqual({ kind: 'sound', lines: 1 });
@@ -122,7 +135,10 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
     const again = process.restart();
     const reserved = async () => (await findPayout(ctx.db, id)) as Payout;
     expect(
-      await storeSentBytes({ ...again, journal: { ...again.journal, linesOf: () => [] } }, await reserved()),
+      await storeSentBytes(
+        { ...again, journal: { ...again.journal, linesOf: () => [] } },
+        { ...(await reserved()), id: 9n ** 9n },
+      ),
     ).toBe(false);
     expect(await storeSentBytes(again, { ...(await reserved()), amount: 1n })).toBe(false);
     expect(await storeSentBytes(again, await reserved())).toBe(true);
@@ -141,7 +157,15 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
     await asReserved();
     const again = process.restart();
     expect(await checkJournal(again)).toEqual({ kind: 'ahead', payouts: [id] });
-    await liftSuspension(ctx, '*', 'it is on its way');
+    const operator = { ...again, secret: ctx.secret, actor: 'root' };
+    expect((await compareOutgoing(operator)).unknown.map(({ txid }) => txid)).toEqual([sent?.txid]);
+    expect(await adoptPayout(operator, { txid: sent?.txid ?? '', reason: 'it is on its way' })).toEqual({
+      kind: 'adopted',
+      payout: id,
+      fromPool: 0n,
+    });
+    expect((await compareOutgoing(operator)).unknown).toEqual([]);
+    expect(await liftSuspension(ctx, '*', 'it is on its way')).toBe('lifted');
     for (let round = 0; round < 12; round += 1) {
       await advancePayouts(again, () => undefined);
       ctx.advance(10_000);

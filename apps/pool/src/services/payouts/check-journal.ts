@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
-import type { PayoutJournal } from '../ports/payout-journal.ts';
+import type { JournalLine, NumberedLine, PayoutJournal } from '../ports/payout-journal.ts';
 import { everyNetwork, suspendPayouts } from './suspensions.ts';
 
 export type JournalOutcome =
@@ -10,12 +10,16 @@ export type JournalOutcome =
   | { readonly kind: 'ahead'; readonly payouts: readonly bigint[] }
   | { readonly kind: 'broken'; readonly why: string };
 
+/** A database loses its newest transactions: after so many lines in a row that it knows, the older ones are not read. */
+const soundMax = 1000;
+
 /**
  * Holds the journal of this process against the database, at the start. Lines that the database does not know mean that it lost its
- * newest transactions, or is an old copy: paying on from it would pay twice, so nothing leaves until an operator has looked.
+ * newest transactions, or is an old copy: paying on from it would pay twice, so nothing leaves until an operator has compared. The lines
+ * are written into the database, so that every process and the comparison know them.
  */
 export async function checkJournal(
-  ctx: Pick<ServiceContext, 'db' | 'clock'> & { readonly journal: PayoutJournal },
+  ctx: Pick<ServiceContext, 'clock'> & { readonly db: Queryable; readonly journal: PayoutJournal },
 ): Promise<JournalOutcome> {
   const now = ctx.clock.now();
   const broken = ctx.journal.broken();
@@ -24,32 +28,61 @@ export async function checkJournal(
     return { kind: 'broken', why: broken };
   }
   const ahead = await linesAhead(ctx.db, ctx.journal);
-  const mark = ctx.journal.lines().at(-1)?.hash ?? '';
-  if (ahead.length === 0) return { kind: 'sound', lines: ctx.journal.lines().length };
-  const detail = `the journal has sent payouts that the database does not know: ${ahead.join(', ')}`;
+  const tail = ctx.journal.tail();
+  if (ahead.length === 0) return { kind: 'sound', lines: tail?.number ?? 0 };
+  await storeLines(ctx.db, ahead, 'file');
+  const payouts = ahead.map(({ payout }) => payout);
+  const detail = `the journal has sent payouts that the database does not know: ${payouts.join(', ')}`;
+  const mark = tail?.hash ?? '';
   await suspendPayouts(ctx.db, { network: everyNetwork, reason: 'journal-ahead', detail, mark }, now);
-  return { kind: 'ahead', payouts: ahead };
+  return { kind: 'ahead', payouts };
 }
 
-/** The payouts whose line says more than their row: unknown, of another content, or not yet sent. */
-export async function linesAhead(db: Queryable, journal: PayoutJournal): Promise<bigint[]> {
-  const lines = journal.lines();
+/** The lines that say more than their payout: unknown, of another content, or not yet sent. The oldest first. */
+export async function linesAhead(db: Queryable, journal: PayoutJournal): Promise<NumberedLine[]> {
   const lifted = await db.query<{ mark: string }>(sql`
-    SELECT mark FROM payout_suspensions WHERE reason = 'journal-ahead' AND lifted_at IS NOT NULL`);
+    SELECT mark FROM payout_suspensions
+     WHERE reason IN ('journal-ahead', 'rolled-back') AND lifted_at IS NOT NULL AND mark IS NOT NULL`);
   const marks = new Set(lifted.map(({ mark }) => mark));
-  const looked = lines.findLast(({ hash }) => marks.has(hash))?.number ?? 0;
-  const due = lines.filter(({ number }) => number > looked);
-  const rows = await db.query<{ id: bigint; txid: string | null; digest: string | null; state: string }>(sql`
-    SELECT id, txid, encode(sha256(signed), 'hex') AS digest, state FROM payouts
-     WHERE id = ANY(${due.map(({ payout }) => payout)}::bigint[])`);
-  const known = new Map(rows.map((row) => [row.id, row]));
-  return due
-    .filter(({ payout, txid, bytes }) => {
-      const row = known.get(payout);
-      const digest = createHash('sha256').update(bytes).digest('hex');
-      return (
-        row?.txid !== txid || row.digest !== digest || row.state === 'reserved' || row.state === 'prepared'
-      );
-    })
-    .map(({ payout }) => payout);
+  const ahead: NumberedLine[] = [];
+  let page: NumberedLine[] = [];
+  let sound = 0;
+  for (const line of journal.newestFirst()) {
+    // What an operator has looked at is not held against the database again.
+    if (marks.has(line.hash) || sound >= soundMax) break;
+    page.push(line);
+    if (page.length < 200) continue;
+    const found = await aheadOf(db, page);
+    sound = found.length === 0 ? sound + page.length : 0;
+    ahead.push(...found);
+    page = [];
+  }
+  ahead.push(...(await aheadOf(db, page)));
+  return ahead.toReversed();
+}
+
+async function aheadOf(db: Queryable, lines: readonly NumberedLine[]): Promise<NumberedLine[]> {
+  const rows = await db.query<{ txid: string; digest: string; state: string }>(sql`
+    SELECT txid, encode(sha256(signed), 'hex') AS digest, state FROM payouts
+     WHERE txid = ANY(${lines.map(({ txid }) => txid)}::text[])`);
+  const known = new Map(rows.map((row) => [row.txid, row]));
+  return lines.filter(({ txid, bytes }) => {
+    const row = known.get(txid);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    return row?.digest !== digest || row.state === 'prepared';
+  });
+}
+
+/** Makes lines known to every process. One that is known already stays as it is. */
+export async function storeLines(
+  db: Queryable,
+  lines: readonly JournalLine[],
+  origin: 'sent' | 'file' | 'chain',
+): Promise<void> {
+  for (const { txid, payout, network, coin, address, memo, amount, bytes, proof, at } of lines)
+    await db.query(sql`
+      INSERT INTO payout_journal (txid, payout, network, coin, address, memo, amount, bytes, proof, at, origin)
+      VALUES (${txid}, ${payout}, ${network}, ${coin}, ${address}, ${memo}, ${amount}, ${bytes},
+              ${JSON.stringify(proof)}::jsonb, ${new Date(at)}, ${origin})
+      ON CONFLICT DO NOTHING`);
 }

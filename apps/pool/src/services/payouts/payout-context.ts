@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../context.ts';
 import type { PayoutJournal } from '../ports/payout-journal.ts';
 import type { Rail } from '../ports/rail.ts';
+import type { RollbackGuard } from './rollback-guard.ts';
 
 /** How much may leave without an operator's approval, in units of 10^-18 dollars. */
 export interface PayoutCaps {
@@ -15,6 +16,8 @@ export type ReserveContext = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'pu
   readonly caps: PayoutCaps;
   /** Why this process should let nothing leave for now, for example a clock that is wrong; undefined when there is nothing. */
   readonly doubt: () => string | undefined;
+  /** What this process knows of the database from before. */
+  readonly rollback: RollbackGuard;
 };
 
 /** What moving payouts on needs. */

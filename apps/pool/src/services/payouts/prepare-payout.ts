@@ -1,5 +1,8 @@
 import sql from 'sql-template-tag';
+import { moneyTransaction } from '../../db/money-transaction.ts';
+import type { Transaction } from '../../db/database.ts';
 import { crashPoint } from '../ports/crash-point.ts';
+import type { JournalLine } from '../ports/payout-journal.ts';
 import type { PaymentOrder, SignOutcome } from '../ports/rail.ts';
 import { movePayout } from './move-payout.ts';
 import type { Payout } from './payout.ts';
@@ -14,6 +17,8 @@ export type PrepareOutcome =
   | { readonly kind: 'overtaken' }
   | { readonly kind: 'held' }
   | { readonly kind: 'refused'; readonly reason: string }
+  /** The database lacks what this process has seen or sent: nothing was signed or stored, and every network is suspended. */
+  | { readonly kind: 'rolled-back' }
   | { readonly kind: 'fee-over-cap' }
   /** What was signed is not what was reserved: nothing was stored, and the network is suspended. */
   | { readonly kind: 'altered'; readonly what: string };
@@ -25,7 +30,8 @@ export type PrepareOutcome =
 export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise<PrepareOutcome> {
   if (payout.hold !== null) return { kind: 'held' };
   const order = orderOf(payout);
-  const signing = signedBefore(ctx, order) ?? (await ctx.rail.sign(order));
+  if ((await ctx.rollback.check(ctx.db, ctx.clock.now())) !== undefined) return { kind: 'rolled-back' };
+  const signing = (await signedBefore(ctx, order)) ?? (await ctx.rail.sign(order));
   if (signing.kind === 'refused') {
     const released = await releaseReserved(ctx, payout, { reason: signing.reason, note: signing.why });
     return released ? { kind: 'refused', reason: signing.reason } : { kind: 'overtaken' };
@@ -43,7 +49,11 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
     return { kind: 'altered', what: difference.what };
   }
   crashPoint('payout-signed');
-  const stored = await storeSigned(ctx, payout, signing, decoded.fee);
+  const stored = await moneyTransaction(ctx.db, async (tx) => {
+    if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'rolled-back';
+    return storeSigned(tx, ctx, payout, signing, decoded.fee);
+  });
+  if (stored === 'rolled-back') return { kind: 'rolled-back' };
   if (stored) crashPoint('payout-prepared');
   return stored ? { kind: 'prepared' } : { kind: 'overtaken' };
 }
@@ -53,26 +63,28 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
  * nobody's to release. False for any other.
  */
 export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promise<boolean> {
-  const sent = payout.state === 'reserved' ? signedBefore(ctx, orderOf(payout)) : undefined;
+  const sent = payout.state === 'reserved' ? await signedBefore(ctx, orderOf(payout)) : undefined;
   if (sent === undefined) return false;
-  return storeSigned(ctx, payout, sent, ctx.rail.decode(payout.network, sent.bytes).fee);
+  const { fee } = ctx.rail.decode(payout.network, sent.bytes);
+  return moneyTransaction(ctx.db, (tx) => storeSigned(tx, ctx, payout, sent, fee));
 }
 
-/** What the journal holds of just this payment. */
-function signedBefore(
-  { journal }: Pick<PayoutContext, 'journal'>,
+/** What the journals hold of just this payment: the file of this process, and the table for the others. */
+async function signedBefore(
+  { db, journal }: Pick<PayoutContext, 'db' | 'journal'>,
   { payoutId, coin, network, address, memo, amount }: PaymentOrder,
-): Extract<SignOutcome, { kind: 'signed' }> | undefined {
-  const line = journal
-    .linesOf(payoutId)
-    .find(
-      (each) =>
-        each.coin === coin &&
-        each.network === network &&
-        each.address === address &&
-        each.memo === memo &&
-        each.amount === amount,
-    );
+): Promise<Extract<SignOutcome, { kind: 'signed' }> | undefined> {
+  const ofOthers = await db.query<Omit<JournalLine, 'at' | 'epoch'>>(sql`
+    SELECT payout, txid, network, coin, address, memo, amount, bytes, proof FROM payout_journal
+     WHERE payout = ${payoutId} ORDER BY position`);
+  const line = [...journal.linesOf(payoutId), ...ofOthers].find(
+    (each) =>
+      each.coin === coin &&
+      each.network === network &&
+      each.address === address &&
+      each.memo === memo &&
+      each.amount === amount,
+  );
   return line && { kind: 'signed', bytes: line.bytes, txid: line.txid, proof: line.proof };
 }
 
@@ -82,20 +94,19 @@ function orderOf(payout: Payout): PaymentOrder {
 }
 
 async function storeSigned(
-  ctx: PayoutContext,
+  tx: Transaction,
+  { clock }: Pick<PayoutContext, 'clock'>,
   payout: Payout,
   signing: Extract<SignOutcome, { kind: 'signed' }>,
   fee: { readonly asset: string; readonly amount: bigint },
 ): Promise<boolean> {
-  return ctx.db.transaction(async (tx) =>
-    movePayout(
-      tx,
-      payout,
-      'prepared',
-      ctx.clock.now(),
-      sql`, signed = ${signing.bytes}, txid = ${signing.txid}, proof = ${JSON.stringify(signing.proof)}::jsonb,
-            fee_asset = ${fee.asset}, fee = ${fee.amount}, note = NULL`,
-    ),
+  return movePayout(
+    tx,
+    payout,
+    'prepared',
+    clock.now(),
+    sql`, signed = ${signing.bytes}, txid = ${signing.txid}, proof = ${JSON.stringify(signing.proof)}::jsonb,
+          fee_asset = ${fee.asset}, fee = ${fee.amount}, note = NULL`,
   );
 }
 

@@ -3,6 +3,7 @@ import { reserveEntry } from '@openlode/ledger/payout-entries';
 import { type PayoutRefusal, refusePayout } from '@openlode/ledger/payout-rules';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
+import { moneyTransaction } from '../../db/money-transaction.ts';
 import { readClosures, statusOf } from '../accounts/coin-status.ts';
 import { type Balance, readBalance } from '../accounts/read-balance.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
@@ -50,7 +51,7 @@ export async function reservePayout(
   /** Belongs to a reservation, and into its transaction. */
   andThen: (tx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<ReserveOutcome> {
-  const outcome = await ctx.db.transaction(async (tx) => {
+  const outcome = await moneyTransaction(ctx.db, async (tx) => {
     const reserved = await reserve(tx, ctx, accountId, kind);
     if (reserved.kind === 'reserved') await andThen(tx);
     return reserved;
@@ -75,6 +76,7 @@ async function reserve(
                     WHERE barred.coin = accounts.coin AND barred.address = accounts.address) AS restricted
       FROM accounts WHERE id = ${accountId} FOR UPDATE`);
   if (account === undefined) return { kind: 'no-account' };
+  const rolledBack = (await ctx.rollback.check(tx, now)) === undefined ? undefined : 'rolled-back';
   const balance = await readBalance({ db: tx }, account);
   const payable = payableOf(account, balance.total);
   if (payable === undefined) return { kind: 'coin-gone' };
@@ -91,7 +93,7 @@ async function reserve(
     restricted: account.restricted,
     enabled: pays && !isAutoOnly,
     enabledAutoOnly: pays && isAutoOnly,
-    suspended: ctx.doubt() ?? (await suspensionOf(tx, account)),
+    suspended: ctx.doubt() ?? (await suspensionOf(tx, account)) ?? rolledBack,
     paidToday: kind === 'manual' && (await paidOn(tx, accountId, today)),
     rewardedYesterday: kind === 'auto' && (await rewardedBefore(tx, accountId, now)),
   });

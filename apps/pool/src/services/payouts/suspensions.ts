@@ -93,6 +93,12 @@ export async function suspensionOf(
   return row?.reason;
 }
 
+/** After these the database lacks what left: they are lifted only after a comparison with the wallets that found nothing unknown. */
+const comparedFirst: readonly SuspensionReason[] = ['restored', 'rolled-back', 'journal-ahead'];
+
+/** A comparison counts for so long: what left after it is not in it. */
+const comparisonMs = 3_600_000;
+
 /** Who decides, where somebody is named. */
 export type OperatorContext = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor?: string };
 
@@ -122,19 +128,29 @@ export async function liftSuspension(
   ctx: OperatorContext,
   network: string,
   why: string,
-): Promise<'lifted' | 'not-suspended'> {
+): Promise<'lifted' | 'not-suspended' | 'not-compared'> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    const lifted = await tx.query(sql`
-      UPDATE payout_suspensions SET lifted_at = ${new Date(now)}, lifted_why = ${why}
-       WHERE lifted_at IS NULL AND id = (
-         SELECT id FROM payout_suspensions WHERE network = ${network} AND lifted_at IS NULL
-          ORDER BY reason = 'operator' DESC, id LIMIT 1)
-      RETURNING id`);
-    if (lifted.length === 0) return 'not-suspended';
+    const [open] = await tx.query<{ id: bigint; reason: SuspensionReason; since: Date }>(sql`
+      SELECT id, reason, since FROM payout_suspensions WHERE network = ${network} AND lifted_at IS NULL
+       ORDER BY reason = 'operator' DESC, id LIMIT 1 FOR UPDATE`);
+    if (open === undefined) return 'not-suspended';
+    if (comparedFirst.includes(open.reason) && !(await isCompared(tx, open.since, now)))
+      return 'not-compared';
+    await tx.query(sql`
+      UPDATE payout_suspensions SET lifted_at = ${new Date(now)}, lifted_why = ${why} WHERE id = ${open.id}`);
     await logAction(tx, ctx, { action: 'lift', network, why });
     return 'lifted';
   });
+}
+
+/** Whether the newest comparison is of after a suspension, not too old, and found nothing that the database does not know. */
+async function isCompared(tx: Transaction, since: Date, now: number): Promise<boolean> {
+  const [newest] = await tx.query<{ compared_at: Date; unknown: number }>(
+    sql`SELECT compared_at, unknown FROM payout_comparisons ORDER BY id DESC LIMIT 1`,
+  );
+  if (newest === undefined || newest.unknown > 0) return false;
+  return newest.compared_at >= since && now - newest.compared_at.getTime() <= comparisonMs;
 }
 
 /** What operators do to payouts is kept for ever. */

@@ -10,7 +10,12 @@ export interface JournalLine {
   readonly bytes: Uint8Array;
   readonly proof: Readonly<Record<string, string>>;
   readonly at: number;
+  /** In which life of the database it was written (`payout_epochs`); empty in journals of before. */
+  readonly epoch: string;
 }
+
+/** A line with its number, from 1, and the hash that the next line follows. */
+export type NumberedLine = JournalLine & { readonly number: number; readonly hash: string };
 
 /**
  * What this process has sent or was about to send, outside of the database: append-only, each line hashed with the one before. A
@@ -23,8 +28,10 @@ export interface PayoutJournal {
   has(payout: bigint, txid: string): boolean;
   /** Every line of a payout; of two payouts where an older copy of the database gave the number a second time. */
   linesOf(payout: bigint): readonly JournalLine[];
-  /** Every line with its number, from 1 … */
-  lines(): readonly (JournalLine & { readonly number: number; readonly hash: string })[];
-  /** … and where and why it cannot be trusted; undefined when it is whole. Nothing is appended to one that is not. */
+  /** The newest line … */
+  tail(): NumberedLine | undefined;
+  /** … and all of them, the newest first, read as they are asked for. Throws at a part that cannot be trusted. */
+  newestFirst(): Iterable<NumberedLine>;
+  /** Where and why it cannot be trusted; undefined when it is whole. Nothing is appended to one that is not. */
   broken(): string | undefined;
 }

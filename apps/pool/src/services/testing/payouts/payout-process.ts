@@ -13,6 +13,7 @@ import { checkJournal } from '../../payouts/check-journal.ts';
 import { approvePayout } from '../../payouts/operate-payouts.ts';
 import { openPayouts } from '../../payouts/payout.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
+import { createRollbackGuard } from '../../payouts/rollback-guard.ts';
 import { reservePayout } from '../../payouts/reserve-payout.ts';
 import { liftSuspension, readSuspensions } from '../../payouts/suspensions.ts';
 import { remoteRail } from './remote-rail.ts';
@@ -57,6 +58,7 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
     journal,
     caps: { account: unlimited, run: unlimited, day: unlimited },
     doubt: () => undefined,
+    rollback: createRollbackGuard(journal),
   };
   const checked = await untilHeard(() => checkJournal(ctx));
   process.stdout.write(`journal ${checked.kind}\n`);

@@ -7,6 +7,7 @@ import { type JournalFile, openPayoutJournal } from '../../../rails/payout-journ
 import { miningPlace } from '../../accounts/ledger-place.ts';
 import { bookEntry } from '../../ledger/book-entry.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
+import { createRollbackGuard } from '../../payouts/rollback-guard.ts';
 import type { Rail } from '../../ports/rail.ts';
 import type { TestContext } from '../create-test-context.ts';
 
@@ -26,7 +27,7 @@ export interface PayingProcess extends PayoutContext {
 export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.db): PayingProcess {
   const directory = mkdtempSync(join(tmpdir(), 'openlode-pay-'));
   const open = (): PayingProcess => {
-    const journal = openPayoutJournal(join(directory, 'payouts.journal'), () => undefined);
+    const journal = openPayoutJournal(join(directory, 'payouts.journal'), { sync: () => undefined });
     return {
       ...ctx,
       db,
@@ -34,6 +35,7 @@ export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.d
       journal,
       caps: noCaps,
       doubt: () => undefined,
+      rollback: createRollbackGuard(journal),
       restart: () => {
         journal.close();
         return open();
@@ -51,7 +53,8 @@ export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.d
 export async function clearPayouts(ctx: TestContext): Promise<void> {
   await ctx.db.execute(`
     SET session_replication_role = replica;
-    TRUNCATE payouts, payout_actions, payout_runs, payout_run_waits, payout_days, payout_suspensions;
+    TRUNCATE payouts, payout_actions, payout_runs, payout_run_waits, payout_days, payout_suspensions,
+             payout_journal, payout_comparisons;
     SET session_replication_role = origin;`);
 }
 
