@@ -34,7 +34,7 @@ import { buildOps } from './http/build-ops.ts';
 import { addressList } from './http/plugins/address-list.ts';
 import { readBuiltSite } from './http/plugins/site.ts';
 import { payoutJobs } from './jobs/payout-jobs.ts';
-import { auditJob, certificateJob, clockJob, poolJobs } from './jobs/pool-jobs.ts';
+import { auditJob, certificateJob, clockJob, poolJobs, recoverBlocksJob } from './jobs/pool-jobs.ts';
 import { startSchedules } from './jobs/schedules.ts';
 import { statisticsJobs } from './jobs/statistics-jobs.ts';
 import { openTlsContext, tlsCertificateFile } from './listeners/tls-context.ts';
@@ -121,7 +121,7 @@ async function open(
   const chains = new Map(
     minedAlgorithms.map((mined) => [
       mined.code,
-      openMinedChain(mined, { clock, dataDirectory: config.dataDirectory, order }),
+      openMinedChain(mined, { clock, sandboxChains: config.sandboxChains, order }),
     ]),
   );
   const random = { uuid: randomUUID, bytes: randomBytes };
@@ -261,6 +261,9 @@ async function open(
         metrics.payoutFailed();
         log.warn({ ...subject, err: error }, 'a payout could not be taken further now');
       }),
+      recoverBlocksJob(ctx, [...chains.values()], (block) =>
+        log.warn(block, 'a block that the restored database did not know was found again on its chain'),
+      ),
       auditJob(audit),
       clockJob(clocks),
       certificateJob(tls, () => log.info('the TLS certificate was replaced')),
@@ -306,7 +309,7 @@ async function open(
     counts: () => countRounds(ctx),
     ...(relay === undefined ? {} : { relay: () => ({ isWhole: relay.isWhole(), ...relay.counts() }) }),
   });
-  await openAdmin(config, { ...ctx, doubt: payouts.doubt }, { wallet: rail, log, order, door });
+  await openAdmin(config, { ...ctx, doubt: payouts.doubt }, { payouts, wallet: rail, log, order, door });
   if (config.sandboxControl !== undefined)
     await openControl(config.sandboxControl, ctx, { clock, chains, jobs, rates }, order);
   await http.listen({ host: config.httpBind, port: config.httpPort });

@@ -11,6 +11,15 @@ describe('readConfig', () => {
     expect(readConfig({ OPENLODE_RATES: 'sample' }, '/srv/pool').rates).toBe('sample');
   });
 
+  it('takes a directory for the chains of a sandbox outside of its own data only', () => {
+    const chains = (path: string) =>
+      readConfig({ OPENLODE_DATA: '/srv/data', OPENLODE_SANDBOX_CHAINS: path }, '/srv/pool').sandboxChains;
+    expect(chains('/srv/chains')).toBe('/srv/chains');
+    expect(() => chains('/srv/data/chains')).toThrow(
+      'OPENLODE_SANDBOX_CHAINS must lie outside of OPENLODE_DATA',
+    );
+  });
+
   it('has a default for everything', () => {
     expect(readConfig({ PATH: '/bin' }, '/srv/pool')).toEqual({
       httpPort: 8080,
@@ -19,6 +28,7 @@ describe('readConfig', () => {
       opsPort: 8081,
       opsBind: '127.0.0.1',
       dataDirectory: '/srv/pool/data',
+      sandboxChains: '/srv/pool/data',
       host: 'localhost',
       publicUrl: null,
       rates: 'sample',

@@ -16,6 +16,8 @@ export interface Config {
   readonly opsPort: number;
   readonly opsBind: string;
   readonly dataDirectory: string;
+  /** Where the chains of a sandbox keep their blocks and payments: the data directory, or one that no restore takes back. */
+  readonly sandboxChains: string;
   /** The name that miners use. */
   readonly host: string;
   /** Where visitors find the site, without a slash at the end; null where nobody said. */
@@ -87,6 +89,7 @@ const known = new Set([
   'OPENLODE_STRATUM_BASE',
   'OPENLODE_REGIONS',
   'OPENLODE_SANDBOX_CONTROL',
+  'OPENLODE_SANDBOX_CHAINS',
   'OPENLODE_CRASH_AT',
   'OPENLODE_LIMIT_EXEMPT',
   'OPENLODE_TRUSTED_PROXIES',
@@ -158,6 +161,12 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   if (crashText !== undefined && (crashAt === undefined || sandboxControl === undefined)) {
     faults.push('OPENLODE_CRASH_AT must be point:hit, and works beside OPENLODE_SANDBOX_CONTROL only');
   }
+  const dataDirectory = resolve(workingDirectory, setting('OPENLODE_DATA') ?? 'data');
+  const chainsText = setting('OPENLODE_SANDBOX_CHAINS');
+  const sandboxChains = chainsText === undefined ? dataDirectory : resolve(workingDirectory, chainsText);
+  if (chainsText !== undefined && `${sandboxChains}/`.startsWith(`${dataDirectory}/`)) {
+    faults.push('OPENLODE_SANDBOX_CHAINS must lie outside of OPENLODE_DATA: it stands for the world outside');
+  }
   const databaseUrl = setting('DATABASE_URL');
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     faults.push('DATABASE_URL must begin with postgres://');
@@ -210,7 +219,8 @@ export function readConfig(environment: Environment, workingDirectory: string): 
     stratumBind: setting('OPENLODE_STRATUM_BIND') ?? bind,
     opsPort,
     opsBind: setting('OPENLODE_OPS_BIND') ?? '127.0.0.1',
-    dataDirectory: resolve(workingDirectory, setting('OPENLODE_DATA') ?? 'data'),
+    dataDirectory,
+    sandboxChains,
     host,
     publicUrl,
     stratumBase,

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import type { AdminActions } from './admin-socket.ts';
+import { formatAmount } from '@openlode/ledger/amount';
+import { type AdoptOutcome, adoptPayout, disregardTransaction } from '../services/payouts/adopt-payout.ts';
+import { type Comparison, compareOutgoing } from '../services/payouts/compare-outgoing.ts';
+import type { PayoutContext } from '../services/payouts/payout-context.ts';
 import { auditBooks } from '../services/audit/audit-books.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { runDesk } from '../services/desk/desk.ts';
@@ -25,6 +29,8 @@ export function adminActions(
     readonly dataDirectory: string;
     readonly version: string;
     readonly wallet: Wallet;
+    /** What payouts are made with: only a running pool can ask the wallets. */
+    readonly payouts: PayoutContext;
     /** What `databaseMark` makes of where the books are. */
     readonly database: string;
     /** Hears of everything the operator decided. */
@@ -52,6 +58,22 @@ export function adminActions(
       if (decided) await place.onDecision({ kind: verb, actor, input, outcome: answer });
       return answer;
     },
+    'compare-payouts': async ({ actor }) =>
+      presentComparison(await compareOutgoing({ ...place.payouts, actor: textOf(actor) })),
+    'adopt-payout': async ({ txid, reason, actor }) => {
+      const request = { txid: textOf(txid), reason: textOf(reason) };
+      const by = textOf(actor);
+      const outcome = await adoptPayout({ ...place.payouts, secret: ctx.secret, actor: by }, request);
+      await place.onDecision({ kind: 'adopt-payout', actor: by, ...request, outcome: outcome.kind });
+      return presentAdoption(outcome);
+    },
+    'disregard-transaction': async ({ txid, reason, actor }) => {
+      const request = { txid: textOf(txid), reason: textOf(reason) };
+      const by = textOf(actor);
+      await disregardTransaction({ ...ctx, actor: by }, request);
+      await place.onDecision({ kind: 'disregard-transaction', actor: by, ...request });
+      return { kind: 'done' };
+    },
     backup: async ({ file }) => {
       // The pool's working directory is not the operator's.
       if (typeof file !== 'string' || !isAbsolute(file))
@@ -60,6 +82,27 @@ export function adminActions(
       return writeBackup(ctx, { file, dataDirectory, version });
     },
   };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string' || value.trim() === '' || value.length > 500)
+    throw new TypeError('a text of 1 to 500 characters is missing');
+  return value.trim();
+}
+
+/** A comparison as it travels: amounts as decimal text in their coin. */
+function presentComparison({ since, transactions, unknown }: Comparison) {
+  return {
+    since,
+    transactions,
+    unknown: unknown.map((each) => ({ ...each, amount: formatAmount(each.amount) })),
+  };
+}
+
+function presentAdoption(outcome: AdoptOutcome) {
+  if (outcome.kind === 'known') return { ...outcome, payout: outcome.payout.toString() };
+  if (outcome.kind !== 'adopted') return outcome;
+  return { ...outcome, payout: outcome.payout.toString(), fromPool: formatAmount(outcome.fromPool) };
 }
 
 /** Tells databases apart without telling where they are; an embedded one is its directory's, which the socket lies in. */

@@ -19,6 +19,8 @@ export interface StoredBlock {
   /** In units of 10^-18. */
   readonly reward: bigint;
   readonly at: number;
+  /** The block as it was submitted; undefined in files of before. */
+  readonly submission?: Uint8Array;
 }
 
 /** The sandbox chain's own memory: a line a block, on disk before the block counts as accepted. */
@@ -39,7 +41,16 @@ export function openBlockFile(path: string): BlockFile {
     blocks: whole.split('\n').filter(Boolean).map(parseBlock),
     append: (block) => {
       const { height, hash, previous, at } = block;
-      const line = { height, hash, previous, work: `${block.work}`, reward: `${block.reward}`, at };
+      const submission = block.submission && Buffer.from(block.submission).toString('hex');
+      const line = {
+        height,
+        hash,
+        previous,
+        work: `${block.work}`,
+        reward: `${block.reward}`,
+        at,
+        submission,
+      };
       writeSync(descriptor, `${JSON.stringify(line)}\n`);
       fdatasyncSync(descriptor);
     },
@@ -48,6 +59,14 @@ export function openBlockFile(path: string): BlockFile {
 }
 
 function parseBlock(line: string): StoredBlock {
-  const block = JSON.parse(line) as Omit<StoredBlock, 'work' | 'reward'> & { work: string; reward: string };
-  return { ...block, work: BigInt(block.work), reward: BigInt(block.reward) };
+  const { submission, work, reward, ...block } = JSON.parse(line) as Omit<
+    StoredBlock,
+    'work' | 'reward' | 'submission'
+  > & { work: string; reward: string; submission?: string };
+  return {
+    ...block,
+    work: BigInt(work),
+    reward: BigInt(reward),
+    ...(submission === undefined ? {} : { submission: new Uint8Array(Buffer.from(submission, 'hex')) }),
+  };
 }

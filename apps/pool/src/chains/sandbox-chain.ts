@@ -112,6 +112,7 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
       work: issued.get(parts.bits) ?? workMin,
       reward,
       at: clock.now(),
+      submission: new Uint8Array(submission),
     };
     file.append(block);
     byHash.set(hash, block);
@@ -165,6 +166,12 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
       if (block === undefined) return 'unknown';
       return clock.now() - block.at >= matureAfterMs ? 'mature' : 'immature';
     },
+    ownBlocks: async (aboveHeight) =>
+      [...byHash.values()].flatMap(({ height, hash, at, work, submission }) =>
+        height > aboveHeight && submission !== undefined
+          ? [{ height, hash, foundAt: at, networkWork: work, submission }]
+          : [],
+      ),
     easeNextBlock: (work) => {
       eased = easingOf(work);
       renew(false);

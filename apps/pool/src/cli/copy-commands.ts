@@ -25,15 +25,23 @@ export function addCopyCommands(program: Command, table: DeskTable): void {
     .command('restore')
     .description('put a backup into an empty data directory, and audit what came of it')
     .argument('<file>', 'a backup')
+    .option(
+      '--journal <files...>',
+      'newer journals of payouts than the one in the backup, as far as they are left (payouts.journal)',
+    )
     .option('--json', 'print what was restored as JSON')
-    .action(async (file: string, { json }: { json?: boolean }) => {
-      const restored = await table.connect().restore(file);
+    .action(async (file: string, { json, journal = [] }: { json?: boolean; journal?: string[] }) => {
+      const restored = await table.connect().restore(file, journal);
       if (restored.findings.length > 0) table.find();
       table.say(json, restored, () =>
         [
           printTables(restored.tables),
           `The state of ${restored.createdAt}, with ${restored.files.join(', ') || 'no files'}.`,
           restored.findings.length === 0 ? 'The books are sound.' : printFindings(restored.findings),
+          ...(restored.unknown === 0
+            ? []
+            : [`The journals have ${restored.unknown} transactions that this backup does not know.`]),
+          'Payouts are suspended: start the pool, run openlode payouts compare, adopt what it names, then lift.',
         ].join('\n'),
       );
     });

@@ -25,6 +25,28 @@ export interface Diagnosis {
   readonly advice: string;
 }
 
+/** What the wallets say has left, held against the database; amounts are decimal text in their coin. */
+export interface ComparedPayouts {
+  readonly since: number;
+  readonly transactions: number;
+  readonly unknown: readonly {
+    readonly txid: string;
+    readonly network: string;
+    readonly address: string;
+    readonly memo: string;
+    readonly coin: string;
+    readonly amount: string;
+    readonly at: number;
+    readonly from: 'wallet' | 'journal';
+  }[];
+}
+
+export type AdoptedPayout =
+  | { readonly kind: 'adopted'; readonly payout: string; readonly fromPool: string }
+  | { readonly kind: 'known'; readonly payout: string }
+  | { readonly kind: 'no-transaction' }
+  | { readonly kind: 'not-a-payout'; readonly what: string };
+
 /** What the commands can have done, whoever does it: this process, or the running pool. */
 export interface Operator {
   audit(): Promise<{
@@ -46,12 +68,21 @@ export interface Operator {
     readonly rows: number;
     readonly files: readonly string[];
   }>;
-  restore(file: string): Promise<{
+  /** `journals`: newer journals of payouts than the one in the backup. */
+  restore(
+    file: string,
+    journals: readonly string[],
+  ): Promise<{
     readonly createdAt: string;
     readonly tables: readonly TableCount[];
     readonly files: readonly string[];
     readonly findings: readonly Finding[];
+    /** Transactions that the journals have and the restored database does not. */
+    readonly unknown: number;
   }>;
+  comparePayouts(): Promise<ComparedPayouts>;
+  adoptPayout(txid: string, reason: string): Promise<AdoptedPayout>;
+  disregardTransaction(txid: string, reason: string): Promise<{ readonly kind: 'done' }>;
   moveToPostgres(
     url: string,
   ): Promise<{ readonly tables: readonly TableCount[]; readonly findings: readonly Finding[] }>;

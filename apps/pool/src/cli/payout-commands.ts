@@ -46,8 +46,8 @@ const verbs: readonly {
   },
 ];
 
-/** Adds `payouts` and `suspensions` to the program. */
-export function addPayoutCommands(program: Command, table: DeskTable): void {
+/** Adds `payouts` and `suspensions` to the program; answers the first, for what else is done with payouts. */
+export function addPayoutCommands(program: Command, table: DeskTable): Command {
   const payouts = program
     .command('payouts')
     .description('what leaves, and the word that stops it or lets it');
@@ -121,6 +121,7 @@ export function addPayoutCommands(program: Command, table: DeskTable): void {
         table.say(options.json, outcome, () => suspensionSentence(verb, network, outcome));
       });
   }
+  return payouts;
 }
 
 interface Approve extends Reasoned {

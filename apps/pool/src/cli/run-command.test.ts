@@ -179,7 +179,35 @@ function operator(findings: readonly Finding[], parked: ParkedWork = none): Oper
       { file: 'a.md', at: 0, type: 'pool', coin: null, pinned: true, fault: null },
     ],
     backup: async (file) => ({ file, tables: 17, rows: 40, files: ['secret'] }),
-    restore: async () => ({ createdAt: '2026-01-15T12:00:00.000Z', tables, files: ['secret'], findings }),
+    restore: async (_file, journals) => ({
+      createdAt: '2026-01-15T12:00:00.000Z',
+      tables,
+      files: ['secret'],
+      findings,
+      unknown: journals.length,
+    }),
+    comparePayouts: async () => ({
+      since: 0,
+      transactions: 2,
+      unknown:
+        findings.length === 0
+          ? []
+          : [
+              {
+                txid: 'sandbox-1',
+                network: 'DOGE',
+                address: 'D1',
+                memo: '',
+                coin: 'DOGE',
+                amount: '50',
+                at: 0,
+                from: 'wallet' as const,
+              },
+            ],
+    }),
+    adoptPayout: async (txid) =>
+      txid === 'sandbox-1' ? { kind: 'adopted', payout: '9', fromPool: '30' } : { kind: 'no-transaction' },
+    disregardTransaction: async () => ({ kind: 'done' }),
     moveToPostgres: async () => ({ tables, findings }),
   };
 }
@@ -240,6 +268,36 @@ describe('runCommand', () => {
       expect((await run(args, () => operator([drifted]))).code).toBe(1);
       expect((await run(args)).code).toBe(0);
     }
+  });
+
+  it('says after a restore that payouts are suspended, and what the journals have beyond it', async () => {
+    expect((await run(['restore', 'f', '--journal', 'one', 'two'])).out.split('\n').slice(-4)).toEqual([
+      'The books are sound.',
+      'The journals have 2 transactions that this backup does not know.',
+      'Payouts are suspended: start the pool, run openlode payouts compare, adopt what it names, then lift.',
+      '',
+    ]);
+  });
+
+  it('compares, adopts and disregards what has left', async () => {
+    expect(await run(['payouts', 'compare'])).toMatchObject({
+      code: 0,
+      out: 'The wallets have sent 2 transactions since 1970-01-01T00:00:00Z. Each is known.\n',
+    });
+    const unknown = await run(['payouts', 'compare'], () => operator([drifted]));
+    expect(unknown.code).toBe(1);
+    expect(unknown.out).toMatch(/^sandbox-1 +1970-01-01T00:00:00Z +50 +DOGE +DOGE +D1 +wallet$/m);
+    const reasoned = ['--reason', 'restore', '--yes'];
+    expect(await run(['payouts', 'adopt', 'sandbox-1', ...reasoned])).toMatchObject({
+      code: 0,
+      out: 'sandbox-1 is payout 9. The balance lacked 30, which the pool bore.\n',
+    });
+    expect(await run(['payouts', 'adopt', 'x', ...reasoned])).toMatchObject({ code: 2 });
+    expect((await run(['payouts', 'adopt', 'x', '--reason', 'restore'])).code).toBe(2);
+    expect(await run(['payouts', 'disregard', 'x', ...reasoned])).toMatchObject({
+      code: 0,
+      out: 'x is no payout; it is not named again.\n',
+    });
   });
 
   it('tells of work that is parked, which leaves the books sound', async () => {

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
 import { addBookCommands } from './book-commands.ts';
+import { addComparisonCommands } from './comparison-commands.ts';
 import { addConversionCommands } from './conversion-commands.ts';
 import { addCopyCommands } from './copy-commands.ts';
 import type { DeskTable } from './desk-table.ts';
@@ -90,7 +91,8 @@ export function makeProgram(
   addConversionCommands(program, table);
   addCopyCommands(program, table);
   addAccountCommands(program, table);
-  addPayoutCommands(program, table);
+  const payouts = addPayoutCommands(program, table);
+  addComparisonCommands(payouts, table);
   addListingCommands(program, table);
   addWorkCommands(program, table);
   addMinerCommands(program, table);

@@ -12,7 +12,7 @@ const rateSources: Readonly<Record<Config['rates'], (clock: Clock) => Rates>> = 
 };
 
 interface RailParts {
-  readonly dataDirectory: string;
+  readonly sandboxChains: string;
   readonly clock: Clock;
   readonly random: Random;
   /** What has come into the wallet, by asset: a sandbox has no chain that could be asked for it. */
@@ -21,8 +21,8 @@ interface RailParts {
 
 /** The rails that `OPENLODE_RAIL` can name. */
 const rails: Readonly<Record<Config['rail'], (parts: RailParts) => SandboxRail>> = {
-  sandbox: ({ dataDirectory, ...parts }) =>
-    openSandboxRail({ path: join(dataDirectory, sandboxPayouts), ...parts }),
+  sandbox: ({ sandboxChains, ...parts }) =>
+    openSandboxRail({ path: join(sandboxChains, sandboxPayouts), ...parts }),
 };
 
 export function chooseRates({ rates }: Pick<Config, 'rates'>, clock: Clock): Rates {
@@ -30,8 +30,8 @@ export function chooseRates({ rates }: Pick<Config, 'rates'>, clock: Clock): Rat
 }
 
 export function openRail(
-  { rail, dataDirectory }: Pick<Config, 'rail' | 'dataDirectory'>,
-  parts: Omit<RailParts, 'dataDirectory'>,
+  { rail, sandboxChains }: Pick<Config, 'rail' | 'sandboxChains'>,
+  parts: Omit<RailParts, 'sandboxChains'>,
 ): SandboxRail {
-  return rails[rail]({ dataDirectory, ...parts });
+  return rails[rail]({ sandboxChains, ...parts });
 }

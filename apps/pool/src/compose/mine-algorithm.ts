@@ -37,7 +37,7 @@ export function portsOf(mined: MinedAlgorithm, base: number): readonly Algorithm
 
 export function openMinedChain(
   mined: MinedAlgorithm,
-  parts: { readonly clock: Clock; readonly dataDirectory: string; readonly order: ClosingOrder },
+  parts: { readonly clock: Clock; readonly sandboxChains: string; readonly order: ClosingOrder },
 ): SandboxChain {
   const { code, rewards, proofOfWork, blockWorkMin: workMin } = mined;
   const chain = openSandboxChain({
@@ -45,7 +45,7 @@ export function openMinedChain(
     algorithm: code,
     rewards,
     clock: parts.clock,
-    file: openBlockFile(join(parts.dataDirectory, `sandbox-${code}.jsonl`)),
+    file: openBlockFile(join(parts.sandboxChains, `sandbox-${code}.jsonl`)),
     workMin,
     ...(proofOfWork === undefined ? {} : { proofOfWork }),
   });

@@ -5,6 +5,7 @@ import { adminActions, adminSocketName, databaseMark } from '../admin/admin-acti
 import { openAdminSocket } from '../admin/admin-socket.ts';
 import type { Config } from '../config.ts';
 import type { ServiceContext } from '../services/context.ts';
+import type { PayoutContext } from '../services/payouts/payout-context.ts';
 import type { Wallet } from '../services/ports/wallet.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import type { Door } from './open-door.ts';
@@ -14,15 +15,23 @@ export async function openAdmin(
   { dataDirectory, databaseUrl }: Pick<Config, 'dataDirectory' | 'databaseUrl'>,
   ctx: ServiceContext & { readonly doubt: () => string | undefined },
   {
+    payouts,
     wallet,
     log,
     order,
     door,
-  }: { readonly wallet: Wallet; readonly log: Logger; readonly order: ClosingOrder; readonly door: Door },
+  }: {
+    readonly payouts: PayoutContext;
+    readonly wallet: Wallet;
+    readonly log: Logger;
+    readonly order: ClosingOrder;
+    readonly door: Door;
+  },
 ): Promise<void> {
   const actions = adminActions(ctx, {
     dataDirectory,
     version: manifest.version,
+    payouts,
     wallet,
     database: databaseMark(databaseUrl),
     onDecision: async (decision) => {

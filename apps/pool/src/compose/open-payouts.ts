@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { ClosingOrder } from './closing-order.ts';
 import type { Config } from '../config.ts';
-import { openPayoutJournal } from '../rails/payout-journal.ts';
+import { openPayoutJournal, payoutJournalName } from '../rails/payout-journal.ts';
 import type { SandboxRail } from '../rails/sandbox-rail.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { checkJournal } from '../services/payouts/check-journal.ts';
@@ -24,7 +24,7 @@ export async function openPayouts(
   },
 ): Promise<PayoutContext> {
   const { rail, doubt, log, order } = parts;
-  const journal = openPayoutJournal(join(config.dataDirectory, 'payouts.journal'));
+  const journal = openPayoutJournal(join(config.dataDirectory, payoutJournalName));
   order.add('payout journal', () => journal.close());
   await claimEpoch(ctx);
   const outcome = await checkJournal({ ...ctx, journal });

@@ -55,7 +55,15 @@ export function operatorActions(config: Config, files: OperatorFiles, actor: str
     byItself: (ctx: Context) => Promise<T>,
   ): Promise<T> => throughPoolOrAlone(config, files, request, byItself);
   const walletOf = (ctx: Context): Wallet =>
-    sandboxWallet(join(config.dataDirectory, sandboxPayouts), () => readReceived(ctx));
+    sandboxWallet(join(config.sandboxChains, sandboxPayouts), () => readReceived(ctx));
+  const askWallets = async <T>(request: Readonly<Record<string, unknown>>): Promise<T> => {
+    const answer = await askPool(config, request);
+    if (answer === undefined)
+      throw new OperatorFault(
+        'no pool runs on this data directory, and only a running pool can ask the wallets: start it, nothing leaves while payouts are suspended',
+      );
+    return answer.result as T;
+  };
   const tell = async <T>(
     request: Readonly<Record<string, unknown>>,
     byItself: (ctx: Context) => Promise<T>,
@@ -81,7 +89,10 @@ export function operatorActions(config: Config, files: OperatorFiles, actor: str
       ask({ do: 'backup', file: resolve(file) }, (ctx) =>
         writeBackup(ctx, { file, dataDirectory: config.dataDirectory, version: manifest.version }),
       ),
-    restore: (file) => restoreBackup(config, files, file),
+    restore: (file, journals) => restoreBackup(config, files, file, journals),
+    comparePayouts: () => askWallets({ do: 'compare-payouts', actor }),
+    adoptPayout: (txid, reason) => askWallets({ do: 'adopt-payout', txid, reason, actor }),
+    disregardTransaction: (txid, reason) => askWallets({ do: 'disregard-transaction', txid, reason, actor }),
     moveToPostgres: (url) => moveToPostgres(config, files, url),
   };
 }

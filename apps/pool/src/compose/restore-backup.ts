@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditForOperator } from '../admin/admin-actions.ts';
 import { backupTables, checkBackup, restoreFiles } from '../backup/read-backup.ts';
@@ -9,6 +10,8 @@ import { openDatabase } from '../db/open-database.ts';
 import { syncDirectory } from '../db/sync-directory.ts';
 import { dropTables, hasTables } from '../services/backup/drop-tables.ts';
 import { importTables } from '../services/backup/import-tables.ts';
+import { payoutJournalName, readPayoutJournal } from '../rails/payout-journal.ts';
+import { markRestored } from '../services/payouts/mark-restored.ts';
 import { restoreDirectory } from './data-directory-state.ts';
 import { migrateAs } from './migrate-as.ts';
 import { OperatorFault } from './operator-fault.ts';
@@ -29,7 +32,12 @@ const lockName = 'openlode.lock';
  * this release and audits it. Everything is written beside its place first: a restore that fails leaves an empty directory and an
  * empty database, and one that is killed leaves `restore.partial`, on which no pool starts.
  */
-export async function restoreBackup(config: Config, files: RestoreFiles, file: string) {
+export async function restoreBackup(
+  config: Config,
+  files: RestoreFiles,
+  file: string,
+  journals: readonly string[] = [],
+) {
   const backup = await checkBackup(file);
   const { dataDirectory, databaseUrl: url } = config;
   refuseUnlessEmpty(dataDirectory);
@@ -37,7 +45,16 @@ export async function restoreBackup(config: Config, files: RestoreFiles, file: s
   const partial = join(dataDirectory, restoreDirectory);
   try {
     mkdirSync(partial, { mode: 0o700 });
-    const result = await restoreInto(partial, { url, files, file, migrations: backup.migrations });
+    const given = readJournals(journals);
+    const result = await restoreInto(partial, {
+      url,
+      files,
+      file,
+      journals: given,
+      migrations: backup.migrations,
+      backupAt: Date.parse(backup.createdAt),
+    });
+    if (config.sandboxChains !== dataDirectory) keepChains(partial, config.sandboxChains);
     // The database last: until everything is in its place, no pool starts beside `restore.partial`.
     for (const name of readdirSync(partial).toSorted(
       (a, b) => Number(a === 'database') - Number(b === 'database'),
@@ -73,10 +90,12 @@ async function restoreInto(
     readonly url: string | undefined;
     readonly files: RestoreFiles;
     readonly file: string;
+    readonly journals: readonly ReadJournal[];
+    readonly backupAt: number;
     readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
   },
 ) {
-  const { url, files, file, migrations } = from;
+  const { url, files, file, journals, backupAt, migrations } = from;
   // The prepared database has the schema of this release; a backup of an earlier one begins with nothing.
   const isOfToday = migrations.length === readdirSync(files.migrations).length;
   const db = await openDatabase({
@@ -93,14 +112,56 @@ async function restoreInto(
       const tables = await importTables({ db }, backupTables(file));
       const restored = await restoreFiles(file, directory);
       await migrate(db, files.migrations, clock.now());
+      const evidence = [setJournalAside(directory), ...journals];
+      const unknown = await markRestored(db, {
+        epoch: randomUUID(),
+        at: clock.now(),
+        backupAt,
+        lines: evidence.flatMap(({ lines }) => lines),
+        faults: evidence.flatMap(({ path, broken }) => (broken === undefined ? [] : [`${path}: ${broken}`])),
+      });
       const secret = readExistingSecret(join(directory, 'secret'));
       const { findings } = await auditForOperator({ db, clock, secret });
-      return { tables, files: restored, findings };
+      return { tables, files: restored, findings, unknown };
     } catch (error) {
       if (url !== undefined) await dropTables(db);
       throw error;
     }
   } finally {
     await db.close();
+  }
+}
+
+interface ReadJournal extends ReturnType<typeof readPayoutJournal> {
+  readonly path: string;
+}
+
+function readJournals(paths: readonly string[]): ReadJournal[] {
+  return paths.map((path) => {
+    if (!existsSync(path)) throw new OperatorFault(`there is no journal ${path}`);
+    return { path, ...readPayoutJournal(path) };
+  });
+}
+
+/**
+ * The journal of a backup is as old as its database: it says nothing about what left since. It is kept beside as evidence, and the pool
+ * begins one of its own.
+ */
+function setJournalAside(directory: string): ReadJournal {
+  const path = join(directory, payoutJournalName);
+  const read = { path: 'the journal of the backup', ...readPayoutJournal(path) };
+  const aside = join(directory, 'restored-journal');
+  mkdirSync(aside, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(directory).filter((each) => each.startsWith(payoutJournalName)))
+    renameSync(join(directory, name), join(aside, name));
+  return read;
+}
+
+/** The chains of a sandbox stand for the world outside, which no restore takes back: only what is not there is put in its place. */
+function keepChains(directory: string, chains: string): void {
+  mkdirSync(chains, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(directory).filter((each) => each.startsWith('sandbox-'))) {
+    if (!existsSync(join(chains, name))) copyFileSync(join(directory, name), join(chains, name));
+    rmSync(join(directory, name));
   }
 }

@@ -9,6 +9,7 @@ import { reachTiers } from '../services/referrals/reach-tiers.ts';
 import { bearReorgs } from '../services/rounds/bear-reorgs.ts';
 import type { CreditOutcome } from '../services/rounds/credit-round.ts';
 import { convertPending } from '../services/rounds/convert-pending.ts';
+import { recoverBlocks } from '../services/rounds/recover-blocks.ts';
 import { advanceRounds } from '../services/rounds/advance-round.ts';
 import { forgetRejects } from '../services/workers/forget-rejects.ts';
 import { markOffline } from '../services/workers/mark-offline.ts';
@@ -23,6 +24,19 @@ export function auditJob(audit: RecurringAudit): Job {
 /** Whether this machine's clock can be trusted with business days. */
 export function clockJob(watch: ClockWatch): Job {
   return { name: 'compare-clocks', pattern: '*/10 * * * * *', run: () => watch.measure() };
+}
+
+/** Blocks that a restored database lacks are found again on their chains. */
+export function recoverBlocksJob(
+  ctx: ServiceContext,
+  chains: readonly Chain[],
+  onFound: (block: { readonly chain: string; readonly hash: string }) => void,
+): Job {
+  return {
+    name: 'recover-blocks',
+    pattern: '50 * * * * *',
+    run: () => recoverBlocks({ ...ctx, chains }, onFound),
+  };
 }
 
 /** A renewed certificate is offered to new connections within a minute. */

@@ -20,6 +20,9 @@ export interface JournalFile extends PayoutJournal {
   close(): void;
 }
 
+/** Its newest file in the data directory. */
+export const payoutJournalName = 'payouts.journal';
+
 /** The hash that the first line follows. */
 const beginning = '0'.repeat(64);
 

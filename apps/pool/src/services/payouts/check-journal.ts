@@ -12,6 +12,7 @@ export type JournalOutcome =
 
 /** A database loses its newest transactions: after so many lines in a row that it knows, the older ones are not read. */
 const soundMax = 1000;
+const pageSize = 200;
 
 /**
  * Holds the journal of this process against the database, at the start. Lines that the database does not know mean that it lost its
@@ -51,7 +52,7 @@ export async function linesAhead(db: Queryable, journal: PayoutJournal): Promise
     // What an operator has looked at is not held against the database again.
     if (marks.has(line.hash) || sound >= soundMax) break;
     page.push(line);
-    if (page.length < 200) continue;
+    if (page.length < pageSize) continue;
     const found = await aheadOf(db, page);
     sound = found.length === 0 ? sound + page.length : 0;
     ahead.push(...found);
@@ -59,6 +60,14 @@ export async function linesAhead(db: Queryable, journal: PayoutJournal): Promise
   }
   ahead.push(...(await aheadOf(db, page)));
   return ahead.toReversed();
+}
+
+/** Those of these lines that the database does not know as sent, in their order. */
+export async function linesUnknown(db: Queryable, lines: readonly NumberedLine[]): Promise<NumberedLine[]> {
+  const unknown: NumberedLine[] = [];
+  for (let from = 0; from < lines.length; from += pageSize)
+    unknown.push(...(await aheadOf(db, lines.slice(from, from + pageSize))));
+  return unknown;
 }
 
 async function aheadOf(db: Queryable, lines: readonly NumberedLine[]): Promise<NumberedLine[]> {

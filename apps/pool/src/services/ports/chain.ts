@@ -74,4 +74,20 @@ export interface Chain {
   stateOf(hash: string): Promise<BlockState>;
   /** What every node says that it asks; without it the chain has no second node. */
   answersOf?(hash: string): Promise<readonly BlockAnswer[]>;
+  /**
+   * Blocks above a height that pay the pool's own address, as the chain itself has them: what a restored database does not know. A chain
+   * that cannot tell leaves it out.
+   */
+  ownBlocks?(aboveHeight: number): Promise<readonly OwnBlock[]>;
+}
+
+/** A block of the pool that is on its chain. */
+export interface OwnBlock {
+  readonly height: number;
+  readonly hash: string;
+  /** In ms, as the chain dates it. */
+  readonly foundAt: number;
+  readonly networkWork: bigint;
+  /** What `submitBlock` takes: it answers `duplicate` with what the block pays. */
+  readonly submission: Uint8Array;
 }
