@@ -75,6 +75,7 @@ export function mayBeNegative(account: LedgerAccount): boolean {
     account.startsWith('ext:') ||
     account.startsWith('conv:') ||
     account === 'pool:reorg-loss' ||
+    account === 'pool:restore-loss' ||
     account === 'pool:network-fees' ||
     account === 'pool:corrections'
   );

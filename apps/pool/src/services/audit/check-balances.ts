@@ -47,7 +47,7 @@ export async function checkNegative(tx: Queryable): Promise<Finding[]> {
   const rows = await tx.query<{ account: string; asset: string; amount: bigint }>(sql`
     SELECT account, asset, amount FROM balances
      WHERE amount < 0 AND account NOT LIKE 'ext:%' AND account NOT LIKE 'conv:%'
-       AND account NOT IN ('pool:reorg-loss', 'pool:network-fees', 'pool:corrections')
+       AND account NOT IN ('pool:reorg-loss', 'pool:network-fees', 'pool:corrections', 'pool:restore-loss')
      ORDER BY account, asset`);
   return rows.map(({ account, asset, amount }) => ({
     rule: 'L4',
