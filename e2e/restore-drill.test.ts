@@ -60,7 +60,7 @@ describe('the restore drill of docs/operating.md', { timeout: 240_000 }, () => {
       await control.advance(stepMs);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`it did not come to this: ${isSo}`);
+    throw new Error('what was waited for did not happen');
   };
 
   const mineBlock = async (control: SandboxControl): Promise<void> => {

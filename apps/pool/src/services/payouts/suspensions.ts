@@ -94,7 +94,7 @@ export async function suspensionOf(
 }
 
 /** After these the database lacks what left: they are lifted only after a comparison with the wallets that found nothing unknown. */
-const comparedFirst: readonly SuspensionReason[] = ['restored', 'rolled-back', 'journal-ahead'];
+const comparedFirst: ReadonlySet<SuspensionReason> = new Set(['restored', 'rolled-back', 'journal-ahead']);
 
 /** A comparison counts for so long: what left after it is not in it. */
 const comparisonMs = 3_600_000;
@@ -135,8 +135,7 @@ export async function liftSuspension(
       SELECT id, reason, since FROM payout_suspensions WHERE network = ${network} AND lifted_at IS NULL
        ORDER BY reason = 'operator' DESC, id LIMIT 1 FOR UPDATE`);
     if (open === undefined) return 'not-suspended';
-    if (comparedFirst.includes(open.reason) && !(await isCompared(tx, open.since, now)))
-      return 'not-compared';
+    if (comparedFirst.has(open.reason) && !(await isCompared(tx, open.since, now))) return 'not-compared';
     await tx.query(sql`
       UPDATE payout_suspensions SET lifted_at = ${new Date(now)}, lifted_why = ${why} WHERE id = ${open.id}`);
     await logAction(tx, ctx, { action: 'lift', network, why });

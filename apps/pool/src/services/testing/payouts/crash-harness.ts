@@ -324,7 +324,9 @@ async function findWrong(
   for (const journal of journals) {
     const ahead = await linesAhead(db, journal);
     if (ahead.length > 0 || journal.broken() !== undefined)
-      wrong.push(`a journal does not hold: ${ahead.join(', ')} ${journal.broken()}`);
+      wrong.push(
+        `a journal does not hold: ${ahead.map(({ payout }) => payout).join(', ')} ${journal.broken()}`,
+      );
   }
   const off = await db.query<{ id: bigint }>(sql`
     SELECT accounts.id FROM accounts

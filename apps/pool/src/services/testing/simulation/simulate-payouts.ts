@@ -222,7 +222,8 @@ async function findWrong(
   for (const { txid } of rail.truth()) if (!journalled.has(txid)) found.push(`${txid} is in no journal`);
   for (const { journal } of processes) {
     const ahead = await linesAhead(ctx.db, journal);
-    if (ahead.length > 0) found.push(`the journal is ahead by ${ahead.join(', ')}`);
+    if (ahead.length > 0)
+      found.push(`the journal is ahead by ${ahead.map(({ payout }) => payout).join(', ')}`);
   }
   return [...found, ...(await findBadStories(ctx, before))];
 }
