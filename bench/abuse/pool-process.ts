@@ -3,6 +3,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { findCoin } from '@openlode/catalogue/coins';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { parseUserString } from '@openlode/mining/user-string';
@@ -83,6 +84,7 @@ async function serveHttp(ctx: Context, site: string): Promise<number> {
       pathToFileURL(`${resolve('content/support')}/`),
       deployment,
       console.error,
+      () => new Worker(new URL('./search-worker.js', import.meta.url)),
     ),
     releases: { items: () => [] },
     deployment,

@@ -51,7 +51,7 @@ answerQuestions({
       rail: { pays: paysInCatalogue },
       yields: sampleYields,
       news: { items: () => [] },
-      support: { categories: () => [], find: () => undefined, search: () => [] },
+      support: { categories: () => [], find: () => undefined, search: async () => [] },
       releases: { items: () => [] },
       deployment,
       site: withSite

@@ -10,6 +10,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   main: join(POOL, 'src/main.ts'),
   openlode: join(POOL, 'src/openlode.ts'),
   'pglite-worker': join(POOL, 'src/db/pglite-worker.ts'),
+  'search-worker': join(POOL, 'src/content/search-worker.ts'),
   'credit-worker': join(POOL, 'src/compose/credit-worker.ts'),
 };
 

@@ -40,6 +40,7 @@ const pool: Target = {
     'apps/pool/dist/openlode.js',
     'apps/pool/dist/pglite-worker.js',
     'apps/pool/dist/credit-worker.js',
+    'apps/pool/dist/search-worker.js',
     'apps/pool/dist/migrations',
   ],
   exists: () => existsSync(join(ROOT, 'apps/pool/src/main.ts')),

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
@@ -65,6 +66,7 @@ import { countLuckAlarms } from './services/work/read-luck.ts';
 export interface PoolFiles {
   readonly databaseWorker: URL;
   readonly creditWorker: URL;
+  readonly searchWorker: URL;
   readonly preparedDatabase: URL;
   readonly migrations: URL;
   readonly site: string;
@@ -184,8 +186,11 @@ async function open(
     log.error({ err: error }, 'the news could not be read'),
   );
   order.add('news', () => news.close());
-  const support = await openSupportCentre(files.support, deployment, (error) =>
-    log.error({ err: error }, 'the support articles could not be read'),
+  const support = await openSupportCentre(
+    files.support,
+    deployment,
+    (error) => log.error({ err: error }, 'the support articles could not be read'),
+    () => new Worker(files.searchWorker),
   );
   order.add('support', () => support.close());
   const releases = await readReleases(files.releases);

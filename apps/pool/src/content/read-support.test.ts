@@ -8,6 +8,7 @@ import { loginRefusal, shareRefusal } from '@openlode/stratum/refusal-text';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseArticle, readSupport, type SupportBook } from './read-support.ts';
 import { openSupportCentre } from './support-centre.ts';
+import { startSearchWorker } from './testing/start-search-worker.ts';
 import { supportFacts } from './testing/support-facts.ts';
 
 const ours = new URL('../../../../content/support/', import.meta.url);
@@ -93,18 +94,21 @@ describe('a folder of articles', () => {
 
   it('is read again when a file changes, and what was right stays when one is wrong', async () => {
     const faults: unknown[] = [];
-    const centre = await openSupportCentre(pathToFileURL(`${folder}/`), supportFacts, (error) =>
-      faults.push(error),
+    const centre = await openSupportCentre(
+      pathToFileURL(`${folder}/`),
+      supportFacts,
+      (error) => faults.push(error),
+      startSearchWorker,
     );
     expect(centre.find('added')).toBeUndefined();
-    expect(centre.search('xylophone')).toEqual([]);
+    expect(await centre.search('xylophone', 'a')).toEqual([]);
     add(file({}, 'A xylophone.'));
     await vi.waitFor(() => expect(centre.find('added')?.html).toBe('<p>A xylophone.</p>'), 5000);
-    expect(centre.search('xylophone')[0]?.article.slug).toBe('added');
+    expect(await centre.search('xylophone', 'a')).toMatchObject([{ article: { slug: 'added' } }]);
     add('broken');
     await vi.waitFor(() => expect(faults).toHaveLength(1), 5000);
     expect(centre.find('added')?.html).toBe('<p>A xylophone.</p>');
-    centre.close();
+    await centre.close();
   });
 });
 

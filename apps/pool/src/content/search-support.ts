@@ -2,7 +2,7 @@ import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
 import { stemmer } from 'stemmer';
 import type { MarkedText, SupportHead, SupportHit } from '../services/ports/support.ts';
 import { guidesCategory } from './mining-guides.ts';
-import type { SupportBook } from './read-support.ts';
+import type { SearchedBook } from './search-thread.ts';
 
 const hitsMax = 40;
 const excerptLength = 200;
@@ -84,7 +84,7 @@ const attempts: readonly SearchOptions[] = [
 ];
 
 /** Makes a search over titles and texts: by stems, with typing errors forgiven. */
-export function searchSupport(book: SupportBook): (text: string) => readonly SupportHit[] {
+export function searchSupport(book: SearchedBook): (text: string) => readonly SupportHit[] {
   const index = new MiniSearch<{
     slug: string;
     title: string;

@@ -1,11 +1,12 @@
+import type { Worker } from 'node:worker_threads';
 import type { Support } from '../services/ports/support.ts';
 import { keepRead } from './keep-read.ts';
 import { readSupport } from './read-support.ts';
-import { searchSupport } from './search-support.ts';
+import { openSearchThread } from './search-thread.ts';
 import type { SupportFacts } from './support-facts.ts';
 
 export interface SupportCentre extends Support {
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The articles of a folder; a changed file is read without a restart, and a faulty one reported. */
@@ -13,18 +14,22 @@ export async function openSupportCentre(
   folder: URL,
   facts: SupportFacts,
   onError: (error: unknown) => void,
+  startSearchWorker: () => Worker,
 ): Promise<SupportCentre> {
+  const thread = openSearchThread(startSearchWorker);
   const read = async () => {
     const book = await readSupport(folder, facts);
-    let search: ReturnType<typeof searchSupport> | undefined;
-    // Made when somebody searches for the first time: a start need not wait for it.
-    return { book, search: (text: string) => (search ??= searchSupport(book))(text) };
+    thread.read({ heads: book.heads, texts: book.texts });
+    return book;
   };
   const kept = await keepRead(folder, read, onError);
   return {
-    categories: () => kept.content().book.categories,
-    find: (slug) => kept.content().book.find(slug),
-    search: (text) => kept.content().search(text),
-    close: () => kept.close(),
+    categories: () => kept.content().categories,
+    find: (slug) => kept.content().find(slug),
+    search: (text, source) => thread.search(text, source),
+    close: () => {
+      kept.close();
+      return thread.close();
+    },
   };
 }

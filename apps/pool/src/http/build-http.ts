@@ -166,7 +166,10 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       });
       await api.register(siteVersionRoutes, { version: deployment.version });
       await api.register(newsRoutes, { news: options.news });
-      await api.register(supportRoutes, { support: options.support });
+      await api.register(supportRoutes, {
+        support: options.support,
+        addressOf: (request) => limit.addressOf(request.raw),
+      });
       await api.register(releaseRoutes, { releases: options.releases, support: options.support });
       await api.register(addressRoutes, {
         ctx,

@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSupportCentre, type SupportCentre } from '../content/support-centre.ts';
+import { startSearchWorker } from '../content/testing/start-search-worker.ts';
 import { supportFacts } from '../content/testing/support-facts.ts';
 import { createTestContext, type TestContext } from '../services/testing/create-test-context.ts';
 import { buildTestHttp } from './testing/build-test-http.ts';
@@ -15,12 +16,12 @@ let app: FastifyInstance;
 beforeAll(async () => {
   ctx = await createTestContext('pglite');
   const folder = new URL('../../../../content/support/', import.meta.url);
-  support = await openSupportCentre(folder, supportFacts, () => {});
+  support = await openSupportCentre(folder, supportFacts, () => {}, startSearchWorker);
   app = await buildTestHttp(ctx, { support });
 });
 afterAll(async () => {
   await app.close();
-  support.close();
+  await support.close();
   await ctx.close();
 });
 
@@ -78,6 +79,18 @@ describe('the calls of the support centre', () => {
     const ranks = categories.flatMap(({ articles }) => articles.map(({ match }) => match?.rank ?? 0));
     expect(ranks.toSorted((a, b) => a - b)).toEqual(ranks.map((_, index) => index + 1));
     for (const { count, articles } of categories) expect(count).toBe(articles.length);
+  });
+
+  it('refuse a question in words while too many wait', async () => {
+    const busy = await buildTestHttp(ctx, { support: { ...support, search: async () => 'busy' } });
+    const answer = await busy.inject({ url: '/api/v4/support?search=memo' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(answer.json()).toMatchObject({
+      success: false,
+      msg: 'The search has too many questions now. Try again in a moment.',
+    });
+    await busy.close();
   });
 
   it('answer everything to a search for nothing, and noData where nothing was found [api-21]', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { Failure } from '@openlode/contracts/envelope';
 import { SupportParams, SupportQuery, SupportResponse } from '@openlode/contracts/http/support';
 import {
@@ -10,10 +11,14 @@ import {
 import { success } from '../../present/success.ts';
 import type { Support } from '../../services/ports/support.ts';
 import { callCosts } from '../call-limit.ts';
+import { callSource } from '../call-source.ts';
 import { Refusal } from '../plugins/errors.ts';
 
 /** Help: everything by category, what a search found, one category or one article. */
-export const supportRoutes: FastifyPluginCallbackTypebox<{ support: Support }> = (app, { support }, done) => {
+export const supportRoutes: FastifyPluginCallbackTypebox<{
+  support: Support;
+  addressOf: (request: FastifyRequest) => string;
+}> = (app, { support, addressOf }, done) => {
   app.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 200) reply.header('cache-control', 'public, max-age=30');
   });
@@ -28,9 +33,15 @@ export const supportRoutes: FastifyPluginCallbackTypebox<{ support: Support }> =
         response: { 200: SupportResponse, '4xx': Failure },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const text = request.query.search?.trim() ?? '';
-      return success(text === '' ? presentOverview(support) : presentFound(support.search(text), support));
+      if (text === '') return success(presentOverview(support));
+      const hits = await support.search(text, callSource(addressOf(request)));
+      if (hits === 'busy') {
+        void reply.header('retry-after', 1);
+        throw new Refusal(503, 'The search has too many questions now. Try again in a moment.');
+      }
+      return success(presentFound(hits, support));
     },
   );
 

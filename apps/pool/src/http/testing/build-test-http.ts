@@ -26,7 +26,7 @@ export function buildTestHttp(
     rail: { pays: paysInCatalogue },
     yields: sampleYields,
     news: { items: () => [] },
-    support: { categories: () => [], find: () => undefined, search: () => [] },
+    support: { categories: () => [], find: () => undefined, search: async () => [] },
     releases: { items: () => [] },
     deployment: testDeployment,
     site: undefined,

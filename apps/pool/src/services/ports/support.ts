@@ -3,8 +3,11 @@ export interface Support {
   /** In the order in which they are shown, each with its articles. */
   categories(): readonly SupportCategory[];
   find(slug: string): SupportArticle | undefined;
-  /** The best first. Forgives typing errors and other endings of a word; nothing for text without a word. */
-  search(text: string): readonly SupportHit[];
+  /**
+   * The best first. Forgives typing errors and other endings of a word; nothing for text without a word. `busy` where the source, or
+   * all sources together, ask faster than they can be answered.
+   */
+  search(text: string, source: string): Promise<readonly SupportHit[] | 'busy'>;
 }
 
 export interface SupportCategory {
