@@ -168,7 +168,7 @@ test('a chart shows an hour or a day, linear or logarithmic, and the table behin
   const linear = await line();
   await section.getByRole('radio', { name: 'Log' }).check();
   await expect.poll(line).not.toBe(linear);
-  await section.getByText('The same as a table').click();
+  await section.getByText('Show as a table').click();
   await expect.poll(() => section.getByRole('region').getByRole('row').count()).toBeGreaterThan(30);
   // Both choices are remembered.
   await page.reload();
@@ -186,7 +186,7 @@ test.describe('far from Greenwich', () => {
       .getByText(/^\d\d:\d\d UTC$/)
       .last()
       .textContent();
-    await section.getByText('The same as a table').click();
+    await section.getByText('Show as a table').click();
     const newest = await section.getByRole('region').getByRole('cell').first().textContent();
     const minutes = (text: string | null): number => {
       const [, hour, minute] = /(\d\d):(\d\d)(?::\d\d)? UTC$/.exec(text ?? '') ?? [];

@@ -48,7 +48,7 @@ test('the calculator asks the pool, says what its answer rests on and remembers 
   await expect(card.getByText(/^\$[\d,.]+$/).first()).toBeVisible();
   await card.getByText('Power', { exact: true }).click();
   await card.getByLabel('Watts').fill('3500');
-  await card.getByLabel('Price a kWh').fill('0.1');
+  await card.getByLabel('Price per kWh').fill('0.1');
   await card.getByLabel('Currency').selectOption('EUR');
   await expect(card.getByText(/^€[\d,.]+$/).first()).toBeVisible();
   await expect(card.getByText(/Power costs €8\.40 a day.*What is left: -?€/)).toBeVisible();

@@ -177,7 +177,7 @@ test('the slider moves on, wraps and stands still under pointer, focus and reduc
   await open(page);
   const slider = page.getByRole('region', { name: 'What else there is' });
   const shown = slider.locator('[aria-current=true]');
-  await expect(shown).toHaveAccessibleName('Set up in five questions');
+  await expect(shown).toHaveAccessibleName('Guided setup');
   await page.clock.runFor(5100);
   await expect(shown).toHaveAccessibleName('A lower fee for you and a friend');
   await slider.hover();
@@ -185,20 +185,20 @@ test('the slider moves on, wraps and stands still under pointer, focus and reduc
   await expect(shown).toHaveAccessibleName('A lower fee for you and a friend');
   await page.mouse.move(0, 0);
   await page.clock.runFor(15_100);
-  await expect(shown).toHaveAccessibleName('Set up in five questions');
+  await expect(shown).toHaveAccessibleName('Guided setup');
   // Whoever reads with the keyboard is not hurried by a mouse that leaves.
   await shown.focus();
   await slider.hover();
   await page.mouse.move(0, 0);
   await page.clock.runFor(11_000);
-  await expect(shown).toHaveAccessibleName('Set up in five questions');
+  await expect(shown).toHaveAccessibleName('Guided setup');
   await shown.blur();
   await page.clock.runFor(5100);
   await expect(shown).toHaveAccessibleName('A lower fee for you and a friend');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   await page.clock.runFor(11_000);
-  await expect(shown).toHaveAccessibleName('Set up in five questions');
+  await expect(shown).toHaveAccessibleName('Guided setup');
 });
 
 test('a slide stays whole when the window becomes another width', async ({ page }) => {

@@ -147,7 +147,7 @@ test('setup links: the right start for the algorithm, programs, the guides of th
   const start = card.getByRole('link', { name: 'Get started' });
   await expect(start).toHaveAttribute('href', '/support?search=ASIC');
   await expect(card.getByRole('link', { name: 'Guided setup' })).toHaveAttribute('href', '/wizard');
-  await expect(card.getByRole('link', { name: 'Mining programs' })).toHaveAttribute('href', '/miner');
+  await expect(card.getByRole('link', { name: 'Get a mining program' })).toHaveAttribute('href', '/miner');
   // No GPU algorithm is mined for real in a sandbox: one is made to look so at the edge.
   await page.route(`${pool.url}/?**`, async (route) => {
     const answer = await route.fetch();

@@ -86,7 +86,7 @@ for (const width of [360, 1440]) {
       await page.getByLabel('Your SHA-256 hashrate').fill('200');
       await page.getByText('Power', { exact: true }).click();
       await page.getByLabel('Watts').fill('3500');
-      await page.getByLabel('Price a kWh').fill('0.1');
+      await page.getByLabel('Price per kWh').fill('0.1');
       await expect(page.getByText(/^1 DOGE = /)).toBeVisible();
       await expectAccessible(page);
       await context.setOffline(true);

@@ -66,7 +66,7 @@ test('every page opens from a cold link and survives a reload', {
     ['/support', 'How can we help?'],
     ['/support/category/payouts', 'Payouts and networks'],
     ['/support/article/payouts-auto-and-manual', 'Automatic and manual payouts'],
-    ['/wizard', 'How much do you want to decide yourself?'],
+    ['/wizard', 'Quick or custom setup?'],
     ['/doctor', 'Connection doctor'],
     ['/privacy', 'Privacy'],
     ['/app', 'Watch your addresses'],

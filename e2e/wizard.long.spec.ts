@@ -37,7 +37,7 @@ async function walkToAddress(page: Page, query = '') {
   await page.getByRole('button', { name: /^Processor/ }).click();
   await expect(question(page, 'Which coin do you want to be paid in?')).toBeVisible();
   await chooseDogecoin(page);
-  await expect(question(page, 'Where should it be paid to?')).toBeVisible();
+  await expect(question(page, 'Where should we send your coins?')).toBeVisible();
 }
 
 test('basic mode on a processor: six questions less one; on simulated work the page says so and leads to the sandbox [wizard-02, wizard-03, nav-09]', async ({
@@ -247,7 +247,7 @@ test('a custom code says which tier it has and what comes back; only letters, nu
   await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeDisabled();
   await page.route('**/api/v5/referral/code/**', (route) => route.abort());
   await field.fill('attic-shop');
-  await expect(page.getByText('The pool could not be asked about this code')).toBeVisible();
+  await expect(page.getByText('Couldn’t check this code')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeEnabled();
   await page.unroute('**/api/v5/referral/code/**');
   await field.fill('ATTIC-show');
@@ -308,7 +308,7 @@ test('the doctor names every mistake of a command with its mend', async ({ page 
   await page.route('**/api/v5/address/**', (route) => route.abort());
   await page.reload();
   await field.fill(`DOGE:${address}.rig2`);
-  await expect(page.getByText('Whether logins were refused could not be asked')).toBeVisible();
+  await expect(page.getByText('Couldn’t load refused logins')).toBeVisible();
   await page.unroute('**/api/v5/address/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(refused).toContainText('None with this coin and address.');
@@ -399,7 +399,7 @@ test('any coin is found by its name; every fault of an address is said in words,
   await expect(
     page.getByText('Your address seems to be invalid or is not a Dogecoin address!'),
   ).toBeVisible();
-  await expect(question(page, 'Where should it be paid to?')).toBeVisible();
+  await expect(question(page, 'Where should we send your coins?')).toBeVisible();
   await page.unroute('**/api/v5/address/**');
   await go.click();
   await expect(question(page, 'Do you have a referral code?')).toBeVisible();

@@ -33,7 +33,7 @@ export async function walkByKeyboard(
   await page.goto(`${url}/`);
   await press(page, page.getByRole('link', { name: 'Skip to content' }));
   await press(page, page.getByRole('main').getByRole('link', { name: 'Guided setup' }));
-  await expect(question(page, 'How much do you want to decide yourself?')).toBeVisible();
+  await expect(question(page, 'Quick or custom setup?')).toBeVisible();
   await press(page, button(page, /^Basic/));
   await press(page, button(page, hardware));
   if (algorithm !== null) await press(page, button(page, algorithm));

@@ -1,3 +1,4 @@
+import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
 import { accountPaymentsExample } from '@openlode/contracts/examples/account-payments';
 import { accountRejectsExample } from '@openlode/contracts/examples/account-rejects';
 import { accountReceiptExample } from '@openlode/contracts/examples/account-receipt';
@@ -214,7 +215,7 @@ describe('the workers tab', () => {
       '22 0.26 %',
     ]);
     expect(stale.textContent).toContain('use the server nearest to you');
-    expect(within(shares).getByRole('row', { name: /^Not readable.*Nothing: there were none/ })).toBeTruthy();
+    expect(within(shares).getByRole('row', { name: /^Not readable.*None/ })).toBeTruthy();
   });
 
   it('says that shares could not be counted, and counts them again', async () => {
@@ -417,6 +418,46 @@ describe('the page of an address', () => {
     expect(
       await screen.findByText('DOGE payouts are under maintenance: no payout until that is over.'),
     ).toBeTruthy();
+  });
+
+  it('keeps the sentence of a maintenance above the operator’s own words [acct-07]', async () => {
+    await openPage(path, addressed({ enabled: false, maintenance_message: 'Back at 18:00 UTC.' }));
+    expect(
+      await screen.findByText('Payments for the Dogecoin network are currently under maintenance'),
+    ).toBeTruthy();
+    expect(screen.getByText('Back at 18:00 UTC.')).toBeTruthy();
+  });
+
+  it('names the proxy ports of this pool to a restricted service [acct-07]', async () => {
+    const data = algorithmListExample.data.map((item) => ({
+      ...item,
+      globalServer: {
+        ...item.globalServer,
+        extraPorts: [
+          {
+            name: 'Proxy',
+            showType: true,
+            ports: [
+              { number: 3436, ssl: false },
+              { number: 4436, ssl: true },
+            ],
+          },
+        ],
+      },
+    }));
+    const flags = { ...addressExample.data.err_flags, restricted: true };
+    await openPage(path, {
+      ...addressed({ err_flags: flags }),
+      '/v5/algorithm': { ...algorithmListExample, data },
+    });
+    expect(await screen.findByText(/barred for suspected.*\(.*Scrypt 3436.*\)/)).toBeTruthy();
+    expect(document.body.textContent).not.toContain('4445');
+  });
+
+  it('welcomes nobody to a coin that was delisted [acct-07]', async () => {
+    await openPage(path, addressed({ fresh: true, delisted_chain: true }));
+    expect(await screen.findByText(/has been delisted and no further rewards/)).toBeTruthy();
+    expect(screen.queryByText('Welcome to your stats!')).toBeNull();
   });
 
   it('tells of miners that were refused with the address, also where it is not valid', async () => {

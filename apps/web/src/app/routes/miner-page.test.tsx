@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('shows size and checksum of a published file and links it; the other variant says that it is not [miner-01]', async () => {
+it('shows tiles, both variants with size and checksum, changelog and the guided setup where a file is published', async () => {
   await openPage('/miner', { '/v4/releases': releasesExample });
   const app = await screen.findByRole('region', { name: 'Desktop app 2.8.1-beta' });
   const [base, whole] = within(app).getAllByRole('listitem');
@@ -19,10 +19,26 @@ it('shows size and checksum of a published file and links it; the other variant 
   expect(base?.textContent).toContain(
     'SHA-256 b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
   );
+  for (const tile of ['Built for everyone', 'Detects your hardware', 'Runs unattended'])
+    expect(screen.getByRole('heading', { name: tile })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open the wizard' }).getAttribute('href')).toBe('/wizard');
   const link = within(app).getByRole('link', { name: 'openlode-2.8.1-beta.exe' });
   expect(link.getAttribute('href')).toBe('https://pool.example/openlode-2.8.1-beta.exe');
   expect(whole?.textContent).toContain('Not published by this pool');
   const log = screen.getByRole('region', { name: 'Changelog' });
   expect(log.textContent).toContain('Built 2024-06-04');
   expect(log.textContent).toContain('Build date not recorded');
+});
+
+it('does not describe a desktop app that this pool does not publish', async () => {
+  const unpublished = releasesExample.data.map((release) => ({
+    ...release,
+    files: release.files.map((file) => ({ ...file, name: null, url: null, size: null, sha256: null })),
+  }));
+  await openPage('/miner', { '/v4/releases': { ...releasesExample, data: unpublished } });
+  expect((await screen.findByText(/This pool publishes no desktop app/)).textContent).toContain(
+    'mining programs',
+  );
+  for (const name of ['Runs unattended', 'Changelog', 'Desktop app 2.8.1-beta'])
+    expect(screen.queryByRole('heading', { name })).toBeNull();
 });

@@ -18,7 +18,7 @@ export function AlgorithmPicker({ algorithms, chosen, onChoose, onClose }: Algor
     const matches = matchAlgorithms(algorithms, text);
     return [
       { title: 'Minable on this pool', options: matches.filter(isMinable) },
-      { title: 'Not minable here now', options: matches.filter((item) => !isMinable(item)) },
+      { title: 'Unavailable right now', options: matches.filter((item) => !isMinable(item)) },
     ];
   }
 

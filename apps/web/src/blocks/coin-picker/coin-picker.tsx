@@ -109,7 +109,7 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
           title={title}
           listId={`${id}-list`}
           activeId={shown.length === 0 ? undefined : optionId(active)}
-          placeholder={total === 0 ? 'Paid in…' : `Paid in… search ${total} coins by name or symbol`}
+          placeholder={total === 0 ? 'Search coins' : `Search ${total} coins`}
           value={typed}
           onChange={(next) => {
             setTyped(next);

@@ -100,7 +100,7 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
       <div className={styles.setup}>
         <GetStarted path={startPath(algorithm)} />
         <Link to={wizardPath}>Guided setup</Link>
-        <Link to={minersPath}>Mining programs</Link>
+        <Link to={minersPath}>Get a mining program</Link>
         {!algorithm.portsDisplayed && (
           <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'ports-and-ssl' }}>
             List of ports

@@ -9,7 +9,7 @@ export function AccountPage() {
     <PlainPage
       title="Accounts are coming soon"
       tab="Account"
-      lead="One place for all your addresses and notifications. Until then nothing is missing: the page of your payout address shows everything it earned, and nobody ever needs an account to mine."
+      lead="One place for all your addresses and notifications. You don’t need an account to mine: the page of your payout address shows everything it earned."
     >
       <div className={styles.columns}>
         <Card title="What it will bring">

@@ -28,7 +28,8 @@ export function addressBanners(data: Judged): readonly BannerKind[] {
     ['not-activated', flags.not_activated],
     ['write-off', data.write_off_at !== null],
     ['inactive', data.inactive && data.write_off_at === null],
-    ['fresh', data.fresh],
+    // A delisted coin can no longer be mined to.
+    ['fresh', data.fresh && !data.delisted_chain],
   ];
   return kinds.filter(([, applies]) => applies).map(([kind]) => kind);
 }

@@ -1,5 +1,7 @@
 import type { AddressData } from '@openlode/contracts/http/address';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { addressBanners, type BannerKind } from './address-banners.ts';
 import styles from './address-found.module.css';
@@ -16,6 +18,7 @@ export function AddressNotices({ coin, data }: AddressNoticesProps) {
 }
 
 function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: BannerKind }) {
+  const proxyPorts = useProxyPorts();
   switch (kind) {
     case 'missing-memo':
       return (
@@ -40,7 +43,8 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
         <Notice tone="error" title="This address is restricted.">
           <p>
             It is barred for suspected botnet or web mining. A legitimate service with more than 100
-            connections goes through port 4445 with a proxy; if that is you, <WriteToOperator />.
+            connections uses a proxy{proxyPorts === '' ? '' : ` on its own port (${proxyPorts})`}; if that is
+            you, <WriteToOperator />.
           </p>
         </Notice>
       );
@@ -106,6 +110,18 @@ function utcDate(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
+/** `SHA-256 3436, Scrypt 3446`: what this pool listens on for proxies; empty where it does not. */
+function useProxyPorts(): string {
+  const algorithms = useQuery(algorithmsQuery()).data ?? [];
+  return algorithms
+    .flatMap(({ name, globalServer }) =>
+      globalServer.extraPorts
+        .filter((extra) => /proxy/i.test(extra.name))
+        .flatMap((extra) => extra.ports.filter(({ ssl }) => !ssl).map(({ number }) => `${name} ${number}`)),
+    )
+    .join(', ');
+}
+
 /** The support centre names the operator's address. */
 function WriteToOperator() {
   return (
@@ -121,11 +137,9 @@ function Maintenance({ data }: { readonly data: AddressData }) {
   return (
     <Notice
       tone="warning"
-      title={
-        data.maintenance_message ??
-        `Payments for the ${chain?.name ?? data.network} network are currently under maintenance`
-      }
+      title={`Payments for the ${chain?.name ?? data.network} network are currently under maintenance`}
     >
+      {data.maintenance_message !== null && <p>{data.maintenance_message}</p>}
       <p>Mining is not affected{data.enabled_auto_only ? ', and the daily automatic payouts go on' : ''}.</p>
       {others.length > 0 && (
         <p>

@@ -10,8 +10,8 @@ export function OfflineWarning({ at }: { readonly at: number | null }) {
   return (
     <Notice tone="warning" title="Your workers seem to be offline." live="polite">
       <p>
-        The last accepted share came <RelativeTime at={at} />. See that the rig runs, that its line works, and
-        what its mining program prints; the pool takes it back at once.
+        The last accepted share came <RelativeTime at={at} />. Check that the rig is on and online, and read
+        the miner’s log. It reconnects by itself.
       </p>
     </Notice>
   );

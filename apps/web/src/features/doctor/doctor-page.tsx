@@ -14,7 +14,7 @@ import { mistakeWords } from './mistake-words.ts';
 
 const looksAt = [
   'coin, address and memo, with their checksums',
-  'the signs between them, spaces and capitals',
+  'separators, spaces and capital letters',
   'worker name and referral code',
   'scheme, port and algorithm of the server',
   'logins that the pool refused in the past day',
@@ -46,9 +46,9 @@ export function DoctorPage() {
   return (
     <PlainPage
       title="Connection doctor"
-      lead="Your miner does not connect? Paste its user string or its whole command: every part is named, and every mistake with its mend. Only the address is asked about; the rest stays in your browser."
+      lead="Your miner does not connect? Paste its user string or its whole command: we explain each part and how to fix it. Only the address is sent to the pool."
     >
-      <Card title="What your miner is given">
+      <Card title="Your miner’s settings">
         <div className={styles.form}>
           <label htmlFor={textId}>User string or command</label>
           <textarea
@@ -143,7 +143,7 @@ function RefusedLogins(typed: { readonly coin: string; readonly address: string 
       <Notice
         tone="warning"
         live="polite"
-        title="Whether logins were refused could not be asked"
+        title="Couldn’t load refused logins"
         action={<Button onClick={() => void refetch()}>Try again</Button>}
       >
         <p>{failureText(error)}</p>

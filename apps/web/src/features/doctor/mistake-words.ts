@@ -17,7 +17,7 @@ export function mistakeWords(mistake: ConnectionMistake): string {
     case 'no-coin':
       return 'It does not begin with a coin and a colon. Write COIN:ADDRESS.WORKER.';
     case 'bad-key':
-      return 'This is no Mining Key: one is K- and twenty letters and digits. Copy it from the page of your address.';
+      return 'That isn’t a Mining Key. It is K- followed by 20 letters and digits. Copy it from the page of your address.';
     case 'lower-case-coin':
       return `The coin is in lower case. The pool forgives it; write ${mistake.mended}.`;
     case 'unknown-coin':
@@ -40,7 +40,7 @@ export function mistakeWords(mistake: ConnectionMistake): string {
     case 'bad-code':
       return `The referral code “${mistake.code}” cannot be used. Only letters, digits and hyphens.`;
     case 'unknown-port':
-      return `Nobody listens on port ${mistake.port} here. Copy the port of your algorithm from its page.`;
+      return `This pool has no port ${mistake.port}. Copy the port of your algorithm from its page.`;
     case 'other-algorithms-port':
       return `Port ${mistake.port} is the port of ${mistake.portOf}, not of ${mistake.wanted}. Copy the port of your algorithm.`;
     case 'closed-port':

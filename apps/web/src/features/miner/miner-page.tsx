@@ -32,31 +32,26 @@ const tiles = [
 export function MinerPage() {
   const { data, error, refetch } = useQuery(releasesQuery());
   const current = data?.find((release) => release.current);
+  // Only the operator can publish the app; without a file there is nothing to describe.
+  const isPublished = current?.files.some(({ url }) => url !== null) === true;
   return (
-    <PlainPage
-      title="Get started"
-      lead="Answer a few questions and get the exact command for your hardware, or let the desktop app for Windows do it."
-    >
+    <PlainPage title="Get started" lead="Answer a few questions and get the exact command for your hardware.">
       <section className={styles.guided} aria-labelledby="guided">
         <div>
           <h2 id="guided">Guided setup</h2>
           <p>
-            For every system and every mining program: coin, address, hardware, then the command to paste.
+            Coin, address, hardware, then the command to paste, for Windows and Linux. ASIC machines are set
+            up on the machine itself:{' '}
+            <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'asic-setup' }}>
+              ASIC setup
+            </Link>
+            .
           </p>
         </div>
         <Link to="/wizard" className={styles.enter}>
           Open the wizard
         </Link>
       </section>
-      <ul className={styles.tiles}>
-        {tiles.map(({ icon, title, text }) => (
-          <li key={title}>
-            <Icon name={icon} />
-            <h2>{title}</h2>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
       {data === undefined && error === null && (
         <div aria-busy="true">
           <Skeleton width="100%" line={40} />
@@ -70,7 +65,27 @@ export function MinerPage() {
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         />
       )}
-      {current !== undefined && (
+      {current !== undefined && !isPublished && (
+        <p className={styles.unpublished}>
+          This pool publishes no desktop app. Use a mining program:{' '}
+          <Link to="/support/{-$type}/{-$slug}" params={{ type: 'category', slug: 'mining-programs' }}>
+            mining programs
+          </Link>
+          .
+        </p>
+      )}
+      {isPublished && (
+        <ul className={styles.tiles} aria-label="The desktop app">
+          {tiles.map(({ icon, title, text }) => (
+            <li key={title}>
+              <Icon name={icon} />
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {current !== undefined && isPublished && (
         <Card title={`Desktop app ${current.version}`}>
           <ul className={styles.files}>
             {current.files.map((file) => (
@@ -79,7 +94,7 @@ export function MinerPage() {
           </ul>
         </Card>
       )}
-      {data !== undefined && (
+      {data !== undefined && isPublished && (
         <Card title="Changelog">
           <ol className={styles.changes}>
             {data.map((release) => (

@@ -65,7 +65,7 @@ export function AddAddress({ coin: current }: { readonly coin: string }) {
           }}
         />
         <Button type="submit" kind="primary" disabled={isPending}>
-          Watch it
+          Add
         </Button>
         {canScan() && <Button onClick={() => setOpen('camera')}>Scan a code</Button>}
       </form>

@@ -10,9 +10,9 @@ import { WatchList } from './watch-list.tsx';
 const initialCoin = 'BTC';
 const features = [
   'Several addresses, of any coin, in one list',
-  'Balances that keep themselves up to date',
+  'Balances that update by themselves',
   'Add an address by pasting it or by scanning its code',
-  'Opens without a network, with the balances that were read last',
+  'Works offline with your last balances',
   'Watches only: it cannot mine and asks for no key',
 ];
 
@@ -24,7 +24,7 @@ export function AppPage() {
     <PlainPage
       title="Watch your addresses"
       tab="App"
-      lead="The monitoring app shows what several addresses hold, on Android, on iOS and here. It cannot mine."
+      lead="What several addresses hold, on one page that a phone can install. It cannot mine."
     >
       <Card title="Your addresses">
         <AddAddress key={coin} coin={coin} />

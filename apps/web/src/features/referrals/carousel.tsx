@@ -13,7 +13,7 @@ interface CarouselProps {
 
 /** Things of which one is shown, in turn or by choice. Whoever looks closer holds it still. */
 export function Carousel({ title, label, slides, className }: CarouselProps) {
-  const { at, setAt, moves, hold } = useRotation(slides.length);
+  const { at, setAt, moves, paused, setPaused, hold } = useRotation(slides.length);
   return (
     <Card title={title}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is only held still, nothing is operated */}
@@ -29,6 +29,9 @@ export function Carousel({ title, label, slides, className }: CarouselProps) {
               {name}
             </button>
           ))}
+          <button type="button" onClick={() => setPaused(!paused)}>
+            {paused ? 'Play' : 'Pause'}
+          </button>
         </div>
         <div className={className} aria-live={moves ? 'off' : 'polite'}>
           {slides[at]?.content}

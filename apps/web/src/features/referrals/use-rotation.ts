@@ -7,7 +7,8 @@ export function useRotation(count: number) {
   const [at, setAt] = useState(0);
   const [held, setHeld] = useState(false);
   const [still] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
-  const moves = !held && !still && count > 1;
+  const [paused, setPaused] = useState(false);
+  const moves = !held && !still && !paused && count > 1;
   useEffect(() => {
     if (!moves) return;
     const timer = setInterval(() => setAt((old) => (old + 1) % count), shownMs);
@@ -19,5 +20,5 @@ export function useRotation(count: number) {
     onFocus: () => setHeld(true),
     onBlur: () => setHeld(false),
   };
-  return { at, setAt, moves, hold };
+  return { at, setAt, moves, paused, setPaused, hold };
 }

@@ -41,7 +41,7 @@ export function SupportPage({ page, search }: SupportPageProps) {
         {page === undefined && search === '' ? (
           <div className={styles.welcome}>
             <h1>How can we help?</h1>
-            <p>Everything about mining here, in full sentences. Or type what you see on your screen.</p>
+            <p>Guides and answers. Search for an error message or a topic.</p>
           </div>
         ) : (
           <Breadcrumbs page={page} search={search} data={data} />

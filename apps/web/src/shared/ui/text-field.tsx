@@ -41,14 +41,14 @@ export function TextField({ label, hint, error, confirmed, code, className, ...r
           aria-describedby={wrong ? `${id}-error` : undefined}
         />
         {confirmed !== undefined && (
-          <span className={styles.confirmed}>
+          <span className={styles.confirmed} role="status">
             <Icon name="check" />
             {confirmed}
           </span>
         )}
       </div>
       {wrong && (
-        <p className={styles.error} id={`${id}-error`}>
+        <p className={styles.error} id={`${id}-error`} role="alert">
           <Icon name="warning" />
           <span>{error}</span>
         </p>

@@ -132,7 +132,9 @@ const ChartTable = memo(function ChartTable({ title, points, print }: ChartTable
   const [open, setOpen] = useState(false);
   return (
     <details className={styles.table} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>The same as a table</summary>
+      <summary>
+        Show as a table<span className="visually-hidden">: {title}</span>
+      </summary>
       {open &&
         (points.length === 0 ? (
           <p>Nothing was measured in this time.</p>

@@ -61,7 +61,9 @@ function Waiting({ data, action, reason, challenge, onDone, onAgain }: WaitingPr
 
   if (error !== null) return <Failed text={failureText(error)} onRetry={onAgain} retry="Get a new code" />;
   if (seen?.state === 'expired')
-    return <Failed text="The code is over, nothing was changed." onRetry={onAgain} retry="Get a new code" />;
+    return (
+      <Failed text="This code has expired. Nothing was changed." onRetry={onAgain} retry="Get a new code" />
+    );
   const user = `${data.coin}:${data.address}${data.memo === null ? '' : `:${data.memo}`}.${challenge.worker}`;
   return (
     <div className={styles.guide}>
@@ -132,7 +134,7 @@ function Waiting({ data, action, reason, challenge, onDone, onAgain }: WaitingPr
 
 function seenWords(state: Challenge['state'] | undefined, isSilent: boolean): string {
   if (state === 'proved') return 'It is proved. One moment…';
-  if (isSilent) return 'No word from the pool just now; this page goes on asking.';
+  if (isSilent) return 'Can’t reach the pool. Retrying…';
   if (state === 'not-owner')
     return 'We saw a miner with this name, but not from where this address is mined. Start one that has mined to it for more than an hour.';
   if (state === 'too-few-days')

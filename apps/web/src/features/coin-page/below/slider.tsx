@@ -14,7 +14,7 @@ interface Slide {
 
 const slides: readonly Slide[] = [
   {
-    title: 'Set up in five questions',
+    title: 'Guided setup',
     text: 'The wizard asks for coin, address and hardware, and ends with the command to paste.',
     icon: 'gem',
     to: '/wizard',
@@ -22,17 +22,17 @@ const slides: readonly Slide[] = [
   },
   {
     title: 'A lower fee for you and a friend',
-    text: 'With a referral code you pay 0.75 % instead of 1 %, and whoever gave it to you earns a part of the fee.',
+    text: 'With a referral code you pay 0.75 % instead of 1 %, and the one who gave it to you earns a part of the fee.',
     icon: 'person',
     to: '/referrals',
     action: 'How referrals work',
   },
   {
-    title: 'Mine from the desktop',
-    text: 'The easy-mining app picks a program for your card and keeps it running. You give it an address.',
+    title: 'Something does not connect?',
+    text: 'The connection doctor reads your whole command and says which part is wrong and how to fix it.',
     icon: 'rig',
-    to: '/miner',
-    action: 'See the app',
+    to: '/doctor',
+    action: 'Ask the doctor',
   },
   {
     title: 'Choose the network of your payouts',
@@ -94,10 +94,7 @@ export function Slider() {
         ))}
       </ul>
       <div className={styles.controls}>
-        <IconButton
-          label={paused ? 'Let the slides move on' : 'Hold the slides'}
-          onClick={() => setPaused(!paused)}
-        >
+        <IconButton label={paused ? 'Play' : 'Pause'} onClick={() => setPaused(!paused)}>
           <Icon name={paused ? 'play' : 'pause'} />
         </IconButton>
         {slides.map((slide, index) => (

@@ -12,8 +12,9 @@ export function assumptionsText(
     const { value, unit } = formatHashrate(Number(network.rate), '', unitLabel);
     return `${network.coin} network ${value} ${unit}`;
   });
-  const age = rates_age_s < 60 ? 'of this minute' : `of ${relativeTimeText(0, rates_age_s * 1000)}`;
-  return `1 ${coin} = $${price_usd}, ${age}, from the ${rates_source}. Fee ${fee} %. ${rates.join(', ')}. A month is 30 days.`;
+  // A snapshot has a day of its own; how long ago the pool read it says nothing.
+  const age = rates_source.includes('snapshot') ? '' : `, ${relativeTimeText(0, rates_age_s * 1000)}`;
+  return `1 ${coin} = $${price_usd} (${rates_source}${age}). Fee ${fee} %. ${rates.join(', ')}. A month is 30 days.`;
 }
 
 /** Coins in money; null where no rate of that money is known. An estimate for people, so a float will do. */

@@ -167,7 +167,7 @@ function Presets(props: {
   const id = useId();
   return (
     <div className={styles.presets}>
-      <label htmlFor={id}>Fill in</label>
+      <label htmlFor={id}>Device</label>
       <select
         id={id}
         value=""
@@ -177,7 +177,7 @@ function Presets(props: {
           if (preset !== undefined) props.onFill(preset);
         }}
       >
-        <option value="">a machine you know</option>
+        <option value="">choose a preset</option>
         {props.presets.map((preset, index) => (
           <option key={preset.name} value={index}>
             {preset.name}
@@ -233,7 +233,7 @@ function Power({ perDay }: { readonly perDay: number | null }) {
             onChange={(event) => rememberPower({ powerW: typed(event.target.value) })}
           />
           <TextField
-            label="Price a kWh"
+            label="Price per kWh"
             inputMode="decimal"
             placeholder="0.12"
             value={price}

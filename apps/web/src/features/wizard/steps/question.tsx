@@ -55,7 +55,7 @@ function ModeStep({ answers, choose }: StepProps) {
   return (
     <div className={styles.options}>
       <OptionButton title="Basic" chosen={answers.mode === 'basic'} onChoose={() => pick('basic')}>
-        Only what has to be asked. Server, port and worker name are chosen for you.
+        Just the essentials. Server, port and worker name are chosen for you.
       </OptionButton>
       <OptionButton title="Advanced" chosen={answers.mode === 'advanced'} onChoose={() => pick('advanced')}>
         Choose the region, the port and the name of your worker as well.

@@ -71,7 +71,7 @@ function codeText(known: KnownCode | undefined, error: unknown): string {
   if (known === undefined)
     return error === null
       ? 'Asking the pool about this code…'
-      : `The pool could not be asked about this code: ${failureText(error)}`;
+      : `Couldn’t check this code: ${failureText(error)}`;
   const { exists, custom, tier } = known;
   if (!exists) return 'The pool does not know this code. You can mine with it, but nobody is credited.';
   const kind = custom && tier !== null ? `A custom code of the tier ${tier.name}` : 'A miner’s code';

@@ -16,9 +16,9 @@ export function RegionStep({ answers, algorithms, choose }: StepProps) {
   return (
     <>
       <p className={styles.lead}>
-        The account is the same everywhere.{' '}
+        Your account works on every server.{' '}
         <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'choose-server-and-ping' }}>
-          How to measure the way from your machine with a ping
+          How to test your ping
         </Link>
       </p>
       <div className={styles.options}>

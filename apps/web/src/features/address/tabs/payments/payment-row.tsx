@@ -50,7 +50,7 @@ export function PaymentRow({ payment, coin }: PaymentRowProps) {
           <Amount amount={payment.amount} unit={coin} size={16} />
         </span>
         <IconButton
-          label={open ? 'Hide the way of this payment' : 'Show the way of this payment'}
+          label={open ? 'Hide payment progress' : 'Show payment progress'}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setChoice(!open)}

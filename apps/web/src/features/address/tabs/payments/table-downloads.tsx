@@ -12,7 +12,7 @@ export function TableDownloads({ uuid }: { readonly uuid: string }) {
   return (
     <section className={styles.download} aria-labelledby="table-downloads">
       <div>
-        <h2 id="table-downloads">Tables for your books</h2>
+        <h2 id="table-downloads">Export for accounting (CSV)</h2>
         <p>
           Every payment, and every reward with its work, block, rate and fee, as CSV; each with its value in
           US dollars at the time.

@@ -31,8 +31,7 @@ export function ReferralsTab({ uuid }: { readonly uuid: string }) {
             </h2>
             {data.list.length === 0 ? (
               <EmptyState title="No worker mines with your code yet">
-                Whoever mines with it pays less fee, and you earn a part of it. Share the code or the link
-                above.
+                Miners who use it pay a lower fee, and you earn a share. Share the code or the link above.
               </EmptyState>
             ) : (
               <div className={styles.panel}>

@@ -35,7 +35,7 @@ export function WorkerDetails({ name, counts, onHide }: WorkerDetailsProps) {
               <th scope="row">Accepted</th>
               <td>{count.format(counts.hour.accepted)}</td>
               <td>{count.format(counts.day.accepted)}</td>
-              <td>Nothing: these count.</td>
+              <td>(none)</td>
             </tr>
             {reasonWords.map(({ reason, title, advice }) => {
               const [hour, day] = [counts.hour.rejected[reason], counts.day.rejected[reason]];
@@ -48,7 +48,7 @@ export function WorkerDetails({ name, counts, onHide }: WorkerDetailsProps) {
                   <td>
                     {count.format(day)} <span>{percentText(day, counts.day)}</span>
                   </td>
-                  <td>{day === 0 ? 'Nothing: there were none.' : advice}</td>
+                  <td>{day === 0 ? 'None.' : advice}</td>
                 </tr>
               );
             })}
