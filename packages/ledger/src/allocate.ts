@@ -1,5 +1,3 @@
-import { atOnce, eachInSteps, firstInSteps, type Steps } from './in-steps.ts';
-
 /**
  * Shares `total` out in proportion to `weights`, to the last unit, by largest remainder (Hamilton's method).
  * Ties go to the earlier key in the order of `tieBreak`, so that the result does not depend on the order of the input.
@@ -10,39 +8,28 @@ export function allocate<K>(
   weights: readonly { readonly key: K; readonly weight: bigint }[],
   tieBreak: (a: K, b: K) => number,
 ): { readonly key: K; readonly amount: bigint }[] {
-  return atOnce(allocateInSteps(total, weights, tieBreak)).map(({ key, amount }) => ({ key, amount }));
-}
-
-/** `allocate` for hundreds of thousands. */
-export function* allocateInSteps<K>(
-  total: bigint,
-  weights: readonly { readonly key: K; readonly weight: bigint }[],
-  tieBreak: (a: K, b: K) => number,
-): Steps<readonly { readonly key: K; readonly amount: bigint }[]> {
   if (total < 0n) throw new RangeError('a negative total cannot be shared out');
   let sum = 0n;
-  yield* eachInSteps(weights, ({ weight }) => {
+  for (const { weight } of weights) {
     if (weight < 0n) throw new RangeError('a weight is negative');
     sum += weight;
-  });
+  }
   if (sum === 0n) throw new RangeError('nobody to share with: all weights are zero');
 
   const parts: { key: K; amount: bigint; remainder: bigint }[] = [];
   let left = total;
-  yield* eachInSteps(weights, ({ key, weight }) => {
+  for (const { key, weight } of weights) {
     const scaled = total * weight;
     const amount = scaled / sum;
     parts.push({ key, amount, remainder: scaled - amount * sum });
     left -= amount;
-  });
+  }
   // Less than a unit was lost of each part, so there are fewer units left than parts.
   if (left < 0n || left >= BigInt(parts.length))
     throw new Error(`${left} units are left of ${parts.length} parts`);
-  let units = 0;
-  for (; left > 0n; left -= 1n) units += 1;
-  const rounded = yield* firstInSteps(parts, units, (a, b) =>
+  const byRemainder = parts.toSorted((a, b) =>
     a.remainder === b.remainder ? tieBreak(a.key, b.key) : a.remainder > b.remainder ? -1 : 1,
   );
-  for (const part of rounded) part.amount += 1n;
-  return parts;
+  for (const part of byRemainder.slice(0, Number(left))) part.amount += 1n;
+  return parts.map(({ key, amount }) => ({ key, amount }));
 }

@@ -1,5 +1,3 @@
-import { atOnce, eachInSteps, sortInSteps, type Steps } from './in-steps.ts';
-
 /** One side of an entry: what an account of one asset gains (or, negative, gives). Unit: 10^-18 of the asset. */
 export interface Posting {
   readonly account: LedgerAccount;
@@ -36,31 +34,25 @@ export interface Entry {
  * nothing for every asset. Throws a RangeError otherwise: an unbalanced entry is a bug and must never reach the books.
  */
 export function balancedEntry(entry: Entry): Entry {
-  return atOnce(balanceInSteps(entry));
-}
-
-/** `balancedEntry` for hundreds of thousands of postings. */
-export function* balanceInSteps(entry: Entry): Steps<Entry> {
   const byAsset = new Map<string, Map<LedgerAccount, bigint>>();
   const sums = new Map<string, bigint>();
-  yield* eachInSteps(entry.postings, ({ account, asset, amount }) => {
+  for (const { account, asset, amount } of entry.postings) {
     let places = byAsset.get(asset);
     if (places === undefined) byAsset.set(asset, (places = new Map()));
     places.set(account, (places.get(account) ?? 0n) + amount);
     sums.set(asset, (sums.get(asset) ?? 0n) + amount);
-  });
+  }
   for (const [asset, sum] of sums) {
     if (sum !== 0n) throw new RangeError(`entry ${entry.key} is off by ${sum} units of ${asset}`);
   }
-  const postings: Posting[] = [];
-  for (const [asset, places] of [...byAsset].toSorted(([a], [b]) => compare(a, b))) {
-    const own: Posting[] = [];
-    yield* eachInSteps(places, ([account, amount]) => {
-      if (amount !== 0n) own.push({ account, asset, amount });
-    });
-    const sorted = yield* sortInSteps(own, (a, b) => compare(a.account, b.account));
-    yield* eachInSteps(sorted, (posting) => postings.push(posting));
-  }
+  const postings = [...byAsset]
+    .toSorted(([a], [b]) => compare(a, b))
+    .flatMap(([asset, places]) =>
+      [...places]
+        .filter(([, amount]) => amount !== 0n)
+        .toSorted(([a], [b]) => compare(a, b))
+        .map(([account, amount]): Posting => ({ account, asset, amount })),
+    );
   if (postings.length === 0) throw new RangeError(`entry ${entry.key} moves nothing`);
   return { ...entry, postings };
 }
@@ -82,18 +74,7 @@ export function mayBeNegative(account: LedgerAccount): boolean {
 }
 
 /** What an entry says, in one canonical text: the same key with another content is a conflict, not a repeat. */
-export function canonicalContent(entry: Entry): string {
-  let content = '';
-  atOnce(
-    contentInSteps(entry, (text) => {
-      content += text;
-    }),
-  );
-  return content;
-}
-
-/** `canonicalContent` piece by piece, for who hashes it. */
-export function* contentInSteps(entry: Entry, take: (text: string) => void): Steps<void> {
-  take(entry.kind);
-  yield* eachInSteps(entry.postings, ({ account, asset, amount }) => take(`\n${asset} ${account} ${amount}`));
+export function canonicalContent({ kind, postings }: Entry): string {
+  const lines = postings.map(({ account, asset, amount }) => `\n${asset} ${account} ${amount}`);
+  return kind + lines.join('');
 }

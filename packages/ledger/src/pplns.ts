@@ -1,5 +1,3 @@
-import { atOnce, eachInSteps, sortInSteps, type Steps } from './in-steps.ts';
-
 /** Work of one account within one slice of time. Unit: expected hashes. */
 export interface SliceWork {
   readonly account: bigint;
@@ -54,33 +52,28 @@ export function windowFactors(totals: readonly bigint[], target: bigint): Window
 }
 
 /** The work of a slice. */
-export function* totalOf(slice: readonly { readonly work: bigint }[]): Steps<bigint> {
+export function totalOf(slice: readonly { readonly work: bigint }[]): bigint {
   let sum = 0n;
-  yield* eachInSteps(slice, ({ work }) => {
+  for (const { work } of slice) {
     if (work < 0n) throw new RangeError('work is never negative');
     sum += work;
-  });
+  }
   return sum;
 }
 
 /** The window by account: see `windowFactors`. */
 export function pplnsWindow(slices: readonly (readonly SliceWork[])[], target: bigint): PplnsWindow {
-  return atOnce(windowInSteps(slices, target));
-}
-
-function* windowInSteps(slices: readonly (readonly SliceWork[])[], target: bigint): Steps<PplnsWindow> {
-  const totals: bigint[] = [];
-  for (const slice of slices) totals.push(yield* totalOf(slice));
-  const window = windowFactors(totals, target);
+  const window = windowFactors(slices.map(totalOf), target);
   const weights = new Map<bigint, bigint>();
   for (const [index, factor] of window.factors.entries())
-    yield* eachInSteps(slices[index] ?? [], ({ account, work }) => {
+    for (const { account, work } of slices[index] ?? [])
       weights.set(account, (weights.get(account) ?? 0n) + work * factor);
-    });
-  const shares: WindowShare[] = [];
-  yield* eachInSteps(weights, ([account, weight]) => {
-    if (weight > 0n) shares.push({ account, weight, work: (weight * window.work) / window.weight });
-  });
-  const sorted = yield* sortInSteps(shares, (a, b) => (a.account < b.account ? -1 : 1));
-  return { shares: sorted, weight: window.weight, work: window.work };
+  const shares = [...weights]
+    .filter(([, weight]) => weight > 0n)
+    .map(([account, weight]) => ({ account, weight, work: (weight * window.work) / window.weight }));
+  return {
+    shares: shares.toSorted((a, b) => (a.account < b.account ? -1 : 1)),
+    weight: window.weight,
+    work: window.work,
+  };
 }

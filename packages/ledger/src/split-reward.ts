@@ -1,8 +1,7 @@
-import { allocateInSteps } from './allocate.ts';
+import { allocate } from './allocate.ts';
 import { type Credit, creditPart, type Payee } from './credit-part.ts';
 import type { Market } from './exchange.ts';
 import type { FeeTerms } from './fee-split.ts';
-import { atOnce, type Steps } from './in-steps.ts';
 import type { LedgerAccount, Posting } from './posting.ts';
 
 /** Somebody who worked for a round, and what they weigh in it. */
@@ -29,7 +28,7 @@ export type SplitOutcome =
   | { readonly kind: 'split'; readonly credits: readonly Credit[]; readonly postings: readonly Posting[] }
   | { readonly kind: 'no-work' };
 
-/** A reward that is being shared out, part after part: where there are hundreds of thousands, the caller does other things in between. */
+/** A reward that is being shared out, part after part: hundreds of thousands of credits need not stand in memory together. */
 export interface Split {
   readonly parts: number;
   /** Credits the parts from one number to before another; each part once. */
@@ -49,22 +48,22 @@ export function splitReward(
   ownerOf: (account: bigint) => Payee,
   market: Market,
 ): SplitOutcome {
-  const split = atOnce(openSplit(reward, earners, (earner) => earner, ownerOf, market));
+  const split = openSplit(reward, earners, (earner) => earner, ownerOf, market);
   if (split === 'no-work') return { kind: 'no-work' };
   return { kind: 'split', credits: split.credit(0, split.parts), postings: split.postings() };
 }
 
-/** `splitReward` in steps: first who gets what part, then `credit` for some at a time, who are looked up only then. */
-export function* openSplit<Worker extends Weighed>(
+/** `splitReward` in parts: first who gets what part, then `credit` for some at a time, who are looked up only then. */
+export function openSplit<Worker extends Weighed>(
   reward: Reward,
   workers: readonly Worker[],
   termsOf: (worker: Worker) => Terms,
   ownerOf: (account: bigint) => Payee,
   market: Market,
-): Steps<Split | 'no-work'> {
+): Split | 'no-work' {
   const working = workers.filter(({ weight }) => weight > 0n);
   if (working.length === 0) return 'no-work';
-  const parts = yield* allocateInSteps(
+  const parts = allocate(
     reward.amount,
     working.map((worker) => ({ key: worker, weight: worker.weight })),
     (a, b) => (a.account < b.account ? -1 : 1),

@@ -24,7 +24,7 @@ describe('movementEntry', () => {
       { kind: 'trade', sold: { asset: 'BTC', network: 'BTC', amount: 7n }, bought: doge },
       ['BTC conv:desk -7', 'BTC ext:network:BTC 7', 'DOGE conv:desk 30', 'DOGE ext:network:DOGE -30'],
     ],
-  ])('books %j', (movement, lines) => {
+  ])('books %o', (movement, lines) => {
     const entry = balancedEntry(movementEntry(movement, 'tx 1', 5));
     expect(entry).toMatchObject({
       key: `treasury:${movement.kind}:tx 1`,

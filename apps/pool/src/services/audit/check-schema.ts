@@ -6,13 +6,6 @@ import type { Finding } from './finding.ts';
 const guards = [
   { table: 'accepted_prices', trigger: 'accepted_prices_append_only' },
   { table: 'accounts', trigger: 'accounts_have_a_code' },
-  { table: 'accounts', trigger: 'accounts_outlive_credits' },
-  { table: 'accounts', trigger: 'accounts_outlive_events' },
-  { table: 'accounts', trigger: 'accounts_outlive_referrals' },
-  { table: 'credits', trigger: 'credits_have_accounts' },
-  { table: 'credits', trigger: 'credits_have_lines' },
-  { table: 'credits', trigger: 'credits_outlive_referrals' },
-  { table: 'events', trigger: 'events_have_accounts' },
   { table: 'ledger_chains', trigger: 'ledger_chains_never_emptied' },
   { table: 'ledger_chains', trigger: 'ledger_chains_stay' },
   { table: 'ledger_entries', trigger: 'ledger_entries_append_only' },
@@ -31,11 +24,17 @@ const guards = [
   { table: 'postings', trigger: 'postings_append_only' },
   { table: 'postings', trigger: 'postings_stay' },
   { table: 'postings', trigger: 'postings_with_their_entry' },
-  { table: 'referral_credits', trigger: 'referral_credits_have_credits' },
-  { table: 'referral_credits', trigger: 'referral_credits_have_owners' },
-  { table: 'reward_lines', trigger: 'reward_lines_outlive_credits' },
   { table: 'secret_fingerprint', trigger: 'secret_fingerprint_append_only' },
   { table: 'treasury_movements', trigger: 'treasury_movements_append_only' },
+] as const;
+
+/** Foreign keys without which a receipt, an earning or an event could be nobody's. */
+const foreignKeys = [
+  { table: 'credits', constraint: 'credits_account_id_fkey' },
+  { table: 'credits', constraint: 'credits_round_id_line_fkey' },
+  { table: 'events', constraint: 'events_account_id_fkey' },
+  { table: 'referral_credits', constraint: 'referral_credits_account_id_round_id_line_fkey' },
+  { table: 'referral_credits', constraint: 'referral_credits_owner_id_fkey' },
 ] as const;
 
 /** Columns of these names hold whole units, whatever table they stand in. */
@@ -63,6 +62,7 @@ export async function checkSchema(tx: Queryable): Promise<Finding[]> {
   return [
     ...(await inexactColumns(tx)),
     ...(await missingGuards(tx)),
+    ...(await missingForeignKeys(tx)),
     ...(await missingConstraints(tx)),
     ...(await identity(tx)),
   ];
@@ -97,6 +97,15 @@ async function missingGuards(tx: Queryable): Promise<Finding[]> {
   return guards
     .filter((guard) => !rows.some((row) => row.table === guard.table && row.trigger === guard.trigger))
     .map(({ table, trigger }) => missing('L2', `${table} ${trigger}`));
+}
+
+async function missingForeignKeys(tx: Queryable): Promise<Finding[]> {
+  const rows = await tx.query<{ table: string; constraint: string }>(sql`
+    SELECT relname AS table, conname AS constraint FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+     WHERE connamespace = current_schema()::regnamespace AND contype = 'f' AND convalidated`);
+  return foreignKeys
+    .filter((key) => !rows.some((row) => row.table === key.table && row.constraint === key.constraint))
+    .map(({ table, constraint }) => missing('L2', `${table} ${constraint}`));
 }
 
 async function missingConstraints(tx: Queryable): Promise<Finding[]> {

@@ -1,14 +1,13 @@
-import { balanceInSteps, contentInSteps, type Entry } from '@openlode/ledger/posting';
+import { createHash } from 'node:crypto';
+import { balancedEntry, canonicalContent, type Entry } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { crashPoint } from '../ports/crash-point.ts';
-import { hashOfPieces } from './hash-of-pieces.ts';
 import { inRanges, type NumberedPosting } from './in-ranges.ts';
-import { inTurns } from './in-turns.ts';
 import { type ChainHead, nextLinks } from './next-links.ts';
 import { oneBehind } from './one-behind.ts';
 
-/** An entry of a large round has hundreds of thousands of postings; so many go in one statement, so that mining gets its turn in between. */
+/** An entry of a large round has hundreds of thousands of postings; so many go in one statement. */
 const postingsAtOnce = 20_000;
 
 /** The same key was booked before with another content: somebody's bug, and never to be guessed at. */
@@ -31,8 +30,7 @@ export async function bookEntries(
   tx: Transaction,
   unchecked: readonly Entry[],
 ): Promise<('booked' | 'already-booked')[]> {
-  const entries: Entry[] = [];
-  for (const entry of unchecked) entries.push(await inTurns(balanceInSteps(entry)));
+  const entries = unchecked.map(balancedEntry);
   const heads = await lockChains(
     tx,
     entries.flatMap(({ postings }) => [...new Set(postings.map(({ asset }) => asset))]),
@@ -60,14 +58,15 @@ async function bookOne(
   entry: Entry,
   heads: Map<string, ChainHead>,
 ): Promise<'booked' | 'already-booked'> {
-  const contentHash = await hashContent(entry);
+  const contentHash = createHash('sha256').update(canonicalContent(entry)).digest();
   const [inserted] = await tx.query<{ id: bigint }>(sql`
     INSERT INTO ledger_entries (key, kind, content_hash, booked_at)
     VALUES (${entry.key}, ${entry.kind}, ${contentHash}, ${new Date(entry.at)})
     ON CONFLICT (key) DO NOTHING RETURNING id`);
   if (inserted === undefined) return checkRepeat(tx, entry.key, contentHash);
 
-  const [, links] = await Promise.all([addAllPostings(tx, inserted.id, entry), nextLinks(entry, heads)]);
+  const links = nextLinks(entry, heads);
+  await addAllPostings(tx, inserted.id, entry);
   crashPoint('entry-unlinked');
   const linked = [...links];
   await tx.query(sql`
@@ -83,16 +82,16 @@ async function bookOne(
   return 'booked';
 }
 
-async function hashContent(entry: Entry): Promise<Buffer> {
-  const hash = hashOfPieces();
-  await inTurns(contentInSteps(entry, hash.add));
-  return hash.digest();
-}
-
 async function addAllPostings(tx: Transaction, entryId: bigint, { postings }: Entry): Promise<void> {
+  // Nearly all entries have a handful of postings.
+  if (postings.length <= postingsAtOnce)
+    return addPostings(
+      tx,
+      entryId,
+      postings.map(({ account, asset, amount }, index) => ({ account, asset, amount, line: index + 1 })),
+    );
   const writing = oneBehind();
-  for (const some of await inTurns(inRanges(postings, postingsAtOnce)))
-    await writing.add(addPostings(tx, entryId, some));
+  for (const some of inRanges(postings, postingsAtOnce)) await writing.add(addPostings(tx, entryId, some));
   await writing.end();
 }
 

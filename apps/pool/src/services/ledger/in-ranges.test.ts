@@ -1,4 +1,3 @@
-import { atOnce } from '@openlode/ledger/in-steps';
 import { balancedEntry, type Posting } from '@openlode/ledger/posting';
 import { describe, expect, it } from 'vitest';
 import { inRanges } from './in-ranges.ts';
@@ -17,13 +16,13 @@ describe('inRanges', () => {
   }).postings;
 
   it('gives each posting its line, once', () => {
-    const parts = atOnce(inRanges(postings, 1000));
+    const parts = inRanges(postings, 1000);
     const lines = parts.flat().toSorted((a, b) => a.line - b.line);
     expect(lines).toEqual(postings.map((posting, index) => ({ ...posting, line: index + 1 })));
   });
 
   it('gives each part a range of accounts of its own, and about as many as it was asked for', () => {
-    const parts = atOnce(inRanges(postings, 1000));
+    const parts = inRanges(postings, 1000);
     expect(parts.length).toBeGreaterThan(8);
     let before = '';
     for (const part of parts) {
@@ -35,7 +34,7 @@ describe('inRanges', () => {
   });
 
   it('leaves a small entry whole', () => {
-    expect(atOnce(inRanges(postings, 10_000))).toHaveLength(1);
-    expect(atOnce(inRanges([], 10))).toEqual([]);
+    expect(inRanges(postings, 10_000)).toHaveLength(1);
+    expect(inRanges([], 10)).toEqual([]);
   });
 });

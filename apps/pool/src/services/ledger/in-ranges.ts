@@ -1,4 +1,3 @@
-import { eachInSteps, type Steps } from '@openlode/ledger/in-steps';
 import type { Posting } from '@openlode/ledger/posting';
 
 /** A posting and its line in the entry, from one on. */
@@ -13,22 +12,20 @@ const sampled = 100;
  * The postings of a large entry in parts of about `size`, each with all that is of a range of accounts. Tables and indexes are in the
  * order of accounts, but an entry in that of its assets: written in its own order, every asset would go through all of their pages again.
  */
-export function* inRanges(postings: readonly Posting[], size: number): Steps<NumberedPosting[][]> {
+export function inRanges(postings: readonly Posting[], size: number): NumberedPosting[][] {
   const bounds = postings.length > size ? boundsOf(postings, size) : [];
   const ranges: NumberedPosting[][] = Array.from({ length: bounds.length + 1 }, () => []);
-  let line = 0;
   let last: Posting | undefined;
   let range = 0;
-  yield* eachInSteps(postings, (posting) => {
+  for (const [index, posting] of postings.entries()) {
     const { account, asset, amount } = posting;
-    line += 1;
     // Within an asset accounts ascend.
     if (asset !== last?.asset) range = 0;
     last = posting;
     for (let bound = bounds[range]; bound !== undefined && bound <= account; bound = bounds[range])
       range += 1;
-    ranges[range]?.push({ account, asset, amount, line });
-  });
+    ranges[range]?.push({ account, asset, amount, line: index + 1 });
+  }
   return ranges.filter((each) => each.length > 0);
 }
 

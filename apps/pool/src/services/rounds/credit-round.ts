@@ -1,8 +1,7 @@
 import type { Credit } from '@openlode/ledger/credit-part';
-import { eachInSteps, type Steps } from '@openlode/ledger/in-steps';
 import type { Entry } from '@openlode/ledger/posting';
 import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-code';
-import { openSplit, type Split, type Terms } from '@openlode/ledger/split-reward';
+import { openSplit, type Terms } from '@openlode/ledger/split-reward';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { keepAccounts } from '../accounts/crediting-lock.ts';
@@ -10,7 +9,6 @@ import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
 import { type Closures, delistedSince, readClosures } from '../accounts/coin-status.ts';
 import type { ServiceContext } from '../context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
-import { inTurns } from '../ledger/in-turns.ts';
 import { oneBehind } from '../ledger/one-behind.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
@@ -37,9 +35,8 @@ interface Round {
   readonly found_at: Date;
 }
 
-/** So many parts are reckoned and written at a time, so that mining gets its turn in between. */
+/** So many parts are reckoned and written at a time: what the database has not taken yet stays in memory. */
 const creditsAtOnce = 2500;
-const creditsAStep = 500;
 
 /**
  * Credits a mature round, once: its window of work, each of its reward lines split, the entries in the ledger, the receipts, all in
@@ -125,8 +122,7 @@ async function splitLines(
   const lines = await tx.query<Line>(
     sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
   );
-  const workOf = new Map<bigint, bigint>();
-  await inTurns(eachInSteps(window.shares, ({ account, work }) => workOf.set(account, work)));
+  const workOf = new Map(window.shares.map(({ account, work }) => [account, work]));
   const coinOf = (account: bigint): string => coins.get(account) ?? missing(account);
   const termsOf = (share: CodedShare): Terms => ({
     account: share.account,
@@ -157,12 +153,12 @@ async function splitLines(
   const entries = await missingImmature(tx, round, lines, now);
   for (const { line, asset, amount } of lines) {
     const reward = { asset, amount, source: roundPlace(round) };
-    const split = await inTurns(openSplit(reward, earners, termsOf, terms.ownerOf, market));
+    const split = openSplit(reward, earners, termsOf, terms.ownerOf, market);
     if (split === 'no-work') throw new Error(`nobody has a part in round ${round.id}`);
     const price = market.observed(asset);
     const writing = oneBehind();
     for (let from = 0; from < split.parts; from += creditsAtOnce) {
-      const credits = await inTurns(creditInSteps(split, from));
+      const credits = split.credit(from, Math.min(from + creditsAtOnce, split.parts));
       await writing.add(storeCredits(tx, receipts, { line, price }, credits));
       for (const credit of credits) for (const owner of earningOwners(credit)) owners.add(owner);
     }
@@ -171,17 +167,6 @@ async function splitLines(
   }
   if (entries.length > 0) await bookEntries(tx, entries);
   return owners;
-}
-
-/** Some parts, and turns in between: the next statement is sent in one, so that the database need not wait for the parts after it. */
-function* creditInSteps(split: Split, from: number): Steps<Credit[]> {
-  const credits: Credit[] = [];
-  const end = Math.min(from + creditsAtOnce, split.parts);
-  for (let next = from; next < end; next += creditsAStep) {
-    for (const credit of split.credit(next, Math.min(next + creditsAStep, end))) credits.push(credit);
-    yield;
-  }
-  return credits;
 }
 
 /**
@@ -217,8 +202,7 @@ async function readCoins(tx: Transaction, workers: Sql): Promise<Map<bigint, str
   const rows = await tx.query<{ coin: string; ids: string }>(sql`
     SELECT coin, string_agg(id::text, ' ') AS ids FROM accounts WHERE id IN (${workers}) GROUP BY coin`);
   const coins = new Map<bigint, string>();
-  for (const { coin, ids: own } of rows)
-    await inTurns(eachInSteps(own.split(' '), (id) => coins.set(BigInt(id), coin)));
+  for (const { coin, ids: own } of rows) for (const id of own.split(' ')) coins.set(BigInt(id), coin);
   return coins;
 }
 

@@ -1,8 +1,6 @@
-import { eachInSteps } from '@openlode/ledger/in-steps';
-import { type CodedWindow, type CodedWork, codedWindowInSteps } from '@openlode/ledger/pplns-by-code';
+import { type CodedWindow, type CodedWork, pplnsByCode } from '@openlode/ledger/pplns-by-code';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../db/database.ts';
-import { inTurns } from '../ledger/in-turns.ts';
 import { windowFactor } from './round-rules.ts';
 import { rewardsSimulatedWork } from './simulated-chain-name.ts';
 
@@ -56,7 +54,7 @@ export async function readWindow(
   for (let from = 0; from < ids.length; from += atOnce)
     reading.push(readWork(db, ids.slice(from, from + atOnce), simulated));
   const slices = await Promise.all(reading);
-  return inTurns(codedWindowInSteps(slices.flat(), target));
+  return pplnsByCode(slices.flat(), target);
 }
 
 /** Whoever has work in such slices, for a statement to select from; also where the window then takes none of it. */
@@ -77,19 +75,13 @@ async function readWork(db: Queryable, ids: readonly bigint[], simulated: boolea
         SELECT account_id, lower(code) AS code, sum(work) AS work FROM slice_work
          WHERE slice_id = walked.id AND simulated = ${simulated} GROUP BY account_id, lower(code)) AS slice
      GROUP BY walked.id ORDER BY walked.id DESC`);
-  const slices: CodedWork[][] = [];
-  for (const { lines } of rows) {
-    const slice: CodedWork[] = [];
-    slices.push(slice);
-    await inTurns(
-      eachInSteps(lines.split('\n'), (line) => {
-        // A code has neither blanks nor line ends.
-        const [account = '', work = '', code = ''] = line.split(' ', 3);
-        slice.push({ account: BigInt(account), code, work: BigInt(work) });
-      }),
-    );
-  }
-  return slices;
+  return rows.map(({ lines }) =>
+    lines.split('\n').map((line): CodedWork => {
+      // A code has neither blanks nor line ends.
+      const [account = '', work = '', code = ''] = line.split(' ', 3);
+      return { account: BigInt(account), code, work: BigInt(work) };
+    }),
+  );
 }
 
 /**
