@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
@@ -26,6 +26,7 @@ import { advancePayouts } from './advance-payouts.ts';
 import { runAutoPayouts } from './auto-run.ts';
 import { checkJournal } from './check-journal.ts';
 import { compareOutgoing } from './compare-outgoing.ts';
+import { markRestored } from './mark-restored.ts';
 import { findPayout } from './payout.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension, readSuspensions } from './suspensions.ts';
@@ -251,6 +252,39 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     expect(await after.db.query(sql`SELECT coin, network FROM accounts WHERE address = 'DSince'`)).toEqual([
       { coin: 'DOGE', network: 'DOGE' },
     ]);
+    process.end();
+    await after.close();
+  });
+
+  it('is suspended after every restore, also where no journal knows anything, and copies carry the journal', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const process = payingProcess(ctx, rail);
+    writeFileSync(join(folder, 'data', 'payouts.journal'), '');
+    const backup = join(folder, 'with-journal');
+    const { files } = await writeBackup(ctx, {
+      file: backup,
+      dataDirectory: join(folder, 'data'),
+      version: 'x',
+    });
+    expect(files).toEqual(['payouts.journal']);
+    const after = await promoted(backup);
+    await markRestored(after.db, {
+      epoch: '00000000-0000-4000-8000-00000000000e',
+      at: ctx.clock.now(),
+      backupAt: Date.UTC(2026, 4, 2, 12),
+      lines: [],
+      faults: [],
+    });
+    expect(await readSuspensions(after.db)).toMatchObject([
+      {
+        network: '*',
+        reason: 'restored',
+        detail:
+          'restored from the backup of 2026-05-02T12:00:00.000Z: what left since then is not in it; ' +
+          'compare with the wallets (payouts compare), adopt what is named, then lift this',
+      },
+    ]);
+    expect(await liftSuspension({ ...ctx, db: after.db }, '*', 'at once')).toBe('not-compared');
     process.end();
     await after.close();
   });
