@@ -163,7 +163,7 @@ test('after a lost connection the page rejoins and catches up, without a reload 
 
   proxy.setMode('refuse');
   await expect(lastUpdate).toContainText('Reconnecting');
-  await expect(page.getByText('Live updates are interrupted.')).toBeVisible();
+  await expect(page.getByText('Live updates are paused.')).toBeVisible();
   await mined.earnBlock(miner);
   await mined.earnBlock(miner);
   await miner.stop();
@@ -174,7 +174,7 @@ test('after a lost connection the page rejoins and catches up, without a reload 
 
   proxy.setMode('pass');
   await expect(lastUpdate).toContainText('Live', { timeout: 30_000 });
-  await expect(page.getByText('Live updates are interrupted.')).toHaveCount(0);
+  await expect(page.getByText('Live updates are paused.')).toHaveCount(0);
   await expect(page.getByText('These figures may be old.')).toHaveCount(0);
   await expect(balance).not.toHaveAttribute('data-amount', amount ?? '');
   // What is listed is what the books hold, each once and in order.
