@@ -205,7 +205,7 @@ test('a slide stays whole when the window becomes another width', async ({ page 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   const slider = page.getByRole('region', { name: 'What else there is' });
-  await slider.getByRole('button', { name: 'Mine from the desktop' }).click();
+  await slider.getByRole('button', { name: 'Something does not connect?' }).click();
   const track = slider.getByRole('list');
   const slides = () =>
     track.evaluate((element) => Math.round((100 * element.scrollLeft) / element.clientWidth) / 100);
