@@ -33,7 +33,7 @@ export const AccountRejectsResponse = envelope(
   closedObject({ list: list(WorkerRejects, { description: 'By algorithm and name.' }) }),
   {
     description:
-      'Shares of the last hour and day by what became of them. Refused ones are counted by ten minutes.',
+      'Shares of the last hour and day by what became of them. Refused ones are counted by ten minutes. A page has the workers of the same page of `/workers`, without those that sent nothing in a day.',
   },
 );
 export type AccountRejectsResponse = Static<typeof AccountRejectsResponse>;

@@ -3,7 +3,7 @@ import { closedObject } from '../closed-object.ts';
 import { envelope } from '../envelope.ts';
 import { list } from '../list.ts';
 import { nullable } from '../nullable.ts';
-import { byAlgorithm, decimalText, timestampMs } from '../primitives.ts';
+import { byAlgorithm, decimalText, pageNumber, timestampMs } from '../primitives.ts';
 
 export const WorkerItem = closedObject({
   name: Type.String({ minLength: 1, maxLength: 64 }),
@@ -31,8 +31,27 @@ export const AlgorithmWorkers = closedObject({
 });
 export type AlgorithmWorkers = Static<typeof AlgorithmWorkers>;
 
+/** Workers of one answer, over all algorithms: at most these, and as many without `limit`. */
+export const workersPageMax = 1000;
+
+const page = {
+  page: Type.Optional(pageNumber()),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: workersPageMax,
+      description: 'Workers of a page, over all algorithms.',
+    }),
+  ),
+};
+
+/** The query of lists of workers. Without it the first thousand workers are answered. */
+export const WorkersPageQuery = closedObject(page);
+export type WorkersPageQuery = Static<typeof WorkersPageQuery>;
+
 /** Ours: the specification names no period. Without one the chart shows the past hour. */
 export const WorkersQuery = closedObject({
+  ...page,
   period: Type.Optional(
     Type.Union([Type.Literal('1h'), Type.Literal('24h')], {
       description: 'What the chart shows: the past hour by minute, or the past 24 hours by ten minutes.',
@@ -44,6 +63,9 @@ export type WorkersQuery = Static<typeof WorkersQuery>;
 /** `GET /v5/account/{uuid}/workers` */
 export const AccountWorkersResponse = envelope(
   byAlgorithm(AlgorithmWorkers, 'Every algorithm of the pool is present, also those without workers.'),
-  { description: 'Workers and hashrate charts by algorithm.' },
+  {
+    description:
+      'Workers and hashrate charts by algorithm. A page has those online first; one with fewer than `limit` workers, over all algorithms, is the last. The workers that are counted together as `others` are on the first.',
+  },
 );
 export type AccountWorkersResponse = Static<typeof AccountWorkersResponse>;

@@ -5,7 +5,12 @@ import { AccountParams } from '@openlode/contracts/http/account-params';
 import { AccountRejectsResponse } from '@openlode/contracts/http/account-rejects';
 import { type AccountStats, AccountStatsResponse } from '@openlode/contracts/http/account-stats';
 import { AccountSummaryResponse } from '@openlode/contracts/http/account-summary';
-import { AccountWorkersResponse, WorkersQuery } from '@openlode/contracts/http/account-workers';
+import {
+  AccountWorkersResponse,
+  WorkersPageQuery,
+  WorkersQuery,
+  workersPageMax,
+} from '@openlode/contracts/http/account-workers';
 import { accountIdOf } from '../../services/accounts/find-account.ts';
 import { readStats } from '../../services/accounts/read-stats.ts';
 import type { ServiceContext } from '../../services/context.ts';
@@ -13,6 +18,7 @@ import { readEvents } from '../../services/events/read-events.ts';
 import { readHashrateSeries } from '../../services/workers/read-hashrate-series.ts';
 import { readRejects } from '../../services/workers/read-rejects.ts';
 import { readSummary } from '../../services/workers/read-summary.ts';
+import type { WorkersPage } from '../../services/workers/page-of-workers.ts';
 import { readWorkers } from '../../services/workers/read-workers.ts';
 import { feePercent } from '../../present/fee-percent.ts';
 import { presentEvent } from '../../present/present-event.ts';
@@ -59,7 +65,7 @@ export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
       const account = accountIdOf(request.params.uuid);
       const period = request.query.period === '24h' ? 'past-day' : 'past-hour';
       const [workers, series] = await Promise.all([
-        readWorkers(ctx, account),
+        readWorkers(ctx, account, pageOf(request.query)),
         readHashrateSeries(ctx, account, period),
       ]);
       return success(presentWorkers(workers, series));
@@ -72,11 +78,12 @@ export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
       schema: {
         ...common,
         summary: 'Accepted and refused shares by worker',
+        querystring: WorkersPageQuery,
         response: { 200: AccountRejectsResponse, '4xx': Failure },
       },
     },
     async (request) => {
-      const workers = await readRejects(ctx, accountIdOf(request.params.uuid));
+      const workers = await readRejects(ctx, accountIdOf(request.params.uuid), pageOf(request.query));
       return success({ list: presentRejects(workers) });
     },
   );
@@ -121,6 +128,10 @@ export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
   );
   done();
 };
+
+function pageOf({ page = 1, limit = workersPageMax }: WorkersPageQuery): WorkersPage {
+  return { page, limit };
+}
 
 function noStats(now: number): AccountStats {
   const spans = [now, now] as [number, number];

@@ -6,7 +6,7 @@ const namedWorkersMax = 1000;
 /** New names in a day (UTC): of one account, and of one source in one account. */
 const newNamesADay = { account: 1000, source: 250 };
 /** The name of all workers beyond these limits together. */
-const otherWorkers = 'others';
+export const otherWorkers = 'others';
 /** New workers of a day with an event each; after them there is one for so many, under the name of the others. */
 const newWorkerEventsMax = 50;
 

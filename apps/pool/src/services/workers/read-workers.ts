@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { AccountId } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
-import { kept } from '../retention/retention-rules.ts';
 import { hashesPerSecond, hashrateSpan, hashrateWindowMs } from './hashrate.ts';
+import { firstWorkers, pageOfWorkers } from './page-of-workers.ts';
 
 export interface Worker {
   readonly algorithm: string;
@@ -24,21 +24,19 @@ interface WorkerRow {
   readonly work: bigint;
 }
 
-/** Workers of an account that one answer names: strangers may mine to an address under any names. */
-export const workersShownMax = 1000;
-
-/** The workers of an account, online first, at most `workersShownMax`; those that have been offline for eight days have left the list. */
+/** A page of the workers of an account, online first. */
 export async function readWorkers(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   accountId: AccountId,
+  page = firstWorkers,
 ): Promise<Worker[]> {
   const now = ctx.clock.now();
   const { minutes, work } = recentWork(now);
   const rows = await ctx.db.query<WorkerRow>(sql`
     SELECT algorithm, name, code, online, online_since, last_share_at, ${work} AS work
-      FROM workers LEFT JOIN ${minutes}
-     WHERE account_id = ${accountId} AND (online OR last_share_at > ${new Date(now - kept.offlineWorkersMs)})
-     GROUP BY workers.id ORDER BY online DESC, algorithm, name LIMIT ${workersShownMax}`);
+      FROM (${pageOfWorkers(accountId, page, now)}) AS workers LEFT JOIN ${minutes}
+     GROUP BY workers.id, algorithm, name, code, online, online_since, last_share_at
+     ORDER BY online DESC, algorithm, name`);
   return rows.map((row) => ({
     algorithm: row.algorithm,
     name: row.name,

@@ -252,6 +252,48 @@ describe('the workers tab', () => {
     expect(charts().join()).toContain('Reported hashrate, past hour');
   });
 
+  it('shows a thousand workers by two hundred, loads the next page and finds among those loaded', async () => {
+    const page = (from: number, count: number) => ({
+      ...accountWorkersExample,
+      data: {
+        etchash: {
+          ...(accountWorkersExample.data['etchash'] as AlgorithmWorkers),
+          workers: Array.from({ length: count }, (_, index) => ({
+            name: `rig-${from + index}`,
+            online: true,
+            last: 1738324795000,
+            rhr: 0,
+            chr: 1,
+            referral: null,
+          })),
+        },
+      },
+    });
+    const { asked } = await openPage(tab, {
+      ...answers,
+      '/workers?page=2': page(1001, 30),
+      '/workers': page(1, 1000),
+    });
+    const table = await screen.findByRole('table', { name: 'Etchash workers' });
+    const names = () => table.querySelectorAll('tbody th');
+    expect(names()).toHaveLength(200);
+    fireEvent.change(screen.getByRole('searchbox', { name: /^Find a worker/ }), {
+      target: { value: 'RIG-100' },
+    });
+    expect(names()).toHaveLength(2);
+    expect(
+      screen.getByText(
+        '2 of the 1,000 workers that are loaded; the account has more, show them to search them as well',
+      ),
+    ).toBeTruthy();
+    expect(asked.some((url) => url.includes('page=2'))).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Show more workers' }));
+    await vi.waitFor(() => expect(names()).toHaveLength(11));
+    expect(screen.getByText('11 of the 1,030 workers that are loaded')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Show more workers' })).toBeNull();
+    expect(asked.some((url) => url.endsWith('/rejects?page=2'))).toBe(true);
+  });
+
   it('hides an offline worker in this browser, and shows it again', async () => {
     await openPage(tab, answers);
     const table = await screen.findByRole('table', { name: 'Etchash workers' });

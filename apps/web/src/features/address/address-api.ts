@@ -30,7 +30,7 @@ export function workersKey(uuid: string) {
   return ['account', uuid, 'workers'] as const;
 }
 
-/** Workers, and their hashrate over the past `hours`. */
+/** The workers of the first page, and the hashrate of all over the past `hours`. */
 export function workersQuery(uuid: string, hours: 1 | 24 = 1) {
   return queryOptions({
     queryKey: [...workersKey(uuid), hours],
@@ -40,11 +40,24 @@ export function workersQuery(uuid: string, hours: 1 | 24 = 1) {
   });
 }
 
-/** What became of the shares of each worker. */
-export function rejectsQuery(uuid: string) {
+/** The workers of a page after the first. */
+export function laterWorkersQuery(uuid: string, page: number) {
   return queryOptions({
-    queryKey: ['account', uuid, 'rejects'],
-    queryFn: ({ signal }) => getJson<AccountRejectsResponse['data']>(`/v5/account/${uuid}/rejects`, signal),
+    queryKey: [...workersKey(uuid), 'page', page],
+    queryFn: ({ signal }) => getJson<WorkersByAlgorithm>(`/v5/account/${uuid}/workers?page=${page}`, signal),
+    refetchInterval: 60_000,
+  });
+}
+
+/** What became of the shares of each worker of a page. */
+export function rejectsQuery(uuid: string, page = 1) {
+  return queryOptions({
+    queryKey: ['account', uuid, 'rejects', page],
+    queryFn: ({ signal }) =>
+      getJson<AccountRejectsResponse['data']>(
+        `/v5/account/${uuid}/rejects${page === 1 ? '' : `?page=${page}`}`,
+        signal,
+      ),
     refetchInterval: 60_000,
   });
 }

@@ -26,6 +26,18 @@ function onlineFirst(a: WorkerItem, b: WorkerItem): number {
   return Number(b.online) - Number(a.online) || a.name.localeCompare(b.name, 'en', { numeric: true });
 }
 
+/** The groups with the workers whose names have the text in them, in any case. */
+export function withName(groups: readonly WorkerGroup[], text: string): readonly WorkerGroup[] {
+  const part = text.trim().toLowerCase();
+  if (part === '') return groups;
+  return groups
+    .map((group) => ({
+      ...group,
+      workers: group.workers.filter(({ name }) => name.toLowerCase().includes(part)),
+    }))
+    .filter(({ workers }) => workers.length > 0);
+}
+
 /** The key under which the browser keeps that a worker is not listed. */
 export function workerKey(uuid: string, algorithm: string, name: string): string {
   return `${uuid}:${algorithm}:${name}`;
