@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { loggedOfVisitors } from '@openlode/catalogue/logged';
 import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
@@ -143,9 +144,7 @@ async function open(
   await claimDatabase({ db, clock }, kind, [...chains.values(), ...simulated, rail, rates]);
 
   const onError = (error: unknown): void => log.error({ err: error }, 'a live event could not be sent');
-  const onLimit = summarised((counts) =>
-    log.warn({ counts }, 'live connections were refused or closed, because they do too much'),
-  );
+  const onLimit = summarised((counts) => log.warn({ counts }, loggedOfVisitors['live-limit'].line));
   const views = accountViews({ db, clock });
   const gateway = openGateway({ version: manifest.version, views, onError, onLimit });
   const relay = await openLiveRelay(config, { db, random, local: gateway, log });

@@ -18,3 +18,36 @@ export type LoggedOfMiners = keyof typeof loggedOfMiners;
 
 /** After a line of one kind its next ones are counted for so long, and told in one line. */
 export const logSummaryMs = 30_000;
+
+/** What a line of the log says about visitors of the site. */
+export type LoggedOfVisitorsField = 'host' | 'number' | 'counts' | 'error';
+
+/**
+ * Every line about visitors, their calls and their live connections that the pool writes to its log at level info or above. None has
+ * a network address, not even as a hash.
+ */
+export const loggedOfVisitors = {
+  'foreign-host': {
+    line: 'requests under a foreign Host were refused: if visitors use this name, set OPENLODE_PUBLIC_URL',
+    fields: ['host', 'number'],
+    everySeconds: 60,
+  },
+  'live-limit': {
+    line: 'live connections were refused or closed, because they do too much',
+    fields: ['counts'],
+    everySeconds: 60,
+  },
+  'call-failed': { line: 'a call failed', fields: ['error'], everySeconds: undefined },
+} as const satisfies Readonly<
+  Record<
+    string,
+    {
+      readonly line: string;
+      readonly fields: readonly LoggedOfVisitorsField[];
+      /** One line in so many seconds tells of all; undefined where each has a line of its own. */
+      readonly everySeconds: number | undefined;
+    }
+  >
+>;
+
+export type LoggedOfVisitors = keyof typeof loggedOfVisitors;

@@ -1,3 +1,4 @@
+import { loggedOfVisitors } from '@openlode/catalogue/logged';
 import type { Failure } from '@openlode/contracts/envelope';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from './database-away.ts';
@@ -22,7 +23,7 @@ export function registerErrors(app: FastifyInstance): void {
     if (error instanceof Refusal) return sendFailure(reply, error.statusCode, error.message);
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseBody(request, reply);
     const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ err: error }, 'a call failed');
+    if (status >= 500) request.log.error({ err: error }, loggedOfVisitors['call-failed'].line);
     if (status === 500 && isDatabaseAway(error)) {
       void reply.header('retry-after', retryAfterSeconds);
       return sendFailure(reply, 503, 'The pool cannot reach its books now. Try again in a moment.');

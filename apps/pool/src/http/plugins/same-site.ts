@@ -1,9 +1,10 @@
+import { loggedOfVisitors } from '@openlode/catalogue/logged';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { ForeignReason, OwnSite } from '../own-site.ts';
 import { Refusal } from './errors.ts';
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
-const warnEveryMs = 60_000;
+const warnEveryMs = loggedOfVisitors['foreign-host'].everySeconds * 1000;
 
 export const foreignText: Readonly<Record<ForeignReason, string>> = {
   'foreign-host':
@@ -39,7 +40,7 @@ export function warnOfForeignHost(log: FastifyBaseLogger): (host: string | undef
     if (now < next) return;
     log.warn(
       { host: (host ?? '').slice(0, 255).replaceAll(/[^\w.:[\]-]/g, '?'), refused: since },
-      'requests under a foreign Host were refused: if visitors use this name, set OPENLODE_PUBLIC_URL',
+      loggedOfVisitors['foreign-host'].line,
     );
     next = now + warnEveryMs;
     since = 0;

@@ -1,4 +1,4 @@
-import { loggedOfMiners } from '@openlode/catalogue/logged';
+import { loggedOfMiners, loggedOfVisitors } from '@openlode/catalogue/logged';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { preferenceFields } from '../../shared/storage/preferences.ts';
@@ -97,8 +97,22 @@ describe('what the privacy page lists', () => {
     expect([...Object.values(tables).flat(), ...aboutNobody].toSorted()).toEqual(made.toSorted());
   });
 
-  it('is every line of the log about a miner', () => {
-    expect(loggedByPool).toHaveLength(Object.keys(loggedOfMiners).length);
+  it('is every line of the log about a miner or a visitor', () => {
+    expect(loggedByPool.map(({ when }) => when)).toEqual([
+      'A login is refused',
+      'An internet connection is banned for ten minutes',
+      'A connection is closed because it breaks a limit or finds no share',
+      'A connection is refused: there are too many, or a ban is running',
+      'Requests are refused that name another site than this one',
+      'Live connections are refused or closed because they do too much',
+      'The pool fails to answer a call of the site',
+    ]);
+    expect(loggedByPool).toHaveLength(
+      Object.keys(loggedOfMiners).length + Object.keys(loggedOfVisitors).length,
+    );
+    expect(loggedByPool[4]?.says).toBe(
+      'the name that was asked for and how many requests they were, and nothing of who asked; one line in 60 seconds for all',
+    );
     expect(loggedByPool[0]).toEqual({
       when: 'A login is refused',
       says: 'the network address as a keyed hash and the reason; what follows within 30 seconds is one line that counts connections and reasons',

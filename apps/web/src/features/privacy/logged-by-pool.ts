@@ -1,7 +1,10 @@
 import {
   type LoggedField,
   type LoggedOfMiners,
+  type LoggedOfVisitors,
+  type LoggedOfVisitorsField,
   loggedOfMiners,
+  loggedOfVisitors,
   logSummaryMs,
 } from '@openlode/catalogue/logged';
 
@@ -19,10 +22,37 @@ const fieldWords: Readonly<Record<LoggedField, string>> = {
 
 const seconds = logSummaryMs / 1000;
 
-/** What the log says of miners, made from the table by which the listeners write it. */
-export const loggedByPool: readonly { readonly when: string; readonly says: string }[] = Object.entries(
-  loggedOfMiners,
-).map(([kind, { fields }]) => ({
-  when: when[kind as LoggedOfMiners],
-  says: `${fields.map((field) => fieldWords[field]).join(' and ')}; what follows within ${seconds} seconds is one line that counts connections and reasons`,
-}));
+const whenOfVisitors: Readonly<Record<LoggedOfVisitors, string>> = {
+  'foreign-host': 'Requests are refused that name another site than this one',
+  'live-limit': 'Live connections are refused or closed because they do too much',
+  'call-failed': 'The pool fails to answer a call of the site',
+};
+
+const visitorFieldWords: Readonly<Record<LoggedOfVisitorsField, string>> = {
+  host: 'the name that was asked for',
+  number: 'how many requests they were',
+  counts: 'how many, by reason',
+  error: 'the fault inside the pool',
+};
+
+interface LoggedLine {
+  readonly when: string;
+  readonly says: string;
+}
+
+const ofMiners = Object.entries(loggedOfMiners).map(
+  ([kind, { fields }]): LoggedLine => ({
+    when: when[kind as LoggedOfMiners],
+    says: `${fields.map((field) => fieldWords[field]).join(' and ')}; what follows within ${seconds} seconds is one line that counts connections and reasons`,
+  }),
+);
+
+const ofVisitors = Object.entries(loggedOfVisitors).map(
+  ([kind, { fields, everySeconds }]): LoggedLine => ({
+    when: whenOfVisitors[kind as LoggedOfVisitors],
+    says: `${fields.map((field) => visitorFieldWords[field]).join(' and ')}, and nothing of who asked${everySeconds === undefined ? '' : `; one line in ${everySeconds} seconds for all`}`,
+  }),
+);
+
+/** What the log says of miners and visitors, made from the tables by which the pool writes it. */
+export const loggedByPool: readonly LoggedLine[] = [...ofMiners, ...ofVisitors];

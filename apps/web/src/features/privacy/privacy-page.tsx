@@ -47,10 +47,10 @@ export function PrivacyPage() {
           .
         </p>
       </Card>
-      <Card title="What the server’s log says about miners">
+      <Card title="What the server’s log says about miners and visitors">
         <p className={styles.note}>
-          Network addresses are not in the log, only a keyed hash that is another one every day. How long a
-          log is kept is up to {operator.name}.
+          Network addresses are not in the log; of miners there is a keyed hash that is another one every day,
+          of visitors nothing. How long a log is kept is up to {operator.name}.
         </p>
         <table className={styles.table}>
           <thead>
