@@ -30,6 +30,9 @@ export function workersKey(uuid: string) {
   return ['account', uuid, 'workers'] as const;
 }
 
+/** Workers of a page, over all algorithms: `workersPageMax` of the contract. */
+export const workersPerPage = 1000;
+
 /** The workers of the first page, and the hashrate of all over the past `hours`. */
 export function workersQuery(uuid: string, hours: 1 | 24 = 1) {
   return queryOptions({

@@ -1,6 +1,8 @@
 import { accountWorkersExample } from '@openlode/contracts/examples/account-workers';
-import type { WorkerItem } from '@openlode/contracts/http/account-workers';
+import { type WorkerItem, workersPageMax } from '@openlode/contracts/http/account-workers';
 import { describe, expect, it } from 'vitest';
+import { workersPerPage } from '../../address-api.ts';
+import { joinPages } from './join-pages.ts';
 import { listWorkers, withoutHidden, workerKey } from './list-workers.ts';
 
 const worker = (name: string, online: boolean): WorkerItem => ({
@@ -64,5 +66,26 @@ describe('withoutHidden', () => {
     const keys = [workerKey(uuid, 'sha256', 'rig'), workerKey(uuid, 'randomx', 'attic')];
     const { groups: left } = withoutHidden(groups, uuid, keys);
     expect(left.map(({ algorithm, workers }) => [algorithm, workers.length])).toEqual([['sha256', 3]]);
+  });
+});
+
+describe('joinPages', () => {
+  it('has each worker once, as the later page knows it, and the chart of the first', () => {
+    const chart = { ...empty, reported: { data: ['1'], timestamps: [1] } };
+    const joined = joinPages([
+      { sha256: { workers: [worker('a', false), worker('b', true)], chart }, scrypt: { workers: [], chart } },
+      { sha256: { workers: [worker('a', true), worker('c', false)], chart: empty } },
+    ]);
+    expect(joined['sha256']?.workers.map(({ name, online }) => [name, online])).toEqual([
+      ['a', true],
+      ['b', true],
+      ['c', false],
+    ]);
+    expect(joined['sha256']?.chart).toBe(chart);
+    expect(joined['scrypt']?.workers).toEqual([]);
+  });
+
+  it('knows how many workers a page of the pool has', () => {
+    expect(workersPerPage).toBe(workersPageMax);
   });
 });

@@ -1,8 +1,12 @@
 import type { WorkerRejects } from '@openlode/contracts/http/account-rejects';
-import { workersPageMax } from '@openlode/contracts/http/account-workers';
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { laterWorkersQuery, rejectsQuery, type WorkersByAlgorithm } from '../../address-api.ts';
+import {
+  laterWorkersQuery,
+  rejectsQuery,
+  type WorkersByAlgorithm,
+  workersPerPage,
+} from '../../address-api.ts';
 import { countPage, joinPages } from './join-pages.ts';
 
 /** The workers of an account page by page, the first of which is given, and what became of their shares. */
@@ -29,7 +33,7 @@ export function useWorkerPages(uuid: string, first: WorkersByAlgorithm | undefin
     retry: later.retry,
     isFetching: later.pages.length < pages - 1,
     /** There may be workers that are not loaded. */
-    hasMore: last !== undefined && countPage(last) >= workersPageMax,
+    hasMore: last !== undefined && countPage(last) >= workersPerPage,
     loadMore: () => setPages(pages + 1),
   };
 }
