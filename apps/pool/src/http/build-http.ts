@@ -143,12 +143,13 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   registerSameSite(app, own);
   app.decorate('judgeUpgrade', upgradeJudge(limit, own, app.log));
   // Other sites may read what is public. A preflight for anything that changes state is answered without permission.
-  await app.register(cors, {
-    delegator: (request, done) => {
-      const asked = request.headers['access-control-request-method'] ?? 'GET';
-      done(null, { origin: readMethods.includes(asked) ? '*' : false, methods: [...readMethods] });
-    },
+  app.addHook('onRequest', async (request, reply) => {
+    const asked = request.headers['access-control-request-method'];
+    if (request.method === 'OPTIONS' && asked !== undefined && !readMethods.includes(asked))
+      return reply.code(204).send();
+    return undefined;
   });
+  await app.register(cors, { origin: '*', methods: [...readMethods] });
   await registerOpenApi(app, deployment.version);
   await app.register(pingRoutes);
   // The gateway takes upgrades before any route; what is left comes without one.
