@@ -189,7 +189,7 @@ export class StrangerDriver {
       case 'cross_submit': {
         const [from, to] = this.strangers;
         if (from === undefined || to === undefined) throw new Error('two connections are needed');
-        const share = findShare(this.#pool, from, this.#user);
+        const share = this.#findShareOfOneOnly(from, to);
         await from.ask('mining.submit', share);
         await to.ask('mining.submit', share);
         return;
@@ -203,6 +203,15 @@ export class StrangerDriver {
         return;
       default:
         throw new Error(`the driver does not know ${step.op}`);
+    }
+  }
+
+  /** A share of one connection whose numbers are none under the extranonce of the other. */
+  #findShareOfOneOnly(from: Stranger, to: Stranger): string[] {
+    for (;;) {
+      const share = findShare(this.#pool, from, this.#user);
+      to.nextNonce = Number.parseInt(share[4] ?? '', 16);
+      if (findShare(this.#pool, to, this.#user, 'none')[4] === share[4]) return share;
     }
   }
 
