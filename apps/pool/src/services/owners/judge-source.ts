@@ -40,6 +40,7 @@ export async function judgeSource(
     return isLastOwners ? 'owner' : 'not-owner';
   }
   if (action.kind !== 'switch') return 'owner';
+  if (!(await ownersSources(db, ctx, accountId, 'at-any-value')).has(own)) return 'not-owner';
   return (await minedDays(db, now, accountId, own)) >= ownerRules.switchDays ? 'owner' : 'too-few-days';
 }
 

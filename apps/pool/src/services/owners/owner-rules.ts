@@ -59,6 +59,21 @@ export function isOwnersShare(
   return mined.every(isQuarter);
 }
 
+/**
+ * Whether a source is the owner's whatever the work that cannot be valued is worth: it has a quarter of every such algorithm too. A
+ * switch of network asks for it, since otherwise one share in an algorithm with a value would outweigh all work in one whose first
+ * block the pool has not found yet.
+ */
+export function isOwnersShareAtAnyValue(
+  works: readonly AlgorithmWork[],
+  valueOf: (algorithm: string) => WorkValue | undefined,
+): boolean {
+  const unvalued = works.filter(
+    ({ algorithm, ofAccount }) => ofAccount > 0n && valueOf(algorithm) === undefined,
+  );
+  return isOwnersShare(works, valueOf) && unvalued.every(isQuarter);
+}
+
 /** Digits below the smallest unit of value, so that little work is not rounded to nothing. */
 const precision = 10n ** 18n;
 

@@ -109,6 +109,18 @@ describe.each(testEngines())('who may act for an address, on %s', (engine) => {
     expect(await may(undefined, toBsc, await challenge(victim, toBsc))).toBe('token');
   });
 
+  it('switches for nobody who outweighs work without a value by one share that has one', async () => {
+    for (const hoursAgo of [5, 30, 60])
+      await mine(victim, { algorithm: 'scrypt', work: 10n ** 9n, hoursAgo });
+    for (const hoursAgo of [5, 30, 60]) await mine(attacker, { work: 1n, hoursAgo });
+    await addRound(ctx, { algorithm: 'sha256', networkWork: 10n ** 14n, asset: 'BTC', amount: 10n ** 15n });
+    expect(await challenge(attacker, toBsc)).toBe('not-owner');
+    expect(await challenge(victim, toBsc)).toBe('not-owner');
+    await addRound(ctx, { algorithm: 'scrypt', networkWork: 10n ** 6n, asset: 'LTC', amount: 10n ** 18n });
+    expect(await challenge(attacker, toBsc)).toBe('not-owner');
+    expect(await challenge(victim, toBsc)).toMatch(/^[\w-]{22}$/);
+  });
+
   it('values work by the price that was agreed on last where none is now', async () => {
     await mine(victim, { algorithm: 'scrypt', work: 13_299n, hoursAgo: 5 });
     await mine(attacker, { work: 100_000_000n, hoursAgo: 5 });

@@ -1,17 +1,27 @@
 import sql from 'sql-template-tag';
 import { firstRow, type Queryable } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
-import { type AlgorithmWork, countedHours, isOwnersShare, ownerRules } from './owner-rules.ts';
+import {
+  type AlgorithmWork,
+  countedHours,
+  isOwnersShare,
+  isOwnersShareAtAnyValue,
+  ownerRules,
+} from './owner-rules.ts';
 import { readWorkValues } from './work-values.ts';
 
 /** What judging sources needs. */
 export type JudgeContext = Pick<ServiceContext, 'clock' | 'rates' | 'conversionCaps'>;
 
-/** The sources of an account, as `SourceKeys.own`, that earned a quarter or more of its credited value in the counted hours. */
+/**
+ * The sources of an account, as `SourceKeys.own`, that earned a quarter or more of its credited value in the counted hours; with
+ * `at-any-value` whatever its work is worth that cannot be valued yet.
+ */
 export async function ownersSources(
   db: Queryable,
   ctx: JudgeContext,
   accountId: bigint,
+  rule: 'by-value' | 'at-any-value' = 'by-value',
 ): Promise<ReadonlySet<string>> {
   const { from, to } = countedHours(ctx.clock.now());
   const [since, until] = [new Date(from), new Date(to)];
@@ -43,9 +53,10 @@ export async function ownersSources(
       ofSource: own.get(algorithm) ?? 0n,
       ofAccount: work,
     }));
+  const isOwners = rule === 'by-value' ? isOwnersShare : isOwnersShareAtAnyValue;
   return new Set(
     [...bySource]
-      .filter(([, own]) => isOwnersShare(worksOf(own), (algorithm) => values.get(algorithm)))
+      .filter(([, own]) => isOwners(worksOf(own), (algorithm) => values.get(algorithm)))
       .map(([source]) => source),
   );
 }
