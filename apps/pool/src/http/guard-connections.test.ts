@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -74,6 +74,24 @@ describe('the guard of connections', () => {
     const fifth = await client();
     fifth.socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
     await once(fifth.socket, 'data');
+  });
+
+  it('counts a /56 and a /48 of IPv6 as four and sixteen sources', () => {
+    server = createServer();
+    const emitter = new EventEmitter();
+    guardConnections(emitter as Server, () => false, { ...usualConnectionRules, perSourceMax: 2 });
+    const connectFrom = (remoteAddress: string): boolean => {
+      const socket = Object.assign(new EventEmitter(), { remoteAddress, isClosed: false });
+      emitter.emit('connection', Object.assign(socket, { destroy: () => (socket.isClosed = true) }));
+      if (socket.isClosed) socket.emit('close');
+      return !socket.isClosed;
+    };
+    const admitted = (addresses: readonly string[]): number => addresses.filter(connectFrom).length;
+    const sources = Array.from({ length: 256 }, (_, each) => each.toString(16).padStart(2, '0'));
+    expect(admitted(sources.map((each) => `2001:db8:0:1${each}::1`))).toBe(8);
+    expect(admitted(sources.map((each) => `2001:db8:0:${each}00::1`))).toBe(24);
+    expect(admitted(['2001:db8:1:1::1', '192.0.2.1'])).toBe(2);
+    emitter.emit('close');
   });
 
   it('counts no connection of a proxy', async () => {

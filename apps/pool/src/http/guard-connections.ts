@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { callSource } from './call-source.ts';
+import { callSource, widerNetworks } from './call-source.ts';
 
 export interface ConnectionRules {
-  /** Connections of one source at once, WebSockets included. Proxies and exempt addresses are not counted. */
+  /** Connections of one source at once, WebSockets included; of an IPv6 /56 and /48 4 and 16 times as many. Proxies and exempt addresses are not counted. */
   readonly perSourceMax: number;
   /** Connections in all. Descriptors are shared with the miners' connections. */
   readonly max: number;
@@ -41,15 +41,16 @@ export function guardConnections(
     guarded.set(socket, { mark: undefined });
     socket.once('close', () => guarded.delete(socket));
     if (isFree(address)) return;
-    const source = callSource(address);
-    const count = (counts.get(source) ?? 0) + 1;
-    counts.set(source, count);
-    socket.once('close', () => {
-      const rest = (counts.get(source) ?? 1) - 1;
-      if (rest === 0) counts.delete(source);
-      else counts.set(source, rest);
-    });
-    if (count > rules.perSourceMax) socket.destroy();
+    for (const { name, factor } of [{ name: callSource(address), factor: 1 }, ...widerNetworks(address)]) {
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      socket.once('close', () => {
+        const rest = (counts.get(name) ?? 1) - 1;
+        if (rest === 0) counts.delete(name);
+        else counts.set(name, rest);
+      });
+      if (count > rules.perSourceMax * factor) socket.destroy();
+    }
   });
 
   const look = setInterval(() => {

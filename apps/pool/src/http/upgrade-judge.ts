@@ -1,13 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { callSource } from './call-source.ts';
+import { callSource, type WiderNetwork, widerNetworks } from './call-source.ts';
 import type { CallLimit } from './call-limit.ts';
 import type { OwnSite } from './own-site.ts';
 import { foreignText, warnOfForeignHost } from './plugins/same-site.ts';
 
 /** Whether a request for a WebSocket may go on, and whom it counts for. */
 export type UpgradeVerdict =
-  | { readonly kind: 'admitted'; readonly source: string; readonly isExempt: boolean }
+  | {
+      readonly kind: 'admitted';
+      readonly source: string;
+      /** Networks around it that count as well; none where nothing is said. */
+      readonly networks?: readonly WiderNetwork[];
+      readonly isExempt: boolean;
+    }
   | { readonly kind: 'refused'; readonly status: 403 | 429; readonly text: string };
 
 declare module 'fastify' {
@@ -30,6 +36,7 @@ export function upgradeJudge(
     if (reason === 'foreign-host') warn(request.headers.host);
     if (reason !== undefined) return { kind: 'refused', status: 403, text: foreignText[reason] };
     const address = limit.addressOf(request);
-    return { kind: 'admitted', source: callSource(address), isExempt: limit.isExempt(address) };
+    const isExempt = limit.isExempt(address);
+    return { kind: 'admitted', source: callSource(address), networks: widerNetworks(address), isExempt };
   };
 }

@@ -1,11 +1,17 @@
 import { STATUS_CODES, type IncomingMessage, type Server as HttpServer } from 'node:http';
 import type { Socket as TcpSocket } from 'node:net';
 import type { Server as Engine } from 'engine.io';
-import { freeVisit, type Visit, type Visits } from './visits.ts';
+import { freeVisit, type Visit, type Visits, type WiderNetwork } from './visits.ts';
 
 /** Whether a request for a WebSocket may go on, and whom it counts for. */
 export type UpgradeVerdict =
-  | { readonly kind: 'admitted'; readonly source: string; readonly isExempt: boolean }
+  | {
+      readonly kind: 'admitted';
+      readonly source: string;
+      /** Networks around it that count as well; none where nothing is said. */
+      readonly networks?: readonly WiderNetwork[];
+      readonly isExempt: boolean;
+    }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string };
 
 /** Why a socket was not let in, or was closed. */
@@ -37,8 +43,8 @@ export function takeUpgrades(
     if (request.url?.startsWith(path) !== true) return refuse(socket, 404, 'There is nothing here');
     const verdict = judge(request);
     if (verdict.kind === 'refused') return refuse(socket, verdict.status, verdict.text);
-    const { source, isExempt } = verdict;
-    const visit = isExempt ? freeVisit(source) : visits.admit(source);
+    const { source, networks, isExempt } = verdict;
+    const visit = isExempt ? freeVisit(source) : visits.admit(source, networks);
     if (visit === undefined) {
       onLimit('sockets');
       return refuse(socket, 429, 'Too many pages of your address are connected');

@@ -18,6 +18,22 @@ describe('the visits of the live channel', () => {
     expect(visits.admit('e')).toBeUndefined();
   });
 
+  it('are no more of an IPv6 /48 than of sixteen sources, however many /64 it has', () => {
+    const visits = new Visits({ ...limits, sockets: 1000, unknown: 1000 }, () => 0);
+    const networks = [
+      { name: '2001:db8:0:1::/56', factor: 4 },
+      { name: '2001:db8:0::/48', factor: 16 },
+    ];
+    const all = Array.from({ length: 256 }, (_, each) => visits.admit(`2001:db8:0:${each}::/64`, networks));
+    const own = all.filter((visit) => visit !== undefined);
+    expect(own).toHaveLength(12);
+    expect(own.filter((visit) => visit.takeUnknown())).toHaveLength(8);
+    const other = [{ name: '2001:db8:0:2::/56', factor: 4 }, ...networks.slice(1)];
+    expect(visits.admit('2001:db8:0:200::/64', other)?.takeUnknown()).toBe(true);
+    for (const visit of own) visit.leave();
+    expect(visits.admit('2001:db8:0:1::/64', networks)?.takeUnknown()).toBe(true);
+  });
+
   it('may send so much each, and four times as much together, also on new connections', () => {
     let now = 0;
     const visits = new Visits(

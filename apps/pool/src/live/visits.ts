@@ -27,6 +27,12 @@ export const usualVisitLimits: VisitLimits = {
 const rememberedMs = 60_000;
 const rememberedMax = 50_000;
 
+/** A network around a source that one customer may own whole, and how many sources' worth of sockets it may have. */
+export interface WiderNetwork {
+  readonly name: string;
+  readonly factor: number;
+}
+
 /** One socket of the live channel, and what it may still do. */
 export interface Visit {
   readonly source: string;
@@ -39,6 +45,8 @@ export interface Visit {
 }
 
 interface Source {
+  /** In sources; more than one for a network. */
+  readonly factor: number;
   sockets: number;
   unknown: number;
   leftAt: number;
@@ -59,22 +67,24 @@ export class Visits {
     this.#now = now;
   }
 
-  /** Lets one socket more in; undefined where its source, or the pool, has enough. */
-  admit(name: string): Visit | undefined {
+  /** Lets one socket more in; undefined where its source, a network around it, or the pool has enough. */
+  admit(name: string, networks: readonly WiderNetwork[] = []): Visit | undefined {
     const source = this.#recall(name);
-    if (source.sockets >= this.#limits.socketsPerSource || this.#sockets >= this.#limits.sockets)
-      return undefined;
-    source.sockets += 1;
+    const scopes = [source, ...networks.map((network) => this.#recall(network.name, network.factor))];
+    const isFull = scopes.some(({ sockets, factor }) => sockets >= this.#limits.socketsPerSource * factor);
+    if (isFull || this.#sockets >= this.#limits.sockets) return undefined;
+    for (const scope of scopes) scope.sockets += 1;
     this.#sockets += 1;
-    return this.#visitOf(name, source);
+    return this.#visitOf(name, source, scopes);
   }
 
-  #recall(name: string): Source {
+  #recall(name: string, factor = 1): Source {
     const now = this.#now();
     const known = this.#sources.get(name);
     if (known !== undefined) return known;
     if (this.#sources.size >= rememberedMax) this.#forget(now);
     const source: Source = {
+      factor,
       sockets: 0,
       unknown: 0,
       leftAt: now,
@@ -94,7 +104,7 @@ export class Visits {
     return { perSecond: perSecond * this.#limits.sourceFactor, burst: burst * this.#limits.sourceFactor };
   }
 
-  #visitOf(name: string, source: Source): Visit {
+  #visitOf(name: string, source: Source, scopes: readonly Source[]): Visit {
     const { bytes, messages } = this.#limits;
     const own = { bytes: fullBucket(bytes, this.#now()), messages: fullBucket(messages, this.#now()) };
     const take = (kind: 'bytes' | 'messages', rules: BucketRules, cost: number): boolean => {
@@ -110,24 +120,26 @@ export class Visits {
       takeBytes: (count) => take('bytes', bytes, count),
       takeMessage: () => take('messages', messages, 1),
       takeUnknown: () => {
-        if (source.unknown >= this.#limits.unknownPerSource || this.#unknown >= this.#limits.unknown)
-          return false;
+        const isFull = scopes.some((scope) => scope.unknown >= this.#limits.unknownPerSource * scope.factor);
+        if (isFull || this.#unknown >= this.#limits.unknown) return false;
         unknown += 1;
-        source.unknown += 1;
+        for (const scope of scopes) scope.unknown += 1;
         this.#unknown += 1;
         return true;
       },
       giveUnknown: () => {
         unknown -= 1;
-        source.unknown -= 1;
+        for (const scope of scopes) scope.unknown -= 1;
         this.#unknown -= 1;
       },
       leave: () => {
         if (!isHere) return;
         isHere = false;
-        source.sockets -= 1;
-        source.leftAt = this.#now();
-        source.unknown -= unknown;
+        for (const scope of scopes) {
+          scope.sockets -= 1;
+          scope.leftAt = this.#now();
+          scope.unknown -= unknown;
+        }
         this.#sockets -= 1;
         this.#unknown -= unknown;
       },
