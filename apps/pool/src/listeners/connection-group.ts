@@ -9,7 +9,7 @@ export class ConnectionGroup {
   readonly #shareless = new Set<LimitedConnection>();
   readonly #onEmpty: () => void;
   readonly #onChange: ((group: ConnectionGroup, before: number) => void) | undefined;
-  #proven = 0;
+  readonly #proven = new Set<LimitedConnection>();
 
   /** `onChange` hears of every change of `shareless`, with what it was before. */
   constructor(onEmpty: () => void, onChange?: (group: ConnectionGroup, before: number) => void) {
@@ -18,12 +18,12 @@ export class ConnectionGroup {
   }
 
   get size(): number {
-    return this.#proven + this.#shareless.size;
+    return this.#proven.size + this.#shareless.size;
   }
 
   /** How many have an accepted share. */
   get proven(): number {
-    return this.#proven;
+    return this.#proven.size;
   }
 
   get shareless(): number {
@@ -31,20 +31,20 @@ export class ConnectionGroup {
   }
 
   enter(connection: LimitedConnection, isProven: boolean): void {
-    if (isProven) this.#proven += 1;
+    if (isProven) this.#proven.add(connection);
     else this.#change(() => this.#shareless.add(connection));
   }
 
   /** Its first share was accepted. */
   prove(connection: LimitedConnection): void {
     this.#change(() => this.#shareless.delete(connection));
-    this.#proven += 1;
+    this.#proven.add(connection);
   }
 
   /** Once for each connection that entered. */
   leave(connection: LimitedConnection): void {
     if (this.#shareless.has(connection)) this.#change(() => this.#shareless.delete(connection));
-    else this.#proven -= 1;
+    else this.#proven.delete(connection);
     if (this.size === 0) this.#onEmpty();
   }
 
@@ -56,11 +56,12 @@ export class ConnectionGroup {
 
   /** Evicts the oldest connection without an accepted share; false where there is none. */
   evictOldest(): boolean {
-    for (const connection of this.#shareless) {
-      connection.evict();
-      return true;
-    }
-    return false;
+    return evictFirst(this.#shareless);
+  }
+
+  /** Evicts the oldest connection with an accepted share; false where there is none. */
+  evictOldestProven(): boolean {
+    return evictFirst(this.#proven);
   }
 
   #change(change: () => void): void {
@@ -68,6 +69,14 @@ export class ConnectionGroup {
     change();
     this.#onChange?.(this, before);
   }
+}
+
+function evictFirst(connections: ReadonlySet<LimitedConnection>): boolean {
+  for (const connection of connections) {
+    connection.evict();
+    return true;
+  }
+  return false;
 }
 
 /** Groups by how many connections without an accepted share they have: the most crowded one is found without a search. */

@@ -177,6 +177,42 @@ describe('a machine that is too large for its first difficulty', () => {
   });
 });
 
+describe('a farm that comes back at once', () => {
+  it('is not banned for its logins, however many are refused', async () => {
+    const rates = {
+      submit: { perSecond: 250, burst: 5000 },
+      login: { perSecond: 0, burst: 2 },
+      other: { perSecond: 5, burst: 20 },
+    };
+    const pool = await start({ gateLimits: { rates } });
+    const rigs = await Promise.all(Array.from({ length: 12 }, () => StratumClient.open(pool.listener.port)));
+    for (const rig of rigs) rig.say('mining.authorize', ['DOGE:D1.rig1', 'x']);
+    await until(() => pool.listener.connections() === 2);
+    expect(pool.gate.misconduct('127.0.0.1')).toBe(0);
+    const late = rigs.filter(({ socket }) => socket.destroyed);
+    expect(late.map(({ unread }) => unread.at(-1)?.error?.[1])).toEqual(
+      Array.from({ length: 10 }, () => 'Too many messages a second, slow down'),
+    );
+  });
+
+  it('takes logins beyond the budget on a mining connection for other messages', async () => {
+    const rates = {
+      submit: { perSecond: 250, burst: 5000 },
+      login: { perSecond: 0, burst: 1 },
+      other: { perSecond: 0, burst: 20 },
+    };
+    const pool = await start({ gateLimits: { rates } });
+    const proxy = await StratumClient.open(pool.listener.port);
+    await proxy.login();
+    for (let worker = 0; worker < 19; worker++) proxy.say('mining.authorize', [`DOGE:D1.rig${worker}`, 'x']);
+    await until(() => proxy.unread.length >= 19);
+    expect(pool.gate.misconduct('127.0.0.1')).toBe(0);
+    for (let worker = 0; worker < 250; worker++) proxy.say('mining.authorize', [`DOGE:D1.rig${worker}`, 'x']);
+    await proxy.closed;
+    expect(proxy.unread.at(-1)?.error?.[1]).toMatch(banned);
+  });
+});
+
 describe('a source with too many connections', () => {
   it('is told so before it is closed, where that costs no handshake', async () => {
     const pool = await start({ gateLimits: { connectionsPerSourceMax: 1 } });

@@ -59,6 +59,7 @@ export interface ConnectionHost {
 }
 
 const evictedText = 'Too many connections without an accepted share: this one made room for another';
+const crowdedOutText = 'Too many connections from your network: this one made room for another';
 
 const decodeText: DecodeText = (bytes, from, to) => {
   const buffer = Buffer.isBuffer(bytes)
@@ -101,7 +102,7 @@ export class MinerConnection {
     this.#host = host;
     this.#state = newSession(extranonce1);
     socket.on('data', (chunk: Buffer) => this.#takeChunk(chunk));
-    visit.onEvict(() => this.dismiss('evicted', evictedText));
+    visit.onEvict(() => this.dismiss('evicted', this.#proved ? crowdedOutText : evictedText));
   }
 
   get authorized(): boolean {
@@ -246,9 +247,19 @@ export class MinerConnection {
       else this.#follow(step(this.#state, message, this.#host.env(this)), line);
     } else {
       this.#outgoing += errorLine(message.id, 20, requestRefusal.tooFast);
+      if (kind === 'login') return this.#loginTooFast();
       const isSettling = this.#proved && this.#age < this.#host.settleSeconds;
       if (kind !== 'submit' || !isSettling) this.#tooFast();
     }
+  }
+
+  /**
+   * All machines of a farm log in at once after a power cut or a restart, and come again when they are refused: that is no offence. A
+   * connection without a worker is closed, so that its program waits; further logins of others cost as much as other messages.
+   */
+  #loginTooFast(): void {
+    if (!this.authorized) this.#end('login-refused');
+    else if (!this.visit.maySpeak('other')) this.#tooFast();
   }
 
   #tooFast(): void {

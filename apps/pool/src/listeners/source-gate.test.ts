@@ -32,10 +32,37 @@ describe('the gate', () => {
     for (let host = 2; host < 5; host++) {
       for (let count = 0; count < 256; count++) mine(gate, `192.0.2.${host}`);
     }
-    expect(gate.admit('192.0.2.99').kind).toBe('crowded');
+    expect(gate.admit('192.0.2.4').kind).toBe('crowded');
     expect(gate.admit('192.0.3.1').kind).toBe('admitted');
     visits[0]?.leave();
     expect(gate.admit('192.0.2.99').kind).toBe('admitted');
+  });
+
+  it.each([
+    ['/24', 8, (source: number) => `192.0.2.${source}`],
+    ['/56', 16, (source: number) => `2001:db8:0:${source}::1`],
+    ['/48', 8, (source: number) => `2001:db8:0:${source}00::1`],
+  ])('lets no few sources of a %s keep a neighbour out, whatever they mine', (_network, max, addressOf) => {
+    const gate = createSourceGate(clock, { connectionsPerNetworkMax: max });
+    const evicted: number[] = [];
+    for (const source of [1, 2]) {
+      for (let count = 0; count < 4; count++) {
+        const admission = gate.admit(addressOf(source));
+        if (admission.kind !== 'admitted') break;
+        admission.visit.credit();
+        admission.visit.onEvict(() => evicted.push(source));
+      }
+    }
+    const neighbour = [1, 2, 3, 4].map(() => {
+      const admission = gate.admit(addressOf(3));
+      if (admission.kind === 'admitted') admission.visit.credit();
+      return admission.kind;
+    });
+    // Never more than the others have.
+    expect(neighbour.slice(0, 2)).toEqual(['admitted', 'admitted']);
+    expect(neighbour.at(-1)).toBe('crowded');
+    expect(evicted.length).toBeGreaterThan(0);
+    expect(evicted).not.toContain(3);
   });
 
   it('counts a /64 of IPv6 as one', () => {
@@ -48,7 +75,7 @@ describe('the gate', () => {
   it('has a budget for each class of message, shared by the connections of a source', () => {
     const gate = createSourceGate(clock);
     const [first, second] = [enter(gate, '192.0.2.1'), enter(gate, '192.0.2.1')];
-    for (let count = 0; count < 50; count++) {
+    for (let count = 0; count < 256; count++) {
       expect(first.maySpeak('login') && second.maySpeak('login')).toBe(true);
     }
     expect(first.maySpeak('login')).toBe(false);
@@ -140,6 +167,37 @@ describe('the gate', () => {
     }
     expect(gate.admit('2001:db8:9:2::1').kind).toBe('banned');
     expect(gate.admit('2001:db8:9:1::1').kind).toBe('admitted');
+  });
+
+  it.each(['submit', 'login', 'bytes'] as const)(
+    'bans no neighbour for the %s budget that others of its /56 used up',
+    (budget) => {
+      const gate = createSourceGate(clock);
+      const use = (visit: Visit): boolean =>
+        budget === 'bytes' ? visit.mayRead(60_000) : visit.maySpeak(budget);
+      for (let source = 0x10; source < 0x20; source++) {
+        for (let connection = 0; connection < 8; connection++) {
+          const visit = enter(gate, `2001:db8:7:${source.toString(16)}::1`);
+          while (use(visit)) continue;
+        }
+      }
+      const honest = mine(gate, '2001:db8:7:1::1');
+      const offence = budget === 'bytes' ? 'byte-flood' : 'too-fast';
+      for (let count = 0; count < (budget === 'bytes' ? 30 : 1000); count++) {
+        expect(use(honest)).toBe(false);
+        expect(honest.offend(offence)).toBeUndefined();
+      }
+      expect(gate.misconduct('2001:db8:7:1::1')).toBe(0);
+      expect(gate.admit('2001:db8:7:1::1').kind).not.toBe('banned');
+    },
+  );
+
+  it('closes no connection of a source that mines for the ban of its network', () => {
+    const gate = createSourceGate(clock);
+    const honest = mine(gate, '2001:db8:8:1::1');
+    for (const source of [0x10, 0x11, 0x12, 0x13]) ban(gate, `2001:db8:8:${source.toString(16)}::1`);
+    expect(gate.admit('2001:db8:8:2::1').kind).toBe('banned');
+    expect(honest.offend('light-share')).toBeUndefined();
   });
 
   it('forgets no running ban, whatever a crowd of 100,000 others does, in bounded memory [I8]', () => {

@@ -7,7 +7,13 @@ import {
   type Offence,
   patience,
 } from '@openlode/stratum/misconduct';
-import { type Bucket, type BucketRules, fullBucket, takeTokens } from '@openlode/stratum/token-bucket';
+import {
+  type Bucket,
+  type BucketRules,
+  fullBucket,
+  giveTokens,
+  takeTokens,
+} from '@openlode/stratum/token-bucket';
 import type { Clock } from '../services/ports/clock.ts';
 import { ConnectionGroup, CrowdedGroups, type LimitedConnection } from './connection-group.ts';
 import { networksOf, sourceOf } from './source-address.ts';
@@ -47,7 +53,8 @@ const defaultGateLimits: GateLimits = {
   connectionsPerSourceMax: 256,
   connectionsPerNetworkMax: 1024,
   rates: {
-    login: { perSecond: 5, burst: 100 },
+    // Every connection that a source may have logs in once after a power cut or a restart.
+    login: { perSecond: 5, burst: 512 },
     submit: { perSecond: 250, burst: 5000 },
     other: { perSecond: 5, burst: 20 },
   },
@@ -106,6 +113,8 @@ interface Scope {
   readonly state: SourceState;
   readonly connectionsMax: number;
   readonly group: ConnectionGroup;
+  /** The connected sources of a network; none for a source. */
+  readonly members: Set<Scope>;
   /** False for the /24 of IPv4: it belongs to many customers, and only its connections are counted. */
   readonly hasBudgets: boolean;
 }
@@ -144,6 +153,7 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
       state: memory.recall(name, now) ?? freshState(rules, now),
       connectionsMax: bits === 56 ? Math.ceil(max / 2) : max,
       group: new ConnectionGroup(() => forget(scope), isNetwork ? crowded.note : undefined),
+      members: new Set(),
       hasBudgets: bits !== 24,
     };
     return scope;
@@ -151,6 +161,7 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
 
   function forget(scope: Scope): void {
     connected.delete(scope.name);
+    for (const { prefix } of networksOf(scope.name)) connected.get(prefix)?.members.delete(scope);
     memory.keep(scope.name, scope.state, clock.now());
   }
 
@@ -160,7 +171,7 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
     const [own] = scopes;
     if (own === undefined) return undefined;
     const source = own.name;
-    const isProven = own.state.provenAt > 0 && now - own.state.provenAt < provenMs;
+    const isProven = isProvenSource(own.state, now);
     for (const scope of scopes) {
       const { ban } = scope.state;
       if (ban === undefined) continue;
@@ -171,7 +182,9 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
       if (hasBudgets && !takeTokens(state.budgets.connect, state.rules.connect, 1, now))
         return { kind: 'too-fast', source };
     }
-    const hasRoom = scopes.every(({ group, connectionsMax }) => group.makeRoom(connectionsMax));
+    const hasRoom = scopes.every(
+      (scope) => scope.group.makeRoom(scope.connectionsMax) || takeFromLargest(scope, own.group.size),
+    );
     if (!hasRoom || (gate.all.size >= limits.connectionsMax && !crowded.evictOne()))
       return { kind: 'crowded', source };
     return undefined;
@@ -195,6 +208,8 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
         connected.set(scope.name, scope);
         memory.release(scope.name);
       }
+      const [own, ...around] = scopes;
+      if (own !== undefined) for (const { members } of around) members.add(own);
       return { kind: 'admitted', visit: new SourceVisit(scopes, gate) };
     },
     misconduct(address) {
@@ -206,6 +221,21 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
       return connected.size + memory.size;
     },
   };
+}
+
+/** Whether a source mined within the hour, and was not banned since. */
+function isProvenSource({ provenAt }: SourceState, now: number): boolean {
+  return provenAt > 0 && now - provenAt < provenMs;
+}
+
+/**
+ * Where all connections of a network have accepted shares, its largest source makes room for one that has fewer: a share on each of
+ * its connections does not keep a neighbour out. False where none has two more than the `size` of the source that asks.
+ */
+function takeFromLargest({ members }: Scope, size: number): boolean {
+  let largest: Scope | undefined;
+  for (const member of members) if (member.group.size > (largest?.group.size ?? size + 1)) largest = member;
+  return largest?.group.evictOldestProven() ?? false;
 }
 
 function scaled(rules: SourceRules, factor: number): SourceRules {
@@ -233,6 +263,8 @@ class SourceVisit implements Visit, LimitedConnection {
   readonly #bytes: Bucket;
   #groups: ConnectionGroup[];
   #isProven = false;
+  /** Whether the last budget that was exceeded is one of its network, not its own. */
+  #isCrowdedOut = false;
   #close = nothing;
 
   constructor(scopes: readonly Scope[], gate: Gate) {
@@ -254,31 +286,48 @@ class SourceVisit implements Visit, LimitedConnection {
 
   maySpeak(message: MessageClass): boolean {
     const { limits, clock } = this.#gate;
-    if (message === 'other') return takeTokens(this.#other, limits.rates.other, 1, clock.now());
+    if (message === 'other') {
+      this.#isCrowdedOut = false;
+      return takeTokens(this.#other, limits.rates.other, 1, clock.now());
+    }
     return this.#take(message, 1, clock.now());
   }
 
   mayRead(bytes: number): boolean {
     const { limits, clock } = this.#gate;
     const now = clock.now();
+    this.#isCrowdedOut = false;
     return takeTokens(this.#bytes, limits.connectionBytes, bytes, now) && this.#take('bytes', bytes, now);
   }
 
   #take(budget: SourceBudget, count: number, now: number): boolean {
-    for (const { state } of this.#scopes)
-      if (!takeTokens(state.budgets[budget], state.rules[budget], count, now)) return false;
+    this.#isCrowdedOut = false;
+    for (const scope of this.#scopes) {
+      const { budgets, rules } = scope.state;
+      if (takeTokens(budgets[budget], rules[budget], count, now)) continue;
+      this.#isCrowdedOut = scope !== this.#own;
+      // What its network has no room for is not taken from the source either.
+      if (this.#isCrowdedOut)
+        giveTokens(this.#own.state.budgets[budget], this.#own.state.rules[budget], count, now);
+      return false;
+    }
     return true;
   }
 
   offend(offence: Offence): string | undefined {
     const now = this.#gate.clock.now();
+    // What its network has used up is held against the network only: neighbours brought it about.
+    const isSpared = this.#isCrowdedOut && (offence === 'too-fast' || offence === 'byte-flood');
     let ban: Ban | undefined;
-    for (const { state } of this.#scopes) {
+    for (const scope of this.#scopes) {
+      const { state } = scope;
+      const isOwn = scope === this.#own;
+      if (isOwn && isSpared) continue;
       if (state.ban === undefined || state.ban.until <= now) {
         state.ban = judgeOffence(state.patience, offence, now, state.rules.patience);
         if (state.ban !== undefined) state.provenAt = 0;
       }
-      ban ??= state.ban;
+      if (isOwn || !isProvenSource(this.#own.state, now)) ban ??= state.ban;
     }
     return ban && banText(ban);
   }
