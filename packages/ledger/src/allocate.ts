@@ -30,6 +30,10 @@ export function allocate<K>(
   const byRemainder = parts.toSorted((a, b) =>
     a.remainder === b.remainder ? tieBreak(a.key, b.key) : a.remainder > b.remainder ? -1 : 1,
   );
-  for (const part of byRemainder.slice(0, Number(left))) part.amount += 1n;
+  for (const part of byRemainder) {
+    if (left === 0n) break;
+    part.amount += 1n;
+    left -= 1n;
+  }
   return parts.map(({ key, amount }) => ({ key, amount }));
 }
