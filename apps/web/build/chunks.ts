@@ -3,7 +3,8 @@
  * are as many requests.
  */
 const first: readonly RegExp[] = [
-  /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
+  // Without the parts of TanStack Query that only later pages use: lists of queries and queries by pages.
+  /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\/(?!.*\/(queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\.)/,
   /vite\/preload/,
   /shared\/ui\/(amount|card|chip-filter|copy-button|scroll-strip|segmented-control|tag|text-field|use-page-title)\./,
   /blocks\/algorithm-picker\/algorithm-words\./,
