@@ -162,6 +162,18 @@ describe('a machine that is too large for its first difficulty', () => {
     expect(pool.listener.connections()).toBe(1);
   });
 
+  it('is closed for too many bytes, and a farm of such machines is not banned for that', async () => {
+    const connectionBytes = { perSecond: 0, burst: 4000 };
+    const pool = await start({ gateLimits: { connectionBytes } });
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    await untilAccepted(client);
+    client.socket.write('x'.repeat(4000));
+    await client.closed;
+    expect(client.unread.at(-1)?.error?.[1]).toBe('Too many bytes a second');
+    expect(pool.gate.misconduct('127.0.0.1')).toBe(0);
+  });
+
   it('is banned like anybody when it goes on after that, or never had a share', async () => {
     const late = await start({ gateLimits: { rates: narrow }, limits: { settleSeconds: 0 } });
     const client = await flood(late, 0);

@@ -248,9 +248,13 @@ export class MinerConnection {
     } else {
       this.#outgoing += errorLine(message.id, 20, requestRefusal.tooFast);
       if (kind === 'login') return this.#loginTooFast();
-      const isSettling = this.#proved && this.#age < this.#host.settleSeconds;
-      if (kind !== 'submit' || !isSettling) this.#tooFast();
+      if (kind !== 'submit' || !this.#isSettling) this.#tooFast();
     }
+  }
+
+  /** A machine that mines, and may still be far too large for its difficulty: its shares come faster than they should. */
+  get #isSettling(): boolean {
+    return this.#proved && this.#age < this.#host.settleSeconds;
   }
 
   /**
@@ -431,7 +435,7 @@ export class MinerConnection {
 
   #end(reason: EndReason): void {
     if (this.#ending) return;
-    const offence = offenceOfEnd[reason];
+    const offence = reason === 'byte-flood' && this.#isSettling ? undefined : offenceOfEnd[reason];
     if (offence !== undefined) this.#offend(offence);
     this.#ending = true;
     this.#framer.stop();
