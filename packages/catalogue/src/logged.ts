@@ -8,6 +8,10 @@ export type LoggedField = 'source' | 'reason';
 export const loggedOfMiners = {
   'login-refused': { line: 'a login was refused', fields: ['source', 'reason'] },
   'source-banned': { line: 'a source was banned', fields: ['source', 'reason'] },
+  'connection-throttled': {
+    line: 'a connection is read slowly: its bytes or those of its source are too many',
+    fields: ['source', 'reason'],
+  },
   'connection-closed': { line: 'a connection was closed for breaking a limit', fields: ['source', 'reason'] },
   'connection-refused': { line: 'a connection was refused', fields: ['source', 'reason'] },
 } as const satisfies Readonly<

@@ -24,6 +24,16 @@ export function takeTokens(bucket: Bucket, rules: BucketRules, cost: number, now
   return true;
 }
 
+/**
+ * Takes what was used already, also more than there is; a negative cost gives tokens back. Answers whether the
+ * bucket is out of debt.
+ */
+export function drawTokens(bucket: Bucket, rules: BucketRules, cost: number, now: number): boolean {
+  refill(bucket, rules, now);
+  bucket.tokens = Math.min(rules.burst, bucket.tokens - cost);
+  return bucket.tokens >= 0;
+}
+
 /** Gives tokens back, never beyond the burst. */
 export function giveTokens(bucket: Bucket, rules: BucketRules, count: number, now: number): void {
   refill(bucket, rules, now);

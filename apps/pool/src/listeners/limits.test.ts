@@ -4,7 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ListenerLimits } from './listener-limits.ts';
 import { createMinerConnections } from './miner-connections.ts';
+import { readTurnMs } from './read-queue.ts';
+import type { GateLimits } from './source-gate.ts';
 import {
   anyDoge,
   silentLog,
@@ -31,6 +34,44 @@ const strict = { gateLimits: {} };
 const doge = { coin: 'DOGE', address: 'D1', memo: null };
 const evicted = 'Too many connections without an accepted share: this one made room for another';
 const banned = /^Banned until 2026-11-20T11:08:36Z: /;
+
+/** A pool whose budgets refill when the test says so. */
+async function startThrottled(
+  gateLimits: Partial<GateLimits>,
+  log: Partial<Record<keyof typeof silentLog, (fields: unknown) => void>> = {},
+  limits: Partial<ListenerLimits> = {},
+): Promise<{ pool: TestPool; tick: (ms: number) => void }> {
+  let now = startTime * 1000;
+  const pool = await start({
+    gateLimits,
+    gateClock: { now: () => now },
+    limits,
+    log: { ...silentLog, ...log },
+  });
+  return {
+    pool,
+    tick: (ms) => {
+      now += ms;
+    },
+  };
+}
+
+/** A share of a job that is gone, which is no offence, in a line of so many bytes. */
+function paddedShare(id: number, bytes: number): string {
+  const digits = ['00000000', startTime.toString(16), '00000000'];
+  const line = JSON.stringify({ id, method: 'mining.submit', params: ['DOGE:D1.rig1', '99', ...digits] });
+  return `${line.padEnd(bytes - 1)}\n`;
+}
+
+/** Waits until a count has stood still for three turns of the queue of readers. */
+async function settled(count: () => number): Promise<void> {
+  for (let before = -1; before !== count(); ) {
+    before = count();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 3 * readTurnMs);
+    });
+  }
+}
 
 /** Half of all hashes make a share here. */
 async function untilAccepted(client: StratumClient): Promise<void> {
@@ -100,30 +141,61 @@ describe('bytes and lines', () => {
     ]);
   });
 
-  it('closes a connection that breaks its budget of bytes', async () => {
-    const connectionBytes = { perSecond: 0, burst: 4000 };
-    const pool = await start({ gateLimits: { connectionBytes } });
+  it('reads no faster than the budget of the connection, closes nobody for that, and logs one line', async () => {
+    const lines: unknown[] = [];
+    const keep = (fields: unknown) => lines.push(fields);
+    const connectionBytes = { perSecond: 4000, burst: 4000 };
+    const { pool, tick } = await startThrottled({ connectionBytes }, { info: keep, warn: keep });
+    const client = await StratumClient.open(pool.listener.port);
+    await client.login();
+    await untilAccepted(client);
+    const answered = (): number => client.unread.length;
+    // 200 kB, of which one read is taken before anything is refilled.
+    for (let id = 0; id < 2000; id++) client.socket.write(paddedShare(id, 100));
+    await until(() => answered() > 0);
+    await settled(answered);
+    const atOnce = answered();
+    expect(atOnce).toBeLessThan(2000);
+    for (let turn = 0; turn < 20 && answered() < 2000; turn++) {
+      tick(20_000);
+      await settled(answered);
+    }
+    expect(answered()).toBe(2000);
+    expect(client.socket.destroyed).toBe(false);
+    expect(lines).toEqual([
+      { event: 'connection-throttled', source: expect.stringMatching(/^[\w-]{12}$/), reason: 'byte-flood' },
+    ]);
+  });
+
+  it('shares the bytes of a source out evenly, and its neighbours do not notice', async () => {
+    const { pool, tick } = await startThrottled({ sourceBytes: { perSecond: 4000, burst: 4000 } });
+    const clients: StratumClient[] = [];
+    for (let count = 0; count < 4; count++) clients.push(await StratumClient.open(pool.listener.port));
+    for (const client of clients) await client.login();
+    for (const client of clients) client.socket.write(paddedShare(0, 3000).repeat(3));
+    const answered = (): number => clients.reduce((sum, { unread }) => sum + unread.length, 0);
+    const neighbour = await StratumClient.open(pool.listener.port, '127.0.0.1', '127.0.0.2');
+    expect((await neighbour.login())[1]?.result).toBe(true);
+    for (let second = 0; second < 12 && answered() < 12; second++) {
+      tick(3000);
+      await settled(answered);
+    }
+    expect(clients.map(({ unread }) => unread.length)).toEqual([3, 3, 3, 3]);
+    expect(pool.listener.connections()).toBe(5);
+  });
+
+  it('closes a connection that was throttled for long while nobody of its source mined', async () => {
+    const { pool } = await startThrottled(
+      { connectionBytes: { perSecond: 0, burst: 4000 } },
+      {},
+      { throttledSeconds: 1 },
+    );
     const client = await StratumClient.open(pool.listener.port);
     await client.login();
     client.socket.write('x'.repeat(4000));
     await client.closed;
     expect(client.unread.at(-1)?.error?.[1]).toBe('Too many bytes a second');
     expect(pool.gate.misconduct('127.0.0.1')).toBe(100);
-  });
-
-  it('closes the connection of a source that has used up the bytes of all its connections', async () => {
-    const pool = await start({ gateLimits: { sourceBytes: { perSecond: 0, burst: 4000 } } });
-    const [first, second] = [
-      await StratumClient.open(pool.listener.port),
-      await StratumClient.open(pool.listener.port),
-    ];
-    await first.login();
-    first.socket.write('x'.repeat(3000));
-    await until(() => pool.listener.connections() === 2);
-    second.socket.write('x'.repeat(3000));
-    await Promise.race([first.closed, second.closed]);
-    const neighbour = await StratumClient.open(pool.listener.port, '127.0.0.1', '127.0.0.2');
-    expect((await neighbour.login())[1]?.result).toBe(true);
   });
 
   it('closes who does not come to the end of a line', async () => {
@@ -162,16 +234,21 @@ describe('a machine that is too large for its first difficulty', () => {
     expect(pool.listener.connections()).toBe(1);
   });
 
-  it('is closed for too many bytes, and a farm of such machines is not banned for that', async () => {
-    const connectionBytes = { perSecond: 0, burst: 4000 };
-    const pool = await start({ gateLimits: { connectionBytes } });
+  it('is neither closed nor banned for its bytes while the source mines', async () => {
+    const { pool } = await startThrottled(
+      { connectionBytes: { perSecond: 0, burst: 4000 } },
+      {},
+      { throttledSeconds: 0 },
+    );
     const client = await StratumClient.open(pool.listener.port);
     await client.login();
     await untilAccepted(client);
     client.socket.write('x'.repeat(4000));
-    await client.closed;
-    expect(client.unread.at(-1)?.error?.[1]).toBe('Too many bytes a second');
-    expect(pool.gate.misconduct('127.0.0.1')).toBe(0);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 2500);
+    });
+    expect(client.socket.destroyed).toBe(false);
+    expect(pool.gate.misconduct('127.0.0.1')).toBeLessThan(50);
   });
 
   it('is banned like anybody when it goes on after that, or never had a share', async () => {

@@ -17,6 +17,8 @@ export interface ListenerLimits {
   readonly outgoingBytesMax: number;
   /** Seconds from the first to the last byte of a line. */
   readonly lineSeconds: number;
+  /** Seconds that a connection may be over its budgets of bytes without a pause while nothing of its source is accepted. */
+  readonly throttledSeconds: number;
   /** Connections of one account from one source, with an accepted share, on all ports but those for proxies. */
   readonly connectionsPerAccountMax: number;
 }
@@ -31,5 +33,6 @@ export const defaultLimits: ListenerLimits = {
   settleSeconds: 300,
   outgoingBytesMax: 65_536,
   lineSeconds: 30,
+  throttledSeconds: 60,
   connectionsPerAccountMax: 100,
 };

@@ -25,6 +25,7 @@ import { withdrawExtranonce } from '@openlode/stratum/withdraw-extranonce';
 import { offenceOfEnd, offenceOfRefusal, offenceOfReject } from './offences.ts';
 import type { MessageClass, Visit } from './source-gate.ts';
 
+import type { ReadQueue, ThrottledReader } from './read-queue.ts';
 /** Why a connection ended, beyond what the session itself decides. */
 export type EndReason =
   | DisconnectReason
@@ -55,6 +56,9 @@ export interface ConnectionHost {
   onDisconnect(reason: EndReason, connection: MinerConnection, error?: unknown): void;
   readonly outgoingBytesMax: number;
   /** Seconds in which difficulty finds its place; until then shares that come too fast are nobody's fault. */
+  /** Its socket is not read for a while, because of its bytes; once for each time that it was read freely before. */
+  onThrottled(connection: MinerConnection): void;
+  readonly readQueue: ReadQueue;
   readonly settleSeconds: number;
 }
 
@@ -75,7 +79,7 @@ const decodeText: DecodeText = (bytes, from, to) => {
  * is what a write costs most.
  * A class, because ten thousand of them idle at once and closures would weigh more.
  */
-export class MinerConnection {
+export class MinerConnection implements ThrottledReader {
   readonly visit: Visit;
   readonly #socket: Socket;
   readonly #host: ConnectionHost;
@@ -95,6 +99,11 @@ export class MinerConnection {
   #proved = false;
   /** Why the source is banned, until that is said. */
   #dismissal: string | undefined;
+  /** Whether it waits until its budgets of bytes have room again. */
+  #isThrottled = false;
+  /** Whether it did at any moment since the last tick. */
+  #wasThrottled = false;
+  #throttledFor = 0;
 
   constructor(socket: Socket, extranonce1: number, visit: Visit, host: ConnectionHost) {
     this.visit = visit;
@@ -105,6 +114,8 @@ export class MinerConnection {
     visit.onEvict(() => this.dismiss('evicted', this.#proved ? crowdedOutText : evictedText));
   }
 
+    // What the source read too much on other connections is waited for on this one as well.
+    if (!visit.read(0)) this.#throttle();
   get authorized(): boolean {
     return phaseOf(this.#state) === 'authorized';
   }
@@ -133,7 +144,7 @@ export class MinerConnection {
     return this.#ending;
   }
 
-  /** Seconds since the connection came, as counted by `tick`. */
+  /** Seconds since the connection came, as counted by `tick`; those in which it was not read are not its own. */
   get age(): number {
     return this.#age;
   }
@@ -151,12 +162,26 @@ export class MinerConnection {
   tick(): void {
     this.#age += 1;
     this.#silent += 1;
+  /** Seconds that its bytes have been too many in, one after the other. */
+  get throttledFor(): number {
+    return this.#throttledFor;
+  }
+
     this.#lineAge = this.#framer.unfinished ? this.#lineAge + 1 : 0;
+    this.#throttledFor = this.#wasThrottled ? this.#throttledFor + 1 : 0;
+    this.#wasThrottled = this.#isThrottled;
+    if (this.#isThrottled) return;
   }
 
   /** `line` holds the bytes of the job's own line, the same for all miners. */
   giveJob(opened: OpenJob, line: Buffer): void {
     if (this.#ending || this.#withdrawn) return;
+  /** Its bytes were too many for too long. */
+  closeForBytes(): void {
+    this.#outgoing += errorLine(null, 20, requestRefusal.tooManyBytes);
+    this.#end('byte-flood');
+  }
+
     const given = giveJob(this.#state, opened, this.#host.env(this));
     if (given === undefined) return;
     this.#state = given.state;
@@ -214,11 +239,7 @@ export class MinerConnection {
     this.#silent = 0;
     if (this.#ending) return;
     this.#guard(() => {
-      if (!this.visit.mayRead(chunk.length)) {
-        this.#outgoing += errorLine(null, 20, requestRefusal.tooManyBytes);
-        this.#end('byte-flood');
-        return;
-      }
+      if (!this.visit.read(chunk.length)) this.#throttle();
       if (this.#framer.push(chunk, this.#onLine) === 'too-long' && !this.#ending) {
         this.#outgoing += errorLine(null, 20, requestRefusal.lineTooLong);
         this.#end('line-too-long');
@@ -230,6 +251,24 @@ export class MinerConnection {
   #takeLine(line: string): void {
     if (this.#ending) return;
     this.#lineAge = 0;
+  /** What the miner sends meanwhile stays with TCP, and at the end with the miner. */
+  #throttle(): void {
+    if (this.#isThrottled) return;
+    if (this.#throttledFor === 0 && !this.#wasThrottled) this.#host.onThrottled(this);
+    this.#isThrottled = true;
+    this.#wasThrottled = true;
+    this.#socket.pause();
+    this.#host.readQueue.enter(this);
+  }
+
+  tryToRead(): boolean {
+    if (this.#socket.destroyed || this.#ending) return true;
+    if (!this.visit.mayReadOn()) return false;
+    this.#isThrottled = false;
+    this.#readOn();
+    return true;
+  }
+
     if (line === '') {
       // It says nothing and is answered with nothing, but it costs as much as another message.
       if (!this.visit.maySpeak('other')) this.#tooFast();
@@ -396,7 +435,7 @@ export class MinerConnection {
   }
 
   #readOn(): void {
-    if (this.#waitingLines === undefined && !this.#ending) this.#socket.resume();
+    if (this.#waitingLines === undefined && !this.#ending && !this.#isThrottled) this.#socket.resume();
   }
 
   #say(): void {

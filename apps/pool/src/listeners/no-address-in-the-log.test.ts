@@ -37,11 +37,12 @@ describe('the log at level info and above', () => {
     ]);
   });
 
-  it('has no address after refused logins, bans, closed and refused connections', async () => {
+  it('has no address after refused logins, bans, throttled, closed and refused connections', async () => {
     const lines: unknown[][] = [];
     const keep = (...words: unknown[]) => void lines.push(words);
     const pool = await startTestPool({
       gateLimits: { connectionBytes: { perSecond: 0, burst: 2000 } },
+      limits: { throttledSeconds: 0 },
       log: { debug: () => undefined, info: keep, warn: keep, error: keep },
     });
     const open = () => StratumClient.open(pool.listener.port, '127.0.0.1', '127.0.0.77');
@@ -54,9 +55,10 @@ describe('the log at level info and above', () => {
     banned.socket.write('\n'.repeat(400));
     await banned.closed;
     await (await open()).closed;
-    await until(() => lines.length === 4);
+    await until(() => lines.length === 5);
     await pool.close();
     expect(lines.map(([, text]) => text).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
+      'a connection is read slowly: its bytes or those of its source are too many',
       'a connection was closed for breaking a limit',
       'a connection was refused',
       'a login was refused',

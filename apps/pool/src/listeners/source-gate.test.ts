@@ -174,7 +174,7 @@ describe('the gate', () => {
     (budget) => {
       const gate = createSourceGate(clock);
       const use = (visit: Visit): boolean =>
-        budget === 'bytes' ? visit.mayRead(60_000) : visit.maySpeak(budget);
+        budget === 'bytes' ? visit.read(60_000) : visit.maySpeak(budget);
       for (let source = 0x10; source < 0x20; source++) {
         for (let connection = 0; connection < 8; connection++) {
           const visit = enter(gate, `2001:db8:7:${source.toString(16)}::1`);

@@ -10,6 +10,7 @@ import {
 import {
   type Bucket,
   type BucketRules,
+  drawTokens,
   fullBucket,
   giveTokens,
   takeTokens,
@@ -17,13 +18,7 @@ import {
 import type { Clock } from '../services/ports/clock.ts';
 import { ConnectionGroup, CrowdedGroups, type LimitedConnection } from './connection-group.ts';
 import { networksOf, sourceOf } from './source-address.ts';
-import {
-  freshState,
-  type SourceBudget,
-  SourceMemory,
-  type SourceRules,
-  type SourceState,
-} from './source-memory.ts';
+import { freshState, SourceMemory, type SourceRules, type SourceState } from './source-memory.ts';
 
 /** What a message is counted as. */
 export type MessageClass = 'submit' | 'login' | 'other';
@@ -39,7 +34,7 @@ export interface GateLimits {
   readonly rates: Readonly<Record<MessageClass, BucketRules>>;
   /** Connections that a source may open. */
   readonly connectRate: BucketRules;
-  /** Bytes of one connection, and of all connections of a source. */
+  /** Bytes of one connection, and of all connections of a source. Beyond them a socket is read later. */
   readonly connectionBytes: BucketRules;
   readonly sourceBytes: BucketRules;
   /** Sources that are remembered though they are not connected; beyond it they are summed up by their networks. */
@@ -76,12 +71,22 @@ const provenMs = 3_600_000;
 /** One connection of a source that was let in. */
 export interface Visit {
   readonly source: string;
+/**
+ * What a connection that waited is charged in advance, in bytes: so connections of one source that wait together are read one
+ * after the other, not all in the same turn. What it does not use is given back with its next read.
+ */
+const readAdvance = 4096;
+
   /** True where no limit applies. */
   readonly free: boolean;
   /** Whether the source may say one more message of this class now. */
   maySpeak(message: MessageClass): boolean;
-  /** Whether so many bytes more fit the budgets of the connection and of its source. */
-  mayRead(bytes: number): boolean;
+  /** Counts bytes that were read. Answers whether the connection may be read on; where it may not, `mayReadOn` says when. */
+  read(bytes: number): boolean;
+  /** Whether the byte budgets of the connection and of its source have room again. True sets bytes of them aside for its next read. */
+  mayReadOn(): boolean;
+  /** Whether a share of its source was accepted in the last `ms`, on any connection. */
+  minedWithin(ms: number): boolean;
   /** Holds the source to account; answers the sentence for the miner when that brings its ban. */
   offend(offence: Offence): string | undefined;
   /** An accepted share makes up for offences, and a connection that has one makes room for no other. */
@@ -273,6 +278,10 @@ class SourceVisit implements Visit, LimitedConnection {
     const now = gate.clock.now();
     this.#own = own;
     this.#scopes = scopes.filter(({ hasBudgets }) => hasBudgets);
+  /** The same for bytes, which are held against it much later than they were read. */
+  #isReadCrowdedOut = false;
+  /** Bytes that it was charged in advance. */
+  #prepaid = 0;
     this.#gate = gate;
     this.#other = fullBucket(gate.limits.rates.other, now);
     this.#bytes = fullBucket(gate.limits.connectionBytes, now);
@@ -293,14 +302,41 @@ class SourceVisit implements Visit, LimitedConnection {
     return this.#take(message, 1, clock.now());
   }
 
-  mayRead(bytes: number): boolean {
-    const { limits, clock } = this.#gate;
-    const now = clock.now();
-    this.#isCrowdedOut = false;
-    return takeTokens(this.#bytes, limits.connectionBytes, bytes, now) && this.#take('bytes', bytes, now);
+  read(bytes: number): boolean {
+    const cost = bytes - this.#prepaid;
+    this.#prepaid = 0;
+    return this.#draw(cost);
   }
 
-  #take(budget: SourceBudget, count: number, now: number): boolean {
+  mayReadOn(): boolean {
+    if (!this.#draw(0)) return false;
+    this.#prepaid = readAdvance;
+    this.#draw(readAdvance);
+    return true;
+  }
+
+  minedWithin(ms: number): boolean {
+    const { provenAt } = this.#own.state;
+    return provenAt > 0 && this.#gate.clock.now() - provenAt <= ms;
+  }
+
+  /** Bytes have come in before they are counted: what is too much of them is a debt, and nothing more is read until it is paid off. */
+  #draw(bytes: number): boolean {
+    const { limits, clock } = this.#gate;
+    const now = clock.now();
+    let hasRoom = drawTokens(this.#bytes, limits.connectionBytes, bytes, now);
+    let isOwnDebt = !hasRoom;
+    for (const scope of this.#scopes) {
+      const { budgets, rules } = scope.state;
+      if (drawTokens(budgets.bytes, rules.bytes, bytes, now)) continue;
+      hasRoom = false;
+      isOwnDebt ||= scope === this.#own;
+    }
+    if (!hasRoom) this.#isReadCrowdedOut = !isOwnDebt;
+    return hasRoom;
+  }
+
+  #take(budget: 'submit' | 'login', count: number, now: number): boolean {
     this.#isCrowdedOut = false;
     for (const scope of this.#scopes) {
       const { budgets, rules } = scope.state;
@@ -317,7 +353,8 @@ class SourceVisit implements Visit, LimitedConnection {
   offend(offence: Offence): string | undefined {
     const now = this.#gate.clock.now();
     // What its network has used up is held against the network only: neighbours brought it about.
-    const isSpared = this.#isCrowdedOut && (offence === 'too-fast' || offence === 'byte-flood');
+    const isSpared =
+      (offence === 'too-fast' && this.#isCrowdedOut) || (offence === 'byte-flood' && this.#isReadCrowdedOut);
     let ban: Ban | undefined;
     for (const scope of this.#scopes) {
       const { state } = scope;
@@ -369,7 +406,9 @@ function freeVisit(source: string): Visit {
     free: true,
     source,
     maySpeak: always,
-    mayRead: always,
+    read: always,
+    mayReadOn: always,
+    minedWithin: always,
     offend: never,
     credit: nothing,
     join: nothing,

@@ -24,6 +24,7 @@ import { type ConnectionHost, type EndReason, MinerConnection } from './miner-co
 import { loginsOf, type MinerConnections } from './miner-connections.ts';
 import type { MinerLog } from './miner-log.ts';
 import { sha256d } from './proof-of-work.ts';
+import { ReadQueue } from './read-queue.ts';
 import type { Prover } from './scrypt-proof.ts';
 import type { SourceGate, Visit } from './source-gate.ts';
 import type { TlsContext } from './tls-context.ts';
@@ -96,6 +97,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   const { tls } = options;
   const connections = new Set<MinerConnection>();
   const handshakes = new Set<Socket>();
+  const readQueue = new ReadQueue();
   /** Blocks and proofs whose shares are not answered yet. */
   const pending = new Set<Promise<unknown>>();
   let speakers: MinerConnection[] = [];
@@ -175,6 +177,8 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       if (reason === 'banned') minerLog.note('source-banned', source, reason);
       else if (limitEnds.has(reason)) minerLog.note('connection-closed', source, reason);
     },
+    onThrottled: ({ visit }) => minerLog.note('connection-throttled', visit.source, 'byte-flood'),
+    readQueue,
     speakSoon(connection) {
       if (speakers.push(connection) !== 1) return;
       setImmediate(speakAll);
@@ -316,6 +320,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       if (late || isIdle || isLost || connection.ending || connection.lineAge > limits.lineSeconds)
         connection.destroy();
       else if (expulsion !== undefined) connection.dismiss('expelled', loginRefusal(expulsion));
+      else if (isFlood(connection)) connection.closeForBytes();
       else if (connection.age > limits.firstShareSeconds && !connection.proved && !connection.visit.free) {
         connection.dismiss('no-share', noShareText);
       }
@@ -323,6 +328,12 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   }
 
   function expulsionOf(connection: MinerConnection): LoginRefusal | undefined {
+  /** A farm whose difficulty climbs has shares accepted meanwhile, on one connection or another. */
+  function isFlood({ throttledFor, visit }: MinerConnection): boolean {
+    const { throttledSeconds } = limits;
+    return throttledFor > throttledSeconds && !visit.minedWithin(throttledSeconds * 1000);
+  }
+
     if (options.expelled === undefined) return undefined;
     for (const login of connection.logins) {
       const refusal = options.expelled(login);
@@ -352,6 +363,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       stopRetiring();
       clearInterval(sweeper);
       const closed = new Promise<void>((resolve) => {
+      readQueue.close();
         server.close(() => resolve());
       });
       const emptied = new Promise<void>((resolve) => {

@@ -3,6 +3,7 @@ import { difficultyScale } from '@openlode/stratum/difficulty';
 import type { PortRules } from '@openlode/stratum/session-state';
 import { defaultVardiff } from '@openlode/stratum/vardiff';
 import type { BlockTemplate } from '../../services/ports/chain.ts';
+import type { Clock } from '../../services/ports/clock.ts';
 import type { BlockCandidate } from '../../services/rounds/block-candidate.ts';
 import type { WorkBatch } from '../../services/work/work-batch.ts';
 import { createMinerConnections } from '../miner-connections.ts';
@@ -115,6 +116,8 @@ export interface TestPool {
 export async function startTestPool(
   overrides: Partial<StratumListenerOptions> & {
     readonly template?: BlockTemplate;
+    /** By which the budgets of the gate refill; the pool's own stands still. */
+    readonly gateClock?: Clock;
     readonly gateLimits?: Partial<GateLimits>;
     readonly batchMs?: number;
     /** Shares that one job may take. */
@@ -146,7 +149,7 @@ export async function startTestPool(
   });
   const extranonces = createExtranonce1Pool(countingUp(), 0xf0);
   const gate = createSourceGate(
-    { now: () => startTime * 1000 },
+    overrides.gateClock ?? { now: () => startTime * 1000 },
     overrides.gateLimits ?? { exempt: () => true },
   );
   const pool: TestPool = {

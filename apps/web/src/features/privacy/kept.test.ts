@@ -101,6 +101,7 @@ describe('what the privacy page lists', () => {
     expect(loggedByPool.map(({ when }) => when)).toEqual([
       'A login is refused',
       'An internet connection is banned for ten minutes',
+      'A connection is read slowly because too many bytes come from it or its source',
       'A connection is closed because it breaks a limit or finds no share',
       'A connection is refused: there are too many, or a ban is running',
       'Requests are refused that name another site than this one',
@@ -110,7 +111,7 @@ describe('what the privacy page lists', () => {
     expect(loggedByPool).toHaveLength(
       Object.keys(loggedOfMiners).length + Object.keys(loggedOfVisitors).length,
     );
-    expect(loggedByPool[4]?.says).toBe(
+    expect(loggedByPool[5]?.says).toBe(
       'the name that was asked for and how many requests they were, and nothing of who asked; one line in 60 seconds for all',
     );
     expect(loggedByPool[0]).toEqual({
