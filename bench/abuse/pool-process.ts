@@ -43,7 +43,6 @@ const rules: PortRules = {
   vardiff: defaultVardiff,
   versionMask: 0x1fffe000,
   workersMax: 64,
-  loginsMax: 100,
   faultsMax: 4,
 };
 

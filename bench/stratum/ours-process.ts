@@ -43,7 +43,6 @@ const rules: PortRules = {
   vardiff: defaultVardiff,
   versionMask: 0x1fffe000,
   workersMax: 4,
-  loginsMax: 10,
   faultsMax: 4,
 };
 

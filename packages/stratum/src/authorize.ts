@@ -3,34 +3,38 @@ import { workOfDifficulty } from './difficulty.ts';
 import { giveFirstJob } from './give-job.ts';
 import type { MessageId } from './message.ts';
 import { difficultyInPassword } from './password.ts';
-import { loginRefusal, requestRefusal } from './refusal-text.ts';
+import { loginRefusal, requestRefusal, tooManyWorkers } from './refusal-text.ts';
 import { acceptedLine, errorLine, notificationLine } from './reply.ts';
-import type { Effect, LoginRefusal, SessionEnv, SessionState, Step } from './session-state.ts';
+import type { Effect, LoginRefusal, PortRules, SessionEnv, SessionState, Step } from './session-state.ts';
 
 /** Far above the longest login that the rules accept; what is longer is not even looked at. */
 const loginLengthMax = 512;
 
+/** Whether a connection has all the workers that it may have: those over the limit are refused, and it goes on with the others. */
+export function isFull(state: SessionState, rules: PortRules): boolean {
+  return state.workers.size >= rules.workersMax;
+}
+
 /** `mining.authorize [login, password]`. A connection may authorize several workers. */
 export function authorize(
-  before: SessionState,
+  state: SessionState,
   id: MessageId,
   params: readonly unknown[],
   env: SessionEnv,
 ): Step {
-  const state = { ...before, logins: before.logins + 1 };
   const [text, password] = params;
-  if (state.logins > env.rules.loginsMax) {
-    const replies = [errorLine(id, 20, requestRefusal.tooManyLogins)];
-    return { state, replies, effects: [{ kind: 'disconnect', reason: 'too-many-logins' }] };
-  }
   if (typeof text !== 'string') return step(state, [errorLine(id, 24, loginRefusal({ kind: 'empty' }))]);
   const known = state.workers.get(text);
-  if (known !== undefined) return step(state, [acceptedLine(id)]);
+  if (known !== undefined) {
+    state.counts.repeats += 1;
+    const isTooMany = state.counts.repeats > env.rules.workersMax;
+    return step(state, [isTooMany ? errorLine(id, 20, requestRefusal.repeatedLogins) : acceptedLine(id)]);
+  }
+  if (isFull(state, env.rules)) {
+    return step(state, [errorLine(id, 20, tooManyWorkers(env.rules.workersMax))]);
+  }
   const outcome = text.length > loginLengthMax ? tooLong : env.login(text);
   if (outcome.kind !== 'login') return refuse(state, id, text, outcome);
-  if (state.workers.size >= env.rules.workersMax) {
-    return step(state, [errorLine(id, 20, requestRefusal.tooManyWorkers)]);
-  }
   return welcome(state, id, text, outcome.login, password, env);
 }
 

@@ -108,7 +108,7 @@ function difficultyLine(work: bigint, { rules }: JobEnv): string {
 
 /** From here on the pace is measured anew. */
 function newWindow({ counts }: SessionState, { now }: JobEnv): Pick<SessionState, 'since' | 'counts'> {
-  return { since: now, counts: { shares: 0, faults: counts.faults } };
+  return { since: now, counts: { ...counts, shares: 0 } };
 }
 
 /** A job that still takes shares and what it is worth to this session; undefined for any other. */

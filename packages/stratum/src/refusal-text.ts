@@ -24,14 +24,18 @@ export const requestRefusal = {
   unknownMethod: 'Unknown method',
   malformed: 'Malformed message',
   badDifficulty: 'A difficulty is a number above zero',
-  tooManyWorkers: 'Too many workers on one connection',
-  tooManyLogins: 'Too many logins on one connection',
+  repeatedLogins: 'Too many logins of workers that are logged in already',
   blockNotStored: 'The pool could not store this block',
   lineTooLong: 'A line is longer than 8192 bytes',
   tooFast: 'Too many messages a second, slow down',
   tooManyBytes: 'Too many bytes a second',
   keyNotLookedUp: 'Mining keys cannot be looked up right now: try again later, or use COIN:ADDRESS.WORKER',
 } as const;
+
+/** Why a worker was refused on a connection that goes on with its first `max` workers. */
+export function tooManyWorkers(max: number): string {
+  return `More than ${max} workers on one connection: open another one`;
+}
 
 /** Why a login was refused. */
 export function loginRefusal(outcome: LoginRefusal): string {

@@ -17,8 +17,8 @@ export interface PortRules {
   readonly vardiff: VardiffSettings;
   /** Header version bits that a miner may roll (BIP 310). */
   readonly versionMask: number;
+  /** Workers of one connection; those over it are refused, and it goes on with the others. */
   readonly workersMax: number;
-  readonly loginsMax: number;
   /** Malformed messages in a row, without an accepted share between them, that a connection survives. */
   readonly faultsMax: number;
 }
@@ -47,7 +47,6 @@ export interface SessionState {
   readonly resumed: boolean;
   /** Authorized workers by the text that they logged in with. */
   readonly workers: ReadonlyMap<string, Login>;
-  readonly logins: number;
   /** Whether the miner asked to be told when its extranonce1 changes. */
   readonly followsExtranonce: boolean;
   /** Version bits that were agreed on; 0 where nothing was. */
@@ -78,6 +77,8 @@ export interface SessionCounts {
   shares: number;
   /** Malformed messages since the last accepted share. */
   faults: number;
+  /** Logins of workers that it has already, since the last accepted share. */
+  repeats: number;
 }
 
 /** What surrounds a session while it takes one step. */
@@ -121,12 +122,7 @@ export type RejectReason =
   | 'unauthorized'
   | 'not-subscribed';
 
-export type DisconnectReason =
-  | 'line-too-long'
-  | 'not-stratum'
-  | 'faults'
-  | 'login-refused'
-  | 'too-many-logins';
+export type DisconnectReason = 'line-too-long' | 'not-stratum' | 'faults' | 'login-refused';
 
 export type LoginRefusal = Exclude<LoginVerdict, { kind: 'login' }>;
 
@@ -189,7 +185,6 @@ export function newSession(extranonce1: number): SessionState {
     subscribed: false,
     resumed: false,
     workers: new Map(),
-    logins: 0,
     followsExtranonce: false,
     versionMask: 0,
     grants: [],
@@ -199,7 +194,7 @@ export function newSession(extranonce1: number): SessionState {
     floor: 0n,
     nextExtranonce1: undefined,
     since: 0,
-    counts: { shares: 0, faults: 0 },
+    counts: { shares: 0, faults: 0, repeats: 0 },
   };
 }
 

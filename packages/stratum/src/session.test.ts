@@ -76,19 +76,32 @@ describe('the way into a session', () => {
     }
     expect(codeOf(miner.say('mining.authorize', ['DOGE:D1.rig5', 'x']))).toBe(20);
     expect(miner.say('mining.authorize', ['DOGE:D1.rig2', 'x']).replies.length).toBe(1);
-    expect(miner.say('mining.authorize', ['NOPE:x', 'x']).effects.map((effect) => effect.kind)).toEqual([
-      'refused',
-    ]);
+    expect(codeOf(miner.say('mining.authorize', ['NOPE:x', 'x']))).toBe(20);
     const share = miner.submit(good, { user: 'DOGE:D1.rig3' });
     expect(share.effects).toMatchObject([{ kind: 'share', login: { worker: 'rig3' }, work: 2n }]);
   });
 
-  it('ends a connection that logs in without end', () => {
+  it('refuses workers over the limit with the number, and goes on with the others', () => {
     const miner = new TestMiner(buildEnv());
-    for (let count = 0; count < 10; count++) miner.say('mining.authorize', ['DOGE:D1.rig1', 'x']);
-    expect(miner.say('mining.authorize', ['DOGE:D1.rig1', 'x']).effects).toEqual([
-      { kind: 'disconnect', reason: 'too-many-logins' },
+    for (let rig = 0; rig < 4; rig++) miner.say('mining.authorize', [`DOGE:D1.rig${rig}`, 'x']);
+    for (let rig = 4; rig < 1000; rig++) {
+      const { replies, effects } = miner.say('mining.authorize', [`DOGE:D1.rig${rig}`, 'x'], rig);
+      expect(replies).toEqual([
+        `{"id":${rig},"result":null,"error":[20,"More than 4 workers on one connection: open another one",null]}\n`,
+      ]);
+      expect(effects).toEqual([]);
+    }
+    expect(miner.say('mining.authorize', ['DOGE:D1.rig3', 'x']).replies.length).toBe(1);
+  });
+
+  it('refuses logins of the same worker without end, and stays', () => {
+    const miner = new TestMiner(buildEnv());
+    const login = () => miner.say('mining.authorize', ['DOGE:D1.rig1', 'x']);
+    for (let count = 0; count < 5; count++) expect(login().replies[0]).toContain('"result":true');
+    expect(login().replies).toEqual([
+      '{"id":4,"result":null,"error":[20,"Too many logins of workers that are logged in already",null]}\n',
     ]);
+    expect(login().effects).toEqual([]);
   });
 
   it('does not look at a login of thousands of characters', () => {

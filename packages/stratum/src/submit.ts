@@ -102,6 +102,7 @@ function judge(state: SessionState, share: ProvingShare, proof: Uint8Array, env:
   if (solves) effects.push({ kind: 'candidate', block: foundBlock(opened, login, at) });
   state.counts.shares += 1;
   state.counts.faults = 0;
+  state.counts.repeats = 0;
   return { state, replies: [acceptedLine(id)], effects };
 }
 

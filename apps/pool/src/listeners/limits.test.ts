@@ -284,6 +284,39 @@ describe('a farm that comes back at once', () => {
     );
   });
 
+  it('keeps the connection of a proxy with 1,000 workers, takes 64 and says so to the others', async () => {
+    const pool = await start(strict);
+    const proxy = await StratumClient.open(pool.listener.port);
+    await proxy.login();
+    for (let rig = 2; rig <= 1000; rig++) proxy.say('mining.authorize', [`DOGE:D1.rig${rig}`, 'x'], rig);
+    await until(() => proxy.unread.length === 999);
+    expect(proxy.unread.filter(({ result }) => result === true)).toHaveLength(63);
+    expect(proxy.unread.at(-1)).toEqual({
+      id: 1000,
+      result: null,
+      error: [20, 'More than 64 workers on one connection: open another one', null],
+    });
+    // Many programs go on for a worker whose login was refused.
+    for (let nonce = 0; nonce < 500; nonce++)
+      proxy.say('mining.submit', ['DOGE:D1.rig900', '1', '0', '0', '0'], nonce);
+    await until(() => proxy.unread.length === 1499);
+    expect(proxy.unread.at(-1)?.error?.[1]).toBe('Unauthorized worker');
+    expect(pool.gate.misconduct('127.0.0.1')).toBe(0);
+    // The logins that were refused are taken from no other machine of the farm.
+    const rigs = await Promise.all(Array.from({ length: 20 }, () => StratumClient.open(pool.listener.port)));
+    for (const rig of rigs) expect((await rig.login())[1]?.result).toBe(true);
+    expect(proxy.socket.destroyed).toBe(false);
+  });
+
+  it('bans for logins without end', async () => {
+    const pool = await start(strict);
+    const proxy = await StratumClient.open(pool.listener.port);
+    await proxy.login();
+    for (let rig = 2; rig <= 4400; rig++) proxy.say('mining.authorize', [`DOGE:D1.rig${rig}`, 'x'], rig);
+    await proxy.closed;
+    expect(proxy.unread.at(-1)?.error?.[1]).toMatch(banned);
+  });
+
   it('takes logins beyond the budget on a mining connection for other messages', async () => {
     const rates = {
       submit: { perSecond: 250, burst: 5000 },

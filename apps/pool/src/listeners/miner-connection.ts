@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Login } from '@openlode/mining/user-string';
+import { isFull } from '@openlode/stratum/authorize';
 import { giveJob } from '@openlode/stratum/give-job';
 import type { OpenJob } from '@openlode/stratum/jobs';
 import { type DecodeText, LineFramer } from '@openlode/stratum/line-framer';
@@ -14,6 +15,7 @@ import {
   type FoundBlock,
   type Grant,
   newSession,
+  type PortRules,
   phaseOf,
   type ProvingShare,
   type SessionEnv,
@@ -23,9 +25,9 @@ import {
 import { settleProof } from '@openlode/stratum/submit';
 import { withdrawExtranonce } from '@openlode/stratum/withdraw-extranonce';
 import { offenceOfEnd, offenceOfRefusal, offenceOfReject } from './offences.ts';
+import type { ReadQueue, ThrottledReader } from './read-queue.ts';
 import type { MessageClass, Visit } from './source-gate.ts';
 
-import type { ReadQueue, ThrottledReader } from './read-queue.ts';
 /** Why a connection ended, beyond what the session itself decides. */
 export type EndReason =
   | DisconnectReason
@@ -54,11 +56,12 @@ export interface ConnectionHost {
   /** Calls `speak` of a connection when all that has come in by now is read. */
   speakSoon(connection: MinerConnection): void;
   onDisconnect(reason: EndReason, connection: MinerConnection, error?: unknown): void;
-  readonly outgoingBytesMax: number;
-  /** Seconds in which difficulty finds its place; until then shares that come too fast are nobody's fault. */
   /** Its socket is not read for a while, because of its bytes; once for each time that it was read freely before. */
   onThrottled(connection: MinerConnection): void;
   readonly readQueue: ReadQueue;
+  readonly outgoingBytesMax: number;
+  readonly rules: PortRules;
+  /** Seconds in which difficulty finds its place; until then shares that come too fast are nobody's fault. */
   readonly settleSeconds: number;
 }
 
@@ -96,14 +99,14 @@ export class MinerConnection implements ThrottledReader {
   #silent = 0;
   /** Seconds since a line began that has not ended. */
   #lineAge = 0;
-  #proved = false;
-  /** Why the source is banned, until that is said. */
-  #dismissal: string | undefined;
   /** Whether it waits until its budgets of bytes have room again. */
   #isThrottled = false;
   /** Whether it did at any moment since the last tick. */
   #wasThrottled = false;
   #throttledFor = 0;
+  #proved = false;
+  /** Why the source is banned, until that is said. */
+  #dismissal: string | undefined;
 
   constructor(socket: Socket, extranonce1: number, visit: Visit, host: ConnectionHost) {
     this.visit = visit;
@@ -111,11 +114,11 @@ export class MinerConnection implements ThrottledReader {
     this.#host = host;
     this.#state = newSession(extranonce1);
     socket.on('data', (chunk: Buffer) => this.#takeChunk(chunk));
+    // What the source read too much on other connections is waited for on this one as well.
+    if (!visit.read(0)) this.#throttle();
     visit.onEvict(() => this.dismiss('evicted', this.#proved ? crowdedOutText : evictedText));
   }
 
-    // What the source read too much on other connections is waited for on this one as well.
-    if (!visit.read(0)) this.#throttle();
   get authorized(): boolean {
     return phaseOf(this.#state) === 'authorized';
   }
@@ -159,29 +162,29 @@ export class MinerConnection implements ThrottledReader {
     return this.#lineAge;
   }
 
-  tick(): void {
-    this.#age += 1;
-    this.#silent += 1;
   /** Seconds that its bytes have been too many in, one after the other. */
   get throttledFor(): number {
     return this.#throttledFor;
   }
 
-    this.#lineAge = this.#framer.unfinished ? this.#lineAge + 1 : 0;
+  tick(): void {
     this.#throttledFor = this.#wasThrottled ? this.#throttledFor + 1 : 0;
     this.#wasThrottled = this.#isThrottled;
     if (this.#isThrottled) return;
+    this.#age += 1;
+    this.#silent += 1;
+    this.#lineAge = this.#framer.unfinished ? this.#lineAge + 1 : 0;
   }
 
-  /** `line` holds the bytes of the job's own line, the same for all miners. */
-  giveJob(opened: OpenJob, line: Buffer): void {
-    if (this.#ending || this.#withdrawn) return;
   /** Its bytes were too many for too long. */
   closeForBytes(): void {
     this.#outgoing += errorLine(null, 20, requestRefusal.tooManyBytes);
     this.#end('byte-flood');
   }
 
+  /** `line` holds the bytes of the job's own line, the same for all miners. */
+  giveJob(opened: OpenJob, line: Buffer): void {
+    if (this.#ending || this.#withdrawn) return;
     const given = giveJob(this.#state, opened, this.#host.env(this));
     if (given === undefined) return;
     this.#state = given.state;
@@ -248,9 +251,6 @@ export class MinerConnection implements ThrottledReader {
     });
   }
 
-  #takeLine(line: string): void {
-    if (this.#ending) return;
-    this.#lineAge = 0;
   /** What the miner sends meanwhile stays with TCP, and at the end with the miner. */
   #throttle(): void {
     if (this.#isThrottled) return;
@@ -269,6 +269,9 @@ export class MinerConnection implements ThrottledReader {
     return true;
   }
 
+  #takeLine(line: string): void {
+    if (this.#ending) return;
+    this.#lineAge = 0;
     if (line === '') {
       // It says nothing and is answered with nothing, but it costs as much as another message.
       if (!this.visit.maySpeak('other')) this.#tooFast();
@@ -279,16 +282,21 @@ export class MinerConnection implements ThrottledReader {
       return;
     }
     const message = readMessage(line);
-    const kind = classOf(message);
+    const named = classOf(message);
+    const kind = named === 'login' && this.#isFull ? 'surplus-login' : named;
     if (this.visit.maySpeak(kind)) {
       const preparation = kind === 'login' ? this.#prepareLogin(message) : undefined;
       if (preparation !== undefined) void this.#holdForLogin(preparation, message, line);
       else this.#follow(step(this.#state, message, this.#host.env(this)), line);
     } else {
       this.#outgoing += errorLine(message.id, 20, requestRefusal.tooFast);
-      if (kind === 'login') return this.#loginTooFast();
+      if (kind === 'login' || kind === 'surplus-login') return this.#loginTooFast();
       if (kind !== 'submit' || !this.#isSettling) this.#tooFast();
     }
+  }
+
+  get #isFull(): boolean {
+    return isFull(this.#state, this.#host.rules);
   }
 
   /** A machine that mines, and may still be far too large for its difficulty: its shares come faster than they should. */
@@ -381,7 +389,9 @@ export class MinerConnection implements ThrottledReader {
       const offence = offenceOfRefusal(effect.outcome);
       if (offence !== undefined) this.#offend(offence);
     } else if (effect.kind === 'rejected') {
-      const offence = offenceOfReject[effect.reason];
+      // A program whose worker was refused for want of room may submit for it all the same.
+      const isForgiven = effect.reason === 'unauthorized' && this.#isFull;
+      const offence = isForgiven ? undefined : offenceOfReject[effect.reason];
       if (offence !== undefined) this.#offend(offence);
     }
   }
@@ -499,7 +509,7 @@ export class MinerConnection implements ThrottledReader {
   }
 }
 
-function classOf(message: Message): MessageClass {
+function classOf(message: Message): Exclude<MessageClass, 'surplus-login'> {
   if (message.kind !== 'request') return 'other';
   if (message.method === 'mining.submit') return 'submit';
   return message.method === 'mining.authorize' ? 'login' : 'other';

@@ -14,7 +14,6 @@ export function portRules(scale: DifficultyScale, minimumWork: bigint): PortRule
     // What BIP 320 sets aside for miners.
     versionMask: 0x1fffe000,
     workersMax: 64,
-    loginsMax: 128,
     faultsMax: 4,
   };
 }

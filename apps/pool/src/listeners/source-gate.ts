@@ -21,7 +21,7 @@ import { networksOf, sourceOf } from './source-address.ts';
 import { freshState, SourceMemory, type SourceRules, type SourceState } from './source-memory.ts';
 
 /** What a message is counted as. */
-export type MessageClass = 'submit' | 'login' | 'other';
+export type MessageClass = 'submit' | 'login' | 'surplus-login' | 'other';
 
 export interface GateLimits {
   /** Of all sources on all ports together. */
@@ -31,7 +31,7 @@ export interface GateLimits {
   /** From one /24 of IPv4 or one /48 of IPv6; a /56 has half of it. */
   readonly connectionsPerNetworkMax: number;
   /** `submit` and `login` are budgets of the source, `other` of each connection. */
-  readonly rates: Readonly<Record<MessageClass, BucketRules>>;
+  readonly rates: Readonly<Record<Exclude<MessageClass, 'surplus-login'>, BucketRules>>;
   /** Connections that a source may open. */
   readonly connectRate: BucketRules;
   /** Bytes of one connection, and of all connections of a source. Beyond them a socket is read later. */
@@ -42,6 +42,12 @@ export interface GateLimits {
   /** Whether no limit applies to an address. */
   exempt(remoteAddress: string): boolean;
 }
+
+/**
+ * Logins of a connection that has all the workers that it may have. A program that speaks for thousands of workers tries them all, and
+ * all of them again each minute; to refuse one costs little.
+ */
+const surplusLogins: BucketRules = { perSecond: 20, burst: 4000 };
 
 const defaultGateLimits: GateLimits = {
   connectionsMax: 20_000,
@@ -65,18 +71,18 @@ const defaultGateLimits: GateLimits = {
 /** IPv6 networks have the budgets of this many sources. */
 const networkFactors: Readonly<Record<number, number>> = { 56: 4, 48: 16 };
 
-/** For so long after an accepted share a source is not refused for what others of its network did. */
-const provenMs = 3_600_000;
-
-/** One connection of a source that was let in. */
-export interface Visit {
-  readonly source: string;
 /**
  * What a connection that waited is charged in advance, in bytes: so connections of one source that wait together are read one
  * after the other, not all in the same turn. What it does not use is given back with its next read.
  */
 const readAdvance = 4096;
 
+/** For so long after an accepted share a source is not refused for what others of its network did. */
+const provenMs = 3_600_000;
+
+/** One connection of a source that was let in. */
+export interface Visit {
+  readonly source: string;
   /** True where no limit applies. */
   readonly free: boolean;
   /** Whether the source may say one more message of this class now. */
@@ -266,10 +272,16 @@ class SourceVisit implements Visit, LimitedConnection {
   /** Of its own: a farm that comes back after a power cut asks a few things on each of its connections. */
   readonly #other: Bucket;
   readonly #bytes: Bucket;
+  /** Few connections need it. */
+  #surplus: Bucket | undefined;
   #groups: ConnectionGroup[];
   #isProven = false;
   /** Whether the last budget that was exceeded is one of its network, not its own. */
   #isCrowdedOut = false;
+  /** The same for bytes, which are held against it much later than they were read. */
+  #isReadCrowdedOut = false;
+  /** Bytes that it was charged in advance. */
+  #prepaid = 0;
   #close = nothing;
 
   constructor(scopes: readonly Scope[], gate: Gate) {
@@ -278,10 +290,6 @@ class SourceVisit implements Visit, LimitedConnection {
     const now = gate.clock.now();
     this.#own = own;
     this.#scopes = scopes.filter(({ hasBudgets }) => hasBudgets);
-  /** The same for bytes, which are held against it much later than they were read. */
-  #isReadCrowdedOut = false;
-  /** Bytes that it was charged in advance. */
-  #prepaid = 0;
     this.#gate = gate;
     this.#other = fullBucket(gate.limits.rates.other, now);
     this.#bytes = fullBucket(gate.limits.connectionBytes, now);
@@ -295,6 +303,10 @@ class SourceVisit implements Visit, LimitedConnection {
 
   maySpeak(message: MessageClass): boolean {
     const { limits, clock } = this.#gate;
+    if (message === 'surplus-login') {
+      this.#surplus ??= fullBucket(surplusLogins, clock.now());
+      return takeTokens(this.#surplus, surplusLogins, 1, clock.now());
+    }
     if (message === 'other') {
       this.#isCrowdedOut = false;
       return takeTokens(this.#other, limits.rates.other, 1, clock.now());

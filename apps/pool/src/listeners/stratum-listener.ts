@@ -186,6 +186,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       if (spokeAlone) connection.speak();
     },
     outgoingBytesMax: limits.outgoingBytesMax,
+    rules: options.rules,
     settleSeconds: limits.settleSeconds,
   };
 
@@ -319,21 +320,21 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       if (connection.lineAge > limits.lineSeconds) host.onDisconnect('slow-line', connection);
       if (late || isIdle || isLost || connection.ending || connection.lineAge > limits.lineSeconds)
         connection.destroy();
-      else if (expulsion !== undefined) connection.dismiss('expelled', loginRefusal(expulsion));
       else if (isFlood(connection)) connection.closeForBytes();
+      else if (expulsion !== undefined) connection.dismiss('expelled', loginRefusal(expulsion));
       else if (connection.age > limits.firstShareSeconds && !connection.proved && !connection.visit.free) {
         connection.dismiss('no-share', noShareText);
       }
     }
   }
 
-  function expulsionOf(connection: MinerConnection): LoginRefusal | undefined {
   /** A farm whose difficulty climbs has shares accepted meanwhile, on one connection or another. */
   function isFlood({ throttledFor, visit }: MinerConnection): boolean {
     const { throttledSeconds } = limits;
     return throttledFor > throttledSeconds && !visit.minedWithin(throttledSeconds * 1000);
   }
 
+  function expulsionOf(connection: MinerConnection): LoginRefusal | undefined {
     if (options.expelled === undefined) return undefined;
     for (const login of connection.logins) {
       const refusal = options.expelled(login);
@@ -362,8 +363,8 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       stopJobs();
       stopRetiring();
       clearInterval(sweeper);
-      const closed = new Promise<void>((resolve) => {
       readQueue.close();
+      const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
       const emptied = new Promise<void>((resolve) => {

@@ -215,7 +215,6 @@ class World {
     must(state.grants.length <= openJobsMax + 1, 'grants are few');
     must(state.workers.size <= easyRules.workersMax, 'workers are few');
     for (const user of state.workers.keys()) must(user.length <= 512, 'logins are short');
-    must(state.logins <= easyRules.loginsMax + 1, 'logins are counted');
     must((state.versionMask & ~easyRules.versionMask) === 0, 'the mask stays within the port');
     must(state.counts.faults <= easyRules.faultsMax + 1, 'faults end the session');
     let from = 0;

@@ -25,7 +25,6 @@ export const easyRules: PortRules = {
   vardiff: defaultVardiff,
   versionMask: 0x1fffe000,
   workersMax: 4,
-  loginsMax: 10,
   faultsMax: 4,
 };
 

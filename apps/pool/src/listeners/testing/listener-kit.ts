@@ -30,7 +30,6 @@ export const easyRules: PortRules = {
   vardiff: defaultVardiff,
   versionMask: 0x1fffe000,
   workersMax: 64,
-  loginsMax: 100,
   faultsMax: 4,
 };
 
@@ -116,9 +115,9 @@ export interface TestPool {
 export async function startTestPool(
   overrides: Partial<StratumListenerOptions> & {
     readonly template?: BlockTemplate;
+    readonly gateLimits?: Partial<GateLimits>;
     /** By which the budgets of the gate refill; the pool's own stands still. */
     readonly gateClock?: Clock;
-    readonly gateLimits?: Partial<GateLimits>;
     readonly batchMs?: number;
     /** Shares that one job may take. */
     readonly sharesMax?: number;
