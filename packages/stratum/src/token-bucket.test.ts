@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drainTo, fullBucket, giveTokens, isFull, takeTokens } from './token-bucket.ts';
+import { drainTo, drawTokens, fullBucket, giveTokens, isFull, takeTokens } from './token-bucket.ts';
 
 const rules = { perSecond: 5, burst: 20 };
 
@@ -14,6 +14,17 @@ describe('a token bucket', () => {
     expect(takeTokens(bucket, rules, 1, 200)).toBe(true);
     expect(takeTokens(bucket, rules, 1, 200)).toBe(false);
     giveTokens(bucket, rules, 100, 200);
+    expect(bucket.tokens).toBe(20);
+  });
+
+  it('goes into debt for what was used already, and is out of it when that has come back', () => {
+    const bucket = fullBucket(rules, 0);
+    expect(drawTokens(bucket, rules, 20, 0)).toBe(true);
+    expect(drawTokens(bucket, rules, 10, 0)).toBe(false);
+    expect(bucket.tokens).toBe(-10);
+    expect(drawTokens(bucket, rules, 0, 1999)).toBe(false);
+    expect(drawTokens(bucket, rules, 0, 2000)).toBe(true);
+    expect(drawTokens(bucket, rules, -100, 2000)).toBe(true);
     expect(bucket.tokens).toBe(20);
   });
 

@@ -4,15 +4,21 @@ export interface LimitedConnection {
   evict(): void;
 }
 
+/**
+ * A connection without an accepted share weighs as much as so many with one: of the networks that hold the most, those that only hold
+ * connections give way long before a farm, and a newcomer without a share yet weighs less than a network that mines on many.
+ */
+export const sharelessWeight = 32;
+
 /** Connections that have one limit together. Those without an accepted share make room for others, the oldest first. */
 export class ConnectionGroup {
   readonly #shareless = new Set<LimitedConnection>();
   readonly #onEmpty: () => void;
-  readonly #onChange: ((group: ConnectionGroup, before: number) => void) | undefined;
+  readonly #onChange: ((before: number) => void) | undefined;
   readonly #proven = new Set<LimitedConnection>();
 
-  /** `onChange` hears of every change of `shareless`, with what it was before. */
-  constructor(onEmpty: () => void, onChange?: (group: ConnectionGroup, before: number) => void) {
+  /** `onChange` hears of every change of `weight`, with what it was before. */
+  constructor(onEmpty: () => void, onChange?: (before: number) => void) {
     this.#onEmpty = onEmpty;
     this.#onChange = onChange;
   }
@@ -30,21 +36,30 @@ export class ConnectionGroup {
     return this.#shareless.size;
   }
 
+  /** What it takes of the pool's connections, see `sharelessWeight`. */
+  get weight(): number {
+    return this.#proven.size + sharelessWeight * this.#shareless.size;
+  }
+
   enter(connection: LimitedConnection, isProven: boolean): void {
-    if (isProven) this.#proven.add(connection);
-    else this.#change(() => this.#shareless.add(connection));
+    const before = this.weight;
+    (isProven ? this.#proven : this.#shareless).add(connection);
+    this.#onChange?.(before);
   }
 
   /** Its first share was accepted. */
   prove(connection: LimitedConnection): void {
-    this.#change(() => this.#shareless.delete(connection));
+    const before = this.weight;
+    this.#shareless.delete(connection);
     this.#proven.add(connection);
+    this.#onChange?.(before);
   }
 
   /** Once for each connection that entered. */
   leave(connection: LimitedConnection): void {
-    if (this.#shareless.has(connection)) this.#change(() => this.#shareless.delete(connection));
-    else this.#proven.delete(connection);
+    const before = this.weight;
+    if (!this.#shareless.delete(connection)) this.#proven.delete(connection);
+    this.#onChange?.(before);
     if (this.size === 0) this.#onEmpty();
   }
 
@@ -63,12 +78,6 @@ export class ConnectionGroup {
   evictOldestProven(): boolean {
     return evictFirst(this.#proven);
   }
-
-  #change(change: () => void): void {
-    const before = this.#shareless.size;
-    change();
-    this.#onChange?.(this, before);
-  }
 }
 
 function evictFirst(connections: ReadonlySet<LimitedConnection>): boolean {
@@ -79,22 +88,23 @@ function evictFirst(connections: ReadonlySet<LimitedConnection>): boolean {
   return false;
 }
 
-/** Groups by how many connections without an accepted share they have: the most crowded one is found without a search. */
-export class CrowdedGroups {
-  readonly #byCount: Set<ConnectionGroup>[] = [];
+/** Networks by the weight of their connections: the heaviest one is found without a search. */
+export class NetworksByWeight<Network extends { readonly group: ConnectionGroup }> {
+  readonly #byWeight: (Set<Network> | undefined)[] = [];
 
-  /** To be called on every change of a group. */
-  readonly note = (group: ConnectionGroup, before: number): void => {
-    this.#byCount[before]?.delete(group);
-    const count = group.shareless;
-    while (this.#byCount.length <= count) this.#byCount.push(new Set());
-    if (count > 0) this.#byCount[count]?.add(group);
-    while (this.#byCount.length > 0 && this.#byCount.at(-1)?.size === 0) this.#byCount.pop();
-  };
+  /** To be called on every change of a network's weight, with what it was before. */
+  note(network: Network, before: number): void {
+    const { weight } = network.group;
+    this.#byWeight[before]?.delete(network);
+    if (this.#byWeight[before]?.size === 0) this.#byWeight[before] = undefined;
+    while (this.#byWeight.length <= weight) this.#byWeight.push(undefined);
+    if (weight > 0) (this.#byWeight[weight] ??= new Set()).add(network);
+    while (this.#byWeight.length > 0 && this.#byWeight.at(-1) === undefined) this.#byWeight.pop();
+  }
 
-  /** Evicts the oldest connection without an accepted share of the group that has the most of them. */
-  evictOne(): boolean {
-    for (const group of this.#byCount.at(-1) ?? []) return group.evictOldest();
-    return false;
+  /** Undefined where there is none. */
+  get heaviest(): Network | undefined {
+    for (const network of this.#byWeight.at(-1) ?? []) return network;
+    return undefined;
   }
 }

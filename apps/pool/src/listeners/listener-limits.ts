@@ -1,5 +1,6 @@
 /** What strangers may take of one port before they have proved anything. What a source may take of all ports is the gate's. */
 export interface ListenerLimits {
+  /** Sockets of the port. Above the limit of the gate, which makes room for newcomers: beyond this one they are dropped unheard. */
   readonly connectionsMax: number;
   /** Seconds for the TLS handshake. */
   readonly handshakeSeconds: number;
@@ -24,7 +25,7 @@ export interface ListenerLimits {
 }
 
 export const defaultLimits: ListenerLimits = {
-  connectionsMax: 20_000,
+  connectionsMax: 22_000,
   handshakeSeconds: 10,
   loginSeconds: 15,
   firstShareSeconds: 600,

@@ -136,6 +136,48 @@ describe('the gate', () => {
     expect(gate.admit('203.0.113.5').kind).toBe('crowded');
   });
 
+  it('lets a small network in where 20 networks mine on all 20,000 connections', () => {
+    const gate = createSourceGate(clock);
+    const evicted: string[] = [];
+    const attack = (network: number, host: number): boolean => {
+      const admission = gate.admit(`10.1.${network}.${host}`);
+      if (admission.kind !== 'admitted') return false;
+      admission.visit.credit();
+      admission.visit.onEvict(() => evicted.push(`attacker ${network}.${host}`));
+      return true;
+    };
+    for (let network = 0; network < 20; network++) {
+      for (let host = 1; host <= 4; host++) {
+        for (let count = 0; count < 250; count++) expect(attack(network, host)).toBe(true);
+      }
+    }
+    // Newcomers have no share yet, and none makes room for another one.
+    for (let host = 0; host < 200; host++)
+      enter(gate, `172.16.${host}.1`).onEvict(() => evicted.push('newcomer'));
+    const farm = Array.from({ length: 200 }, () => mine(gate, '192.0.2.1'));
+    for (const rig of farm) rig.onEvict(() => evicted.push('farm'));
+    expect(evicted).toHaveLength(400);
+    expect(evicted.filter((who) => !who.startsWith('attacker'))).toEqual([]);
+    // They lose evenly: by network, and within it by source.
+    const losses = new Map<string, number>();
+    for (const who of evicted) losses.set(who, (losses.get(who) ?? 0) + 1);
+    expect([...losses.values()]).toEqual(Array.from({ length: 80 }, () => 5));
+    // Who comes back takes the places of other attackers only.
+    for (let round = 0; round < 5; round++)
+      for (let network = 0; network < 20; network++) attack(network, 1 + (round % 4));
+    expect(evicted.filter((who) => !who.startsWith('attacker'))).toEqual([]);
+  });
+
+  it('takes the place of an idle connection before those of a farm that mines', () => {
+    const gate = createSourceGate(clock, { connectionsMax: 300 });
+    const evicted: string[] = [];
+    for (let count = 0; count < 200; count++) mine(gate, '192.0.2.1').onEvict(() => evicted.push('farm'));
+    for (let count = 0; count < 100; count++)
+      enter(gate, `10.0.${count % 10}.1`).onEvict(() => evicted.push('idle'));
+    for (let network = 0; network < 20; network++) mine(gate, `172.16.${network}.1`);
+    expect(evicted).toEqual(Array.from({ length: 20 }, () => 'idle'));
+  });
+
   it('counts a /56 and a /48 of IPv6 as well: 65,536 sources have the budgets of 16', () => {
     /** How many sources of a network are let in that each use up half of their patience. */
     const letIn = (address: (index: number) => string): number => {

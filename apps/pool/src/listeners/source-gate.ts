@@ -16,7 +16,12 @@ import {
   takeTokens,
 } from '@openlode/stratum/token-bucket';
 import type { Clock } from '../services/ports/clock.ts';
-import { ConnectionGroup, CrowdedGroups, type LimitedConnection } from './connection-group.ts';
+import {
+  ConnectionGroup,
+  type LimitedConnection,
+  NetworksByWeight,
+  sharelessWeight,
+} from './connection-group.ts';
 import { networksOf, sourceOf } from './source-address.ts';
 import { freshState, SourceMemory, type SourceRules, type SourceState } from './source-memory.ts';
 
@@ -147,7 +152,7 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
   };
   const memory = new SourceMemory(limits.sourcesMax, ownRules);
   const connected = new Map<string, Scope>();
-  const crowded = new CrowdedGroups();
+  const networksByWeight = new NetworksByWeight<Scope>();
   const gate: Gate = { clock, limits, all: new ConnectionGroup(() => undefined) };
 
   function scopeOf(name: string, bits: number | undefined): Scope {
@@ -163,7 +168,10 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
       name,
       state: memory.recall(name, now) ?? freshState(rules, now),
       connectionsMax: bits === 56 ? Math.ceil(max / 2) : max,
-      group: new ConnectionGroup(() => forget(scope), isNetwork ? crowded.note : undefined),
+      group: new ConnectionGroup(
+        () => forget(scope),
+        isNetwork ? (before) => networksByWeight.note(scope, before) : undefined,
+      ),
       members: new Set(),
       hasBudgets: bits !== 24,
     };
@@ -196,9 +204,23 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
     const hasRoom = scopes.every(
       (scope) => scope.group.makeRoom(scope.connectionsMax) || takeFromLargest(scope, own.group.size),
     );
-    if (!hasRoom || (gate.all.size >= limits.connectionsMax && !crowded.evictOne()))
+    const network = scopes.at(-1) ?? own;
+    if (!hasRoom || (gate.all.size >= limits.connectionsMax && !takeFromHeaviest(network.group.size)))
       return { kind: 'crowded', source };
     return undefined;
+  }
+
+  /**
+   * Where all connections of the pool are taken, the network that holds the most of them makes room: its oldest without an accepted
+   * share, otherwise the oldest of its largest source where it has two more than the `size` of the network that asks. Few that mine
+   * are never taken for it.
+   */
+  function takeFromHeaviest(size: number): boolean {
+    const network = networksByWeight.heaviest;
+    if (network === undefined) return false;
+    const { group } = network;
+    if (group.shareless > 0) return group.evictOldest();
+    return group.weight >= sharelessWeight && group.size > size + 1 && takeFromLargest(network, -1);
   }
 
   return {
