@@ -46,6 +46,9 @@ type Row = readonly [coinAndNetwork: string, decimals: number, minOutput: string
 /**
  * Every network of the catalogue, as `COIN:NETWORK`. Facts of the chains, not choices of a pool: `precision` and `paymentThreshold` of a
  * coin are the choices, and must fit into these. A table of its own, because only what pays needs it and a browser should not load it.
+ *
+ * Opened and compared: the dust rules of Bitcoin, Litecoin, DigiByte and Dogecoin, and the token lists. Every other source says where the
+ * fact stands and was not opened when its row was written: compare it before a rail pays real money on that network.
  */
 const rows: readonly Row[] = [
   ['BTC:BTC', 8, '0.00000546', bitcoinDust],
