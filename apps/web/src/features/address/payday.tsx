@@ -32,7 +32,9 @@ export function Payday({ data }: { readonly data: AddressData }) {
 /** The day that auto-pay would pay, so that its owner knows what is missed. */
 function withAutoPay(data: AddressData, payday: AccountStats['payday'], now: number): string {
   const outcome = nextPayout({ ...data, auto: true }, payday, now);
-  return outcome.kind === 'stopped' ? '' : `If it were on: ${paydayWords(outcome, data, now)}`;
+  if (outcome.kind === 'stopped') return '';
+  const words = paydayWords(outcome, data, now);
+  return `If it were on: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
 /** While the figures are fetched: what the setting alone says. */
