@@ -1,4 +1,4 @@
-import { type ComponentType, useSyncExternalStore } from 'react';
+import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
 import { lateCode } from './late-code.ts';
 import { DialogLateFailure, LateFailure, QuietLateFailure } from './late-failure.tsx';
 
@@ -22,9 +22,20 @@ export function late<Props extends object>(
   return Object.assign(Late, { preload: source.load });
 }
 
-/** A late component that the page can do without. */
+/**
+ * A late component that the page can do without: nothing stands in its place until it is there. It never suspends, so that
+ * what stands beside it is not mounted again and again while it waits.
+ */
 export function lateExtra<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return late(load, QuietLateFailure);
+  const source = lateCode(load);
+  function LateExtra(props: Props) {
+    const state = useSyncExternalStore(source.subscribe, source.state);
+    useEffect(() => void source.load(), []);
+    if (state.kind === 'waiting') return null;
+    if (state.kind === 'failed') return <QuietLateFailure onRetry={() => void source.load()} />;
+    return <state.code {...props} />;
+  }
+  return Object.assign(LateExtra, { preload: source.load });
 }
 
 /** A late dialog. */
