@@ -1,5 +1,5 @@
 import { supportExample } from '@openlode/contracts/examples/support';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readPreferences, reloadPreferences } from '../../shared/storage/preference-store.ts';
 import { openPage } from '../testing/open-page.tsx';
@@ -90,7 +90,8 @@ describe('the routes', () => {
       expect(readPreferences().lastCoins[0]).toBe('TRUMP');
       cleanup();
       await expectToEndAt(`${path}?coin=NOPE`, '/');
-      expect(readPreferences().coin).toBe('DOGE');
+      // Remembered once the page has been committed.
+      await waitFor(() => expect(readPreferences().coin).toBe('DOGE'));
     },
   );
 
