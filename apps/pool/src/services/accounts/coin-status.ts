@@ -7,7 +7,7 @@ import type { ServiceContext } from '../context.ts';
 /** Whether a coin is served on a network. The one answer to it: what is credited, paid, written off and said on the site follows it. */
 export type NetworkStatus =
   | { readonly kind: 'open' }
-  /** It was closed: its miners are refused, what was found before is credited, and balances are paid until then. */
+  /** It was closed: its miners are refused, work from before is credited, and balances are paid until then. */
   | { readonly kind: 'winding-down'; readonly since: number; readonly payableUntil: number }
   /** Nothing is credited and nothing is paid; balances stay in the ledger. `since` is null where the pool never served it. */
   | { readonly kind: 'closed'; readonly since: number | null };
@@ -56,7 +56,7 @@ export function statusOf(
 }
 
 /**
- * Since when a coin earns nothing more: undefined while it is listed, null where that was before the pool served it. A network that is
+ * Since when work for a coin earns nothing: undefined while it is listed, null where that was before the pool served it. A network that is
  * closed while the coin has others takes nothing from its rewards.
  */
 export function delistedSince(closures: Closures, symbol: string): number | null | undefined {

@@ -11,8 +11,8 @@ export type DelistOutcome =
   | { readonly kind: 'unchanged'; readonly coin: string };
 
 /**
- * Delists a coin, or lists it again: its miners are refused and disconnected, and it stands among the delisted. Blocks that are found
- * from then on are shared by the others; balances are paid for 90 days (`coin-status.ts`).
+ * Delists a coin, or lists it again: its miners are refused and disconnected, and it stands among the delisted. Work from before
+ * is still credited, work from then on is not (`uncredited-work.ts`); balances are paid for 90 days (`coin-status.ts`).
  */
 export async function delistCoin(
   ctx: DeskContext,

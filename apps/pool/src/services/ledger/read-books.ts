@@ -62,7 +62,7 @@ export async function readBooks(ctx: Pick<ServiceContext, 'db'>): Promise<Books>
     const work = await tx.query<RecordedWork>(sql`
       WITH cleared AS (SELECT source, sum(work) AS work FROM cleared_work GROUP BY source), there AS (
         SELECT 'batches' AS source, sum(work) AS work FROM work_batches
-        UNION ALL SELECT 'slices', sum(work) FROM slice_work
+        UNION ALL SELECT 'slices', sum(work) FROM (SELECT work FROM slice_work UNION ALL SELECT work FROM uncredited_work) AS sliced
         UNION ALL SELECT 'minutes', sum(work) FROM worker_minutes
         UNION ALL SELECT 'ten_minutes', sum(work) FROM account_ten_minutes
       ), total AS (

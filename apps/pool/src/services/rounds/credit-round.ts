@@ -6,7 +6,6 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { keepAccounts } from '../accounts/crediting-lock.ts';
 import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
-import { type Closures, delistedSince, readClosures } from '../accounts/coin-status.ts';
 import type { ServiceContext } from '../context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { oneBehind } from '../ledger/one-behind.ts';
@@ -15,7 +14,6 @@ import type { LiveEvent } from '../ports/publisher.ts';
 import { type OpenMarket, openMarket, rememberConversions } from './open-market.ts';
 import { readFeeTerms, readOnlineCodes, type RoundTerms } from './read-fee-terms.ts';
 import { codedWorkersIn, readSlices, readWindow, type WindowSlices, workersIn } from './read-window.ts';
-import { rewardsSimulatedWork } from './simulated-chain-name.ts';
 import { immatureEntry, type Line, rewardKey, roundPlace } from './round-entries.ts';
 import { type RoundReceipts, storeCredits } from './store-credits.ts';
 import { tellRound } from './tell-round.ts';
@@ -131,20 +129,9 @@ async function splitLines(
     place: miningPlace(share.account),
     pendingPlace: pendingPlace(share.account),
   });
-  const closures = await readClosures(tx);
-  const gone = new Set(
-    [...new Set(coins.values())].filter((coin) => wasDelisted(closures, coin, round.found_at)),
-  );
-  const earnsNoMore = ({ account }: CodedShare): boolean => gone.has(coinOf(account));
-  // Mostly no coin is gone, and then nobody has to be asked.
-  const isAsked = gone.size > 0 && !rewardsSimulatedWork(round.chain);
-  const delisted = new Set(isAsked ? window.shares.filter(earnsNoMore) : []);
-  // The demo fleet's past lies before its coins were delisted. A reward is always somebody's: where they alone have worked it is theirs still.
-  if (delisted.size === window.shares.length) delisted.clear();
-  const earners = delisted.size === 0 ? window.shares : window.shares.filter((share) => !delisted.has(share));
   const receipts: RoundReceipts = {
     roundId: round.id,
-    work: [...delisted].reduce((rest, { work }) => rest - work, window.work),
+    work: window.work,
     workOf,
     terms,
     at: now,
@@ -153,7 +140,7 @@ async function splitLines(
   const entries = await missingImmature(tx, round, lines, now);
   for (const { line, asset, amount } of lines) {
     const reward = { asset, amount, source: roundPlace(round) };
-    const split = openSplit(reward, earners, termsOf, terms.ownerOf, market);
+    const split = openSplit(reward, window.shares, termsOf, terms.ownerOf, market);
     if (split === 'no-work') throw new Error(`nobody has a part in round ${round.id}`);
     const price = market.observed(asset);
     const writing = oneBehind();
@@ -167,15 +154,6 @@ async function splitLines(
   }
   if (entries.length > 0) await bookEntries(tx, entries);
   return owners;
-}
-
-/**
- * By the catalogue or by the operator when the block was found, also while work for it was in the window: the others share what it would have
- * earned. A block that was found before and matures later is credited as if nothing had happened.
- */
-function wasDelisted(closures: Closures, coin: string, foundAt: Date): boolean {
-  const since = delistedSince(closures, coin);
-  return since !== undefined && (since === null || since <= foundAt.getTime());
 }
 
 /** Booked when the block was accepted, but for rounds that were accepted before there was such an entry. */

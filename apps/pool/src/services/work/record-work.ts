@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
 import { accountUuid } from '../accounts/account-uuid.ts';
+import { readClosures } from '../accounts/coin-status.ts';
 import type { ServiceContext } from '../context.ts';
 import { appendEvents, type NewEvent } from '../events/append-events.ts';
 import { crashPoint } from '../ports/crash-point.ts';
@@ -11,6 +12,7 @@ import { capWorkers } from './cap-workers.ts';
 import { parkBatch } from './parked-batches.ts';
 import { recordRejects } from './record-rejects.ts';
 import { recordSources } from './record-sources.ts';
+import { countUncredited, judgeCredited } from './uncredited-work.ts';
 import type { AccountKey, WorkBatch, WorkLine } from './work-batch.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'publisher' | 'secret'>;
@@ -26,6 +28,8 @@ interface PlacedLine extends Omit<WorkLine, 'source'> {
   readonly uuid: string;
   /** What of its work came from which source. */
   readonly sources: ReadonlyMap<string, bigint>;
+  /** False for work that was accepted after its coin had been closed. */
+  readonly credited: boolean;
 }
 
 /**
@@ -70,12 +74,14 @@ export async function recordInto(
   { simulated }: { readonly simulated: boolean },
 ): Promise<number> {
   const now = ctx.clock.now();
-  const fresh = await newBatches(tx, batches, now);
+  const [fresh, closures] = await Promise.all([newBatches(tx, batches, now), readClosures(tx)]);
   const algorithm = fresh[0]?.algorithm;
   if (algorithm === undefined) return 0;
   const lines = mergeLines(
     ctx.secret,
     fresh.flatMap((batch) => batch.lines),
+    // The demo fleet mines its delisted coins on.
+    simulated ? () => true : judgeCredited(closures),
   );
   const rejects = fresh.flatMap((batch) => batch.rejects ?? []);
   if (lines.length === 0) {
@@ -89,6 +95,11 @@ export async function recordInto(
     const name = capped.eventName(worker.uuid, worker.name);
     return name === undefined ? [] : { ...worker, name };
   });
+  await countUncredited(
+    tx,
+    algorithm,
+    lines.filter(({ credited }) => !credited),
+  );
   await recordSources(tx, { algorithm, lines, accountIds, secret: ctx.secret });
   await recordRejects(tx, ctx.secret, { algorithm, rejects });
   const live = await appendEvents(tx, onlineEvents(algorithm, cameOnline, accountIds));
@@ -144,8 +155,12 @@ async function newBatches(
 /** Public ids by the account objects that come again with every batch: a keyed hash costs more than all else about a line. */
 const knownUuids = new WeakMap<Uint8Array, WeakMap<AccountKey, string>>();
 
-/** One line for each account, worker, code and minute. */
-function mergeLines(secret: Uint8Array, lines: readonly WorkLine[]): readonly PlacedLine[] {
+/** One line for each account, worker, code and minute; work that is not credited stays apart. */
+function mergeLines(
+  secret: Uint8Array,
+  lines: readonly WorkLine[],
+  isCredited: (line: WorkLine) => boolean,
+): readonly PlacedLine[] {
   let uuids = knownUuids.get(secret);
   if (uuids === undefined) knownUuids.set(secret, (uuids = new WeakMap()));
   const merged: MergedLine[] = [];
@@ -155,8 +170,14 @@ function mergeLines(secret: Uint8Array, lines: readonly WorkLine[]): readonly Pl
   const places = new Map<string, Map<string, MergedLine[]>>();
   for (const line of lines) {
     const minute = Math.floor(line.firstAt / minuteMs);
+    const credited = isCredited(line);
     const near = latest.get(line.account);
-    if (near !== undefined && near.minute === minute && isSameWorker(near, line)) {
+    if (
+      near !== undefined &&
+      near.minute === minute &&
+      near.credited === credited &&
+      isSameWorker(near, line)
+    ) {
       join(near, line);
       continue;
     }
@@ -166,11 +187,13 @@ function mergeLines(secret: Uint8Array, lines: readonly WorkLine[]): readonly Pl
     if (workers === undefined) places.set(uuid, (workers = new Map()));
     let ofWorker = workers.get(line.worker);
     if (ofWorker === undefined) workers.set(line.worker, (ofWorker = []));
-    const other = ofWorker.find((each) => each.minute === minute && each.code === line.code);
+    const other = ofWorker.find(
+      (each) => each.minute === minute && each.code === line.code && each.credited === credited,
+    );
     if (other === undefined) {
       const { source, ...rest } = line;
       const sources = source === undefined ? noSources : new Map([[source, line.work]]);
-      const first = { ...rest, uuid, minute, sources };
+      const first = { ...rest, uuid, minute, sources, credited };
       ofWorker.push(first);
       merged.push(first);
       latest.set(line.account, first);
@@ -278,7 +301,7 @@ interface OnlineWorker {
 }
 
 /**
- * Brings each worker up to date and adds its work to the open slice, its minutes and the ten minutes of its account, all in one
+ * Brings each worker up to date and adds its work to the open slice, where it is credited, its minutes and the ten minutes of its account, all in one
  * statement: they never differ, and what was done crosses to the database once. Answers the workers that came online. Work may arrive late, after the database was
  * away: a worker that has been silent since does not come online by it.
  */
@@ -292,14 +315,15 @@ async function addWork(
   const sliceId = await openSlice(tx, algorithm, now);
   const rows = await tx.query<{ uuid: string; name: string; first_at: bigint }>(sql`
     WITH line AS MATERIALIZED (
-      SELECT uuid, account_id, name, code, work, shares, first_at AS first_ms,
+      SELECT uuid, account_id, name, code, work, shares, credited, first_at AS first_ms,
              ${timeOf(sql`first_at`)} AS first_at, ${timeOf(sql`last_at`)} AS last_at
         FROM unnest(
           ${lines.map(({ uuid }) => uuid)}::uuid[], ${lines.map(({ uuid }) => accountIds.get(uuid))}::bigint[],
           ${lines.map(({ worker }) => worker)}::text[], ${lines.map(({ code }) => code)}::text[],
           ${lines.map(({ work }) => work)}::numeric[], ${lines.map(({ shares }) => shares)}::bigint[],
-          ${lines.map(({ firstAt }) => firstAt)}::bigint[], ${lines.map(({ lastAt }) => lastAt)}::bigint[])
-          AS line (uuid, account_id, name, code, work, shares, first_at, last_at)
+          ${lines.map(({ firstAt }) => firstAt)}::bigint[], ${lines.map(({ lastAt }) => lastAt)}::bigint[],
+          ${lines.map(({ credited }) => credited)}::boolean[])
+          AS line (uuid, account_id, name, code, work, shares, first_at, last_at, credited)
     ), seen AS MATERIALIZED (
       SELECT account_id, name, min(uuid::text) AS uuid, min(first_ms) AS first_ms,
              min(first_at) AS first_at, max(last_at) AS last_at,
@@ -321,7 +345,7 @@ async function addWork(
     ), sliced AS (
       INSERT INTO slice_work AS known (slice_id, account_id, worker_id, code, simulated, work, shares)
       SELECT ${sliceId}::bigint, account_id, worker.id, coalesce(code, ''), ${simulated}::boolean, sum(work), sum(shares)
-        FROM line JOIN worker USING (account_id, name) GROUP BY account_id, worker.id, coalesce(code, '')
+        FROM line JOIN worker USING (account_id, name) WHERE credited GROUP BY account_id, worker.id, coalesce(code, '')
       ON CONFLICT (slice_id, account_id, worker_id, code, simulated) DO UPDATE SET
         work = known.work + excluded.work, shares = known.shares + excluded.shares
     ), minutes AS (

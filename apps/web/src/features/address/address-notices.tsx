@@ -68,7 +68,7 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
             </Link>
           }
         >
-          <p>Point your workers to another coin.</p>
+          <p>Point your workers to another coin. Work done before the delisting is still credited.</p>
           {data.payable_until !== null && <p>Your balance is paid until {utcDate(data.payable_until)}.</p>}
         </Notice>
       );

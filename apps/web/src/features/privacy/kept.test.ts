@@ -71,6 +71,7 @@ const aboutNobody = [
   'rounds',
   'secret_fingerprint',
   'treasury_movements',
+  'uncredited_work',
   'work_batches',
 ];
 

@@ -136,6 +136,11 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
     () => convertPending(ctx),
     () => Promise.all([convertPending(ctx), convertPending(ctx)]),
     () => bearReorgs(ctx, () => undefined),
+    () =>
+      base.db.query(sql`
+        INSERT INTO delisted_coins (coin, since)
+        VALUES (${random.pick(['BTC', 'DOGE', 'LTC'])}, ${new Date(base.clock.now())}) ON CONFLICT DO NOTHING`),
+    () => base.db.query(sql`DELETE FROM delisted_coins`),
     rememberBalance,
     () => base.advance(1 + random.below(120_000)),
     () => base.advance(dayMs),
