@@ -119,7 +119,7 @@ test('the owner pays, and each step is seen as it happens', { tag: ['@pay-01', '
   const payment = page.getByRole('list', { name: 'Payments' }).locator(':scope > li');
   await expect(payment).toHaveCount(1);
   await expect(payment).toContainText(/Payment (in progress|processing)/);
-  await expect(payment.getByRole('list', { name: 'Way of this payment' })).toContainText('Eligible');
+  await expect(payment.getByRole('list', { name: 'Payment progress' })).toContainText('Eligible');
   await expect
     .poll(
       async () => {
@@ -168,14 +168,14 @@ test('after a lost connection the page rejoins and catches up, without a reload 
   await mined.earnBlock(miner);
   await miner.stop();
   // The last figures stay, and are said to be old.
-  await expect(page.getByText('These figures may be old.')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('These figures may be out of date.')).toBeVisible({ timeout: 40_000 });
   await expect(balance).toHaveAttribute('data-amount', amount ?? '');
   expect(await shown()).toEqual(before);
 
   proxy.setMode('pass');
   await expect(lastUpdate).toContainText('Live', { timeout: 30_000 });
   await expect(page.getByText('Live updates are paused.')).toHaveCount(0);
-  await expect(page.getByText('These figures may be old.')).toHaveCount(0);
+  await expect(page.getByText('These figures may be out of date.')).toHaveCount(0);
   await expect(balance).not.toHaveAttribute('data-amount', amount ?? '');
   // What is listed is what the books hold, each once and in order.
   await expect.poll(shown).toEqual(await booked());

@@ -112,7 +112,7 @@ test('the totals are the pool’s, follow its miners, and a failure is only logg
   );
   await page.reload();
   await expect(totals.getByText('unknown').first()).toBeVisible();
-  expect(logged.join()).toContain('The totals could not be fetched.');
+  expect(logged.join()).toContain('Couldn’t load the totals.');
 });
 
 test('what is new in the news is counted until the list was seen [news-03]', async ({ page }) => {

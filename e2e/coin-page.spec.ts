@@ -175,7 +175,7 @@ test('the slider moves on, wraps and stands still under pointer, focus and reduc
 }) => {
   await page.clock.install();
   await open(page);
-  const slider = page.getByRole('region', { name: 'What else there is' });
+  const slider = page.getByRole('region', { name: 'Highlights' });
   const shown = slider.locator('[aria-current=true]');
   await expect(shown).toHaveAccessibleName('Guided setup');
   await page.clock.runFor(5100);
@@ -204,7 +204,7 @@ test('the slider moves on, wraps and stands still under pointer, focus and reduc
 test('a slide stays whole when the window becomes another width', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
-  const slider = page.getByRole('region', { name: 'What else there is' });
+  const slider = page.getByRole('region', { name: 'Highlights' });
   await slider.getByRole('button', { name: 'Something does not connect?' }).click();
   const track = slider.getByRole('list');
   const slides = () =>
@@ -219,7 +219,7 @@ test('the hint at the coin goes by itself and stays away for a quarter of an hou
 }) => {
   await page.clock.install();
   await open(page);
-  const hint = page.getByText('Press the coin’s name to be paid in another coin.');
+  const hint = page.getByText('Select the coin’s name to be paid in another coin.');
   await expect(hint).toBeVisible();
   await page.clock.runFor(5100);
   await expect(hint).toHaveCount(0);

@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => pool.close());
 
-const lost = /^Can’t reach the pool\. You see data of .*\. Retrying…$/;
+const lost = /^Can’t reach the pool\. Showing data from .*\. Retrying…$/;
 
 interface Visit {
   readonly path: string;

@@ -42,7 +42,7 @@ test('a stranger changes nothing; the owner sets auto-pay and pays', {
   expect((await mined.lookUp())['auto']).toBe(false);
   await payNow.click();
   await dialog.getByRole('button', { name: 'Yes, continue' }).click();
-  await expect(dialog).toContainText('Show that this address is yours');
+  await expect(dialog).toContainText('Confirm that this address is yours');
   await page.keyboard.press('Escape');
   expect(await mined.payments()).toBe(0);
 

@@ -87,10 +87,10 @@ test('the tiers go round and stand still when they should', {
   const demo = page.getByRole('region', { name: 'With and without a code' });
   const seen: string[] = [];
   for (const [title, least, owner, split] of [
-    ['Tier 0: Base', '0 or more', '0.35 %', '13/12'],
-    ['Tier 1: Vein', '50 or more', '0.38 %', '12/13'],
-    ['Tier 2: Seam', '250 or more', '0.42 %', '11/14'],
-    ['Tier 3: Lode', '1000 or more', '0.5 %', '10/15'],
+    ['Tier 0: Base', '0 or more', '0.35%', '13/12'],
+    ['Tier 1: Vein', '50 or more', '0.38%', '12/13'],
+    ['Tier 2: Seam', '250 or more', '0.42%', '11/14'],
+    ['Tier 3: Lode', '1000 or more', '0.5%', '10/15'],
   ] as const) {
     await expect(tiers).toContainText(title);
     await expect(tiers).toContainText(least);
@@ -135,7 +135,7 @@ test('what a code earns grows with its miners', async ({ page }) => {
   await page.getByLabel('Referred miners').fill('20');
   await expect(earned).not.toHaveAttribute('data-amount', '0');
   const ordinary = Number(await earned.getAttribute('data-amount'));
-  await page.getByLabel('Your code', { exact: true }).selectOption({ label: 'Custom, Lode, 0.5 %' });
+  await page.getByLabel('Your code', { exact: true }).selectOption({ label: 'Custom, Lode, 0.5%' });
   await expect
     .poll(async () => Number(await earned.getAttribute('data-amount')) / ordinary)
     .toBeCloseTo(2, 4);

@@ -253,7 +253,7 @@ test('a custom code says which tier it has and what comes back; only letters, nu
   await field.fill('ATTIC-show');
   await expect(
     page.getByText(
-      'A custom code of the tier Base: of the fee, 0.15 % of each reward comes back to you and 0.35 % goes to its owner.',
+      'A custom code of the tier Base: of the fee, 0.15% of each reward comes back to you and 0.35% goes to its owner.',
     ),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -276,8 +276,8 @@ test('the doctor names every mistake of a command with its mend', async ({ page 
   await field.fill(`./miner -o stratum+ssl://localhost:${port} -u doge-${address}.rig1`);
   await expect(mistakes.getByRole('listitem')).toHaveText([
     `The scheme asks for SSL, but port ${port} is a TCP port. Use stratum+tcp:// or an SSL port.`,
-    `Between coin and address stands “-”. Write a colon: DOGE:${address}.rig1`,
-    'The coin is in lower case. The pool forgives it; write DOGE.',
+    `There is “-” after the coin; it should be a colon: DOGE:${address}.rig1`,
+    'The coin is in lower case. The pool accepts that; the usual form is DOGE.',
   ]);
   await page.getByLabel('Algorithm, to check the port').selectOption('scrypt');
   await expect(mistakes).toContainText(`Port ${port} is the port of sha256, not of scrypt.`);
@@ -302,7 +302,7 @@ test('the doctor names every mistake of a command with its mend', async ({ page 
   const idle = pool.stratumPort('kawpow');
   await field.fill(`./bzminer -a rvn -w DOGE:${address}.rig1 -p stratum+tcp://localhost:${idle}`);
   await expect(mistakes.getByRole('listitem')).toHaveText([
-    `Port ${idle} is the port of kawpow, which is not mined here at the moment: nobody listens on it.`,
+    `Port ${idle} is the port of kawpow, which is not mined here at the moment: the port is closed.`,
   ]);
 
   await page.route('**/api/v5/address/**', (route) => route.abort());

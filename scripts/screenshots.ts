@@ -48,7 +48,7 @@ async function seededPages(pool: PoolProcess): Promise<readonly Shot[]> {
 }
 
 async function openTimeline(page: Page): Promise<void> {
-  const shown = page.getByRole('list', { name: 'Way of this payment' });
+  const shown = page.getByRole('list', { name: 'Payment progress' });
   await page.getByRole('button', { name: 'Show the way of this payment' }).first().click();
   await shown.first().waitFor();
 }

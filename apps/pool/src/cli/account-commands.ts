@@ -157,7 +157,7 @@ function printAccount(typed: string, shown: ShownAccount): string {
     ['auto-pay', account.autoPay ? 'on' : 'off'],
     ['workers online', String(account.workersOnline)],
     ['last work', instant(account.lastWorkAt)],
-    ['fee', `${fee} %`],
+    ['fee', `${fee}%`],
     ['codes', [codes.ordinary, codes.custom].filter((code) => code !== null).join(', ')],
     ['restricted', restriction === null ? 'no' : `since ${instant(restriction.since)}: ${restriction.note}`],
   ];

@@ -367,7 +367,7 @@ describe('runCommand', () => {
       ['list-accounts', { coin: 'DOGE', limit: 5 }],
       'DOGE     12.5  DOGE           2  1970-01-01T00:00:00Z  on',
     ],
-    [['accounts', 'show', 'DOGE:D1'], ['show-account', { account: 'DOGE:D1' }], 'fee             0.75 %'],
+    [['accounts', 'show', 'DOGE:D1'], ['show-account', { account: 'DOGE:D1' }], 'fee             0.75%'],
     [['codes', 'list'], ['list-codes', {}], 'MINE     1      2             60  DOGE  D1'],
     [
       ['payouts', 'list', '--state', 'reserved'],

@@ -56,7 +56,7 @@ describe('fillFacts', () => {
       '| Network | Minimum |\n| --- | --- |\n| Dogecoin | 5 DOGE |\n| BNB Smart Chain | 10 DOGE |',
     );
     expect(fill('{{delisted-coins}}')).toBe('Fantom (FTM), Polygon (old MATIC) (MATIC), OMG Network (OMG)');
-    expect(fill('{{tiers}}')).toContain('| Lode | 1000 or more | 0 % | 0.5 % | 0.5 % |');
+    expect(fill('{{tiers}}')).toContain('| Lode | 1000 or more | 0% | 0.5% | 0.5% |');
     expect(fill('{{memo-coins}}')).toContain('(TON) | TON transfer comment |');
   });
 

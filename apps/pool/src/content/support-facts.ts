@@ -150,9 +150,9 @@ const fillers: Readonly<
       tiers.map((tier) => [
         tier.name,
         `${tier.minimumActive} or more`,
-        `${tier.minerPercentage} %`,
-        `${tier.ownerPercentage} %`,
-        `${tier.platformPercentage} %`,
+        `${tier.minerPercentage}%`,
+        `${tier.ownerPercentage}%`,
+        `${tier.platformPercentage}%`,
       ]),
     ),
   programs: programTable,

@@ -172,7 +172,7 @@ describe.each(testEngines())('the calls of one account on %s', (engine) => {
       `/account/${uuids[1]}/receipts/3`,
       AccountReceiptResponse,
     );
-    // Four of the six hashes, at 400,000 DOGE a BTC. A fee of 0.75 %; the referrer gets 0.25 % for three hashes of the four.
+    // Four of the six hashes, at 400,000 DOGE a BTC. A fee of 0.75%; the referrer gets 0.25% for three hashes of the four.
     expect(data).toMatchObject({
       event: 'reward',
       seq: 3,

@@ -5,7 +5,7 @@ import { type FeeRules, type FeeSplit, feeSplitOf, ppmOfPercent } from '@openlod
 /** The PPLNS window is this many times the network difficulty at the time of the block. */
 export const windowFactor = 2n;
 
-/** The pool's fee in millionths of a reward: 1 % without a referral code. */
+/** The pool's fee in millionths of a reward: 1% without a referral code. */
 export const poolFeePpm = feeSplitOf(feeSplits.withoutCode).platformPpm;
 
 export const feeRules: FeeRules = {

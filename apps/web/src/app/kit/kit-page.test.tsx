@@ -19,7 +19,7 @@ describe('the kit', () => {
       expect(within(shown).getByRole('button', { name: 'primary' })).toBeTruthy();
       expect(within(shown).getByText('Only letters, digits and hyphens.')).toBeTruthy();
       expect(within(shown).getAllByRole('figure')).toHaveLength(3);
-      expect(within(shown).getByText(/^Too little was measured/)).toBeTruthy();
+      expect(within(shown).getByText(/^Not enough data in this period/)).toBeTruthy();
       expect(within(shown).getByRole('table', { name: 'Workers' })).toBeTruthy();
     }
     fireEvent.click(screen.getByRole('button', { name: 'Open the dialog' }));

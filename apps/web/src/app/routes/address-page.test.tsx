@@ -45,7 +45,7 @@ describe('the address page', () => {
     const list = await screen.findByRole('list', { name: 'Live events' });
     const rows = within(list).getAllByRole('listitem');
     expect(rows).toHaveLength(5);
-    expect(rows[0]?.textContent).toContain('Network switch to BSC was announced');
+    expect(rows[0]?.textContent).toContain('Network switch to BSC was scheduled');
     expect(rows[1]?.textContent).toContain('Balance increased by an Etchash reward');
     expect(rows[1]?.querySelector('[data-amount]')?.getAttribute('data-amount')).toBe('3.252224');
     expect(rows[2]?.textContent).toContain('jasminer-01 came online on Etchash');
@@ -53,10 +53,10 @@ describe('the address page', () => {
     const [first] = screen.getAllByRole('button', { name: 'Show the receipt' });
     if (first === undefined) throw new Error('no receipt');
     fireEvent.click(first);
-    expect(screen.getByRole('row', { name: /Fee 0\.75 % of the reward.*−0\.016384 DOGE/ })).toBeTruthy();
+    expect(screen.getByRole('row', { name: /Fee 0\.75% of the reward.*−0\.016384 DOGE/ })).toBeTruthy();
     expect(screen.getByRole('row', { name: /Credited to your balance 3\.252224 DOGE/ })).toBeTruthy();
     expect(screen.getByRole('math').textContent).toBe(
-      '104.00 TH5.20 PHyour work, of the round’s×2.048 ETCreward×80DOGE for one ETC−0.016384fee−0.008192referral, together 0.75 %=3.252224DOGE credited',
+      '104.00 TH5.20 PHyour work, of the round’s×2.048 ETCreward×80DOGE for one ETC−0.016384fee−0.008192referral, together 0.75%=3.252224DOGE credited',
     );
   });
 
@@ -129,7 +129,7 @@ describe('the address page', () => {
     await screen.findByRole('region', { name: 'Balance' });
     serveAnswers({ '/v5/address/': 0 });
     await queryClient.invalidateQueries(addressQuery('DOGE', address));
-    expect(await screen.findByText('These figures may be old.')).toBeTruthy();
+    expect(await screen.findByText('These figures may be out of date.')).toBeTruthy();
     expect(screen.getByTitle('12.712926300000000001 DOGE')).toBeTruthy();
   });
 });

@@ -91,7 +91,7 @@ describe('the payments tab', () => {
     await openPage(`${path}&tab=payments`, { ...answers, '/payments': none });
     expect(await screen.findByText('You have no payouts, yet.')).toBeTruthy();
     // Auto-pay may be off: the daily run is one of two ways.
-    expect(screen.getByText(/you can ask for a payout, or let auto-pay/)).toBeTruthy();
+    expect(screen.getByText(/you can pay out now, or turn on auto-pay/)).toBeTruthy();
     fireEvent.change(screen.getByLabelText('Time zone'), { target: { value: 'Asia/Tokyo' } });
     for (const table of ['Rewards', 'Payments'])
       expect(screen.getByRole('link', { name: `${table} as CSV` }).getAttribute('href')).toBe(
@@ -126,7 +126,7 @@ describe('the stats tab', () => {
     expect(rows['Total paid']?.[0]).toBe('204.051337 DOGE');
     expect(rows['Last payment']?.[1]).toBe('30 Jan 2025, 13:02:00 UTC');
     expect(rows['Payment threshold']?.[0]).toBe('5 DOGE');
-    expect(rows['Current mining fee']?.[0]).toBe('0.75 %');
+    expect(rows['Current mining fee']?.[0]).toBe('0.75%');
   });
 });
 
@@ -160,7 +160,7 @@ describe('the referrals tab', () => {
     await openPage(`${path}&tab=referrals`, answers);
     const tier = await screen.findByRole('region', { name: 'Your tier' });
     expect(await within(tier).findByText('Vein')).toBeTruthy();
-    expect(within(tier).getByText(/You earn 0.38 % of what is mined with your code/)).toBeTruthy();
+    expect(within(tier).getByText(/You earn 0.38% of what is mined with your code/)).toBeTruthy();
     const chart = await within(tier).findByRole('figure');
     const table = chart.querySelector('details');
     if (table === null) throw new Error('no table');
@@ -210,10 +210,7 @@ describe('the workers tab', () => {
     fireEvent.click(await within(table).findByRole('button', { name: 'Show the shares of mini-doge' }));
     const shares = within(table).getByRole('table', { name: 'Shares of mini-doge' });
     const stale = within(shares).getByRole('row', { name: /^Too late/ });
-    expect([...stale.children].slice(1, 3).map((cell) => cell.textContent)).toEqual([
-      '1 0.28 %',
-      '22 0.26 %',
-    ]);
+    expect([...stale.children].slice(1, 3).map((cell) => cell.textContent)).toEqual(['1 0.28%', '22 0.26%']);
     expect(stale.textContent).toContain('use the server nearest to you');
     expect(within(shares).getByRole('row', { name: /^Not readable.*None/ })).toBeTruthy();
   });
@@ -221,7 +218,7 @@ describe('the workers tab', () => {
   it('says that shares could not be counted, and counts them again', async () => {
     await openPage(tab, { ...answers, '/rejects': 503 });
     expect(await screen.findByText('Refused with 503')).toBeTruthy();
-    expect(screen.getByText(/The shares of the workers are not known/)).toBeTruthy();
+    expect(screen.getByText(/Share counts are not available/)).toBeTruthy();
     serveAnswers(answers);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('button', { name: 'Show the shares of mini-doge' })).toBeTruthy();
@@ -367,8 +364,8 @@ describe('the receipt of a reward that waited', () => {
 
   it.each([
     ['no_price', /waiting/, /No fresh rate that sources agree on: the reward waits in/],
-    ['over_cap', /waiting/, /the operator looks at it first: the reward waits in/],
-    [null, /credited later/, /It waited in .* and was converted since/],
+    ['over_cap', /waiting/, /the operator checks it first: the reward waits in/],
+    [null, /credited later/, /It waited in .* and has been converted since/],
   ] as const)('says what it waits for, or that it does no more: %s', async (reason, result, words) => {
     await openPage(path, waited(reason));
     fireEvent.click((await screen.findAllByRole('button', { name: 'Show the receipt' }))[0] as HTMLElement);
@@ -393,16 +390,12 @@ describe('the page of an address', () => {
   });
 
   it.each([
-    ['restricted', 'This address is restricted.', 'It is barred for suspected botnet or web mining.'],
-    [
-      'payment_error',
-      'There seems to be an issue with your address!',
-      'Payment was tried many times and failed',
-    ],
+    ['restricted', 'This address is restricted.', 'It is blocked for suspected botnet or web mining.'],
+    ['payment_error', 'There seems to be an issue with your address!', 'Several payments to it failed'],
     [
       'not_activated',
       'Your XRP address is not activated yet.',
-      'at least 1 XRP in it; your first payout activates it',
+      'a balance of at least 1 XRP; your first payout activates the address',
     ],
   ])('says what %s means and what to do, above the tabs [acct-07]', async (flag, title, advice) => {
     await openPage(path, addressed({ err_flags: { ...addressExample.data.err_flags, [flag]: true } }));
@@ -492,7 +485,7 @@ describe('the page of an address', () => {
       ...addressed({ err_flags: flags }),
       '/v5/algorithm': { ...algorithmListExample, data },
     });
-    expect(await screen.findByText(/barred for suspected.*\(.*Scrypt 3436.*\)/)).toBeTruthy();
+    expect(await screen.findByText(/blocked for suspected.*\(.*Scrypt 3436.*\)/)).toBeTruthy();
     expect(document.body.textContent).not.toContain('4445');
   });
 

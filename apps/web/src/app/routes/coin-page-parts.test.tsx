@@ -48,7 +48,7 @@ describe('the coin switcher', () => {
     expect(category.getAttribute('aria-expanded')).toBe('false');
     expect(screen.queryByRole('option', { name: /OFFICIAL TRUMP/ })).toBeNull();
     fireEvent.click(category);
-    const filters = screen.getByRole('group', { name: 'Narrow the list' });
+    const filters = screen.getByRole('group', { name: 'Filter the coins' });
     expect(
       within(filters)
         .getAllByRole('button')
@@ -59,7 +59,7 @@ describe('the coin switcher', () => {
     fireEvent.change(search, { target: { value: 'doge' } });
     // The tag does not narrow a search.
     expect(options().map((option) => option.title)).toEqual(['Dogecoin']);
-    expect(screen.queryByRole('group', { name: 'Narrow the list' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Filter the coins' })).toBeNull();
   });
 
   it('highlights the first match and marks what is new [coin-03]', async () => {

@@ -70,7 +70,7 @@ describe('the coin page', () => {
     const copyUser = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Copy user' });
     fireEvent.change(field, { target: { value: 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV' } });
     await screen.findByText(
-      'This address belongs to an exchange and needs its memo: write it behind the address, after a colon.',
+      'This address belongs to an exchange and needs its memo: add it after the address and a colon.',
     );
     expect(copyUser().disabled).toBe(true);
     fireEvent.change(field, { target: { value: 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV:77' } });

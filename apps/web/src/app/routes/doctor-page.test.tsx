@@ -15,7 +15,7 @@ if (listed === undefined) throw new Error('there is no example of an algorithm')
 const port = listed.globalServer.defaultPort;
 const command = `./m -o stratum+tcp://pool.example:${port} -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1`;
 const sound = 'No mistake found: the pool takes this.';
-const isClosed = `Port ${port} is the port of ${listed.code}, which is not mined here at the moment: nobody listens on it.`;
+const isClosed = `Port ${port} is the port of ${listed.code}, which is not mined here at the moment: the port is closed.`;
 
 const refusals = { '/refusals': addressRefusalsExample };
 

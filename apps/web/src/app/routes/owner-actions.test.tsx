@@ -53,7 +53,7 @@ describe('the payment settings', () => {
       },
     );
     fireEvent.click(await screen.findByRole('switch', { name: 'Auto-pay' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Show that this address is yours' });
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm that this address is yours' });
     expect(await within(dialog).findByText('Can’t reach the pool. Retrying…')).toBeTruthy();
     expect(within(dialog).queryByText('Waiting for your miner…')).toBeNull();
     expect(within(dialog).getByText('v-7K2Q9XDM')).toBeTruthy();

@@ -76,7 +76,7 @@ describe('the banner of a pool that does not answer', () => {
     open({ '/v3/site/version': 0 });
     await act(() => vi.advanceTimersByTimeAsync(125_000));
     expect(screen.getByRole('status').textContent).toBe(
-      'Can’t reach the pool. You see data of 2 min ago. Retrying…',
+      'Can’t reach the pool. Showing data from 2 min ago. Retrying…',
     );
     serveAnswers(version('0.1.0'));
     await act(() => vi.advanceTimersByTimeAsync(5000));

@@ -59,8 +59,7 @@ function WarningBanner() {
     <aside className={styles.banner} aria-label="Warning">
       <Icon name="warning" />
       <p>
-        <strong>Nobody from the pool writes to you first.</strong> We never ask for a seed phrase, a private
-        key or a fee.
+        <strong>We never message you first.</strong> We never ask for a seed phrase, a private key or a fee.
       </p>
       <IconButton
         label="Close the warning"

@@ -39,7 +39,7 @@ export function ReachBanner() {
     <div className={styles.banner} role="status">
       <Icon name="warning" />
       <p>
-        {isOnline ? 'Can’t reach the pool.' : 'You are offline.'} You see data of{' '}
+        {isOnline ? 'Can’t reach the pool.' : 'You are offline.'} Showing data from{' '}
         <RelativeTime at={answeredAt} />. Retrying…
       </p>
       <Probe />

@@ -123,7 +123,7 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
       {text === '' && (
         <div className={styles.filters}>
           <ChipFilter
-            label="Narrow the list"
+            label="Filter the coins"
             options={coinFilters}
             chosen={filter}
             onChange={(next) => {
@@ -188,7 +188,7 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
         })}
         {sections.length === 0 && data !== undefined && (
           <div className={styles.empty} role="status">
-            <p>{text === '' ? 'No coin carries this tag.' : 'No coin has that name or symbol.'}</p>
+            <p>{text === '' ? 'No coin has this tag.' : 'No coin has that name or symbol.'}</p>
             <Button
               onClick={() => {
                 setTyped('');

@@ -22,7 +22,7 @@ describe('addressSentence', () => {
 
   it('says nothing of an empty field, a right address and one that is being checked', () => {
     expect(addressSentence({ kind: 'memo-missing' }, 'XRP')).toBe(
-      'This address belongs to an exchange and needs its memo: write it behind the address, after a colon.',
+      'This address belongs to an exchange and needs its memo: add it after the address and a colon.',
     );
     expect(addressSentence({ kind: 'empty' }, 'Dogecoin')).toBeNull();
     expect(addressSentence({ kind: 'checking' }, 'Dogecoin')).toBeNull();

@@ -15,7 +15,7 @@ export function addressSentence(outcome: AddressJudgement, coinName: string): st
         ? `The ${outcome.network} network does not support the ADDRESS:MEMO format.`
         : `${coinName} does not support the ADDRESS:MEMO format.`;
     case 'memo-missing':
-      return 'This address belongs to an exchange and needs its memo: write it behind the address, after a colon.';
+      return 'This address belongs to an exchange and needs its memo: add it after the address and a colon.';
     case 'memo-invalid':
       return 'Double check your memo value, it seems to be invalid!';
     case 'wrong-checksum':

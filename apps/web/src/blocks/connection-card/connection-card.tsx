@@ -118,7 +118,7 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
         <TextField
           code
           label={`Your ${coin.name} address`}
-          hint={takesMemo ? 'address:memo where you have a memo' : 'fills the user line below'}
+          hint={takesMemo ? 'address:memo if you have a memo' : 'fills the user line below'}
           value={addressText}
           maxLength={256}
           onChange={(event) => setAddressText(event.target.value)}

@@ -82,8 +82,8 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
                 <code>:memo</code>
               </dt>
               <dd>
-                {coin.memo_kind ?? 'The memo of your deposit'}, set behind the address after a colon. Leave it
-                out for a wallet of your own; an exchange credits nothing without it.
+                {coin.memo_kind ?? 'The memo of your deposit'}, after the address and a colon. Your own wallet
+                does not need one; an exchange cannot credit you without it.
               </dd>
             </div>
           )}
@@ -92,7 +92,7 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
               <dt>
                 <code>#code</code>
               </dt>
-              <dd>Optional. A referral code lowers the fee from 1 % to 0.75 %; type one above to add it.</dd>
+              <dd>Optional. A referral code lowers the fee from 1% to 0.75%; type one above to add it.</dd>
             </div>
           )}
         </dl>
@@ -139,12 +139,12 @@ function explain(part: UserPart, coin: CoinItem): string {
     case 'coin':
       return `What you are paid in: ${coin.name}. It may be any coin of the list, whatever you mine.`;
     case 'address':
-      return `Where your ${coin.symbol} go. There is no account: who owns the address owns what it earned.`;
+      return `Where your ${coin.symbol} go. There is no account: the owner of the address owns its balance.`;
     case 'memo':
       return 'The memo of your deposit at an exchange. It must be exactly what the exchange shows.';
     case 'worker':
-      return 'A name for this machine: letters, digits, hyphens and underscores. Each machine gets one of its own.';
+      return 'A name for this machine: letters, digits, hyphens and underscores. Give each machine its own.';
     case 'code':
-      return 'A referral code: it lowers your fee from 1 % to 0.75 %.';
+      return 'A referral code: it lowers your fee from 1% to 0.75%.';
   }
 }

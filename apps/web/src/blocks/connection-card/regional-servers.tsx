@@ -22,12 +22,12 @@ export function RegionalServers({ servers }: { readonly servers: readonly Algori
       }
     >
       <p className={styles.lead} role="status">
-        The same ports and the same account everywhere.{' '}
+        Every server has the same ports and the same account.{' '}
         {times === undefined
-          ? 'Measuring the way to each from this browser…'
+          ? 'Measuring the latency from this browser…'
           : nearest === undefined
-            ? 'This browser could not measure the way to any of them: take the one on your continent.'
-            : 'The times are the way there and back from this browser.'}
+            ? 'This browser could not measure any latency. Choose the server on your continent.'
+            : 'Times are round trips from this browser.'}
       </p>
       <ul className={styles.servers}>
         {servers.map(({ url, description, country }) => {

@@ -4,10 +4,10 @@ import type { LoginRefusals } from '@openlode/contracts/http/address-refusals';
 export const refusalWords: Readonly<Record<LoginRefusals['reason'], string>> = {
   empty: 'The miner sent no user. Copy the whole user string into its user field.',
   'no-coin': 'The user did not begin with a coin and a colon. Write COIN:ADDRESS.WORKER.',
-  'too-long': 'The user was too long. Copy it again, once.',
-  'unknown-coin': 'The pool does not know the coin in front of the colon.',
+  'too-long': 'The user string was too long. Paste it once only.',
+  'unknown-coin': 'The pool does not know the coin before the colon.',
   'delisted-coin': 'The coin has been delisted. Choose another one to be paid in.',
-  'mining-key': 'The mining key is not known here. Use COIN:ADDRESS.WORKER instead.',
+  'mining-key': 'This pool does not know the mining key. Use COIN:ADDRESS.WORKER instead.',
   'memo-missing': 'The address belongs to an exchange and needs its memo: COIN:ADDRESS:MEMO.WORKER.',
   'bad-address': 'The address is not a valid address of the coin. Compare every character with your wallet.',
   restricted: 'This address may not mine here. Write to the operator of the pool.',

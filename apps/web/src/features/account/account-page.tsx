@@ -9,10 +9,10 @@ export function AccountPage() {
     <PlainPage
       title="Accounts are coming soon"
       tab="Account"
-      lead="One place for all your addresses and notifications. You don’t need an account to mine: the page of your payout address shows everything it earned."
+      lead="One place for all your addresses and notifications. You don’t need an account to mine: your address page shows everything it earned."
     >
       <div className={styles.columns}>
-        <Card title="What it will bring">
+        <Card title="What it will add">
           <ul className={styles.list}>
             <li>All your addresses in one list, on every device</li>
             <li>A message when a worker goes offline</li>
@@ -31,7 +31,7 @@ export function AccountPage() {
               <Link to="/app">Watch several addresses</Link>, live, in this browser
             </li>
             <li>
-              <Link to="/wizard">Start mining</Link>: coin and address are all that is asked
+              <Link to="/wizard">Start mining</Link>: all you need is a coin and an address
             </li>
           </ul>
         </Card>

@@ -81,7 +81,7 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
       {lastFailure !== null && (
         <Notice
           tone="error"
-          title="These figures may be old."
+          title="These figures may be out of date."
           live="polite"
           action={
             <Button

@@ -56,7 +56,7 @@ export function AddressHistory() {
           onChange={(event) => setText(event.target.value)}
         />
         {known.length > 1 && (
-          <fieldset className={styles.coins} aria-label="Narrow by coin">
+          <fieldset className={styles.coins} aria-label="Filter by coin">
             {known.map((coin) => (
               <button
                 key={coin}

@@ -42,7 +42,7 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
       return (
         <Notice tone="error" title="This address is restricted.">
           <p>
-            It is barred for suspected botnet or web mining. A legitimate service with more than 100
+            It is blocked for suspected botnet or web mining. A legitimate service with more than 100
             connections uses a proxy{proxyPorts === '' ? '' : ` on its own port (${proxyPorts})`}; if that is
             you, <WriteToOperator />.
           </p>
@@ -52,8 +52,8 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
       return (
         <Notice tone="error" title="There seems to be an issue with your address!">
           <p>
-            Payment was tried many times and failed, usually for a typo or wrong capital letters. Reconnect
-            with the correct address and try again after a few minutes, or <WriteToOperator />.
+            Several payments to it failed, usually because of a typo or wrong capital letters. Reconnect with
+            the correct address and try again after a few minutes, or <WriteToOperator />.
           </p>
         </Notice>
       );
@@ -77,7 +77,7 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
     case 'not-activated':
       return (
         <Notice tone="warning" title="Your XRP address is not activated yet.">
-          <p>The network asks for at least 1 XRP in it; your first payout activates it.</p>
+          <p>The network requires a balance of at least 1 XRP; your first payout activates the address.</p>
         </Notice>
       );
     case 'write-off':
@@ -87,8 +87,8 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
           title={`The balance of this address will be cleared on ${utcDate(data.write_off_at ?? 0)}.`}
         >
           <p>
-            Nothing has been mined to it for five months. A single accepted share or a payout keeps what is
-            yours; below the minimum payment only mining does.
+            It has had no work for five months. One accepted share or a payout keeps the balance; below the
+            minimum payment, only a share does.
           </p>
         </Notice>
       );
@@ -96,8 +96,8 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
       return (
         <Notice tone="warning" title="This address is inactive.">
           <p>
-            Nothing has been mined to it for a long time. After six months without work its balance is
-            cleared; a single accepted share keeps it.
+            It has had no work for a long time. After six months without work its balance is cleared; one
+            accepted share keeps it.
           </p>
         </Notice>
       );
@@ -140,7 +140,7 @@ function Maintenance({ data }: { readonly data: AddressData }) {
       title={`Payments for the ${chain?.name ?? data.network} network are currently under maintenance`}
     >
       {data.maintenance_message !== null && <p>{data.maintenance_message}</p>}
-      <p>Mining is not affected{data.enabled_auto_only ? ', and the daily automatic payouts go on' : ''}.</p>
+      <p>Mining is not affected{data.enabled_auto_only ? ', and daily automatic payouts continue' : ''}.</p>
       {others.length > 0 && (
         <p>
           Other networks of {data.coin}:{' '}
@@ -166,9 +166,8 @@ function Welcome({ coin }: { readonly coin: string }) {
       }
     >
       <p>
-        Nobody has mined to this address yet. Point a mining program at the pool with it: worker, hashrate and
-        rewards appear here by themselves, the first figures within seconds, a steady hashrate within 10
-        minutes.
+        This address has no shares yet. Connect a mining program with it: the worker appears with its first
+        share, the first figures follow within 10 minutes, and the hashrate settles within the hour.
       </p>
     </Notice>
   );

@@ -63,7 +63,7 @@ export function AddressPage({ coin, address, tab }: AddressPageProps) {
           live="assertive"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
-          <p>Mining and payouts go on meanwhile; only this page waits for the pool.</p>
+          <p>Connected miners and scheduled payouts do not depend on this page.</p>
         </Notice>
       )}
     </div>
@@ -79,9 +79,9 @@ function NotFound({ coin, address }: { readonly coin: string; readonly address: 
         live="assertive"
       >
         <p>
-          Compare it character by character, with capitals and small letters as they are. If you mine to
-          another coin, look it up with that coin. The <Link to="/doctor">connection doctor</Link> takes a
-          whole user string or command apart.
+          Compare it character by character, including upper and lower case. If you mine to another coin, look
+          it up with that coin. The <Link to="/doctor">connection doctor</Link> checks a whole user string or
+          command.
         </p>
       </Notice>
       <RefusedLogins coin={coin} address={address} />

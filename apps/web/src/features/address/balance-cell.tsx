@@ -33,12 +33,12 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
-        aria-valuetext={`${percent} % of ${threshold} ${coin}`}
+        aria-valuetext={`${percent}% of ${threshold} ${coin}`}
       >
         <i style={{ width: `${share / 100}%` }} />
       </div>
       <p className={styles.scale}>
-        <span>{reaches(payable, threshold) ? 'The minimum is reached' : `${percent} % of the minimum`}</span>
+        <span>{reaches(payable, threshold) ? 'The minimum is reached' : `${percent}% of the minimum`}</span>
         <span>
           {threshold} {coin}
         </span>

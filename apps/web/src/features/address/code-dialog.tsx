@@ -30,7 +30,7 @@ export function CodeDialog({ kind, data, onClose }: CodeDialogProps) {
         </p>
         <p className={styles.note}>
           {isKey
-            ? 'It stands in for coin, address and memo in the user field of a miner. Whoever has it can mine for you, never take anything from you.'
+            ? 'Use it instead of coin, address and memo in your miner’s user field. Others who have it can mine for you, but cannot withdraw anything.'
             : 'Scan it with the monitoring app to watch this address.'}
         </p>
       </div>

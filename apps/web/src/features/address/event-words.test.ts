@@ -19,7 +19,7 @@ describe('eventWords', () => {
     expect(sentence(rewardEventExample)).toBe('Balance increased by an Etchash reward');
     expect(sentence(workerEventExample)).toBe('jasminer-01 came online on Etchash');
     expect(sentence(payoutEventExample)).toBe('Payout complete on DOGE');
-    expect(sentence(ownerEventExample)).toBe('Network switch to BSC was announced');
+    expect(sentence(ownerEventExample)).toBe('Network switch to BSC was scheduled');
   });
 
   it.each([

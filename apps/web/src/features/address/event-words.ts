@@ -70,15 +70,15 @@ function ownerWords(code: OwnerCode, network: string | null): { strong: string; 
     case 'auto-pay-off':
       return { strong: 'Auto-pay', rest: 'was switched off' };
     case 'payout-requested':
-      return { strong: 'Payout', rest: `on ${network ?? 'its network'} was asked for by the owner` };
+      return { strong: 'Payout', rest: `on ${network ?? 'its network'} was requested by the owner` };
     case 'network-switch-announced':
-      return { strong: 'Network switch', rest: `to ${network ?? 'another network'} was announced` };
+      return { strong: 'Network switch', rest: `to ${network ?? 'another network'} was scheduled` };
     case 'network-switch-cancelled':
       return { strong: 'Network switch', rest: `to ${network ?? 'another network'} was cancelled` };
     case 'network-switched':
       return { strong: 'Network switch', rest: `to ${network ?? 'another network'} took effect` };
     case 'write-off-announced':
-      return { strong: 'Balance', rest: 'will be cleared in a month unless you mine or ask for a payout' };
+      return { strong: 'Balance', rest: 'will be cleared in a month unless you mine or request a payout' };
     case 'written-off':
       return { strong: 'Balance cleared', rest: 'after six months without work' };
   }

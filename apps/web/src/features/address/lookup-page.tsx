@@ -25,7 +25,7 @@ export function LookupPage({ coin: current }: { readonly coin: string }) {
     <PlainPage
       title="Which address do you mine to?"
       tab="Look up an address"
-      lead={`Its page shows what it earned, which workers are online and what happens right now. Nobody needs an account.${
+      lead={`See its balance, its workers and what happens right now. No account needed.${
         typeof data?.regex_memo === 'string' ? ' With a memo, type address:memo.' : ''
       }`}
     >

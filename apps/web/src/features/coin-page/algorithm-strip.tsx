@@ -47,7 +47,7 @@ export function AlgorithmStrip({ algorithms, chosen, onChoose, panelId }: Algori
     <div className={styles.algorithms}>
       <div className={styles.line}>
         <ChipFilter
-          label="Narrow the algorithms"
+          label="Filter the algorithms"
           options={algorithmFilters}
           chosen={filter}
           onChange={setFilter}

@@ -21,7 +21,7 @@ export function CoinHint() {
   }, [shown]);
   return shown ? (
     <p className={styles.hint} role="note">
-      Press the coin’s name to be paid in another coin.
+      Select the coin’s name to be paid in another coin.
     </p>
   ) : null;
 }

@@ -52,7 +52,7 @@ export function CoinPage({ coin: symbol, algorithm: asked }: CoinPageProps) {
           </Button>
         }
       >
-        <p>Mining goes on meanwhile: workers that are connected do not need this page.</p>
+        <p>Connected miners do not depend on this page.</p>
       </Notice>
     </div>
   );

@@ -90,7 +90,7 @@ export function DoctorPage() {
         <div role="status" className={styles.result}>
           {diagnosis === null ? (
             <div className={styles.hint}>
-              {text.trim() !== '' && error === null && <p>Loading the rules of every coin…</p>}
+              {text.trim() !== '' && error === null && <p>Loading coin rules…</p>}
               <p>It looks at</p>
               <ul>
                 {looksAt.map((each) => (

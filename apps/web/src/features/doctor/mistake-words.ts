@@ -5,21 +5,21 @@ import { addressSentence } from '../../blocks/connection-card/address-sentence.t
 export function mistakeWords(mistake: ConnectionMistake): string {
   switch (mistake.kind) {
     case 'no-user':
-      return 'There is no user in it. Put the user string behind the option for the user, often -u or --user.';
+      return 'It contains no user string. Put one after the option for the user, often -u or --user.';
     case 'too-long':
       return `It is longer than ${mistake.max} characters. Paste one user string or one command.`;
     case 'whitespace':
       return 'There is a space or a line break in the user string. Remove it.';
     case 'wrong-separator':
-      return `Between coin and address stands ${signWords(mistake.found)}. Write a colon: ${mistake.mended}`;
+      return `There is ${signWords(mistake.found)} after the coin; it should be a colon: ${mistake.mended}`;
     case 'wrong-worker-separator':
-      return `Between address and worker stands ${signWords(mistake.found)}. Write a dot: ${mistake.mended}`;
+      return `There is ${signWords(mistake.found)} before the worker; it should be a dot: ${mistake.mended}`;
     case 'no-coin':
       return 'It does not begin with a coin and a colon. Write COIN:ADDRESS.WORKER.';
     case 'bad-key':
       return 'That isn’t a Mining Key. It is K- followed by 20 letters and digits. Copy it from the page of your address.';
     case 'lower-case-coin':
-      return `The coin is in lower case. The pool forgives it; write ${mistake.mended}.`;
+      return `The coin is in lower case. The pool accepts that; the usual form is ${mistake.mended}.`;
     case 'unknown-coin':
       return `The pool does not know the coin ${mistake.coin}. Choose one of the list of coins.`;
     case 'delisted-coin':
@@ -34,7 +34,7 @@ export function mistakeWords(mistake: ConnectionMistake): string {
     case 'no-memo':
       return `There is no memo. An exchange needs one: ${mistake.coin}:ADDRESS:MEMO.WORKER. A wallet of your own does not.`;
     case 'no-worker':
-      return 'There is no worker name. It is called “default”; add a dot and a name to tell your machines apart.';
+      return 'There is no worker name, so the worker is called “default”. Add a dot and a name to tell your machines apart.';
     case 'bad-worker':
       return `The worker name “${mistake.worker}” cannot be used. Only letters, digits, hyphens and underscores.`;
     case 'bad-code':
@@ -44,7 +44,7 @@ export function mistakeWords(mistake: ConnectionMistake): string {
     case 'other-algorithms-port':
       return `Port ${mistake.port} is the port of ${mistake.portOf}, not of ${mistake.wanted}. Copy the port of your algorithm.`;
     case 'closed-port':
-      return `Port ${mistake.port} is the port of ${mistake.portOf}, which is not mined here at the moment: nobody listens on it.`;
+      return `Port ${mistake.port} is the port of ${mistake.portOf}, which is not mined here at the moment: the port is closed.`;
     case 'tls-on-tcp-port':
       return mistake.by === 'scheme'
         ? `The scheme asks for SSL, but port ${mistake.port} is a TCP port. Use stratum+tcp:// or an SSL port.`
@@ -52,7 +52,7 @@ export function mistakeWords(mistake: ConnectionMistake): string {
     case 'tcp-on-tls-port':
       return mistake.by === 'scheme'
         ? `The scheme asks for TCP, but port ${mistake.port} is an SSL port. Use stratum+ssl:// or a TCP port.`
-        : `The command does not ask for SSL, but port ${mistake.port} is an SSL port. Switch SSL on, in the program’s own words, or use a TCP port.`;
+        : `The command does not ask for SSL, but port ${mistake.port} is an SSL port. Switch SSL on with the program’s own option, or use a TCP port.`;
   }
 }
 

@@ -28,7 +28,7 @@ export function AddAddress({ coin: current }: { readonly coin: string }) {
     },
   });
   const wrong = unread
-    ? 'There is no address in this. Paste an address, or the link of its page.'
+    ? 'This contains no address. Paste an address, or the link of its page.'
     : error === null
       ? undefined
       : failureText(error);

@@ -24,7 +24,7 @@ export function AppPage() {
     <PlainPage
       title="Watch your addresses"
       tab="App"
-      lead="What several addresses hold, on one page that a phone can install. It cannot mine."
+      lead="The balances of several addresses, on one page that you can install on your phone. It cannot mine."
     >
       <Card title="Your addresses">
         <AddAddress key={coin} coin={coin} />

@@ -76,7 +76,7 @@ export function CameraScan({ onFound, onClose }: CameraScanProps) {
         ) : (
           // The picture of the camera has no sound and no words.
           // oxlint-disable-next-line jsx-a11y/media-has-caption
-          <video ref={video} muted playsInline aria-label="What the camera sees" />
+          <video ref={video} muted playsInline aria-label="Camera view" />
         )}
       </div>
     </Modal>

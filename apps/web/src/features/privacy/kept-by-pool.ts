@@ -20,12 +20,12 @@ export const keptByPool: readonly KeptByPool[] = [
   {
     what: 'Payout address, memo and referral code',
     why: 'They are the account: there is no name, e-mail or password.',
-    until: 'for as long as the books are kept',
+    until: 'for as long as the ledger is kept',
   },
   {
     what: 'Rewards, fees and payouts',
-    why: 'The books are append-only, so that every balance can be reckoned again.',
-    until: `for as long as the books are kept; a balance is written off after ${inWords(clearedAfterMs)} without work or movement`,
+    why: 'The ledger is append-only, so that every balance can be recalculated.',
+    until: `for as long as the ledger is kept; a balance is written off after ${inWords(clearedAfterMs)} without work or movement`,
   },
   {
     what: 'Worker names',
@@ -54,23 +54,23 @@ export const keptByPool: readonly KeptByPool[] = [
     until: inWords(kept.refusalsMs),
   },
   {
-    what: 'From which network address an account is mined for, as a keyed hash',
-    why: 'Only an owner may ask for a payout or switch the network.',
+    what: 'Network addresses that mine to an account, as keyed hashes',
+    why: 'Only an owner may request a payout or switch the network.',
     until: inWords(kept.sourcesMs),
   },
   {
     what: 'For how many accounts a network address mines, as keyed hashes that lead to no account',
-    why: 'A network that many share proves no ownership.',
+    why: 'A shared network does not prove ownership.',
     until: inWords(kept.sourcesMs),
   },
   {
-    what: 'Which network addresses were an account’s owner’s, as a keyed hash',
-    why: 'A previous owner can cancel a switch of network that somebody else asked for.',
+    what: 'Network addresses of an account’s owner, as keyed hashes',
+    why: 'A previous owner can cancel a network switch that another person requested.',
     until: `${inWords(kept.ownerSourcesMs)} after it was last the owner’s`,
   },
   {
     what: 'How the shares and blocks of an account compare with chance, by day',
-    why: 'Noticing who is credited for more than was mined, or keeps blocks back.',
+    why: 'Detecting accounts that are credited for more than they mined, or that withhold blocks.',
     until: inWords(kept.shareStatisticsMs),
   },
   {
@@ -94,7 +94,7 @@ export const keptByPool: readonly KeptByPool[] = [
     until: inWords(kept.answersMs),
   },
   {
-    what: 'A switch of the network that was asked for',
+    what: 'A requested network switch',
     why: 'It is announced before it takes effect.',
     until: 'until it takes effect or is cancelled',
   },
@@ -105,7 +105,7 @@ export const keptByPool: readonly KeptByPool[] = [
   },
   {
     what: 'What the operator decided about an address or a payout, with the reason',
-    why: 'Whoever holds the desk answers for it.',
-    until: 'for as long as the books are kept',
+    why: 'The operator is accountable for it.',
+    until: 'for as long as the ledger is kept',
   },
 ];

@@ -11,8 +11,8 @@ export const fieldWords: { readonly [Field in keyof Preferences]: string } = {
   ref: 'The referral code of the link that brought you here.',
   addressHistory: 'Addresses whose page you opened, at most 50.',
   lastAddresses: 'The one opened last, for each coin.',
-  lastAddressCoinFilters: 'The coins to which that list is narrowed.',
-  liveFilter: 'The events to which a live list is narrowed.',
+  lastAddressCoinFilters: 'The coin filter of that list.',
+  liveFilter: 'The event filter of the live list.',
   lastNewsDate: 'The time of the newest news you have seen.',
   newsCount: 'How many are newer.',
   version: 'The release of the site, to tell you of a new one.',
@@ -23,7 +23,7 @@ export const fieldWords: { readonly [Field in keyof Preferences]: string } = {
   logChart: 'Whether their scale is logarithmic.',
   hiddenWorkers: 'Offline workers that you hid, at most 200.',
   calculator: 'Watts, price of power and currency, as typed into the calculator.',
-  migrated: 'That the records of an earlier site were taken over.',
+  migrated: 'That the settings of an earlier site were migrated.',
 };
 
 /** What stands under each name, and for how long. */
@@ -35,7 +35,7 @@ export const recordWords: {
   wizardWorkers: { holds: 'Worker names of earlier setups, at most 5.', until: 'until you clear it' },
   wizardSystem: { holds: 'Windows or Linux, for the commands.', until: 'until you clear it' },
   watchedBalances: {
-    holds: 'The balances that the app page read last, to open without a network.',
+    holds: 'The last balances of the app page, for offline use.',
     until: 'until you clear it',
   },
 };

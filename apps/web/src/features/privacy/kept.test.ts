@@ -33,15 +33,15 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'worker_rejects',
     'refused_logins',
   ],
-  'From which network address an account is mined for, as a keyed hash': ['source_work', 'new_workers'],
+  'Network addresses that mine to an account, as keyed hashes': ['source_work', 'new_workers'],
   'For how many accounts a network address mines, as keyed hashes that lead to no account': ['source_miners'],
-  'Which network addresses were an account’s owner’s, as a keyed hash': ['owner_sources'],
+  'Network addresses of an account’s owner, as keyed hashes': ['owner_sources'],
   'How the shares and blocks of an account compare with chance, by day': ['share_statistics'],
   'Which accounts worked under a referral code, by day': ['referred_days'],
   'Work that came too late to be counted by itself': ['parked_batches'],
   'Challenges of an owner': ['owner_challenges'],
   'Answers to an owner’s request': ['owner_answers'],
-  'A switch of the network that was asked for': ['network_switches'],
+  'A requested network switch': ['network_switches'],
   'Addresses that may not mine here': ['restricted_accounts'],
   'What the operator decided about an address or a payout, with the reason': [
     'operator_decisions',
@@ -113,7 +113,7 @@ describe('what the privacy page lists', () => {
       Object.keys(loggedOfMiners).length + Object.keys(loggedOfVisitors).length,
     );
     expect(loggedByPool[5]?.says).toBe(
-      'the name that was asked for and how many requests they were, and nothing of who asked; one line in 60 seconds for all',
+      'the requested name and the number of requests, and nothing about the visitor; one line in 60 seconds for all',
     );
     expect(loggedByPool[0]).toEqual({
       when: 'A login is refused',

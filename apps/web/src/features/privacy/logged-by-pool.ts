@@ -30,8 +30,8 @@ const whenOfVisitors: Readonly<Record<LoggedOfVisitors, string>> = {
 };
 
 const visitorFieldWords: Readonly<Record<LoggedOfVisitorsField, string>> = {
-  host: 'the name that was asked for',
-  number: 'how many requests they were',
+  host: 'the requested name',
+  number: 'the number of requests',
   counts: 'how many, by reason',
   error: 'the fault inside the pool',
 };
@@ -51,7 +51,7 @@ const ofMiners = Object.entries(loggedOfMiners).map(
 const ofVisitors = Object.entries(loggedOfVisitors).map(
   ([kind, { fields, everySeconds }]): LoggedLine => ({
     when: whenOfVisitors[kind as LoggedOfVisitors],
-    says: `${fields.map((field) => visitorFieldWords[field]).join(' and ')}, and nothing of who asked${everySeconds === undefined ? '' : `; one line in ${everySeconds} seconds for all`}`,
+    says: `${fields.map((field) => visitorFieldWords[field]).join(' and ')}, and nothing about the visitor${everySeconds === undefined ? '' : `; one line in ${everySeconds} seconds for all`}`,
   }),
 );
 

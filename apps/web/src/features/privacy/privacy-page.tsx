@@ -18,7 +18,7 @@ export function PrivacyPage() {
   return (
     <PlainPage
       title="Privacy"
-      lead="No account, no cookie, no tracker, and nothing of this site is fetched from anybody else. What is kept all the same is listed here, whole."
+      lead="No account, no cookies, no trackers and no requests to other sites. Everything that is stored is listed here."
     >
       <Card title="What the pool keeps">
         <table className={styles.table}>
@@ -40,7 +40,7 @@ export function PrivacyPage() {
           </tbody>
         </table>
         <p className={styles.note}>
-          Whoever knows an address can see what it earned, on this site and mostly on its chain as well:{' '}
+          Anyone who knows an address can see what it earned, on this site and usually on its chain:{' '}
           <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'what-is-public' }}>
             what everybody can see of you
           </Link>
@@ -49,8 +49,8 @@ export function PrivacyPage() {
       </Card>
       <Card title="What the server’s log says about miners and visitors">
         <p className={styles.note}>
-          Network addresses are not in the log; of miners there is a keyed hash that is another one every day,
-          of visitors nothing. How long a log is kept is up to {operator.name}.
+          The log contains no network addresses: of miners only a keyed hash that changes every day, of
+          visitors nothing. How long a log is kept is decided by {operator.name}.
         </p>
         <table className={styles.table}>
           <thead>
@@ -71,8 +71,8 @@ export function PrivacyPage() {
       </Card>
       <Card title="What your browser keeps">
         <p className={styles.note}>
-          It stays in this browser and is sent nowhere. “Clear site data” in its settings removes all of it,
-          and the files of the site that the app page keeps for use without a network.
+          It stays in this browser and is not sent anywhere. “Clear site data” in its settings removes all of
+          it, and the files of the site that the app page stores for offline use.
         </p>
         <table className={styles.table}>
           <thead>

@@ -6,12 +6,12 @@ const views = [
   {
     name: 'With a code',
     user: 'DOGE:ADDRESS.worker#CODE',
-    words: `The miner pays 0.75 % instead of 1 %, and the owner of the code earns ${feeSplits.withCode.ownerPercentage} % of the reward.`,
+    words: `The miner pays 0.75% instead of 1%, and the owner of the code earns ${feeSplits.withCode.ownerPercentage}% of the reward.`,
   },
   {
     name: 'Without a code',
     user: 'DOGE:ADDRESS.worker',
-    words: `The miner pays the whole ${feeSplits.withoutCode.platformPercentage} % and nobody earns a part of it.`,
+    words: `The miner pays the full ${feeSplits.withoutCode.platformPercentage}% and the pool keeps all of it.`,
   },
 ] as const;
 

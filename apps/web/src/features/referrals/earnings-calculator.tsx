@@ -90,10 +90,10 @@ export function EarningsCalculator({ coin, tiers }: EarningsCalculatorProps) {
         <div className={styles.choice}>
           <label htmlFor={`${id}-kind`}>Your code</label>
           <select id={`${id}-kind`} value={kind} onChange={(event) => setKind(event.target.value)}>
-            <option value="ordinary">Ordinary, {feeSplits.withCode.ownerPercentage} %</option>
+            <option value="ordinary">Ordinary, {feeSplits.withCode.ownerPercentage}%</option>
             {tiers.map((tier) => (
               <option key={tier.code} value={String(tier.code)}>
-                Custom, {tier.name}, {tier.owner_percentage} %
+                Custom, {tier.name}, {tier.owner_percentage}%
               </option>
             ))}
           </select>
@@ -108,7 +108,7 @@ export function EarningsCalculator({ coin, tiers }: EarningsCalculatorProps) {
         )}
       </p>
       <p className={styles.small}>
-        An estimate at the present rates and difficulty; the owner’s part is {ownerPercent} % of each reward.
+        An estimate at the present rates and difficulty; the owner’s part is {ownerPercent}% of each reward.
         {typed === null &&
           typeof typical?.name === 'string' &&
           ` The hashrate is that of ${articleBefore(typical.name)} ${typical.name}.`}

@@ -3,7 +3,7 @@ import { referralEarnings } from './referral-earnings.ts';
 
 describe('referralEarnings', () => {
   it.each([
-    // 0.99 after 1 % is a reward of 1; a quarter of a per cent of it, forty times.
+    // 0.99 after 1% is a reward of 1; a quarter of a per cent of it, forty times.
     [{ perDay: '0.99', feePercent: '1', ownerPercent: '0.25', miners: 40 }, '0.1'],
     [{ perDay: '99', feePercent: '1', ownerPercent: '0.5', miners: 1 }, '0.5'],
     [{ perDay: '99', feePercent: '1', ownerPercent: '0.5', miners: 0 }, '0'],

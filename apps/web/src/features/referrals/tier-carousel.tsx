@@ -35,10 +35,10 @@ function FeeChart({ tier }: { readonly tier: TierInfo }) {
         <rect x={split.fee} width={split.referredMiner} height="4" className={styles.back} />
       </svg>
       <figcaption>
-        <span className={styles.ofMiner}>The referred miner gets back {tier.miner_percentage} %</span>
+        <span className={styles.ofMiner}>The referred miner gets back {tier.miner_percentage}%</span>
         <span className={styles.ofFee}>
-          Of the fee that is left, you earn {tier.owner_percentage} % and the pool keeps{' '}
-          {tier.platform_percentage} %
+          Of the fee that is left, you earn {tier.owner_percentage}% and the pool keeps{' '}
+          {tier.platform_percentage}%
         </span>
       </figcaption>
     </figure>

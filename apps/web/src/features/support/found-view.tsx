@@ -28,7 +28,7 @@ export function FoundView({ search, categories }: FoundViewProps) {
       </p>
       {found.length === 0 ? (
         <EmptyState title="No articles coincide with your search">
-          Try fewer or other words, or the name of your program. What the pool answers to a miner is explained
+          Try fewer or other words, or the name of your program. The pool’s messages to a miner are explained
           in{' '}
           <SupportLink type="article" slug="refused-logins">
             the refusals, one by one

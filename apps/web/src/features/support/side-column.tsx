@@ -17,7 +17,7 @@ export function SideColumn({ children }: { readonly children?: ReactNode }) {
           <p>{operator.name} has not published a contact.</p>
         ) : (
           <p>
-            Write to <Contact text={operator.contact} />, with your address and what the program printed.
+            Write to <Contact text={operator.contact} />, with your address and the program’s output.
           </p>
         )}
         <p>
@@ -44,8 +44,8 @@ export function SideColumn({ children }: { readonly children?: ReactNode }) {
           Beware of impersonators
         </h2>
         <p>
-          We have no official chat-group channels and never write to you first. Nobody from the pool asks for
-          a seed phrase, a private key or a deposit.{' '}
+          We have no official chat-group channels and never message you first. We never ask for a seed phrase,
+          a private key or a deposit.{' '}
           <SupportLink type="article" slug="impersonators">
             How to recognise them
           </SupportLink>

@@ -57,7 +57,10 @@ export function SupportPage({ page, search }: SupportPageProps) {
           live="assertive"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
-          <p>Your mining is not affected. The articles are there as soon as the pool can be reached again.</p>
+          <p>
+            Connected miners do not depend on this page. The articles return as soon as the pool can be
+            reached.
+          </p>
         </Notice>
       ) : (
         <SupportSkeleton isArticle={page?.type === 'article'} />

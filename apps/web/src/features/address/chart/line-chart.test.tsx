@@ -25,13 +25,13 @@ function renderChart(values: readonly number[]): void {
 describe('a chart of a worker that has just begun', () => {
   it.each([[[]], [[0]]])('says when there will be something to draw, and names no values: %j', (values) => {
     renderChart(values);
-    expect(screen.getByText(/The first points come within 20 minutes of the first share/)).toBeTruthy();
+    expect(screen.getByText(/The first points appear within 20 minutes of the first share/)).toBeTruthy();
     expect(screen.queryByText(/H\/s/)).toBeNull();
   });
 
   it('has its scale from the second point on', () => {
     renderChart([1.2, 1.9]);
-    expect(screen.queryByText(/first points come/)).toBeNull();
+    expect(screen.queryByText(/first points appear/)).toBeNull();
     expect(screen.getAllByText(/H\/s/).map((each) => each.textContent)).toEqual([
       '2.00 H/s',
       '1.00 H/s',

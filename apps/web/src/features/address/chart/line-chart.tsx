@@ -104,7 +104,7 @@ export function LineChart(props: LineChartProps) {
         </div>
         {!canDraw && (
           <p className={styles.early}>
-            Too little was measured in this time to draw it. The first points come within{' '}
+            Not enough data in this period yet. The first points appear within{' '}
             {Math.ceil((2 * step) / minuteMs)} minutes of the first share.
           </p>
         )}
@@ -137,7 +137,7 @@ const ChartTable = memo(function ChartTable({ title, points, print }: ChartTable
       </summary>
       {open &&
         (points.length === 0 ? (
-          <p>Nothing was measured in this time.</p>
+          <p>No data in this period.</p>
         ) : (
           // Its rows scroll inside: without a name and a stop for Tab the keyboard could not.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -154,8 +154,8 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
             }
           >
             <p>
-              Was that not you? Cancel it: until then nothing changes. Whoever owned this address before the
-              switch was asked for can cancel it, also after a pause.
+              Not you? Cancel the switch. The owner of this address from before the request can cancel it,
+              even after a break.
             </p>
           </Notice>
         )}
@@ -191,10 +191,10 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
         <Modal title={`Switch to ${nameOf(dialog.network)}?`} onClose={close}>
           <div className={styles.dialog}>
             <p className={styles.words}>
-              From then on payments go to {destination} on {nameOf(dialog.network)}. Be sure that this address
-              is yours on that network too: what is sent to a wrong one is lost. The switch takes a signature
-              of your wallet or a miner that has mined on 3 days, takes effect after a waiting time, and can
-              be cancelled until then.
+              After the switch, payments go to {destination} on {nameOf(dialog.network)}. Make sure that this
+              address is yours on that network too: coins sent to a wrong address are lost. To confirm, sign
+              with your wallet, or start a miner on a connection that mined on 3 of the last 7 days. The
+              switch takes effect after a waiting time and can be cancelled until then.
             </p>
             <div className={styles.buttons}>
               <Button
@@ -211,7 +211,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
         </Modal>
       )}
       {dialog.kind === 'proof' && (
-        <Modal title="Show that this address is yours" onClose={close}>
+        <Modal title="Confirm that this address is yours" onClose={close}>
           <div className={styles.dialog}>
             <ProofGuide
               data={data}

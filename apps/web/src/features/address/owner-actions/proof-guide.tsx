@@ -79,10 +79,10 @@ function Waiting({ data, action, reason, challenge, onDone, onAgain }: WaitingPr
       <section className={styles.way}>
         <h3>{challenge.signing === null ? 'Start a miner' : 'Or start a miner'}</h3>
         <p>
-          Start one of your miners once with this worker name, where you always mine: from a network that
-          earned at least a quarter of this address’s value in the last week
-          {action.kind === 'switch' && ', and mined on at least 3 of its days'}. Its hashrate is yours as
-          ever.
+          Anyone can open this page, so we check that you control the miners. Start one of your miners with
+          this worker name, on a connection that earned at least a quarter of this address’s rewards in the
+          last week
+          {action.kind === 'switch' && ', and mined on at least 3 of its days'}. You keep earning.
         </p>
         <dl>
           <div className={styles.code}>
@@ -111,16 +111,16 @@ function Waiting({ data, action, reason, challenge, onDone, onAgain }: WaitingPr
             The pool compares the network of the miner with those that mined to this address between a week
             and an hour ago, by the value of their work.
           </li>
-          <li>You have just begun, or moved? Mine on for an hour or two and try again.</li>
+          <li>Just started, or moved? Keep mining for up to two hours, then try again.</li>
           <li>
-            A network that mines for more than 20 addresses, such as a rental site’s, proves nothing, because
-            all its customers share it. Sign with the wallet instead.
+            A connection that mines to more than 20 addresses, such as a rental site’s, does not count: all
+            its customers share it. Use a wallet signature.
           </li>
           <li>
-            No miner at all for a week? Then anybody may ask for the payment and switch auto-pay on: the coins
-            only go to the address itself.
+            No mining for a week? Then anyone may request the payment or turn on auto-pay: the coins only ever
+            go to the address itself.
           </li>
-          <li>Auto-pay and payments go on as they are set. Nothing is lost while you wait.</li>
+          <li>Auto-pay and payments continue as set. You lose nothing by waiting.</li>
           <li>
             {site().operator.contact === null
               ? 'None of this helps? Ask the operator of the pool.'
@@ -133,23 +133,21 @@ function Waiting({ data, action, reason, challenge, onDone, onAgain }: WaitingPr
 }
 
 function seenWords(state: Challenge['state'] | undefined, isSilent: boolean): string {
-  if (state === 'proved') return 'It is proved. One moment…';
+  if (state === 'proved') return 'Confirmed. One moment…';
   if (isSilent) return 'Can’t reach the pool. Retrying…';
   if (state === 'not-owner')
     return 'We saw a miner with this name, but not from where this address is mined. Start one that has mined to it for more than an hour.';
   if (state === 'too-few-days')
-    return 'We saw your miner, but its network mined to this address on fewer than 3 of the last 7 days. Sign with the wallet, or come back then.';
+    return 'We saw your miner, but its network mined to this address on fewer than 3 of the last 7 days. Use a wallet signature, or come back later.';
   if (state === 'shared-source' || state === 'unprovable-source')
-    return 'We saw a miner with this name, but many miners share its network, so it proves nothing. Sign with the wallet, or use a miner on a line of your own.';
+    return 'We saw a miner with this name, but many miners share its connection, so it does not count. Use a wallet signature, or a miner on your own connection.';
   return 'Waiting for your miner…';
 }
 
 function TimeLeft({ until }: { readonly until: number }) {
   const minutes = Math.max(0, Math.ceil((until - useNow()) / 60_000));
   return (
-    <p className={styles.left}>
-      {minutes === 1 ? 'Good for one more minute' : `Good for ${minutes} minutes`}
-    </p>
+    <p className={styles.left}>{minutes === 1 ? 'Expires in 1 minute' : `Expires in ${minutes} minutes`}</p>
   );
 }
 

@@ -74,7 +74,7 @@ export function News({ coin }: { readonly coin: string }) {
         </div>
       )}
       {data !== undefined && pinned.length + feed.length === 0 && (
-        <p className={styles.none}>No news yet. What changes on this pool will be said here.</p>
+        <p className={styles.none}>No news yet. Changes to this pool are announced here.</p>
       )}
       <div ref={list} className={pinned.length > 0 ? styles.columns : undefined}>
         {pinned.length > 0 && (

@@ -22,7 +22,7 @@ const slides: readonly Slide[] = [
   },
   {
     title: 'A lower fee for you and a friend',
-    text: 'With a referral code you pay 0.75 % instead of 1 %, and the one who gave it to you earns a part of the fee.',
+    text: 'With a referral code you pay 0.75% instead of 1%, and the one who gave it to you earns a part of the fee.',
     icon: 'person',
     to: '/referrals',
     action: 'How referrals work',
@@ -36,7 +36,7 @@ const slides: readonly Slide[] = [
   },
   {
     title: 'Choose the network of your payouts',
-    text: 'Many coins are paid on more than one network. Switch on the page of your address; no worker restarts.',
+    text: 'Many coins are paid on more than one network. Switch on your address page; your workers keep running.',
     icon: 'payout',
     to: '/address',
     action: 'Open your address',
@@ -70,7 +70,7 @@ export function Slider() {
     <section
       className={styles.slider}
       aria-roledescription="carousel"
-      aria-label="What else there is"
+      aria-label="Highlights"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}

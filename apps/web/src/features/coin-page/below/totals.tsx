@@ -43,7 +43,7 @@ export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
 
   const failed = error !== null;
   const sayWhy = useEffectEvent(() => {
-    logQuietly('The totals could not be fetched.', error);
+    logQuietly('Couldn’t load the totals.', error);
     showToast('error', failureText(error));
   });
   // Once: it is tried again every minute, and the line below says how old the figures are.
@@ -78,7 +78,7 @@ export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
       {error !== null && (
         <p className={styles.old} role="status">
           {data === undefined ? (
-            'The totals could not be fetched.'
+            'Couldn’t load the totals.'
           ) : (
             <>
               From <RelativeTime at={dataUpdatedAt} />.

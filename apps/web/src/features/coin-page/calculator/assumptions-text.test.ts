@@ -9,7 +9,7 @@ const given = assumptions;
 describe('the assumptions of an estimate', () => {
   it('are one line: rate, its age and source, fee, network', () => {
     expect(assumptionsText(given, 'RVN', 'H/s')).toBe(
-      '1 RVN = $0.0172 (sample snapshot of 2025-01-31). Fee 1 %. RVN network 6.00 TH/s. A month is 30 days.',
+      '1 RVN = $0.0172 (sample snapshot of 2025-01-31). Fee 1%. RVN network 6.00 TH/s. A month is 30 days.',
     );
     const market = { ...given, rates_source: 'two exchanges', rates_age_s: 300 };
     expect(assumptionsText(market, 'RVN', 'H/s')).toContain('$0.0172 (two exchanges, 5 min ago). Fee');

@@ -14,7 +14,7 @@ export function assumptionsText(
   });
   // A snapshot has a day of its own; how long ago the pool read it says nothing.
   const age = rates_source.includes('snapshot') ? '' : `, ${relativeTimeText(0, rates_age_s * 1000)}`;
-  return `1 ${coin} = $${price_usd} (${rates_source}${age}). Fee ${fee} %. ${rates.join(', ')}. A month is 30 days.`;
+  return `1 ${coin} = $${price_usd} (${rates_source}${age}). Fee ${fee}%. ${rates.join(', ')}. A month is 30 days.`;
 }
 
 /** Coins in money; null where no rate of that money is known. An estimate for people, so a float will do. */

@@ -258,7 +258,7 @@ function Power({ perDay }: { readonly perDay: number | null }) {
             ? 'With watts and price you see what the power costs. Both are remembered in this browser.'
             : `Power costs ${money(day)} a day and ${money(day * 30)} a month.${
                 perDay === null
-                  ? ' It is not taken off the figures above.'
+                  ? '  It is not subtracted from the figures above.'
                   : ` What is left: ${money(perDay - day)} a day and ${money((perDay - day) * 30)} a month.`
               }`}
         </p>

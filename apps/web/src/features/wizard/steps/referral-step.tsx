@@ -73,12 +73,12 @@ function codeText(known: KnownCode | undefined, error: unknown): string {
       ? 'Asking the pool about this code…'
       : `Couldn’t check this code: ${failureText(error)}`;
   const { exists, custom, tier } = known;
-  if (!exists) return 'The pool does not know this code. You can mine with it, but nobody is credited.';
+  if (!exists) return 'The pool does not know this code. You can mine with it, but it has no effect.';
   const kind = custom && tier !== null ? `A custom code of the tier ${tier.name}` : 'A miner’s code';
   const { minerPercentage, ownerPercentage } = feeSplits.withCode;
   const [yours, owners] =
     custom && tier !== null
       ? [tier.miner_percentage, tier.owner_percentage]
       : [minerPercentage, ownerPercentage];
-  return `${kind}: of the fee, ${yours} % of each reward comes back to you and ${owners} % goes to its owner.`;
+  return `${kind}: of the fee, ${yours}% of each reward comes back to you and ${owners}% goes to its owner.`;
 }

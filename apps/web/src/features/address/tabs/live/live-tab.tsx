@@ -64,7 +64,7 @@ export function LiveTab({ uuid, coin }: LiveTabProps) {
         </EmptyState>
       ) : events.length === 0 ? (
         <EmptyState title="You have no live updating data, yet">
-          Rewards, workers that come and go, and payouts are listed here as they happen, and kept for 7 days.
+          Rewards, worker status changes and payouts appear here as they happen and are kept for 7 days.
         </EmptyState>
       ) : (
         <ol className={styles.list} aria-label="Live events">

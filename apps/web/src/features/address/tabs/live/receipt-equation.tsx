@@ -16,9 +16,9 @@ export function ReceiptEquation({ line, coin }: ReceiptEquationProps) {
   const charged = isReferred
     ? [
         { amount: line.fee, what: 'fee' },
-        { amount: line.referral, what: `referral, together ${line.fee_percent} %` },
+        { amount: line.referral, what: `referral, together ${line.fee_percent}%` },
       ]
-    : [{ amount: line.fee, what: `fee ${line.fee_percent} %` }];
+    : [{ amount: line.fee, what: `fee ${line.fee_percent}%` }];
   return (
     <div
       role="math"

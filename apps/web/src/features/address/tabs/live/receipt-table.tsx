@@ -30,7 +30,7 @@ export function ReceiptTable({ receipt, coin, credited }: ReceiptTableProps) {
             // Lines of a receipt never change their order.
             // oxlint-disable-next-line react/no-array-index-key
             <Fragment key={index}>
-              <Row step="Your work" result={`${percentOf(line.own_work, line.round_work)} %`}>
+              <Row step="Your work" result={`${percentOf(line.own_work, line.round_work)}%`}>
                 {formatWork(line.own_work)} of the round’s {formatWork(line.round_work)}
               </Row>
               <Row step="Reward" result={`${line.reward.amount} ${line.reward.coin}`}>
@@ -57,13 +57,13 @@ function ConversionRows({ line, coin }: { readonly line: ReceiptLine; readonly c
   if (line.pending_conversion) {
     return line.pending_reason === null ? (
       <Row step="Rate" result="credited later">
-        It waited in {line.reward.coin} and was converted since; that is an event of its own.
+        It waited in {line.reward.coin} and has been converted since, in a separate event.
       </Row>
     ) : (
       <Row step="Rate" result="waiting">
         {line.pending_reason === 'no_price'
           ? 'No fresh rate that sources agree on'
-          : 'It is worth so much that the operator looks at it first'}
+          : 'The amount is large, so the operator checks it first'}
         : the reward waits in {line.reward.coin} and is credited later.
       </Row>
     );
@@ -74,7 +74,7 @@ function ConversionRows({ line, coin }: { readonly line: ReceiptLine; readonly c
         {line.rate} {coin} for one {line.reward.coin}, {line.rate_source}, {exactTime(line.rate_at)}
       </Row>
       <Row step="Fee" result={`−${line.fee} ${coin}`}>
-        {line.fee_percent} % of the reward{isNothing(line.referral) ? '' : ', with the referral share'}
+        {line.fee_percent}% of the reward{isNothing(line.referral) ? '' : ', with the referral share'}
       </Row>
       {!isNothing(line.referral) && (
         <Row step="Referral" result={`−${line.referral} ${coin}`}>

@@ -61,7 +61,7 @@ export function PaymentRow({ payment, coin }: PaymentRowProps) {
       <div id={id} hidden={!open} className={styles.more}>
         {advice !== '' && <p className={styles.advice}>{advice}</p>}
         {waits !== '' && <p className={styles.advice}>{waits}</p>}
-        <ol className={styles.steps} aria-label="Way of this payment">
+        <ol className={styles.steps} aria-label="Payment progress">
           {paymentSteps(payment).map((step) => (
             <Step key={step.name} step={step} payment={payment} />
           ))}
@@ -107,7 +107,7 @@ function stepTitle({ name, state }: PaymentStep, payment: PaymentItem): string {
 }
 
 function stepNote({ name, state, at }: PaymentStep, payment: PaymentItem): string {
-  if (name === 'eligible') return payment.kind === 'auto' ? 'For the daily run' : 'Asked for by the owner';
+  if (name === 'eligible') return payment.kind === 'auto' ? 'For the daily run' : 'Requested by the owner';
   if (state === 'failed') return payment.settled_at === null ? '' : exactTime(payment.settled_at);
   if (at !== null) return exactTime(at);
   return state === 'now' ? 'Waiting for it' : '';

@@ -24,7 +24,7 @@ describe('paymentWords', () => {
 describe('waitWords', () => {
   it('says what the pool’s wallet needs', () => {
     expect(waitWords({ code: 'wallet', amount: '150' }, 'DOGE')).toBe(
-      "The pool's wallet needs 150 DOGE. It goes on when the operator has topped it up.",
+      'The pool’s wallet needs 150 DOGE. The payout continues once the operator has topped it up.',
     );
   });
 

@@ -37,25 +37,25 @@ export function paymentWords({ status, reason }: Pick<PaymentItem, 'status' | 'r
 export function waitWords(wait: PaymentItem['waits_for'], coin: string): string {
   switch (wait?.code) {
     case 'price':
-      return `Waits for an agreed price of ${coin}. It goes on by itself.`;
+      return `Waiting for an agreed price of ${coin}. It continues automatically.`;
     case 'day-cap':
-      return "The pool's payout limit of the day is used up. It goes on from 00:00 UTC, the oldest payment first.";
+      return 'The pool’s daily payout limit is reached. Payouts continue at 00:00 UTC, oldest first.';
     case 'run-cap':
-      return "The limit of today's automatic payouts is used up. It goes on from 00:00 UTC, the oldest payment first.";
+      return 'Today’s limit for automatic payouts is reached. Payouts continue at 00:00 UTC, oldest first.';
     case 'approval':
-      return 'Waits for the approval of the operator.';
+      return 'Waiting for the operator’s approval.';
     case 'restricted':
       return 'The address is restricted. Ask the operator.';
     case 'suspended':
-      return 'Payouts on this network are suspended. It goes on when the operator has lifted the suspension.';
+      return 'Payouts on this network are suspended until the operator lifts the suspension.';
     case 'wallet':
-      return `The pool's wallet needs ${wait.amount ?? ''} ${coin}. It goes on when the operator has topped it up.`;
+      return `The pool’s wallet needs ${wait.amount ?? ''} ${coin}. The payout continues once the operator has topped it up.`;
     case 'signer':
-      return "The pool's wallet does not sign now. It is asked again within minutes.";
+      return 'The pool’s wallet cannot sign right now. The pool retries within minutes.';
     case 'fee':
-      return 'The network asks for a higher fee than the pool allows. It is tried again within minutes.';
+      return 'The network fee is above the pool’s limit. The pool retries within minutes.';
     case 'review':
-      return 'The operator looks into it.';
+      return 'The operator is checking this payment.';
     case 'confirmations':
     case 'block':
     case 'turn':

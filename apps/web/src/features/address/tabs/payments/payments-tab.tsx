@@ -30,8 +30,8 @@ export function PaymentsTab({ uuid, coin, ownerActions }: PaymentsTabProps) {
         ? error === null && <RowsSkeleton label="Loading payments" />
         : data.list.length === 0 && (
             <EmptyState title="You have no payouts, yet.">
-              Once the minimum is reached you can ask for a payout, or let auto-pay send it in the daily run
-              at 13:00 UTC; each payment is listed here with its way to you.
+              Once you reach the minimum you can pay out now, or turn on auto-pay for the daily run at 13:00
+              UTC. Each payment is listed here with its progress.
             </EmptyState>
           )}
       {data !== undefined && data.list.length > 0 && (

@@ -74,8 +74,8 @@ function Codes({ data }: { readonly data: ReferralsPage }) {
   const code = data.custom_code ?? data.code;
   if (code === null) {
     return (
-      <EmptyState title="Your referral code comes with your first share">
-        It is made when the first worker mines to this address.
+      <EmptyState title="Your referral code is created with your first share">
+        It appears here once a worker has mined to this address.
       </EmptyState>
     );
   }
@@ -91,7 +91,7 @@ function Codes({ data }: { readonly data: ReferralsPage }) {
         </p>
         {data.custom_code !== null && data.code !== null && (
           <p className={styles.quiet}>
-            <code>{data.code}</code> goes on working.
+            <code>{data.code}</code> keeps working.
           </p>
         )}
       </div>
@@ -101,7 +101,7 @@ function Codes({ data }: { readonly data: ReferralsPage }) {
           <code className={styles.link}>{link}</code>
           <CopyButton text={link} label="Copy referral link" confirms="The referral link have been copied!" />
         </p>
-        <p className={styles.quiet}>Whoever follows it finds the code filled in.</p>
+        <p className={styles.quiet}>Visitors who follow it find the code filled in.</p>
       </div>
     </section>
   );

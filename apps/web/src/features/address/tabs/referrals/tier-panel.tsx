@@ -42,8 +42,8 @@ export function TierPanel({ uuid, code }: TierPanelProps) {
           <div>
             <h2>{tier.name}</h2>
             <p>
-              You earn {tier.owner_percentage} % of what is mined with your code; its miners keep{' '}
-              {tier.miner_percentage} % more.
+              You earn {tier.owner_percentage}% of what is mined with your code; its miners keep{' '}
+              {tier.miner_percentage}% more.
             </p>
           </div>
         </div>

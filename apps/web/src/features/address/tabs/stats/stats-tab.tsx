@@ -53,7 +53,7 @@ function StatsTable({ stats, coin, precision }: StatsTableProps) {
             earned by workers with your code
           </Row>
           <Row name="Total balance" value={amount(stats.balance)}>
-            what is not paid out yet
+            not paid out yet
           </Row>
           <Row name="Rewards, past 24 hours" value={amount(rewarded.past_24h)}>
             {spanWords(spans.past_24h)}, updated hourly
@@ -65,7 +65,7 @@ function StatsTable({ stats, coin, precision }: StatsTableProps) {
             {spanWords(spans.past_30d)}, updated hourly
           </Row>
           <Row name="Total paid" value={amount(stats.paid)}>
-            everything that was ever paid out
+            all payouts so far
           </Row>
           <Row
             name="Last payment"
@@ -77,11 +77,10 @@ function StatsTable({ stats, coin, precision }: StatsTableProps) {
             name="Payment threshold"
             value={stats.payment_threshold === null ? 'Not known yet' : amount(stats.payment_threshold)}
           >
-            {stats.network === null ? '' : `the least that is paid out on ${stats.network}`}
+            {stats.network === null ? '' : `minimum payout on ${stats.network}`}
           </Row>
-          <Row name="Current mining fee" value={`${stats.mining_fee} %`}>
-            of each reward; 0.75 % while a worker mines with a referral code, or what the tier of a custom
-            code says
+          <Row name="Current mining fee" value={`${stats.mining_fee}%`}>
+            of each reward; 0.75% while a worker uses a referral code, or the rate of the custom code’s tier
           </Row>
         </tbody>
       </table>

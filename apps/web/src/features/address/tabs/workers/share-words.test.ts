@@ -19,7 +19,7 @@ describe('the words about shares', () => {
     ]);
     for (const { title, advice } of reasonWords) {
       expect(title.length).toBeGreaterThan(5);
-      expect(advice).toMatch(/(use|Restart|Lower|Set) /);
+      expect(advice).toMatch(/(use|Restart|Lower|Check) /);
     }
   });
 
@@ -35,9 +35,9 @@ describe('the words about shares', () => {
     const counts = { accepted: 90, rejected: { stale: 4, duplicate: 3, low_difficulty: 2, malformed: 1 } };
     expect(sharesOf(counts)).toBe(100);
     expect(rejectedOf(counts)).toBe(6);
-    expect(percentText(4, counts)).toBe('4.00 %');
-    expect(percentText(0, { accepted: 0, rejected: none })).toBe('0 %');
-    expect(percentText(1, { accepted: 1_000_000, rejected: none })).toBe('< 0.01 %');
+    expect(percentText(4, counts)).toBe('4.00%');
+    expect(percentText(0, { accepted: 0, rejected: none })).toBe('0%');
+    expect(percentText(1, { accepted: 1_000_000, rejected: none })).toBe('< 0.01%');
   });
 
   it('mark what is too much', () => {

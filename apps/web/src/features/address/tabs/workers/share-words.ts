@@ -21,7 +21,7 @@ export const reasonWords: readonly ReasonWords[] = [
     reason: 'duplicate',
     title: 'Sent twice',
     advice:
-      'The same result came before. Restart the miner; if it goes on, update the mining program and see that no two rigs are copies with one worker name behind one proxy.',
+      'The same share was sent before. Restart the miner. If it continues, update the mining program and check that no two rigs run as copies with one worker name behind one proxy.',
   },
   {
     reason: 'low_difficulty',
@@ -33,7 +33,7 @@ export const reasonWords: readonly ReasonWords[] = [
     reason: 'malformed',
     title: 'Not readable',
     advice:
-      'The message did not fit the job: a wrong time, foreign version bits or a damaged field. Set the clock of the rig and update the mining program or firmware.',
+      'The share does not match its job: a wrong time, version bits outside the agreed mask, or a damaged field. Check the rig’s clock and update the mining program or firmware.',
   },
 ];
 
@@ -47,12 +47,12 @@ export function rejectedOf({ rejected }: ShareCounts): number {
   return rejected.duplicate + rejected.low_difficulty + rejected.malformed;
 }
 
-/** `1.24 %` of the shares; `0 %` where there are none. */
+/** `1.24%` of the shares; `0%` where there are none. */
 export function percentText(part: number, counts: ShareCounts): string {
   const all = sharesOf(counts);
-  if (all === 0 || part === 0) return '0 %';
+  if (all === 0 || part === 0) return '0%';
   const percent = (100 * part) / all;
-  return percent < 0.01 ? '< 0.01 %' : `${percent.toFixed(2)} %`;
+  return percent < 0.01 ? '< 0.01%' : `${percent.toFixed(2)}%`;
 }
 
 /** Above these parts of all shares a figure is marked: something is wrong with the rig or its line. */

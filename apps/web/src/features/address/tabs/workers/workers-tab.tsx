@@ -57,8 +57,8 @@ export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
         <FailureNotice error={rejects.error} onRetry={rejects.retry}>
           <p>
             {rejects.list === undefined
-              ? 'The shares of the workers are not known meanwhile.'
-              : 'The counts of shares are older.'}
+              ? 'Share counts are not available right now.'
+              : 'Share counts may be out of date.'}
           </p>
         </FailureNotice>
       )}
