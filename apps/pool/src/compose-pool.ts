@@ -197,7 +197,7 @@ async function open(
   const http = await buildHttp({
     ctx,
     rail,
-    delisted: () => door.delisted,
+    listing: () => door.listing,
     isExchange: (coin, address) => door.isExchange(coin, address),
     payouts,
     trustedProxies: config.trustedProxies,

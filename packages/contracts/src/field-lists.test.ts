@@ -186,6 +186,7 @@ const listed: Shape[] = [
     value: coinExample.data.chains[1],
     specified:
       'name network regex regex_memo is_default token_standard payment_threshold enabled contract explorer_address explorer_address_link',
+    ours: 'enabled_auto_only',
   },
   { title: 'support', value: supportExample.data, specified: 'categories article noData' },
   {

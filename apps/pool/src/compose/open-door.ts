@@ -1,17 +1,17 @@
 import type { Job } from '../jobs/schedules.ts';
 import { type RefusalNotes, createRefusalNotes } from '../listeners/refusal-notes.ts';
 import { type ExchangeFlag, readExchangeFlags } from '../services/accounts/exchange-addresses.ts';
+import { type CoinListing, readCoinListing } from '../services/accounts/payout-availability.ts';
 import { recordRefusedLogin } from '../services/accounts/refused-logins.ts';
 import { readRestricted } from '../services/accounts/restricted-accounts.ts';
 import type { ServiceContext } from '../services/context.ts';
-import { listDelisted } from '../services/desk/delist-coin.ts';
 
 /** What the door of every port knows of accounts and coins, brought up to date by a job. */
 export interface Door {
   readonly restricted: ReadonlySet<string>;
   readonly isExchange: (coin: string, address: string) => boolean;
-  /** Symbols of the coins that the operator has delisted. */
-  readonly delisted: ReadonlySet<string>;
+  /** How every coin is listed and paid; with the coins that the operator has delisted. */
+  readonly listing: CoinListing;
   readonly notes: RefusalNotes;
   readonly job: Job;
   /** Looks again now: the operator has decided something. */
@@ -25,17 +25,15 @@ export async function openDoor(ctx: ServiceContext, configured: readonly Exchang
     new Set(
       [...configured, ...(await readExchangeFlags(ctx))].map(({ coin, address }) => `${coin}:${address}`),
     );
-  const readDelisted = async (): Promise<ReadonlySet<string>> =>
-    new Set((await listDelisted(ctx)).map(({ coin }) => coin));
   let exchanges = await readExchanges();
   const door = {
     restricted: await readRestricted(ctx),
-    delisted: await readDelisted(),
+    listing: await readCoinListing(ctx),
     isExchange: (coin: string, address: string) => exchanges.has(`${coin}:${address}`),
     notes,
     refresh: async () => {
       door.restricted = await readRestricted(ctx);
-      door.delisted = await readDelisted();
+      door.listing = await readCoinListing(ctx);
       exchanges = await readExchanges();
     },
     job: {

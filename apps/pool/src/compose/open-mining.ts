@@ -84,14 +84,14 @@ export async function openMining(
     },
     login: (text) => {
       const outcome = keyed.login(text);
-      return outcome.kind === 'login' && door.delisted.has(outcome.login.coin)
+      return outcome.kind === 'login' && door.listing.delisted.has(outcome.login.coin)
         ? { kind: 'delisted-coin', coin: outcome.login.coin }
         : outcome;
     },
     prepareLogin: keyed.prepare,
     restricted: ({ coin, address }) => door.restricted.has(`${coin}:${address}`),
     expelled: ({ coin, address }) => {
-      if (door.delisted.has(coin)) return { kind: 'delisted-coin', coin };
+      if (door.listing.delisted.has(coin)) return { kind: 'delisted-coin', coin };
       return door.restricted.has(`${coin}:${address}`) ? { kind: 'restricted' } : undefined;
     },
     ...sources,

@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { FlaggedExchange } from '../services/accounts/look-up-address.ts';
+import { catalogueListing, type CoinListing } from '../services/accounts/payout-availability.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { provableSources } from '../services/owners/provable-source.ts';
 import type { ReserveContext } from '../services/payouts/payout-context.ts';
@@ -11,6 +12,7 @@ import type { Rail } from '../services/ports/rail.ts';
 import type { Releases } from '../services/ports/releases.ts';
 import type { Support } from '../services/ports/support.ts';
 import type { Yields } from '../services/ports/yields.ts';
+import { currentCoinTerms } from '../present/coin-terms.ts';
 import type { Deployment } from '../present/deployment.ts';
 import { clientAddress } from './client-address.ts';
 import { callCosts, createCallLimit } from './call-limit.ts';
@@ -55,8 +57,8 @@ export interface HttpOptions {
   readonly trustedProxies?: readonly string[];
   /** Networks that many miners share: a source in one proves no ownership. */
   readonly sharedNetworks?: readonly string[];
-  /** Symbols of the coins that the operator has delisted beside the catalogue's. */
-  readonly delisted?: () => ReadonlySet<string>;
+  /** How coins are listed and paid; as the catalogue says where nothing is decided. */
+  readonly listing?: () => CoinListing;
   readonly yields: Yields;
   /** Money for one US dollar, by ISO 4217 code; dollars only where nothing else is known. */
   readonly fiatPerUsd?: Readonly<Record<string, string>>;
@@ -96,7 +98,9 @@ const pathLengthMax = 2048;
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { ctx, rail, deployment, site } = options;
   const trustedProxies = options.trustedProxies ?? [];
-  const delisted = options.delisted ?? (() => new Set<string>());
+  const doubt = options.payouts?.doubt ?? (() => undefined);
+  const asInCatalogue = catalogueListing();
+  const terms = currentCoinTerms(options.listing ?? (() => asInCatalogue), { rail, doubt });
   const isProxy = addressList(trustedProxies);
   const limit = createCallLimit({
     perMinute: options.callsPerMinute,
@@ -158,7 +162,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   });
   await app.register(
     async (api) => {
-      await api.register(coinRoutes, { fast, delisted });
+      await api.register(coinRoutes, { fast, terms });
       await api.register(algorithmRoutes, { deployment, fast });
       await api.register(referralRoutes, { ctx });
       await api.register(calculatorRoutes, {
@@ -175,9 +179,9 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(addressRoutes, {
         ctx,
         rail,
-        delisted,
+        terms,
         isExchange: options.isExchange ?? (() => false),
-        doubt: options.payouts?.doubt ?? (() => undefined),
+        doubt,
         addressOf: (request) => limit.addressOf(request.raw),
       });
       await api.register(accountRoutes, { ctx });
@@ -212,7 +216,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     await registerSite(app, site, {
       support: options.support,
       publicUrl: options.publicUrl ?? null,
-      delisted,
+      terms,
     });
   await app.ready();
   fast.open(await commonHeaders(app));

@@ -1,12 +1,16 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { describe, expect, it } from 'vitest';
+import { coinTerms } from '../present/coin-terms.ts';
 import { presentAlgorithms } from '../present/present-algorithm.ts';
+import { paysInCatalogue } from '../rails/sandbox-rail.ts';
+import { catalogueListing } from '../services/accounts/payout-availability.ts';
 import { coinPageOutline, pageOutline, withOutline } from './page-outline.ts';
 import { testDeployment } from './testing/build-test-http.ts';
 
 const algorithms = presentAlgorithms(testDeployment);
+const terms = coinTerms(catalogueListing(), { pays: paysInCatalogue });
 const at = (query: Readonly<Record<string, unknown>>, items: readonly AlgorithmItem[] = algorithms) =>
-  coinPageOutline(query, items, new Set())?.html ?? '';
+  coinPageOutline(query, items, terms)?.html ?? '';
 const words = (html: string) => html.replaceAll(/<[^>]*>/g, '');
 
 describe('the outline of the coin page', () => {
@@ -29,7 +33,7 @@ describe('the outline of the coin page', () => {
     expect(at({}, [noted])).toContain(
       '<p class="outline-warning">Careful &lt;now&gt; &amp; &quot;here&quot;</p>',
     );
-    expect(coinPageOutline({}, [{ ...first, deactivated: true }], new Set())).toBeNull();
+    expect(coinPageOutline({}, [{ ...first, deactivated: true }], terms)).toBeNull();
   });
 
   it('never has anything of the link in it', () => {
@@ -39,7 +43,7 @@ describe('the outline of the coin page', () => {
 
 describe('the coin of the page', () => {
   it('is embedded as the call would answer it, delisted or not', () => {
-    const outline = coinPageOutline({ coin: 'doge' }, algorithms, new Set(['DOGE']));
+    const outline = coinPageOutline({ coin: 'doge' }, algorithms, { ...terms, delisted: new Set(['DOGE']) });
     if (outline === null) throw new Error('no outline');
     const html = withOutline('<!--outline--><!--/outline--><!--coin-->', outline);
     const [, json = ''] = /<script type="application\/json" id="coin">(.*)<\/script>$/.exec(html) ?? [];

@@ -2,7 +2,8 @@ import { coins, findCoin } from '@openlode/catalogue/coins';
 import { coinPageNotes, coinPageTerms } from '@openlode/contracts/coin-page-words';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
-import { asListed, presentCoin } from '../present/present-coin.ts';
+import type { CoinTerms } from '../present/coin-terms.ts';
+import { presentCoin } from '../present/present-coin.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { PageHead } from './page-heads.ts';
 
@@ -23,7 +24,7 @@ const initialCoin = 'BTC';
 export function coinPageOutline(
   query: Readonly<Record<string, unknown>>,
   algorithms: readonly AlgorithmItem[],
-  delisted: ReadonlySet<string>,
+  terms: CoinTerms,
 ): PageOutline | null {
   const offered = algorithms.filter((item) => !item.deactivated);
   const code = wordOf(query['algorithm']).toLowerCase();
@@ -31,18 +32,18 @@ export function coinPageOutline(
     offered.find((item) => item.code === code) ?? offered.find((item) => isMinable(item)) ?? offered[0];
   const found = findCoin(wordOf(query['coin'])) ?? findCoin(initialCoin) ?? coins[0];
   if (algorithm === undefined || found === undefined) return null;
-  const coin = presentCoin(asListed(found, delisted));
-  const terms = coinPageTerms(coin, algorithm).map((text) => `<span>${escapeHtml(text)}</span>`);
+  const coin = presentCoin(found, terms);
+  const sentences = coinPageTerms(coin, algorithm).map((text) => `<span>${escapeHtml(text)}</span>`);
   const notes = coinPageNotes(coin, algorithm).map(
     ({ tone, text }) => `<p class="outline-${tone}">${escapeHtml(text)}</p>`,
   );
   return {
-    name: `${coin.symbol} ${algorithm.code} ${coin.delisted}`,
+    name: `${coin.symbol} ${algorithm.code} ${coin.delisted} ${payoutsOf(coin)}`,
     coin,
     html: [
       '<div class="outline-ask">',
       `<h1>Pay me in <span><b class="outline-coin">${escapeHtml(coin.name)}</b>,</span> <br>mining <b>${escapeHtml(algorithm.name)}</b></h1>`,
-      `<p class="outline-terms">${terms.join('')}</p>`,
+      `<p class="outline-terms">${sentences.join('')}</p>`,
       '</div>',
       '<div class="outline-strip" aria-hidden="true"></div>',
       `<div class="outline-notes">${notes.join('')}</div>`,
@@ -67,6 +68,11 @@ export function withOutline(index: string, { html, coin }: PageOutline): string 
     .replace('<!--coin-->', () =>
       json === undefined ? '' : `<script type="application/json" id="coin">${json}</script>`,
     );
+}
+
+/** What can change of a coin while the pool runs, besides `delisted`. */
+function payoutsOf({ chains }: CoinItem): string {
+  return chains.map(({ enabled, enabled_auto_only: auto }) => (enabled ? 'o' : auto ? 'a' : 's')).join('');
 }
 
 function isMinable({ work }: AlgorithmItem): boolean {

@@ -3,12 +3,14 @@ import type { Coin } from '@openlode/catalogue/define-coin';
 import { formatAmount } from '@openlode/ledger/amount';
 import type { NetworkStatus } from '../services/accounts/coin-status.ts';
 import type { LookUpOutcome } from '../services/accounts/look-up-address.ts';
+import type { PayoutAvailability } from '../services/accounts/payout-availability.ts';
 import { miningKeyOf } from '../services/accounts/mining-key.ts';
 import type { PendingSwitch } from '../services/owners/network-switches.ts';
 import { payableOf } from '../services/payouts/payable-of.ts';
 import { chainOf } from './default-chain.ts';
 import { maintenanceText } from './owner-refusal-text.ts';
 import { percentOf } from './fee-percent.ts';
+import { payoutFlags } from './payout-flags.ts';
 import { presentChain } from './present-coin.ts';
 
 /** What the rail knows of a found address. */
@@ -24,13 +26,9 @@ export function presentAddress(
   found: Extract<LookUpOutcome, { kind: 'found' }>,
   rail: RailView,
 ): AddressData {
-  const { coin, account, fresh, inactive, balance, codes, compatible, payments, suspended, autoOnly } = found;
-  const isOpen = (network: string): boolean =>
-    rail.pays(coin.symbol, network) &&
-    found.statuses.get(network)?.kind !== 'closed' &&
-    !suspended.has(network);
-  const isEnabled = (network: string): boolean => isOpen(network) && !autoOnly.has(network);
-  const isAutoOnly = (network: string): boolean => isOpen(network) && autoOnly.has(network);
+  const { coin, account, fresh, inactive, balance, codes, compatible, payments } = found;
+  const availabilityOf = (network: string) => found.payouts.get(network)?.availability ?? 'closed';
+  const flagsOf = (network: string) => payoutFlags(availabilityOf(network), rail.pays(coin.symbol, network));
   const chain = chainOf(coin, account.network);
   const status = found.statuses.get(chain.network);
   return {
@@ -41,8 +39,7 @@ export function presentAddress(
     network: chain.network,
     chains: coin.chains.map((each) => ({
       ...presentChain(each),
-      enabled: isEnabled(each.network),
-      enabled_auto_only: isAutoOnly(each.network),
+      ...flagsOf(each.network),
       compatible: compatible.includes(each.network),
       explorer_address_link: compatible.includes(each.network)
         ? each.explorerAddress + account.address
@@ -56,15 +53,14 @@ export function presentAddress(
     payment_threshold: chain.paymentThreshold,
     mining_fee: percentOf(codes.feePpm),
     auto: payments.auto,
-    enabled: isEnabled(chain.network),
-    enabled_auto_only: isAutoOnly(chain.network),
+    ...flagsOf(chain.network),
     delisted_chain: isDelisted(coin, status),
     payable_until: status?.kind === 'winding-down' ? status.payableUntil : null,
     write_off_at: payments.writeOffAt,
-    maintenance_message: suspended.has(chain.network)
-      ? (suspended.get(chain.network) ??
-        `${maintenanceText(chain.name)}. Your balance is safe, and mining goes on.`)
-      : (autoOnly.get(chain.network) ?? null),
+    maintenance_message: maintenanceMessage(availabilityOf(chain.network), {
+      name: chain.name,
+      message: found.payouts.get(chain.network)?.message ?? null,
+    }),
     fresh,
     inactive,
     mining_key: fresh ? null : miningKeyOf(account.uuid),
@@ -79,6 +75,22 @@ export function presentAddress(
     },
     pending_network: presentSwitch(payments.pendingSwitch),
   };
+}
+
+/** The operator's word to owners, or the pool's own where nothing leaves and the operator wrote none. */
+function maintenanceMessage(
+  availability: PayoutAvailability,
+  { name, message }: { readonly name: string; readonly message: string | null },
+): string | null {
+  switch (availability) {
+    case 'suspended':
+      return message ?? `${maintenanceText(name)}. Your balance is safe, and mining goes on.`;
+    case 'auto-only':
+      return message;
+    case 'open':
+    case 'closed':
+      return null;
+  }
 }
 
 function presentSwitch(pending: PendingSwitch | undefined): AddressData['pending_network'] {

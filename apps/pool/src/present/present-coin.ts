@@ -1,6 +1,7 @@
 import { coinCategoryTitles } from '@openlode/catalogue/coin-categories';
 import type { Chain, Coin } from '@openlode/catalogue/define-coin';
 import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
+import type { CoinTerms } from './coin-terms.ts';
 import { defaultChain } from './default-chain.ts';
 
 /** A coin as it is listed here: delisted by the catalogue, or by the operator. */
@@ -9,7 +10,8 @@ export function asListed(coin: Coin, delisted: ReadonlySet<string>): Coin {
 }
 
 /** A coin as the coin calls answer it. */
-export function presentCoin(coin: Coin): CoinItem {
+export function presentCoin(known: Coin, { delisted, flagsOf }: CoinTerms): CoinItem {
+  const coin = asListed(known, delisted);
   const chain = defaultChain(coin);
   return {
     symbol: coin.symbol,
@@ -27,15 +29,16 @@ export function presentCoin(coin: Coin): CoinItem {
     high_risk: coin.highRisk,
     no_pow_note: coin.noPowNote,
     payment_threshold: chain.paymentThreshold,
-    payment_enabled: chain.enabled,
+    payment_enabled: flagsOf(coin.symbol, chain.network).enabled,
     chains: coin.chains.map((each) => ({
       ...presentChain(each),
+      ...flagsOf(coin.symbol, each.network),
       explorer_address_link: each.contract === null ? null : each.explorerAddress + each.contract,
     })),
   };
 }
 
-/** The fields of a chain that do not depend on an address. */
+/** The fields of a chain that depend neither on an address nor on the moment. */
 export function presentChain(chain: Chain) {
   return {
     name: chain.name,
@@ -45,7 +48,6 @@ export function presentChain(chain: Chain) {
     regex_memo: chain.regexMemo,
     is_default: chain.isDefault,
     payment_threshold: chain.paymentThreshold,
-    enabled: chain.enabled,
     contract: chain.contract,
     explorer_address: chain.explorerAddress,
   };
@@ -57,9 +59,9 @@ export function inListOrder(coins: readonly Coin[]): Coin[] {
 }
 
 /** The coins by category, under the headings of the coin switcher and in its order. */
-export function presentCoinGroups(coins: readonly Coin[]): CoinGroup[] {
+export function presentCoinGroups(coins: readonly Coin[], terms: CoinTerms): CoinGroup[] {
   return Object.entries(coinCategoryTitles).map(([category, title]) => ({
     category: title,
-    list: coins.filter((coin) => coin.category === category).map(presentCoin),
+    list: coins.filter((coin) => coin.category === category).map((coin) => presentCoin(coin, terms)),
   }));
 }

@@ -22,7 +22,6 @@ export type AddressQuery = Static<typeof AddressQuery>;
 /** One network of the coin, seen from the address. */
 export const AddressChain = closedObject({
   ...coinChainFields,
-  enabled_auto_only: Type.Boolean({ description: 'While `enabled` is false, automatic payouts still run.' }),
   explorer_address_link: nullable(
     Type.String({ description: "The explorer's page of the address; null where it is not compatible." }),
   ),

@@ -18,7 +18,10 @@ export const coinChainFields = {
   regex_memo: nullable(Type.String({ description: 'What a memo looks like; null where none is taken.' })),
   is_default: Type.Boolean(),
   payment_threshold: decimalText('The least amount that is paid out on this network, in coins.'),
-  enabled: Type.Boolean({ description: 'False while payouts on this network are under maintenance.' }),
+  enabled: Type.Boolean({
+    description: 'False while payouts on this network are under maintenance or closed by the operator.',
+  }),
+  enabled_auto_only: Type.Boolean({ description: 'While `enabled` is false, automatic payouts still run.' }),
   contract: nullable(Type.String({ description: "The token's contract; null for a native coin." })),
   explorer_address: Type.String({ description: 'Link prefix; an address is appended.' }),
 };

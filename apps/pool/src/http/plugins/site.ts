@@ -5,6 +5,7 @@ import staticFiles from '@fastify/static';
 import type { Site } from '@openlode/contracts/site';
 import { fullBucket, takeTokens } from '@openlode/stratum/token-bucket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CoinTerms } from '../../present/coin-terms.ts';
 import type { Support } from '../../services/ports/support.ts';
 import { callCosts } from '../call-limit.ts';
 import { pageHead, robotsText, sitemapXml, withHead } from '../page-heads.ts';
@@ -58,12 +59,11 @@ export async function registerSite(
   {
     support,
     publicUrl,
-    delisted,
+    terms,
   }: {
     readonly support: Support;
     readonly publicUrl: string | null;
-    /** Symbols of the coins that the operator has delisted. */
-    readonly delisted: () => ReadonlySet<string>;
+    readonly terms: () => CoinTerms;
   },
 ): Promise<void> {
   const pages = new Map<string, Prebuilt>();
@@ -84,7 +84,7 @@ export async function registerSite(
     const head = pageHead(path, support);
     const outline =
       (head.path === '/'
-        ? coinPageOutline(query as Record<string, unknown>, site.algorithms, delisted())
+        ? coinPageOutline(query as Record<string, unknown>, site.algorithms, terms())
         : null) ?? pageOutline(head);
     // An article may be written anew while the pool runs.
     const name = JSON.stringify([head.listed && head, outline.name]);

@@ -4,6 +4,7 @@ import { Failure } from '@openlode/contracts/envelope';
 import { AddressParams, AddressQuery, AddressResponse } from '@openlode/contracts/http/address';
 import { AddressRefusalsResponse } from '@openlode/contracts/http/address-refusals';
 import { addressRefusalText } from '../../present/address-refusal-text.ts';
+import type { CoinTerms } from '../../present/coin-terms.ts';
 import { presentAddress } from '../../present/present-address.ts';
 import { presentRefusals } from '../../present/present-refusals.ts';
 import { success } from '../../present/success.ts';
@@ -11,6 +12,7 @@ import {
   type FlaggedExchange,
   type LookUpOutcome,
   lookUpAddress,
+  type NetworkPayouts,
 } from '../../services/accounts/look-up-address.ts';
 import { openAccount } from '../../services/accounts/open-account.ts';
 import { readRefusedLogins } from '../../services/accounts/refused-logins.ts';
@@ -28,13 +30,13 @@ const openedPerMinuteMax = 10;
 export const addressRoutes: FastifyPluginCallbackTypebox<{
   ctx: ServiceContext;
   rail: Pick<Rail, 'pays' | 'activated'>;
-  delisted: () => ReadonlySet<string>;
+  terms: () => CoinTerms;
   isExchange: FlaggedExchange;
   /** Why this process lets nothing leave on any network; undefined when there is nothing. */
   doubt: () => string | undefined;
   /** Where a request comes from, in front of our own proxies. */
   addressOf: (request: FastifyRequest) => string;
-}> = (app, { ctx, rail, delisted, isExchange, doubt, addressOf }, done) => {
+}> = (app, { ctx, rail, terms, isExchange, doubt, addressOf }, done) => {
   app.addHook('onSend', neverStored);
   const opened = new CallCounts();
   const common = { tags: ['account'], params: AddressParams, querystring: AddressQuery };
@@ -45,8 +47,8 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
     const { network, address } = outcome.account;
     // A network that cannot be asked now is no reason to withhold the address.
     const activated = await rail.activated?.(network, address).catch(() => true);
-    const suspended = doubt() === undefined ? outcome.suspended : everywhere(outcome);
-    const listed = { ...outcome, suspended, coin: asListed(outcome.coin, delisted()) };
+    const payouts = doubt() === undefined ? outcome.payouts : withAllSuspended(outcome.payouts);
+    const listed = { ...outcome, payouts, coin: asListed(outcome.coin, terms().delisted) };
     return success(presentAddress(listed, { pays: rail.pays, activated: activated ?? true }));
   };
 
@@ -97,10 +99,12 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
   done();
 };
 
-/** All networks of the coin as suspended, with the operator's words where there are some. */
-function everywhere({
-  coin,
-  suspended,
-}: Extract<LookUpOutcome, { kind: 'found' }>): ReadonlyMap<string, string | null> {
-  return new Map(coin.chains.map(({ network }) => [network, suspended.get(network) ?? null]));
+/** The same networks while this process lets no payout leave. */
+function withAllSuspended(payouts: ReadonlyMap<string, NetworkPayouts>): ReadonlyMap<string, NetworkPayouts> {
+  return new Map(
+    [...payouts].map(([network, { availability, message }]) => [
+      network,
+      { availability: availability === 'closed' ? 'closed' : 'suspended', message },
+    ]),
+  );
 }

@@ -12,28 +12,30 @@ import { Type } from 'typebox';
 import type { FastPath } from '../fast-path.ts';
 import { Refusal } from '../plugins/errors.ts';
 import { prebuild, sendPrebuilt } from '../prebuilt.ts';
+import type { CoinTerms } from '../../present/coin-terms.ts';
 import { asListed, inListOrder, presentCoin, presentCoinGroups } from '../../present/present-coin.ts';
 import { success } from '../../present/success.ts';
 
-const cacheControl = 'public, max-age=60';
+/** An operator's decision is told within seconds; what has not changed is answered with 304. */
+const cacheControl = 'public, max-age=5';
 
-/** Both lists are serialised once, and again when the operator delists a coin or lists it again. */
+/** Both lists are serialised once, and again when the operator closes something or opens it again. */
 export const coinRoutes: FastifyPluginCallbackTypebox<{
   fast: FastPath;
-  delisted: () => ReadonlySet<string>;
-}> = (app, { fast, delisted }, done) => {
-  const build = (gone: ReadonlySet<string>) => {
-    const ordered = inListOrder(coins.map((coin) => asListed(coin, gone)));
+  terms: () => CoinTerms;
+}> = (app, { fast, terms }, done) => {
+  const build = (now: CoinTerms) => {
+    const ordered = inListOrder(coins.map((coin) => asListed(coin, now.delisted)));
     return {
-      names: [...gone].join(),
-      list: prebuild(success(ordered.map(presentCoin)), cacheControl),
-      groups: prebuild(success(presentCoinGroups(ordered)), cacheControl),
+      key: now.key,
+      list: prebuild(success(ordered.map((coin) => presentCoin(coin, now))), cacheControl),
+      groups: prebuild(success(presentCoinGroups(ordered, now)), cacheControl),
     };
   };
-  let built = build(delisted());
+  let built = build(terms());
   const current = () => {
-    const gone = delisted();
-    if ([...gone].join() !== built.names) built = build(gone);
+    const now = terms();
+    if (now.key !== built.key) built = build(now);
     return built;
   };
   fast.serve('/api/v5/coin', () => current().list);
@@ -70,9 +72,7 @@ export const coinRoutes: FastifyPluginCallbackTypebox<{
     async (request, reply) => {
       const coin = findCoin(request.params.symbol);
       if (coin === undefined) throw new Refusal(404, `There is no coin ${request.params.symbol}`);
-      return reply
-        .header('cache-control', cacheControl)
-        .send(success(presentCoin(asListed(coin, delisted()))));
+      return reply.header('cache-control', cacheControl).send(success(presentCoin(coin, terms())));
     },
   );
   done();

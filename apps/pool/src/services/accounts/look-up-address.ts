@@ -3,17 +3,15 @@ import type { Coin } from '@openlode/catalogue/define-coin';
 import { exchangeAddresses } from '@openlode/catalogue/exchange-addresses';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
-import type { Queryable } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
 import { inactiveAfterMs } from '../retention/retention-rules.ts';
 import { type AccountCodes, readAccountCodes } from '../referrals/read-account-codes.ts';
 import { type PaymentFlags, readPaymentFlags } from '../payouts/read-payment-flags.ts';
-import { readMaintenance } from '../payouts/maintenance.ts';
-import { assetSuspension, everyNetwork, readSuspensions } from '../payouts/suspensions.ts';
 import { poolFeePpm } from '../rounds/round-rules.ts';
 import { type NetworkStatus, readClosures, statusOf } from './coin-status.ts';
 import { accountUuid } from './account-uuid.ts';
 import { type Account, findAccount } from './find-account.ts';
+import { type PayoutAvailability, payoutAvailability, readPayoutHolds } from './payout-availability.ts';
 import { type Balance, readBalance } from './read-balance.ts';
 
 export type LookUpOutcome =
@@ -34,13 +32,17 @@ export type LookUpOutcome =
       /** The coin's networks on which this address is valid. */
       readonly compatible: readonly string[];
       readonly payments: PaymentFlags;
-      /** Networks that nothing leaves on for now, with the operator's word to owners where there is one. */
-      readonly suspended: ReadonlyMap<string, string | null>;
-      /** Networks on which the daily run pays and nobody can ask for more, with the operator's word to owners. */
-      readonly autoOnly: ReadonlyMap<string, string>;
+      /** How the coin is paid on each of its networks now, with the operator's word to owners where there is one. */
+      readonly payouts: ReadonlyMap<string, NetworkPayouts>;
       /** How the coin is served on each of its networks. */
       readonly statuses: ReadonlyMap<string, NetworkStatus>;
     };
+
+/** Payouts of a coin on one network, as its owners are told of them. */
+export interface NetworkPayouts {
+  readonly availability: PayoutAvailability;
+  readonly message: string | null;
+}
 
 const nothing: Balance = { mining: 0n, referral: 0n, total: 0n };
 const noCodes: AccountCodes = { ordinary: null, custom: null, feePpm: poolFeePpm };
@@ -53,32 +55,25 @@ const noFlags: PaymentFlags = {
   writeOffAt: null,
 };
 
-async function heldNetworks(
-  db: Queryable,
-  coin: Coin,
-): Promise<Pick<Extract<LookUpOutcome, { kind: 'found' }>, 'suspended' | 'autoOnly'>> {
-  const [suspensions, maintained] = await Promise.all([readSuspensions(db), readMaintenance(db)]);
-  const suspended = new Set(suspensions.map(({ network }) => network));
-  const isWhollyHeld = suspended.has(everyNetwork) || suspended.has(assetSuspension(coin.symbol));
-  const words = new Map(maintained.map(({ network, message }) => [network, message]));
-  const held = coin.chains
-    .map(({ network }) => network)
-    .filter((network) => isWhollyHeld || suspended.has(network));
-  return {
-    suspended: new Map(held.map((network) => [network, words.get(network) ?? null])),
-    autoOnly: new Map(
-      maintained.flatMap(({ network, mode, message }) => (mode === 'auto-only' ? [[network, message]] : [])),
-    ),
-  };
-}
-
-async function readStatuses(
+async function readNetworks(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   { symbol, chains }: Coin,
-): Promise<ReadonlyMap<string, NetworkStatus>> {
-  const closures = await readClosures(db);
+): Promise<Pick<Extract<LookUpOutcome, { kind: 'found' }>, 'payouts' | 'statuses'>> {
+  const [holds, closures] = await Promise.all([readPayoutHolds(db), readClosures(db)]);
   const now = clock.now();
-  return new Map(chains.map(({ network }) => [network, statusOf(closures, { coin: symbol, network }, now)]));
+  const pairs = chains.map(({ network }) => ({ coin: symbol, network }));
+  return {
+    payouts: new Map(
+      pairs.map((pair) => [
+        pair.network,
+        {
+          availability: payoutAvailability(holds, closures, pair, now),
+          message: holds.maintained.get(pair.network)?.message ?? null,
+        },
+      ]),
+    ),
+    statuses: new Map(pairs.map((pair) => [pair.network, statusOf(closures, pair, now)])),
+  };
 }
 
 /** Whether the settings or the operator say that a canonical address is an exchange's. */
@@ -96,11 +91,7 @@ export async function lookUpAddress(
   if (outcome.kind !== 'valid') return { kind: 'bad-address', outcome };
   const { network, address, memo, compatible } = outcome;
   const uuid = accountUuid(ctx.secret, { coin: coin.symbol, address, memo });
-  const [account, held, statuses] = await Promise.all([
-    findAccount(ctx, uuid),
-    heldNetworks(ctx.db, coin),
-    readStatuses(ctx, coin),
-  ]);
+  const [account, networks] = await Promise.all([findAccount(ctx, uuid), readNetworks(ctx, coin)]);
   // None of these waits for another: a page waits for the slowest, not for the sum.
   const [balance, codes, payments] =
     account === undefined
@@ -121,8 +112,7 @@ export async function lookUpAddress(
     codes,
     compatible,
     payments,
-    ...held,
-    statuses,
+    ...networks,
   };
 }
 

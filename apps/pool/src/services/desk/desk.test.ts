@@ -162,12 +162,12 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
     const look = async () => {
       const found = await lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address });
       if (found.kind !== 'found') throw new Error('not found');
-      return [[...found.suspended], [...found.autoOnly]];
+      return found.payouts.get('DOGE');
     };
-    expect(await look()).toEqual([[['DOGE', 'Back at noon.']], []]);
+    expect(await look()).toEqual({ availability: 'suspended', message: 'Back at noon.' });
     expect(await maintain('auto-only', 'doge')).toEqual(maintained);
     expect(await reservePayout(paying, id, 'manual')).toEqual({ kind: 'auto-only' });
-    expect(await look()).toEqual([[], [['DOGE', 'Back at noon.']]]);
+    expect(await look()).toEqual({ availability: 'auto-only', message: 'Back at noon.' });
     expect(await desk('list-maintenance', {})).toMatchObject([{ network: 'DOGE', mode: 'auto-only' }]);
     expect(await maintain('open')).toEqual(maintained);
     expect(await maintain('open')).toEqual({ kind: 'not-under-maintenance' });

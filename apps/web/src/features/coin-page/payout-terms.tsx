@@ -4,6 +4,13 @@ import { Amount } from '../../shared/ui/amount.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './payout-terms.module.css';
 
+/** What the operator or the catalogue has closed of a network, as the address page of a miner tells it too. */
+function closureWords({ delisted }: CoinItem, chain: CoinItem['chains'][number]): string {
+  if (chain.enabled) return '';
+  if (chain.enabled_auto_only) return ', automatic payouts only';
+  return delisted === 1 ? ', closed' : ', payouts under maintenance';
+}
+
 /** When and from what amount the coin is paid, per network. */
 export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
   return (
@@ -20,7 +27,7 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
               {chain.name}
               <span className={styles.kind}>
                 {chain.token_standard ?? 'native network'}
-                {!chain.enabled && (coin.delisted === 1 ? ', closed' : ', payouts under maintenance')}
+                {closureWords(coin, chain)}
               </span>
               {chain.contract !== null && (
                 <span className={styles.kind}>
