@@ -41,6 +41,7 @@ export default defineConfig({
           name: 'packages',
           include: ['packages/*/src/**/*.test.ts'],
           exclude,
+          globalSetup: [join(import.meta.dirname, 'testing/build-proof-of-work.ts')],
           isolate: false,
           testTimeout,
         },

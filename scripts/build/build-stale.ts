@@ -13,7 +13,8 @@ export async function buildStale(): Promise<void> {
   console.log(`build: ${said.join(', ')}`);
 }
 
-async function buildTarget(target: Target): Promise<string> {
+/** Builds one target where it is out of date. */
+export async function buildTarget(target: Target): Promise<string> {
   if (!target.exists()) return `${target.name} is not there yet`;
   const stamp = join(STAMPS, target.name);
   const print = fingerprint(ROOT, target.inputs);

@@ -6,7 +6,7 @@ import { ROOT } from '../root.ts';
 import { copyMigrations, poolBundleOptions, removeParts } from './pool-bundle.ts';
 
 export interface Target {
-  readonly name: 'web' | 'pool' | 'database';
+  readonly name: 'web' | 'pool' | 'database' | 'proof of work';
   /** Files and folders whose contents decide whether the result is stale. */
   readonly inputs: readonly string[];
   /** What must be there for a build to count. */
@@ -72,4 +72,27 @@ const database: Target = {
   },
 };
 
+/** The verifiers that need more than JavaScript: AssemblyScript compiled to WebAssembly. */
+export const proofOfWork: Target = {
+  name: 'proof of work',
+  inputs: ['packages/pow/assembly', ...TOOLS],
+  outputs: ['dag', 'xelis'].map((module) => `packages/pow/dist/${module}.wasm`),
+  exists: () => existsSync(join(ROOT, 'packages/pow/assembly')),
+  build: async () => {
+    const { createMemoryStream, main } = await import('assemblyscript/asc');
+    for (const output of proofOfWork.outputs) {
+      const source = output.replace('/dist/', '/assembly/').replace('.wasm', '.ts');
+      const said = createMemoryStream();
+      const { error } = await main([source, '--outFile', output, ...assemblyOptions, '--baseDir', ROOT], {
+        stderr: said,
+      });
+      if (error) throw new Error(`${source} does not compile:\n${said.toString()}`, { cause: error });
+    }
+  },
+};
+
+/** No collector and no bounds checks: the modules allocate once and index what they allocated. */
+const assemblyOptions = ['-O3', '--runtime', 'stub', '--enable', 'simd', '--noAssert'];
+
+/** What `npm run build` and `npm start` need. The verifiers join when the pool uses them. */
 export const targets: readonly Target[] = [web, pool, database];

@@ -1,0 +1,56 @@
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { describe, expect, it } from 'vitest';
+import {
+  type EquihashForm,
+  hashZcash,
+  judgeIndices,
+  judgeZcash,
+  unpackIndices,
+  zcashForm,
+} from './equihash.ts';
+import { bytesOf } from './testing/vectors.ts';
+import file from './vectors/equihash.json' with { type: 'json' };
+
+const small: EquihashForm = { n: 96, k: 5, personalization: 'ZcashPoW' };
+const whole = file.vectors.filter((vector) => vector.solution1344 !== undefined);
+const listed = file.vectors.filter((vector) => vector.indices !== undefined);
+
+describe('Equihash', () => {
+  it('has vectors', () => {
+    expect(whole).toHaveLength(5);
+    expect(listed).toHaveLength(10);
+  });
+
+  it.each(whole)('judges $name', (vector) => {
+    const header = bytesOf(vector.header140);
+    const solution = bytesOf(vector.solution1344);
+    expect(judgeZcash(header, solution) === undefined).toBe(vector.valid);
+    if (vector.pow_hash_be !== undefined)
+      expect(bytesToHex(hashZcash(header, solution))).toBe(vector.pow_hash_be);
+  });
+
+  it.each(listed)('judges the indices of $name', (vector) => {
+    const input = concatBytes(utf8ToBytes(vector.input_utf8 ?? ''), bytesOf(vector.nonce32_le));
+    const fault = judgeIndices(small, input, Uint32Array.from(vector.indices ?? []));
+    expect(fault === undefined).toBe(vector.valid);
+  });
+
+  it('names what is wrong', () => {
+    const faults = listed.map((vector) =>
+      judgeIndices(
+        small,
+        concatBytes(utf8ToBytes(vector.input_utf8 ?? ''), bytesOf(vector.nonce32_le)),
+        Uint32Array.from(vector.indices ?? []),
+      ),
+    );
+    expect(new Set(faults)).toEqual(new Set([undefined, 'no-collision', 'wrong-order', 'duplicate-index']));
+    expect(judgeZcash(new Uint8Array(140), new Uint8Array(1343))).toBe('wrong-length');
+  });
+
+  it('reads indices most significant bit first', () => {
+    // 512 indices of 21 bits: the first is 1, the second 2^20.
+    const solution = new Uint8Array(1344);
+    solution.set([0b00000000, 0b00000000, 0b00001100], 0);
+    expect(unpackIndices(zcashForm, solution)?.subarray(0, 3)).toEqual(Uint32Array.of(1, 2 ** 20, 0));
+  });
+});
