@@ -149,7 +149,7 @@ test('after a lost connection the page rejoins and catches up, without a reload 
   const miner = await mined.startMiner('rig2');
   await page.goto(`${url}/address/${address}?coin=DOGE`);
   const lastUpdate = page.getByRole('region', { name: 'Last update' });
-  await expect(lastUpdate).toContainText('Live');
+  await expect(lastUpdate).toContainText('Page is live');
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const shown = () =>
     events(page)
@@ -173,7 +173,7 @@ test('after a lost connection the page rejoins and catches up, without a reload 
   expect(await shown()).toEqual(before);
 
   proxy.setMode('pass');
-  await expect(lastUpdate).toContainText('Live', { timeout: 30_000 });
+  await expect(lastUpdate).toContainText('Page is live', { timeout: 30_000 });
   await expect(page.getByText('Live updates are paused.')).toHaveCount(0);
   await expect(page.getByText('These figures may be out of date.')).toHaveCount(0);
   await expect(balance).not.toHaveAttribute('data-amount', amount ?? '');

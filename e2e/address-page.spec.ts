@@ -158,22 +158,24 @@ test('a memo is spoken of only where the coin has one, and shown where it was gi
 test('a chart shows an hour or a day, linear or logarithmic, and the table behind it', async ({ page }) => {
   await page.goto(urlOf('workers'));
   const section = page.getByRole('region', { name: /^KawPow/ });
+  await section.getByRole('button', { name: 'Show chart of KawPow' }).click();
   const chart = section.getByRole('figure');
   await expect(chart).toContainText('Calculated hashrate, past 24 hours');
   const line = () => chart.locator('svg path').last().getAttribute('d');
   const day = await line();
-  await section.getByRole('radio', { name: 'Past hour' }).check();
+  await page.getByRole('radio', { name: 'Past hour' }).check();
   await expect(chart).toContainText('Calculated hashrate, past hour');
   await expect.poll(line).not.toBe(day);
   const linear = await line();
-  await section.getByRole('radio', { name: 'Log' }).check();
+  await page.getByRole('radio', { name: 'Log' }).check();
   await expect.poll(line).not.toBe(linear);
   await section.getByText('Show as a table').click();
   await expect.poll(() => section.getByRole('region').getByRole('row').count()).toBeGreaterThan(30);
   // Both choices are remembered.
   await page.reload();
+  await section.getByRole('button', { name: 'Show chart of KawPow' }).click();
   await expect(chart).toContainText('Calculated hashrate, past hour');
-  await expect(section.getByRole('radio', { name: 'Log' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Log' })).toBeChecked();
 });
 
 test.describe('far from Greenwich', () => {
@@ -182,6 +184,7 @@ test.describe('far from Greenwich', () => {
   test('the axis of a chart and the table behind it tell the same time [workers-02]', async ({ page }) => {
     await page.goto(urlOf('workers'));
     const section = page.getByRole('region', { name: /^KawPow/ });
+    await section.getByRole('button', { name: 'Show chart of KawPow' }).click();
     const axis = await section
       .getByText(/^\d\d:\d\d UTC$/)
       .last()

@@ -3,6 +3,7 @@ import type { WorkerItem } from '@openlode/contracts/http/account-workers';
 import { Specimen } from '../../blocks/connection-card/specimen.tsx';
 import { LineChart } from '../../features/address/chart/line-chart.tsx';
 import { Sparkline } from '../../features/address/chart/sparkline.tsx';
+import { firstView, viewWorkers } from '../../features/address/tabs/workers/worker-view.ts';
 import { WorkersTable } from '../../features/address/tabs/workers/workers-table.tsx';
 import { formatHashrate } from '../../shared/format/format-hashrate.ts';
 import { Piece } from './kit-piece.tsx';
@@ -52,6 +53,14 @@ const counts = new Map([
 ]);
 
 /** What draws figures: charts, tables, and the user string over its brackets. */
+const table = {
+  view: firstView,
+  onView: () => undefined,
+  first: 25,
+  rateOf: (_algorithm: string, rate: number) => formatHashrate(rate, 'm', 'H/s'),
+  onHide: () => undefined,
+};
+
 export function KitFigures() {
   return (
     <>
@@ -72,18 +81,16 @@ export function KitFigures() {
           <WorkersTable
             label="Workers"
             algorithm="kawpow"
-            workers={workers}
-            rateOf={(_algorithm, rate) => formatHashrate(rate, 'm', 'H/s')}
+            lines={viewWorkers(workers, counts, firstView)}
+            {...table}
             counts={counts}
-            onHide={() => undefined}
           />
           <WorkersTable
             label="Workers whose shares are on their way"
             algorithm="kawpow"
-            workers={workers.slice(0, 1)}
-            rateOf={(_algorithm, rate) => formatHashrate(rate, 'm', 'H/s')}
+            lines={viewWorkers(workers.slice(0, 1), null, firstView)}
+            {...table}
             counts={null}
-            onHide={() => undefined}
           />
         </div>
       </Piece>

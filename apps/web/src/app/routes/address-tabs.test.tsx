@@ -200,6 +200,11 @@ describe('the workers tab', () => {
     const table = await screen.findByRole('table', { name: 'Etchash workers' });
     const name = within(table).getByTitle('the-quite-long-one');
     expect(name.textContent).toContain('the-quite-long-…');
+    // Without a mouse the whole name is in what unfolds.
+    fireEvent.click(
+      await within(table).findByRole('button', { name: 'Show the shares of the-quite-long-one' }),
+    );
+    expect(within(table).getByText('the-quite-long-one').tagName).toBe('CODE');
     expect(within(table).getByTitle('Mines with the referral code U-A1QZK1').textContent).toBe('U-A1QZK1');
     expect(within(table).getByRole('row', { name: /Online 1\.95 GH\/s 1\.95 GH\/s/ })).toBeTruthy();
   });
@@ -229,11 +234,12 @@ describe('the workers tab', () => {
     const { asked } = await openPage(tab, answers);
     await screen.findByRole('table', { name: 'Etchash workers' });
     expect(asked.some((url) => url.endsWith('/workers?period=24h'))).toBe(true);
-    const span = screen.getByRole('group', { name: 'Span of the Etchash chart' });
+    fireEvent.click(screen.getByRole('button', { name: 'Show chart of Etchash' }));
+    const span = screen.getByRole('group', { name: 'Span of the charts' });
     fireEvent.click(within(span).getByRole('radio', { name: 'Past hour' }));
     await vi.waitFor(() => expect(asked.some((url) => url.endsWith('/workers?period=1h'))).toBe(true));
     fireEvent.click(
-      within(screen.getByRole('group', { name: 'Scale of the Etchash chart' })).getByRole('radio', {
+      within(screen.getByRole('group', { name: 'Scale of the charts' })).getByRole('radio', {
         name: 'Log',
       }),
     );
@@ -249,45 +255,107 @@ describe('the workers tab', () => {
     expect(charts().join()).toContain('Reported hashrate, past hour');
   });
 
-  it('shows a thousand workers by two hundred, loads the next page and finds among those loaded', async () => {
-    const page = (from: number, count: number) => ({
-      ...accountWorkersExample,
-      data: {
-        etchash: {
-          ...(accountWorkersExample.data['etchash'] as AlgorithmWorkers),
-          workers: Array.from({ length: count }, (_, index) => ({
-            name: `rig-${from + index}`,
-            online: true,
-            last: 1738324795000,
-            rhr: 0,
-            chr: 1,
-            referral: null,
-          })),
-        },
+  const farm = (from: number, count: number, offline = 0) => ({
+    ...accountWorkersExample,
+    data: {
+      etchash: {
+        ...(accountWorkersExample.data['etchash'] as AlgorithmWorkers),
+        workers: Array.from({ length: count }, (_, index) => ({
+          name: `rack-${index % 2 === 0 ? 'a' : 'b'}-${from + index}`,
+          online: index >= offline,
+          last: 1738324795000 - index,
+          rhr: 0,
+          chr: index >= offline ? 1 : 0,
+          referral: null,
+        })),
       },
+    },
+  });
+  const namesIn = (table: HTMLElement) =>
+    [...table.querySelectorAll('tbody th')].map(({ textContent }) => textContent?.trim());
+
+  it('shows a farm offline first by 25, finds, filters and orders it, and keeps that in the URL', async () => {
+    const { router } = await openPage(tab, { ...answers, '/workers': farm(1, 200, 61) });
+    const table = await screen.findByRole('table', { name: 'Etchash workers' });
+    expect(namesIn(table)).toHaveLength(25);
+    expect(namesIn(table)[0]).toBe('rack-a-1');
+    expect(screen.getByRole('row', { name: /^Total of 200/ }).textContent).toContain('139 online139.00 MH/s');
+    fireEvent.click(screen.getByRole('button', { name: 'Show 100 more workers' }));
+    expect(namesIn(table)).toHaveLength(125);
+    fireEvent.click(screen.getByRole('radio', { name: 'Offline 61' }));
+    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ state: 'offline' }));
+    expect(await screen.findByText('61 of 200 workers')).toBeTruthy();
+    fireEvent.click(within(table).getByRole('button', { name: 'Worker' }));
+    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ sort: 'name' }));
+    expect(within(table).getByRole('columnheader', { name: 'Worker' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
+    fireEvent.change(screen.getByRole('searchbox', { name: /^Find a worker/ }), {
+      target: { value: 'RACK-B-6' },
     });
+    expect(namesIn(table)).toEqual(['rack-b-6', 'rack-b-60']);
+    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ find: 'RACK-B-6' }));
+    fireEvent.change(screen.getByRole('searchbox', { name: /^Find a worker/ }), { target: { value: 'zz' } });
+    expect(screen.getByText('No worker fits')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Show all workers' }));
+    await vi.waitFor(() =>
+      expect(router.state.location.search).toEqual({ coin: 'DOGE', tab: 'workers', sort: 'name' }),
+    );
+  });
+
+  it('groups workers whose names begin alike, and unfolds a group', async () => {
+    await openPage(`${tab}&group=name`, { ...answers, '/workers': farm(1, 200, 61) });
+    const table = await screen.findByRole('table', { name: 'Etchash workers' });
+    expect(namesIn(table)).toEqual(['rack-a 100 workers', 'rack-b 100 workers']);
+    fireEvent.click(within(table).getByRole('button', { name: 'Show the workers of rack-b' }));
+    expect(namesIn(table)).toHaveLength(102);
+    fireEvent.click(within(table).getByRole('button', { name: 'Hide the workers of rack-b' }));
+    expect(namesIn(table)).toHaveLength(2);
+  });
+
+  it('opens with the view of a link, and hides all offline workers at once', async () => {
+    await openPage(`${tab}&state=offline&sort=-name`, { ...answers, '/workers': farm(1, 30, 12) });
+    const table = await screen.findByRole('table', { name: 'Etchash workers' });
+    expect(namesIn(table)[0]).toBe('rack-b-12');
+    fireEvent.click(screen.getByRole('button', { name: 'Hide 12 offline workers' }));
+    expect(await screen.findByText('12 offline workers are hidden.')).toBeTruthy();
+    expect(screen.getByText('No worker fits')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Show them' }));
+    expect(namesIn(await screen.findByRole('table', { name: 'Etchash workers' }))).toHaveLength(12);
+  });
+
+  it('opens the chart of the first algorithm alone', async () => {
+    await openPage(tab, answers);
+    await screen.findByRole('table', { name: 'Etchash workers' });
+    const buttons = screen.getAllByRole('button', { name: /^(Show|Hide) chart of/ });
+    expect(buttons.map((button) => button.textContent)).toEqual([
+      'Hide chart of Scrypt',
+      'Show chart of Etchash',
+    ]);
+    expect(screen.getAllByRole('figure')).toHaveLength(1);
+  });
+
+  it('finds among a thousand workers, and loads the next page', async () => {
     const { asked } = await openPage(tab, {
       ...answers,
-      '/workers?page=2': page(1001, 30),
-      '/workers': page(1, 1000),
+      '/workers?page=2': farm(1001, 30),
+      '/workers': farm(1, 1000),
     });
     const table = await screen.findByRole('table', { name: 'Etchash workers' });
-    const names = () => table.querySelectorAll('tbody th');
-    expect(names()).toHaveLength(200);
     fireEvent.change(screen.getByRole('searchbox', { name: /^Find a worker/ }), {
-      target: { value: 'RIG-100' },
+      target: { value: '-100' },
     });
-    expect(names()).toHaveLength(2);
+    expect(namesIn(table)).toHaveLength(2);
     expect(
       screen.getByText(
-        '2 of the 1,000 workers that are loaded; the account has more, show them to search them as well',
+        '2 of the 1,000 workers that are loaded; the account has more, load them to search them as well',
       ),
     ).toBeTruthy();
     expect(asked.some((url) => url.includes('page=2'))).toBe(false);
-    fireEvent.click(screen.getByRole('button', { name: 'Show more workers' }));
-    await vi.waitFor(() => expect(names()).toHaveLength(11));
-    expect(screen.getByText('11 of the 1,030 workers that are loaded')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Show more workers' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Load more workers' }));
+    await vi.waitFor(() => expect(namesIn(table)).toHaveLength(11));
+    expect(screen.getByText('11 of 1,030 workers')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Load more workers' })).toBeNull();
     expect(asked.some((url) => url.endsWith('/rejects?page=2'))).toBe(true);
   });
 

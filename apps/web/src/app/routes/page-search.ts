@@ -10,6 +10,11 @@ export interface AddressPageSearch {
   readonly coin?: string;
   /** Absent for the live tab. */
   readonly tab?: AddressTab;
+  /** How the workers are listed, as words that their tab reads. */
+  readonly find?: string | undefined;
+  readonly state?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly group?: string | undefined;
 }
 
 export interface SupportSearch {
@@ -37,7 +42,12 @@ export function readCoinPageSearch(search: Record<string, unknown>): CoinPageSea
 export function readAddressPageSearch(search: Record<string, unknown>): AddressPageSearch {
   const coin = readSymbol(search['coin']);
   const tab = addressTabs.find((known) => known === search['tab']);
-  return { ...(coin !== undefined && { coin }), ...(tab !== undefined && { tab }) };
+  const listed = tab === 'workers' ? ['find', 'state', 'sort', 'group'] : [];
+  return {
+    ...(coin !== undefined && { coin }),
+    ...(tab !== undefined && { tab }),
+    ...Object.fromEntries(listed.map((word) => [word, readWord(search[word])]).filter(([, text]) => text)),
+  };
 }
 
 export function readSupportSearch({ search }: Record<string, unknown>): SupportSearch {

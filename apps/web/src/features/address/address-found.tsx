@@ -104,7 +104,6 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
       <AddressStrip
         data={data}
         summary={summary.data ?? null}
-        workersTotal={total}
         charts={
           workers.data === undefined ? null : { data: workers.data, hours, fetchedAt: workers.dataUpdatedAt }
         }

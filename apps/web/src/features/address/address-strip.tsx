@@ -11,13 +11,11 @@ interface AddressStripProps {
   readonly data: AddressData;
   /** Null while it is fetched. */
   readonly summary: AccountSummary | null;
-  /** Workers online or not; null while they are fetched. */
-  readonly workersTotal: number | null;
   readonly charts: RecentCharts | null;
 }
 
 /** The answers in the first screenful: balance against the threshold, hashrate now, workers online, last update. */
-export function AddressStrip({ data, summary, workersTotal, charts }: AddressStripProps) {
+export function AddressStrip({ data, summary, charts }: AddressStripProps) {
   return (
     <div className={styles.strip}>
       <Cell title="Balance">
@@ -29,8 +27,9 @@ export function AddressStrip({ data, summary, workersTotal, charts }: AddressStr
       <Cell title="Workers online">
         <WorkersCell
           online={summary?.raw.worker_count ?? null}
-          total={workersTotal}
+          workers={charts?.data ?? null}
           algorithms={summary?.raw.algorithm_count ?? 0}
+          last={summary?.timestamp ?? null}
         />
       </Cell>
       <Cell title="Last update">

@@ -67,6 +67,9 @@ function RecentLine({ charts, algorithm }: { readonly charts: RecentCharts; read
   const chart = charts.data[algorithm]?.chart;
   if (chart === undefined) return null;
   return (
-    <Sparkline points={readSeries(chart.calculated)} {...spanOf(chart, charts.hours, charts.fetchedAt)} />
+    <>
+      <Sparkline points={readSeries(chart.calculated)} {...spanOf(chart, charts.hours, charts.fetchedAt)} />
+      <p className={styles.span}>{charts.hours === 1 ? 'Past hour' : 'Past 24 hours'}</p>
+    </>
   );
 }

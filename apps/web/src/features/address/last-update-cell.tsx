@@ -44,6 +44,6 @@ export function LastUpdateCell({ at }: LastUpdateCellProps) {
 const connectionWords: Readonly<Record<LiveStatus, { readonly state: State; readonly word: string }>> = {
   off: { state: 'idle', word: 'Connecting' },
   connecting: { state: 'idle', word: 'Connecting' },
-  live: { state: 'good', word: 'Live' },
+  live: { state: 'good', word: 'Page is live' },
   lost: { state: 'waiting', word: 'Reconnecting' },
 };

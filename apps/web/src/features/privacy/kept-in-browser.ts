@@ -21,7 +21,7 @@ export const fieldWords: { readonly [Field in keyof Preferences]: string } = {
   addressNoticeClosed: 'The notice about an address that you closed.',
   chartPeriod: 'The period of the charts.',
   logChart: 'Whether their scale is logarithmic.',
-  hiddenWorkers: 'Offline workers that you hid, at most 200.',
+  hiddenWorkers: 'Offline workers that you hid, at most 1,000.',
   calculator: 'Watts, price of power and currency, as typed into the calculator.',
   migrated: 'That the settings of an earlier site were migrated.',
 };

@@ -39,7 +39,7 @@ export interface Preferences {
   /** Hours. */
   readonly chartPeriod: 1 | 24;
   readonly logChart: boolean;
-  /** Offline workers that are not listed: `account:algorithm:name`, newest first, at most 200. */
+  /** Offline workers that are not listed: `account:algorithm:name`, newest first, at most 1,000. */
   readonly hiddenWorkers: readonly string[];
   readonly calculator: CalculatorChoice;
   /** The keys of the time before this record were taken over. */
@@ -110,7 +110,7 @@ const readers: FieldReaders = {
   addressNoticeClosed: (value) => (isShort(value) ? value : null),
   chartPeriod: (value) => (value === 1 ? 1 : 24),
   logChart: (value) => value === true,
-  hiddenWorkers: (value) => readList(value, isWorkerKey, 200),
+  hiddenWorkers: (value) => readList(value, isWorkerKey, 1000),
   calculator: readCalculator,
   migrated: (value) => value === true,
 };
@@ -177,9 +177,10 @@ export function withoutVisit(preferences: Preferences, visit: AddressVisit): Pre
   };
 }
 
-/** The preferences with a worker that is not listed while it is offline. */
-export function withHiddenWorker(preferences: Preferences, key: string): Preferences {
-  return { ...preferences, hiddenWorkers: mostRecentFirst(preferences.hiddenWorkers, key, 200) };
+/** The preferences with workers that are not listed while they are offline. */
+export function withHiddenWorkers(preferences: Preferences, keys: readonly string[]): Preferences {
+  const hiddenWorkers = [...new Set([...keys, ...preferences.hiddenWorkers])].slice(0, 1000);
+  return { ...preferences, hiddenWorkers };
 }
 
 function isSameAddress(a: AddressVisit, b: AddressVisit): boolean {

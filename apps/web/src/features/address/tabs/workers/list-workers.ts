@@ -9,33 +9,17 @@ export interface WorkerGroup {
   readonly chart: AlgorithmWorkers['chart'];
 }
 
-/** The algorithms that have workers, those with one online first; their workers online first, then by name. */
+/** The algorithms that have workers, those with one online first. */
 export function listWorkers(data: WorkersByAlgorithm): readonly WorkerGroup[] {
   return Object.entries(data)
     .filter(([, { workers }]) => workers.length > 0)
     .map(([algorithm, { workers, chart }]) => ({
       algorithm,
-      workers: workers.toSorted(onlineFirst),
+      workers,
       online: workers.filter((worker) => worker.online).length,
       chart,
     }))
     .toSorted((a, b) => Number(b.online > 0) - Number(a.online > 0));
-}
-
-function onlineFirst(a: WorkerItem, b: WorkerItem): number {
-  return Number(b.online) - Number(a.online) || a.name.localeCompare(b.name, 'en', { numeric: true });
-}
-
-/** The groups with the workers whose names have the text in them, in any case. */
-export function withName(groups: readonly WorkerGroup[], text: string): readonly WorkerGroup[] {
-  const part = text.trim().toLowerCase();
-  if (part === '') return groups;
-  return groups
-    .map((group) => ({
-      ...group,
-      workers: group.workers.filter(({ name }) => name.toLowerCase().includes(part)),
-    }))
-    .filter(({ workers }) => workers.length > 0);
 }
 
 /** The key under which the browser keeps that a worker is not listed. */

@@ -67,6 +67,11 @@ export function isTooRejected(counts: ShareCounts): boolean {
   return rejectedOf(counts) > rejectedMax * sharesOf(counts);
 }
 
+/** Whether a figure of these shares is marked. */
+export function hasTrouble(counts: ShareCounts): boolean {
+  return isTooStale(counts) || isTooRejected(counts);
+}
+
 /** The counts of an algorithm's workers by name; one that sent nothing in the past day has none. */
 export type CountsByName = ReadonlyMap<string, WorkerRejects>;
 

@@ -1,11 +1,14 @@
 import type { WorkerRejects } from '@openlode/contracts/http/account-rejects';
 import { Button } from '../../../../shared/ui/button.tsx';
+import { CopyButton } from '../../../../shared/ui/copy-button.tsx';
 import { percentText, reasonWords } from './share-words.ts';
 import styles from './worker-details.module.css';
 
 interface WorkerDetailsProps {
   /** The full name. */
   readonly name: string;
+  /** The referral code that it mines with. */
+  readonly referral: string | null;
   /** Undefined where it sent nothing in the past day. */
   readonly counts: WorkerRejects | undefined;
   /** Undefined while it is online. */
@@ -13,13 +16,16 @@ interface WorkerDetailsProps {
 }
 
 /** Why shares of a worker were refused in the past hour and day, and what to do about each reason. */
-export function WorkerDetails({ name, counts, onHide }: WorkerDetailsProps) {
+export function WorkerDetails({ name, referral, counts, onHide }: WorkerDetailsProps) {
   return (
     <div className={styles.details}>
+      <p className={styles.name}>
+        <code>{name}</code>
+        <CopyButton text={name} label="Copy the name" bare />
+        {referral !== null && `mines with the referral code ${referral}`}
+      </p>
       {counts === undefined ? (
-        <p>
-          <b>{name}</b> sent no share in the past 24 hours.
-        </p>
+        <p>No share was sent in the past 24 hours.</p>
       ) : (
         <table aria-label={`Shares of ${name}`}>
           <thead>

@@ -1,22 +1,20 @@
-import type { WorkerRejects } from '@openlode/contracts/http/account-rejects';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { changePreferences, usePreference } from '../../../../shared/storage/preference-store.ts';
-import { withHiddenWorker } from '../../../../shared/storage/preferences.ts';
+import { withHiddenWorkers } from '../../../../shared/storage/preferences.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
-import { Tag } from '../../../../shared/ui/tag.tsx';
 import type { WorkersByAlgorithm } from '../../address-api.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
-import { useAlgorithmWords } from '../../use-algorithm-words.ts';
-import { AlgorithmChart } from './algorithm-chart.tsx';
-import { FindWorker } from './find-worker.tsx';
+import { AlgorithmSection, type SectionLines } from './algorithm-section.tsx';
 import { countPage } from './join-pages.ts';
-import { listWorkers, type WorkerGroup, withName, withoutHidden, workerKey } from './list-workers.ts';
-import { type CountsByName, countsByAlgorithm } from './share-words.ts';
+import { listWorkers, withoutHidden, workerKey, type WorkerGroup } from './list-workers.ts';
+import { countsByAlgorithm } from './share-words.ts';
 import { useWorkerPages } from './use-worker-pages.ts';
-import { WorkersTable } from './workers-table.tsx';
+import { useWorkerView } from './use-worker-view.ts';
+import { firstView, isInState, viewWorkers, type WorkerState, type WorkerView } from './worker-view.ts';
+import { ChartChoices, WorkersToolbar } from './workers-toolbar.tsx';
 import styles from './workers-tab.module.css';
 
 interface WorkersTabProps {
@@ -26,19 +24,22 @@ interface WorkersTabProps {
   readonly hours: 1 | 24;
 }
 
-/** A table shows so many rows at first, and so many more each time it is asked. */
-const rowsStep = 200;
 /** A shorter list needs no search. */
-const searchFrom = 20;
+const toolbarFrom = 11;
 
-/** A chart and a table for each algorithm that the account mines. */
+/** The workers of each algorithm that the account mines, found, filtered and ordered by one view, and charts of their hashrate. */
 export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
   const pages = useWorkerPages(uuid, query.data);
-  const [rows, setRows] = useState(rowsStep);
-  const [text, setText] = useState('');
+  const [view, setView] = useWorkerView();
   const chosen = usePreference('hiddenWorkers');
   const { data, rejects, hasMore } = pages;
   const all = useMemo(() => (data === undefined ? [] : listWorkers(data)), [data]);
+  const counts = useMemo(
+    () => (rejects.list === undefined ? null : countsByAlgorithm(rejects.list)),
+    [rejects.list],
+  );
+  const { groups, hidden } = useMemo(() => withoutHidden(all, uuid, chosen), [all, uuid, chosen]);
+  const sections = useMemo(() => linesOf(groups, counts, view), [groups, counts, view]);
   const error = query.error ?? pages.failure;
   const retry = () => {
     pages.retry();
@@ -46,10 +47,7 @@ export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
   };
   const failure = error !== null && <FailureNotice error={error} onRetry={retry} />;
   if (data === undefined) return failure || <TableSkeleton />;
-  const { groups, hidden } = withoutHidden(all, uuid, chosen);
-  const found = withName(groups, text);
   const loaded = countPage(data);
-  const isCut = found.some(({ workers }) => workers.length > rows);
   return (
     <div className={styles.tab}>
       {failure}
@@ -67,106 +65,138 @@ export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
           It can take up to 10 minutes until a worker shows up here after it has started.
         </EmptyState>
       )}
-      {loaded > searchFrom && (
-        <FindWorker text={text} onText={setText} found={countOf(found)} loaded={loaded} hasMore={hasMore} />
+      {loaded >= toolbarFrom && (
+        <WorkersToolbar
+          view={view}
+          onView={setView}
+          counts={countStates(groups, counts, view)}
+          listed={sections.reduce((sum, { lines }) => sum + lines.length, 0)}
+          loaded={loaded - hidden.length}
+          hasMore={hasMore}
+        />
       )}
-      <WorkerGroups
-        uuid={uuid}
-        groups={found}
-        rows={rows}
-        list={rejects.list}
-        hours={hours}
-        fetchedAt={query.dataUpdatedAt}
-      />
-      {(isCut || hasMore || pages.isFetching) && (
-        <Button
-          disabled={pages.isFetching}
-          onClick={() => {
-            setRows(rows + rowsStep);
-            if (!isCut) pages.loadMore();
-          }}
-        >
-          {pages.isFetching ? 'Loading...' : 'Show more workers'}
-        </Button>
+      <Sections {...{ uuid, sections, view, setView, counts, hours }} fetchedAt={query.dataUpdatedAt} />
+      {all.length > 0 && sections.length === 0 && hidden.length < loaded && (
+        <EmptyState title="No worker fits">
+          <Button onClick={() => setView({ ...view, find: '', state: 'all' })}>Show all workers</Button>
+        </EmptyState>
       )}
-      {hidden.length > 0 && <HiddenWorkers hidden={hidden} />}
+      {(hasMore || pages.isFetching) && (
+        <p>
+          <Button disabled={pages.isFetching} onClick={pages.loadMore}>
+            {pages.isFetching ? 'Loading...' : 'Load more workers'}
+          </Button>
+        </p>
+      )}
+      <OfflineWorkers uuid={uuid} sections={sections} hidden={hidden} />
     </div>
   );
 }
 
-interface WorkerGroupsProps {
+interface SectionsProps {
   readonly uuid: string;
-  readonly groups: readonly WorkerGroup[];
-  /** Of each table. */
-  readonly rows: number;
-  /** What became of the shares; undefined while that is fetched. */
-  readonly list: readonly WorkerRejects[] | undefined;
+  readonly sections: readonly SectionLines[];
+  readonly view: WorkerView;
+  readonly setView: (next: WorkerView) => void;
+  readonly counts: ReturnType<typeof countsByAlgorithm> | null;
   readonly hours: 1 | 24;
   readonly fetchedAt: number;
 }
 
-function WorkerGroups({ uuid, groups, rows, list, hours, fetchedAt }: WorkerGroupsProps) {
-  const words = useAlgorithmWords();
-  const counts = useMemo(() => (list === undefined ? null : countsByAlgorithm(list)), [list]);
-  const hideWorker = useCallback(
-    (algorithm: string, name: string) =>
-      changePreferences((old) => withHiddenWorker(old, workerKey(uuid, algorithm, name))),
-    [uuid],
+/** A page opens with the chart of the first algorithm alone, and on a phone with none: the strip has one in small. */
+function Sections({ uuid, sections, view, setView, counts, hours, fetchedAt }: SectionsProps) {
+  const [charts, setCharts] = useState<Readonly<Record<string, boolean>>>({});
+  const [isNarrow] = useState(() => matchMedia('(max-width: 767px)').matches);
+  const first = isNarrow ? undefined : sections[0]?.algorithm;
+  const isOpen = (algorithm: string) => charts[algorithm] ?? algorithm === first;
+  return (
+    <>
+      {sections.some(({ algorithm }) => isOpen(algorithm)) && <ChartChoices />}
+      {sections.map((section) => (
+        <AlgorithmSection
+          key={section.algorithm}
+          {...{ uuid, section, view, hours, fetchedAt }}
+          onView={setView}
+          isCompact={sections.length > 2}
+          isNarrow={isNarrow}
+          counts={counts}
+          isChartOpen={isOpen(section.algorithm)}
+          onChart={(open) => setCharts({ ...charts, [section.algorithm]: open })}
+        />
+      ))}
+    </>
   );
-  return groups.map((group) => (
-    <section key={group.algorithm} aria-labelledby={`workers-${group.algorithm}`}>
-      <h2 id={`workers-${group.algorithm}`} className={styles.title}>
-        {words.nameOf(group.algorithm)}{' '}
-        {words.itemOf(group.algorithm)?.deactivated === true && <Tag>Deprecated</Tag>}{' '}
-        <small>
-          {group.workers.filter(({ online }) => online).length} of {group.workers.length} online
-        </small>
-      </h2>
-      <AlgorithmChart
-        chart={group.chart}
-        hours={hours}
-        fetchedAt={fetchedAt}
-        algorithm={group.algorithm}
-        algorithmName={words.nameOf(group.algorithm)}
-        item={words.itemOf(group.algorithm)}
-        rateOf={words.rateOf}
-      />
-      <WorkersTable
-        label={`${words.nameOf(group.algorithm)} workers`}
-        algorithm={group.algorithm}
-        workers={group.workers.slice(0, rows)}
-        rateOf={words.rateOf}
-        counts={counts && (counts.get(group.algorithm) ?? noCounts)}
-        onHide={hideWorker}
-      />
-    </section>
-  ));
 }
 
-function HiddenWorkers({ hidden }: { readonly hidden: readonly string[] }) {
+/** What a view leaves of each algorithm; one without a line is left out. */
+function linesOf(
+  groups: readonly WorkerGroup[],
+  counts: ReturnType<typeof countsByAlgorithm> | null,
+  view: WorkerView,
+): readonly SectionLines[] {
+  return groups
+    .map((group) => ({
+      ...group,
+      lines: viewWorkers(group.workers, counts && (counts.get(group.algorithm) ?? new Map()), view),
+    }))
+    .filter(({ lines }) => lines.length > 0);
+}
+
+/** How many workers each state has among those that the search finds. */
+function countStates(
+  groups: readonly WorkerGroup[],
+  counts: ReturnType<typeof countsByAlgorithm> | null,
+  view: WorkerView,
+): Readonly<Record<WorkerState, number>> {
+  const lines = linesOf(groups, counts, { ...firstView, find: view.find }).flatMap((group) => group.lines);
+  const of = (state: WorkerState) => lines.filter((line) => isInState(line, state)).length;
+  return { all: lines.length, offline: of('offline'), online: of('online'), trouble: of('trouble') };
+}
+
+interface OfflineWorkersProps {
+  readonly uuid: string;
+  readonly sections: readonly SectionLines[];
+  /** Keys of those that are not listed. */
+  readonly hidden: readonly string[];
+}
+
+/** Takes all offline workers out of the list at once, and brings hidden ones back. */
+function OfflineWorkers({ uuid, sections, hidden }: OfflineWorkersProps) {
+  const listed = sections.flatMap(({ algorithm, lines }) =>
+    lines.flatMap(({ worker }) => (worker.online ? [] : workerKey(uuid, algorithm, worker.name))),
+  );
+  if (listed.length < 2 && hidden.length === 0) return null;
   return (
     <p className={styles.hidden}>
-      {hidden.length === 1 ? '1 offline worker is hidden.' : `${hidden.length} offline workers are hidden.`}{' '}
-      <Button
-        small
-        onClick={() =>
-          changePreferences((old) => ({
-            ...old,
-            hiddenWorkers: old.hiddenWorkers.filter((key) => !hidden.includes(key)),
-          }))
-        }
-      >
-        Show them
-      </Button>
+      {hidden.length > 0 && (
+        <>
+          {hidden.length === 1
+            ? '1 offline worker is hidden.'
+            : `${hidden.length} offline workers are hidden.`}
+          <Button
+            small
+            onClick={() =>
+              changePreferences((old) => ({
+                ...old,
+                hiddenWorkers: old.hiddenWorkers.filter((key) => !hidden.includes(key)),
+              }))
+            }
+          >
+            Show them
+          </Button>
+        </>
+      )}
+      {listed.length > 1 && (
+        <>
+          <Button small onClick={() => changePreferences((old) => withHiddenWorkers(old, listed))}>
+            Hide {listed.length} offline workers
+          </Button>
+          <span>Only in this browser, each until it is online again.</span>
+        </>
+      )}
     </p>
   );
 }
-
-function countOf(groups: readonly WorkerGroup[]): number {
-  return groups.reduce((sum, { workers }) => sum + workers.length, 0);
-}
-
-const noCounts: CountsByName = new Map();
 
 function TableSkeleton() {
   return (

@@ -1,209 +1,130 @@
-import type { WorkerRejects } from '@openlode/contracts/http/account-rejects';
-import type { WorkerItem } from '@openlode/contracts/http/account-workers';
-import { memo, useId, useState } from 'react';
+import { useState } from 'react';
 import type { Hashrate } from '../../../../shared/format/format-hashrate.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
 import { classNames } from '../../../../shared/ui/class-names.ts';
-import { IconButton } from '../../../../shared/ui/button.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
-import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
-import { StateMark } from '../../../../shared/ui/state-mark.tsx';
-import { Tag } from '../../../../shared/ui/tag.tsx';
-import { type CountsByName, isTooRejected, isTooStale, percentText, rejectedOf } from './share-words.ts';
-import { WorkerDetails } from './worker-details.tsx';
+import type { CountsByName } from './share-words.ts';
+import { PrefixRow, TotalRow, WorkerRow } from './worker-rows.tsx';
+import {
+  directionOf,
+  groupLines,
+  sortedBy,
+  sumLines,
+  type WorkerLine,
+  type WorkerSort,
+  type WorkerView,
+} from './worker-view.ts';
 import styles from './workers-table.module.css';
 
 interface WorkersTableProps {
   readonly label: string;
   /** Code. */
   readonly algorithm: string;
-  readonly workers: readonly WorkerItem[];
+  /** In the order of the view. */
+  readonly lines: readonly WorkerLine[];
+  readonly view: WorkerView;
+  readonly onView: (next: WorkerView) => void;
+  /** Lines that are drawn at first. */
+  readonly first: number;
   /** A rate in the pre-unit of an algorithm. */
   readonly rateOf: (algorithm: string, rate: number) => Hashrate;
   /** What became of the workers' shares; null while that is fetched. */
   readonly counts: CountsByName | null;
-  readonly onHide: (algorithm: string, name: string) => void;
+  readonly onHide: (algorithm: string, names: readonly string[]) => void;
 }
 
-const nameLengthMax = 15;
+/** Lines that one click adds. */
+const step = 100;
 
-/** Shares are those of the past 24 hours; a row unfolds into the reasons. */
-export function WorkersTable({ label, algorithm, workers, rateOf, counts, onHide }: WorkersTableProps) {
+/** Shares are those of the past 24 hours; a row unfolds into the reasons, a group into its workers. */
+export function WorkersTable(props: WorkersTableProps) {
+  const { label, algorithm, lines, view, onView, first, rateOf, counts, onHide } = props;
+  const [more, setMore] = useState(0);
   // Only some programs report a hashrate of their own: where none does, a column of dashes says nothing.
-  const reports = workers.some(({ rhr }) => rhr > 0);
+  const reports = lines.some(({ worker }) => worker.rhr > 0);
+  const groups = view.byPrefix ? groupLines(lines, view) : [];
+  const shown = view.byPrefix ? groups.length : lines.length;
+  const max = first + more;
+  const row = { algorithm, rateOf, counts, onHide, reports };
   return (
     <div className={styles.panel}>
       <table className={styles.table} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">Worker</th>
-            <th scope="col">State</th>
-            <th scope="col" className={styles.number}>
-              Now
-            </th>
-            {reports && (
-              <th scope="col" className={styles.number}>
-                Reported
-              </th>
-            )}
-            <th scope="col" className={styles.number} title="Past 24 hours">
-              Accepted
-            </th>
-            <th scope="col" className={styles.number} title="Past 24 hours">
-              Stale
-            </th>
-            <th scope="col" className={styles.number} title="Past 24 hours">
-              Rejected
-            </th>
-            <th scope="col" className={styles.number}>
-              Last share
-            </th>
-            <th scope="col" className={styles.more}>
-              <span className="visually-hidden">Reasons</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {workers.map((worker) => (
-            <WorkerRow
-              key={worker.name}
-              worker={worker}
-              algorithm={algorithm}
-              rateOf={rateOf}
-              counts={counts === null ? null : counts.get(worker.name)}
-              onHide={onHide}
-              reports={reports}
-            />
-          ))}
-        </tbody>
+        <Head view={view} onView={onView} reports={reports} />
+        {view.byPrefix ? (
+          groups
+            .slice(0, max)
+            .map((group) => (
+              <PrefixRow
+                key={group.name}
+                {...row}
+                group={group}
+                isOpen={groups.length === 1 || view.find.trim() !== ''}
+              />
+            ))
+        ) : (
+          <tbody>
+            {lines.slice(0, max).map(({ worker }) => (
+              <WorkerRow
+                key={worker.name}
+                {...row}
+                counts={counts && counts.get(worker.name)}
+                worker={worker}
+              />
+            ))}
+          </tbody>
+        )}
+        {lines.length > 1 && <TotalRow {...row} total={sumLines(lines)} />}
       </table>
+      {shown > max && (
+        <p className={styles.rest}>
+          <Button small onClick={() => setMore(more + step)}>
+            Show {Math.min(step, shown - max)} more {view.byPrefix ? 'groups' : 'workers'}
+          </Button>
+          <span>
+            {max} of {shown} shown
+          </span>
+        </p>
+      )}
     </div>
   );
 }
 
-interface WorkerRowProps extends Pick<WorkersTableProps, 'algorithm' | 'rateOf' | 'onHide'> {
-  readonly worker: WorkerItem;
-  /** Undefined where it sent nothing in the past day; null while that is fetched. */
-  readonly counts: WorkerRejects | null | undefined;
-  /** Whether any of the workers reports a hashrate of its own. */
+interface HeadProps extends Pick<WorkersTableProps, 'view' | 'onView'> {
   readonly reports: boolean;
 }
 
-/** A worker and what unfolds below it; drawn anew only when one of them changes, however many there are. */
-const WorkerRow = memo(function WorkerRow({
-  worker,
-  algorithm,
-  rateOf,
-  counts,
-  onHide,
-  reports,
-}: WorkerRowProps) {
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <>
-      <tr className={worker.online ? undefined : styles.offline}>
-        <th scope="row" title={worker.name}>
-          {cutName(worker.name)}{' '}
-          {worker.referral !== null && (
-            <span title={`Mines with the referral code ${worker.referral}`}>
-              <Tag>{worker.referral}</Tag>
-            </span>
-          )}
-        </th>
-        <td className={styles.state}>
-          {worker.online ? (
-            <StateMark state="good">Online</StateMark>
-          ) : (
-            <StateMark state="idle">Offline</StateMark>
-          )}
-        </td>
-        <td className={styles.number} data-label="Now">
-          <Rate rate={rateOf(algorithm, worker.chr)} />
-        </td>
-        {reports && (
-          <td className={styles.number} data-label="Reported">
-            {worker.rhr === 0 ? '–' : <Rate rate={rateOf(algorithm, worker.rhr)} />}
-          </td>
-        )}
-        <ShareCells counts={counts?.day} />
-        <td className={styles.number} data-label="Last share">
-          <RelativeTime at={worker.last} />
-        </td>
-        <td className={styles.more}>
-          {counts !== null && (
-            <IconButton
-              label={`${open ? 'Hide' : 'Show'} the shares of ${worker.name}`}
-              aria-expanded={open}
-              aria-controls={id}
-              onClick={() => setOpen(!open)}
-            >
-              <Icon name={open ? 'up' : 'caret'} />
-            </IconButton>
-          )}
-        </td>
-      </tr>
-      <tr id={id} hidden={!open} className={styles.details}>
-        <td colSpan={reports ? 9 : 8}>
-          {open && (
-            <WorkerDetails
-              name={worker.name}
-              counts={counts ?? undefined}
-              onHide={worker.online ? undefined : () => onHide(algorithm, worker.name)}
-            />
-          )}
-        </td>
-      </tr>
-    </>
-  );
-});
-
-function ShareCells({ counts }: { readonly counts: WorkerRejects['day'] | undefined }) {
-  if (counts === undefined) {
+/** The heads of the columns; pressing one orders by it, pressing it again turns the order around. */
+function Head({ view, onView, reports }: HeadProps) {
+  const head = (sort: WorkerSort, text: string, isNumber = true) => {
+    const direction = directionOf(view, sort);
     return (
-      <>
-        <td className={styles.number} data-label="Accepted">
-          –
-        </td>
-        <td className={styles.number} data-label="Stale">
-          –
-        </td>
-        <td className={styles.number} data-label="Rejected">
-          –
-        </td>
-      </>
+      <th scope="col" className={isNumber ? styles.number : undefined} aria-sort={direction}>
+        <button type="button" className={styles.sort} onClick={() => onView(sortedBy(view, sort))}>
+          {text}
+          {direction !== undefined && <Icon name={direction === 'ascending' ? 'up' : 'caret'} />}
+        </button>
+      </th>
     );
-  }
-  const { stale } = counts.rejected;
+  };
   return (
-    <>
-      <td className={styles.number} data-label="Accepted">
-        {count.format(counts.accepted)}
-      </td>
-      <td className={classNames(styles.number, isTooStale(counts) && styles.tooStale)} data-label="Stale">
-        {isTooStale(counts) && <Icon name="warning" />}
-        {percentText(stale, counts)}
-      </td>
-      <td
-        className={classNames(styles.number, isTooRejected(counts) && styles.tooMany)}
-        data-label="Rejected"
-      >
-        {isTooRejected(counts) && <Icon name="warning" />}
-        {percentText(rejectedOf(counts), counts)}
-      </td>
-    </>
+    <thead>
+      <tr>
+        {head('name', 'Worker', false)}
+        {head('state', 'State', false)}
+        {head('rate', 'Now')}
+        {reports && (
+          <th scope="col" className={styles.number}>
+            Reported
+          </th>
+        )}
+        {head('accepted', 'Accepted, 24 h')}
+        {head('stale', 'Stale')}
+        {head('rejected', 'Rejected')}
+        {head('last', 'Last share')}
+        <th scope="col" className={classNames(styles.more)}>
+          <span className="visually-hidden">Reasons</span>
+        </th>
+      </tr>
+    </thead>
   );
-}
-
-const count = new Intl.NumberFormat('en-US');
-
-function Rate({ rate }: { readonly rate: Hashrate }) {
-  return (
-    <>
-      {rate.value} <span className={styles.unit}>{rate.unit}</span>
-    </>
-  );
-}
-
-function cutName(name: string): string {
-  return name.length > nameLengthMax ? `${name.slice(0, nameLengthMax)}…` : name;
 }

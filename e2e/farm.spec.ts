@@ -1,0 +1,113 @@
+import type { AccountRejectsResponse } from '@openlode/contracts/http/account-rejects';
+import type { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
+import { expect, type Page, test } from '@playwright/test';
+import { PoolProcess } from '../testing/pool-process.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
+
+let pool: PoolProcess;
+test.beforeAll(async () => {
+  pool = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode' } });
+});
+test.afterAll(() => pool.close());
+
+const address = 'bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl';
+const names = Array.from({ length: 200 }, (_, index) => `rack-${'abcde'[index % 5]}-${index + 1}-s19jp`);
+/** Every third of the first 183 workers is off: 61. */
+const isOnline = (index: number) => index % 3 !== 0 || index >= 183;
+
+/** The pool's own answers, with 200 workers in place of the one that mines kHeavyHash there. */
+async function asFarm(page: Page): Promise<void> {
+  await page.route(/\/account\/[^/]+\/workers/, async (route) => {
+    const answer = (await (await route.fetch()).json()) as AccountWorkersResponse;
+    const { kheavyhash } = answer.data;
+    if (kheavyhash === undefined) throw new Error('no kHeavyHash');
+    const workers = names.map((name, index) => ({
+      name,
+      online: isOnline(index),
+      last: Date.now() - (isOnline(index) ? 1000 : 3_600_000) - index,
+      rhr: 0,
+      chr: isOnline(index) ? 9200 : 0,
+      referral: null,
+    }));
+    await route.fulfill({ json: { ...answer, data: { kheavyhash: { ...kheavyhash, workers } } } });
+  });
+  await page.route(/\/account\/[^/]+\/rejects/, async (route) => {
+    const answer = (await (await route.fetch()).json()) as AccountRejectsResponse;
+    const counts = (stale: number) => ({
+      accepted: 900,
+      rejected: { stale, duplicate: 0, low_difficulty: 0, malformed: 0 },
+    });
+    const list = names.map((name, index) => ({
+      algorithm: 'kheavyhash',
+      name,
+      hour: counts(0),
+      day: counts(index === 7 ? 100 : 9),
+    }));
+    await route.fulfill({ json: { ...answer, data: { list } } });
+  });
+}
+
+const url = () => `${pool.url}/address/${address}?coin=BTC&tab=workers`;
+const rows = (page: Page) =>
+  page.getByRole('table', { name: 'kHeavyHash workers' }).locator('tbody tr:visible');
+
+test('the owner of 200 workers finds the ones that are off, a rack and a name, and shares the view as a link', async ({
+  page,
+}) => {
+  await asFarm(page);
+  await page.goto(url());
+  await expect(rows(page)).toHaveCount(25);
+  await expect(rows(page).first()).toContainText('Offline');
+  const total = page.getByRole('row', { name: /^Total of 200/ });
+  await expect(total).toContainText('139 online');
+
+  // The head stays in sight while the list is scrolled.
+  await rows(page).nth(24).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('columnheader', { name: 'Worker' })).toBeInViewport();
+
+  await page.getByRole('radio', { name: 'Refused 1' }).check();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('rack-c-8-s19jp');
+  await page.getByRole('radio', { name: 'Offline 61' }).check();
+  await page.getByRole('searchbox', { name: /^Find a worker/ }).fill('rack-b');
+  await expect(page.getByRole('status').filter({ hasText: '12 of 200 workers' })).toBeVisible();
+  await page.getByRole('button', { name: 'Worker', exact: true }).click();
+  await expect(rows(page).first()).toContainText('rack-b-7-s19jp');
+  await expect(page).toHaveURL(`${url()}&find=rack-b&state=offline&sort=name`);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(12);
+  await expect(rows(page).first()).toContainText('rack-b-7-s19jp');
+
+  // By the keyboard: a rack as one line, unfolded, and the whole name of a machine in it.
+  await page.goto(`${url()}&group=name`);
+  await expect(rows(page)).toHaveCount(5);
+  await page.getByRole('button', { name: 'Show the workers of rack-c' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(45);
+  await page.getByRole('button', { name: 'Show the shares of rack-c-8-s19jp' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('rack-c-8-s19jp', { exact: true }).last()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('on a phone 200 workers are a short list, and all offline ones are hidden at once', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await asFarm(page);
+  await page.goto(url());
+  await expect(rows(page)).toHaveCount(10);
+  const size = await page.evaluate(() => ({
+    height: document.documentElement.scrollHeight,
+    width: document.documentElement.scrollWidth,
+  }));
+  expect(size.width).toBe(360);
+  expect(size.height).toBeLessThan(4000);
+  await expectAccessible(page);
+  await page.getByLabel('Sort by').selectOption('Name');
+  await expect(rows(page).first()).toContainText('rack-a-1-s19jp');
+  await page.getByRole('button', { name: 'Hide 61 offline workers' }).click();
+  await expect(page.getByText('61 offline workers are hidden.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Total of 139/ })).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Show them' }).click();
+  await expect(page.getByRole('row', { name: /^Total of 200/ })).toBeVisible();
+});
