@@ -46,6 +46,15 @@ describe.each(testEngines())('the %s driver', (engine) => {
     expect(await db.query(sql`SELECT n FROM things`)).toEqual([]);
   });
 
+  it('takes no transaction for committed whose failed statement was ignored', async () => {
+    const ignoring = db.transaction(async (tx) => {
+      await tx.query(sql`INSERT INTO things (n) VALUES (7)`);
+      await tx.query(sql`INSERT INTO things (n) VALUES ('no number')`).catch(() => undefined);
+    });
+    await expect(ignoring).rejects.toThrow();
+    expect(await db.query(sql`SELECT 1 FROM things WHERE n = 7`)).toEqual([]);
+  });
+
   it('lets nobody speak for a transaction that is over, whether it was kept or not', async () => {
     let late: Transaction | undefined;
     await db.transaction(async (tx) => void (late = tx));

@@ -26,6 +26,16 @@ const answerWithinMs = 30_000;
 /** Migrations may take their time; this is the longest that a timer can be set to. */
 const scriptWithinMs = 2 ** 31 - 1;
 
+/**
+ * Commits to the disk, whatever the server's default for others is: what is answered or sent after it must not be forgotten by a crash of
+ * the server. All transactions do, so none that books money can lack it. A stronger setting, for example `remote_apply`, is kept. What
+ * counts is the setting at the commit; it ends with the transaction, so it is right behind a pooler in transaction mode, too. One message:
+ * after a failed statement the first part fails and nothing is taken for committed.
+ */
+const commitDurably = `
+  SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') IN ('off', 'local');
+  COMMIT`;
+
 /** Connects to a PostgreSQL server (15 or later). */
 export function openPostgres(connectionString: string, poolSizeMax = 10): Database {
   const pool = new pg.Pool({
@@ -78,7 +88,7 @@ export function openPostgres(connectionString: string, poolSizeMax = 10): Databa
           }),
         );
         isOver = true;
-        await client.query('COMMIT');
+        await client.query(commitDurably);
       } catch (error) {
         isOver = true;
         // After COMMIT was sent this does not say that nothing is written, only that it is not known: whoever tries again needs a

@@ -44,13 +44,23 @@ async function runTransaction<T>(
   await connection.execute('BEGIN');
   const watch = watchIdle(idleMs);
   let result: T;
+  let failure: { readonly error: unknown } | undefined;
   try {
     const tx: Transaction = {
-      query: (statement) => watch.during(() => query(statement)),
+      query: async <Row>(statement: Sql) => {
+        try {
+          return await watch.during(() => query<Row>(statement));
+        } catch (error) {
+          failure ??= { error };
+          throw error;
+        }
+      },
       afterCommit: (run) => afterCommit.push(run),
     };
     result = await Promise.race([insideTransaction(() => work(tx)), watch.expired]);
     watch.end();
+    // The database would answer this COMMIT by rolling back, without an error.
+    if (failure !== undefined) throw failure.error;
     await connection.execute('COMMIT');
   } catch (error) {
     watch.end();

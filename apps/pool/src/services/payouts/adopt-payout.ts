@@ -1,7 +1,6 @@
 import { reserveEntry } from '@openlode/ledger/payout-entries';
 import sql from 'sql-template-tag';
 import { firstRow, type Transaction } from '../../db/database.ts';
-import { moneyTransaction } from '../../db/money-transaction.ts';
 import { accountUuid } from '../accounts/account-uuid.ts';
 import { readBalance } from '../accounts/read-balance.ts';
 import type { ServiceContext } from '../context.ts';
@@ -55,7 +54,7 @@ export async function adoptPayout(
     await ctx.db.transaction((tx) => decide(tx, ctx, line, reserved.id, reason));
     return { kind: 'adopted', payout: reserved.id, fromPool: 0n };
   }
-  return moneyTransaction(ctx.db, (tx) => adopt(tx, ctx, line, decoded, reason));
+  return ctx.db.transaction((tx) => adopt(tx, ctx, line, decoded, reason));
 }
 
 /** Says that a transaction is no payout, for example a withdrawal of the operator: comparisons name it no more. */

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag';
 import { isRestricted } from '../accounts/restricted-accounts.ts';
-import { moneyTransaction } from '../../db/money-transaction.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
 import type { JournalLine } from '../ports/payout-journal.ts';
@@ -28,7 +27,7 @@ export const sendEveryMs = 30_000;
 export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome> {
   if (payout.hold !== null) return 'held';
   if (ctx.journal.broken() !== undefined) return 'journal-broken';
-  const taken = await moneyTransaction(ctx.db, async (tx) => {
+  const taken = await ctx.db.transaction(async (tx) => {
     if ((ctx.doubt() ?? (await suspensionOf(tx, payout))) !== undefined) return 'suspended';
     if (await isRestricted(tx, payout)) return 'restricted';
     if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'suspended';

@@ -2,7 +2,6 @@ import { type Judgement, judgeTransaction, verdictDelayMs } from '@openlode/ledg
 import { settleEntry } from '@openlode/ledger/payout-entries';
 import { nextStep } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
-import { moneyTransaction } from '../../db/money-transaction.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import { announcePayout, tellProgress } from './announce-payout.ts';
@@ -92,7 +91,7 @@ async function recordJudgement(
 async function markSeen(ctx: PayoutContext, payout: Payout, { evidence }: Judgement): Promise<boolean> {
   const confirmations =
     evidence.kind === 'confirmed' ? Math.min(evidence.confirmations, payout.confirmationsNeeded) : 0;
-  const moved = await moneyTransaction(ctx.db, (tx) =>
+  const moved = await ctx.db.transaction((tx) =>
     movePayout(tx, payout, 'seen', ctx.clock.now(), sql`, confirmations = ${confirmations}, note = NULL`),
   );
   if (moved) {
@@ -109,7 +108,7 @@ async function settle(
   { fee }: Judgement,
 ): Promise<boolean> {
   const now = ctx.clock.now();
-  const settled = await moneyTransaction(ctx.db, async (tx) => {
+  const settled = await ctx.db.transaction(async (tx) => {
     const more = sql`, fee = ${fee}, awaited = NULL, ended_at = ${new Date(now)}`;
     if (!(await movePayout(tx, payout, 'settled', now, more))) return false;
     await announcePayout(tx, ctx, payout.id, { balanceChanged: false });
@@ -131,7 +130,7 @@ async function markDead(
     status.kind === 'dead' ? [`${status.why} (${node} at ${height})`] : [],
   );
   const note = `proven dead: ${words.join('; ')}`;
-  const moved = await moneyTransaction(ctx.db, (tx) =>
+  const moved = await ctx.db.transaction((tx) =>
     movePayout(tx, payout, 'dead_proven', ctx.clock.now(), sql`, hold = NULL, fee = ${fee}, note = ${note}`),
   );
   if (moved) crashPoint('payout-dead');
@@ -141,7 +140,7 @@ async function markDead(
 async function askForReview(ctx: PayoutContext, payout: Payout): Promise<boolean> {
   const now = ctx.clock.now();
   const note = `sent ${payout.sends} times and never seen on the chain`;
-  return moneyTransaction(ctx.db, async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     if (!(await movePayout(tx, payout, 'manual_review', now, sql`, note = ${note}`))) return false;
     const detail = `payout ${payout.id}: ${note}`;
     await suspendPayouts(tx, { network: payout.network, reason: 'never-seen', detail }, now);

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
-import { moneyTransaction } from '../../db/money-transaction.ts';
 import { sendsMax } from './confirm-payout.ts';
 import { findPayout, type Payout } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
@@ -86,7 +85,7 @@ async function operate(
   { action, why }: { readonly action: 'hold' | 'approve' | 'release' | 'retry'; readonly why: string },
   run: (tx: Transaction, payout: Payout) => Promise<boolean>,
 ): Promise<OperateOutcome> {
-  return moneyTransaction(ctx.db, async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     await tx.query(sql`SELECT 1 FROM payouts WHERE id = ${id} FOR UPDATE`);
     const payout = await findPayout(tx, id);
     if (payout === undefined) return { kind: 'no-payout' };

@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag';
-import { moneyTransaction } from '../../db/money-transaction.ts';
 import type { Transaction } from '../../db/database.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import type { JournalLine } from '../ports/payout-journal.ts';
@@ -49,7 +48,7 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
     return { kind: 'altered', what: difference.what };
   }
   crashPoint('payout-signed');
-  const stored = await moneyTransaction(ctx.db, async (tx) => {
+  const stored = await ctx.db.transaction(async (tx) => {
     if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'rolled-back';
     return storeSigned(tx, ctx, payout, signing, decoded.fee);
   });
@@ -66,7 +65,7 @@ export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promis
   const sent = payout.state === 'reserved' ? await signedBefore(ctx, orderOf(payout)) : undefined;
   if (sent === undefined) return false;
   const { fee } = ctx.rail.decode(payout.network, sent.bytes);
-  return moneyTransaction(ctx.db, (tx) => storeSigned(tx, ctx, payout, sent, fee));
+  return ctx.db.transaction((tx) => storeSigned(tx, ctx, payout, sent, fee));
 }
 
 /** What the journals hold of just this payment: the file of this process, and the table for the others. */

@@ -2,7 +2,6 @@ import { verdictDelayMs } from '@openlode/ledger/judge-transaction';
 import { releaseEntry, reverseEntry } from '@openlode/ledger/payout-entries';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
-import { moneyTransaction } from '../../db/money-transaction.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { takeBackPaid } from '../pool/paid-total.ts';
 import { crashPoint } from '../ports/crash-point.ts';
@@ -22,7 +21,7 @@ interface Why {
 
 /** Gives back what was reserved and never signed. False when somebody else has moved it on. */
 export async function releaseReserved(ctx: Context, payout: Payout, why: Why): Promise<boolean> {
-  const released = await moneyTransaction(ctx.db, (tx) => releaseReservedIn(tx, ctx, payout, why));
+  const released = await ctx.db.transaction((tx) => releaseReservedIn(tx, ctx, payout, why));
   if (released) crashPoint('payout-released-unsigned');
   return released;
 }
@@ -43,9 +42,7 @@ export async function releaseDead(ctx: Context, payout: Payout): Promise<boolean
   const reason = 'TRANSACTION_DEAD';
   // `fee` holds what the network really took, since the proof.
   const fee = payout.signed?.fee ?? 0n;
-  const released = await moneyTransaction(ctx.db, (tx) =>
-    release(tx, ctx, payout, sql`, reason = ${reason}`, fee),
-  );
+  const released = await ctx.db.transaction((tx) => release(tx, ctx, payout, sql`, reason = ${reason}`, fee));
   if (released) crashPoint('payout-released');
   return released;
 }

@@ -3,7 +3,6 @@ import { reserveEntry } from '@openlode/ledger/payout-entries';
 import { type PayoutRefusal, refusePayout } from '@openlode/ledger/payout-rules';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
-import { moneyTransaction } from '../../db/money-transaction.ts';
 import { readClosures, statusOf } from '../accounts/coin-status.ts';
 import { type Balance, readBalance } from '../accounts/read-balance.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
@@ -51,7 +50,7 @@ export async function reservePayout(
   /** Belongs to a reservation, and into its transaction. */
   andThen: (tx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<ReserveOutcome> {
-  const outcome = await moneyTransaction(ctx.db, async (tx) => {
+  const outcome = await ctx.db.transaction(async (tx) => {
     const reserved = await reserve(tx, ctx, accountId, kind);
     if (reserved.kind === 'reserved') await andThen(tx);
     return reserved;

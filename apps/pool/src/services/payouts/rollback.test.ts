@@ -5,9 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backupTables } from '../../backup/read-backup.ts';
 import { writeBackup } from '../../backup/write-backup.ts';
-import { moneyTransaction } from '../../db/money-transaction.ts';
-import { createTestPostgres, testEngines } from '../../db/testing/create-test-database.ts';
-import { openPostgres } from '../../db/postgres-database.ts';
+import { testEngines } from '../../db/testing/create-test-database.ts';
 import { adversarialRail } from '../../rails/testing/adversarial-rail.ts';
 import { auditBooks } from '../audit/audit-books.ts';
 import { importTables } from '../backup/import-tables.ts';
@@ -307,33 +305,5 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     await disregardTransaction(process, { txid: unknown[0]?.txid ?? '', reason: 'to the cold store' });
     expect((await compareOutgoing(process)).unknown).toEqual([]);
     process.end();
-  });
-});
-
-describe.runIf(testEngines().includes('postgres'))('moneyTransaction', () => {
-  it('commits to the disk before it is answered, whatever the server’s default is', async () => {
-    const made = await createTestPostgres();
-    const db = openPostgres(made.url, 2);
-    const setting = (mode: string) =>
-      moneyTransaction(
-        {
-          transaction: (work) =>
-            db.transaction(async (tx) => {
-              await tx.query(sql`SELECT set_config('synchronous_commit', ${mode}, true)`);
-              return work(tx);
-            }),
-        },
-        async (tx) => {
-          const [row] = await tx.query<{ synchronous_commit: string }>(sql`SHOW synchronous_commit`);
-          return row?.synchronous_commit;
-        },
-      );
-    expect([await setting('off'), await setting('local'), await setting('remote_apply')]).toEqual([
-      'on',
-      'on',
-      'remote_apply',
-    ]);
-    await db.close();
-    await made.drop();
   });
 });
