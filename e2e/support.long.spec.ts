@@ -132,7 +132,7 @@ test('an article has its dates, copies its commands and links without a reload',
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, '/support/article/worker-string-format');
   const article = page.getByRole('article');
-  await expect(article).toContainText('Last updated 21 November 2026');
+  await expect(article).toContainText('Last updated 22 November 2026');
   await expect(article).toContainText('Posted on 2 October 2026');
   await article.getByRole('button', { name: 'Copy these lines' }).first().click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

@@ -16,6 +16,8 @@ export interface ArticleSource {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly related: readonly string[];
+  /** Words that miners type for what the article calls otherwise. */
+  readonly keywords?: readonly string[];
   readonly markdown: string;
 }
 
@@ -23,7 +25,7 @@ export const guidesCategory = 'mining-programs';
 
 /** When the words around the commands were last changed; the commands themselves follow the catalogue. */
 const writtenAt = Date.UTC(2026, 9, 12);
-const changedAt = Date.UTC(2026, 10, 21);
+const changedAt = Date.UTC(2026, 10, 22);
 
 /** One article for each mining program and each algorithm that it knows, with the commands of this deployment. */
 export function miningGuides(facts: SupportFacts): readonly ArticleSource[] {
@@ -75,17 +77,18 @@ function guide(
 function introduction(program: MiningProgram, algorithm: Algorithm): string {
   const fee = program.developerFee[algorithm.code] ?? program.developerFee['default'] ?? 'nothing';
   const memory = algorithm.minimumVramRequirement?.replace('GB', ' GB');
-  const vendors = program.gpuVendors.length === 0 ? '' : ` It knows cards of ${listed(program.gpuVendors)}.`;
-  const needs = memory === undefined ? '' : ` ${algorithm.name} wants at least ${memory} of graphics memory.`;
+  const vendors =
+    program.gpuVendors.length === 0 ? '' : ` It supports cards of ${listed(program.gpuVendors)}.`;
+  const needs = memory === undefined ? '' : ` ${algorithm.name} needs at least ${memory} of graphics memory.`;
   const warning =
     algorithm.warningMessage === null ? '' : `\n\n> **Before you start:** ${algorithm.warningMessage}`;
-  return `${program.description}${vendors}${needs} Its maker keeps ${fee} of the mining time for themselves; that is not the pool’s fee, and it never passes through us.
+  return `${program.description}${vendors}${needs} Its maker takes ${fee} of the mining time; this is not the pool’s fee and does not reach the pool.
 
-The work goes to ${algorithm.miningVia}, and you are paid in any coin of [the list](/): the [payout coin](/support/article/choose-a-payout-coin) stands in front of your address.${warning}
+The work goes to ${algorithm.miningVia}, and you are paid in any coin of [the list](/): write the [payout coin](/support/article/choose-a-payout-coin) before your address.${warning}
 
 ## Get the program
 
-Download ${program.name} only [from its maker](${program.links.download}), unpack it into a folder of its own, and open a terminal there. Some scanners call every mining program a threat: [what to do about it](/support/article/antivirus-false-positive).`;
+Download ${program.name} only [from its maker](${program.links.download}), unpack it into a separate folder, and open a terminal there. Some scanners flag every mining program: [what to do about it](/support/article/antivirus-false-positive).`;
 }
 
 function connection(
@@ -98,7 +101,7 @@ function connection(
   if (ports.tcp === undefined) {
     return `## The command
 
-> **${algorithm.name} is not mined on this pool at the moment.** What you see of it here is simulated, and nothing listens for ${algorithm.name} miners: a command would be refused. The form below is what it will look like.
+> **${algorithm.name} is not mined on this pool at the moment.** What you see of it here is simulated, and its port is closed, so the command below does not connect. It shows the form.
 
 ${commands(program, pair, algorithm, facts, { transport: 'tcp', port: facts.portOf(algorithm.code) })}`;
   }
@@ -108,9 +111,9 @@ ${commands(program, pair, algorithm, facts, { transport: 'tcp', port: facts.port
 
 ${commands(program, pair, algorithm, facts, { transport: 'tls', port: ports.tls })}
 
-The TLS switch of ${program.name} is \`${program.flags['tls'] ?? 'in the address'}\`. The port and the switch belong together: a TLS port spoken to in the clear, or the other way round, only connects and drops. [More on ports and TLS](/support/article/ports-and-ssl).
+The TLS switch of ${program.name} is \`${program.flags['tls'] ?? 'in the address'}\`. The port and the switch must match: TCP on a TLS port, or TLS on a TCP port, connects and drops at once. [More on ports and TLS](/support/article/ports-and-ssl).
 
-## The command, in the clear
+## The command, through TCP
 
 ${plain}`;
 }
@@ -136,7 +139,7 @@ function commands(
   const config =
     file === null
       ? ''
-      : `\n\nOr write this into \`${file.name}\` beside the program:\n\n${code(file.content)}`;
+      : `\n\nOr write this into \`${file.name}\` next to the program:\n\n${code(file.content)}`;
   return `Windows:
 
 ${code(buildCommand({ ...input, system: 'windows' }))}
@@ -148,18 +151,18 @@ ${code(buildCommand({ ...input, system: 'linux' }))}${config}`;
 
 const whatToReplace = `## What to replace
 
-- The coin in front of the colon by the one that you want to be paid in.
-- \`ADDRESS\` by your own payout address, exactly as your wallet shows it. With a memo, write \`ADDRESS:MEMO\`.
-- \`rig01\` by a name for this machine. Each machine needs one of its own.
+- The coin before the colon: use the one that you want to be paid in.
+- \`ADDRESS\`: your own payout address, exactly as your wallet shows it. With a memo, write \`ADDRESS:MEMO\`.
+- \`rig01\`: a name for this machine. Give each machine its own.
 - With a [referral code](/support/article/referral-program), add \`#CODE\` at the very end and put quotation marks around the whole user string.
 
-[The user field explained](/support/article/worker-string-format) takes it apart piece by piece.`;
+[The user field explained](/support/article/worker-string-format) describes each part.`;
 
 function remarks(program: MiningProgram, pair: ProgramAlgorithm, algorithm: Algorithm): string {
   const certain = {
     high: [],
-    medium: ['The maker does not list this pair in every version: take the newest.'],
-    low: ['Only older versions are known to do this. Another program is the safer choice.'],
+    medium: ['The maker does not list this algorithm in every version: use the newest.'],
+    low: ['Only older versions are known to support this. Another program is the safer choice.'],
   };
   const notes = [
     pair.note === null ? [] : [capital(pair.note)],
@@ -177,15 +180,15 @@ function remarks(program: MiningProgram, pair: ProgramAlgorithm, algorithm: Algo
 }
 
 function whenItFails(program: MiningProgram): string {
-  return `## Be paid by itself
+  return `## Turn on auto-pay
 
 Auto-pay is off at first. Turn it on at your [address page](/address), under *Payments*, once you have mined for up to two hours: [automatic and manual payouts](/support/article/payouts-auto-and-manual).
 
 ## When it does not connect
 
-1. Read the line in which the pool answers: a refused login says why in words. [The refusals, one by one](/support/article/refused-logins).
+1. Read the pool’s answer in the console: a refused login says why. [The refusals, one by one](/support/article/refused-logins).
 2. It connects and drops at once: TLS and port do not match.
-3. It mines but nothing shows: look up your address [here](/address) and allow up to ten minutes. [My worker is offline](/support/article/why-offline).
+3. It mines but does not appear: look up your address [here](/address) and allow up to ten minutes. [My worker is offline](/support/article/why-offline).
 4. Many shares are refused: [stale and rejected shares](/support/article/shares-stale-rejected).
 
 Everything else about ${program.name} is in [its maker’s documentation](${program.links.documentation}).`;

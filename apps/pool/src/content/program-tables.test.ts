@@ -6,20 +6,20 @@ it('says of every mining program what it runs on and what its maker keeps', () =
     [
       '| Program | For | Maker’s fee |',
       '| --- | --- | --- |',
-      '| XMRig | processors, AMD (OpenCL), NVIDIA (CUDA plugin) cards | 1\u00a0% |',
-      '| SRBMiner-MULTI | processors, AMD, NVIDIA, Intel cards | 0.65 to 1.5\u00a0% |',
-      '| cpuminer-gr | processors, here only GhostRider | 1.75\u00a0% |',
-      '| lolMiner | AMD, NVIDIA, Intel cards | 0.7 to 2\u00a0% |',
-      '| GMiner | NVIDIA, AMD cards | 1 to 4\u00a0% |',
-      '| T-Rex | NVIDIA cards | 1 to 2\u00a0% |',
-      '| TeamRedMiner | AMD cards | 0.75 to 2\u00a0% |',
-      '| NBMiner | NVIDIA, AMD cards | 1 to 3\u00a0% |',
-      '| Rigel | NVIDIA cards | 0.7 to 2\u00a0% |',
-      '| BzMiner | processors, AMD, NVIDIA, Intel cards | 0.5 to 2\u00a0% |',
-      '| WildRig Multi | AMD, NVIDIA, Intel cards | up to 1\u00a0% |',
-      '| nanominer | processors, AMD, NVIDIA, Intel (ethash family) cards | 1 to 2.5\u00a0% |',
-      '| OneZeroMiner | NVIDIA, AMD cards, here only XelisHash | 2\u00a0% |',
-      '| miniZ | NVIDIA, AMD cards | 0.75 to 2\u00a0% |',
+      '| XMRig | processors, AMD (OpenCL), NVIDIA (CUDA plugin) cards | 1% |',
+      '| SRBMiner-MULTI | processors, AMD, NVIDIA, Intel cards | 0.65 to 1.5% |',
+      '| cpuminer-gr | processors, GhostRider only | 1.75% |',
+      '| lolMiner | AMD, NVIDIA, Intel cards | 0.7 to 2% |',
+      '| GMiner | NVIDIA, AMD cards | 1 to 4% |',
+      '| T-Rex | NVIDIA cards | 1 to 2% |',
+      '| TeamRedMiner | AMD cards | 0.75 to 2% |',
+      '| NBMiner | NVIDIA, AMD cards | 1 to 3% |',
+      '| Rigel | NVIDIA cards | 0.7 to 2% |',
+      '| BzMiner | processors, AMD, NVIDIA, Intel cards | 0.5 to 2% |',
+      '| WildRig Multi | AMD, NVIDIA, Intel cards | up to 1% |',
+      '| nanominer | processors, AMD, NVIDIA, Intel (ethash family) cards | 1 to 2.5% |',
+      '| OneZeroMiner | NVIDIA, AMD cards, XelisHash only | 2% |',
+      '| miniZ | NVIDIA, AMD cards | 0.75 to 2% |',
     ].toSorted(),
   );
 });
@@ -27,7 +27,7 @@ it('says of every mining program what it runs on and what its maker keeps', () =
 it('says of every mining program how it is told to speak TLS', () => {
   expect(tlsTable().split('\n').toSorted()).toEqual(
     [
-      '| Program | TLS | Clear |',
+      '| Program | TLS | TCP |',
       '| --- | --- | --- |',
       '| XMRig | `--tls` | nothing |',
       '| lolMiner | `--tls on` | `--tls off` |',

@@ -3,7 +3,7 @@ import { programs } from '@openlode/catalogue/programs';
 import type { MiningProgram, Transport } from '@openlode/mining/mining-program';
 import { markdownTable } from './markdown-table.ts';
 
-/** The mining programs, what they run on and what their makers keep. */
+/** The mining programs, what they run on and the fees of their makers. */
 export function programTable(): string {
   return markdownTable(
     ['Program', 'For', 'Maker’s fee'],
@@ -11,7 +11,7 @@ export function programTable(): string {
   );
 }
 
-/** How each program is told to speak TLS, and how not to; those that say it alike stand together. */
+/** The option of each program for TLS and for plain TCP; programs with the same options share a row. */
 export function tlsTable(): string {
   const rows = new Map<string, string[]>();
   for (const program of programs) {
@@ -19,7 +19,7 @@ export function tlsTable(): string {
     rows.set(key, [...(rows.get(key) ?? []), program.name]);
   }
   return markdownTable(
-    ['Program', 'TLS', 'Clear'],
+    ['Program', 'TLS', 'TCP'],
     [...rows].map(([key, names]) => [names.join(', '), ...key.split(' | ')]),
   );
 }
@@ -31,7 +31,7 @@ function hardwareWords({ hardware, gpuVendors, algorithms }: MiningProgram): str
   return [
     ...(hardware.includes('cpu') ? ['processors'] : []),
     ...cards,
-    ...(name === undefined ? [] : [`here only ${name}`]),
+    ...(name === undefined ? [] : [`${name} only`]),
   ].join(', ');
 }
 
@@ -42,11 +42,11 @@ function feeWords({ developerFee }: MiningProgram): string {
     Number(percent),
   );
   const [least, most] = [Math.min(...percents), Math.max(...percents)];
-  if (least === most) return `${most}\u00a0%`;
-  return least === 0 ? `up to ${most}\u00a0%` : `${least} to ${most}\u00a0%`;
+  if (least === most) return `${most}%`;
+  return least === 0 ? `up to ${most}%` : `${least} to ${most}%`;
 }
 
-/** A scheme in front of the server, else the options that only this transport has. */
+/** A scheme before the server, else the options that only this transport has. */
 function tlsWords({ commands, schemes }: MiningProgram, transport: Transport): string {
   const scheme = /"?(?<![\w+])([\w+]+|\{scheme\}):\/\//.exec(commands[transport])?.[1];
   if (scheme !== undefined) return `\`${schemes?.[transport] ?? scheme}://\``;

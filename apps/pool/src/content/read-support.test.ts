@@ -39,6 +39,7 @@ describe('parseArticle', () => {
       createdAt: Date.UTC(2026, 10, 1),
       updatedAt: Date.UTC(2026, 10, 2),
       related: ['mining-fee'],
+      keywords: [],
       markdown: 'Some words.\n',
     });
   });
@@ -244,7 +245,7 @@ describe('the guides that are made from the catalogue', () => {
       const [first] = program.algorithms;
       expect(first).toBeDefined();
       const slug = guides().find((each) => each.startsWith(`how-to-mine-${first?.algorithm ?? ''}-with-`));
-      expect(book.find(slug ?? '')?.html).toMatch(/keeps [0-9]/);
+      expect(book.find(slug ?? '')?.html).toMatch(/takes [0-9]/);
     }
   });
 });

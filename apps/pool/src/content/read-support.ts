@@ -13,6 +13,8 @@ export interface SupportBook {
   find(slug: string): SupportArticle | undefined;
   /** The words of the articles by slug, for the search. The guides are found by their titles: their texts are all alike. */
   readonly texts: ReadonlyMap<string, string>;
+  /** By slug: words that the search finds an article by although it does not contain them. */
+  readonly keywords: ReadonlyMap<string, string>;
 }
 
 const slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 });
@@ -28,6 +30,8 @@ const FrontMatter = Type.Object(
     created_at: day,
     updated_at: day,
     related: Type.Array(slug, { minItems: 1, maxItems: 6 }),
+    /** What miners type for what the article calls otherwise. */
+    keywords: Type.Optional(Type.Array(Type.String({ minLength: 2, maxLength: 40 }), { maxItems: 20 })),
   },
   { additionalProperties: false },
 );
@@ -78,6 +82,7 @@ export function parseArticle(name: string, text: string): WrittenArticle {
     createdAt,
     updatedAt,
     related: head.related,
+    keywords: head.keywords ?? [],
     markdown: body,
   };
 }
@@ -128,6 +133,7 @@ function bindBook(
     })),
     heads,
     texts,
+    keywords: new Map(written.map((source) => [source.slug, (source.keywords ?? []).join(' ')])),
     find(name) {
       const source = sources.get(name);
       // A guide is made when somebody reads it: a hundred of them at every start would be a second of work.
@@ -166,6 +172,8 @@ const pages = new Set([
   '/wizard',
   '/app',
   '/account',
+  '/doctor',
+  '/privacy',
 ]);
 
 function leadsSomewhere(

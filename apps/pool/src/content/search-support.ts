@@ -13,7 +13,7 @@ const answersMax = 256;
 
 /** Words that say nothing about what somebody looks for. */
 const fillers = new Set(
-  'a an and are as at be by can do does for from get how i if in is it much my no not of on or so that the then there this to was what when where which why will with you your'.split(
+  'a all am an and any are as at be been but by can did do does for from get had has have how i if in is it me much my no not of on or so still that the then there this to us was we were what when where which why will with yet you your'.split(
     ' ',
   ),
 );
@@ -28,6 +28,7 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
     ['imperson', 'scam', 'phish', 'fraud'],
     ['graphic', 'gpu'],
     ['processor', 'cpu'],
+    ['tl', 'ssl'],
   ].flatMap((line) => line.map((stem) => [stem, line] as const)),
 );
 
@@ -67,7 +68,7 @@ function wordsOf(text: string): string[] {
 }
 
 const options: SearchOptions = {
-  boost: { title: 4, shortText: 2 },
+  boost: { title: 4, keywords: 4, shortText: 2 },
   weights: { fuzzy: 0.3, prefix: 0.15 },
   // Whoever types is answered before the word is complete; a short word has too little to be mistyped in.
   prefix: (term) => term.length >= 3,
@@ -89,11 +90,12 @@ export function searchSupport(book: SearchedBook): (text: string) => readonly Su
     slug: string;
     title: string;
     shortText: string;
+    keywords: string;
     text: string;
     category: string;
   }>({
     idField: 'slug',
-    fields: ['title', 'shortText', 'text'],
+    fields: ['title', 'shortText', 'keywords', 'text'],
     storeFields: ['category'],
     tokenize: wordsOf,
     processTerm: (word) => [...termsOf(word)],
@@ -110,6 +112,7 @@ export function searchSupport(book: SearchedBook): (text: string) => readonly Su
       title,
       shortText,
       category,
+      keywords: book.keywords.get(slug) ?? '',
       text: book.texts.get(slug) ?? '',
     })),
   );

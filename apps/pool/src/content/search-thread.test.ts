@@ -24,7 +24,7 @@ function openOnFakes(): { thread: SearchThread; workers: FakeWorker[] } {
     workers.push(worker);
     return worker as unknown as Worker;
   });
-  thread.read({ heads: new Map(), texts: new Map() });
+  thread.read({ heads: new Map(), texts: new Map(), keywords: new Map() });
   return { thread, workers };
 }
 
@@ -39,7 +39,7 @@ describe('the thread that searches', () => {
     expect(workers[0]?.requests.map(({ kind }) => kind)).toEqual(['book', 'search']);
     workers[0]?.emit('message', { id: 1, hits: [] });
     expect(await answer).toEqual([]);
-    thread.read({ heads: new Map(), texts: new Map() });
+    thread.read({ heads: new Map(), texts: new Map(), keywords: new Map() });
     expect(workers[0]?.requests.map(({ kind }) => kind)).toEqual(['book', 'search', 'book']);
   });
 
@@ -67,13 +67,13 @@ describe('the thread that searches', () => {
 
 describe('the search in the thread', () => {
   it('answers what the search itself answers, in the order of the questions', async () => {
-    const { heads, texts } = await readSupport(
+    const { heads, texts, keywords } = await readSupport(
       new URL('../../../../content/support/', import.meta.url),
       supportFacts,
     );
-    const search = searchSupport({ heads, texts });
+    const search = searchSupport({ heads, texts, keywords });
     const thread = openSearchThread(startSearchWorker);
-    thread.read({ heads, texts });
+    thread.read({ heads, texts, keywords });
     const questions = ['memo', 'payuot minmum wroker', 'zzzzqqqq'];
     const answers = await Promise.all(questions.map((text) => thread.search(text, 'a')));
     expect(answers).toEqual(questions.map((text) => search(text)));

@@ -3,7 +3,7 @@ import type { SupportHit } from '../services/ports/support.ts';
 import type { SupportBook } from './read-support.ts';
 
 /** What the thread searches in. */
-export type SearchedBook = Pick<SupportBook, 'heads' | 'texts'>;
+export type SearchedBook = Pick<SupportBook, 'heads' | 'texts' | 'keywords'>;
 
 export type SearchRequest =
   | { readonly kind: 'book'; readonly book: SearchedBook }

@@ -19,7 +19,7 @@ export async function openSupportCentre(
   const thread = openSearchThread(startSearchWorker);
   const read = async () => {
     const book = await readSupport(folder, facts);
-    thread.read({ heads: book.heads, texts: book.texts });
+    thread.read({ heads: book.heads, texts: book.texts, keywords: book.keywords });
     return book;
   };
   const kept = await keepRead(folder, read, onError);

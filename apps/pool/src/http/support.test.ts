@@ -57,9 +57,9 @@ describe('the calls of the support centre', () => {
       slug: 'how-it-works',
       title: 'How the pool works',
       shortText:
-        'No account and no login: a coin and an address are enough, and every reward shows the arithmetic that made it.',
+        'No account and no login: a coin and an address are enough, and every reward shows how it was calculated.',
       created_at: 1790812800000,
-      updated_at: 1794960000000,
+      updated_at: 1795305600000,
       categorySlug: 'getting-started',
       categoryTitle: 'Getting started',
       match: null,
@@ -119,7 +119,7 @@ describe('the calls of the support centre', () => {
     const { categories, article } = await data('/v4/support/article/payment-threshold');
     expect(categories.map(({ slug }) => slug)).toEqual(['payouts']);
     expect(article?.headings.map(({ text }) => text)).toEqual([
-      'Where it stands',
+      'Where to see it',
       'Reaching it sooner',
       'Below the minimum',
     ]);

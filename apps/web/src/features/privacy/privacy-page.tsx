@@ -42,7 +42,7 @@ export function PrivacyPage() {
         <p className={styles.note}>
           Anyone who knows an address can see what it earned, on this site and usually on its chain:{' '}
           <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'what-is-public' }}>
-            what everybody can see of you
+            what is public about you
           </Link>
           .
         </p>
