@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { latePage } from './late-page.tsx';
 import { rootRoute } from './root-route.tsx';
 
 /** Every piece of the user interface in every state; development only. A function, so that no build carries it. */
@@ -6,6 +7,6 @@ export function buildKitRoute() {
   return createRoute({
     getParentRoute: () => rootRoute,
     path: '/kit',
-    component: lazyRouteComponent(() => import('../kit/kit-page.tsx'), 'KitPage'),
+    component: latePage(async () => (await import('../kit/kit-page.tsx')).KitPage),
   });
 }

@@ -1,5 +1,4 @@
 import { Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { site } from '../../shared/api/site.ts';
 import { Paced } from '../../shared/pace/paced.tsx';
 import { Announcer } from '../../shared/ui/announcer.tsx';
@@ -31,11 +30,9 @@ export function Shell() {
       <Paced>
         <Footer />
       </Paced>
-      <Suspense fallback={null}>
-        <PageBanners>
-          <AddressNotice />
-        </PageBanners>
-      </Suspense>
+      <PageBanners>
+        <AddressNotice />
+      </PageBanners>
       <Announcer />
       <Toasts />
     </div>

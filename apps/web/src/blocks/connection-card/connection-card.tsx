@@ -2,7 +2,7 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { judgeReferralCode } from '@openlode/mining/referral-code';
 import { judgeWorkerName, workerNameLengthMax } from '@openlode/mining/worker-name';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { readPreferences } from '../../shared/storage/preference-store.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -16,7 +16,9 @@ import { Specimen } from './specimen.tsx';
 import { useAddressJudgement } from './use-address-judgement.ts';
 import { late } from '../../shared/late/late.tsx';
 
-const ConnectionDetails = late(async () => (await import('./connection-details.tsx')).ConnectionDetails);
+const ConnectionDetails = late(async () => (await import('./connection-details.tsx')).ConnectionDetails, {
+  waiting: <div className={styles.pending} />,
+});
 
 interface ConnectionCardProps {
   readonly coin: CoinItem;
@@ -175,9 +177,7 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
         </CopyLine>
         <CopyLine name="Password" text="x" also="Any text will do." />
       </dl>
-      <Suspense fallback={<div className={styles.pending} />}>
-        <ConnectionDetails coin={coin} algorithm={algorithm} parts={parts} />
-      </Suspense>
+      <ConnectionDetails coin={coin} algorithm={algorithm} parts={parts} />
     </>
   );
 }

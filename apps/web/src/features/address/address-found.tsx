@@ -1,7 +1,7 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { useLiveStatus } from '../../shared/live/live-socket.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
@@ -21,13 +21,17 @@ import { LiveTab } from './tabs/live/live-tab.tsx';
 import { RowsSkeleton } from './tabs/live/rows-skeleton.tsx';
 import { late } from '../../shared/late/late.tsx';
 
+const meanwhile = { waiting: <RowsSkeleton label="Loading" /> };
 const loadWorkersTab = () => import('./tabs/workers/workers-tab.tsx');
 const loadPaymentsTab = () => import('./tabs/payments/payments-tab.tsx');
-const WorkersTab = late(async () => (await loadWorkersTab()).WorkersTab);
-const PaymentsTab = late(async () => (await loadPaymentsTab()).PaymentsTab);
-const ReferralsTab = late(async () => (await import('./tabs/referrals/referrals-tab.tsx')).ReferralsTab);
-const HubTab = late(async () => (await import('./tabs/hub/hub-tab.tsx')).HubTab);
-const StatsTab = late(async () => (await import('./tabs/stats/stats-tab.tsx')).StatsTab);
+const WorkersTab = late(async () => (await loadWorkersTab()).WorkersTab, meanwhile);
+const PaymentsTab = late(async () => (await loadPaymentsTab()).PaymentsTab, meanwhile);
+const ReferralsTab = late(
+  async () => (await import('./tabs/referrals/referrals-tab.tsx')).ReferralsTab,
+  meanwhile,
+);
+const HubTab = late(async () => (await import('./tabs/hub/hub-tab.tsx')).HubTab, meanwhile);
+const StatsTab = late(async () => (await import('./tabs/stats/stats-tab.tsx')).StatsTab, meanwhile);
 
 const tabLabels: readonly { readonly name: AddressTabName; readonly label: string }[] = [
   { name: 'live', label: 'Live' },
@@ -129,22 +133,20 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
           }))}
         >
           <div className={styles.panel}>
-            <Suspense fallback={<RowsSkeleton label="Loading" />}>
-              {tab === 'live' && <LiveTab uuid={data.uuid} coin={data.coin} />}
-              {tab === 'workers' && <WorkersTab uuid={data.uuid} query={workers} hours={hours} />}
-              {tab === 'payments' && (
-                <PaymentsTab
-                  uuid={data.uuid}
-                  coin={data.coin}
-                  ownerActions={data.fresh ? undefined : <OwnerActions data={data} />}
-                />
-              )}
-              {tab === 'referrals' && <ReferralsTab uuid={data.uuid} />}
-              {tab === 'hub' && <HubTab coin={data.coin} />}
-              {tab === 'stats' && (
-                <StatsTab uuid={data.uuid} coin={data.coin} precision={Number(data.precision)} />
-              )}
-            </Suspense>
+            {tab === 'live' && <LiveTab uuid={data.uuid} coin={data.coin} />}
+            {tab === 'workers' && <WorkersTab uuid={data.uuid} query={workers} hours={hours} />}
+            {tab === 'payments' && (
+              <PaymentsTab
+                uuid={data.uuid}
+                coin={data.coin}
+                ownerActions={data.fresh ? undefined : <OwnerActions data={data} />}
+              />
+            )}
+            {tab === 'referrals' && <ReferralsTab uuid={data.uuid} />}
+            {tab === 'hub' && <HubTab coin={data.coin} />}
+            {tab === 'stats' && (
+              <StatsTab uuid={data.uuid} coin={data.coin} precision={Number(data.precision)} />
+            )}
           </div>
         </TabLinks>
       </div>

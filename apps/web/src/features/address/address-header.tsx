@@ -1,6 +1,6 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { trimAddress } from '../../shared/format/trim-address.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
@@ -65,11 +65,9 @@ export function AddressHeader({ coin, coinName, typed, data }: AddressHeaderProp
           </span>
         )}
       </p>
-      <Suspense fallback={null}>
-        {data !== null && shown !== null && (
-          <CodeDialog kind={shown} data={data} onClose={() => setShown(null)} />
-        )}
-      </Suspense>
+      {data !== null && shown !== null && (
+        <CodeDialog kind={shown} data={data} onClose={() => setShown(null)} />
+      )}
     </div>
   );
 }

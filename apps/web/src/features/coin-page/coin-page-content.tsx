@@ -2,7 +2,7 @@ import { coinPageNotes } from '@openlode/contracts/coin-page-words';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
 import { ConnectionCard } from '../../blocks/connection-card/connection-card.tsx';
 import { PacedCode } from '../../shared/pace/paced-code.tsx';
@@ -65,11 +65,7 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
         algorithm={algorithm}
         onCoin={() => setOpen('coin')}
         onAlgorithm={() => setOpen('algorithm')}
-        hint={
-          <Suspense fallback={null}>
-            <CoinHint />
-          </Suspense>
-        }
+        hint={<CoinHint />}
       />
       <Paced fallback={<div className={styles.strip} />}>
         <AlgorithmStrip
@@ -120,19 +116,17 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
           />
         )}
       </PacedCode>
-      <Suspense fallback={null}>
-        {open === 'coin' && (
-          <CoinPicker chosen={coin.symbol} onChoose={(symbol) => choose({ coin: symbol })} onClose={close} />
-        )}
-        {open === 'algorithm' && (
-          <AlgorithmPicker
-            algorithms={algorithms}
-            chosen={algorithm.code}
-            onChoose={(code) => choose({ algorithm: code })}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {open === 'coin' && (
+        <CoinPicker chosen={coin.symbol} onChoose={(symbol) => choose({ coin: symbol })} onClose={close} />
+      )}
+      {open === 'algorithm' && (
+        <AlgorithmPicker
+          algorithms={algorithms}
+          chosen={algorithm.code}
+          onChoose={(code) => choose({ algorithm: code })}
+          onClose={close}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, memo, Suspense, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PacedCode } from '../pace/paced-code.tsx';
 import { Toasts } from '../ui/toasts.tsx';
@@ -28,10 +29,10 @@ function network() {
 const show = (Late: ComponentType<{ readonly name: string }>) =>
   act(async () => {
     render(
-      <Suspense fallback={<i>waiting</i>}>
+      <>
         <p>the rest</p>
         <Late name="one" />
-      </Suspense>,
+      </>,
     );
   });
 
@@ -77,6 +78,62 @@ describe('a late component', () => {
     render(<Toasts />);
     await show(lateDialog(load));
     expect((await screen.findByRole('alert')).textContent).toBe('This could not be loaded. Retrying…');
+  });
+});
+
+/** Testing Library sets this too: false while it waits, true while it acts. */
+const setActing = (isActing: boolean) => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', isActing);
+
+describe.each([
+  ['part', late],
+  ['extra', lateExtra],
+  ['dialog', lateDialog],
+])('a late %s that waits', (_kind, build) => {
+  it('lets what stands beside it be rendered once, also where another one waits elsewhere', async () => {
+    vi.useRealTimers();
+    let renders = 0;
+    // React would go on for ever: the error ends it.
+    const Beside = () => {
+      renders += 1;
+      if (renders > 1000) throw new Error('rendered again and again');
+      return null;
+    };
+    const never = () => new Promise<ComponentType<object>>(() => {});
+    const [One, Two] = [build(never), build(never)];
+    const First = memo(() => (
+      <Suspense fallback={null}>
+        <Beside />
+        <One />
+      </Suspense>
+    ));
+    const second = { open: () => {} };
+    const Second = memo(() => {
+      const [isOpen, setOpen] = useState(false);
+      useEffect(() => {
+        second.open = () => setOpen(true);
+      }, []);
+      return (
+        isOpen && (
+          <Suspense fallback={null}>
+            <Beside />
+            <Two />
+          </Suspense>
+        )
+      );
+    });
+    const root = createRoot(document.createElement('div'));
+    try {
+      // As a page does it: one part begins to wait by itself, another one by a click soon after.
+      setActing(false);
+      root.render([<First key="first" />, <Second key="second" />]);
+      await vi.waitFor(() => expect(renders).toBeGreaterThan(0));
+      setActing(true);
+      act(() => second.open());
+    } finally {
+      setActing(true);
+      act(() => root.unmount());
+    }
+    expect(renders).toBe(2);
   });
 });
 

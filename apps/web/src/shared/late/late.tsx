@@ -1,44 +1,39 @@
-import { type ComponentType, useEffect, useSyncExternalStore } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { lateCode } from './late-code.ts';
 import { DialogLateFailure, LateFailure, QuietLateFailure } from './late-failure.tsx';
 
+interface Meanwhile {
+  /** Shown until the code has come; nothing where it is left out. */
+  readonly waiting?: ReactNode;
+  readonly Failure?: ComponentType<{ readonly onRetry: () => void }>;
+}
+
 /**
- * A component whose code comes later, below a `Suspense`. Unlike React's `lazy` it does not throw where the code cannot be
- * fetched: it says so in its own place and tries again.
+ * A component whose code comes later. Unlike React's `lazy` it does not throw where the code cannot be fetched: it says so in
+ * its own place and tries again. Nor does it suspend: two parts that wait below a `Suspense` each make React 19 render them
+ * in turn without end (docs/decisions/0059).
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Failure: ComponentType<{ readonly onRetry: () => void }> = LateFailure,
+  { waiting = null, Failure = LateFailure }: Meanwhile = {},
 ) {
   const source = lateCode(load);
   function Late(props: Props) {
     const state = useSyncExternalStore(source.subscribe, source.state);
-    // What React's `lazy` does; `use` asks for the same promise to be read in every render.
-    // oxlint-disable-next-line typescript/only-throw-error
-    if (state.kind === 'waiting') throw source.load();
+    useEffect(() => void source.load(), []);
+    if (state.kind === 'waiting') return waiting;
     if (state.kind === 'failed') return <Failure onRetry={() => void source.load()} />;
     return <state.code {...props} />;
   }
   return Object.assign(Late, { preload: source.load });
 }
 
-/**
- * A late component that the page can do without: nothing stands in its place until it is there. It never suspends, so that
- * what stands beside it is not mounted again and again while it waits.
- */
+/** A late component that the page can do without: nothing tells that it did not come. */
 export function lateExtra<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const source = lateCode(load);
-  function LateExtra(props: Props) {
-    const state = useSyncExternalStore(source.subscribe, source.state);
-    useEffect(() => void source.load(), []);
-    if (state.kind === 'waiting') return null;
-    if (state.kind === 'failed') return <QuietLateFailure onRetry={() => void source.load()} />;
-    return <state.code {...props} />;
-  }
-  return Object.assign(LateExtra, { preload: source.load });
+  return late(load, { Failure: QuietLateFailure });
 }
 
 /** A late dialog. */
 export function lateDialog<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return late(load, DialogLateFailure);
+  return late(load, { Failure: DialogLateFailure });
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { readToasts, subscribeToToasts } from './toast-store.ts';
 import { lateExtra } from '../late/late.tsx';
 
@@ -13,5 +13,5 @@ export function Toasts() {
     return () => clearTimeout(timer);
   }, []);
   const isEmpty = useSyncExternalStore(subscribeToToasts, () => readToasts().length === 0);
-  return <Suspense fallback={null}>{!isEmpty && <ToastRegion />}</Suspense>;
+  return isEmpty ? null : <ToastRegion />;
 }
