@@ -27,6 +27,7 @@ import { sampleRates } from '../../apps/pool/src/market/sample-rates.ts';
 import { sampleYields } from '../../apps/pool/src/market/sample-yields.ts';
 import type { Deployment } from '../../apps/pool/src/present/deployment.ts';
 import { presentAlgorithms } from '../../apps/pool/src/present/present-algorithm.ts';
+import { presentTls } from '../../apps/pool/src/present/present-tls.ts';
 import { paysInCatalogue } from '../../apps/pool/src/rails/sandbox-rail.ts';
 import { recordBatches } from '../../apps/pool/src/services/work/record-work.ts';
 import { buildTemplate } from '../stratum/build-template.ts';
@@ -53,7 +54,12 @@ const presented = {
   apiBase: '/api',
   operator: { name: 'The bench', contact: null, links: [] },
 };
-const deployment: Deployment = { ...presented, regions: [], servers: new Map(), portOf: () => 3333 };
+const deployment: Deployment = {
+  ...presented,
+  regions: [],
+  servers: new Map(),
+  certificate: () => ({ cert: '', fingerprint: '00'.repeat(32), distrust: 'self-signed' }),
+};
 
 const silent = () => undefined;
 const log = { debug: silent, info: silent, warn: silent, error: console.error };
@@ -87,7 +93,9 @@ async function serveHttp(ctx: Context, site: string): Promise<number> {
     ),
     releases: { items: () => [] },
     deployment,
-    site: readBuiltSite(site, { ...presented, algorithms: presentAlgorithms(deployment), regions: [] }),
+    site: readBuiltSite(site, { ...presented, algorithms: presentAlgorithms(deployment), regions: [] }, () =>
+      presentTls(deployment),
+    ),
     limitExempt: [],
     log: undefined,
   });

@@ -11,6 +11,7 @@ import { sampleRates } from '../../apps/pool/src/market/sample-rates.ts';
 import { sampleYields } from '../../apps/pool/src/market/sample-yields.ts';
 import type { Deployment } from '../../apps/pool/src/present/deployment.ts';
 import { presentAlgorithms } from '../../apps/pool/src/present/present-algorithm.ts';
+import { presentTls } from '../../apps/pool/src/present/present-tls.ts';
 import { paysInCatalogue } from '../../apps/pool/src/rails/sandbox-rail.ts';
 import { answerQuestions } from '../support/bench-process.ts';
 import { postgresCpuMicros, processCpuMicros } from '../support/cpu.ts';
@@ -27,7 +28,7 @@ const deployment: Deployment = {
   ...presentedDeployment,
   regions: [],
   servers: new Map(),
-  portOf: () => 3333,
+  certificate: () => ({ cert: '', fingerprint: '00'.repeat(32), distrust: 'self-signed' }),
 };
 
 let gateway: Gateway | undefined;
@@ -55,11 +56,15 @@ answerQuestions({
       releases: { items: () => [] },
       deployment,
       site: withSite
-        ? readBuiltSite(resolve('apps/web/dist'), {
-            ...presentedDeployment,
-            algorithms: presentAlgorithms(deployment),
-            regions: [],
-          })
+        ? readBuiltSite(
+            resolve('apps/web/dist'),
+            {
+              ...presentedDeployment,
+              algorithms: presentAlgorithms(deployment),
+              regions: [],
+            },
+            () => presentTls(deployment),
+          )
         : undefined,
       limitExempt: [],
       // Every call is counted as it always is; only nobody is refused.

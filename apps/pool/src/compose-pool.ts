@@ -48,6 +48,7 @@ import { sampleYields } from './market/sample-yields.ts';
 import { createPoolMetrics } from './metrics/pool-metrics.ts';
 import { presentAlgorithms } from './present/present-algorithm.ts';
 import { presentRegions } from './present/present-regions.ts';
+import { presentTls } from './present/present-tls.ts';
 import { createRecurringAudit } from './services/audit/recurring-audit.ts';
 import type { ServiceContext } from './services/context.ts';
 import { refuseBrokenChain } from './services/ledger/refuse-broken-chain.ts';
@@ -170,16 +171,20 @@ async function open(
   const fleetJobs =
     fleet === undefined ? [] : [await openFleet(config, ctx, fleet, { simulated, payPast }, log)];
 
-  const deployment = deploymentOf(config, simulated, kind);
-  const site = readBuiltSite(files.site, {
-    version: deployment.version,
-    sandbox: deployment.sandbox,
-    host: deployment.host,
-    apiBase: deployment.apiBase,
-    operator: deployment.operator,
-    algorithms: presentAlgorithms(deployment),
-    regions: presentRegions(deployment),
-  });
+  const deployment = deploymentOf(config, simulated, kind, tls);
+  const site = readBuiltSite(
+    files.site,
+    {
+      version: deployment.version,
+      sandbox: deployment.sandbox,
+      host: deployment.host,
+      apiBase: deployment.apiBase,
+      operator: deployment.operator,
+      algorithms: presentAlgorithms(deployment),
+      regions: presentRegions(deployment),
+    },
+    () => presentTls(deployment),
+  );
   const tallies = new Map<string, WorkTally>();
   const news = await openNewsFeed(files.news, (error) =>
     log.error({ err: error }, 'the news could not be read'),
@@ -270,7 +275,11 @@ async function open(
       ),
       auditJob(audit),
       clockJob(clocks),
-      certificateJob(tls, () => log.info('the TLS certificate was replaced')),
+      certificateJob(tls, () => {
+        const { fingerprint } = tls.published();
+        log.info({ fingerprint, distrust: tls.distrust() }, 'the TLS certificate was replaced');
+        support.reload();
+      }),
       door.job,
     ],
     (job, error) => log.error({ job, err: error }, 'a job failed'),

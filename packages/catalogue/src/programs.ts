@@ -1,6 +1,7 @@
 import type { MiningProgram } from '@openlode/mining/mining-program';
 import { bzminer } from './programs/bzminer.ts';
 import { cpuminerGr } from './programs/cpuminer-gr.ts';
+import { cpuminer } from './programs/cpuminer.ts';
 import { gminer } from './programs/gminer.ts';
 import { lolminer } from './programs/lolminer.ts';
 import { miniz } from './programs/miniz.ts';
@@ -32,8 +33,14 @@ export const programs: readonly MiningProgram[] = [
   miniz,
 ];
 
+/** Programs with which a sandbox can be tried on any computer; elsewhere they earn next to nothing, so the wizard's list lacks them. */
+export const sandboxPrograms: readonly MiningProgram[] = [cpuminer];
+
+/** Every program whose commands we can write and read. */
+export const allPrograms: readonly MiningProgram[] = [...programs, ...sandboxPrograms];
+
 const byCode: ReadonlyMap<string, MiningProgram> = new Map(
-  programs.map((program) => [program.code, program]),
+  allPrograms.map((program) => [program.code, program]),
 );
 
 /** Finds a mining program by its exact code, in constant time. */

@@ -4,6 +4,28 @@ import { AlgorithmItem } from './http/algorithms.ts';
 import { list } from './list.ts';
 import { nullable } from './nullable.ts';
 
+const DistrustReason = Type.Enum(
+  ['self-signed', 'unknown-issuer', 'other-host', 'expired', 'not-yet-valid', 'not-verified'],
+  {
+    type: 'string',
+    description:
+      'Why a program that checks certificates refuses it; null where a public authority vouches for it under the name `host`.',
+  },
+);
+
+/** The certificate of the TLS ports. */
+export const SiteTls = closedObject({
+  distrust: nullable(DistrustReason),
+  fingerprint: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'SHA-256 of the server certificate (DER), in hex.',
+  }),
+  certificate: Type.String({
+    description: 'Path below the site’s root from which the chain is downloaded as PEM.',
+  }),
+});
+export type SiteTls = Static<typeof SiteTls>;
+
 /** The JSON that the server embeds in index.html, so that no wrong server can be copied, not even first. */
 export const Site = closedObject({
   version: Type.String({ description: 'Version of this release.' }),
@@ -11,6 +33,7 @@ export const Site = closedObject({
   host: Type.String({ description: 'The name that miners connect to.' }),
   apiBase: Type.String({ description: 'Path or address before `/v5/…`, without a slash at the end.' }),
   algorithms: list(AlgorithmItem),
+  tls: SiteTls,
   regions: list(
     closedObject({
       host: Type.String({ description: 'As in `alternativeServers`: what miners of the region connect to.' }),

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildCommand } from './build-command.ts';
+import { buildCommand, type CommandInput } from './build-command.ts';
+import type { OwnCertificate } from './mining-program.ts';
 import {
   plainAlgorithm as algorithm,
   plainProgram,
@@ -72,6 +73,28 @@ describe('buildCommand', () => {
     expect(
       buildCommand({ ...common, algorithm: { ...algorithm, extra: '--coin rvn' }, system: 'linux' }),
     ).toMatch(/ -p x --coin rvn$/);
+  });
+
+  it('adds what the program needs for a certificate that no public authority vouches for', () => {
+    const build = (rule: OwnCertificate, change: Partial<CommandInput> = {}) =>
+      buildCommand({
+        ...common,
+        system: 'linux',
+        program: { ...plainProgram, ownCertificate: rule },
+        ownCertificate: { fingerprint: 'ab'.repeat(32) },
+        ...change,
+      });
+    expect(build({ kind: 'accepts', pin: '--tls-fingerprint={fingerprint}' })).toMatch(
+      new RegExp(` -p x --tls-fingerprint=${'ab'.repeat(32)}$`),
+    );
+    expect(build({ kind: 'accepts', pin: null })).toMatch(/ -p x$/);
+    expect(build({ kind: 'switch', option: '--no-strict-ssl' })).toMatch(/ -p x --no-strict-ssl$/);
+    const file = { kind: 'file', option: '--cert={certificate}' } as const;
+    expect(build(file)).toMatch(/ -p x --cert=openlode\.pem$/);
+    expect(build({ kind: 'unknown' })).toMatch(/ -p x$/);
+    // Nothing is added where it is not needed: over TCP, or with a publicly trusted certificate.
+    expect(build(file, { transport: 'tcp' })).toMatch(/ -p x$/);
+    expect(build(file, { ownCertificate: null })).toMatch(/ -p x$/);
   });
 
   it('quotes where the template does, and keeps an @ of the user from ending it', () => {

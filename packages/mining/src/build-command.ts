@@ -1,15 +1,11 @@
-import type { MiningProgram, OperatingSystem, ProgramAlgorithm, Transport } from './mining-program.ts';
+import type { OperatingSystem } from './mining-program.ts';
 import { alwaysQuoteCmd, type CmdPlace, quoteCmd } from './quote-cmd.ts';
 import { alwaysQuoteShell, quoteShell } from './quote-shell.ts';
-import { fillTemplate, type TemplateValues } from './template-values.ts';
+import { certificateOption, fillTemplate, type TemplateInput } from './template-values.ts';
 
 /** What a command is made from; who mines and where to come from the person, the rest from the catalogue. */
-export interface CommandInput {
-  readonly program: MiningProgram;
-  readonly algorithm: ProgramAlgorithm;
+export interface CommandInput extends TemplateInput {
   readonly system: OperatingSystem;
-  readonly transport: Transport;
-  readonly values: TemplateValues;
 }
 
 /** Where the command will be read; only cmd tells the two apart. */
@@ -19,7 +15,9 @@ export type CommandPlace = 'prompt' | 'script';
 export function buildCommand(input: CommandInput, place: CommandPlace = 'prompt'): string {
   const { program, algorithm, system } = input;
   const template = program.commands[input.transport];
-  const words = algorithm.extra === null ? template : `${template} ${algorithm.extra}`;
+  const words = [template, algorithm.extra, certificateOption(input)]
+    .filter((part) => part !== null)
+    .join(' ');
   const executable = system === 'linux' ? `./${program.executables.linux}` : program.executables.windows;
   const quote = quotesOf(system, place === 'script' ? 'batch' : 'prompt');
   const written = words.split(' ').map((word) => writeWord(word, input, quote));

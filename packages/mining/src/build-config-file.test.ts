@@ -37,6 +37,19 @@ const jsonProgram = {
   },
 } as const;
 
+it('names the certificate where the program has to be told of it', () => {
+  const program = {
+    ...plainProgram,
+    ownCertificate: { kind: 'file', option: '--cert={certificate}' },
+    config: { fileName: 'config.json', format: 'json', section: null, entries: [['user', '{user}']] },
+  } as const;
+  const input = { program, algorithm, transport: 'tls', values } as const;
+  const ownCertificate = { fingerprint: 'ab'.repeat(32) };
+  const keysOf = (text = '{}') => Object.entries(JSON.parse(text) as object).slice(1);
+  expect(keysOf(buildConfigFile({ ...input, ownCertificate })?.content)).toEqual([['cert', 'openlode.pem']]);
+  expect(keysOf(buildConfigFile(input)?.content)).toEqual([]);
+});
+
 describe('buildConfigFile', () => {
   it('is null for a program that reads none', () => {
     expect(buildConfigFile({ program: plainProgram, algorithm, transport: 'tls', values })).toBeNull();

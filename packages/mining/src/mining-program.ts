@@ -24,6 +24,12 @@ export interface MiningProgram {
   readonly commands: Readonly<Record<Transport, string>>;
   /** What `{scheme}` stands for; null where the commands do not use it. */
   readonly schemes: Readonly<Record<Transport, string>> | null;
+  /** Every scheme that the program takes in front of the server, where its source says so: it refuses all others. */
+  readonly schemesTaken?: readonly string[];
+  /** The catalogue's code of what it mines when the command names no algorithm, where that is known. */
+  readonly defaultAlgorithm?: string;
+  /** What it does with a certificate for which no public authority vouches. */
+  readonly ownCertificate: OwnCertificate;
   /** The file that the program reads where it can do without a command line. */
   readonly config: ProgramConfig | null;
   /** What the maker keeps, as text such as `1%`: `default`, and algorithm codes where it differs. */
@@ -32,6 +38,19 @@ export interface MiningProgram {
   readonly notes: readonly string[];
   readonly algorithms: readonly ProgramAlgorithm[];
 }
+
+/**
+ * What a program does with a certificate for which no public authority vouches:
+ * - `accepts` any certificate; `pin` is the option that names the right one by its fingerprint, null where there is none;
+ * - `switch`: refuses it, unless this option tells it not to check certificates at all;
+ * - `file`: refuses it, unless this option names the downloaded certificate;
+ * - `unknown`: its maker does not say.
+ * The words of an option are separated by single spaces, with `{fingerprint}` and `{certificate}` as placeholders.
+ */
+export type OwnCertificate =
+  | { readonly kind: 'accepts'; readonly pin: string | null }
+  | { readonly kind: 'switch' | 'file'; readonly option: string }
+  | { readonly kind: 'unknown' };
 
 /** How the program speaks to the pool: through TLS or over plain TCP. */
 export type Transport = 'tls' | 'tcp';

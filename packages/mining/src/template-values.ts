@@ -9,15 +9,27 @@ export interface TemplateValues {
   readonly worker: string;
   readonly code: string | null;
   readonly host: string;
-  readonly port: number;
+  /** `PORT` where nothing listens: no number is made up. */
+  readonly port: number | 'PORT';
 }
 
-interface TemplateInput {
+export interface TemplateInput {
   readonly program: MiningProgram;
   readonly algorithm: ProgramAlgorithm;
   readonly transport: Transport;
   readonly values: TemplateValues;
+  /** The pool's certificate, where no public authority vouches for it; null or missing where one does. */
+  readonly ownCertificate?: PoolCertificate | null;
 }
+
+/** A certificate that programs have to be told to accept. */
+export interface PoolCertificate {
+  /** SHA-256, lower-case hex. */
+  readonly fingerprint: string;
+}
+
+/** The file name under which the pool's certificate is downloaded. */
+export const certificateFileName = 'openlode.pem';
 
 /** Pools do not look at the password, but most programs insist on one. */
 const password = 'x';
@@ -38,6 +50,27 @@ export function fillTemplate(template: string, input: TemplateInput): string {
     wallet: `${values.coin}:${values.address}${values.memo === null ? '' : `:${values.memo}`}`,
     workerref: `${values.worker}${values.code === null ? '' : `#${values.code}`}`,
     tls: String(input.transport === 'tls'),
+    fingerprint: input.ownCertificate?.fingerprint ?? '',
+    certificate: certificateFileName,
   };
   return template.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => filled[name] ?? placeholder);
+}
+
+/** The option, unfilled, by which the program is told to accept the pool's certificate; null where none is needed or known. */
+export function certificateOption({
+  program,
+  transport,
+  ownCertificate = null,
+}: Pick<TemplateInput, 'program' | 'transport' | 'ownCertificate'>): string | null {
+  if (transport === 'tcp' || ownCertificate === null) return null;
+  const { ownCertificate: rule } = program;
+  switch (rule.kind) {
+    case 'accepts':
+      return rule.pin;
+    case 'switch':
+    case 'file':
+      return rule.option;
+    case 'unknown':
+      return null;
+  }
 }

@@ -2,6 +2,7 @@ import { portPlan } from '@openlode/catalogue/port-plan';
 import manifest from '../../package.json' with { type: 'json' };
 import type { SimulatedChain } from '../chains/simulated-chain.ts';
 import type { Config } from '../config.ts';
+import type { TlsContext } from '../listeners/tls-context.ts';
 import type { AlgorithmDeployment, Deployment } from '../present/deployment.ts';
 import { presentPorts } from '../present/present-ports.ts';
 import { portsOf } from './mine-algorithm.ts';
@@ -12,6 +13,7 @@ export function deploymentOf(
   config: Config,
   simulated: readonly SimulatedChain[],
   kind: 'sandbox' | 'real',
+  tls: Pick<TlsContext, 'published' | 'distrust'>,
 ): Deployment {
   return {
     version: manifest.version,
@@ -27,7 +29,7 @@ export function deploymentOf(
         { work: 'verified', ports: presentPorts(portsOf(mined, config.stratumBase)) },
       ]),
     ]),
-    portOf: (algorithm) => standardPort(algorithm, config),
+    certificate: () => ({ ...tls.published(), distrust: tls.distrust() }),
   };
 }
 

@@ -2,6 +2,8 @@ import { type FSWatcher, watch } from 'node:fs';
 
 export interface KeptReading<Content> {
   content(): Content;
+  /** Reads again although no file changed. */
+  reload(): void;
   close(): void;
 }
 
@@ -30,6 +32,7 @@ export async function keepRead<Content>(
   watcher.on('error', onError);
   return {
     content: () => content,
+    reload,
     close: () => {
       clearTimeout(timer);
       watcher.close();

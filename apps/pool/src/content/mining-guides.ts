@@ -1,8 +1,9 @@
 import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import type { Algorithm } from '@openlode/catalogue/define-algorithm';
-import { programs } from '@openlode/catalogue/programs';
+import { allPrograms } from '@openlode/catalogue/programs';
 import { buildCommand } from '@openlode/mining/build-command';
 import { buildConfigFile } from '@openlode/mining/build-config-file';
+import { distrustWords, ownCertificateWords } from '@openlode/mining/certificate-words';
 import type { MiningProgram, ProgramAlgorithm, Transport } from '@openlode/mining/mining-program';
 import { slugOf } from './article-html.ts';
 import { portsFor, type SupportFacts } from './support-facts.ts';
@@ -29,7 +30,7 @@ const changedAt = Date.UTC(2026, 10, 22);
 
 /** One article for each mining program and each algorithm that it knows, with the commands of this deployment. */
 export function miningGuides(facts: SupportFacts): readonly ArticleSource[] {
-  return programs.flatMap((program) =>
+  return allPrograms.flatMap((program) =>
     program.algorithms.flatMap((pair) => {
       const algorithm = findAlgorithm(pair.algorithm);
       return algorithm === undefined ? [] : [guide(program, pair, algorithm, facts)];
@@ -48,7 +49,7 @@ function guide(
   algorithm: Algorithm,
   facts: SupportFacts,
 ): ArticleSource {
-  const others = programs.filter(
+  const others = allPrograms.filter(
     (other) => other !== program && other.algorithms.some((each) => each.algorithm === algorithm.code),
   );
   return {
@@ -101,21 +102,34 @@ function connection(
   if (ports.tcp === undefined) {
     return `## The command
 
-> **${algorithm.name} is not mined on this pool at the moment.** What you see of it here is simulated, and its port is closed, so the command below does not connect. It shows the form.
+> **${algorithm.name} is not mined on this pool at the moment.** What you see of it here is simulated, and no port listens for ${algorithm.name} miners. The command has \`PORT\` where the port will stand.
 
-${commands(program, pair, algorithm, facts, { transport: 'tcp', port: facts.portOf(algorithm.code) })}`;
+${commands(program, pair, algorithm, facts, { transport: 'tcp', port: 'PORT' })}`;
   }
   const plain = commands(program, pair, algorithm, facts, { transport: 'tcp', port: ports.tcp });
   if (ports.tls === undefined) return `## The command\n\n${plain}`;
-  return `## The command, through TLS
+  const clear = `## The command, over TCP\n\n${plain}`;
+  const encrypted = `## The command, through TLS\n\n${throughTls(program, pair, algorithm, facts, ports)}`;
+  const both = facts.certificate().distrust === null ? [encrypted, clear] : [clear, encrypted];
+  return `${both.join('\n\n')}
 
-${commands(program, pair, algorithm, facts, { transport: 'tls', port: ports.tls })}
+The TLS switch of ${program.name} is \`${program.flags['tls'] ?? 'in the address'}\`. The port and the switch belong together: a TLS port without the switch, or a TCP port with it, connects and drops. [More on ports and TLS](/support/article/ports-and-ssl).`;
+}
 
-The TLS switch of ${program.name} is \`${program.flags['tls'] ?? 'in the address'}\`. The port and the switch must match: TCP on a TLS port, or TLS on a TCP port, connects and drops at once. [More on ports and TLS](/support/article/ports-and-ssl).
+/** The command through TLS, with what the certificate asks for where no public authority vouches for it. */
+function throughTls(
+  program: MiningProgram,
+  pair: ProgramAlgorithm,
+  algorithm: Algorithm,
+  facts: SupportFacts,
+  { tls = 'PORT' }: { readonly tls?: number | 'PORT' | undefined },
+): string {
+  const command = commands(program, pair, algorithm, facts, { transport: 'tls', port: tls });
+  const { distrust } = facts.certificate();
+  if (distrust === null) return command;
+  return `${distrustWords(distrust, facts.host)} ${ownCertificateWords(program.name, program.ownCertificate)} The certificate and its fingerprint are in [ports and TLS](/support/article/ports-and-ssl#the-certificate).
 
-## The command, through TCP
-
-${plain}`;
+${command}`;
 }
 
 function commands(
@@ -123,7 +137,7 @@ function commands(
   pair: ProgramAlgorithm,
   algorithm: Algorithm,
   facts: SupportFacts,
-  { transport, port }: { readonly transport: Transport; readonly port: number },
+  { transport, port }: { readonly transport: Transport; readonly port: number | 'PORT' },
 ): string {
   const values = {
     coin: algorithm.symbol,
@@ -134,7 +148,9 @@ function commands(
     host: facts.host,
     port,
   };
-  const input = { program, algorithm: pair, transport, values };
+  const { distrust, fingerprint } = facts.certificate();
+  const ownCertificate = distrust === null ? null : { fingerprint };
+  const input = { program, algorithm: pair, transport, values, ownCertificate };
   const file = buildConfigFile(input);
   const config =
     file === null
@@ -187,7 +203,7 @@ Auto-pay is off at first. Turn it on at your [address page](/address), under *Pa
 ## When it does not connect
 
 1. Read the pool’s answer in the console: a refused login says why. [The refusals, one by one](/support/article/refused-logins).
-2. It connects and drops at once: TLS and port do not match.
+2. It connects and drops at once: TLS and port do not match, or the program refuses [the certificate](/support/article/ports-and-ssl#the-certificate).
 3. It mines but does not appear: look up your address [here](/address) and allow up to ten minutes. [My worker is offline](/support/article/why-offline).
 4. Many shares are refused: [stale and rejected shares](/support/article/shares-stale-rejected).
 

@@ -34,7 +34,7 @@ it('says of every mining program how it is told to speak TLS', () => {
       '| SRBMiner-MULTI | `--tls true` | `--tls false` |',
       '| GMiner | `--ssl 1` | `--ssl 0` |',
       '| T-Rex, TeamRedMiner, NBMiner, Rigel, BzMiner, OneZeroMiner | `stratum+ssl://` | `stratum+tcp://` |',
-      '| WildRig Multi, cpuminer-gr | `stratum+tcps://` | `stratum+tcp://` |',
+      '| WildRig Multi, cpuminer-gr, cpuminer (minerd) | `stratum+tcps://` | `stratum+tcp://` |',
       '| nanominer | `-useSSL true` | `-useSSL false` |',
       '| miniZ | `ssl://` | nothing |',
     ].toSorted(),

@@ -1,6 +1,8 @@
 import { findAlgorithm } from '@openlode/catalogue/algorithms';
-import { programs } from '@openlode/catalogue/programs';
+import { allPrograms, programs } from '@openlode/catalogue/programs';
+import { ownCertificateWords } from '@openlode/mining/certificate-words';
 import type { MiningProgram, Transport } from '@openlode/mining/mining-program';
+import { certificateFileName } from '@openlode/mining/template-values';
 import { markdownTable } from './markdown-table.ts';
 
 /** The mining programs, what they run on and the fees of their makers. */
@@ -14,13 +16,28 @@ export function programTable(): string {
 /** The option of each program for TLS and for plain TCP; programs with the same options share a row. */
 export function tlsTable(): string {
   const rows = new Map<string, string[]>();
-  for (const program of programs) {
+  for (const program of allPrograms) {
     const key = [tlsWords(program, 'tls'), tlsWords(program, 'tcp')].join(' | ');
     rows.set(key, [...(rows.get(key) ?? []), program.name]);
   }
   return markdownTable(
     ['Program', 'TLS', 'TCP'],
     [...rows].map(([key, names]) => [names.join(', '), ...key.split(' | ')]),
+  );
+}
+
+/** What each program needs to accept a certificate with this fingerprint, where its maker says so. */
+export function certificateTable(fingerprint: string): string {
+  return markdownTable(
+    ['Program', 'Add', 'What it does'],
+    allPrograms.flatMap(({ name, ownCertificate: rule }) => {
+      if (rule.kind === 'unknown') return [];
+      const option = rule.kind === 'accepts' ? rule.pin : rule.option;
+      const filled = option
+        ?.replace('{fingerprint}', fingerprint)
+        .replace('{certificate}', certificateFileName);
+      return [[name, filled === undefined ? 'nothing' : `\`${filled}\``, ownCertificateWords(name, rule)]];
+    }),
   );
 }
 

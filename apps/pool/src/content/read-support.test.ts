@@ -202,7 +202,7 @@ describe('the guides that are made from the catalogue', () => {
     book.categories.find(({ slug }) => slug === 'mining-programs')?.articles.map(({ slug }) => slug) ?? [];
 
   it('are one for each program and algorithm, all readable, with links that lead somewhere', () => {
-    expect(guides()).toHaveLength(96);
+    expect(guides()).toHaveLength(98);
     for (const slug of guides()) {
       expect(book.find(slug)?.html, slug).not.toMatch(/\{\{|\{\w+\}|undefined|\bnull\b/);
     }
@@ -222,22 +222,47 @@ describe('the guides that are made from the catalogue', () => {
   it('say how to mine where something listens, in the clear and through TLS', async () => {
     const scrypt = {
       ...supportFacts,
-      portOf: () => 3383,
       servers: new Map([['kawpow', supportFacts.servers.get('sha256') ?? { work: 'verified' as const }]]),
     };
     const own = await readSupport(ours, scrypt);
     const html = own.find('how-to-mine-kawpow-with-t-rex')?.html ?? '';
     expect(html).toContain(
-      't-rex.exe -a kawpow -o stratum+ssl://pool.example:4433 -u RVN:ADDRESS.rig01 -p x',
+      't-rex.exe -a kawpow -o stratum+ssl://pool.example:4433 -u RVN:ADDRESS.rig01 -p x --no-strict-ssl',
     );
-    expect(html).toContain('./t-rex -a kawpow -o stratum+tcp://pool.example:3383 -u RVN:ADDRESS.rig01 -p x');
+    expect(html).toContain('./t-rex -a kawpow -o stratum+tcp://pool.example:3433 -u RVN:ADDRESS.rig01 -p x');
     expect(html).not.toContain('not mined on this pool');
+    // A certificate of its own: TCP comes first, and what T-Rex needs for TLS is said.
+    expect(html.indexOf('over TCP')).toBeLessThan(html.indexOf('through TLS'));
+    expect(html).toContain('T-Rex refuses this certificate, unless --no-strict-ssl switches the check off');
+  });
+
+  it('take TLS first where the certificate is publicly trusted, without any option for it', async () => {
+    const trusted = {
+      ...supportFacts,
+      certificate: () => ({ distrust: null, fingerprint: 'ab'.repeat(32) }),
+      servers: new Map([['kawpow', supportFacts.servers.get('sha256') ?? { work: 'verified' as const }]]),
+    };
+    const html = (await readSupport(ours, trusted)).find('how-to-mine-kawpow-with-t-rex')?.html ?? '';
+    expect(html.indexOf('through TLS')).toBeLessThan(html.indexOf('over TCP'));
+    expect(html).not.toContain('--no-strict-ssl</code></pre>');
+    expect(html).not.toContain('signed its certificate itself');
+  });
+
+  it('write the commands of cpuminer, with the certificate where it needs one', () => {
+    const html = book.find('how-to-mine-sha256-with-cpuminer-minerd')?.html ?? '';
+    expect(html).toContain(
+      './minerd -a sha256d -o stratum+tcp://pool.example:3433 -u BTC:ADDRESS.rig01 -p x',
+    );
+    expect(html).toContain(
+      './minerd -a sha256d -o stratum+tcps://pool.example:4433 -u BTC:ADDRESS.rig01 -p x --cert=openlode.pem',
+    );
   });
 
   it('say so where nothing listens', () => {
-    expect(book.find('how-to-mine-etchash-with-rigel')?.html).toContain(
-      'is not mined on this pool at the moment',
-    );
+    const html = book.find('how-to-mine-etchash-with-rigel')?.html ?? '';
+    expect(html).toContain('is not mined on this pool at the moment');
+    expect(html).toContain('stratum+tcp://pool.example:PORT');
+    expect(html).not.toMatch(/pool\.example:\d/);
   });
 
   it('name what the maker keeps, and the switch for TLS, of every program', () => {

@@ -174,6 +174,7 @@ const pages = new Set([
   '/account',
   '/doctor',
   '/privacy',
+  '/api/v5/certificate',
 ]);
 
 function leadsSomewhere(

@@ -6,6 +6,8 @@ import { openSearchThread } from './search-thread.ts';
 import type { SupportFacts } from './support-facts.ts';
 
 export interface SupportCentre extends Support {
+  /** Writes the articles anew, with what holds for the deployment now. */
+  reload(): void;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export async function openSupportCentre(
   return {
     categories: () => kept.content().categories,
     find: (slug) => kept.content().find(slug),
+    reload: () => kept.reload(),
     search: (text, source) => thread.search(text, source),
     close: () => {
       kept.close();

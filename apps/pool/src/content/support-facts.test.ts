@@ -33,14 +33,14 @@ describe('fillFacts', () => {
     };
     const kheavyhash = {
       work: 'relayed',
-      ports: { sslPorts: [4443], highDiffPorts: [], extraPorts: [family] },
+      ports: { defaultPort: 3443, sslPorts: [4443], highDiffPorts: [], extraPorts: [family] },
     } as const;
     const facts = { ...supportFacts, servers: new Map([['kheavyhash', kheavyhash]]) };
     expect(fillFacts('{{ports}}', facts)).toBe(
       [
         '| Algorithm | Purpose | TCP | TLS |',
         '| --- | --- | --- | --- |',
-        '| kHeavyHash | Standard | 3333 | 4443 |',
+        '| kHeavyHash | Standard | 3443 | 4443 |',
         '| kHeavyHash | IceRiver KS0 family | 3445 | 4445 |',
       ].join('\n'),
     );
@@ -58,6 +58,35 @@ describe('fillFacts', () => {
     expect(fill('{{delisted-coins}}')).toBe('Fantom (FTM), Polygon (old MATIC) (MATIC), OMG Network (OMG)');
     expect(fill('{{tiers}}')).toContain('| Lode | 1000 or more | 0% | 0.5% | 0.5% |');
     expect(fill('{{memo-coins}}')).toContain('(TON) | TON transfer comment |');
+  });
+
+  it('takes TLS first only where the certificate is publicly trusted', () => {
+    const trusted = {
+      ...supportFacts,
+      certificate: () => ({ distrust: null, fingerprint: 'ab'.repeat(32) }),
+    };
+    expect(fill('{{url sha256}} {{url etchash}}')).toBe('stratum+tcp://pool.example:3433 not offered here');
+    expect(fillFacts('{{url sha256}}', trusted)).toBe('stratum+ssl://pool.example:4433');
+    expect(fill('{{connection-advice}}')).toMatch(/^Take TCP, unless your program is told about /);
+    expect(fillFacts('{{connection-advice}}', trusted)).toMatch(
+      /^Take TLS where your program can speak it\./,
+    );
+    expect(fillFacts('{{certificate}}', trusted)).toBe(
+      'A public authority vouches for the certificate of this pool under the name `pool.example`: programs accept it without any option.',
+    );
+  });
+
+  it('shows a certificate of its own with its fingerprint and what programs need for it', () => {
+    const text = fill('{{certificate}}');
+    expect(text).toMatch(/^This pool signed its certificate itself: no public authority vouches for it\./);
+    expect(text).toContain(`\`\`\`\n${'ab'.repeat(32)}\n\`\`\``);
+    expect(text).toContain('(/api/v5/certificate)');
+    expect(text).toContain(`| XMRig | \`--tls-fingerprint=${'ab'.repeat(32)}\` |`);
+    expect(text).toContain('| T-Rex | `--no-strict-ssl` |');
+    expect(text).toContain('| OneZeroMiner | `--no-cert-validation` |');
+    expect(text).toContain('| NBMiner | nothing |');
+    expect(text).toContain('| cpuminer (minerd) | `--cert=openlode.pem` |');
+    expect(text).not.toContain('lolMiner');
   });
 
   it('does without a contact', () => {

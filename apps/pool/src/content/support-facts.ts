@@ -1,7 +1,9 @@
 import { algorithms } from '@openlode/catalogue/algorithms';
 import { coins } from '@openlode/catalogue/coins';
+import type { DistrustReason } from '@openlode/mining/certificate-words';
 import { tiers } from '@openlode/catalogue/tiers';
 import { markdownTable } from './markdown-table.ts';
+import { certificateSection, connectionAdvice } from './certificate-texts.ts';
 import { programTable, tlsTable } from './program-tables.ts';
 
 /** What the articles say of this deployment: a port or a name in them is never written by hand. */
@@ -14,12 +16,13 @@ export interface SupportFacts {
     string,
     { readonly work: 'verified' | 'relayed' | 'simulated'; readonly ports?: ListedPorts }
   >;
-  /** The standard port that an algorithm has or would have. */
-  portOf(algorithm: string): number;
+  /** The certificate of the TLS ports. */
+  certificate(): { readonly distrust: DistrustReason | null; readonly fingerprint: string };
 }
 
-/** What listens besides the standard TCP port. */
+/** What listens. */
 interface ListedPorts {
+  readonly defaultPort: number | null;
   readonly sslPorts: readonly number[];
   readonly highDiffPorts: readonly { readonly port: number; readonly ssl: boolean }[];
   readonly extraPorts: readonly {
@@ -28,7 +31,7 @@ interface ListedPorts {
   }[];
 }
 
-const noPorts: ListedPorts = { sslPorts: [], highDiffPorts: [], extraPorts: [] };
+const noPorts: ListedPorts = { defaultPort: null, sslPorts: [], highDiffPorts: [], extraPorts: [] };
 
 /** The ports of an algorithm by purpose; undefined where nothing listens. */
 export interface PurposePorts {
@@ -44,8 +47,8 @@ type Purpose = (typeof purposes)[number];
 export function portsFor(facts: SupportFacts, algorithm: string, purpose: Purpose): PurposePorts {
   const server = facts.servers.get(algorithm);
   if (server === undefined || server.work === 'simulated') return { tcp: undefined, tls: undefined };
-  const { sslPorts, highDiffPorts, extraPorts } = server.ports ?? noPorts;
-  if (purpose === 'standard') return { tcp: facts.portOf(algorithm), tls: sslPorts[0] };
+  const { defaultPort, sslPorts, highDiffPorts, extraPorts } = server.ports ?? noPorts;
+  if (purpose === 'standard') return { tcp: defaultPort ?? undefined, tls: sslPorts[0] };
   if (purpose === 'high') {
     return {
       tcp: highDiffPorts.find(({ ssl }) => !ssl)?.port,
@@ -105,6 +108,14 @@ const fillers: Readonly<
     const ports = portsFor(facts, algorithm, purpose);
     return String((words.includes('tls') ? ports.tls : ports.tcp) ?? nothing);
   },
+  /** Scheme, host and port to begin with. */
+  url(facts, [algorithm = '']) {
+    if (!algorithms.some(({ code }) => code === algorithm)) return undefined;
+    const { tcp, tls } = portsFor(facts, algorithm, 'standard');
+    if (tls !== undefined && facts.certificate().distrust === null)
+      return `stratum+ssl://${facts.host}:${tls}`;
+    return tcp === undefined ? nothing : `stratum+tcp://${facts.host}:${tcp}`;
+  },
   ports: (facts) =>
     markdownTable(
       ['Algorithm', 'Purpose', 'TCP', 'TLS'],
@@ -157,5 +168,7 @@ const fillers: Readonly<
     ),
   programs: programTable,
   'tls-switches': tlsTable,
+  certificate: certificateSection,
+  'connection-advice': connectionAdvice,
   'coin-count': () => String(coins.filter(({ delisted }) => !delisted).length),
 };

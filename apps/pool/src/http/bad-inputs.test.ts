@@ -164,7 +164,13 @@ describe('the calls, under every bad input', () => {
     app = await buildTestHttp(faulty(ctx), {
       log,
       payouts: paying,
-      site: { directory, index: '<html>The site</html>', scriptHashes: [], styleHashes: [], algorithms: [] },
+      site: {
+        directory,
+        index: () => '<html>The site</html>',
+        scriptHashes: [],
+        styleHashes: [],
+        algorithms: [],
+      },
     });
     gateway.attach(app.server, app.judgeUpgrade);
     await app.listen({ host: '127.0.0.1', port: 0 });

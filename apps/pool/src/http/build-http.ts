@@ -32,6 +32,7 @@ import { accountTableRoutes } from './routes/account-tables.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { algorithmRoutes } from './routes/algorithms.ts';
+import { certificateRoutes } from './routes/certificate.ts';
 import { balanceRoutes } from './routes/balances.ts';
 import { calculatorRoutes } from './routes/calculator.ts';
 import { coinRoutes } from './routes/coins.ts';
@@ -164,6 +165,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     async (api) => {
       await api.register(coinRoutes, { fast, terms });
       await api.register(algorithmRoutes, { deployment, fast });
+      await api.register(certificateRoutes, { deployment });
       await api.register(referralRoutes, { ctx });
       await api.register(calculatorRoutes, {
         ctx: { rates: ctx.rates, clock: ctx.clock, yields: options.yields },

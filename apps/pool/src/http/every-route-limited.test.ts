@@ -23,7 +23,13 @@ describe('the limit of calls', () => {
       limitExempt: [],
       callsPerMinute: 40,
       trustedProxies: ['127.0.0.1'],
-      site: { directory, index: '<html>The site</html>', scriptHashes: [], styleHashes: [], algorithms: [] },
+      site: {
+        directory,
+        index: () => '<html>The site</html>',
+        scriptHashes: [],
+        styleHashes: [],
+        algorithms: [],
+      },
     });
   });
   afterEach(async () => {

@@ -27,6 +27,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Deployment } from '../present/deployment.ts';
 import { presentAlgorithms } from '../present/present-algorithm.ts';
+import { presentTls } from '../present/present-tls.ts';
 import { presentRegions } from '../present/present-regions.ts';
 import { recordCandidate } from '../services/rounds/record-candidate.ts';
 import { advanceRound } from '../services/rounds/advance-round.ts';
@@ -130,7 +131,24 @@ describe('the calls', () => {
       work: 'verified',
       globalServer: { url: 'pool.example', defaultPort: 3433, sslPorts: [] },
     });
-    expect(data.filter(({ work }) => work === 'none')).toHaveLength(16);
+    const others = data.filter(({ work }) => work === 'none');
+    expect(others).toHaveLength(16);
+    // No number is shown on which nothing listens.
+    for (const { globalServer } of others)
+      expect(globalServer).toMatchObject({
+        defaultPort: null,
+        sslPorts: [],
+        highDiffPorts: [],
+        extraPorts: [],
+      });
+  });
+
+  it('hand out the certificate of the TLS ports as a file, and no key', async () => {
+    const answer = await app.inject({ url: '/api/v5/certificate' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/x-pem-file');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="openlode.pem"');
+    expect(answer.body).toBe(testDeployment.certificate().cert);
   });
 
   it('answer the tiers of custom codes [api-04]', async () => {
@@ -496,6 +514,7 @@ describe('the calls', () => {
       '/api/v5/coin',
       '/api/v5/coin/{symbol}',
       '/api/v5/algorithm',
+      '/api/v5/certificate',
       '/api/v5/referral/info',
       '/api/v5/referral/code/{code}',
       '/api/v3/calculate/reward',
@@ -611,6 +630,7 @@ describe('the site', () => {
   let ctx: TestContext;
   let app: FastifyInstance;
   let directory: string;
+  let certificate = testDeployment.certificate();
   beforeAll(async () => {
     ctx = await createTestContext('pglite');
     directory = mkdtempSync(join(tmpdir(), 'openlode-site-'));
@@ -622,15 +642,19 @@ describe('the site', () => {
       '<html><script>theme()</script><main><!--outline-->old<!--/outline--></main><!--site--></html>',
     );
     const { version, sandbox, host, apiBase } = testDeployment;
-    const site = readBuiltSite(directory, {
-      version,
-      sandbox,
-      host,
-      apiBase,
-      operator: { name: '</script><script>alert(1)', contact: null, links: [] },
-      algorithms: presentAlgorithms(testDeployment),
-      regions: [],
-    });
+    const site = readBuiltSite(
+      directory,
+      {
+        version,
+        sandbox,
+        host,
+        apiBase,
+        operator: { name: '</script><script>alert(1)', contact: null, links: [] },
+        algorithms: presentAlgorithms(testDeployment),
+        regions: [],
+      },
+      () => presentTls({ ...testDeployment, certificate: () => certificate }),
+    );
     app = await buildTestHttp(ctx, { site });
   });
   afterAll(async () => {
@@ -645,6 +669,18 @@ describe('the site', () => {
     expect(answer.headers['content-type']).toContain('text/html');
     expect(answer.body).toContain('"host":"pool.example"');
     expect(answer.headers['cache-control']).toBe('no-cache');
+  });
+
+  it('says whether the certificate is publicly trusted, and follows its renewal', async () => {
+    const before = certificate;
+    const page = async () => (await app.inject({ url: '/privacy' })).body;
+    expect(await page()).toContain(
+      `"tls":{"distrust":"self-signed","fingerprint":"${'ab'.repeat(32)}","certificate":"/api/v5/certificate"}`,
+    );
+    certificate = { ...before, distrust: null, fingerprint: 'cd'.repeat(32) };
+    expect(await page()).toContain(`"tls":{"distrust":null,"fingerprint":"${'cd'.repeat(32)}"`);
+    certificate = before;
+    expect(await page()).toContain('"distrust":"self-signed"');
   });
 
   it('names at the first paint what the link asks for, and sends a page that is known only once', async () => {

@@ -65,6 +65,11 @@ describe('the certificate in use', () => {
     const path = join(directory, 'stratum-tls.pem');
     const tls = await openTlsContext(path, 'pool.example', { now: () => now });
     const first = tls.context();
+    const own = tls.published();
+    expect(own.fingerprint).toBe(
+      new X509Certificate(own.cert).fingerprint256.replaceAll(':', '').toLowerCase(),
+    );
+    expect(tls.distrust()).toBe('self-signed');
     expect(await tls.refresh()).toBe('unchanged');
     expect(new Date(tls.expiresAt()).toISOString()).toBe('2036-01-13T00:00:00.000Z');
 
@@ -76,6 +81,27 @@ describe('the certificate in use', () => {
     await readTlsCertificate(path, 'renewed.example', now + 86_400_000);
     expect(await tls.refresh()).toBe('replaced');
     expect(tls.context()).not.toBe(first);
+    expect(tls.published().fingerprint).not.toBe(own.fingerprint);
     expect(new Date(tls.expiresAt()).toISOString()).toBe('2036-01-14T00:00:00.000Z');
+  });
+
+  it('is judged anew when its file changes, and not trusted any more once it has expired', async () => {
+    const path = join(directory, 'stratum-tls.pem');
+    const year = 365 * 86_400_000;
+    const real = Date.now();
+    const [known, stranger] = [join(directory, 'known.pem'), join(directory, 'stranger.pem')];
+    const { cert } = await readTlsCertificate(known, 'pool.example', real);
+    await readTlsCertificate(stranger, 'pool.example', real);
+    writeFileSync(path, readFileSync(stranger, 'utf8'));
+    let time = real;
+    const tls = await openTlsContext(path, 'pool.example', { now: () => time }, [cert]);
+    expect(tls.distrust()).toBe('self-signed');
+
+    rmSync(path);
+    writeFileSync(path, readFileSync(known, 'utf8'));
+    expect(await tls.refresh()).toBe('replaced');
+    expect(tls.distrust()).toBeNull();
+    time += 11 * year;
+    expect(tls.distrust()).toBe('expired');
   });
 });

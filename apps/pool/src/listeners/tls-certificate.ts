@@ -9,6 +9,8 @@ export interface TlsCertificate {
   readonly cert: string;
   /** When the first certificate of the chain expires, in ms since 1970. */
   readonly expiresAt: number;
+  /** SHA-256 of the first certificate of the chain (DER), in lower-case hex: what XMRig's `--tls-fingerprint` takes. */
+  readonly fingerprint: string;
 }
 
 /** The file of the certificate cannot be served; the message names the file, the fault and what to do. */
@@ -42,7 +44,8 @@ export function parseTlsCertificate(path: string, text: string): TlsCertificate 
     throw new TlsCertificateError(
       `${path}: the private key does not belong to the first certificate; put the server's certificate first, then its chain`,
     );
-  return { key, cert, expiresAt: Date.parse(leaf.validTo) };
+  const fingerprint = leaf.fingerprint256.replaceAll(':', '').toLowerCase();
+  return { key, cert, expiresAt: Date.parse(leaf.validTo), fingerprint };
 }
 
 function parse<Part>(path: string, part: string, read: () => Part): Part {

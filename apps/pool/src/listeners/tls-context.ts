@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import type { DistrustReason } from '@openlode/mining/certificate-words';
 import type { Clock } from '../services/ports/clock.ts';
+import { judgeCertificate } from './certificate-trust.ts';
 import { readTlsCertificate, type TlsCertificate } from './tls-certificate.ts';
 
 /** In the data directory: private key and certificate chain, PEM. */
@@ -11,23 +13,37 @@ export interface TlsContext {
   context(): SecureContext;
   /** When the certificate in use expires, in ms since 1970. */
   expiresAt(): number;
+  /** What of it is public: the chain in PEM, and the SHA-256 fingerprint of its first certificate in lower-case hex. */
+  published(): { readonly cert: string; readonly fingerprint: string };
+  /** Why a program that checks certificates refuses it for the pool's host; null where it is publicly trusted. */
+  distrust(): DistrustReason | null;
   /** Reads the file again if it was changed since. A file that cannot be served throws, and the previous certificate stays. */
   refresh(): Promise<'unchanged' | 'replaced'>;
 }
 
-/** Reads the certificate at `path`, or makes one. Throws `TlsCertificateError`. */
-export async function openTlsContext(path: string, host: string, clock: Clock): Promise<TlsContext> {
+/** Reads the certificate at `path`, or makes one. `roots`: see `judgeCertificate`. Throws `TlsCertificateError`. */
+export async function openTlsContext(
+  path: string,
+  host: string,
+  clock: Clock,
+  roots?: readonly string[],
+): Promise<TlsContext> {
   let certificate = await readTlsCertificate(path, host, clock.now());
   let context = contextOf(certificate);
+  let judged = await judgeCertificate(certificate, host, roots);
   let version = await versionOf(path);
   return {
     context: () => context,
     expiresAt: () => certificate.expiresAt,
+    published: () => certificate,
+    // It expires while the pool runs, without its file being changed.
+    distrust: () => judged ?? (clock.now() < certificate.expiresAt ? null : 'expired'),
     refresh: async () => {
       const found = await versionOf(path);
       if (found === version) return 'unchanged';
       const next = await readTlsCertificate(path, host, clock.now());
-      [context, certificate, version] = [contextOf(next), next, found];
+      const verdict = await judgeCertificate(next, host, roots);
+      [context, certificate, judged, version] = [contextOf(next), next, verdict, found];
       return 'replaced';
     },
   };

@@ -1,4 +1,5 @@
 import type { Region } from '@openlode/catalogue/define-algorithm';
+import type { SiteTls } from '@openlode/contracts/site';
 import type { PresentedPorts } from './present-ports.ts';
 
 /** What this deployment offers, beyond what the catalogue knows. */
@@ -17,8 +18,14 @@ export interface Deployment {
   readonly regions: readonly RegionDeployment[];
   /** By algorithm code; an algorithm that is missing cannot be mined here now. */
   readonly servers: ReadonlyMap<string, AlgorithmDeployment>;
-  /** The port that an algorithm has or would have. */
-  portOf(algorithm: string): number;
+  /** The certificate of the TLS ports; another one after it was renewed. */
+  certificate(): DeployedCertificate;
+}
+
+/** What everybody may know of the certificate. */
+export interface DeployedCertificate extends Pick<SiteTls, 'distrust' | 'fingerprint'> {
+  /** The chain, PEM. */
+  readonly cert: string;
 }
 
 /** A server of the pool that is nearer to some miners. It listens on the same ports. */
@@ -31,6 +38,6 @@ export interface RegionDeployment {
 
 export interface AlgorithmDeployment {
   readonly work: 'verified' | 'relayed' | 'simulated';
-  /** What listens besides the standard port; nothing where this is missing. */
+  /** What listens; nothing where this is missing. */
   readonly ports?: PresentedPorts;
 }

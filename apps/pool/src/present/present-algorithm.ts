@@ -12,10 +12,7 @@ export function presentAlgorithms(deployment: Deployment): AlgorithmItem[] {
 function presentAlgorithm(algorithm: Algorithm, deployment: Deployment): AlgorithmItem {
   const { isNew, difficulty1Target, hashesPerAttempt, facts, hardware, globalServer, regions, ...rest } =
     algorithm;
-  const listens = {
-    defaultPort: deployment.portOf(algorithm.code),
-    ...(deployment.servers.get(algorithm.code)?.ports ?? noPorts),
-  };
+  const listens = deployment.servers.get(algorithm.code)?.ports ?? noPorts;
   return {
     ...rest,
     new: isNew,

@@ -10,6 +10,7 @@ describe('ports as the specification shows them', () => {
         { purpose: 'extra', name: 'Low difficulty', tcp: 3335, tls: 4335 },
       ]),
     ).toEqual({
+      defaultPort: 3333,
       sslPorts: [4333],
       alternativePorts: [],
       highDiffPorts: [

@@ -2,10 +2,11 @@ import type { AlgorithmServer } from '@openlode/contracts/http/algorithms';
 
 export type PresentedPorts = Pick<
   AlgorithmServer,
-  'sslPorts' | 'alternativePorts' | 'highDiffPorts' | 'extraPorts'
+  'defaultPort' | 'sslPorts' | 'alternativePorts' | 'highDiffPorts' | 'extraPorts'
 >;
 
 export const noPorts: PresentedPorts = {
+  defaultPort: null,
   sslPorts: [],
   alternativePorts: [],
   highDiffPorts: [],
@@ -25,6 +26,7 @@ export function presentPorts(ports: readonly ListeningPort[]): PresentedPorts {
   const of = (purpose: ListeningPort['purpose']): readonly ListeningPort[] =>
     ports.filter((port) => port.purpose === purpose);
   return {
+    defaultPort: of('standard')[0]?.tcp ?? null,
     sslPorts: of('standard').map(({ tls }) => tls),
     alternativePorts: [],
     highDiffPorts: of('high-difficulty').flatMap(({ tcp, tls }) => [

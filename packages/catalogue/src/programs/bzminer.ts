@@ -23,6 +23,7 @@ export const bzminer = defineProgram({
     tcp: '-a {algo} -w {user} -p {scheme}://{host}:{port} --pool_password {pass} --nc 1',
   },
   schemes: { tls: 'stratum+ssl', tcp: 'stratum+tcp' },
+  ownCertificate: { kind: 'unknown' },
   config: null,
   developerFee: {
     default: '0.5% - 2%',

@@ -24,6 +24,7 @@ export const cpuminerGr = defineProgram({
     tcp: '-a {algo} -o {scheme}://{host}:{port} -u {user} -p {pass}',
   },
   schemes: { tls: 'stratum+tcps', tcp: 'stratum+tcp' },
+  ownCertificate: { kind: 'file', option: '--cert={certificate}' },
   config: {
     fileName: 'config.json',
     format: 'json',

@@ -22,6 +22,7 @@ export const gminer = defineProgram({
     tcp: '--algo {algo} --server {host}:{port} --user {user} --pass {pass} --ssl 0',
   },
   schemes: null,
+  ownCertificate: { kind: 'unknown' },
   config: null,
   developerFee: { default: '2%', kheavyhash: '1%', karlsenhash: '1%', octopus: '2-4%' },
   links: {

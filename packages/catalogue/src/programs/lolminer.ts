@@ -22,6 +22,7 @@ export const lolminer = defineProgram({
     tcp: '--algo {algo} --pool {host}:{port} --user {user} --pass {pass} --tls off',
   },
   schemes: null,
+  ownCertificate: { kind: 'unknown' },
   config: null,
   developerFee: {
     default: '0.7% - 2%',

@@ -21,6 +21,7 @@ export const miniz = defineProgram({
     tcp: '--par={algo} --url={user}@{host}:{port} -p {pass}',
   },
   schemes: null,
+  ownCertificate: { kind: 'unknown' },
   config: null,
   developerFee: {
     default: '2%',

@@ -22,6 +22,7 @@ export const nanominer = defineProgram({
     tcp: '-algo {algo} -wallet {wallet} -rigName {workerref} -pool1 {host}:{port} -useSSL false -protocol stratum',
   },
   schemes: null,
+  ownCertificate: { kind: 'unknown' },
   config: {
     fileName: 'config.ini',
     format: 'ini',

@@ -23,6 +23,7 @@ export const nbminer = defineProgram({
     tcp: '-a {algo} -o {scheme}://{host}:{port} -u {user} -p {pass}',
   },
   schemes: { tls: 'stratum+ssl', tcp: 'stratum+tcp' },
+  ownCertificate: { kind: 'accepts', pin: null },
   config: null,
   developerFee: {
     default: '1% - 3%',

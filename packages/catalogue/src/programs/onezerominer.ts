@@ -21,6 +21,7 @@ export const onezerominer = defineProgram({
     tcp: '-a {algo} -o {scheme}://{host}:{port} -w {user} -p {pass}',
   },
   schemes: { tls: 'stratum+ssl', tcp: 'stratum+tcp' },
+  ownCertificate: { kind: 'switch', option: '--no-cert-validation' },
   config: null,
   developerFee: { default: '2%' },
   links: {

@@ -24,6 +24,7 @@ export const rigel = defineProgram({
     tcp: '-a {algo} -o {scheme}://{host}:{port} -u {user} -p {pass}',
   },
   schemes: { tls: 'stratum+ssl', tcp: 'stratum+tcp' },
+  ownCertificate: { kind: 'unknown' },
   config: null,
   developerFee: {
     default: '0.7% - 2%',

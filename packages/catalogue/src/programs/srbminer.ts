@@ -25,6 +25,7 @@ export const srbminer = defineProgram({
     tcp: '--algorithm {algo} --pool {host}:{port} --wallet {user} --password {pass} --tls false',
   },
   schemes: null,
+  ownCertificate: { kind: 'unknown' },
   config: null,
   developerFee: {
     default: '0.85%',

@@ -22,6 +22,7 @@ export const trex = defineProgram({
     tcp: '-a {algo} -o {scheme}://{host}:{port} -u {user} -p {pass}',
   },
   schemes: { tls: 'stratum+ssl', tcp: 'stratum+tcp' },
+  ownCertificate: { kind: 'switch', option: '--no-strict-ssl' },
   config: null,
   developerFee: { default: '1%', octopus: '2%', autolykos: '2%' },
   links: {

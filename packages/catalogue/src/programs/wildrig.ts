@@ -22,6 +22,7 @@ export const wildrig = defineProgram({
     tcp: '--algo {algo} --url {scheme}://{host}:{port} --user {user} --pass {pass}',
   },
   schemes: { tls: 'stratum+tcps', tcp: 'stratum+tcp' },
+  ownCertificate: { kind: 'unknown' },
   config: null,
   developerFee: { default: '0% - 1%', kawpow: '0.75%', nexapow: '0.75%', ghostrider: '1%' },
   links: {

@@ -22,6 +22,7 @@ export const xmrig = defineProgram({
     tcp: '-a {algo} -o {host}:{port} -u {user} -p {pass} -k',
   },
   schemes: null,
+  ownCertificate: { kind: 'accepts', pin: '--tls-fingerprint={fingerprint}' },
   config: null,
   developerFee: { default: '1% (--donate-level)', kawpow: '1%' },
   links: {

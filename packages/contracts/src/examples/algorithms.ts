@@ -1,13 +1,11 @@
 import type { AlgorithmItem, AlgorithmListResponse, AlgorithmServer } from '../http/algorithms.ts';
 
-const etchashPorts = {
-  defaultPort: 3483,
-  sslPorts: [4483],
+/** Of an algorithm that is only simulated. */
+const noPorts = {
+  defaultPort: null,
+  sslPorts: [],
   alternativePorts: [],
-  highDiffPorts: [
-    { port: 3484, ssl: false },
-    { port: 4484, ssl: true },
-  ],
+  highDiffPorts: [],
   extraPorts: [],
 } satisfies Partial<AlgorithmServer>;
 
@@ -47,10 +45,8 @@ const etchash: AlgorithmItem = {
   guides: [
     { name: 'lolMiner', url: null, relativeUrl: '/support/article/how-to-mine-etchash-with-lolminer' },
   ],
-  globalServer: { description: 'Global', url: 'etchash.pool.example', country: null, ...etchashPorts },
-  alternativeServers: [
-    { description: 'Europe', url: 'etchash-eu.pool.example', country: 'EU', ...etchashPorts },
-  ],
+  globalServer: { description: 'Global', url: 'etchash.pool.example', country: null, ...noPorts },
+  alternativeServers: [{ description: 'Europe', url: 'etchash-eu.pool.example', country: 'EU', ...noPorts }],
   work: 'simulated',
 };
 

@@ -8,6 +8,11 @@ export const siteExample: Site = {
   host: 'pool.example',
   apiBase: '/api',
   algorithms: algorithmListExample.data,
+  tls: {
+    distrust: 'self-signed',
+    fingerprint: '3b0c1f4e9a7d52688f0e1d2c3b4a59687766554433221100ffeeddccbbaa9988',
+    certificate: '/api/v5/certificate',
+  },
   operator: {
     name: 'Example pool',
     contact: 'help@pool.example',

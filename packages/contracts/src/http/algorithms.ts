@@ -19,8 +19,11 @@ export const AlgorithmServer = closedObject({
   description: Type.String(),
   url: Type.String({ description: 'Host name, without scheme or port.' }),
   country: nullable(Type.String({ description: 'ISO 3166 code, or EU; null for the global server.' })),
-  defaultPort: port('TCP.'),
-  sslPorts: list(port('TLS.'), { description: 'The first one is recommended.' }),
+  defaultPort: nullable(port('TCP, the standard one; null where nothing listens for the algorithm.')),
+  sslPorts: list(port('TLS.'), {
+    description:
+      'The first one is the standard one. It is recommended where the certificate is publicly trusted.',
+  }),
   alternativePorts: list(port('TCP.')),
   highDiffPorts: list(closedObject({ port: port('For large machines.'), ssl: Type.Boolean() })),
   extraPorts: list(

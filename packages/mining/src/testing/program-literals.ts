@@ -15,6 +15,7 @@ export const plainProgram: MiningProgram = {
     tcp: '-a {algo} -o {scheme}://{host}:{port} -u {user} -p {pass}',
   },
   schemes: { tls: 'stratum+ssl', tcp: 'stratum+tcp' },
+  ownCertificate: { kind: 'unknown' },
   config: null,
   developerFee: { default: '1%' },
   links: {

@@ -9,13 +9,14 @@ const tlsOf = (tcp: number) => [
 export const supportFacts: SupportFacts = {
   host: 'pool.example',
   operator: { name: 'The suite', contact: 'help@pool.example' },
-  portOf: (algorithm) => (algorithm === 'sha256' ? 3433 : 3333),
+  certificate: () => ({ distrust: 'self-signed', fingerprint: 'ab'.repeat(32) }),
   servers: new Map([
     [
       'sha256',
       {
         work: 'verified',
         ports: {
+          defaultPort: 3433,
           sslPorts: [4433],
           highDiffPorts: tlsOf(3434),
           extraPorts: [

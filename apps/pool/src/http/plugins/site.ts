@@ -20,8 +20,8 @@ const compressionRules = { perSecond: 2, burst: 32 };
 
 export interface BuiltSite {
   readonly directory: string;
-  /** index.html with this deployment's servers in it. */
-  readonly index: string;
+  /** index.html with this deployment's servers in it; another text once the certificate was renewed. */
+  readonly index: () => string;
   readonly algorithms: Site['algorithms'];
   /** For the content security policy, for example `sha256-…`. */
   readonly scriptHashes: readonly string[];
@@ -34,13 +34,22 @@ const sandboxStrip =
   '<div class="outline-sandbox"><div class="wrap"><p><strong>Sandbox pool.</strong> Chains, rates and payouts here are simulated and nothing has value.</p></div></div>';
 
 /** Reads the built web app and puts this deployment into its index.html, so that nothing wrong can be copied, not even first. */
-export function readBuiltSite(directory: string, site: Site): BuiltSite {
-  // In a script element only `<` could end the data early.
-  const json = JSON.stringify(site).replaceAll('<', '\\u003c');
+export function readBuiltSite(directory: string, site: Omit<Site, 'tls'>, tls: () => Site['tls']): BuiltSite {
   const template = readFileSync(join(directory, 'index.html'), 'utf8');
-  const index = template
-    .replace('<!--site-->', () => `<script type="application/json" id="site">${json}</script>`)
-    .replace('<!--sandbox-->', site.sandbox ? sandboxStrip : '');
+  const write = (now: Site['tls']): string => {
+    // In a script element only `<` could end the data early.
+    const json = JSON.stringify({ ...site, tls: now }).replaceAll('<', '\\u003c');
+    return template
+      .replace('<!--site-->', () => `<script type="application/json" id="site">${json}</script>`)
+      .replace('<!--sandbox-->', site.sandbox ? sandboxStrip : '');
+  };
+  const written = { of: '', index: '' };
+  const index = (): string => {
+    const now = tls();
+    const of = JSON.stringify(now);
+    if (of !== written.of) Object.assign(written, { of, index: write(now) });
+    return written.index;
+  };
   const scriptHashes = hashesOf(template, /<script>([\s\S]*?)<\/script>/g);
   const styleHashes = hashesOf(template, /<style>([\s\S]*?)<\/style>/g);
   return { directory, index, algorithms: site.algorithms, scriptHashes, styleHashes };
@@ -80,7 +89,11 @@ export async function registerSite(
   /** There are thousands of coin pages: who asks for one after the other gets them plain. */
   const build = (html: string): Prebuilt =>
     takeTokens(compressions, compressionRules, 1, performance.now()) ? prebuildPage(html) : plainPage(html);
+  let builtFrom = '';
   const pageAt = (path: string, query: unknown): Prebuilt => {
+    const index = site.index();
+    if (index !== builtFrom) pages.clear();
+    builtFrom = index;
     const head = pageHead(path, support);
     const outline =
       (head.path === '/'
@@ -91,7 +104,7 @@ export async function registerSite(
     const known = pages.get(name);
     const page =
       known?.zipped === undefined
-        ? build(known?.plain.body.toString() ?? withHead(withOutline(site.index, outline), head, publicUrl))
+        ? build(known?.plain.body.toString() ?? withHead(withOutline(index, outline), head, publicUrl))
         : known;
     // One at a time, and only what is asked for again: nobody can keep the machine busy by asking for what nobody reads.
     if (known?.zipped !== undefined && !squeezed.has(known) && !squeezing) void squeeze(name, known);

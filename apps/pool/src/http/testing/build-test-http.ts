@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deployment } from '../../present/deployment.ts';
+import { noPorts } from '../../present/present-ports.ts';
 import { sampleYields } from '../../market/sample-yields.ts';
 import { paysInCatalogue } from '../../rails/sandbox-rail.ts';
 import type { ServiceContext } from '../../services/context.ts';
@@ -12,8 +13,12 @@ export const testDeployment: Deployment = {
   apiBase: '/api',
   operator: { name: 'The suite', contact: null, links: [] },
   regions: [],
-  servers: new Map([['sha256', { work: 'verified' }]]),
-  portOf: (algorithm) => (algorithm === 'sha256' ? 3433 : 3333),
+  servers: new Map([['sha256', { work: 'verified', ports: { ...noPorts, defaultPort: 3433 } }]]),
+  certificate: () => ({
+    cert: '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n',
+    fingerprint: 'ab'.repeat(32),
+    distrust: 'self-signed',
+  }),
 };
 
 /** The real server, without a port. */

@@ -166,7 +166,11 @@ describe('the connection card', () => {
     const etchash = algorithmListExample.data.find(({ code }) => code === 'etchash');
     const scrypt = algorithmListExample.data.find(({ code }) => code === 'scrypt');
     if (etchash === undefined || scrypt === undefined) throw new Error('the example lists both');
-    const server = { ...scrypt.globalServer, highDiffPorts: etchash.globalServer.highDiffPorts };
+    const highDiffPorts = [
+      { port: 3484, ssl: false },
+      { port: 4484, ssl: true },
+    ];
+    const server = { ...scrypt.globalServer, highDiffPorts };
     const regions = etchash.alternativeServers.map((each) => ({ ...each, url: 'scrypt-eu.pool.example' }));
     const data = [{ ...scrypt, globalServer: server, alternativeServers: regions }, etchash];
     await openPage(path, { '/v5/algorithm': { ...algorithmListExample, data } });
@@ -174,9 +178,9 @@ describe('the connection card', () => {
       screen.getAllByText(name).find(({ tagName }) => tagName === 'DT')?.parentElement?.textContent;
     await screen.findByText('Other ports');
     expect(line('Server')).toContain('scrypt.pool.exampleGlobal');
-    expect(line('Port')).toContain('4443SSL');
-    fireEvent.click(screen.getByRole('radio', { name: 'TCP' }));
     expect(line('Port')).toContain('3443TCP');
+    fireEvent.click(screen.getByRole('radio', { name: 'SSL' }));
+    expect(line('Port')).toContain('4443SSL');
     const others = screen.getByText('Other ports').closest('details');
     const groups = [...(others?.querySelectorAll('h3') ?? [])].map((title) => [
       title.textContent,

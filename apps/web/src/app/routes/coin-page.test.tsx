@@ -17,15 +17,20 @@ afterEach(() => {
 });
 
 describe('the coin page', () => {
-  it('says the sentence and gives the four lines of this deployment', async () => {
+  it('says the sentence and gives the lines of this deployment, TCP first where nobody vouches for its certificate', async () => {
     await openPage('/?coin=DOGE&algorithm=scrypt');
     const heading = await screen.findByRole('heading', { level: 1 });
     expect(heading.textContent).toBe('Pay me in Dogecoin, mining Scrypt');
     const card = screen.getByRole('region', { name: 'Connect your miner' });
     expect(within(card).getByText('scrypt.pool.example')).toBeTruthy();
-    expect(within(card).getByText('4443')).toBeTruthy();
-    fireEvent.click(within(card).getByRole('radio', { name: 'TCP' }));
+    expect(within(card).getByRole<HTMLInputElement>('radio', { name: 'TCP, recommended' }).checked).toBe(
+      true,
+    );
     expect(within(card).getByText('3443')).toBeTruthy();
+    expect(within(card).getByText('stratum+tcp://scrypt.pool.example:3443')).toBeTruthy();
+    fireEvent.click(within(card).getByRole('radio', { name: 'SSL' }));
+    expect(within(card).getByText('4443')).toBeTruthy();
+    expect(within(card).getByText('stratum+ssl://scrypt.pool.example:4443')).toBeTruthy();
   });
 
   it('copies and confirms in place', async () => {

@@ -3,6 +3,7 @@ import type { CoinItem } from '@openlode/contracts/http/coins';
 import { judgeReferralCode } from '@openlode/mining/referral-code';
 import { judgeWorkerName, workerNameLengthMax } from '@openlode/mining/worker-name';
 import { type ReactNode, useState } from 'react';
+import { isTlsTrusted } from '../../shared/api/site.ts';
 import { readPreferences } from '../../shared/storage/preference-store.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -31,11 +32,14 @@ type Transport = 'ssl' | 'tcp';
 
 /** What a miner types into a mining program: server, port, user and password, each to be copied. */
 export function ConnectionCard({ coin, algorithm, chooseAnother }: ConnectionCardProps) {
-  const [wanted, setWanted] = useState<Transport>('ssl');
+  const first: Transport = isTlsTrusted() ? 'ssl' : 'tcp';
+  const second: Transport = first === 'ssl' ? 'tcp' : 'ssl';
+  const [wanted, setWanted] = useState<Transport>(first);
   const server = algorithm.globalServer;
   const [sslPort] = server.sslPorts;
+  const tcpPort = server.defaultPort;
   const minable = isMinable(algorithm) && coin.delisted === 0;
-  const transport: Transport = sslPort === undefined ? 'tcp' : wanted;
+  const transport: Transport = sslPort === undefined ? 'tcp' : tcpPort === null ? 'ssl' : wanted;
 
   return (
     <Card
@@ -43,12 +47,13 @@ export function ConnectionCard({ coin, algorithm, chooseAnother }: ConnectionCar
       action={
         minable &&
         algorithm.portsDisplayed &&
-        sslPort !== undefined && (
+        sslPort !== undefined &&
+        tcpPort !== null && (
           <SegmentedControl
             label="Transport"
             options={[
-              { value: 'ssl', label: 'SSL, recommended' },
-              { value: 'tcp', label: 'TCP' },
+              { value: first, label: `${first.toUpperCase()}, recommended` },
+              { value: second, label: second.toUpperCase() },
             ]}
             value={transport}
             onChange={setWanted}
@@ -61,7 +66,7 @@ export function ConnectionCard({ coin, algorithm, chooseAnother }: ConnectionCar
           coin={coin}
           algorithm={algorithm}
           transport={transport}
-          port={transport === 'ssl' && sslPort !== undefined ? sslPort : server.defaultPort}
+          port={transport === 'ssl' ? sslPort : tcpPort}
         />
       ) : (
         <NotMinable coin={coin} algorithm={algorithm} chooseAnother={chooseAnother} />
@@ -102,7 +107,8 @@ interface ConnectionLinesProps {
   readonly coin: CoinItem;
   readonly algorithm: AlgorithmItem;
   readonly transport: Transport;
-  readonly port: number;
+  /** None where the algorithm has only ports with a purpose. */
+  readonly port: number | null | undefined;
 }
 
 function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesProps) {
@@ -114,8 +120,34 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
   const parts = buildUserParts({ coin: coin.symbol, addressText, judgement, workerText, codeText });
   const user = printUserParts(parts);
 
+  const host = algorithm.globalServer.url;
   return (
     <>
+      <dl className={styles.lines}>
+        <CopyLine
+          name="Server"
+          text={host}
+          also={algorithm.globalServer.description}
+          confirms="The pool have been copied!"
+        />
+        {algorithm.portsDisplayed && typeof port === 'number' ? (
+          <>
+            <CopyLine
+              name="Port"
+              text={String(port)}
+              also={transport.toUpperCase()}
+              confirms="The port have been copied!"
+            />
+            <CopyLine name="URL" text={`stratum+${transport}://${host}:${port}`} />
+          </>
+        ) : (
+          <CopyLine name="Port" text={null}>
+            <span className={styles.elsewhere}>
+              {algorithm.name} has a port for each family of machines. Yours is in the list of ports below.
+            </span>
+          </CopyLine>
+        )}
+      </dl>
       <div className={styles.fields}>
         <TextField
           code
@@ -152,26 +184,6 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
         />
       </div>
       <dl className={styles.lines}>
-        <CopyLine
-          name="Server"
-          text={algorithm.globalServer.url}
-          also={algorithm.globalServer.description}
-          confirms="The pool have been copied!"
-        />
-        {algorithm.portsDisplayed ? (
-          <CopyLine
-            name="Port"
-            text={String(port)}
-            also={transport === 'ssl' ? 'SSL' : 'TCP'}
-            confirms="The port have been copied!"
-          />
-        ) : (
-          <CopyLine name="Port" text={null}>
-            <span className={styles.elsewhere}>
-              {algorithm.name} has a port for each family of machines. Yours is in the list of ports below.
-            </span>
-          </CopyLine>
-        )}
         <CopyLine name="User" text={user} missing="Type your address above first">
           <Specimen parts={parts} />
         </CopyLine>

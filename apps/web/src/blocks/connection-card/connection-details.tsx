@@ -5,6 +5,7 @@ import { splitAmount } from '../../shared/format/split-amount.ts';
 import { CopyButton, CopyValue } from '../../shared/ui/copy-button.tsx';
 import { Disclosure } from '../../shared/ui/disclosure.tsx';
 import type { UserPart } from './build-user-parts.ts';
+import { CertificateHelp } from './certificate-help.tsx';
 import styles from './connection-details.module.css';
 import { listPorts, portsInWords } from './list-ports.ts';
 import { RegionalServers } from './regional-servers.tsx';
@@ -60,6 +61,7 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
           )}
         </Disclosure>
       )}
+      {algorithm.globalServer.sslPorts.length > 0 && <CertificateHelp algorithm={algorithm} />}
       <Disclosure
         title="How the user field is built"
         aside={takesMemo ? 'worker, referral and memo rules' : 'worker and referral rules'}

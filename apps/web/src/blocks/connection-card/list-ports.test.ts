@@ -30,7 +30,8 @@ describe('listPorts', () => {
   });
 
   it('names high difficulty', () => {
-    expect(listPorts(etchash.globalServer).map(({ title }) => title)).toEqual([
+    const highDiffPorts = [{ port: 3484, ssl: false }];
+    expect(listPorts({ ...etchash.globalServer, highDiffPorts }).map(({ title }) => title)).toEqual([
       'High difficulty, for large machines and farms',
     ]);
   });

@@ -44,8 +44,9 @@ function listPorts(algorithms: readonly AlgorithmItem[]): ReadonlyMap<number, Po
 
 function portsOf(server: AlgorithmServer): readonly (readonly [port: number, tls: boolean])[] {
   return [
-    [server.defaultPort, false] as const,
-    ...server.alternativePorts.map((port) => [port, false] as const),
+    ...[server.defaultPort, ...server.alternativePorts]
+      .filter((port) => port !== null)
+      .map((port) => [port, false] as const),
     ...server.sslPorts.map((port) => [port, true] as const),
     ...server.highDiffPorts.map(({ port, ssl }) => [port, ssl] as const),
     ...server.extraPorts.flatMap(({ ports }) => ports.map(({ number, ssl }) => [number, ssl] as const)),

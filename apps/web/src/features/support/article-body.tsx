@@ -38,7 +38,8 @@ function Passage({ nodes }: { readonly nodes: readonly Node[] }) {
       const href = link?.getAttribute('href') ?? '';
       const isPlain =
         event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-      if (!isPlain || !href.startsWith('/')) return;
+      // A call is no page: what it answers is downloaded.
+      if (!isPlain || !href.startsWith('/') || href.startsWith('/api/')) return;
       event.preventDefault();
       router.history.push(href);
     };

@@ -10,6 +10,8 @@ const bareSite: Site = {
   algorithms: [],
   operator: { name: 'Openlode', contact: null, links: [] },
   regions: [],
+  // Nothing is recommended that nobody has looked at.
+  tls: { distrust: 'not-verified', fingerprint: '', certificate: '/api/v5/certificate' },
 };
 
 let embedded: Site | null = null;
@@ -28,6 +30,11 @@ export function parseSite(text: string | null): Site {
   } catch {
     return bareSite;
   }
+}
+
+/** Whether a public authority vouches for the certificate of the TLS ports: only then is TLS recommended. */
+export function isTlsTrusted(): boolean {
+  return site().tls.distrust === null;
 }
 
 /** The coin that the server embedded beside it, for the page that was asked for; null where there is none. */

@@ -6,13 +6,15 @@ interface DisclosureProps {
   readonly title: string;
   /** What is inside, in a few words: often that is the answer already. */
   readonly aside: string;
+  /** Hears when it was unfolded, for what is fetched only then. */
+  readonly onOpen?: () => void;
   readonly children: ReactNode;
 }
 
 /** A row that unfolds. */
-export function Disclosure({ title, aside, children }: DisclosureProps) {
+export function Disclosure({ title, aside, onOpen, children }: DisclosureProps) {
   return (
-    <details className={styles.row}>
+    <details className={styles.row} onToggle={(event) => event.currentTarget.open && onOpen?.()}>
       <summary>
         <Icon name="next" />
         <span className={styles.title}>{title}</span>

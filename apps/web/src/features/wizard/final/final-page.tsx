@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isMinable } from '../../../blocks/algorithm-picker/algorithm-words.ts';
 import { CopyLine } from '../../../blocks/connection-card/copy-line.tsx';
+import { site } from '../../../shared/api/site.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { SegmentedControl } from '../../../shared/ui/segmented-control.tsx';
@@ -32,7 +33,9 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
     return <Notice tone="warning" title="This algorithm is no longer offered. Go back and choose another." />;
   }
   const server = serverOf(algorithm, answers.region);
-  const { port, transport } = portOf(server, answers);
+  const { port, transport } = portOf(server, answers) ?? ({ port: 'PORT', transport: 'tcp' } as const);
+  const { distrust, fingerprint } = site().tls;
+  const ownCertificate = distrust === null ? null : { fingerprint };
   // The memo already stands behind the address.
   const values = {
     coin,
@@ -57,7 +60,7 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
       {isUnchecked && (
         <Notice
           tone="warning"
-          title={`This sandbox does not check ${algorithm.name} work, so nothing listens on port ${port}.`}
+          title={`This sandbox does not check ${algorithm.name} work, so no port listens for it.`}
           action={
             <Link to="/wizard" search={{ step: 'hardware' }}>
               Mine with this computer on the sandbox
@@ -119,7 +122,7 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
             {fitting.map((each) => (
               <ProgramRow
                 key={each.program.code}
-                input={{ ...each, system, transport, values }}
+                input={{ ...each, system, transport, values, ownCertificate }}
                 mined={algorithm.symbol}
               />
             ))}
