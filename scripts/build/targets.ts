@@ -76,7 +76,7 @@ const database: Target = {
 export const proofOfWork: Target = {
   name: 'proof of work',
   inputs: ['packages/pow/assembly', ...TOOLS],
-  outputs: ['dag', 'xelis'].map((module) => `packages/pow/dist/${module}.wasm`),
+  outputs: ['dag', 'ghostrider', 'xelis'].map((module) => `packages/pow/dist/${module}.wasm`),
   exists: () => existsSync(join(ROOT, 'packages/pow/assembly')),
   build: async () => {
     const { createMemoryStream, main } = await import('assemblyscript/asc');

@@ -1,16 +1,24 @@
 // One round of AES on a block of 16 bytes (FIPS 197 §5.1): substitute, shift rows, mix columns, add the key.
 
 const box: usize = memory.data(256);
-const moved: usize = memory.data(16);
+/** The column that a substituted byte of the first row becomes: 2, 1, 1 and 3 times the byte. Other rows turn it. */
+const columnOf: usize = memory.data(4 * 256);
 let isFilled = false;
 
 /** Multiplies by x in the field of AES. */
-function double(byte: u8): u8 {
+export function double(byte: u8): u8 {
   return (byte << 1) ^ ((byte >> 7) * 0x1b);
 }
 
+function fill(byte: u8, substituted: u8): void {
+  store<u8>(box + byte, substituted);
+  const once = <u32>substituted;
+  const twice = <u32>double(substituted);
+  store<u32>(columnOf + ((<usize>byte) << 2), twice | (once << 8) | (once << 16) | ((once ^ twice) << 24));
+}
+
 /** The substitution box by its definition: the inverse in the field, then an affine map. */
-function fillBox(): void {
+function fillTables(): void {
   let p: u8 = 1;
   let q: u8 = 1;
   do {
@@ -19,27 +27,36 @@ function fillBox(): void {
     q ^= q << 2;
     q ^= q << 4;
     if (q & 0x80) q ^= 0x09;
-    store<u8>(box + p, q ^ rotl<u8>(q, 1) ^ rotl<u8>(q, 2) ^ rotl<u8>(q, 3) ^ rotl<u8>(q, 4) ^ 0x63);
+    fill(p, q ^ rotl<u8>(q, 1) ^ rotl<u8>(q, 2) ^ rotl<u8>(q, 3) ^ rotl<u8>(q, 4) ^ 0x63);
   } while (p !== 1);
-  store<u8>(box, 0x63);
+  fill(0, 0x63);
   isFilled = true;
+}
+
+/** The substitution box of FIPS 197. */
+export function substitute(byte: u8): u8 {
+  if (!isFilled) fillTables();
+  return load<u8>(box + byte);
+}
+
+function mixed(a: u32, b: u32, c: u32, d: u32): u32 {
+  return (
+    load<u32>(columnOf + ((<usize>(a & 255)) << 2)) ^
+    rotl<u32>(load<u32>(columnOf + ((<usize>((b >> 8) & 255)) << 2)), 8) ^
+    rotl<u32>(load<u32>(columnOf + ((<usize>((c >> 16) & 255)) << 2)), 16) ^
+    rotl<u32>(load<u32>(columnOf + ((<usize>(d >> 24)) << 2)), 24)
+  );
 }
 
 /** In place. */
 export function aesRound(block: usize, key: usize): void {
-  if (!isFilled) fillBox();
-  for (let column: usize = 0; column < 4; column++)
-    for (let row: usize = 0; row < 4; row++)
-      store<u8>(moved + 4 * column + row, load<u8>(box + load<u8>(block + 4 * ((column + row) & 3) + row)));
-  for (let column: usize = 0; column < 16; column += 4) {
-    const a = load<u8>(moved + column),
-      b = load<u8>(moved + column + 1),
-      c = load<u8>(moved + column + 2),
-      d = load<u8>(moved + column + 3);
-    const all = a ^ b ^ c ^ d;
-    store<u8>(block + column, a ^ all ^ double(a ^ b) ^ load<u8>(key + column));
-    store<u8>(block + column + 1, b ^ all ^ double(b ^ c) ^ load<u8>(key + column + 1));
-    store<u8>(block + column + 2, c ^ all ^ double(c ^ d) ^ load<u8>(key + column + 2));
-    store<u8>(block + column + 3, d ^ all ^ double(d ^ a) ^ load<u8>(key + column + 3));
-  }
+  if (!isFilled) fillTables();
+  const a = load<u32>(block);
+  const b = load<u32>(block, 4);
+  const c = load<u32>(block, 8);
+  const d = load<u32>(block, 12);
+  store<u32>(block, mixed(a, b, c, d) ^ load<u32>(key));
+  store<u32>(block, mixed(b, c, d, a) ^ load<u32>(key, 4), 4);
+  store<u32>(block, mixed(c, d, a, b) ^ load<u32>(key, 8), 8);
+  store<u32>(block, mixed(d, a, b, c) ^ load<u32>(key, 12), 12);
 }

@@ -116,3 +116,8 @@ export function keccakF800(state: usize): void {
   permute<u32>(stateOf800, 22);
   memory.copy(state, stateOf800, 100);
 }
+
+/** Keccak-f[1600] on 25 words of 64 bits, in place. */
+export function keccakF1600(state: usize): void {
+  permute<u64>(state, 24);
+}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { DagExports } from '../dag.ts';
+import type { GhostriderExports } from '../ghostrider.ts';
 import type { XelisExports } from '../xelishash.ts';
 
 /** As much of the global as is used here: no library of types for it stands among those of Node.js 20. */
@@ -8,7 +9,7 @@ declare const WebAssembly: {
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
 };
 
-function instanceOf(name: 'dag' | 'xelis'): object {
+function instanceOf(name: 'dag' | 'ghostrider' | 'xelis'): object {
   const bytes = readFileSync(new URL(`../../dist/${name}.wasm`, import.meta.url));
   return new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { abort } }).exports;
 }
@@ -31,4 +32,9 @@ interface WideExports {
 /** A fresh instance of the built module. */
 export function xelisInstance(): XelisExports & WideExports {
   return instanceOf('xelis') as XelisExports & WideExports;
+}
+
+/** A fresh instance of the built module. */
+export function ghostriderInstance(): GhostriderExports {
+  return instanceOf('ghostrider') as GhostriderExports;
 }
