@@ -1,6 +1,7 @@
 import type { TransactionAnswer, TransactionStatus } from '@openlode/ledger/judge-transaction';
 import type { Clock } from '../../services/ports/clock.ts';
 import type { DecodedOutput, PaymentOrder, Rail, RailTerms } from '../../services/ports/rail.ts';
+import { WalletShort } from '../../services/ports/wallet-short.ts';
 import {
   decodeSandboxPayment,
   encodeSandboxPayment,
@@ -30,9 +31,17 @@ interface KnownTransaction {
   dropped: boolean;
 }
 
+/** What its wallet and its fee market are like for a while. */
+export interface RailMoods {
+  walletEmpty: boolean;
+  feesHigh: boolean;
+}
+
 export interface AdversarialRail extends Rail {
   /** The chain's own record: what is in its blocks. */
   truth(): { readonly label: string; readonly txid: string; readonly outputs: readonly DecodedOutput[] }[];
+  /** Everything that was ever handed to it and taken. */
+  sent(): string[];
   /** From here on it does what it should. */
   heal(): void;
   faults(): number;
@@ -57,7 +66,10 @@ const feeMax = 1000n;
 export function adversarialRail(
   clock: Clock,
   faults: Faults,
-  { validMs = usualValidMs }: { readonly validMs?: number } = {},
+  {
+    validMs = usualValidMs,
+    moods = { walletEmpty: false, feesHigh: false },
+  }: { readonly validMs?: number; readonly moods?: Readonly<RailMoods> } = {},
 ): AdversarialRail {
   const transactions = new Map<string, KnownTransaction>();
   let height = heightAt(clock.now());
@@ -70,6 +82,11 @@ export function adversarialRail(
     counted += 1;
     return true;
   };
+
+  function feeSpike(): boolean {
+    if (moods.feesHigh) counted += 1;
+    return moods.feesHigh;
+  }
 
   /** Blocks that have come since somebody last looked. */
   function catchUp(): void {
@@ -145,8 +162,12 @@ export function adversarialRail(
       if (strikes(5)) throw new Error('the wallet does not answer');
       if (order.address.startsWith(badPayee))
         return { kind: 'refused', reason: 'INVALID_ADDRESS', why: 'the wallet does not take the address' };
+      if (moods.walletEmpty) {
+        counted += 1;
+        throw new WalletShort('the wallet is empty');
+      }
       const asked = strikes(2) ? altered(order, faults) : order;
-      const fee = { asset: order.coin, amount: strikes(4) ? feeMax * 100n : 7n };
+      const fee = { asset: order.coin, amount: strikes(4) || feeSpike() ? feeMax * 100n : 7n };
       nonce += 1;
       const validUntil = clock.now() + validMs;
       const payment = sandboxPayment(asked, {
@@ -203,6 +224,7 @@ export function adversarialRail(
         .filter(({ block }) => block !== undefined)
         .map(({ label, txid, outputs }) => ({ label, txid, outputs }));
     },
+    sent: () => [...transactions.keys()],
     heal: () => {
       healed = true;
     },

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import sql from 'sql-template-tag';
 import { crashAt, parseCrashAt } from '../../../crash-at.ts';
@@ -7,15 +8,22 @@ import { openPostgres } from '../../../db/postgres-database.ts';
 import { singleConnectionDatabase } from '../../../db/single-connection-database.ts';
 import { openPayoutJournal } from '../../../rails/payout-journal.ts';
 import { adversarialRail } from '../../../rails/testing/adversarial-rail.ts';
+import type { ServiceContext } from '../../context.ts';
+import { adoptPayout, disregardTransaction } from '../../payouts/adopt-payout.ts';
 import { advancePayouts } from '../../payouts/advance-payouts.ts';
 import { runAutoPayouts } from '../../payouts/auto-run.ts';
 import { checkJournal } from '../../payouts/check-journal.ts';
+import { compareOutgoing } from '../../payouts/compare-outgoing.ts';
 import { approvePayout } from '../../payouts/operate-payouts.ts';
-import { openPayouts } from '../../payouts/payout.ts';
+import { findPayout, openPayouts } from '../../payouts/payout.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
+import { claimEpoch } from '../../payouts/payout-epoch.ts';
+import { storeSentBytes } from '../../payouts/prepare-payout.ts';
 import { createRollbackGuard } from '../../payouts/rollback-guard.ts';
 import { reservePayout } from '../../payouts/reserve-payout.ts';
 import { liftSuspension, readSuspensions } from '../../payouts/suspensions.ts';
+import { type SeededRandom, seededRandom } from '../simulation/seeded-random.ts';
+import { coldStore, suiteSecret } from './give-to-accounts.ts';
 import { remoteRail } from './remote-rail.ts';
 
 /** What the suite tells a process that pays. */
@@ -28,6 +36,8 @@ export interface PayoutProcessPlan {
   readonly startedAt: number;
   readonly speed: number;
   readonly crashAt: string | undefined;
+  /** What its owners and its operator happen to do, and when. */
+  readonly seed: number;
   /** While it exists the process ends by itself as soon as nothing is open. */
   readonly drainFlag: string;
 }
@@ -35,15 +45,19 @@ export interface PayoutProcessPlan {
 /** So that no process has paid everybody before the last crash point. */
 const openMax = 10;
 
+/** An operator needs longer than a process is ever paused. */
+const operatorMs = 30_000;
+
 /** The process that the suite kills: the real verbs on a real database, over and over. */
 async function main(plan: PayoutProcessPlan): Promise<void> {
   const clock = { now: () => plan.begin + Math.floor((Date.now() - plan.startedAt) * plan.speed) };
+  const random = seededRandom(plan.seed);
   const journal = openPayoutJournal(plan.journal);
   const local = adversarialRail(clock, { below: () => 0, percent: () => false });
   const rail = remoteRail(plan.rail, local);
   const db = await open(plan.database);
   const unlimited = 10n ** 60n;
-  const ctx: PayoutContext = {
+  const ctx: Operating = {
     db,
     clock,
     rates: {
@@ -59,15 +73,19 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
     caps: { account: unlimited, run: unlimited, day: unlimited },
     doubt: () => undefined,
     rollback: createRollbackGuard(journal),
+    secret: suiteSecret,
+    actor: 'operator',
   };
-  const checked = await untilHeard(() => checkJournal(ctx));
-  process.stdout.write(`journal ${checked.kind}\n`);
+  const checked = await untilHeard(() => openAsPoolsDo(ctx));
+  process.stdout.write(`journal ${checked}\n`);
   if (plan.crashAt !== undefined) {
     const point = parseCrashAt(plan.crashAt);
     if (point !== undefined) crashAt(point);
   }
   while (!(await isDone(ctx, plan.drainFlag))) {
-    await step(ctx, existsSync(plan.drainFlag) ? Number.POSITIVE_INFINITY : openMax).catch(() => undefined);
+    await step(ctx, random, existsSync(plan.drainFlag) ? Number.POSITIVE_INFINITY : openMax).catch(
+      () => undefined,
+    );
     await new Promise((resolve) => setTimeout(resolve, 15));
   }
   rail.close();
@@ -75,20 +93,48 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
   await db.close();
 }
 
+type Operating = PayoutContext & Pick<ServiceContext, 'secret'> & { readonly actor: string };
+
+/** What `compose/open-payouts.ts` does at the start of a pool. */
+async function openAsPoolsDo(ctx: Operating): Promise<string> {
+  await claimEpoch({ ...ctx, random: { uuid: randomUUID, bytes: randomBytes } });
+  const checked = await checkJournal(ctx);
+  for (const id of checked.kind === 'ahead' ? checked.payouts : []) {
+    const payout = await findPayout(ctx.db, id);
+    if (payout !== undefined) await storeSentBytes(ctx, payout);
+  }
+  return checked.kind === 'broken' ? `broken: ${checked.why}` : checked.kind;
+}
+
 /** What owners, the clock and an operator do meanwhile. A session that was cut off is the next round's business. */
-async function step(ctx: PayoutContext, openMax: number): Promise<void> {
+async function step(ctx: Operating, random: SeededRandom, openMax: number): Promise<void> {
   const [account] = await ctx.db.query<{ id: bigint }>(sql`
     SELECT id FROM accounts WHERE NOT auto_pay AND NOT EXISTS (SELECT 1 FROM payouts WHERE account_id = accounts.id)
-     ORDER BY random() LIMIT 1`);
+     ORDER BY md5(id::text || ${random.below(1_000_000)}::text) LIMIT 1`);
   if (account !== undefined && (await openPayouts(ctx.db)).length < openMax)
     await reservePayout(ctx, account.id, 'manual');
-  if (Math.random() < 0.2) await runAutoPayouts(ctx, () => undefined);
+  if (random.percent(20)) await runAutoPayouts(ctx, () => undefined);
   await advancePayouts(ctx, () => undefined);
-  if (Math.random() < 0.2)
-    for (const { network } of await readSuspensions(ctx.db))
-      await liftSuspension(ctx, network, 'looked at it');
+  process.stdout.write('looked\n');
+  if (random.percent(20)) await operate(ctx);
   for (const payout of await openPayouts(ctx.db))
     if (payout.hold !== null) await approvePayout(ctx, payout.id, 'looked at it');
+}
+
+/** The way of docs/operating.md: compare, adopt what is a payout, disregard what is none, compare again, lift. */
+async function operate(ctx: Operating): Promise<void> {
+  const suspensions = (await readSuspensions(ctx.db)).filter(
+    ({ since }) => ctx.clock.now() - since > operatorMs,
+  );
+  if (suspensions.length === 0) return;
+  if (suspensions.some(({ reason }) => ['restored', 'rolled-back', 'journal-ahead'].includes(reason))) {
+    const { unknown } = await compareOutgoing(ctx);
+    for (const { txid, address } of unknown)
+      if (address === coldStore) await disregardTransaction(ctx, { txid, reason: 'a withdrawal of ours' });
+      else await adoptPayout(ctx, { txid, reason: 'it had left' });
+    if (unknown.length > 0 && (await compareOutgoing(ctx)).unknown.length > 0) return;
+  }
+  for (const { network } of suspensions) await liftSuspension(ctx, network, 'looked at it');
 }
 
 async function isDone(ctx: PayoutContext, flag: string): Promise<boolean> {

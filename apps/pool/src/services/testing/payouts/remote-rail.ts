@@ -2,6 +2,7 @@ import type { TransactionAnswer } from '@openlode/ledger/judge-transaction';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { AdversarialRail } from '../../../rails/testing/adversarial-rail.ts';
+import { WalletShort } from '../../ports/wallet-short.ts';
 import type { OutgoingTransaction, PaymentOrder, Rail, SignOutcome } from '../../ports/rail.ts';
 
 /** One chain for several processes: it lives in the suite, so that no kill reaches it, and is asked over a socket. */
@@ -15,6 +16,7 @@ interface Answer {
   readonly id: number;
   readonly value?: unknown;
   readonly error?: string;
+  readonly isShort?: boolean;
 }
 
 /** Amounts and bytes as text that says what it was. */
@@ -52,7 +54,10 @@ export async function serveRail(rail: AdversarialRail, path: string): Promise<Se
       const question = unpack(line) as Question;
       void answer(question).then(
         (value) => socket.write(`${pack({ id: question.id, value })}\n`),
-        (error: unknown) => socket.write(`${pack({ id: question.id, error: String(error) })}\n`),
+        (error: unknown) =>
+          socket.write(
+            `${pack({ id: question.id, error: String(error), isShort: error instanceof WalletShort })}\n`,
+          ),
       );
     });
   });
@@ -71,11 +76,11 @@ export function remoteRail(path: string, local: Rail): Rail & { close(): void } 
   const lines = createInterface({ input: socket });
   lines.on('error', () => undefined);
   lines.on('line', (line) => {
-    const { id, value, error } = unpack(line) as Answer;
+    const { id, value, error, isShort } = unpack(line) as Answer;
     const asked = waiting.get(id);
     waiting.delete(id);
     if (error === undefined) asked?.resolve(value);
-    else asked?.reject(new Error(error));
+    else asked?.reject(isShort === true ? new WalletShort(error) : new Error(error));
   });
   const ask = (verb: Question['verb'], values: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
