@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BackupFault, type BackupManifest, printLine } from './backup-format.ts';
-import { checkBackup } from './read-backup.ts';
+import { checkBackup, restoreFiles } from './read-backup.ts';
 
 const manifest: BackupManifest = {
   kind: 'openlode-backup',
@@ -71,5 +71,32 @@ describe('checkBackup', () => {
       // The byte that the packed text ends in, before eight of its sum and length.
       { numRuns: 300, examples: [[whole.length - 9, 0b1000_0000]] },
     );
+  });
+});
+
+describe('restoreFiles', () => {
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+  it('puts back a file without a byte in a folder of its own, and one with bytes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openlode-restore-files-'));
+    try {
+      const file = join(folder, 'some.backup');
+      writeFileSync(
+        file,
+        backupOf([
+          printLine({ kind: 'file-end', path: 'restored-journal/payouts.journal', sha256: sha256('') }),
+          printLine({ kind: 'file', path: 'secret', base64: Buffer.from('abc').toString('base64') }),
+          printLine({ kind: 'file-end', path: 'secret', sha256: sha256('abc') }),
+        ]),
+      );
+      expect(await restoreFiles(file, join(folder, 'data'))).toEqual([
+        'restored-journal/payouts.journal',
+        'secret',
+      ]);
+      expect(readFileSync(join(folder, 'data/restored-journal/payouts.journal'), 'utf8')).toBe('');
+      expect(readFileSync(join(folder, 'data/secret'), 'utf8')).toBe('abc');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

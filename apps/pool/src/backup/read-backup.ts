@@ -96,10 +96,10 @@ export async function restoreFiles(file: string, dataDirectory: string): Promise
     if (typeof line === 'string' || (line.kind !== 'file' && line.kind !== 'file-end')) continue;
     if (!isPlainPath(line.path)) throw new BackupFault(`the backup names a file ${line.path}`);
     const path = join(dataDirectory, line.path);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if (line.kind === 'file') {
       const bytes = Buffer.from(line.base64, 'base64');
       hash.update(bytes);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await appendFile(path, bytes, { mode: 0o600 });
       continue;
     }

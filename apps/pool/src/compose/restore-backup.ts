@@ -150,11 +150,19 @@ function readJournals(paths: readonly string[]): ReadJournal[] {
 function setJournalAside(directory: string): ReadJournal {
   const path = join(directory, payoutJournalName);
   const read = { path: 'the journal of the backup', ...readPayoutJournal(path) };
-  const aside = join(directory, 'restored-journal');
+  const aside = freeName(directory, 'restored-journal');
   mkdirSync(aside, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(directory).filter((each) => each.startsWith(payoutJournalName)))
     renameSync(join(directory, name), join(aside, name));
   return read;
+}
+
+/** A backup that was made after a restore has the evidence of that one already. */
+function freeName(directory: string, name: string): string {
+  for (let number = 1; ; number += 1) {
+    const path = join(directory, number === 1 ? name : `${name}-${number}`);
+    if (!existsSync(path)) return path;
+  }
 }
 
 /** The chains of a sandbox stand for the world outside, which no restore takes back: only what is not there is put in its place. */
