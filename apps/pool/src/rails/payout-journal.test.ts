@@ -1,9 +1,17 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalLine } from '../services/ports/payout-journal.ts';
-import { openPayoutJournal } from './payout-journal.ts';
+import { openPayoutJournal, readPayoutJournal } from './payout-journal.ts';
 
 const line = (payout: bigint): JournalLine => ({
   payout,
@@ -116,6 +124,36 @@ describe('the journal of payouts', () => {
     writeFileSync(older, readFileSync(older, 'utf8').replace('sandbox-2', 'sandbox-9'));
     expect(openPayoutJournal(path).broken()).toBe(
       'payouts.journal.1.1-2: line 2 does not follow from the one before',
+    );
+  });
+
+  it('does not go on after an older file that does not follow from the one before it', async () => {
+    const other = join(directory, 'other');
+    for (const [at, ids] of [
+      [path, [1n, 2n, 3n, 4n, 5n]],
+      [join(other, 'payouts.journal'), [1n, 7n, 3n, 4n, 5n]],
+    ] as const) {
+      const journal = openPayoutJournal(at, { linesPerFile: 2 });
+      for (const id of ids) await journal.append(line(id));
+      journal.close();
+    }
+    // A part of another journal, which is whole in itself, stands in the place of the first.
+    rmSync(join(directory, 'payouts.journal.1.1-2'));
+    renameSync(join(other, 'payouts.journal.1.1-7'), join(directory, 'payouts.journal.1.1-7'));
+    const why = 'payouts.journal.3.3-4: line 3 does not follow from the one before';
+    expect(openPayoutJournal(path).broken()).toBe(why);
+    expect(readPayoutJournal(path)).toEqual({ lines: [], broken: why });
+  });
+
+  it('does not go on where a file between two others is gone, and does where the oldest are', async () => {
+    const journal = openPayoutJournal(path, { linesPerFile: 1 });
+    for (const id of [1n, 2n, 3n, 4n, 5n]) await journal.append(line(id));
+    journal.close();
+    rmSync(join(directory, 'payouts.journal.1.1-1'));
+    expect(readPayoutJournal(path)).toMatchObject({ lines: [{}, {}, {}, {}], broken: undefined });
+    rmSync(join(directory, 'payouts.journal.3.3-3'));
+    expect(openPayoutJournal(path).broken()).toBe(
+      'payouts.journal.4.4-4: line 4 does not follow from the one before',
     );
   });
 

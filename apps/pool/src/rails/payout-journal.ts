@@ -105,7 +105,8 @@ export function readPayoutJournal(path: string): { lines: NumberedLine[]; broken
   const closed = closedFiles(path);
   try {
     const older = closed.flatMap(readClosed);
-    const { lines, broken } = parse(wholeText(path), older.at(-1));
+    const before = older.at(-1);
+    const { lines, broken } = parse(wholeText(path), before?.hash, (before?.number ?? 0) + 1);
     return { lines: [...older, ...lines], broken };
   } catch (error) {
     return { lines: [], broken: error instanceof Error ? error.message : String(error) };
@@ -118,26 +119,47 @@ interface ClosedFile {
   readonly first: number;
   readonly from: bigint;
   readonly to: bigint;
+  /** The one before it; undefined for the oldest that is left. */
+  readonly previous: ClosedFile | undefined;
 }
 
 /** The older files, the oldest first. */
 function closedFiles(path: string): ClosedFile[] {
   const name = basename(path);
   if (!existsSync(dirname(path))) return [];
-  return readdirSync(dirname(path))
-    .flatMap((each): ClosedFile[] => {
+  const found = readdirSync(dirname(path))
+    .flatMap((each): Omit<ClosedFile, 'previous'>[] => {
       const [, first, from, to] = /^\.(\d+)\.(\d+)-(\d+)$/.exec(each.slice(name.length)) ?? [];
       if (!each.startsWith(name) || first === undefined || from === undefined || to === undefined) return [];
       return [{ path: join(dirname(path), each), first: Number(first), from: BigInt(from), to: BigInt(to) }];
     })
     .toSorted((a, b) => a.first - b.first);
+  const files: ClosedFile[] = [];
+  for (const each of found) files.push({ ...each, previous: files.at(-1) });
+  return files;
 }
 
-/** The lines of an older file; throws where they do not follow from each other. That its first follows is held against the next file. */
-function readClosed({ path, first }: ClosedFile): NumberedLine[] {
-  const { lines, broken } = parse(readFileSync(path, 'utf8'), undefined, first);
+/** The lines of an older file; throws where they do not follow from each other, or the first not from the file before. */
+function readClosed({ path, first, previous }: ClosedFile): NumberedLine[] {
+  const { lines, broken } = parse(
+    readFileSync(path, 'utf8'),
+    previous === undefined ? undefined : lastHash(previous),
+    first,
+  );
   if (broken !== undefined) throw new Error(`${basename(path)}: ${broken}`);
   return lines;
+}
+
+/** What the last line of a file says of itself. Whether it is so is found out when that file is read. */
+function lastHash({ path }: ClosedFile): string {
+  try {
+    const { hash } = JSON.parse(readFileSync(path, 'utf8').trimEnd().split('\n').at(-1) ?? '') as {
+      hash: string;
+    };
+    return hash;
+  } catch {
+    throw new Error(`${basename(path)}: its last line cannot be read`);
+  }
 }
 
 interface CurrentFile {
@@ -153,7 +175,7 @@ function readCurrent(path: string, older: ClosedFile | undefined): CurrentFile {
     const whole = wholeText(path);
     if (existsSync(path) && Buffer.byteLength(whole) < readFileSync(path).length)
       truncateSync(path, Buffer.byteLength(whole));
-    return { ...parse(whole, before), before };
+    return { ...parse(whole, before?.hash, (before?.number ?? 0) + 1), before };
   } catch (error) {
     return { lines: [], before: undefined, broken: error instanceof Error ? error.message : String(error) };
   }
@@ -220,17 +242,16 @@ function hashOf(previous: string, content: Content): string {
     .digest('hex');
 }
 
-/** Lines as far as they follow from each other: after `before`, or, where that is not known, from line `first` on. */
+/** Lines from number `first` on, as far as they follow from each other, and the first from the hash `before`, where that is known. */
 function parse(
   whole: string,
-  before: NumberedLine | undefined,
-  first = (before?.number ?? 0) + 1,
+  before: string | undefined,
+  first: number,
 ): { lines: NumberedLine[]; broken: string | undefined } {
   const lines: NumberedLine[] = [];
   for (const each of whole.split('\n').slice(0, -1)) {
     const number = first + lines.length;
-    // The first line of an older file is trusted for what it says; what it says of the line before is not known here.
-    const previous = lines.at(-1)?.hash ?? before?.hash ?? (number === 1 ? beginning : undefined);
+    const previous = lines.at(-1)?.hash ?? before ?? (number === 1 ? beginning : undefined);
     const line = readLine(each, number, previous);
     if (line === undefined) return { lines, broken: `line ${number} does not follow from the one before` };
     lines.push(line);
