@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../db/testing/create-test-database.ts';
-import { adversarialRail } from '../../rails/testing/adversarial-rail.ts';
+import { adversarialRail, badPayee, unluckyPayee } from '../../rails/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
+  availableTo,
   clearPayouts,
   coin,
   giveBalance,
@@ -12,8 +13,9 @@ import {
   type PayingProcess,
   payingProcess,
 } from '../testing/payouts/payout-world.ts';
+import { advancePayouts } from './advance-payouts.ts';
 import { runAutoPayouts } from './auto-run.ts';
-import { approvePayout } from './operate-payouts.ts';
+import { approvePayout, releasePayout } from './operate-payouts.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { setAutoPay } from './set-auto-pay.ts';
 
@@ -171,6 +173,64 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     expect([first, second]).toContain(failed[0]);
     expect(await run()).toEqual({ kind: 'ran', reserved: 1, refused: 0 });
     expect(await payouts()).toHaveLength(2);
+  });
+
+  /** A process that also sends, with a journal of its own. */
+  const sender = () => payingProcess(ctx, adversarialRail(ctx.clock, calm, { validMs: 240_000 }));
+  const runOf = (sending: PayingProcess) => runAutoPayouts(sending, () => undefined);
+  /** Takes everything open on for so long. */
+  const payFor = async (sending: PayingProcess, minutes: number) => {
+    for (let step = 0; step < minutes * 2; step += 1) {
+      await advancePayouts(sending, () => undefined);
+      await runOf(sending);
+      ctx.advance(30_000);
+    }
+  };
+  const states = () => ctx.db.query(sql`SELECT state, reason FROM payouts WHERE kind = 'auto' ORDER BY id`);
+
+  it('tries a payout whose transaction died again on the same day, three times in all', async () => {
+    const account = await openAccount(ctx, { autoPay: true, address: `${unluckyPayee}OfTheRun` });
+    await giveBalance(ctx, account, 50n * coin);
+    await giveReward(ctx, account, day('2026-09-01T08:00:00'));
+    ctx.setNow(day('2026-09-02T13:00:05'));
+    const sending = sender();
+    expect(await runOf(sending)).toMatchObject({ reserved: 1 });
+    expect(await runOf(sending)).toEqual({ kind: 'done-before' });
+    await payFor(sending, 7);
+    const dead = { state: 'released', reason: 'TRANSACTION_DEAD' };
+    expect(await states()).toMatchObject([dead, {}]);
+    await payFor(sending, 30);
+    expect(await states()).toEqual([dead, dead, dead]);
+    expect(await availableTo(ctx, account)).toBe(50n * coin);
+    sending.end();
+  });
+
+  it('does not try again after midnight what died, nor on the same day what a wallet refused or an operator released', async () => {
+    const late = await openAccount(ctx, { autoPay: true, address: `${unluckyPayee}Late` });
+    await giveBalance(ctx, late, 50n * coin);
+    await giveReward(ctx, late, day('2026-09-10T08:00:00'));
+    ctx.setNow(day('2026-09-11T23:57:00'));
+    const sending = sender();
+    expect(await runOf(sending)).toMatchObject({ reserved: 1 });
+    await payFor(sending, 15);
+    expect(await states()).toEqual([{ state: 'released', reason: 'TRANSACTION_DEAD' }]);
+
+    const refused = await openAccount(ctx, { autoPay: true, address: `${badPayee}OfTheRun` });
+    const released = await earner('2026-09-12T08:00:00');
+    await giveBalance(ctx, refused, 50n * coin);
+    await giveReward(ctx, refused, day('2026-09-12T08:00:00'));
+    ctx.setNow(day('2026-09-13T13:00:05'));
+    expect(await runOf(sending)).toMatchObject({ reserved: 2 });
+    const rows = await ctx.db.query<{ id: bigint }>(
+      sql`SELECT id FROM payouts WHERE account_id = ${released}`,
+    );
+    expect(await releasePayout(sending, rows[0]?.id ?? 0n, 'on request')).toEqual({ kind: 'done' });
+    await payFor(sending, 10);
+    sending.end();
+    expect((await states()).slice(1)).toEqual([
+      { state: 'released', reason: expect.stringMatching(/^(RELEASED|INVALID_ADDRESS)$/) as string },
+      { state: 'released', reason: expect.stringMatching(/^(RELEASED|INVALID_ADDRESS)$/) as string },
+    ]);
   });
 
   it('waits while the clock is in doubt, and takes auto-pay as it is at the moment [P7] [P10]', async () => {

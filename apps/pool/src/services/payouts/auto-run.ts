@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag';
+import type { Queryable } from '../../db/database.ts';
 import { crashPoint } from '../ports/crash-point.ts';
+import type { Payout } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { assetSuspension, everyNetwork, readSuspensions } from './suspensions.ts';
@@ -7,6 +9,9 @@ import { utcDate, utcMidnight } from './utc-day.ts';
 
 /** 13:00 UTC. */
 const runAtMs = 13 * 3_600_000;
+
+/** A payout of the daily run whose transaction dies is tried again on the same day, until there were so many. */
+const triesMax = 3;
 
 export type AutoRunOutcome =
   | { readonly kind: 'not-yet' }
@@ -17,7 +22,7 @@ export type AutoRunOutcome =
 /**
  * The daily run: from 13:00 UTC, once a UTC day. One that was missed or cut off goes on the same day and never later; what has been
  * reserved in it meets a unique key, so two processes may run it at once. An account that fails, or meets a suspension, keeps no other
- * waiting and is tried again each minute of the same day.
+ * waiting and is tried again each minute of the same day. So is one whose transaction died (`waitForRun`).
  */
 export async function runAutoPayouts(
   ctx: ReserveContext,
@@ -81,6 +86,22 @@ async function serve(
     onError(id, error);
     return 'waits';
   }
+}
+
+/** Has today's run serve the account of a payout of it that just died once more, unless that was its last try. */
+export async function waitForRun(
+  tx: Queryable,
+  payout: Pick<Payout, 'accountId' | 'kind'>,
+  now: number,
+): Promise<void> {
+  if (payout.kind !== 'auto') return;
+  const today = utcDate(now);
+  await tx.query(sql`
+    INSERT INTO payout_run_waits (run_date, account_id)
+    SELECT ${today}, ${payout.accountId}
+     WHERE (SELECT count(*) FROM payouts
+             WHERE account_id = ${payout.accountId} AND kind = 'auto' AND utc_date = ${today}) BETWEEN 1 AND ${triesMax - 1}
+    ON CONFLICT DO NOTHING`);
 }
 
 /** Serves those whom the run of today could not serve when it came to them, as soon as nothing stands in the way any more. */

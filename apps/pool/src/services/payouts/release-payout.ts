@@ -6,6 +6,7 @@ import { bookEntry } from '../ledger/book-entry.ts';
 import { takeBackPaid } from '../pool/paid-total.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
+import { waitForRun } from './auto-run.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
@@ -42,7 +43,11 @@ export async function releaseDead(ctx: Context, payout: Payout): Promise<boolean
   const reason = 'TRANSACTION_DEAD';
   // `fee` holds what the network really took, since the proof.
   const fee = payout.signed?.fee ?? 0n;
-  const released = await ctx.db.transaction((tx) => release(tx, ctx, payout, sql`, reason = ${reason}`, fee));
+  const released = await ctx.db.transaction(async (tx) => {
+    if (!(await release(tx, ctx, payout, sql`, reason = ${reason}`, fee))) return false;
+    await waitForRun(tx, payout, ctx.clock.now());
+    return true;
+  });
   if (released) crashPoint('payout-released');
   return released;
 }
