@@ -7,6 +7,7 @@ import { readActor } from './compose/actor.ts';
 import { diagnose } from './compose/doctor.ts';
 import { isOperatorsOwn, type OperatorFiles, operatorActions } from './compose/operator-actions.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { crashAt } from './crash-at.ts';
 
 /** Asks on the error stream: what is printed on the other may be read by a program. */
 async function askForYes(question: string): Promise<boolean> {
@@ -33,7 +34,9 @@ try {
     {
       connect: () => {
         const actor = readActor(process.env, userInfo().username);
-        return operatorActions(readConfig(process.env, process.cwd()), files, actor);
+        const config = readConfig(process.env, process.cwd());
+        if (config.crashAt !== undefined) crashAt(config.crashAt);
+        return operatorActions(config, files, actor);
       },
       diagnose: () => diagnose(process.env, process.cwd(), files),
     },

@@ -2,6 +2,7 @@ import { RetiredDirectory } from './compose/data-directory-state.ts';
 import { ConfigError } from './config.ts';
 import { DirectoryInUse } from './db/directory-lock.ts';
 import { TlsCertificateError } from './listeners/tls-certificate.ts';
+import { UnfinishedRestore } from './services/backup/unfinished-restore.ts';
 import { BrokenChain } from './services/ledger/refuse-broken-chain.ts';
 import { SandboxWall } from './services/pool/claim-database.ts';
 import { ForeignSecret } from './services/pool/claim-secret.ts';
@@ -17,7 +18,7 @@ export interface StartFault {
 }
 
 /** Faults that stay until an operator changes something: settings, a certificate, a secret, the data directory. */
-const settled = [ConfigError, TlsCertificateError, ForeignSecret, RetiredDirectory];
+const settled = [ConfigError, TlsCertificateError, ForeignSecret, RetiredDirectory, UnfinishedRestore];
 
 /** Faults that already carry their sentence. */
 const spoken = [DirectoryInUse, SandboxWall, BrokenChain];

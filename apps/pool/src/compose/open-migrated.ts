@@ -6,6 +6,7 @@ import type { MovableClock } from '../control/movable-clock.ts';
 import type { Database } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
+import { refuseUnfinishedRestore } from '../services/backup/unfinished-restore.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { refuseRetiredDirectory } from './data-directory-state.ts';
 
@@ -25,6 +26,7 @@ export async function openMigrated(
     prepared: files.preparedDatabase,
   });
   order.add('database', () => db.close());
+  await refuseUnfinishedRestore(db);
   const applied = await migrate(db, files.migrations, clock.now());
   log.info({ engine: db.engine, applied }, 'the database is open');
   return db;

@@ -18,6 +18,7 @@ import { restoreBackup } from './restore-backup.ts';
 import { readExistingSecret } from './secret-file.ts';
 import { dropTables, hasTables } from '../services/backup/drop-tables.ts';
 import { CopyMismatch, importTables, NotEmpty } from '../services/backup/import-tables.ts';
+import { refuseUnfinishedRestore, UnfinishedRestore } from '../services/backup/unfinished-restore.ts';
 import { readMigrations } from '../services/backup/read-migrations.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { Wallet } from '../services/ports/wallet.ts';
@@ -142,6 +143,7 @@ async function withDatabase<T>(
   try {
     const db = await openDatabase({ url, directory, workerFile: files.databaseWorker });
     try {
+      await refuseUnfinishedRestore(db);
       if ((await compareSecret(db, secret)) === 'other')
         throw new OperatorFault(
           `the secret in ${dataDirectory} is not the one of the database: set OPENLODE_DATA and DATABASE_URL of one pool`,
@@ -200,7 +202,13 @@ async function moveToPostgres(config: Config, files: OperatorFiles, url: string)
 
 /** Faults whose message says all there is to say. */
 export function isOperatorsOwn(error: unknown): boolean {
-  return [OperatorFault, BackupFault, CopyMismatch, NotEmpty, DirectoryInUse, RetiredDirectory].some(
-    (kind) => error instanceof kind,
-  );
+  return [
+    OperatorFault,
+    BackupFault,
+    CopyMismatch,
+    NotEmpty,
+    DirectoryInUse,
+    RetiredDirectory,
+    UnfinishedRestore,
+  ].some((kind) => error instanceof kind);
 }

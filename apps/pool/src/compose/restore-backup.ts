@@ -8,10 +8,12 @@ import { lockDirectory } from '../db/directory-lock.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { syncDirectory } from '../db/sync-directory.ts';
+import { beginRestore } from '../services/backup/unfinished-restore.ts';
 import { dropTables, hasTables } from '../services/backup/drop-tables.ts';
 import { importTables } from '../services/backup/import-tables.ts';
 import { payoutJournalName, readPayoutJournal } from '../rails/payout-journal.ts';
 import { markRestored } from '../services/payouts/mark-restored.ts';
+import { crashPoint } from '../services/ports/crash-point.ts';
 import { restoreDirectory } from './data-directory-state.ts';
 import { migrateAs } from './migrate-as.ts';
 import { OperatorFault } from './operator-fault.ts';
@@ -45,6 +47,7 @@ export async function restoreBackup(
   const partial = join(dataDirectory, restoreDirectory);
   try {
     mkdirSync(partial, { mode: 0o700 });
+    crashPoint('restore-begun');
     const given = readJournals(journals);
     const result = await restoreInto(partial, {
       url,
@@ -58,8 +61,10 @@ export async function restoreBackup(
     // The database last: until everything is in its place, no pool starts beside `restore.partial`.
     for (const name of readdirSync(partial).toSorted(
       (a, b) => Number(a === 'database') - Number(b === 'database'),
-    ))
+    )) {
       renameSync(join(partial, name), join(dataDirectory, name));
+      crashPoint('restore-moving');
+    }
     syncDirectory(dataDirectory);
     rmSync(partial, { recursive: true });
     return { createdAt: backup.createdAt, ...result };
@@ -108,10 +113,14 @@ async function restoreInto(
     if (url !== undefined && (await hasTables(db)))
       throw new OperatorFault('the PostgreSQL database is not empty: restore into a new one');
     try {
+      await beginRestore(db);
       await migrateAs(db, files.migrations, migrations);
+      crashPoint('restore-migrated');
       const tables = await importTables({ db }, backupTables(file));
+      crashPoint('restore-imported');
       const restored = await restoreFiles(file, directory);
       await migrate(db, files.migrations, clock.now());
+      crashPoint('restore-upgraded');
       const evidence = [setJournalAside(directory), ...journals];
       const unknown = await markRestored(db, {
         epoch: randomUUID(),
@@ -120,6 +129,7 @@ async function restoreInto(
         lines: evidence.flatMap(({ lines }) => lines),
         faults: evidence.flatMap(({ path, broken }) => (broken === undefined ? [] : [`${path}: ${broken}`])),
       });
+      crashPoint('restore-suspended');
       const secret = readExistingSecret(join(directory, 'secret'));
       const { findings } = await auditForOperator({ db, clock, secret });
       return { tables, files: restored, findings, unknown };

@@ -1,3 +1,4 @@
+import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { HealthCheck } from '../http/routes/health.ts';
 import type { WorkTally } from '../listeners/work-tally.ts';
@@ -30,12 +31,15 @@ export function workCheck(
   };
 }
 
-/** Whether the disk of the data directory has room left. */
-export function diskCheck(dataDirectory: string): HealthCheck {
+/** Whether the disk of the data directory has room left for a user without privileges. */
+export function diskCheck(
+  dataDirectory: string,
+  read: (path: string) => Promise<Pick<StatsFs, 'bavail' | 'bsize'>> = statfs,
+): HealthCheck {
   return {
     name: 'disk',
     run: async () => {
-      const { bavail, bsize } = await statfs(dataDirectory);
+      const { bavail, bsize } = await read(dataDirectory);
       const free = bavail * bsize;
       if (free < diskFreeMin)
         throw new NotReady(`the disk of the data directory is full: ${Math.floor(free / 2 ** 20)} MiB free`);

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { endRestore } from '../backup/unfinished-restore.ts';
 import type { NumberedLine } from '../ports/payout-journal.ts';
 import { linesUnknown, storeLines } from './check-journal.ts';
 import { beginRestoredEpoch } from './payout-epoch.ts';
@@ -34,6 +35,7 @@ export async function markRestored(
       'compare with the wallets (payouts compare), adopt what is named, then lift this',
     ].join('; ');
     await suspendPayouts(tx, { network: everyNetwork, reason: 'restored', detail }, at);
+    await endRestore(tx);
     return unknown.length;
   });
 }

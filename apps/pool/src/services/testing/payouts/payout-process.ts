@@ -46,7 +46,7 @@ export interface PayoutProcessPlan {
 const openMax = 10;
 
 /** An operator needs longer than a process is ever paused. */
-const operatorMs = 30_000;
+const operatorMs = 60_000;
 
 /** The process that the suite kills: the real verbs on a real database, over and over. */
 async function main(plan: PayoutProcessPlan): Promise<void> {

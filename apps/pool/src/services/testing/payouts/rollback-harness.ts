@@ -144,6 +144,12 @@ async function rollBack(world: RollbackWorld, copy: string): Promise<void> {
     world.counts.kills += 1;
     await Promise.all(children.map((child, index) => (index === victim ? undefined : child?.looked(2))));
   }
+  // The one that sent last hangs, while the other reconnects at once and goes on.
+  const hanging = !isDown && random.percent(50) ? children[victim] : undefined;
+  if (hanging !== undefined) {
+    world.counts.pauses += 1;
+    pauseChild(hanging, 700);
+  }
   await place.takeBack(copy, random.percent(50) ? 33 : 0);
   if (isDown) world.start(victim);
   world.supervised = true;
