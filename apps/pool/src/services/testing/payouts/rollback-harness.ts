@@ -142,7 +142,8 @@ async function rollBack(world: RollbackWorld, copy: string): Promise<void> {
   if (isDown) {
     await children[victim]?.kill();
     world.counts.kills += 1;
-    await Promise.all(children.map((child, index) => (index === victim ? undefined : child?.looked(2))));
+    const others = world.started().filter((child) => child !== children[victim]);
+    await Promise.all(others.map((child) => child.looked(2)));
   }
   // The one that sent last hangs, while the other reconnects at once and goes on.
   const hanging = !isDown && random.percent(50) ? children[victim] : undefined;
@@ -157,10 +158,9 @@ async function rollBack(world: RollbackWorld, copy: string): Promise<void> {
 }
 
 async function startWithoutCrashPoints(world: RollbackWorld): Promise<void> {
-  const { children } = world;
   await stopAll(world);
   startAll(world);
-  await Promise.all(children.map((child) => child?.looked(2)));
+  await Promise.all(world.started().map((child) => child.looked(2)));
 }
 
 /** How many transactions the wallets have sent that the database does not know. */
@@ -229,13 +229,13 @@ async function runCommand(
 }
 
 async function healAndCompare(world: RollbackWorld): Promise<Omit<RollbackReport, 'ms'>> {
-  const { rail, place, plan, counts, wrong, children, earned } = world;
+  const { rail, place, plan, counts, wrong, earned } = world;
   await stopAll(world);
   rail.heal();
   writeFileSync(world.drainFlag, '');
   for (let index = 0; index < plan.processes; index += 1) world.start(index);
-  await Promise.race([Promise.all(children.map((child) => child?.ended)), sleep(120_000)]);
-  await Promise.all(children.map((child) => child?.kill()));
+  await Promise.race([Promise.all(world.started().map(({ ended }) => ended)), sleep(120_000)]);
+  await Promise.all(world.started().map((child) => child.kill()));
   const truth = rail.truth().filter(({ outputs }) => outputs.every(({ address }) => address !== coldStore));
   const compared = await withDatabase(place, (db) => compareByTransaction(db, truth));
   wrong.push(...compared.wrong, ...paidBeyond(truth, earned), ...(await unsoundLedger(world)));

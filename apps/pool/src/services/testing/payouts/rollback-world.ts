@@ -63,11 +63,13 @@ export interface RollbackWorld {
   /** By address: what was ever earned, in units of 10^-18. Nothing takes it back. */
   readonly earned: Map<string, bigint>;
   readonly wrong: string[];
+  /** By the number of their machine: the process that was started last on it, dead or alive. */
   readonly children: (PayingChild | undefined)[];
+  started(): PayingChild[];
   /** Starts a process, which dies at this crash point. One that dies while `supervised` is started again. */
   start(index: number, crashAt?: string): void;
   supervised: boolean;
-  dataOf(index: number): string;
+  readonly dataOf: (index: number) => string;
   readonly drainFlag: string;
   giveTo(count: number): Promise<void>;
   close(): Promise<void>;
@@ -122,6 +124,7 @@ export async function openRollbackWorld(plan: RollbackPlan): Promise<RollbackWor
     earned,
     wrong,
     children,
+    started: () => children.filter((child) => child !== undefined),
     supervised: false,
     dataOf,
     drainFlag: join(directory, 'drain'),
@@ -162,7 +165,7 @@ export async function openRollbackWorld(plan: RollbackPlan): Promise<RollbackWor
     },
     close: async () => {
       world.supervised = false;
-      await Promise.all(children.map((child) => child?.kill()));
+      await Promise.all(world.started().map((child) => child.kill()));
       server.close();
       await place.drop();
       rmSync(directory, { recursive: true, force: true });
