@@ -15,12 +15,13 @@ import type { Yields } from '../services/ports/yields.ts';
 import { currentCoinTerms } from '../present/coin-terms.ts';
 import type { Deployment } from '../present/deployment.ts';
 import { clientAddress } from './client-address.ts';
+import { answerUnparsable } from './answer-unparsable.ts';
 import { callCosts, createCallLimit } from './call-limit.ts';
 import { createFastPath } from './fast-path.ts';
 import { type ConnectionRules, guardConnections, usualConnectionRules } from './guard-connections.ts';
 import { ownSite } from './own-site.ts';
 import { addressList } from './plugins/address-list.ts';
-import { Refusal, registerErrors, sendFailure } from './plugins/errors.ts';
+import { Refusal, refusalText, registerErrors, sendFailure } from './plugins/errors.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
 import { registerRateLimit, takeCall } from './plugins/rate-limit.ts';
 import { registerSameSite } from './plugins/same-site.ts';
@@ -129,12 +130,11 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     ajv: { customOptions: { coerceTypes: true, allowUnionTypes: true } },
     // One line a call would drown what matters; failures are logged where they are answered.
     logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: answerUnparsable,
     frameworkErrors: (error, request, reply) => {
       // No hook runs for what the router cannot read.
       if (takeCall(limit, request, reply, callCosts.page)) return;
-      // Its own message repeats the whole path.
-      const text = error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? 'The path is too long' : error.message;
-      void sendFailure(reply, error.statusCode ?? 400, text);
+      void sendFailure(reply, error.statusCode ?? 400, refusalText(error));
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -150,9 +150,10 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   // Other sites may read what is public. A preflight for anything that changes state is answered without permission.
   app.addHook('onRequest', async (request, reply) => {
     const asked = request.headers['access-control-request-method'];
-    if (request.method === 'OPTIONS' && asked !== undefined && !readMethods.includes(asked))
-      return reply.code(204).send();
-    return undefined;
+    if (request.method !== 'OPTIONS') return undefined;
+    if (asked === undefined || request.headers.origin === undefined)
+      throw new Refusal(400, 'OPTIONS needs the headers Origin and Access-Control-Request-Method');
+    return readMethods.includes(asked) ? undefined : reply.code(204).send();
   });
   await app.register(cors, { origin: '*', methods: [...readMethods] });
   await registerOpenApi(app, deployment.version);
@@ -219,6 +220,10 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       support: options.support,
       publicUrl: options.publicUrl ?? null,
       terms,
+    });
+  else
+    app.setNotFoundHandler(() => {
+      throw new Refusal(404, 'There is nothing here');
     });
   await app.ready();
   fast.open(await commonHeaders(app));

@@ -1,6 +1,7 @@
 import { loggedOfVisitors } from '@openlode/catalogue/logged';
 import type { Failure } from '@openlode/contracts/envelope';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { validationText } from '../request-words.ts';
 import { isDatabaseAway } from './database-away.ts';
 
 /** A refusal that the visitor should read, with its status. */
@@ -28,8 +29,26 @@ export function registerErrors(app: FastifyInstance): void {
       void reply.header('retry-after', retryAfterSeconds);
       return sendFailure(reply, 503, 'The pool cannot reach its books now. Try again in a moment.');
     }
-    return sendFailure(reply, status, status >= 500 ? 'An error occurred' : error.message);
+    return sendFailure(reply, status, refusalText(error));
   });
+}
+
+/** What a library says of a request that cannot be read is for programmers; these are its sentences for everybody else. */
+const unreadable: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; send JSON, or no Content-Type',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This call does not take a body of this Content-Type; send JSON',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as its Content-Length says',
+  FST_ERR_BAD_URL: 'The path cannot be read: a percent sign needs two hexadecimal digits of UTF-8 behind it',
+  FST_ERR_MAX_PARAM_LENGTH: 'The path is too long',
+};
+
+/** The sentence for a request that Fastify, its validator or a plugin has refused; never what they say themselves. */
+export function refusalText(error: FastifyError): string {
+  if ((error.statusCode ?? 500) >= 500) return 'An error occurred';
+  if (error.validation !== undefined)
+    return validationText(error.validationContext ?? 'body', error.validation);
+  return unreadable[error.code] ?? 'The request cannot be read';
 }
 
 /** This much of a body that was refused is still read. */

@@ -145,7 +145,7 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
       body: AutoPayBody,
       response: { 200: AutoPayResponse, '4xx': Failure },
     },
-    preValidation: strictly(AutoPayBody, '`setting` must be true or false, and nothing else'),
+    preValidation: strictly(AutoPayBody, 'setting must be true or false, and the only field'),
     handler: (request) =>
       once(request, request.params.uuid, async () => {
         const { setting } = request.body;
@@ -233,7 +233,10 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
         body: OwnerChallengeBody,
         response: { 200: OwnerChallengeResponse, '4xx': Failure },
       },
-      preValidation: strictly(OwnerChallengeBody, 'This is no challenge of this pool'),
+      preValidation: strictly(
+        OwnerChallengeBody,
+        'action must be pay, auto_pay, switch or cancel_switch, with setting or network beside it',
+      ),
     },
     async (request) => {
       const action = actionOf(request.body);
@@ -277,7 +280,7 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
         body: OwnerSignatureBody,
         response: { 200: OwnerChallengeResponse, '4xx': Failure },
       },
-      preValidation: strictly(OwnerSignatureBody, '`signature` must be a text of up to 512 characters'),
+      preValidation: strictly(OwnerSignatureBody, 'signature must be a text of at most 512 characters'),
     },
     async (request) => {
       const { uuid } = request.params;
