@@ -2,12 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { loggedOfVisitors } from '@openlode/catalogue/logged';
+import { serverName } from '@openlode/catalogue/server-name';
 import { sampleFiatPerUsd } from '@openlode/catalogue/sample-fiat';
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { chooseRates, openRail } from './compose/choose-sources.ts';
 import { ClosingOrder } from './compose/closing-order.ts';
-import { deploymentOf, standardPort } from './compose/deployment-of.ts';
+import { tlsNames, deploymentOf, standardPort } from './compose/deployment-of.ts';
 import { heldBack, ownDoubts, relayDoubts, suspendedNetworks } from './compose/held-back.ts';
 import { mineAlgorithm, openMinedChain } from './compose/mine-algorithm.ts';
 import { minedAlgorithms } from './compose/mined-algorithms.ts';
@@ -116,7 +117,7 @@ async function open(
 ): Promise<Omit<Pool, 'stop'>> {
   const clock = movableClock(Date.now);
   const metrics = createPoolMetrics();
-  const tls = await openTlsContext(join(config.dataDirectory, tlsCertificateFile), config.host, clock);
+  const tls = await openTlsContext(join(config.dataDirectory, tlsCertificateFile), tlsNames(config), clock);
   const exempt = addressList(config.limitExempt);
 
   const db = await openMigrated(config, files, clock, log, order);
@@ -332,7 +333,7 @@ async function open(
     url: `http://${config.host}:${config.httpPort}`,
     servers: minedAlgorithms.map(({ code }) => ({
       algorithm: code,
-      address: `stratum+tcp://${config.host}:${standardPort(code, config)}`,
+      address: `stratum+tcp://${serverName(config.miningHost, code)}:${standardPort(code, config)}`,
     })),
   };
 }

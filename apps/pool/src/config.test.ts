@@ -30,11 +30,14 @@ describe('readConfig', () => {
       dataDirectory: '/srv/pool/data',
       sandboxChains: '/srv/pool/data',
       host: 'localhost',
+      miningHost: 'localhost',
       publicUrl: null,
       rates: 'sample',
       rail: 'sandbox',
       stratumBase: 3333,
       regions: [],
+      fallbackPorts: [],
+      staticDifficulties: {},
       databaseUrl: undefined,
       redisUrl: undefined,
       sandboxControl: undefined,
@@ -156,6 +159,40 @@ describe('readConfig', () => {
       expect(() => regions(wrong)).toThrow('OPENLODE_REGIONS must be a list such as');
     }
     expect(() => regions('eu=a.example,eu=b.example')).toThrow('OPENLODE_REGIONS must name a region once');
+  });
+
+  it('takes names of servers by algorithm and region', () => {
+    const read = (settings: object) => readConfig({ OPENLODE_HOST: 'pool.example', ...settings }, '/');
+    expect(read({}).miningHost).toBe('pool.example');
+    expect(read({ OPENLODE_MINING_HOST: '{algo}.{host}' }).miningHost).toBe('{algo}.pool.example');
+    for (const wrong of ['{coin}.{host}', 'stratum+tcp://{host}', '{algo}.{host}:3333'])
+      expect(() => read({ OPENLODE_MINING_HOST: wrong })).toThrow('OPENLODE_MINING_HOST must be a host name');
+    expect(read({ OPENLODE_REGIONS: 'eu={algo}-{region}.{host}@eu.pool.example:8443' }).regions).toEqual([
+      { region: 'eu', host: '{algo}-eu.pool.example', web: 'eu.pool.example:8443' },
+    ]);
+    expect(() => read({ OPENLODE_REGIONS: 'eu={algo}-eu.{host}' })).toThrow(
+      'add the web server that answers pings there: @eu.pool.example',
+    );
+  });
+
+  it('takes fallback ports and fixed difficulties by algorithm', () => {
+    const read = (settings: object) => readConfig({ ...settings }, '/');
+    expect(read({ OPENLODE_FALLBACK_PORTS: 'sha256:80, scrypt:443/ssl' }).fallbackPorts).toEqual([
+      { algorithm: 'sha256', port: 80, tls: false },
+      { algorithm: 'scrypt', port: 443, tls: true },
+    ]);
+    for (const wrong of ['80', 'nosuch:80', 'sha256:0', 'sha256:65536', 'sha256:80/tcp'])
+      expect(() => read({ OPENLODE_FALLBACK_PORTS: wrong })).toThrow(
+        `OPENLODE_FALLBACK_PORTS must be a list such as sha256:80,sha256:443/ssl; this is none: ${wrong}`,
+      );
+    expect(() => read({ OPENLODE_FALLBACK_PORTS: 'sha256:80,scrypt:80' })).toThrow('must name a port once');
+    expect(read({ OPENLODE_STATIC_DIFFICULTY: 'scrypt:0.125' }).staticDifficulties).toEqual({
+      scrypt: '0.125',
+    });
+    for (const wrong of ['scrypt', 'scrypt:0', 'scrypt:1e5', 'nosuch:1'])
+      expect(() => read({ OPENLODE_STATIC_DIFFICULTY: wrong })).toThrow(
+        `OPENLODE_STATIC_DIFFICULTY must be a list such as scrypt:65536; this is none: ${wrong}`,
+      );
   });
 
   it('trusts proxies by address and network only', () => {

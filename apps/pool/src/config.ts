@@ -3,9 +3,16 @@ import { resolve } from 'node:path';
 import { parseAmount } from '@openlode/ledger/amount';
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
 import type { Deployment } from './present/deployment.ts';
-import type { Region } from '@openlode/catalogue/define-algorithm';
 import { type ExchangeFlag, judgeExchangeFlag } from './services/accounts/exchange-addresses.ts';
 import { type CrashAt, parseCrashAt } from './crash-at.ts';
+import {
+  type FallbackPort,
+  readFallbackPorts,
+  readMiningHost,
+  readRegions,
+  readStaticDifficulties,
+  type RegionConfig,
+} from './server-settings.ts';
 
 export interface Config {
   readonly httpPort: number;
@@ -18,13 +25,18 @@ export interface Config {
   readonly dataDirectory: string;
   /** Where the chains of a sandbox keep their blocks and payments: the data directory, or one that no restore takes back. */
   readonly sandboxChains: string;
-  /** The name that miners use. */
+  /** The name of the pool: of its site and, where nothing else is set, of what miners connect to. */
   readonly host: string;
+  /** What miners connect to; with `{algo}` where each algorithm has a name of its own. */
+  readonly miningHost: string;
   /** Where visitors find the site, without a slash at the end; null where nobody said. */
   readonly publicUrl: string | null;
   readonly stratumBase: number;
   /** Servers nearer to some miners, each a pool of its own that keeps the same books; none by default. */
   readonly regions: readonly RegionConfig[];
+  readonly fallbackPorts: readonly FallbackPort[];
+  /** By algorithm; the difficulty of the others adapts to the miner. */
+  readonly staticDifficulties: Readonly<Record<string, string>>;
   readonly databaseUrl: string | undefined;
   /** Where processes of one database tell each other what watchers may hear; undefined for a process by itself. */
   readonly redisUrl: string | undefined;
@@ -54,13 +66,6 @@ export interface Config {
   readonly seed: string | undefined;
 }
 
-export interface RegionConfig {
-  readonly region: Region;
-  readonly host: string;
-  /** Where its web server answers pings: host, with the port where it is not the usual one. */
-  readonly web: string;
-}
-
 const defaultSeed = 'openlode';
 
 /** What this release has of each; a real one is refused until it is built, and never quietly replaced by a sandbox. */
@@ -86,7 +91,10 @@ const known = new Set([
   'OPENLODE_OPS_BIND',
   'OPENLODE_DATA',
   'OPENLODE_HOST',
+  'OPENLODE_MINING_HOST',
   'OPENLODE_STRATUM_BASE',
+  'OPENLODE_FALLBACK_PORTS',
+  'OPENLODE_STATIC_DIFFICULTY',
   'OPENLODE_REGIONS',
   'OPENLODE_SANDBOX_CONTROL',
   'OPENLODE_SANDBOX_CHAINS',
@@ -224,7 +232,10 @@ export function readConfig(environment: Environment, workingDirectory: string): 
     host,
     publicUrl,
     stratumBase,
-    regions: readRegions(setting('OPENLODE_REGIONS'), faults),
+    miningHost: readMiningHost(setting('OPENLODE_MINING_HOST'), host, faults),
+    regions: readRegions(setting('OPENLODE_REGIONS'), host, faults),
+    fallbackPorts: readFallbackPorts(setting('OPENLODE_FALLBACK_PORTS'), faults),
+    staticDifficulties: readStaticDifficulties(setting('OPENLODE_STATIC_DIFFICULTY'), faults),
     databaseUrl,
     redisUrl,
     sandboxControl,
@@ -265,27 +276,6 @@ function isNetwork(text: string): boolean {
   if (family === 0 || more.length > 0) return false;
   if (bits === undefined) return true;
   return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
-}
-
-/** Reads `eu=eu.pool.example,us=us.pool.example:8443`: a region, the host that miners use, and the port of its web server. */
-function readRegions(text: string | undefined, faults: string[]): readonly RegionConfig[] {
-  const regions = (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .map((part) => {
-      const match = /^(us|ca|eu|asia)=([A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)(:\d{1,5})?$/.exec(
-        part,
-      );
-      const [, region, host = '', port = ''] = match ?? [];
-      return { region: region as Region, host, web: host + port };
-    });
-  if (regions.some(({ host }) => host === '')) {
-    faults.push('OPENLODE_REGIONS must be a list such as eu=eu.pool.example,us=us.pool.example:8443');
-  } else if (new Set(regions.map(({ region }) => region)).size < regions.length) {
-    faults.push('OPENLODE_REGIONS must name a region once');
-  }
-  return regions;
 }
 
 /** Reads `XRP:rExample=Name of the exchange,XLM:GExample=Another one`. */

@@ -36,7 +36,7 @@ export const Site = closedObject({
   tls: SiteTls,
   regions: list(
     closedObject({
-      host: Type.String({ description: 'As in `alternativeServers`: what miners of the region connect to.' }),
+      country: Type.String({ description: 'As in `alternativeServers`: the region that it is the way to.' }),
       ping: Type.String({ description: 'Where a browser measures the way to it; `//host:port/ping`.' }),
     }),
     { description: 'Empty where no regions are configured.' },

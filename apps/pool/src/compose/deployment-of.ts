@@ -1,11 +1,13 @@
 import { portPlan } from '@openlode/catalogue/port-plan';
+import { serverName } from '@openlode/catalogue/server-name';
 import manifest from '../../package.json' with { type: 'json' };
 import type { SimulatedChain } from '../chains/simulated-chain.ts';
 import type { Config } from '../config.ts';
+import type { TlsNames } from '../listeners/tls-certificate.ts';
 import type { TlsContext } from '../listeners/tls-context.ts';
 import type { AlgorithmDeployment, Deployment } from '../present/deployment.ts';
 import { presentPorts } from '../present/present-ports.ts';
-import { portsOf } from './mine-algorithm.ts';
+import { fallbackOf, portsOf } from './mine-algorithm.ts';
 import { minedAlgorithms } from './mined-algorithms.ts';
 
 /** How this deployment presents itself: names, regions, and how the work of each algorithm is checked. */
@@ -19,6 +21,7 @@ export function deploymentOf(
     version: manifest.version,
     sandbox: kind === 'sandbox',
     host: config.host,
+    miningHost: config.miningHost,
     apiBase: '/api',
     operator: config.operator,
     regions: config.regions,
@@ -26,7 +29,13 @@ export function deploymentOf(
       ...simulated.map(({ algorithm }): [string, AlgorithmDeployment] => [algorithm, { work: 'simulated' }]),
       ...minedAlgorithms.map((mined): [string, AlgorithmDeployment] => [
         mined.code,
-        { work: 'verified', ports: presentPorts(portsOf(mined, config.stratumBase)) },
+        {
+          work: 'verified',
+          ports: presentPorts(portsOf(mined, config), fallbackOf(mined.code, config)),
+          ...(config.staticDifficulties[mined.code] === undefined
+            ? {}
+            : { staticDifficulty: config.staticDifficulties[mined.code] }),
+        },
       ]),
     ]),
     certificate: () => ({ ...tls.published(), distrust: tls.distrust() }),
@@ -36,4 +45,17 @@ export function deploymentOf(
 /** The port that is shown first; the base port where the catalogue plans none. */
 export function standardPort(algorithm: string, config: Config): number {
   return portPlan(algorithm, config.stratumBase)?.standard.tcp ?? config.stratumBase;
+}
+
+/** Every name of the pool's TLS ports. */
+export function tlsNames({
+  host,
+  miningHost,
+  regions,
+}: Pick<Config, 'host' | 'miningHost' | 'regions'>): TlsNames {
+  const namesOf = (name: string): readonly string[] => [
+    ...new Set(minedAlgorithms.map(({ code }) => serverName(name, code))),
+  ];
+  const [first = host, ...more] = namesOf(miningHost);
+  return { miners: [first, ...more], others: [host, ...regions.flatMap((region) => namesOf(region.host))] };
 }

@@ -194,7 +194,7 @@ async function ports(config: Config, runs: boolean): Promise<Diagnosis[]> {
     { host: config.httpBind, port: config.httpPort, what: 'the site', setting: 'OPENLODE_PORT' },
     { host: config.opsBind, port: config.opsPort, what: 'health and metrics', setting: 'OPENLODE_OPS_PORT' },
     ...minedAlgorithms.flatMap((mined) =>
-      portsOf(mined, config.stratumBase).flatMap(({ tcp, tls }) =>
+      portsOf(mined, config).flatMap(({ tcp, tls }) =>
         [tcp, tls].map((port) => ({
           host: config.stratumBind,
           port,

@@ -6,6 +6,8 @@ import type { LoginRefusal, RejectReason } from '@openlode/stratum/session-state
 import type { Logger } from 'pino';
 import { openBlockFile } from '../chains/block-file.ts';
 import { openSandboxChain, type SandboxChain } from '../chains/sandbox-chain.ts';
+import type { Config } from '../config.ts';
+import type { FallbackPort } from '../server-settings.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { type AlgorithmPort, algorithmPorts } from '../listeners/algorithm-ports.ts';
 import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
@@ -27,12 +29,26 @@ import type { BlockCandidate } from '../services/rounds/block-candidate.ts';
 import type { Clock } from '../services/ports/clock.ts';
 import type { WorkBatch } from '../services/work/work-batch.ts';
 
-/** The ports of a mined algorithm where the base port of the deployment is `base`. */
-export function portsOf(mined: MinedAlgorithm, base: number): readonly AlgorithmPort[] {
+/** The planned ports of a mined algorithm, and how it is mined there. */
+export function portsOf(
+  mined: MinedAlgorithm,
+  { stratumBase, staticDifficulties }: Pick<Config, 'stratumBase' | 'staticDifficulties'>,
+): readonly AlgorithmPort[] {
   const algorithm = findAlgorithm(mined.code);
-  const plan = portPlan(mined.code, base);
+  const plan = portPlan(mined.code, stratumBase);
   if (algorithm === undefined || plan === undefined) throw new Error(`the catalogue has no ${mined.code}`);
-  return algorithmPorts(algorithm, plan, mined.lightestShare);
+  return algorithmPorts(algorithm, plan, {
+    lightestShare: mined.lightestShare,
+    staticDifficulty: staticDifficulties[mined.code],
+  });
+}
+
+/** Where an algorithm is listened to besides. */
+export function fallbackOf(
+  algorithm: string,
+  { fallbackPorts }: Pick<Config, 'fallbackPorts'>,
+): readonly FallbackPort[] {
+  return fallbackPorts.filter((each) => each.algorithm === algorithm);
 }
 
 export function openMinedChain(
@@ -56,7 +72,7 @@ export function openMinedChain(
 /** What all algorithms of a pool share. */
 export interface MiningParts {
   readonly bind: string;
-  readonly stratumBase: number;
+  readonly servers: Pick<Config, 'stratumBase' | 'staticDifficulties' | 'fallbackPorts'>;
   readonly dataDirectory: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -117,49 +133,69 @@ export async function mineAlgorithm(
     feed.close();
   });
   const prover = mined.proofOfWork === undefined ? {} : { prover: createScryptProver() };
-  const ports = portsOf(mined, parts.stratumBase);
+  const ports = portsOf(mined, parts.servers);
   const proxy = ports.find(({ crowd }) => crowd);
-  for (const port of ports) {
-    for (const isSecure of [false, true]) {
-      const proxyPort = isSecure ? proxy?.tls : proxy?.tcp;
-      const listener = await startStratumListener({
-        algorithm: code,
-        host: parts.bind,
-        port: isSecure ? port.tls : port.tcp,
-        rules: port.rules,
-        forProxies: port.crowd,
-        ...(proxyPort === undefined ? {} : { proxyPort }),
-        ...(isSecure ? { tls: parts.tls } : {}),
-        ...prover,
-        feed,
-        tally,
-        extranonces: parts.extranonces,
-        gate: parts.gate,
-        minerConnections: parts.minerConnections,
-        minerLog: parts.minerLog,
-        login: parts.login,
-        prepareLogin: parts.prepareLogin,
-        restricted: parts.restricted,
-        expelled: parts.expelled,
-        onMiner: (login, source) => {
-          const key = parts.sourceKey(login, source);
-          if (key !== undefined) tally.from(login, key);
-          if (isChallengeWorker(login.worker)) parts.onChallenger(login, source);
-        },
-        onShare: (login, depth, blocks) => parts.statistics.add(code, login, depth, blocks),
-        onRefusedLogin: parts.onRefusedLogin,
-        foundBlock: (candidate, shareRecorded) => keeper.found(candidate, shareRecorded),
-        clock: parts.clock,
-        log,
-        metrics: {
-          onShare: (result) => metrics.share(code, result),
-          onSession: (change) => metrics.session(code, change),
-        },
-      });
-      order.add(`listener ${code} ${listener.port}`, () => listener.close());
-    }
+  for (const { port, isSecure, rules, crowd } of listenedPorts(ports, fallbackOf(code, parts.servers))) {
+    const proxyPort = isSecure ? proxy?.tls : proxy?.tcp;
+    const listener = await startStratumListener({
+      algorithm: code,
+      host: parts.bind,
+      port,
+      rules,
+      forProxies: crowd,
+      ...(proxyPort === undefined ? {} : { proxyPort }),
+      ...(isSecure ? { tls: parts.tls } : {}),
+      ...prover,
+      feed,
+      tally,
+      extranonces: parts.extranonces,
+      gate: parts.gate,
+      minerConnections: parts.minerConnections,
+      minerLog: parts.minerLog,
+      login: parts.login,
+      prepareLogin: parts.prepareLogin,
+      restricted: parts.restricted,
+      expelled: parts.expelled,
+      onMiner: (login, source) => {
+        const key = parts.sourceKey(login, source);
+        if (key !== undefined) tally.from(login, key);
+        if (isChallengeWorker(login.worker)) parts.onChallenger(login, source);
+      },
+      onShare: (login, depth, blocks) => parts.statistics.add(code, login, depth, blocks),
+      onRefusedLogin: parts.onRefusedLogin,
+      foundBlock: (candidate, shareRecorded) => keeper.found(candidate, shareRecorded),
+      clock: parts.clock,
+      log,
+      metrics: {
+        onShare: (result) => metrics.share(code, result),
+        onSession: (change) => metrics.session(code, change),
+      },
+    });
+    order.add(`listener ${code} ${listener.port}`, () => listener.close());
   }
   return tally;
+}
+
+interface ListenedPort extends Pick<AlgorithmPort, 'rules' | 'crowd'> {
+  readonly port: number;
+  readonly isSecure: boolean;
+}
+
+/** Every single port that is listened on; a fallback port has the rules of the standard one. */
+function listenedPorts(
+  ports: readonly AlgorithmPort[],
+  fallback: readonly FallbackPort[],
+): readonly ListenedPort[] {
+  const standard = ports.find(({ purpose }) => purpose === 'standard');
+  return [
+    ...ports.flatMap(({ tcp, tls, rules, crowd }) => [
+      { port: tcp, isSecure: false, rules, crowd },
+      { port: tls, isSecure: true, rules, crowd },
+    ]),
+    ...(standard === undefined
+      ? []
+      : fallback.map(({ port, tls }) => ({ port, isSecure: tls, rules: standard.rules, crowd: false }))),
+  ];
 }
 
 /** Work that the books cannot take waits on disk, a spool an algorithm, and is replayed when the pool starts again. */

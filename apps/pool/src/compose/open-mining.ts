@@ -54,7 +54,7 @@ export async function openMining(
   });
   return {
     bind: config.stratumBind,
-    stratumBase: config.stratumBase,
+    servers: config,
     dataDirectory: config.dataDirectory,
     clock,
     log,

@@ -1,9 +1,10 @@
+import { serverName } from '@openlode/catalogue/server-name';
 import { distrustWords } from '@openlode/mining/certificate-words';
 import { certificateFileName } from '@openlode/mining/template-values';
 import { certificateTable } from './program-tables.ts';
 import type { SupportFacts } from './support-facts.ts';
 
-type Facts = Pick<SupportFacts, 'host' | 'certificate'>;
+type Facts = Pick<SupportFacts, 'host' | 'miningHost' | 'certificate'>;
 
 /** Where the certificate is downloaded, below the root of the site. */
 const download = '/api/v5/certificate';
@@ -18,10 +19,11 @@ export function connectionAdvice({ certificate }: Facts): string {
 /** What the certificate of the TLS ports is, and what programs need because of it. */
 export function certificateSection(facts: Facts): string {
   const { distrust, fingerprint } = facts.certificate();
+  const name = serverName(facts.miningHost ?? facts.host, '*');
   if (distrust === null)
-    return `A public authority vouches for the certificate of this pool under the name \`${facts.host}\`: programs accept it without any option.`;
+    return `A public authority vouches for the certificate of this pool under the name \`${name}\`: programs accept it without any option.`;
   return [
-    `${distrustWords(distrust, facts.host)} A program that checks certificates refuses it, until it is told otherwise. [Download the certificate](${download}), keep it as \`${certificateFileName}\` beside the program, and compare its SHA-256 fingerprint:`,
+    `${distrustWords(distrust, name)} A program that checks certificates refuses it, until it is told otherwise. [Download the certificate](${download}), keep it as \`${certificateFileName}\` beside the program, and compare its SHA-256 fingerprint:`,
     code(fingerprint),
     'This prints the fingerprint of the file:',
     code(`openssl x509 -in ${certificateFileName} -outform DER | openssl dgst -sha256`),

@@ -1,6 +1,7 @@
 import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import type { Algorithm } from '@openlode/catalogue/define-algorithm';
 import { allPrograms } from '@openlode/catalogue/programs';
+import { serverName } from '@openlode/catalogue/server-name';
 import { buildCommand } from '@openlode/mining/build-command';
 import { buildConfigFile } from '@openlode/mining/build-config-file';
 import { distrustWords, ownCertificateWords } from '@openlode/mining/certificate-words';
@@ -145,7 +146,7 @@ function commands(
     memo: null,
     worker: 'rig01',
     code: null,
-    host: facts.host,
+    host: serverName(facts.miningHost ?? facts.host, algorithm.code),
     port,
   };
   const { distrust, fingerprint } = facts.certificate();

@@ -1,4 +1,5 @@
 import { algorithms } from '@openlode/catalogue/algorithms';
+import { serverName } from '@openlode/catalogue/server-name';
 import { coins } from '@openlode/catalogue/coins';
 import type { DistrustReason } from '@openlode/mining/certificate-words';
 import { tiers } from '@openlode/catalogue/tiers';
@@ -8,8 +9,10 @@ import { programTable, tlsTable } from './program-tables.ts';
 
 /** What the articles say of this deployment: a port or a name in them is never written by hand. */
 export interface SupportFacts {
-  /** The name that miners use. */
+  /** The name of the pool. */
   readonly host: string;
+  /** What miners connect to where it is not `host`; with `{algo}` where each algorithm has a name of its own. */
+  readonly miningHost?: string;
   readonly operator: { readonly name: string; readonly contact: string | null };
   /** By algorithm code; one that is missing or simulated cannot be mined here now. */
   readonly servers: ReadonlyMap<
@@ -99,7 +102,10 @@ const purposeNames: Readonly<Record<Purpose, string>> = {
 const fillers: Readonly<
   Record<string, (facts: SupportFacts, words: readonly string[]) => string | undefined>
 > = {
-  host: ({ host }) => host,
+  host({ host, miningHost = host }, [algorithm = 'ALGORITHM']) {
+    const isKnown = algorithm === 'ALGORITHM' || algorithms.some(({ code }) => code === algorithm);
+    return isKnown ? serverName(miningHost, algorithm) : undefined;
+  },
   operator: ({ operator }) => operator.name,
   contact: ({ operator }) => operator.contact ?? 'the operator',
   port(facts, [algorithm = '', ...words]) {
@@ -111,10 +117,10 @@ const fillers: Readonly<
   /** Scheme, host and port to begin with. */
   url(facts, [algorithm = '']) {
     if (!algorithms.some(({ code }) => code === algorithm)) return undefined;
+    const name = serverName(facts.miningHost ?? facts.host, algorithm);
     const { tcp, tls } = portsFor(facts, algorithm, 'standard');
-    if (tls !== undefined && facts.certificate().distrust === null)
-      return `stratum+ssl://${facts.host}:${tls}`;
-    return tcp === undefined ? nothing : `stratum+tcp://${facts.host}:${tcp}`;
+    if (tls !== undefined && facts.certificate().distrust === null) return `stratum+ssl://${name}:${tls}`;
+    return tcp === undefined ? nothing : `stratum+tcp://${name}:${tcp}`;
   },
   ports: (facts) =>
     markdownTable(

@@ -618,8 +618,8 @@ describe('the regions of a deployment', () => {
       "connect-src 'self' eu.pool.example:8443 ca.pool.example;",
     );
     expect(presentRegions(deployment)).toEqual([
-      { host: 'eu.pool.example', ping: '//eu.pool.example:8443/ping' },
-      { host: 'ca.pool.example', ping: '//ca.pool.example/ping' },
+      { country: 'EU', ping: '//eu.pool.example:8443/ping' },
+      { country: 'CA', ping: '//ca.pool.example/ping' },
     ]);
     await app.close();
     await ctx.close();

@@ -7,7 +7,7 @@ function portsOf(code: string) {
   const algorithm = findAlgorithm(code);
   const plan = portPlan(code, 3333);
   if (algorithm === undefined || plan === undefined) throw new Error(code);
-  return algorithmPorts(algorithm, plan, 4096n);
+  return algorithmPorts(algorithm, plan, { lightestShare: 4096n });
 }
 
 describe('the ports of an algorithm', () => {
@@ -32,6 +32,23 @@ describe('the ports of an algorithm', () => {
       [4096n, 4096n, 4_194_304n],
       [4096n, 4096n, 2n ** 60n],
     ]);
+  });
+
+  it('hold a fixed difficulty on every port, and none is there for another one', () => {
+    const algorithm = findAlgorithm('scrypt');
+    const plan = portPlan('scrypt', 3333);
+    if (algorithm === undefined || plan === undefined) throw new Error('no scrypt');
+    const ports = algorithmPorts(algorithm, plan, { lightestShare: 4096n, staticDifficulty: '0.125' });
+    expect(
+      ports.map(({ name, rules }) => [name, rules.minimumWork, rules.startWork, rules.maximumWork]),
+    ).toEqual([
+      ['Standard', 8192n, 8192n, 8192n],
+      ['Proxy', 8192n, 8192n, 8192n],
+    ]);
+    for (const staticDifficulty of ['0.001', '99999999999999', '0.125000001'])
+      expect(() => algorithmPorts(algorithm, plan, { lightestShare: 4096n, staticDifficulty })).toThrow(
+        `OPENLODE_STATIC_DIFFICULTY: ${staticDifficulty} cannot be held`,
+      );
   });
 
   it('carry the names that the catalogue gives, without a second proxy port', () => {

@@ -1,6 +1,6 @@
 import type { Algorithm } from '@openlode/catalogue/define-algorithm';
 import type { PortPair, PortPlan } from '@openlode/catalogue/port-plan';
-import { difficultyScale } from '@openlode/stratum/difficulty';
+import { difficultyOfWork, difficultyScale, workOfDifficulty } from '@openlode/stratum/difficulty';
 import type { PortRules } from '@openlode/stratum/session-state';
 import { portRules } from './port-rules.ts';
 
@@ -26,10 +26,21 @@ const lowDifficulty = 'Low difficulty';
 export function algorithmPorts(
   algorithm: Algorithm,
   plan: PortPlan,
-  lightestShare: bigint,
+  {
+    lightestShare,
+    staticDifficulty,
+  }: {
+    /** In expected hashes. */
+    readonly lightestShare: bigint;
+    /** Held fixed on every port, as decimal text; without it the difficulty adapts to the miner. */
+    readonly staticDifficulty?: string | undefined;
+  },
 ): readonly AlgorithmPort[] {
   const scale = difficultyScale(algorithm.difficulty1Target, algorithm.hashesPerAttempt);
-  const rules = portRules(scale, lightestShare);
+  const rules =
+    staticDifficulty === undefined
+      ? portRules(scale, lightestShare)
+      : fixedRules(portRules(scale, lightestShare), staticDifficulty);
   const heavy = portRules(scale, lightestShare * highDifficultyFactor);
   const light: PortRules = {
     ...rules,
@@ -41,21 +52,44 @@ export function algorithmPorts(
     .filter((name) => name !== lowDifficulty);
   const names = named.some(isProxy) ? named : [...named, 'Proxy'];
   const extra = names.slice(0, plan.extra.length);
+  const byDifficulty: readonly AlgorithmPort[] =
+    staticDifficulty === undefined
+      ? [
+          {
+            ...plan.highDifficulty,
+            purpose: 'high-difficulty',
+            name: 'High difficulty',
+            rules: heavy,
+            crowd: false,
+          },
+          { ...plan.lowDifficulty, purpose: 'extra', name: lowDifficulty, rules: light, crowd: false },
+        ]
+      : [];
   return [
     { ...plan.standard, purpose: 'standard', name: 'Standard', rules, crowd: false },
-    {
-      ...plan.highDifficulty,
-      purpose: 'high-difficulty',
-      name: 'High difficulty',
-      rules: heavy,
-      crowd: false,
-    },
-    { ...plan.lowDifficulty, purpose: 'extra', name: lowDifficulty, rules: light, crowd: false },
+    ...byDifficulty,
     ...plan.extra.slice(0, extra.length).map((pair, index) => {
       const name = extra[index] ?? '';
       return { ...pair, purpose: 'extra' as const, name, rules, crowd: isProxy(name) };
     }),
   ];
+}
+
+/** The same rules with one difficulty for all shares, whatever a miner suggests. */
+function fixedRules(rules: PortRules, difficulty: string): PortRules {
+  const { scale } = rules;
+  const work = workOfDifficulty(Number(difficulty), scale, {
+    minimumWork: rules.minimumWork,
+    maximumWork: rules.maximumWork,
+  });
+  // What the site says is held fixed is what a miner is given.
+  if (work === undefined || difficultyOfWork(work, scale) !== Number(difficulty)) {
+    const [least, most] = [rules.minimumWork, rules.maximumWork].map((each) => difficultyOfWork(each, scale));
+    throw new RangeError(
+      `OPENLODE_STATIC_DIFFICULTY: ${difficulty} cannot be held; it must be from ${least} to ${most}, in whole hashes`,
+    );
+  }
+  return { ...rules, minimumWork: work, maximumWork: work, startWork: work };
 }
 
 function isProxy(name: string): boolean {

@@ -572,7 +572,7 @@ describe('a TLS port', () => {
   let certificate: string;
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'openlode-tls-'));
-    tls = await openTlsContext(join(directory, 'tls.pem'), 'localhost', { now: Date.now });
+    tls = await openTlsContext(join(directory, 'tls.pem'), { miners: ['localhost'] }, { now: Date.now });
     certificate = readFileSync(join(directory, 'tls.pem'), 'utf8');
   });
   afterAll(() => rmSync(directory, { recursive: true }));

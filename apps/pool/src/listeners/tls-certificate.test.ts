@@ -17,7 +17,7 @@ describe('the certificate of the TLS ports', () => {
 
   it('is made once, for the names of the host, and readable by its owner only', async () => {
     const path = join(directory, 'stratum-tls.pem');
-    const first = await readTlsCertificate(path, 'pool.example', now);
+    const first = await readTlsCertificate(path, { miners: ['pool.example'] }, now);
     const certificate = new X509Certificate(first.cert);
     expect(certificate.checkHost('pool.example')).toBe('pool.example');
     expect(certificate.checkHost('localhost')).toBe('localhost');
@@ -26,22 +26,24 @@ describe('the certificate of the TLS ports', () => {
     expect(new Date(certificate.validTo).getUTCFullYear()).toBe(2036);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const text = readFileSync(path, 'utf8');
-    expect(await readTlsCertificate(path, 'renamed.example', now)).toEqual(first);
+    expect(await readTlsCertificate(path, { miners: ['renamed.example'] }, now)).toEqual(first);
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
   it('is refused when the file holds something else', async () => {
     const path = join(directory, 'stratum-tls.pem');
     writeFileSync(path, 'nothing');
-    await expect(readTlsCertificate(path, 'pool.example', now)).rejects.toThrow('must hold a private key');
+    await expect(readTlsCertificate(path, { miners: ['pool.example'] }, now)).rejects.toThrow(
+      'must hold a private key',
+    );
   });
 
   it('is refused with the key of another certificate, or with an encrypted key', async () => {
     const [one, other] = [join(directory, 'one.pem'), join(directory, 'other.pem')];
-    const first = await readTlsCertificate(one, 'pool.example', now);
-    const second = await readTlsCertificate(other, 'pool.example', now);
+    const first = await readTlsCertificate(one, { miners: ['pool.example'] }, now);
+    const second = await readTlsCertificate(other, { miners: ['pool.example'] }, now);
     writeFileSync(one, first.key + second.cert);
-    await expect(readTlsCertificate(one, 'pool.example', now)).rejects.toThrow(
+    await expect(readTlsCertificate(one, { miners: ['pool.example'] }, now)).rejects.toThrow(
       `${one}: the private key does not belong to the first certificate`,
     );
     const { privateKey } = generateKeyPairSync('ec', {
@@ -50,7 +52,9 @@ describe('the certificate of the TLS ports', () => {
       privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' },
     });
     writeFileSync(one, privateKey + first.cert);
-    await expect(readTlsCertificate(one, 'pool.example', now)).rejects.toThrow('without a passphrase');
+    await expect(readTlsCertificate(one, { miners: ['pool.example'] }, now)).rejects.toThrow(
+      'without a passphrase',
+    );
   });
 });
 
@@ -63,7 +67,7 @@ describe('the certificate in use', () => {
 
   it('follows its file, and stays where the new file cannot be served', async () => {
     const path = join(directory, 'stratum-tls.pem');
-    const tls = await openTlsContext(path, 'pool.example', { now: () => now });
+    const tls = await openTlsContext(path, { miners: ['pool.example'] }, { now: () => now });
     const first = tls.context();
     const own = tls.published();
     expect(own.fingerprint).toBe(
@@ -78,7 +82,7 @@ describe('the certificate in use', () => {
     expect(tls.context()).toBe(first);
 
     rmSync(path);
-    await readTlsCertificate(path, 'renewed.example', now + 86_400_000);
+    await readTlsCertificate(path, { miners: ['renewed.example'] }, now + 86_400_000);
     expect(await tls.refresh()).toBe('replaced');
     expect(tls.context()).not.toBe(first);
     expect(tls.published().fingerprint).not.toBe(own.fingerprint);
@@ -90,11 +94,11 @@ describe('the certificate in use', () => {
     const year = 365 * 86_400_000;
     const real = Date.now();
     const [known, stranger] = [join(directory, 'known.pem'), join(directory, 'stranger.pem')];
-    const { cert } = await readTlsCertificate(known, 'pool.example', real);
-    await readTlsCertificate(stranger, 'pool.example', real);
+    const { cert } = await readTlsCertificate(known, { miners: ['pool.example'] }, real);
+    await readTlsCertificate(stranger, { miners: ['pool.example'] }, real);
     writeFileSync(path, readFileSync(stranger, 'utf8'));
     let time = real;
-    const tls = await openTlsContext(path, 'pool.example', { now: () => time }, [cert]);
+    const tls = await openTlsContext(path, { miners: ['pool.example'] }, { now: () => time }, [cert]);
     expect(tls.distrust()).toBe('self-signed');
 
     rmSync(path);

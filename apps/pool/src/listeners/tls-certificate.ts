@@ -13,6 +13,13 @@ export interface TlsCertificate {
   readonly fingerprint: string;
 }
 
+/** The names of a certificate that the pool makes for itself. */
+export interface TlsNames {
+  /** Under which miners connect to this process: one that programs refuse under any of them is not trusted. */
+  readonly miners: readonly [string, ...string[]];
+  readonly others?: readonly string[];
+}
+
 /** The file of the certificate cannot be served; the message names the file, the fault and what to do. */
 export class TlsCertificateError extends Error {
   override readonly name = 'TlsCertificateError';
@@ -26,8 +33,12 @@ const yearsValid = 10;
  * miner could connect with: no key, an encrypted key, no certificate, or a key of another certificate. An expired certificate
  * is served, because most mining programs do not check it.
  */
-export async function readTlsCertificate(path: string, host: string, now: number): Promise<TlsCertificate> {
-  if (!existsSync(path)) await makeCertificate(path, host, now);
+export async function readTlsCertificate(
+  path: string,
+  names: TlsNames,
+  now: number,
+): Promise<TlsCertificate> {
+  if (!existsSync(path)) await makeCertificate(path, names, now);
   return parseTlsCertificate(path, readFileSync(path, 'utf8'));
 }
 
@@ -59,11 +70,11 @@ function parse<Part>(path: string, part: string, read: () => Part): Part {
   }
 }
 
-async function makeCertificate(path: string, host: string, now: number): Promise<void> {
-  const names = [...new Set([host, 'localhost', '127.0.0.1', '::1'])].map((name) =>
+async function makeCertificate(path: string, { miners, others = [] }: TlsNames, now: number): Promise<void> {
+  const alternatives = [...new Set([...miners, ...others, 'localhost', '127.0.0.1', '::1'])].map((name) =>
     isIP(name) > 0 ? ({ type: 7, ip: name } as const) : ({ type: 2, value: name } as const),
   );
-  const made = await generate([{ name: 'commonName', value: host }], {
+  const made = await generate([{ name: 'commonName', value: miners[0] }], {
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
@@ -73,7 +84,7 @@ async function makeCertificate(path: string, host: string, now: number): Promise
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
       { name: 'extKeyUsage', serverAuth: true },
-      { name: 'subjectAltName', altNames: names },
+      { name: 'subjectAltName', altNames: alternatives },
     ],
   });
   // Whole or not at all, and never readable by others, not even for a moment.

@@ -3,7 +3,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import type { DistrustReason } from '@openlode/mining/certificate-words';
 import type { Clock } from '../services/ports/clock.ts';
 import { judgeCertificate } from './certificate-trust.ts';
-import { readTlsCertificate, type TlsCertificate } from './tls-certificate.ts';
+import { readTlsCertificate, type TlsCertificate, type TlsNames } from './tls-certificate.ts';
 
 /** In the data directory: private key and certificate chain, PEM. */
 export const tlsCertificateFile = 'stratum-tls.pem';
@@ -24,13 +24,13 @@ export interface TlsContext {
 /** Reads the certificate at `path`, or makes one. `roots`: see `judgeCertificate`. Throws `TlsCertificateError`. */
 export async function openTlsContext(
   path: string,
-  host: string,
+  names: TlsNames,
   clock: Clock,
   roots?: readonly string[],
 ): Promise<TlsContext> {
-  let certificate = await readTlsCertificate(path, host, clock.now());
+  let certificate = await readTlsCertificate(path, names, clock.now());
   let context = contextOf(certificate);
-  let judged = await judgeCertificate(certificate, host, roots);
+  let judged = await judgeFor(names, certificate, roots);
   let version = await versionOf(path);
   return {
     context: () => context,
@@ -41,12 +41,25 @@ export async function openTlsContext(
     refresh: async () => {
       const found = await versionOf(path);
       if (found === version) return 'unchanged';
-      const next = await readTlsCertificate(path, host, clock.now());
-      const verdict = await judgeCertificate(next, host, roots);
+      const next = await readTlsCertificate(path, names, clock.now());
+      const verdict = await judgeFor(names, next, roots);
       [context, certificate, judged, version] = [contextOf(next), next, verdict, found];
       return 'replaced';
     },
   };
+}
+
+/** The first fault under any name that miners of this process use; null where there is none. */
+async function judgeFor(
+  { miners }: TlsNames,
+  certificate: TlsCertificate,
+  roots: readonly string[] | undefined,
+): Promise<DistrustReason | null> {
+  for (const name of miners) {
+    const reason = await judgeCertificate(certificate, name, roots);
+    if (reason !== null) return reason;
+  }
+  return null;
 }
 
 function contextOf({ key, cert }: TlsCertificate): SecureContext {

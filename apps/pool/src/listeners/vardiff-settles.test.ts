@@ -28,7 +28,7 @@ function portOf(code: string, purpose: AlgorithmPort['purpose']): PortRules {
   const [algorithm, plan] = [findAlgorithm(code), portPlan(code, 3333)];
   const mined = minedAlgorithms.find((each) => each.code === code);
   if (algorithm === undefined || plan === undefined || mined === undefined) throw new Error(`no ${code}`);
-  const port = algorithmPorts(algorithm, plan, mined.lightestShare).find((each) => each.purpose === purpose);
+  const port = algorithmPorts(algorithm, plan, mined).find((each) => each.purpose === purpose);
   if (port === undefined) throw new Error(`no ${purpose} port`);
   return port.rules;
 }

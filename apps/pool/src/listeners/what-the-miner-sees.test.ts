@@ -177,7 +177,7 @@ describe('what the miner sees', () => {
   let certificate: string;
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'openlode-tls-'));
-    tls = await openTlsContext(join(directory, 'tls.pem'), 'localhost', { now: Date.now });
+    tls = await openTlsContext(join(directory, 'tls.pem'), { miners: ['localhost'] }, { now: Date.now });
     certificate = readFileSync(join(directory, 'tls.pem'), 'utf8');
   });
   afterAll(() => rmSync(directory, { recursive: true }));

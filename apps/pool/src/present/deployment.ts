@@ -6,8 +6,10 @@ import type { PresentedPorts } from './present-ports.ts';
 export interface Deployment {
   readonly version: string;
   readonly sandbox: boolean;
-  /** The name that miners use. */
+  /** The name of the pool. */
   readonly host: string;
+  /** What miners connect to where it is not `host`; with `{algo}` where each algorithm has a name of its own. */
+  readonly miningHost?: string;
   readonly apiBase: string;
   readonly operator: {
     readonly name: string;
@@ -31,6 +33,7 @@ export interface DeployedCertificate extends Pick<SiteTls, 'distrust' | 'fingerp
 /** A server of the pool that is nearer to some miners. It listens on the same ports. */
 export interface RegionDeployment {
   readonly region: Region;
+  /** What miners connect to; with `{algo}` where each algorithm has a name of its own. */
   readonly host: string;
   /** Host, with its port where it needs one, of the web server that answers pings there. */
   readonly web: string;
@@ -40,4 +43,6 @@ export interface AlgorithmDeployment {
   readonly work: 'verified' | 'relayed' | 'simulated';
   /** What listens; nothing where this is missing. */
   readonly ports?: PresentedPorts;
+  /** The difficulty that is held fixed, as decimal text; it adapts to the miner where this is missing. */
+  readonly staticDifficulty?: string;
 }

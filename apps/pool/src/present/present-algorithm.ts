@@ -1,5 +1,6 @@
 import { algorithms } from '@openlode/catalogue/algorithms';
 import { type Algorithm, places } from '@openlode/catalogue/define-algorithm';
+import { serverName } from '@openlode/catalogue/server-name';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { Deployment } from './deployment.ts';
 import { noPorts } from './present-ports.ts';
@@ -16,16 +17,21 @@ function presentAlgorithm(algorithm: Algorithm, deployment: Deployment): Algorit
   return {
     ...rest,
     new: isNew,
+    customStaticDiff: deployment.servers.get(algorithm.code)?.staticDifficulty ?? null,
     globalServer: {
       description: globalServer.description,
-      url: deployment.host,
+      url: serverName(deployment.miningHost ?? deployment.host, algorithm.code),
       country: null,
       ...listens,
     },
     // What is configured, where the catalogue offers the algorithm.
     alternativeServers: deployment.regions
       .filter(({ region }) => algorithm.regions.includes(region))
-      .map(({ region, host }) => ({ ...places[region], url: host, ...listens })),
+      .map(({ region, host }) => ({
+        ...places[region],
+        url: serverName(host, algorithm.code),
+        ...listens,
+      })),
     work: deployment.servers.get(algorithm.code)?.work ?? 'none',
   };
 }

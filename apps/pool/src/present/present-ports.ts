@@ -21,14 +21,22 @@ export interface ListeningPort {
   readonly tls: number;
 }
 
-/** What listens, sorted the way the specification shows ports. The standard TCP port is shown as the default one. */
-export function presentPorts(ports: readonly ListeningPort[]): PresentedPorts {
+/**
+ * What listens, sorted the way the specification shows ports. The standard TCP port is shown as the default one; `fallback` are ports for
+ * miners whose network blocks the others.
+ */
+export function presentPorts(
+  ports: readonly ListeningPort[],
+  fallback: readonly { readonly port: number; readonly tls: boolean }[] = [],
+): PresentedPorts {
+  const fallbackOf = (isTls: boolean): readonly number[] =>
+    fallback.filter(({ tls }) => tls === isTls).map(({ port }) => port);
   const of = (purpose: ListeningPort['purpose']): readonly ListeningPort[] =>
     ports.filter((port) => port.purpose === purpose);
   return {
     defaultPort: of('standard')[0]?.tcp ?? null,
-    sslPorts: of('standard').map(({ tls }) => tls),
-    alternativePorts: [],
+    sslPorts: [...of('standard').map(({ tls }) => tls), ...fallbackOf(true)],
+    alternativePorts: [...fallbackOf(false)],
     highDiffPorts: of('high-difficulty').flatMap(({ tcp, tls }) => [
       { port: tcp, ssl: false },
       { port: tls, ssl: true },

@@ -18,5 +18,5 @@ export const siteExample: Site = {
     contact: 'help@pool.example',
     links: [{ name: 'Mastodon', url: 'https://social.example/@pool' }],
   },
-  regions: [{ host: 'eu.pool.example', ping: '//eu.pool.example/ping' }],
+  regions: [{ country: 'EU', ping: '//eu.pool.example/ping' }],
 };

@@ -6,11 +6,11 @@ async function measureWith(ways: Readonly<Record<string, readonly number[]>>) {
   const clocks = new Map<string, number>();
   const asked = new Map<string, number>();
   let at = '';
-  const regions = Object.keys(ways).map((host) => ({ host, ping: host }));
+  const regions = Object.keys(ways).map((country) => ({ country, ping: country }));
   // One region after the other, so that one clock serves.
   const times = new Map<string, number | null>();
   for (const region of regions) {
-    at = region.host;
+    at = region.country;
     const fetchOnce = (url: string) => {
       const trip = asked.get(url) ?? 0;
       asked.set(url, trip + 1);
@@ -20,7 +20,7 @@ async function measureWith(ways: Readonly<Record<string, readonly number[]>>) {
       return Promise.resolve();
     };
     const measured = await measureRegions([region], fetchOnce, () => clocks.get(at) ?? 0);
-    times.set(region.host, measured.get(region.host) ?? null);
+    times.set(region.country, measured.get(region.country) ?? null);
   }
   return times;
 }
@@ -29,13 +29,13 @@ describe('the way to the regions', () => {
   it('is the best round trip after the first, which also connects', async () => {
     const times = await measureWith({ eu: [90, 31, 30, 44], us: [10, 120, 118, 119] });
     expect(Object.fromEntries(times)).toEqual({ eu: 30, us: 118 });
-    expect(nearestOf(times)).toEqual({ host: 'eu', ms: 30 });
+    expect(nearestOf(times)).toEqual({ country: 'eu', ms: 30 });
   });
 
   it('is unknown where nothing answers, or only once', async () => {
     const times = await measureWith({ eu: [], us: [10], asia: [300, 250] });
     expect(Object.fromEntries(times)).toEqual({ eu: null, us: null, asia: 250 });
-    expect(nearestOf(times)).toEqual({ host: 'asia', ms: 250 });
+    expect(nearestOf(times)).toEqual({ country: 'asia', ms: 250 });
     expect(nearestOf(await measureWith({ eu: [], us: [] }))).toBeUndefined();
   });
 });

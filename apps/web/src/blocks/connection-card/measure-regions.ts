@@ -1,8 +1,9 @@
-/** The way to each region in ms, by host; null where it could not be measured. */
+/** The way to each region in ms, by its country; null where it could not be measured. */
 export type RegionTimes = ReadonlyMap<string, number | null>;
 
 export interface RegionPing {
-  readonly host: string;
+  /** As in the server of the region. */
+  readonly country: string;
   /** An address that answers with next to nothing. */
   readonly ping: string;
 }
@@ -18,7 +19,7 @@ export async function measureRegions(
   now: () => number,
 ): Promise<RegionTimes> {
   const entries = await Promise.all(
-    regions.map(async ({ host, ping }): Promise<[string, number | null]> => {
+    regions.map(async ({ country, ping }): Promise<[string, number | null]> => {
       const signal = AbortSignal.timeout(patienceMs);
       const times: number[] = [];
       try {
@@ -30,15 +31,15 @@ export async function measureRegions(
       } catch {
         // What was measured until then counts.
       }
-      return [host, times.length < 2 ? null : Math.min(...times.slice(1))];
+      return [country, times.length < 2 ? null : Math.min(...times.slice(1))];
     }),
   );
   return new Map(entries);
 }
 
-/** The host with the shortest way; undefined where no way could be measured. */
-export function nearestOf(times: RegionTimes): { readonly host: string; readonly ms: number } | undefined {
+/** The region with the shortest way; undefined where no way could be measured. */
+export function nearestOf(times: RegionTimes): { readonly country: string; readonly ms: number } | undefined {
   return [...times]
-    .flatMap(([host, ms]) => (ms === null ? [] : [{ host, ms }]))
+    .flatMap(([country, ms]) => (ms === null ? [] : [{ country, ms }]))
     .toSorted((a, b) => a.ms - b.ms)[0];
 }

@@ -11,7 +11,7 @@ import { useRegionTimes } from './use-region-times.ts';
 export function RegionalServers({ servers }: { readonly servers: readonly AlgorithmServer[] }) {
   const times = useRegionTimes();
   const nearest = times === undefined ? undefined : nearestOf(times);
-  const named = servers.find(({ url }) => url === nearest?.host);
+  const named = servers.find(({ country }) => country === nearest?.country);
   return (
     <Disclosure
       title="Regional servers"
@@ -31,7 +31,7 @@ export function RegionalServers({ servers }: { readonly servers: readonly Algori
       </p>
       <ul className={styles.servers}>
         {servers.map(({ url, description, country }) => {
-          const ms = times?.get(url);
+          const ms = times?.get(country ?? '');
           return (
             <li key={url}>
               <RegionImage country={country} />
@@ -45,7 +45,7 @@ export function RegionalServers({ servers }: { readonly servers: readonly Algori
                   <code>{url}</code>
                 </CopyValue>
               </span>
-              {url === nearest?.host && <Tag>Nearest</Tag>}
+              {country === nearest?.country && <Tag>Nearest</Tag>}
               <CopyButton
                 bare
                 text={url}

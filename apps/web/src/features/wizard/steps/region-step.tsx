@@ -29,14 +29,14 @@ export function RegionStep({ answers, algorithms, choose }: StepProps) {
         >
           {algorithm?.globalServer.url}
         </OptionButton>
-        {servers.map(({ url, description }) => {
-          const ms = times?.get(url);
+        {servers.map(({ url, description, country }) => {
+          const ms = times?.get(country ?? '');
           return (
             <OptionButton
               key={url}
               title={
                 <>
-                  {description} {url === nearest?.host && <Tag>Nearest</Tag>}
+                  {description} {country === nearest?.country && <Tag>Nearest</Tag>}
                 </>
               }
               chosen={answers.region === url}
