@@ -8,9 +8,10 @@ import type { CoinItem } from './http/coins.ts';
 
 /** What holds for the pair, below its sentence. */
 export function coinPageTerms(
-  coin: Pick<CoinItem, 'name' | 'symbol'>,
+  coin: Pick<CoinItem, 'name' | 'symbol' | 'delisted'>,
   algorithm: Pick<AlgorithmItem, 'symbol' | 'symbolDesc'>,
 ): readonly string[] {
+  if (coin.delisted === 1) return [`${coin.name} is delisted: no new rewards are credited in it.`];
   return [
     coin.symbol === algorithm.symbol
       ? `Mined and paid in ${coin.name}.`

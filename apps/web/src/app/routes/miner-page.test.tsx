@@ -36,9 +36,13 @@ it('does not describe a desktop app that this pool does not publish', async () =
     files: release.files.map((file) => ({ ...file, name: null, url: null, size: null, sha256: null })),
   }));
   await openPage('/miner', { '/v4/releases': { ...releasesExample, data: unpublished } });
-  expect((await screen.findByText(/This pool publishes no desktop app/)).textContent).toContain(
-    'mining programs',
-  );
+  expect(await screen.findByText('This pool publishes no desktop app.')).toBeTruthy();
+  for (const [name, href] of [
+    ['Mining programs', '/support/category/mining-programs'],
+    ['ASIC machines', '/support/article/asic-setup'],
+    ['No wallet yet?', '/support/article/get-a-wallet'],
+  ] as const)
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
   for (const name of ['Runs unattended', 'Changelog', 'Desktop app 2.8.1-beta'])
     expect(screen.queryByRole('heading', { name })).toBeNull();
 });

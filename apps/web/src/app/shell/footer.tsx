@@ -30,6 +30,9 @@ export function Footer() {
               <Link to="/wizard">Guided setup</Link>
             </li>
             <li>
+              <Link to="/referrals">Referrals</Link>
+            </li>
+            <li>
               <a href={`${apiBase}/docs`}>The pool’s API</a>
             </li>
           </ul>
@@ -44,6 +47,11 @@ export function Footer() {
             </li>
             <li>
               <Link to="/doctor">Connection doctor</Link>
+            </li>
+            <li>
+              <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'mining-fee' }}>
+                Fees
+              </Link>
             </li>
             <li>
               <Link to="/privacy">Privacy</Link>

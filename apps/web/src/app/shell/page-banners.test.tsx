@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readPreferences, reloadPreferences } from '../../shared/storage/preference-store.ts';
 import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
 import { noteAnswer } from '../../shared/api/reach.ts';
-import { PageBanners } from './page-banners.tsx';
+import { PageBanners, WarningBanner } from './page-banners.tsx';
 import '../../testing/find-patiently.ts';
 
 const socket = vi.hoisted(() => {
@@ -35,6 +35,7 @@ function open(answers: Answers) {
   serveAnswers(answers);
   render(
     <QueryClientProvider client={new QueryClient()}>
+      <WarningBanner />
       <PageBanners />
     </QueryClientProvider>,
   );

@@ -13,14 +13,13 @@ import styles from './page-banners.module.css';
 
 const returnsAfterMs = 30 * 24 * 60 * 60_000;
 
-/** What sticks to the bottom of every page until it is dealt with; it pushes nothing. */
+/** What sticks to the bottom of every page while it lasts; it pushes nothing. */
 export function PageBanners({ children }: { readonly children?: ReactNode }) {
   return (
     <div className={styles.banners}>
       <ReachBanner />
       <ReloadBanner />
       {children}
-      <WarningBanner />
     </div>
   );
 }
@@ -51,7 +50,8 @@ function ReloadBanner() {
   );
 }
 
-function WarningBanner() {
+/** At the end of the content, where it covers nothing. */
+export function WarningBanner() {
   const closedAt = usePreference('warningClosedAt');
   const [now] = useState(() => Date.now());
   if (closedAt !== null && now - closedAt <= returnsAfterMs) return null;

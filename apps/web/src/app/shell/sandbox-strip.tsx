@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import styles from './sandbox-strip.module.css';
 
 /** Says on every page of a sandbox that nothing here is real. It cannot be closed. */
@@ -9,7 +10,10 @@ export function SandboxStrip() {
           <path d="M-2 12 10 0M4 12 16 0M10 12 22 0M16 12 28 0" stroke="currentColor" strokeWidth="2" />
         </svg>
         <p>
-          <strong>Sandbox pool.</strong> Chains, rates and payouts here are simulated and nothing has value.
+          <strong>Sandbox pool.</strong> Chains, rates and payouts here are simulated and nothing has value.{' '}
+          <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'what-the-sandbox-is' }}>
+            What is real?
+          </Link>
         </p>
       </div>
     </aside>

@@ -12,6 +12,8 @@ import { lateExtra } from '../../shared/late/late.tsx';
 
 const PageBanners = lateExtra(async () => (await import('./page-banners.tsx')).PageBanners);
 
+const WarningBanner = lateExtra(async () => (await import('./page-banners.tsx')).WarningBanner);
+
 const AddressNotice = lateExtra(async () => (await import('./address-notice.tsx')).AddressNotice);
 
 /** What every page stands in. */
@@ -27,6 +29,7 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
+      <WarningBanner />
       <Paced>
         <Footer />
       </Paced>

@@ -13,7 +13,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { type CoinFilter, coinFilters, filterGroups } from './coin-filters.ts';
 import { CoinOption } from './coin-option.tsx';
 import styles from './coin-picker.module.css';
-import { matchCoins, pickCoins } from './match-coins.ts';
+import { matchCoins, pickCoins, popularCoins } from './match-coins.ts';
 import { nextOption } from './next-option.ts';
 
 interface CoinPickerProps {
@@ -236,8 +236,10 @@ function sectionsOf(
   }
   const filtered = filterGroups(groups, filter);
   const viewed = [...pickCoins(filtered, recent)];
+  const popular = filter === null ? [...pickCoins(groups, popularCoins)] : [];
   return [
     ...(viewed.length === 0 ? [] : [{ title: 'Recently viewed', coins: viewed, folds: false }]),
+    ...(popular.length === 0 ? [] : [{ title: 'Popular', coins: popular, folds: false }]),
     ...filtered.map((group) => ({ title: group.category, coins: group.list, folds: true })),
   ];
 }

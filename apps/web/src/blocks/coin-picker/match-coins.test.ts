@@ -8,6 +8,7 @@ if (template === undefined) throw new Error('the example lists coins');
 const coin = (symbol: string, name: string): CoinItem => ({ ...template, symbol, name });
 const groups = [
   { category: 'Layer 1', list: [coin('BTC', 'Bitcoin'), coin('ELON', 'Dogelon Mars')] },
+  { category: 'Layer 1', list: [coin('XRP', 'XRP'), coin('BNB', 'BNB')] },
   { category: 'Meme', list: [coin('BABYDOGE', 'Baby Doge Coin'), coin('DOGE', 'Dogecoin')] },
 ];
 const symbols = (text: string) => matchCoins(groups, text).map((match) => match.symbol);
@@ -18,6 +19,11 @@ describe('matchCoins', () => {
     expect(symbols('BTC')).toEqual(['BTC']);
     expect(symbols('mars')).toEqual(['ELON']);
     expect(symbols('nothing')).toEqual([]);
+  });
+
+  it('knows what miners call a coin besides its name', () => {
+    expect(symbols('ripple')).toEqual(['XRP']);
+    expect(symbols('Binance')).toEqual(['BNB']);
   });
 
   it('puts the nearest first: the symbol itself, its beginning, the beginning of a name, any place', () => {

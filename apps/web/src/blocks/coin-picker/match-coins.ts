@@ -1,6 +1,20 @@
 import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
 
-/** The coins whose name or symbol holds the text, in either case: the nearest first, then the shortest name. */
+/** Coins that newcomers look for, by market value; the list shows them before the categories. */
+export const popularCoins: readonly string[] = ['BTC', 'ETH', 'USDT', 'XRP', 'BNB', 'SOL', 'DOGE', 'LTC'];
+
+/** What miners call a coin besides its name and symbol. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  XRP: ['ripple'],
+  BNB: ['binance', 'bsc'],
+  TON: ['telegram', 'gram'],
+  HBAR: ['hashgraph'],
+  XLM: ['lumens'],
+  XNO: ['raiblocks'],
+  POL: ['matic'],
+};
+
+/** The coins whose name, symbol or other name holds the text, in either case: the nearest first, then the shortest name. */
 export function matchCoins(groups: readonly CoinGroup[], text: string): readonly CoinItem[] {
   const wanted = text.toLowerCase();
   return groups
@@ -25,5 +39,6 @@ function distanceOf(coin: CoinItem, wanted: string): number {
   if (symbol === wanted || name === wanted) return 0;
   if (symbol.startsWith(wanted)) return 1;
   if (name.startsWith(wanted)) return 2;
+  if (otherNames[coin.symbol]?.some((other) => other.startsWith(wanted))) return 2;
   return symbol.includes(wanted) || name.includes(wanted) ? 3 : noMatch;
 }

@@ -31,7 +31,7 @@ export function CodeDialog({ kind, data, onClose }: CodeDialogProps) {
         <p className={styles.note}>
           {isKey
             ? 'Use it instead of coin, address and memo in your miner’s user field. Others who have it can mine for you, but cannot withdraw anything.'
-            : 'Scan it with the monitoring app to watch this address.'}
+            : 'Scan it with the monitoring app to watch this address. If a scanner cannot read the code in dark mode, switch to light mode.'}
         </p>
       </div>
     </Modal>

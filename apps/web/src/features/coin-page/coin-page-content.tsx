@@ -97,9 +97,11 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
             </Paced>
           </div>
           <div className={styles.column}>
-            <PacedCode load={loadCalculator} fallback={<div className={styles.calculator} />}>
-              {({ Calculator }) => <Calculator key={algorithm.code} coin={coin} algorithm={algorithm} />}
-            </PacedCode>
+            {coin.delisted === 0 && (
+              <PacedCode load={loadCalculator} fallback={<div className={styles.calculator} />}>
+                {({ Calculator }) => <Calculator key={algorithm.code} coin={coin} algorithm={algorithm} />}
+              </PacedCode>
+            )}
             <PacedCode load={loadPayoutTerms} fallback={<div className={styles.terms} />}>
               {({ PayoutTerms }) => <PayoutTerms coin={coin} />}
             </PacedCode>

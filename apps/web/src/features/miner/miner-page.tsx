@@ -28,7 +28,29 @@ const tiles = [
   },
 ] as const;
 
-/** The desktop app and the guided setup: two ways to a first share. */
+/** What exists without the app. */
+const ways = [
+  {
+    icon: 'rig',
+    title: 'Mining programs',
+    text: 'The exact command of each program for each algorithm, on Windows and Linux.',
+    to: { type: 'category', slug: 'mining-programs' },
+  },
+  {
+    icon: 'gem',
+    title: 'ASIC machines',
+    text: 'What to enter on the machine’s own page, and which port suits its size.',
+    to: { type: 'article', slug: 'asic-setup' },
+  },
+  {
+    icon: 'person',
+    title: 'No wallet yet?',
+    text: 'You need a payout address first. Where it comes from and what to check.',
+    to: { type: 'article', slug: 'get-a-wallet' },
+  },
+] as const;
+
+/** The guided setup, and the desktop app or what exists in its place. */
 export function MinerPage() {
   const { data, error, refetch } = useQuery(releasesQuery());
   const current = data?.find((release) => release.current);
@@ -66,13 +88,22 @@ export function MinerPage() {
         />
       )}
       {current !== undefined && !isPublished && (
-        <p className={styles.unpublished}>
-          This pool publishes no desktop app. Use a mining program:{' '}
-          <Link to="/support/{-$type}/{-$slug}" params={{ type: 'category', slug: 'mining-programs' }}>
-            mining programs
-          </Link>
-          .
-        </p>
+        <>
+          <ul className={styles.tiles}>
+            {ways.map(({ icon, title, text, to }) => (
+              <li key={title}>
+                <Icon name={icon} />
+                <h2>
+                  <Link to="/support/{-$type}/{-$slug}" params={to}>
+                    {title}
+                  </Link>
+                </h2>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.unpublished}>This pool publishes no desktop app.</p>
+        </>
       )}
       {isPublished && (
         <ul className={styles.tiles} aria-label="The desktop app">

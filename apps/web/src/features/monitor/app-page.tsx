@@ -39,12 +39,12 @@ export function AppPage() {
           </ul>
         </Card>
         <Card title="Get the app">
-          <p className={styles.version}>
-            Version 1.0.0-beta, built <time dateTime="2024-06-04">2024-06-04</time>
-          </p>
           <p>
             Install this page: choose <strong>Install</strong> or <strong>Add to Home Screen</strong> in the
             menu of your browser.
+          </p>
+          <p className={styles.version}>
+            App for Android and iOS: version 1.0.0-beta, built <time dateTime="2024-06-04">2024-06-04</time>
           </p>
           <ul className={styles.stores}>
             {['Google Play', 'App Store'].map((store) => (

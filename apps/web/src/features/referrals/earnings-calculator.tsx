@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
 import { articleBefore } from '../../shared/format/indefinite-article.ts';
+import { cutAmount } from '../../shared/format/shown-amount.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
@@ -103,7 +104,7 @@ export function EarningsCalculator({ coin, tiers }: EarningsCalculatorProps) {
         {error !== null && failureText(error)}
         {earned !== null && (
           <>
-            <Amount amount={earned} unit={coin} size={28} /> a day
+            <Amount amount={cutAmount(earned, 8)} exact={earned} unit={coin} size={28} /> a day
           </>
         )}
       </p>

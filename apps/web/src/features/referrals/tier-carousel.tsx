@@ -38,7 +38,7 @@ function FeeChart({ tier }: { readonly tier: TierInfo }) {
         <span className={styles.ofMiner}>The referred miner gets back {tier.miner_percentage}%</span>
         <span className={styles.ofFee}>
           Of the fee that is left, you earn {tier.owner_percentage}% and the pool keeps{' '}
-          {tier.platform_percentage}%
+          {tier.platform_percentage}%. The bar is not to scale.
         </span>
       </figcaption>
     </figure>

@@ -40,12 +40,15 @@ export function TextField({ label, hint, error, confirmed, code, className, ...r
           aria-invalid={wrong}
           aria-describedby={wrong ? `${id}-error` : undefined}
         />
-        {confirmed !== undefined && (
-          <span className={styles.confirmed} role="status">
-            <Icon name="check" />
-            {confirmed}
-          </span>
-        )}
+        {/* Always there: a screen reader announces what changes in a region, not a region that appears. */}
+        <span className={styles.confirmed} role="status">
+          {confirmed !== undefined && (
+            <>
+              <Icon name="check" />
+              {confirmed}
+            </>
+          )}
+        </span>
       </div>
       {wrong && (
         <p className={styles.error} id={`${id}-error`} role="alert">
