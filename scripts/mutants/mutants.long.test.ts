@@ -16,7 +16,15 @@ import { ROOT } from '../root.ts';
 import { type Mutant, mutants } from './mutants.ts';
 
 /** What a suite of the pool and the packages needs; the rest of the tree stays where it is. */
-const copied = ['apps', 'packages', 'testing', 'vitest.config.ts', 'tsconfig.base.json', 'package.json'];
+const copied = [
+  'apps',
+  'packages',
+  'testing',
+  'scripts',
+  'vitest.config.ts',
+  'tsconfig.base.json',
+  'package.json',
+];
 
 describe('a mistake in a money rule', () => {
   let tree: string;

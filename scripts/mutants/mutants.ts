@@ -13,6 +13,7 @@ export interface Mutant {
 const ledger = 'packages/ledger/src/';
 const rounds = 'apps/pool/src/services/rounds/';
 const payouts = 'apps/pool/src/services/payouts/';
+const work = 'apps/pool/src/services/work/';
 const treasury = 'apps/pool/src/services/treasury/';
 const stratum = 'packages/stratum/src/';
 
@@ -159,7 +160,7 @@ export const mutants: readonly Mutant[] = [
     file: `${payouts}confirm-payout.ts`,
     find: 'await ctx.rail.lookUp(payout.network, signed.txid, signed.proof);',
     replace:
-      "await ctx.rail.lookUp(payout.network, signed.txid, signed.proof).catch((): Sighting => ({ kind: 'dead', why: 'timeout', fee: 0n }));",
+      "await ctx.rail.lookUp(payout.network, signed.txid, signed.proof).catch(() => ['one', 'two'].map((node) => ({ node, height: 1000, isSynced: true, status: { kind: 'dead', why: 'timeout', fee: 0n } as const })));",
     project: 'pool',
     suite: `${payouts}payouts.test.ts`,
   },
@@ -276,12 +277,28 @@ export const mutants: readonly Mutant[] = [
     suite: 'apps/pool/src/services/retention/retention.test.ts',
   },
   {
-    name: 'a block found before its coin was closed is forfeited',
-    file: `${rounds}credit-round.ts`,
-    find: '(since === null || since <= foundAt.getTime())',
-    replace: '(since === null || since <= Date.now() + foundAt.getTime())',
+    name: 'work from before its coin was closed is forfeited',
+    file: `${work}uncredited-work.ts`,
+    find: '(since !== null && firstAt < since)',
+    replace: 'firstAt < 0',
     project: 'pool',
     suite: `${rounds}credit-round.test.ts`,
+  },
+  {
+    name: 'work after its coin was closed is credited',
+    file: `${work}uncredited-work.ts`,
+    find: 'return since === undefined ||',
+    replace: 'return since !== null ||',
+    project: 'pool',
+    suite: `${rounds}credit-round.test.ts`,
+  },
+  {
+    name: 'a transaction whose failed statement was ignored counts as committed',
+    file: 'apps/pool/src/db/single-connection-database.ts',
+    find: 'if (failure !== undefined) throw failure.error;',
+    replace: '',
+    project: 'pool',
+    suite: 'apps/pool/src/db/database.test.ts',
   },
   {
     name: 'M22 the journal is not synced',
