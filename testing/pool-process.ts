@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { algorithms } from '@openlode/catalogue/algorithms';
 import { portPlan, tlsAbove } from '@openlode/catalogue/port-plan';
 import { freePorts } from './free-port.ts';
+import { nodeFlags } from './node-flags.ts';
 import { SandboxControl } from './sandbox-control.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -177,7 +178,7 @@ export class PoolProcess {
   }
 
   #spawn(): ChildProcessByStdio<null, Readable, Readable> {
-    return spawn(process.execPath, ['--enable-source-maps', MAIN], {
+    return spawn(process.execPath, [...nodeFlags(), MAIN], {
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { nodeFlags } from './node-flags.ts';
 
 const OPENLODE = join(import.meta.dirname, '../apps/pool/dist/openlode.js');
 
@@ -17,7 +18,7 @@ export async function runOpenlode(
   env: Readonly<Record<string, string>>,
 ): Promise<CommandResult> {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--enable-source-maps', OPENLODE, ...args], {
+  const child = spawn(process.execPath, [...nodeFlags(), OPENLODE, ...args], {
     env: { PATH: process.env['PATH'], TZ: 'UTC', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -6,7 +6,7 @@ import { simulateRollbacks } from './simulate-rollbacks.ts';
 
 /** `npm run test:long` sets this. `ROLLBACK_SEEDS` runs so many, and `CRASH_RUNS=FILE` keeps a line for each. */
 const isLong = process.env['TEST_LONG'] === '1';
-const seeds = Number(process.env['ROLLBACK_SEEDS'] ?? (isLong ? 30 : 2));
+const seeds = Number(process.env['ROLLBACK_SEEDS'] ?? (isLong ? 30 : 1));
 
 describe.each([1, 2] as const)('the simulation of rollbacks and restores, %i processes', (processes) => {
   let ctx: TestContext;
