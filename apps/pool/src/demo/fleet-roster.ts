@@ -10,8 +10,19 @@ export interface RosterWorker {
   readonly attendance: Attendance;
 }
 
+/** What becomes of a payment that the owner asked for, three hours before the pool was made. */
+export type RosterPayment = 'paid' | 'failed' | 'held';
+
+/** What the owner of an account has set up, so that every part of its page has something to show. */
+export interface RosterChoices {
+  /** A custom referral code of its own. */
+  readonly ownCode?: string;
+  readonly autoPay?: boolean;
+  readonly payment?: RosterPayment;
+}
+
 /** Somebody who seems to mine here: an address as a person would type it, with its memo. */
-export interface RosterAccount {
+export interface RosterAccount extends RosterChoices {
   readonly coin: string;
   readonly text: string;
   /** The referral code that its workers carry. */
@@ -47,23 +58,41 @@ const account = (
   ...workers: RosterWorker[]
 ): RosterAccount => ({ coin, text, code, workers });
 
+/** So many machines in each hall, numbered from 1: some fail now and then, the last of each hall is gone. */
+const farm = (algorithm: string, halls: readonly string[], each: number): readonly RosterWorker[] =>
+  halls.flatMap((hall) =>
+    Array.from({ length: each }, (_, index): RosterWorker => {
+      const name = `${hall}-${String(index + 1).padStart(2, '0')}`;
+      if (index === each - 1) return retired(algorithm, name);
+      return index % 7 === 3 ? flapping(algorithm, name) : steady(algorithm, name);
+    }),
+  );
+
+const choosing = (choices: RosterChoices, account: RosterAccount): RosterAccount => ({
+  ...account,
+  ...choices,
+});
+
 /**
  * Who mines in the demo: public sample addresses of many coins, never one that belongs to this project. Each algorithm has
  * somebody who is always there, so that no chart has a hole for want of workers.
  */
 export const fleetRoster: readonly RosterAccount[] = [
   // One person with every kind of machine: the first address of a tour.
-  account(
-    'BTC',
-    'bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl',
-    null,
-    steady('kawpow', 'garage-1'),
-    steady('kawpow', 'garage-2'),
-    flapping('randomx', 'office-pc'),
-    steady('kheavyhash', 'ks-shelf'),
-    retired('etchash', 'old-rig'),
-    steady('sha256', 'laptop'),
-    newcomer('xelishash', 'new-build'),
+  choosing(
+    { ownCode: 'lodestar' },
+    account(
+      'BTC',
+      'bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl',
+      null,
+      steady('kawpow', 'garage-1'),
+      steady('kawpow', 'garage-2'),
+      flapping('randomx', 'office-pc'),
+      steady('kheavyhash', 'ks-shelf'),
+      retired('etchash', 'old-rig'),
+      steady('sha256', 'laptop'),
+      newcomer('xelishash', 'new-build'),
+    ),
   ),
   account(
     'BTC',
@@ -73,27 +102,39 @@ export const fleetRoster: readonly RosterAccount[] = [
     steady('equihash', 'z15'),
   ),
   account('BTC', '0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5', null, flapping('nexapow')),
-  account(
-    'LTC',
-    'ltc1qytnqzjknvv03jwfgrsmzt0ycmwqgl0asjnaxwu',
-    null,
-    steady('scrypt', 'cpu-1'),
-    steady('equihash', 'z11'),
+  choosing(
+    { ownCode: 'night-shift', payment: 'paid' },
+    account(
+      'LTC',
+      'ltc1qytnqzjknvv03jwfgrsmzt0ycmwqgl0asjnaxwu',
+      null,
+      steady('scrypt', 'cpu-1'),
+      steady('equihash', 'z11'),
+    ),
   ),
-  account('LTC', 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441', 'lodestar', flapping('scrypt', 'cpu-2')),
-  account(
-    'DOGE',
-    'DTdrvUHbk5oMyi62tM7LqrjAcXfqB7eaad',
-    'night-shift',
-    steady('scrypt', 'cpu-3'),
-    newcomer('kawpow'),
+  choosing(
+    { payment: 'paid' },
+    account('LTC', 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441', 'lodestar', flapping('scrypt', 'cpu-2')),
   ),
-  account(
-    'BCH',
-    'bitcoincash:qzf4dre3wlfthltxvlusufannz0k95t7xydvcs4gmy',
-    null,
-    steady('sha256', 'attic'),
-    steady('autolykos'),
+  choosing(
+    { autoPay: true, payment: 'failed' },
+    account(
+      'DOGE',
+      'DTdrvUHbk5oMyi62tM7LqrjAcXfqB7eaad',
+      'night-shift',
+      steady('scrypt', 'cpu-3'),
+      newcomer('kawpow'),
+    ),
+  ),
+  choosing(
+    { autoPay: true, payment: 'paid' },
+    account(
+      'BCH',
+      'bitcoincash:qzf4dre3wlfthltxvlusufannz0k95t7xydvcs4gmy',
+      null,
+      steady('sha256', 'attic'),
+      steady('autolykos'),
+    ),
   ),
   account(
     'ETC',
@@ -112,12 +153,15 @@ export const fleetRoster: readonly RosterAccount[] = [
     flapping('etchash', 'rig-b'),
   ),
   account('ETH', '0x718046867b5b1782379a14eA4fc0c9b724DA94Fc', null, steady('octopus')),
-  account(
-    'RVN',
-    'RHoCwPc2FCQqwToYnSiAb3SrCET4zEHsbS',
-    'night-shift',
-    steady('kawpow', 'six-cards'),
-    flapping('kawpow', 'one-card'),
+  choosing(
+    { autoPay: true },
+    account(
+      'RVN',
+      'RHoCwPc2FCQqwToYnSiAb3SrCET4zEHsbS',
+      'night-shift',
+      steady('kawpow', 'six-cards'),
+      flapping('kawpow', 'one-card'),
+    ),
   ),
   account(
     'XMR',
@@ -127,19 +171,21 @@ export const fleetRoster: readonly RosterAccount[] = [
     steady('randomx', 'server-2'),
     retired('randomx', 'nas'),
   ),
-  account(
-    'ZEC',
-    't1Trs2rNPzL4Jm24foTd89KpPWqLtLSciDY',
-    null,
-    steady('equihash', 'z15-pro'),
-    flapping('equihash', 'z9-mini'),
+  choosing(
+    { payment: 'held' },
+    account(
+      'ZEC',
+      't1Trs2rNPzL4Jm24foTd89KpPWqLtLSciDY',
+      null,
+      steady('equihash', 'z15-pro'),
+      flapping('equihash', 'z9-mini'),
+    ),
   ),
   account(
     'KAS',
     'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk',
     null,
-    steady('kheavyhash', 'ks-1'),
-    flapping('kheavyhash', 'ks-2'),
+    ...farm('kheavyhash', ['hall-a', 'hall-b', 'hall-c'], 16),
   ),
   account(
     'KAS',
@@ -162,12 +208,15 @@ export const fleetRoster: readonly RosterAccount[] = [
     steady('xelishash', 'cpu-a'),
     steady('xelishash', 'cpu-b'),
   ),
-  account(
-    'CFX',
-    'cfx:acbkxbtruayaf2he1899e1533x4wg2a07eyjjrzu31',
-    null,
-    steady('octopus', 'rig1'),
-    flapping('octopus', 'rig2'),
+  choosing(
+    { payment: 'paid' },
+    account(
+      'CFX',
+      'cfx:acbkxbtruayaf2he1899e1533x4wg2a07eyjjrzu31',
+      null,
+      steady('octopus', 'rig1'),
+      flapping('octopus', 'rig2'),
+    ),
   ),
   account(
     'KLS',
@@ -209,12 +258,15 @@ export const fleetRoster: readonly RosterAccount[] = [
     flapping('ghostrider', 'laptop'),
   ),
   // Coins whose addresses go with a memo.
-  account(
-    'XRP',
-    'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345',
-    'night-shift',
-    steady('ghostrider'),
-    steady('beamhash', 'vega'),
+  choosing(
+    { autoPay: true },
+    account(
+      'XRP',
+      'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345',
+      'night-shift',
+      steady('ghostrider'),
+      steady('beamhash', 'vega'),
+    ),
   ),
   account('XRP', 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De', null, newcomer('randomx')),
   account(
@@ -227,15 +279,21 @@ export const fleetRoster: readonly RosterAccount[] = [
   account('EOS', 'poolpayout12:1234567', null, steady('ethash', 'card-9')),
   account('HBAR', '0.0.13458:1234567', null, flapping('beamhash', 'radeon')),
   // Tokens on several networks.
-  account(
-    'USDT',
-    'TV17H8xf6TszEc7YxWBT77z4RjdtEntA9s',
-    'lodestar',
-    steady('kawpow', 'trc'),
-    steady('sha256', 'notebook'),
+  choosing(
+    { autoPay: true, payment: 'paid' },
+    account(
+      'USDT',
+      'TV17H8xf6TszEc7YxWBT77z4RjdtEntA9s',
+      'lodestar',
+      steady('kawpow', 'trc'),
+      steady('sha256', 'notebook'),
+    ),
   ),
   account('USDT', '0x24628ab432B18B1a715E0952c87211814BDC7199', null, steady('fishhash', 'bep')),
-  account('USDC', 'Bi632ipA1VzcU2Ev9hLaoR8WkmmsRSmapiVJuQyFbwEn', null, steady('karlsenhash', 'sol')),
+  choosing(
+    { payment: 'paid' },
+    account('USDC', 'Bi632ipA1VzcU2Ev9hLaoR8WkmmsRSmapiVJuQyFbwEn', null, steady('karlsenhash', 'sol')),
+  ),
   account(
     'SOL',
     '6a8JHTfD2EyJqYEjYFzH8oeLqKV9frtMMdwktm4e9Mua',
@@ -249,11 +307,17 @@ export const fleetRoster: readonly RosterAccount[] = [
     null,
     steady('autolykos', 'pi-rig'),
   ),
-  account('TRX', 'TQWCsPrGr513yFtzSjvp3h8A3VefZnjzS2', null, steady('blake3', 'box')),
+  choosing(
+    { payment: 'paid' },
+    account('TRX', 'TQWCsPrGr513yFtzSjvp3h8A3VefZnjzS2', null, steady('blake3', 'box')),
+  ),
   // High-risk coins.
   account('SHIB', '0xB9F5771C27664bF2282D98E09D7F50cEc7cB01a7', 'lodestar', newcomer('karlsenhash')),
   account('PEPE', '0x6BF22ff186CC97D88ECfbA47d1473a234CEBEFDf', null, flapping('fishhash', 'frog')),
-  account('BONK', 'GjJyeC1r2RgkuoCWMyPYkCWSGSGLcz266EaAkLA27AhL', null, steady('sha256', 'bonk-pc')),
+  choosing(
+    { autoPay: true, payment: 'paid' },
+    account('BONK', 'GjJyeC1r2RgkuoCWMyPYkCWSGSGLcz266EaAkLA27AhL', null, steady('sha256', 'bonk-pc')),
+  ),
   // Networks in maintenance: a coin that has no other, and one that has.
   account('WAVES', '3PB9ffP1YKQer3e7t283gPCLyjEfK8xrGp7', null, steady('randomx', 'wave')),
   account('EOS', '0x30Ee2e87D6adBFcc4d3918b4C7e49BcaFb9E6D47', null, steady('nexapow', 'bep')),

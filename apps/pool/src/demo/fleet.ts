@@ -6,7 +6,7 @@ import { allFamilies } from '@openlode/mining/families/all-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
 import type { AccountKey } from '../services/work/work-batch.ts';
 import { type Term, termOf, verifiedEndMinute } from './attendance.ts';
-import { type Attendance, fleetRoster } from './fleet-roster.ts';
+import { type Attendance, fleetRoster, type RosterChoices } from './fleet-roster.ts';
 import { type SeededDraw, seededDraw } from './seeded-draw.ts';
 
 export interface FleetWorker {
@@ -22,10 +22,16 @@ export interface FleetWorker {
   readonly rate: bigint;
 }
 
+/** An account of the fleet whose owner has set something up. */
+export interface FleetOwner extends RosterChoices {
+  readonly account: AccountKey;
+}
+
 /** The workers that a sandbox simulates, the same for the same seed. */
 export interface Fleet {
   readonly draw: SeededDraw;
   readonly byAlgorithm: ReadonlyMap<string, readonly FleetWorker[]>;
+  readonly owners: readonly FleetOwner[];
   /** Algorithms whose work is checked here: there the fleet has a past and no present. */
   readonly verified: ReadonlySet<string>;
 }
@@ -55,7 +61,15 @@ export function gatherFleet(seed: string, verified: readonly string[]): Fleet {
   const byAlgorithm = new Map(
     algorithms.map(({ code }) => [code, workers.filter((worker) => worker.algorithm === code)]),
   );
-  return { draw, byAlgorithm, verified: new Set(verified) };
+  const owners = fleetRoster.flatMap(({ coin, text, ownCode, autoPay, payment }): FleetOwner[] => {
+    const choices = {
+      ...(ownCode !== undefined && { ownCode }),
+      ...(autoPay !== undefined && { autoPay }),
+      ...(payment !== undefined && { payment }),
+    };
+    return Object.keys(choices).length === 0 ? [] : [{ account: accountOf(coin, text), ...choices }];
+  });
+  return { draw, byAlgorithm, owners, verified: new Set(verified) };
 }
 
 function accountOf(symbol: string, text: string): AccountKey {

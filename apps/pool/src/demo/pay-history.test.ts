@@ -6,6 +6,7 @@ import { openSandboxRail, type SandboxRail } from '../rails/sandbox-rail.ts';
 import { creditARound } from '../services/testing/credit-a-round.ts';
 import { createTestContext, type TestContext } from '../services/testing/create-test-context.ts';
 import { type PayingProcess, payingProcess } from '../services/testing/payouts/payout-world.ts';
+import { payableAccounts } from '../services/payouts/payable-accounts.ts';
 import { listPayouts } from '../services/payouts/list-payouts.ts';
 import { payHistory } from './pay-history.ts';
 
@@ -29,14 +30,19 @@ describe('the payouts of the demo', () => {
     await ctx.close();
   });
 
-  it('are one that was paid and one that failed, once however often it runs', async () => {
+  it('are one that was paid, one that failed and one that waits, once however often it runs', async () => {
+    const [first = 0n, second = 0n] = await payableAccounts(ctx);
+    const payments = [
+      { account: first, ends: 'failed' },
+      { account: first, ends: 'paid' },
+      { account: second, ends: 'held' },
+    ] as const;
     for (let run = 0; run < 2; run += 1) {
-      await payHistory(paying, (ms) => ctx.advance(ms));
+      await payHistory(paying, payments, (ms) => ctx.advance(ms));
       const listed = await listPayouts(ctx, { limit: 10 });
-      expect(listed.map(({ payout: { state, reason } }) => `${state} ${reason}`).toSorted()).toEqual([
-        'released RELEASED',
-        'settled null',
-      ]);
+      expect(
+        listed.map(({ payout: { state, reason, hold } }) => [state, reason, hold].join(' ')).toSorted(),
+      ).toEqual(['released RELEASED ', 'reserved  operator', 'settled  ']);
     }
     expect(paying.journal.lines()).toHaveLength(1);
   });

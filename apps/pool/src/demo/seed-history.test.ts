@@ -70,7 +70,7 @@ describe.each(testEngines())('a seeded history on %s', (engine) => {
   beforeAll(async () => {
     ctx = await emptyPool(engine);
     expect(await seedHistory(ctx, fleet, world)).toBe('seeded');
-  }, 120_000);
+  }, 300_000);
   afterAll(() => ctx.close());
 
   const one = async <Row>(statement: ReturnType<typeof sql>): Promise<Row> => {
@@ -96,6 +96,24 @@ describe.each(testEngines())('a seeded history on %s', (engine) => {
                           WHERE account_id = accounts.id AND type = 'reward' AND credited > 0)`);
     expect(bare).toEqual([]);
     expect(await one(sql`SELECT count(*) AS n FROM accounts`)).toEqual({ n: 44n });
+  });
+
+  it('has owners with codes that earn, auto-pay, and a reward that waits for the operator', async () => {
+    const codes = await ctx.db.query<{ code: string; earned: bigint }>(sql`
+      SELECT code, coalesce((SELECT sum(amount) FROM referral_credits WHERE owner_id = referral_codes.account_id), 0) AS earned
+        FROM referral_codes WHERE kind = 'custom' ORDER BY code`);
+    expect(codes.map(({ code, earned }) => [code, earned > 0n])).toEqual([
+      ['lodestar', true],
+      ['night-shift', true],
+    ]);
+    const unknown = sql`SELECT code FROM workers WHERE code IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM referral_codes WHERE referral_codes.code = workers.code)`;
+    expect(await ctx.db.query(unknown)).toEqual([]);
+    expect(await one(sql`SELECT count(*) AS n FROM accounts WHERE auto_pay`)).toEqual({ n: 6n });
+    expect(
+      await ctx.db.query(sql`
+        SELECT DISTINCT algorithm, waiting FROM credits JOIN rounds ON rounds.id = round_id WHERE waiting IS NOT NULL`),
+    ).toEqual([{ algorithm: 'kheavyhash', waiting: 'over-cap' }]);
   });
 
   it('has several rewards on every algorithm, and workers that left, came back and never left', async () => {
@@ -162,7 +180,7 @@ describe.each(testEngines())('a seeded history on %s', (engine) => {
     } finally {
       await other.close();
     }
-  }, 120_000);
+  }, 300_000);
 
   it('makes up no past for a pool that somebody has mined to', async () => {
     const used = await emptyPool(engine);

@@ -12,7 +12,8 @@ import { findBlock } from './find-block.ts';
 import type { Fleet } from './fleet.ts';
 import type { FleetChain } from './fleet-chain.ts';
 import { type MinuteSpan, workOfSpan } from './fleet-work.ts';
-import { payHistory } from './pay-history.ts';
+import { findOwner, grantCodes, switchAutoPay } from './owner-choices.ts';
+import { type PastPayment, payHistory } from './pay-history.ts';
 import { fineMinutes, historyBlockEveryMinutes, type HistoryStep, planHistory } from './plan-history.ts';
 
 /** The world outside as it is at the time of a clock: history has a time of its own. */
@@ -28,8 +29,14 @@ export type SeedOutcome = 'seeded' | 'already-seeded' | 'foreign';
 
 const minuteMs = 60_000;
 const coarseMinutes = 10;
+/** By then every account of the fleet has mined, and codes are granted. */
+const codesMinute = -18 * 60;
 /** Three hours before the beginning somebody is paid. */
 const payMinute = -180;
+/** The last reward of this algorithm is over a cap and waits for the operator, so that there is one to look at. */
+const waitingAlgorithm = 'kheavyhash';
+const waitingFromMinute = -historyBlockEveryMinutes;
+const nothingPasses = { eachUsd: 0n, hourUsd: 0n };
 /** Blocks of the simulated chains are mature by then. */
 const settledAfterMs = 15_000;
 
@@ -76,15 +83,24 @@ export async function seedHistory(
   const chains = world.chains(clock);
   const newest = new Map<string, readonly WorkLine[]>();
   const payouts = world.payouts?.(past);
-  let paid = payouts === undefined;
+  const chapters = [
+    { at: codesMinute, run: () => grantCodes(past, fleet) },
+    {
+      at: payMinute,
+      run: async () => {
+        if (payouts !== undefined)
+          await payHistory(payouts, await pastPayments(past, fleet), (ms) => {
+            now += ms;
+          });
+        await switchAutoPay(past, fleet);
+      },
+    },
+  ];
   for (const step of steps) {
-    if (!paid && step.at >= payMinute) {
-      paid = true;
-      now = beginning + payMinute * minuteMs;
-      if (payouts !== undefined)
-        await payHistory(payouts, (ms) => {
-          now += ms;
-        });
+    while (chapters[0] !== undefined && step.at >= chapters[0].at) {
+      const chapter = chapters.shift();
+      now = beginning + (chapter?.at ?? 0) * minuteMs;
+      await chapter?.run();
     }
     now = beginning + step.at * minuteMs;
     if (step.kind === 'look-for-silent') await markOffline(past);
@@ -102,10 +118,21 @@ export async function seedHistory(
       const spanMs = historyBlockEveryMinutes * minuteMs;
       const round = await findBlock(past, fleet, chain, { at: now, spanMs, lines });
       now += settledAfterMs;
-      await advanceRound({ ...past, chains }, round);
+      const waits = step.algorithm === waitingAlgorithm && step.at >= waitingFromMinute;
+      await advanceRound({ ...past, chains, ...(waits && { conversionCaps: nothingPasses }) }, round);
     }
   }
   return 'seeded';
+}
+
+/** The payments that the fleet's owners ask for, of those that have mined. */
+async function pastPayments(ctx: Pick<ServiceContext, 'db'>, fleet: Fleet): Promise<PastPayment[]> {
+  const payments: PastPayment[] = [];
+  for (const { account, payment } of fleet.owners) {
+    const found = payment === undefined ? undefined : await findOwner(ctx, account);
+    if (found !== undefined && payment !== undefined) payments.push({ account: found.id, ends: payment });
+  }
+  return payments;
 }
 
 function batchId(fleet: Fleet, step: Extract<HistoryStep, { kind: 'work' }>): string {

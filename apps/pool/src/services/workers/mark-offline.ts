@@ -40,6 +40,11 @@ async function markSome(
        WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
          AND account_id = ANY(${accounts.map(({ id }) => id)}::bigint[])
       RETURNING account_id, algorithm, name`);
+    // In an order that depends on nothing but them, so that a history told twice numbers its events alike.
+    gone.sort(
+      (a, b) =>
+        Number(a.account_id - b.account_id) || compare(a.algorithm, b.algorithm) || compare(a.name, b.name),
+    );
     const uuids = new Map(accounts.map(({ id, uuid }) => [id, uuid]));
     const live = await appendEvents(
       tx,
@@ -56,4 +61,8 @@ async function markSome(
     tx.afterCommit(() => ctx.publisher.publish([...live, ...touched]));
     return { accounts: silent.length, workers: gone.length };
   });
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

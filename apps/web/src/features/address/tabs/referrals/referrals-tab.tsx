@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { site } from '../../../../shared/api/site.ts';
 import { CopyButton } from '../../../../shared/ui/copy-button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
@@ -35,6 +36,11 @@ export function ReferralsTab({ uuid }: { readonly uuid: string }) {
               </EmptyState>
             ) : (
               <div className={styles.panel}>
+                {site().sandbox && (
+                  <p className={styles.note}>
+                    Workers of the demo fleet are simulated, and so is what they earn.
+                  </p>
+                )}
                 <table aria-label="Referred workers" aria-busy={query.isPlaceholderData}>
                   <thead>
                     <tr>

@@ -62,6 +62,7 @@ export function AlgorithmSection(props: AlgorithmSectionProps) {
       <div className={styles.head}>
         <h2 id={`workers-${algorithm}`} className={styles.title}>
           {name} {item?.deactivated === true && <Tag>Deprecated</Tag>}{' '}
+          {item?.work === 'simulated' && <Tag>Simulated</Tag>}{' '}
           <small>
             {online} of {workers.length} online
             {online > 0 && `, ${rate.value} ${rate.unit}`}
