@@ -116,6 +116,16 @@ describe('the address page', () => {
     ).toBeTruthy();
   });
 
+  it('recognises an address of another coin, offers to open it and keeps what was typed', async () => {
+    const bitcoin = 'bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl';
+    await openPage(`/address/${bitcoin}?coin=DOGE`, { '/v5/address/': 404 });
+    const link = await screen.findByRole('link', { name: 'Open it as Bitcoin (BTC)' });
+    expect(screen.getByText('This is a Bitcoin address.')).toBeTruthy();
+    expect(link.getAttribute('href')).toBe(`/address/${bitcoin}?coin=BTC`);
+    const boxes = screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Look up a DOGE address' });
+    expect(boxes.map(({ value }) => value)).toContain(bitcoin);
+  });
+
   it('shows why a lookup failed and tries again in place', async () => {
     await openPage(path, { '/v5/address/': 503 });
     expect(await screen.findByText('Refused with 503')).toBeTruthy();

@@ -41,6 +41,15 @@ describe('the coin page', () => {
     expect(copied).toHaveBeenCalledExactlyOnceWith('scrypt.pool.example');
   });
 
+  it('recognises an address of another coin, and opens with that coin and the address', async () => {
+    const trump = '6a8JHTfD2EyJqYEjYFzH8oeLqKV9frtMMdwktm4e9Mua';
+    const { router } = await openPage('/?coin=DOGE&algorithm=scrypt');
+    fireEvent.change(await screen.findByLabelText(/^Your Dogecoin address/), { target: { value: trump } });
+    fireEvent.click(await screen.findByRole('link', { name: /\(TRUMP\)$/ }));
+    await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ coin: 'TRUMP' }));
+    expect(router.state.location.state.typed).toBe(trump);
+  });
+
   it('fills the user string from the fields and copies it only when a miner could use it', async () => {
     await openPage('/?coin=DOGE&algorithm=scrypt');
     const copyUser = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Copy user' });

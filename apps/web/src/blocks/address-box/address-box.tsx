@@ -11,15 +11,17 @@ interface AddressBoxProps {
   readonly coin: string;
   /** In the header: lower, and without the word on the button. */
   readonly compact?: boolean;
+  /** What stands in it at first. */
+  readonly typed?: string;
   readonly className?: string | undefined;
 }
 
 /** Looks an address up: leads to its page. Coins with a memo take `address:memo`. */
-export function AddressBox({ coin, compact = false, className }: AddressBoxProps) {
+export function AddressBox({ coin, compact = false, typed = '', className }: AddressBoxProps) {
   const navigate = useNavigate();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typed);
   const name = `Look up ${articleBefore(coin)} ${coin} address`;
 
   function handleSubmit(event: FormEvent) {

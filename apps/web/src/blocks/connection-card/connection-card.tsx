@@ -15,11 +15,14 @@ import styles from './connection-card.module.css';
 import { CopyLine } from './copy-line.tsx';
 import { Specimen } from './specimen.tsx';
 import { useAddressJudgement } from './use-address-judgement.ts';
-import { late } from '../../shared/late/late.tsx';
+import { late, lateExtra } from '../../shared/late/late.tsx';
+import type { HistoryState } from '@tanstack/react-router';
 
 const ConnectionDetails = late(async () => (await import('./connection-details.tsx')).ConnectionDetails, {
   waiting: <div className={styles.pending} />,
 });
+
+const SwitchCoin = lateExtra(async () => (await import('../other-coins/switch-coin.tsx')).SwitchCoin);
 
 interface ConnectionCardProps {
   readonly coin: CoinItem;
@@ -112,7 +115,8 @@ interface ConnectionLinesProps {
 }
 
 function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesProps) {
-  const [addressText, setAddressText] = useState('');
+  // What a switch of the coin brings along.
+  const [addressText, setAddressText] = useState(() => (history.state as HistoryState | null)?.typed ?? '');
   const [workerText, setWorkerText] = useState('rig1');
   const [codeText, setCodeText] = useState(() => readPreferences().ref ?? '');
   const takesMemo = coin.regex_memo !== null;
@@ -183,6 +187,7 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
           }
         />
       </div>
+      {judgement.kind === 'no-network-matches' && <SwitchCoin coin={coin.symbol} address={addressText} />}
       <dl className={styles.lines}>
         <CopyLine name="User" text={user} missing="Type your address above first">
           <Specimen parts={parts} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { OtherCoins } from '../../blocks/other-coins/other-coins.tsx';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
 import { addressQuery } from '../../shared/api/address-query.ts';
 import { failureText, isNotFound } from '../../shared/api/api-error.ts';
@@ -10,6 +11,7 @@ import { trimAddress } from '../../shared/format/trim-address.ts';
 import { changePreferences } from '../../shared/storage/preference-store.ts';
 import { withVisit } from '../../shared/storage/preferences.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { AddressFound } from './address-found.tsx';
@@ -84,8 +86,18 @@ function NotFound({ coin, address }: { readonly coin: string; readonly address: 
           command.
         </p>
       </Notice>
+      <OtherCoins
+        address={address}
+        coin={coin}
+        renderOffer={({ symbol, name }) => (
+          <Link to="/address/{-$address}" params={{ address }} search={{ coin: symbol }}>
+            <CoinLogo symbol={symbol} size={20} />
+            Open it as {name} ({symbol})
+          </Link>
+        )}
+      />
       <RefusedLogins coin={coin} address={address} />
-      <AddressBox coin={coin} />
+      <AddressBox coin={coin} typed={address} />
     </div>
   );
 }

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { articleBefore } from '../../shared/format/indefinite-article.ts';
+import { readPreferences } from '../../shared/storage/preference-store.ts';
+import { Disclosure } from '../../shared/ui/disclosure.tsx';
+import { type CoinOfAddress, likelyFirst, loadCoinsOfAddress } from './load-coins-of-address.ts';
+import styles from './other-coins.module.css';
+
+interface OtherCoinsProps {
+  /** As it was typed, with its memo. */
+  readonly address: string;
+  /** The coin that it is not an address of. */
+  readonly coin: string;
+  /** What leads on with a coin that it fits: a link or a button. */
+  readonly renderOffer: (coin: CoinOfAddress) => ReactNode;
+}
+
+const shownMax = 6;
+
+/** Recognises an address of another coin and offers to go on with that; nothing where it fits none. */
+export function OtherCoins({ address, coin, renderOffer }: OtherCoinsProps) {
+  const text = address.trim();
+  const { data } = useQuery({
+    queryKey: ['coins-of-address', text],
+    queryFn: async () => (await loadCoinsOfAddress())(text),
+    enabled: text !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const fits = likelyFirst(data ?? [], readPreferences().lastCoins).filter(({ symbol }) => symbol !== coin);
+  const [first] = fits;
+  if (first === undefined) return null;
+  const more = fits.slice(shownMax);
+  return (
+    <section className={styles.found} aria-label="The coin of this address">
+      <p role="status">
+        {fits.length === 1
+          ? `This is ${articleBefore(first.name)} ${first.name} address.`
+          : `This is a valid address of ${fits.length} other coins.`}
+      </p>
+      <ul>
+        {fits.slice(0, shownMax).map((fit) => (
+          <li key={fit.symbol}>{renderOffer(fit)}</li>
+        ))}
+      </ul>
+      {more.length > 0 && (
+        <Disclosure title={`${more.length} more`} aside="other coins with such addresses">
+          <ul>
+            {more.map((fit) => (
+              <li key={fit.symbol}>{renderOffer(fit)}</li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </section>
+  );
+}
