@@ -48,7 +48,7 @@ describe('the payments tab', () => {
     expect(rows).toHaveLength(3);
     expect(rows[0]).toContain('Payment in progress');
     expect(rows[1]).toContain('Payment completed');
-    expect(rows[1]).toContain('DOGE to Example Exchange');
+    expect(rows[1]).toContain('Dogecoin to Example Exchange');
     expect(rows[2]).toContain('Please check your worker(s), your address seems to be invalid!');
     const link = within(list).getByRole('link');
     expect(link.getAttribute('href')).toBe(

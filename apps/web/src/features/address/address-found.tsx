@@ -42,8 +42,6 @@ const tabLabels: readonly { readonly name: AddressTabName; readonly label: strin
   { name: 'hub', label: 'Hub' },
 ];
 
-const OwnerActions = late(async () => (await import('./owner-actions/owner-actions.tsx')).OwnerActions);
-
 interface AddressFoundProps {
   readonly account: { readonly coin: string; readonly address: string };
   readonly data: AddressData;
@@ -135,13 +133,7 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
           <div className={styles.panel}>
             {tab === 'live' && <LiveTab uuid={data.uuid} coin={data.coin} />}
             {tab === 'workers' && <WorkersTab uuid={data.uuid} query={workers} hours={hours} />}
-            {tab === 'payments' && (
-              <PaymentsTab
-                uuid={data.uuid}
-                coin={data.coin}
-                ownerActions={data.fresh ? undefined : <OwnerActions data={data} />}
-              />
-            )}
+            {tab === 'payments' && <PaymentsTab uuid={data.uuid} coin={data.coin} chains={data.chains} />}
             {tab === 'referrals' && <ReferralsTab uuid={data.uuid} />}
             {tab === 'hub' && <HubTab coin={data.coin} />}
             {tab === 'stats' && (

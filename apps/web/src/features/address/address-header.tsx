@@ -1,14 +1,15 @@
 import type { AddressData } from '@openlode/contracts/http/address';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { trimAddress } from '../../shared/format/trim-address.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import styles from './address-header.module.css';
-import { lateDialog } from '../../shared/late/late.tsx';
+import { late, lateDialog } from '../../shared/late/late.tsx';
 
 const CodeDialog = lateDialog(async () => (await import('./code-dialog.tsx')).CodeDialog);
+
+const OwnerActions = late(async () => (await import('./owner-actions/owner-actions.tsx')).OwnerActions);
 
 interface AddressHeaderProps {
   readonly coin: string;
@@ -25,50 +26,56 @@ export function AddressHeader({ coin, coinName, typed, data }: AddressHeaderProp
   const network = chain === undefined ? null : networkText(chain);
   return (
     <div className={styles.header}>
-      <p className={styles.coin}>
-        <CoinLogo symbol={coin} size={20} />
-        {coinName}
-        {network !== null && ` on ${network}`}
-      </p>
-      <div className={styles.line}>
-        <h1 title={address}>
-          <span className="visually-hidden">{address}</span>
-          <span className={styles.wide} aria-hidden="true">
-            {trimAddress(address, 16)}
-          </span>
-          <span className={styles.narrow} aria-hidden="true">
-            {trimAddress(address, 9)}
-          </span>
-        </h1>
-        <CopyButton text={address} label="Copy address" bare />
-      </div>
-      {data !== null && data.memo !== null && (
-        <p className={styles.memo}>
-          Memo <code>{data.memo}</code>
+      <div className={styles.who}>
+        <p className={styles.coin}>
+          <CoinLogo symbol={coin} size={20} />
+          {coinName}
+          {network !== null && ` on ${network}`}
         </p>
-      )}
-      <p className={styles.codes} data-waiting={data === null}>
-        <Button small onClick={() => setShown('address')}>
-          QR code
-        </Button>
-        {data !== null && data.mining_key !== null && (
-          <Button small onClick={() => setShown('key')}>
-            Mining key
-          </Button>
-        )}
-        {data !== null && !data.fresh && (
-          <span className={styles.autoPay}>
-            Auto-pay is <strong>{data.auto ? 'on' : 'off'}</strong>
-            <Link to="." search={(old) => ({ ...old, tab: 'payments' as const })} resetScroll={false}>
-              {data.auto ? 'Payment settings' : 'Turn it on, or pay out now'}
-            </Link>
+        <div className={styles.line}>
+          <h1 title={address}>
+            <span className="visually-hidden">{address}</span>
+            <span className={styles.wide} aria-hidden="true">
+              {trimAddress(address, 16)}
+            </span>
+            <span className={styles.narrow} aria-hidden="true">
+              {trimAddress(address, 9)}
+            </span>
+          </h1>
+          <CopyButton text={address} label="Copy address" bare />
+          <span className={styles.codes} data-waiting={data === null}>
+            <IconButton label="QR code" onClick={() => setShown('address')}>
+              <Drawing path="M2.75 2.75h4v4h-4zM9.25 2.75h4v4h-4zM2.75 9.25h4v4h-4zM9.25 9.25h1.5v1.5M13.25 9.25v4h-4" />
+            </IconButton>
+            {data !== null && data.mining_key !== null && (
+              <IconButton label="Mining key" onClick={() => setShown('key')}>
+                <Drawing path="M4.75 5.25a2.75 2.75 0 1 0 0 5.5 2.75 2.75 0 0 0 0-5.5zM7.5 8h6.25v2.75M11 8v2" />
+              </IconButton>
+            )}
           </span>
+        </div>
+        {data !== null && data.memo !== null && (
+          <p className={styles.memo}>
+            Memo <code>{data.memo}</code>
+          </p>
         )}
-      </p>
+      </div>
+      {(data === null || !data.fresh) && (
+        <div className={styles.actions}>{data !== null && <OwnerActions data={data} />}</div>
+      )}
       {data !== null && shown !== null && (
         <CodeDialog kind={shown} data={data} onClose={() => setShown(null)} />
       )}
     </div>
+  );
+}
+
+/** On the grid of the icons, which the first page need not carry. */
+function Drawing({ path }: { readonly path: string }) {
+  return (
+    <svg className={styles.drawing} viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} />
+    </svg>
   );
 }
 

@@ -51,12 +51,13 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
 
 /** Whose work the balance comes from, and what of it a payout can carry. */
 function BalanceParts({ data }: { readonly data: AddressData }) {
-  const { coin, precision, balance_payable: payable } = data;
+  const { coin, precision, balance_payable: payable, payment_threshold: threshold } = data;
   const stats = useQuery(statsQuery(data.uuid)).data;
   const parts = [
     ['From mining', stats?.balance_mining],
     ['From referrals', stats?.balance_referral],
-    ['Payable', payable],
+    // Below the minimum nothing of it can be paid yet.
+    [reaches(payable, threshold) ? 'Payable' : `Payable from ${threshold}`, payable],
   ] as const;
   return (
     <dl className={styles.parts} aria-label="What the balance consists of">

@@ -4,7 +4,6 @@ import { useEffect, useId, useState } from 'react';
 import { ApiError, failureText } from '../../../shared/api/api-error.ts';
 import { exactTime } from '../../../shared/format/relative-time.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Card } from '../../../shared/ui/card.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { showToast } from '../../../shared/ui/toast-store.ts';
@@ -89,77 +88,67 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
 
   const close = () => setDialog(none);
   return (
-    <Card title="Payment settings">
-      {unanswered !== null && <UnansweredAction action={unanswered} onClose={() => setUnanswered(null)} />}
-      <div className={styles.rows}>
+    <section className={styles.actions} aria-label="Payment settings">
+      <div className={styles.controls}>
+        <button
+          type="button"
+          role="switch"
+          aria-checked={data.auto}
+          aria-describedby={`${reasonId}-auto`}
+          className={styles.toggle}
+          disabled={busy}
+          onClick={() => void attempt({ kind: 'auto_pay', setting: !data.auto })}
+        >
+          Auto-pay
+          <i aria-hidden="true" />
+        </button>
         {payNow.kind !== 'hidden' && (
-          <div className={styles.row}>
-            <div>
-              <h3>Pay out now</h3>
-              <p id={reasonId}>
-                {payNow.kind === 'disabled'
-                  ? payNow.reason
-                  : `You can withdraw ${data.balance_payable} ${data.coin} on ${network} now, once per UTC day.`}
-              </p>
-            </div>
-            <Button
-              kind="primary"
-              disabled={payNow.kind === 'disabled' || busy}
-              aria-describedby={reasonId}
-              onClick={() => setDialog({ kind: 'pay' })}
-            >
-              Pay out now
-            </Button>
-          </div>
+          <Button
+            kind="primary"
+            disabled={payNow.kind === 'disabled' || busy}
+            aria-describedby={reasonId}
+            onClick={() => setDialog({ kind: 'pay' })}
+          >
+            Pay out now
+          </Button>
         )}
-        <div className={styles.row}>
-          <div>
-            <h3>Auto-pay</h3>
-            <p>
-              {data.auto ? 'On: you are paid' : 'Off. Turn it on to be paid'} daily at 13:00 UTC once you hold{' '}
-              {data.payment_threshold} {data.coin} and earned something the day before.
-            </p>
-          </div>
-          <button
-            type="button"
-            role="switch"
-            aria-checked={data.auto}
-            className={styles.toggle}
-            disabled={busy}
-            onClick={() => void attempt({ kind: 'auto_pay', setting: !data.auto })}
-          >
-            Auto-pay
-            <i aria-hidden="true" />
-          </button>
-        </div>
-        <div className={styles.row}>
-          <div>
-            <h3>Network</h3>
-            <p>Paid on {network}.</p>
-          </div>
-          {data.chains.length > 1 && (
-            <Button disabled={pending !== null || busy} onClick={() => setDialog({ kind: 'networks' })}>
-              Switch network
-            </Button>
-          )}
-        </div>
-        {pending !== null && (
-          <Notice
-            tone="warning"
-            title={`Payouts switch to ${nameOf(pending.network)} on ${exactTime(pending.at)}.`}
-            action={
-              <Button disabled={busy} onClick={() => void attempt({ kind: 'cancel_switch' })}>
-                Cancel the switch
-              </Button>
-            }
-          >
-            <p>
-              Not you? Cancel the switch. The owner of this address from before the request can cancel it,
-              even after a break.
-            </p>
-          </Notice>
+        {data.chains.length > 1 && (
+          <Button disabled={pending !== null || busy} onClick={() => setDialog({ kind: 'networks' })}>
+            Switch network
+          </Button>
         )}
       </div>
+      <p id={`${reasonId}-auto`}>
+        Auto-pay is {data.auto ? 'on: you are paid' : 'off. Turn it on to be paid'} daily at 13:00 UTC once
+        you hold {data.payment_threshold} {data.coin} and earned something the day before.
+      </p>
+      <p>
+        {payNow.kind !== 'hidden' && (
+          <span id={reasonId}>
+            {payNow.kind === 'disabled'
+              ? `${payNow.reason}${payNow.reason.endsWith('.') ? '' : '.'}`
+              : `You can withdraw ${data.balance_payable} ${data.coin} now, once per UTC day.`}
+          </span>
+        )}{' '}
+        Paid on {network}.
+      </p>
+      {unanswered !== null && <UnansweredAction action={unanswered} onClose={() => setUnanswered(null)} />}
+      {pending !== null && (
+        <Notice
+          tone="warning"
+          title={`Payouts switch to ${nameOf(pending.network)} on ${exactTime(pending.at)}.`}
+          action={
+            <Button disabled={busy} onClick={() => void attempt({ kind: 'cancel_switch' })}>
+              Cancel the switch
+            </Button>
+          }
+        >
+          <p>
+            Was that not you? Cancel it: until then nothing changes. Whoever owned this address before the
+            switch was asked for can cancel it, also after a pause.
+          </p>
+        </Notice>
+      )}
 
       {dialog.kind === 'pay' && (
         <Modal title="Pay out now?" onClose={close}>
@@ -222,6 +211,6 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
           </div>
         </Modal>
       )}
-    </Card>
+    </section>
   );
 }

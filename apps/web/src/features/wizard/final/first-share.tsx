@@ -82,9 +82,8 @@ export function FirstShare({ coin, address, worker, hint }: FirstShareProps) {
         </ul>
       )}
       <p>
-        Auto-pay is off at first. Turn it on at your address page, under Payments, once you have mined for up
-        to two hours: then you are paid daily at 13:00 UTC after a day with a reward, once you hold the
-        minimum.
+        Auto-pay is off at first. Turn it on at the top of your address page once you have mined for up to two
+        hours: then you are paid daily at 13:00 UTC after a day with a reward, once you hold the minimum.
       </p>
       <p className={styles.onward}>
         <Link to="/address/{-$address}" params={{ address }} search={{ coin }}>

@@ -3,11 +3,13 @@ import { useId, useState } from 'react';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
 import { trimAddress } from '../../../../shared/format/trim-address.ts';
 import { useFlash } from '../../../../shared/time/use-flash.ts';
+import { site } from '../../../../shared/api/site.ts';
 import { Amount } from '../../../../shared/ui/amount.tsx';
 import { IconButton } from '../../../../shared/ui/button.tsx';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { StateMark } from '../../../../shared/ui/state-mark.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
 import styles from './payment-row.module.css';
 import { type PaymentStep, paymentSteps } from './payment-steps.ts';
 import { paymentWords, waitWords } from './payment-words.ts';
@@ -18,10 +20,12 @@ interface PaymentRowProps {
   readonly payment: PaymentItem;
   /** Symbol. */
   readonly coin: string;
+  /** The network's name, as the head of the page has it. */
+  readonly network: string;
 }
 
 /** A payment; its way so far unfolds, and stands open while it is under way. */
-export function PaymentRow({ payment, coin }: PaymentRowProps) {
+export function PaymentRow({ payment, coin, network }: PaymentRowProps) {
   const isUnderWay = payment.status === 'pending' || payment.status === 'processing';
   const [choice, setChoice] = useState<boolean | null>(null);
   const open = choice ?? isUnderWay;
@@ -39,11 +43,11 @@ export function PaymentRow({ payment, coin }: PaymentRowProps) {
           </StateMark>
         </p>
         <p className={styles.where}>
-          {payment.network}
+          {network}
           {payment.exchange !== null && <span> to {payment.exchange}</span>}
         </p>
         <p className={styles.tx}>
-          <Transaction payment={payment} />
+          <Transaction payment={payment} /> {site().sandbox && <Tag>Simulated</Tag>}
         </p>
         <RelativeTime at={payment.timestamp} className={styles.time} />
         <span className={styles.amount}>

@@ -1,5 +1,6 @@
+import type { AddressData } from '@openlode/contracts/http/address';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { paymentsQuery } from '../../address-api.ts';
@@ -13,18 +14,17 @@ interface PaymentsTabProps {
   readonly uuid: string;
   /** Symbol of the payout coin. */
   readonly coin: string;
-  /** What the owner can do about payments, above the list. */
-  readonly ownerActions?: ReactNode;
+  /** The networks of the coin, for their names. */
+  readonly chains: AddressData['chains'];
 }
 
 /** Every payment, newest first, live; and everything that was credited as a file. */
-export function PaymentsTab({ uuid, coin, ownerActions }: PaymentsTabProps) {
+export function PaymentsTab({ uuid, coin, chains }: PaymentsTabProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(paymentsQuery(uuid, page));
   const { data, error } = query;
   return (
     <div className={styles.tab}>
-      {ownerActions}
       {error !== null && <FailureNotice error={error} onRetry={() => void query.refetch()} />}
       {data === undefined
         ? error === null && <RowsSkeleton label="Loading payments" />
@@ -39,7 +39,12 @@ export function PaymentsTab({ uuid, coin, ownerActions }: PaymentsTabProps) {
           {data.disclaimer !== null && <p className={styles.disclaimer}>{data.disclaimer}</p>}
           <ol className={styles.list} aria-label="Payments" aria-busy={query.isPlaceholderData}>
             {data.list.map((payment) => (
-              <PaymentRow key={payment.id} payment={payment} coin={data.coin ?? coin} />
+              <PaymentRow
+                key={payment.id}
+                payment={payment}
+                coin={data.coin ?? coin}
+                network={chains.find(({ network }) => network === payment.network)?.name ?? payment.network}
+              />
             ))}
           </ol>
           <Pager label="Pages of payments" page={page} lastPage={data.last_page} onChange={setPage} />

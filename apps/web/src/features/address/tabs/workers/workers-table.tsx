@@ -118,8 +118,8 @@ function Head({ view, onView, reports }: HeadProps) {
           </th>
         )}
         {head('accepted', 'Accepted, 24 h')}
-        {head('stale', 'Stale')}
-        {head('rejected', 'Rejected')}
+        {head('stale', 'Stale, 24 h')}
+        {head('rejected', 'Rejected, 24 h')}
         {head('last', 'Last share')}
         <th scope="col" className={classNames(styles.more)}>
           <span className="visually-hidden">Reasons</span>
