@@ -12,7 +12,7 @@ import { PoolProcess } from '../testing/pool-process.ts';
 /** The block of `docs/operating.md` for the ports and the certificate of this run. */
 function documentedServers(pool: PoolProcess, ports: { plain: number; tls: number }): string {
   const page = readFileSync(join(import.meta.dirname, '../docs/operating.md'), 'utf8');
-  const block = /```nginx\n([\s\S]*?)```/.exec(page)?.[1];
+  const block = /```nginx .*\n([\s\S]*?)```/.exec(page)?.[1];
   if (block === undefined) throw new Error('docs/operating.md has no block for nginx');
   const pem = join(pool.dataDirectory, 'stratum-tls.pem');
   return block

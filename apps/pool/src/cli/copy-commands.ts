@@ -49,9 +49,9 @@ export function addCopyCommands(program: Command, table: DeskTable): void {
   program
     .command('move-to-postgres')
     .description('copy the embedded database into an empty PostgreSQL database; the pool must be stopped')
-    .argument('<url>', 'postgres://…')
+    .argument('[url]', 'postgres://…; without it, the database of DATABASE_URL')
     .option('--json', 'print what was copied as JSON')
-    .action(async (url: string, { json }: { json?: boolean }) => {
+    .action(async (url: string | undefined, { json }: { json?: boolean }) => {
       const moved = await table.connect().moveToPostgres(url);
       if (moved.findings.length > 0) table.find();
       table.say(json, moved, () =>

@@ -83,7 +83,8 @@ export interface Operator {
   comparePayouts(): Promise<ComparedPayouts>;
   adoptPayout(txid: string, reason: string): Promise<AdoptedPayout>;
   disregardTransaction(txid: string, reason: string): Promise<{ readonly kind: 'done' }>;
+  /** `url` undefined: the database of the settings. */
   moveToPostgres(
-    url: string,
+    url: string | undefined,
   ): Promise<{ readonly tables: readonly TableCount[]; readonly findings: readonly Finding[] }>;
 }

@@ -86,10 +86,16 @@ export function operatorActions(config: Config, files: OperatorFiles, actor: str
         return answer as DeskAnswer<typeof verb>;
       }),
     news: () => listNews(files.news),
-    backup: (file) =>
-      ask({ do: 'backup', file: resolve(file) }, (ctx) =>
-        writeBackup(ctx, { file, dataDirectory: config.dataDirectory, version: manifest.version }),
-      ),
+    backup: async (file) =>
+      ask({ do: 'backup', file: resolve(file) }, async (ctx) => {
+        const { dataDirectory } = config;
+        const written = await writeBackup(ctx, { file, dataDirectory, version: manifest.version });
+        // A pool that does not hear of it, or of an older release, changes nothing about the backup.
+        await askPool(config, { do: 'backup-was-written', file: resolve(file), rows: written.rows }).catch(
+          () => undefined,
+        );
+        return written;
+      }),
     restore: (file, journals) => restoreBackup(config, files, file, journals),
     comparePayouts: () => askWallets({ do: 'compare-payouts', actor }),
     adoptPayout: (txid, reason) => askWallets({ do: 'adopt-payout', txid, reason, actor }),
@@ -158,11 +164,13 @@ async function withDatabase<T>(
 }
 
 /** Copies through a backup on disk: one way of copying, that is rehearsed by every backup. */
-async function moveToPostgres(config: Config, files: OperatorFiles, url: string) {
-  if (config.databaseUrl !== undefined) {
-    throw new OperatorFault('DATABASE_URL is set: this pool is on PostgreSQL already');
-  }
-  return withDatabase(config, files, async (ctx) => {
+async function moveToPostgres(config: Config, files: OperatorFiles, given: string | undefined) {
+  const url = given ?? config.databaseUrl;
+  if (url === undefined)
+    throw new OperatorFault('name the database to move to: set DATABASE_URL, or give its URL');
+  if (given !== undefined && config.databaseUrl !== undefined && given !== config.databaseUrl)
+    throw new OperatorFault('DATABASE_URL names another database than the one given: leave one of them out');
+  return withDatabase({ ...config, databaseUrl: undefined }, files, async (ctx) => {
     const before = await auditForOperator(ctx);
     if (before.findings.length > 0) {
       throw new OperatorFault(
