@@ -112,7 +112,7 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
       expect(heard().join('')).not.toContain('"rig2"');
       expect(await doctor()).toMatch(/^warning: 127\.0\.0\.1:\d+: .*ECONNREFUSED/);
       const metrics = await (await fetch(`${mined.opsUrl}/metrics`)).text();
-      expect(metrics).toMatch(/^openlode_relay_count\{what="dropped"\} [1-9]/m);
+      expect(metrics).toMatch(/^openlode_relay_messages_total\{what="dropped"\} [1-9]/m);
       expect(metrics).toContain('openlode_relay_whole 0');
 
       await redis.restart();

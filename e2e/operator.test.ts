@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { parsePrometheusText } from '../testing/prometheus-text.ts';
 import { runOpenlode } from '../testing/run-openlode.ts';
 import { createScratchPostgres, postgresServer, type ScratchPostgres } from '../testing/scratch-postgres.ts';
 
@@ -73,8 +74,11 @@ describe('the operator’s commands on the embedded database', { timeout: 180_00
     await control.close();
     const metrics = await (await fetch(`${pool.opsUrl}/metrics`)).text();
     expect(metrics).toMatch(/^openlode_audit_findings 0$/m);
-    expect(metrics).toMatch(/^openlode_audit_age_seconds \d/m);
-    expect(metrics).toMatch(/^openlode_clock_skew_ms 0$/m);
+    expect(metrics).toMatch(/^openlode_audit_last_success_timestamp_seconds [1-9]/m);
+    expect(metrics).toMatch(/^openlode_clock_skew_seconds 0$/m);
+    expect(metrics).toMatch(/^openlode_domain_events_total\{event="round-credited"\} [1-9]/m);
+    const { samples } = parsePrometheusText(metrics);
+    expect(samples.filter(({ value }) => Number.isNaN(value))).toEqual([]);
     expect(metrics).not.toContain('openlode_payouts_suspended{');
     expect(await (await fetch(`${pool.opsUrl}/health`)).json()).toMatchObject({ ready: true, suspended: [] });
 

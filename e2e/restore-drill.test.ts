@@ -13,6 +13,31 @@ const hourMs = 3_600_000;
 /** Each command that is run here stands there under "Restore". */
 const guide = readFileSync(join(import.meta.dirname, '../docs/operating.md'), 'utf8');
 
+/** Each list is in the log in this order, every event with its fields. */
+function expectLogged(logs: readonly string[], lists: readonly (readonly string[])[]): void {
+  const lines = logs
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ event }) => event !== undefined);
+  for (const list of lists) {
+    const first = new Set(list);
+    const seen = lines.map(({ event }) => String(event)).filter((event) => first.delete(event));
+    expect(seen).toEqual(list);
+  }
+  expect(lines.find(({ event }) => event === 'round-credited')).toMatchObject({
+    chain: 'sandbox-sha256',
+    miners: 1,
+    rewards: expect.stringMatching(/^\d+(\.\d+)? [A-Z]+/),
+  });
+  expect(lines.find(({ event }) => event === 'payout-sent')).toMatchObject({
+    coin: 'DOGE',
+    network: 'DOGE',
+    amount: expect.stringMatching(/^\d+(\.\d+)?$/),
+    transaction: expect.stringMatching(/^sandbox-/),
+  });
+  expect(logs.join('\n')).not.toContain(address);
+}
+
 /**
  * The drill of docs/operating.md: backup, payouts go on, the disk is lost, restore, compare, adopt, lift. The chains of the sandbox lie
  * outside of the data directory, as real ones do: no restore takes them back, and what they have is the truth.
@@ -135,6 +160,12 @@ describe('the restore drill of docs/operating.md', { timeout: 240_000 }, () => {
     await until(control, async () => (await settled())[0] === 'success', 10_000);
     await until(control, async () => (await control.books()).blocks.includes(lostBlock ?? ''), 60_000);
     expect(onChain()).toEqual([paid]);
+    expectLogged(pool.logs, [
+      ['block-found', 'block-accepted', 'round-credited', 'payout-reserved', 'payout-signed', 'payout-sent'],
+      ['backup-written'],
+      ['payout-settled'],
+      ['suspension-lifted'],
+    ]);
     expect((await control.books()).sound).toBe(true);
     await control.close();
   });

@@ -10,6 +10,8 @@ import { chooseRates, openRail } from './compose/choose-sources.ts';
 import { ClosingOrder } from './compose/closing-order.ts';
 import { tlsNames, deploymentOf, standardPort } from './compose/deployment-of.ts';
 import { heldBack, ownDoubts, relayDoubts, suspendedNetworks } from './compose/held-back.ts';
+import { logDomainEvents } from './compose/log-domain-events.ts';
+import { taskFailureLog } from './compose/task-failure-log.ts';
 import { mineAlgorithm, openMinedChain } from './compose/mine-algorithm.ts';
 import { minedAlgorithms } from './compose/mined-algorithms.ts';
 import { openAdmin } from './compose/open-admin.ts';
@@ -50,6 +52,7 @@ import { createPoolMetrics } from './metrics/pool-metrics.ts';
 import { presentAlgorithms } from './present/present-algorithm.ts';
 import { presentRegions } from './present/present-regions.ts';
 import { presentTls } from './present/present-tls.ts';
+import { onDomainEvent } from './services/ports/domain-events.ts';
 import { createRecurringAudit } from './services/audit/recurring-audit.ts';
 import type { ServiceContext } from './services/context.ts';
 import { refuseBrokenChain } from './services/ledger/refuse-broken-chain.ts';
@@ -116,7 +119,7 @@ async function open(
   order: ClosingOrder,
 ): Promise<Omit<Pool, 'stop'>> {
   const clock = movableClock(Date.now);
-  const metrics = createPoolMetrics();
+  const metrics = createPoolMetrics({ version: manifest.version, node: process.version });
   const tls = await openTlsContext(join(config.dataDirectory, tlsCertificateFile), tlsNames(config), clock);
   const exempt = addressList(config.limitExempt);
 
@@ -171,6 +174,13 @@ async function open(
   });
   const fleetJobs =
     fleet === undefined ? [] : [await openFleet(config, ctx, fleet, { simulated, payPast }, log)];
+
+  // After the fleet's day of history, which happened to nobody.
+  order.add('domain events', logDomainEvents(log));
+  order.add(
+    'counted events',
+    onDomainEvent((event) => metrics.happened(event, clock.now())),
+  );
 
   const deployment = deploymentOf(config, simulated, kind, tls);
   const site = readBuiltSite(
@@ -262,6 +272,7 @@ async function open(
     ...openCrediting(config, ctx, files, order),
   });
   const statistics = createShareStatistics();
+  const tellFailure = taskFailureLog(log, () => clock.now());
   const jobs = startSchedules(
     [
       ...ownJobs,
@@ -278,12 +289,19 @@ async function open(
       clockJob(clocks),
       certificateJob(tls, () => {
         const { fingerprint } = tls.published();
-        log.info({ fingerprint, distrust: tls.distrust() }, 'the TLS certificate was replaced');
+        const fields = { event: 'certificate-replaced', fingerprint, distrust: tls.distrust() };
+        log.info(fields, 'the TLS certificate was replaced');
         support.reload();
       }),
       door.job,
     ],
-    (job, error) => log.error({ job, err: error }, 'a job failed'),
+    {
+      onError: (job, error) => {
+        metrics.taskEnded(job, 'failed', clock.now());
+        tellFailure(job, error);
+      },
+      onDone: (job) => metrics.taskEnded(job, 'succeeded', clock.now()),
+    },
   );
   order.add('jobs', () => jobs.stop());
   const { sandbox } = deployment;
@@ -313,7 +331,7 @@ async function open(
     audit: () => {
       const [findings, finishedAt] = [audit.findings(), audit.finishedAt()];
       if (findings === undefined || finishedAt === undefined) return undefined;
-      return { findings: findings.length, ageMs: clock.now() - finishedAt };
+      return { findings: findings.length, finishedAt };
     },
     payoutSuspensions: () => suspendedNetworks(ctx, payouts.doubt),
     clockSkewMs: () => clocks.skewMs(),

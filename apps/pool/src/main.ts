@@ -1,5 +1,7 @@
+import { release, userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import manifest from '../package.json' with { type: 'json' };
 import { type Config, readConfig } from './config.ts';
 import { crashAt } from './crash-at.ts';
 import { lockDirectory } from './db/directory-lock.ts';
@@ -13,6 +15,7 @@ const impatientAfterMs = 2000;
 /** The process: settings, log, signals. Everything else is composed. */
 async function main(config: Config, log: Logger): Promise<void> {
   if (config.crashAt !== undefined) crashAt(config.crashAt);
+  log.info(versions(), 'the pool starts');
   // Lock the data directory before the slow imports, so that a second instance fails immediately.
   const lock = lockDirectory(config.dataDirectory);
   const { composePool } = await import('./compose-pool.ts');
@@ -43,7 +46,7 @@ async function main(config: Config, log: Logger): Promise<void> {
       return;
     }
     stoppingSince = performance.now();
-    log.info({ signal }, 'the pool closes');
+    log.info({ signal, uptimeSeconds: Math.round(process.uptime()) }, 'the pool closes');
     setTimeout(() => {
       log.error('the pool did not close in time');
       process.exit(1);
@@ -59,6 +62,18 @@ async function main(config: Config, log: Logger): Promise<void> {
     log.fatal({ err: error }, 'uncaught exception');
     process.exit(1);
   });
+}
+
+/** What a report of a fault has to name. */
+function versions(): Readonly<Record<string, string | number>> {
+  const { pid, version: node, platform, arch } = process;
+  return {
+    version: manifest.version,
+    node,
+    platform: `${platform} ${release()} ${arch}`,
+    user: userInfo().username,
+    pid,
+  };
 }
 
 function whereDataLies(config: Config): { dataDirectory: string; database: string | undefined } {

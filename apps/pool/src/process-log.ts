@@ -12,6 +12,11 @@ export function openProcessLog(
 ): Logger {
   const options = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
   if (!stdout.isTTY) return pino({ ...options, level: level ?? 'info' });
-  const lines = pretty({ sync: true, translateTime: 'SYS:HH:MM:ss', destination: stdout.fd });
+  const lines = pretty({
+    sync: true,
+    translateTime: 'SYS:HH:MM:ss',
+    singleLine: true,
+    destination: stdout.fd,
+  });
   return pino({ ...options, level: level ?? 'warn' }, lines);
 }

@@ -13,6 +13,7 @@ import type { Wallet } from '../services/ports/wallet.ts';
 import { readHeldConversions } from '../services/rounds/held-conversions.ts';
 import { checkSolvency } from '../services/treasury/guard-solvency.ts';
 import { readTreasury } from '../services/treasury/read-treasury.ts';
+import { publishDomainEvent } from '../services/ports/domain-events.ts';
 import { countParked } from '../services/work/count-parked.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 
@@ -79,7 +80,16 @@ export function adminActions(
       if (typeof file !== 'string' || !isAbsolute(file))
         throw new TypeError('a backup needs an absolute path');
       const { dataDirectory, version } = place;
-      return writeBackup(ctx, { file, dataDirectory, version });
+      const written = await writeBackup(ctx, { file, dataDirectory, version });
+      publishDomainEvent(undefined, { event: 'backup-written', file, rows: written.rows });
+      return written;
+    },
+    // A backup of a shared database is made beside the pool, whose log has it all the same.
+    'backup-was-written': async ({ file, rows }) => {
+      if (typeof file !== 'string' || typeof rows !== 'number')
+        throw new TypeError('a file and its rows are missing');
+      publishDomainEvent(undefined, { event: 'backup-written', file, rows });
+      return { kind: 'done' };
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Quote } from '@openlode/ledger/agreed-price';
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
 import type { CrashAt, crashHits } from '../crash-at.ts';
 import type { ServiceContext } from '../services/context.ts';
+import { type DomainEvent, publishDomainEvent } from '../services/ports/domain-events.ts';
 import type { LiveEvent } from '../services/ports/publisher.ts';
 import type { CreditOutcome } from '../services/rounds/credit-round.ts';
 
@@ -29,6 +30,7 @@ export interface CreditRequest {
 
 export type CreditAnswer =
   | { readonly kind: 'events'; readonly events: readonly LiveEvent[] }
+  | { readonly kind: 'domain-event'; readonly event: DomainEvent }
   | { readonly kind: 'done'; readonly outcome: CreditOutcome }
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
 
@@ -67,6 +69,7 @@ export function openCreditThread(
       };
       const onMessage = (answer: CreditAnswer): void => {
         if (answer.kind === 'events') return ctx.publisher.publish(answer.events);
+        if (answer.kind === 'domain-event') return publishDomainEvent(undefined, answer.event);
         end();
         if (answer.kind === 'done') resolve(answer.outcome);
         else reject(Object.assign(new Error(answer.message), { stack: answer.stack }));

@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { crashAt } from '../crash-at.ts';
 import { openPostgres } from '../db/postgres-database.ts';
+import { onDomainEvent } from '../services/ports/domain-events.ts';
 import { creditRound } from '../services/rounds/credit-round.ts';
 import type { CreditAnswer, CreditRequest, CreditWorkerData } from './credit-thread.ts';
 
@@ -16,6 +17,8 @@ function serve(): void {
   if (crash !== undefined) crashAt(crash.at, undefined, crash.hits);
   // Where processor time is short, miners wait for nobody. On Linux alone does this mean the thread and not the process.
   if (process.platform === 'linux') setPriority(0, 5);
+  // They are heard in the thread that they happened in only.
+  onDomainEvent((event) => port.postMessage({ kind: 'domain-event', event } satisfies CreditAnswer));
   const db = openPostgres(url, 2);
   port.on('message', ({ roundId, now, rates, conversionCaps }: CreditRequest) => {
     const quotes = new Map(rates.quotes);

@@ -233,10 +233,10 @@ function here({ opsPort, opsBind }: Config): string {
 async function runningClock(config: Config): Promise<Diagnosis> {
   try {
     const answer = await fetch(`${here(config)}/metrics`, { signal: AbortSignal.timeout(patienceMs) });
-    const found = /^openlode_clock_skew_ms (\S+)$/m.exec(await answer.text())?.[1];
+    const found = /^openlode_clock_skew_seconds (\S+)$/m.exec(await answer.text())?.[1];
     return found === undefined || Number.isNaN(Number(found))
       ? warning('clock', 'not compared yet', 'Ask again in a minute.')
-      : skew(Number(found));
+      : skew(Number(found) * 1000);
   } catch (error) {
     return warning('clock', `the pool was not asked: ${(error as Error).message}`, 'See health.');
   }

@@ -83,7 +83,7 @@ export interface MiningParts {
   readonly minerLog: MinerLog;
   readonly extranonces: Extranonce1Pool;
   readonly metrics: {
-    share(algorithm: string, result: 'accepted' | RejectReason): void;
+    share(algorithm: string, result: 'accepted' | RejectReason, work?: bigint): void;
     session(algorithm: string, change: 1 | -1): void;
   };
   readonly newId: () => string;
@@ -167,7 +167,7 @@ export async function mineAlgorithm(
       clock: parts.clock,
       log,
       metrics: {
-        onShare: (result) => metrics.share(code, result),
+        onShare: (result, work) => metrics.share(code, result, work),
         onSession: (change) => metrics.session(code, change),
       },
     });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import sql from 'sql-template-tag';
 import type { PoolFiles } from '../compose-pool.ts';
 import type { Config } from '../config.ts';
 import type { MovableClock } from '../control/movable-clock.ts';
@@ -8,6 +9,7 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { refuseUnfinishedRestore } from '../services/backup/unfinished-restore.ts';
 import type { ClosingOrder } from './closing-order.ts';
+import { awaitDatabase } from './await-database.ts';
 import { refuseRetiredDirectory } from './data-directory-state.ts';
 
 /** Opens the database of the settings and brings it to this release. */
@@ -26,8 +28,12 @@ export async function openMigrated(
     prepared: files.preparedDatabase,
   });
   order.add('database', () => db.close());
+  if (config.databaseUrl !== undefined) await awaitDatabase(db, log);
   await refuseUnfinishedRestore(db);
   const applied = await migrate(db, files.migrations, clock.now());
-  log.info({ engine: db.engine, applied }, 'the database is open');
+  const [server] = await db.query<{ version: string }>(
+    sql`SELECT current_setting('server_version') AS version`,
+  );
+  log.info({ engine: db.engine, version: server?.version, applied }, 'the database is open');
   return db;
 }

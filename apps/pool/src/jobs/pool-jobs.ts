@@ -39,14 +39,14 @@ export function recoverBlocksJob(
   };
 }
 
-/** A renewed certificate is offered to new connections within a minute. */
+/** A renewed certificate is offered to new connections within seconds. */
 export function certificateJob(
   tls: { refresh(): Promise<'unchanged' | 'replaced'> },
   onReplaced: () => void,
 ): Job {
   return {
     name: 'refresh-certificate',
-    pattern: '15 * * * * *',
+    pattern: '*/10 * * * * *',
     run: async () => {
       if ((await tls.refresh()) === 'replaced') onReplaced();
     },

@@ -18,7 +18,7 @@ describe('startSchedules', () => {
           ran.push('b');
         }),
       ],
-      (name, error) => faults.push(`${name}: ${(error as Error).message}`),
+      { onError: (name, error) => void faults.push(`${name}: ${(error as Error).message}`) },
     );
     await schedules.runAll();
     await schedules.runAll();
@@ -45,7 +45,7 @@ describe('startSchedules', () => {
           },
         },
       ],
-      () => undefined,
+      { onError: () => undefined },
     );
     const runs = Promise.all([schedules.runAll(), schedules.runAll(), schedules.runAll()]);
     await new Promise((resolve) => setTimeout(resolve, 10));

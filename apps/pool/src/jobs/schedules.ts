@@ -15,10 +15,15 @@ export interface Schedules {
   stop(): Promise<void>;
 }
 
+export interface ScheduleReports {
+  readonly onError: (job: string, error: unknown) => void;
+  readonly onDone?: (job: string) => void;
+}
+
 /** Starts the jobs. A job never overlaps itself; a failure is reported and the next run tries again. */
 export function startSchedules(
   jobs: readonly Job[],
-  onError: (job: string, error: unknown) => void,
+  { onError, onDone = () => undefined }: ScheduleReports,
 ): Schedules {
   const running = new Map<string, Promise<void>>();
   const runOnce = async (job: Job): Promise<void> => {
@@ -26,7 +31,10 @@ export function startSchedules(
     if (current !== undefined) return current;
     const run = job
       .run()
-      .catch((error: unknown) => onError(job.name, error))
+      .then(
+        () => onDone(job.name),
+        (error: unknown) => onError(job.name, error),
+      )
       .finally(() => running.delete(job.name));
     running.set(job.name, run);
     return run;

@@ -75,7 +75,8 @@ export interface StratumListenerOptions {
 }
 
 export interface ListenerMetrics {
-  onShare(result: 'accepted' | RejectReason): void;
+  /** `work`: the hashes that an accepted share stands for. */
+  onShare(result: 'accepted' | RejectReason, work?: bigint): void;
   onSession(change: 1 | -1): void;
 }
 
@@ -135,7 +136,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
         case 'share':
           tally.add(effect.login, effect.work, effect.at);
           options.onShare?.(effect.login, effect.depth, effect.blocks);
-          metrics?.onShare('accepted');
+          metrics?.onShare('accepted', effect.work);
           break;
         case 'rejected':
           metrics?.onShare(effect.reason);

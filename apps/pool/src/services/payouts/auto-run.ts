@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../db/database.ts';
 import { crashPoint } from '../ports/crash-point.ts';
+import { publishDomainEvent } from '../ports/domain-events.ts';
 import type { Payout } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
 import { reservePayout } from './reserve-payout.ts';
@@ -33,8 +34,9 @@ export async function runAutoPayouts(
   const doubt = ctx.doubt();
   if (doubt !== undefined) return { kind: 'doubt', reason: doubt };
   const today = utcDate(now);
-  await ctx.db.query(sql`
-    INSERT INTO payout_runs (run_date, started_at) VALUES (${today}, ${new Date(now)}) ON CONFLICT DO NOTHING`);
+  const began = await ctx.db.query(sql`
+    INSERT INTO payout_runs (run_date, started_at) VALUES (${today}, ${new Date(now)}) ON CONFLICT DO NOTHING RETURNING 1`);
+  if (began.length > 0) publishDomainEvent(ctx.db, { event: 'payout-run-started', date: today });
   const [run] = await ctx.db.query<{ finished: boolean }>(
     sql`SELECT finished_at IS NOT NULL AS finished FROM payout_runs WHERE run_date = ${today}`,
   );
@@ -42,17 +44,20 @@ export async function runAutoPayouts(
   crashPoint('payout-run-started');
 
   const counts = { reserved: 0, refused: 0 };
+  let waiting = 0;
   for (const id of await accountsToServe(ctx, today)) {
     if (utcDate(ctx.clock.now()) !== today) return { kind: 'ran', ...counts };
     const served = await serve(ctx, id, onError);
-    if (served === 'waits')
+    if (served === 'waits') {
+      waiting += 1;
       await ctx.db.query(
         sql`INSERT INTO payout_run_waits (run_date, account_id) VALUES (${today}, ${id}) ON CONFLICT DO NOTHING`,
       );
-    else counts[served] += 1;
+    } else counts[served] += 1;
   }
   await ctx.db.query(sql`
     UPDATE payout_runs SET finished_at = ${new Date(ctx.clock.now())} WHERE run_date = ${today} AND finished_at IS NULL`);
+  publishDomainEvent(ctx.db, { event: 'payout-run-finished', date: today, ...counts, waiting });
   await ctx.db.query(sql`DELETE FROM payout_run_waits WHERE run_date < ${today}`);
   return { kind: 'ran', ...counts };
 }

@@ -1,6 +1,8 @@
+import { formatAmount } from '@openlode/ledger/amount';
 import type { PayoutState } from '@openlode/ledger/payout-state';
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../db/database.ts';
+import { payoutMoves, publishDomainEvent } from '../ports/domain-events.ts';
 import type { Payout } from './payout.ts';
 
 /**
@@ -10,12 +12,21 @@ import type { Payout } from './payout.ts';
 export async function movePayout(
   tx: Transaction,
   payout: Pick<Payout, 'id' | 'state'>,
-  to: PayoutState,
+  to: Exclude<PayoutState, 'reserved'>,
   at: number,
   more: Sql = empty,
 ): Promise<boolean> {
-  const moved = await tx.query(sql`
+  const [moved] = await tx.query<{ coin: string; network: string; amount: bigint; txid: string | null }>(sql`
     UPDATE payouts SET state = ${to}, state_at = ${new Date(at)} ${more}
-     WHERE id = ${payout.id} AND state = ${payout.state} RETURNING id`);
-  return moved.length === 1;
+     WHERE id = ${payout.id} AND state = ${payout.state} RETURNING coin, network, amount, txid`);
+  if (moved === undefined) return false;
+  publishDomainEvent(tx, {
+    event: payoutMoves[to],
+    payout: payout.id.toString(),
+    coin: moved.coin,
+    network: moved.network,
+    amount: formatAmount(moved.amount),
+    transaction: moved.txid,
+  });
+  return true;
 }

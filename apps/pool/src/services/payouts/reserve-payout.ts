@@ -1,3 +1,4 @@
+import { formatAmount } from '@openlode/ledger/amount';
 import { valueInUsd } from '@openlode/ledger/convert';
 import { reserveEntry } from '@openlode/ledger/payout-entries';
 import { type PayoutRefusal, refusePayout } from '@openlode/ledger/payout-rules';
@@ -7,6 +8,7 @@ import { readClosures, statusOf } from '../accounts/coin-status.ts';
 import { type Balance, readBalance } from '../accounts/read-balance.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { crashPoint } from '../ports/crash-point.ts';
+import { publishDomainEvent } from '../ports/domain-events.ts';
 import { readPrices } from '../rounds/open-market.ts';
 import { announcePayout } from './announce-payout.ts';
 import { judgeCaps } from './judge-caps.ts';
@@ -122,6 +124,15 @@ async function reserve(
   });
   await announcePayout(tx, ctx, id, { balanceChanged: true });
   await bookEntry(tx, reserveEntry(money, now));
+  publishDomainEvent(tx, {
+    event: 'payout-reserved',
+    kind,
+    hold,
+    payout: id.toString(),
+    coin,
+    network,
+    amount: formatAmount(amount),
+  });
   return { kind: 'reserved', id, amount, hold };
 }
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../db/database.ts';
 import type { ServiceContext } from '../context.ts';
+import { publishDomainEvent } from '../ports/domain-events.ts';
 
 /** Nothing leaves on any network. */
 export const everyNetwork = '*';
@@ -50,10 +51,13 @@ export async function suspendPayouts(
   doubt: Omit<Suspension, 'since'> & { readonly mark?: string },
   at: number,
 ): Promise<void> {
-  await db.query(sql`
+  const { network, reason } = doubt;
+  const detail = doubt.detail.slice(0, 500);
+  const added = await db.query(sql`
     INSERT INTO payout_suspensions (network, reason, detail, mark, since)
-    VALUES (${doubt.network}, ${doubt.reason}, ${doubt.detail.slice(0, 500)}, ${doubt.mark ?? null}, ${new Date(at)})
-    ON CONFLICT DO NOTHING`);
+    VALUES (${network}, ${reason}, ${detail}, ${doubt.mark ?? null}, ${new Date(at)})
+    ON CONFLICT DO NOTHING RETURNING 1`);
+  if (added.length > 0) publishDomainEvent(db, { event: 'payouts-suspended', network, reason, why: detail });
 }
 
 /** Takes a reason away that was a condition and no doubt, once it has passed. What else holds the network back stays. */
@@ -64,9 +68,10 @@ export async function liftByItself(
   why: string,
   at: number,
 ): Promise<void> {
-  await db.query(sql`
+  const lifted = await db.query(sql`
     UPDATE payout_suspensions SET lifted_at = ${new Date(at)}, lifted_why = ${why}
-     WHERE network = ${network} AND reason = ${reason} AND lifted_at IS NULL`);
+     WHERE network = ${network} AND reason = ${reason} AND lifted_at IS NULL RETURNING 1`);
+  if (lifted.length > 0) publishDomainEvent(db, { event: 'suspension-lifted', network, reason, why });
 }
 
 /** Where nothing leaves now, because of a doubt or because the operator works on it. */
@@ -139,6 +144,7 @@ export async function liftSuspension(
     await tx.query(sql`
       UPDATE payout_suspensions SET lifted_at = ${new Date(now)}, lifted_why = ${why} WHERE id = ${open.id}`);
     await logAction(tx, ctx, { action: 'lift', network, why });
+    publishDomainEvent(tx, { event: 'suspension-lifted', network, reason: open.reason, why });
     return 'lifted';
   });
 }

@@ -5,10 +5,11 @@ import { eachAlone } from '../each-alone.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../ports/crash-point.ts';
 import type { Chain, RewardLine } from '../ports/chain.ts';
+import { publishDomainEvent } from '../ports/domain-events.ts';
 import { type CreditOutcome, creditRound } from './credit-round.ts';
 import { isGivenUp, isRefused, judgeBlock } from './judge-block.ts';
 import { tellRound } from './tell-round.ts';
-import { immatureEntry, type Line, orphanEntry, type RoundKey } from './round-entries.ts';
+import { immatureEntry, type Line, orphanEntry, rewardsText, type RoundKey } from './round-entries.ts';
 
 export type RoundState = 'candidate' | 'accepted' | 'credited' | 'refused' | 'orphaned';
 
@@ -119,6 +120,12 @@ async function accept(ctx: Context, round: RoundKey, rewards: readonly RewardLin
       tx,
       lines.map((line) => immatureEntry(round, line, now)),
     );
+    publishDomainEvent(tx, {
+      event: 'block-accepted',
+      round: round.id.toString(),
+      chain: round.chain,
+      rewards: rewardsText(lines),
+    });
     crashPoint('block-accept-uncommitted');
     tx.afterCommit(() => crashPoint('block-accepted'));
   });
@@ -143,7 +150,7 @@ async function leave(
   ctx: Context,
   round: RoundRow,
   from: RoundState,
-  to: RoundState,
+  to: 'refused' | 'orphaned',
   why: string,
 ): Promise<RoundState> {
   const now = ctx.clock.now();
@@ -164,6 +171,8 @@ async function leave(
       tx,
       lines.flatMap((line) => [immatureEntry(round, line, now), orphanEntry(round, line, now)]),
     );
+    const { id, chain, block_hash: hash } = round;
+    publishDomainEvent(tx, { event: `block-${to}`, round: id.toString(), chain, hash, why });
     return to;
   });
 }

@@ -10,11 +10,12 @@ import type { ServiceContext } from '../context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { oneBehind } from '../ledger/one-behind.ts';
 import { crashPoint } from '../ports/crash-point.ts';
+import { publishDomainEvent } from '../ports/domain-events.ts';
 import type { LiveEvent } from '../ports/publisher.ts';
 import { type OpenMarket, openMarket, rememberConversions } from './open-market.ts';
 import { readFeeTerms, readOnlineCodes, type RoundTerms } from './read-fee-terms.ts';
 import { codedWorkersIn, readSlices, readWindow, type WindowSlices, workersIn } from './read-window.ts';
-import { immatureEntry, type Line, rewardKey, roundPlace } from './round-entries.ts';
+import { immatureEntry, type Line, rewardKey, rewardsText, roundPlace } from './round-entries.ts';
 import { type RoundReceipts, storeCredits } from './store-credits.ts';
 import { tellRound } from './tell-round.ts';
 
@@ -53,10 +54,20 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
     await keepAccounts(tx);
     const { window, coins, terms } = await readParts(tx, round, await readSlices(tx, round));
     const market = await openMarket(tx, ctx);
-    const owners = await splitLines(tx, round, { window, coins, terms, market }, now);
+    const lines = await tx.query<Line>(
+      sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
+    );
+    const owners = await splitLines(tx, round, { lines, window, coins, terms, market }, now);
     await rememberConversions(tx, market, now);
     await tx.query(sql`
       UPDATE rounds SET state = 'credited', state_at = ${new Date(now)}, told_up_to = 0 WHERE id = ${round.id}`);
+    publishDomainEvent(tx, {
+      event: 'round-credited',
+      round: round.id.toString(),
+      chain: round.chain,
+      miners: window.shares.length,
+      rewards: rewardsText(lines),
+    });
     crashPoint('round-credit-uncommitted');
     tx.afterCommit(() => {
       crashPoint('round-credit-unpublished');
@@ -109,6 +120,7 @@ async function splitLines(
   tx: Transaction,
   round: Round,
   parts: {
+    readonly lines: readonly Line[];
     readonly window: CodedWindow;
     readonly coins: ReadonlyMap<bigint, string>;
     readonly terms: RoundTerms;
@@ -116,10 +128,7 @@ async function splitLines(
   },
   now: number,
 ): Promise<ReadonlySet<bigint>> {
-  const { window, coins, terms, market } = parts;
-  const lines = await tx.query<Line>(
-    sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
-  );
+  const { lines, window, coins, terms, market } = parts;
   const workOf = new Map(window.shares.map(({ account, work }) => [account, work]));
   const coinOf = (account: bigint): string => coins.get(account) ?? missing(account);
   const termsOf = (share: CodedShare): Terms => ({

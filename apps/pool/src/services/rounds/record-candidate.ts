@@ -3,6 +3,7 @@ import { firstRow } from '../../db/database.ts';
 import { accountUuid } from '../accounts/account-uuid.ts';
 import type { ServiceContext } from '../context.ts';
 import { crashPoint } from '../ports/crash-point.ts';
+import { publishDomainEvent } from '../ports/domain-events.ts';
 import type { BlockCandidate } from './block-candidate.ts';
 import { closeOpenSlice } from './slices.ts';
 
@@ -36,7 +37,12 @@ export async function recordCandidate(ctx: Context, candidate: BlockCandidate): 
         FROM accounts WHERE uuid = ${finder}
       ON CONFLICT (chain, block_hash) DO NOTHING RETURNING id`);
     crashPoint('candidate-uncommitted');
-    if (rows[0] !== undefined) return rows[0].id;
+    if (rows[0] !== undefined) {
+      const { chain, algorithm, height, hash } = candidate;
+      const round = rows[0].id.toString();
+      publishDomainEvent(tx, { event: 'block-found', round, chain, algorithm, height, hash });
+      return rows[0].id;
+    }
     // Somebody else was recording the same block at the same time, and was first.
     const first = await tx.query<{ id: bigint }>(sql`
       SELECT id FROM rounds WHERE chain = ${candidate.chain} AND block_hash = ${candidate.hash}`);

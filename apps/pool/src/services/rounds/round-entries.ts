@@ -1,3 +1,4 @@
+import { formatAmount } from '@openlode/ledger/amount';
 import type { Entry, LedgerAccount } from '@openlode/ledger/posting';
 
 /** What the entries of a round need to know of it. */
@@ -59,4 +60,9 @@ export function reorgLossEntry(round: RoundKey, { line, asset, amount }: Line, a
       { account: `ext:chain:${round.chain}`, asset, amount },
     ],
   };
+}
+
+/** `3.125 BTC, 120 DOGE` */
+export function rewardsText(lines: readonly Line[]): string {
+  return lines.map(({ amount, asset }) => `${formatAmount(amount)} ${asset}`).join(', ');
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { awaitDatabase } from './await-database.ts';
+
+const fault = (code: string): Error =>
+  Object.assign(new Error(code), { code, address: '127.0.0.1', port: 5432 });
+
+describe('awaitDatabase', () => {
+  const attempt = async (faults: readonly Error[]) => {
+    const left = [...faults];
+    const told: object[] = [];
+    let pauses = 0;
+    const db = {
+      query: async () => {
+        const next = left.shift();
+        if (next !== undefined) throw next;
+        return [];
+      },
+    };
+    await awaitDatabase(db, { warn: (fields: object) => void told.push(fields) } as never, async () => {
+      pauses += 1;
+    });
+    return { told, pauses };
+  };
+
+  it('waits for a server that is not there or still starting, and says what is missing', async () => {
+    expect(
+      await attempt([fault('ECONNREFUSED'), fault('57P03'), new AggregateError([fault('ECONNREFUSED')])]),
+    ).toEqual({
+      pauses: 3,
+      told: [
+        {
+          event: 'database-away',
+          why: 'Nothing answers at 127.0.0.1:5432: start the database, or correct DATABASE_URL or REDIS_URL.',
+        },
+      ],
+    });
+  });
+
+  it('says so once a minute', async () => {
+    const { told, pauses } = await attempt(Array.from({ length: 61 }, () => fault('ECONNREFUSED')));
+    expect({ told: told.length, pauses }).toEqual({ told: 3, pauses: 61 });
+  });
+
+  it('throws what waiting does not mend', async () => {
+    await expect(attempt([fault('28P01')])).rejects.toThrow('28P01');
+    await expect(attempt([fault('ENOTFOUND')])).rejects.toThrow('ENOTFOUND');
+  });
+});
