@@ -38,6 +38,7 @@ const percentText = /^(\d{1,3})(?:\.(\d{1,4}))?$/;
 export function ppmOfPercent(text: string): number {
   const match = percentText.exec(text);
   if (match === null) throw new RangeError(`not a percentage: ${text.slice(0, 40)}`);
+  // oxlint-disable-next-line eslint/no-restricted-globals -- parts per million, not an amount
   return Number.parseInt(`${match[1]}${(match[2] ?? '').padEnd(4, '0')}`, 10);
 }
 
