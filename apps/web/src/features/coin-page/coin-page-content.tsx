@@ -52,7 +52,12 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
     close();
     void navigate({
       to: '/',
-      search: { coin: coin.symbol, algorithm: algorithm.code, ...change },
+      // Another algorithm is no choice of a coin: as long as nobody chose one, none is remembered.
+      search: (old) => ({
+        ...(old.coin !== undefined && { coin: coin.symbol }),
+        algorithm: algorithm.code,
+        ...change,
+      }),
       // Another word in the sentence is no other page: the visitor stays where they are.
       resetScroll: false,
     });
