@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
 import { Paced } from '../../shared/pace/paced.tsx';
@@ -24,10 +24,12 @@ const always = [
 export function Header() {
   const coin = usePreference('coin');
   const menu = useRef<HTMLElement>(null);
+  // From one view of the coin page to another the visitor stays where they are.
+  const isCoinPage = useRouterState({ select: ({ location }) => location.pathname === '/' });
   return (
     <header className={styles.header}>
       <div className="wrap">
-        <Link to="/" className={styles.brand}>
+        <Link to="/" resetScroll={!isCoinPage} className={styles.brand}>
           <BrandMark />
           <span>Openlode</span>
         </Link>
@@ -38,6 +40,7 @@ export function Header() {
               <Link
                 key={to}
                 to={to as string}
+                resetScroll={!(isCoinPage && to === '/')}
                 activeOptions={{ exact: to === '/', includeSearch: false }}
                 onClick={() => menu.current?.matches(':popover-open') === true && menu.current.hidePopover()}
               >
