@@ -449,12 +449,17 @@ describe('the page of an address', () => {
   });
 
   it('shows nothing but the missing memo, and how to write it [acct-07]', async () => {
-    await openPage(path, addressed({ err_flags: { ...addressExample.data.err_flags, missing_memo: true } }));
+    const { asked } = await openPage(
+      path,
+      addressed({ err_flags: { ...addressExample.data.err_flags, missing_memo: true } }),
+    );
     const banner = await screen.findByRole('alert');
     expect(banner.textContent).toContain(
       'You are mining to an exchange or third party wallet address with no Payment ID, Memo or Tag!',
     );
     expect(screen.queryByRole('tablist', { name: 'Address' })).toBeNull();
+    // The flow stops: nothing more is asked about the account.
+    expect(asked.filter((url) => /\/(summary|workers|events)/.test(url))).toEqual([]);
   });
 
   it.each([
@@ -486,7 +491,7 @@ describe('the page of an address', () => {
     expect(await screen.findByText(title)).toBeTruthy();
   });
 
-  it('lists no other networks where there is only one', async () => {
+  it('lists no other networks where there is only one [acct-07]', async () => {
     const [only] = addressExample.data.chains;
     await openPage(path, addressed({ enabled: false, maintenance_message: null, chains: [only] }));
     expect(await screen.findByText('Mining is not affected.')).toBeTruthy();

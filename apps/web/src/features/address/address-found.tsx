@@ -54,8 +54,20 @@ interface AddressFoundProps {
 /** Without a live connection the figures are fetched at this pace. */
 const pollMs = 15_000;
 
-/** An address that the pool knows: the strip, then the tabs, both kept up to date by the socket. */
-export function AddressFound({ account, data, tab, failure, onRetry }: AddressFoundProps) {
+/** An address that the pool knows. A missing memo stops everything: nothing else is shown, fetched or listened to. */
+export function AddressFound(props: AddressFoundProps) {
+  const { account, data } = props;
+  if (!data.err_flags.missing_memo) return <WatchedAddress {...props} />;
+  return (
+    <>
+      <AddressNotices coin={account.coin} data={data} />
+      <RefusedLogins coin={account.coin} address={account.address} />
+    </>
+  );
+}
+
+/** The strip, then the tabs, both kept up to date by the socket. */
+function WatchedAddress({ account, data, tab, failure, onRetry }: AddressFoundProps) {
   const { coin, address } = account;
   useLiveAccount({ uuid: data.uuid, coin, address });
   const live = useLiveStatus() === 'live';
@@ -70,14 +82,6 @@ export function AddressFound({ account, data, tab, failure, onRetry }: AddressFo
     void Promise.all([loadWorkersTab(), loadPaymentsTab()]).catch(() => {});
   }, []);
 
-  if (data.err_flags.missing_memo) {
-    return (
-      <>
-        <AddressNotices coin={coin} data={data} />
-        <RefusedLogins coin={coin} address={address} />
-      </>
-    );
-  }
   return (
     <>
       {lastFailure !== null && (
