@@ -62,12 +62,29 @@ describe('the coin switcher', () => {
     expect(screen.queryByRole('group', { name: 'Filter the coins' })).toBeNull();
   });
 
-  it('highlights the first match and marks what is new [coin-03]', async () => {
+  it('shows logo, name and symbol of a coin, and marks what is new or delisted [coin-03]', async () => {
+    const trump = coinGroupsExample.data.flatMap(({ list }) => list).find(({ symbol }) => symbol === 'TRUMP');
+    const gone = { ...trump, symbol: 'GONE', name: 'Gone Coin', top: 0, delisted: 1 };
+    const data = [...coinGroupsExample.data, { category: 'Closed', list: [gone] }];
+    await openPage(path, { '/v5/coin?categories=1': { ...coinGroupsExample, data } });
+    await openSwitcher();
+    const card = (name: string) => {
+      const option = options().find(({ title }) => title === name);
+      // The highlighted one says besides that Enter chooses it.
+      const words = option?.textContent?.replace(/Enter$/, '');
+      return [option?.querySelector('img')?.getAttribute('src'), words];
+    };
+    const logo = (symbol: string) => expect.stringContaining(symbol.toLowerCase()) as string;
+    expect(card('Dogecoin')).toEqual([logo('doge'), 'DogecoinDOGE']);
+    expect(card('OFFICIAL TRUMP')).toEqual([logo('trump'), 'OFFICIAL TRUMPTRUMPNew']);
+    expect(card('Gone Coin')).toEqual([logo('gone'), 'Gone CoinGONEDelisted']);
+  });
+
+  it('highlights the first match, and offers all coins where none matches', async () => {
     await openPage(path);
     const search = await openSwitcher();
     const [first] = options();
     expect(search.getAttribute('aria-activedescendant')).toBe(first?.id);
-    expect(screen.getByRole('option', { name: /OFFICIAL TRUMP/ }).textContent).toContain('New');
     fireEvent.change(search, { target: { value: 'nothing like it' } });
     expect(screen.getByText('No coin has that name or symbol.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Show all coins' }));
