@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
-import { dogeAddress as address, expectWhole, heading } from './support/site-page.ts';
+import { liveThroughOutage, type Place } from './support/outage.ts';
+import { dogeAddress as address, heading } from './support/site-page.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -8,18 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => pool.close());
 
-const lost = /^Can’t reach the pool\. Showing data from .*\. Retrying…$/;
-
-interface Visit {
-  readonly path: string;
-  readonly title: string | RegExp;
-  /** What the visitor does while the pool is away. */
-  readonly meanwhile?: (page: Page) => Promise<void>;
-  /** What must be there by itself once the pool is back. */
-  readonly after?: (page: Page) => Promise<void>;
-}
-
-const visits: readonly Visit[] = [
+const places: readonly Place[] = [
   {
     path: '/?coin=DOGE&algorithm=scrypt',
     title: 'Pay me in Dogecoin, mining Scrypt',
@@ -69,35 +60,60 @@ const visits: readonly Visit[] = [
 ];
 
 test('an outage leaves every open page as it is, and all comes back by itself', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const pages = await Promise.all(
-    visits.map(async (visit) => {
-      const page = await context.newPage();
-      await page.goto(pool.url + visit.path);
-      await expectWhole(page);
-      await expect(heading(page)).toHaveText(visit.title);
-      const crashes: string[] = [];
-      page.on('pageerror', (error) => crashes.push(error.message));
-      return { visit, page, crashes };
-    }),
-  );
+  await liveThroughOutage(pool, browser, places);
+});
 
-  await pool.kill('SIGKILL');
-  for (const { visit, page } of pages) {
-    await page.bringToFront();
-    await expect(page.getByRole('status').filter({ hasText: lost }), visit.path).toBeVisible();
-    await expect(heading(page)).toHaveText(visit.title);
-    await visit.meanwhile?.(page);
-    await expect(page.getByRole('banner')).toBeVisible();
-    await expect(page.getByText('This page could not be shown.')).toHaveCount(0);
-  }
+test('an owner’s action that was under way says what is known of it; its dialogs stay', async ({
+  browser,
+}) => {
+  // One share: an address that nobody mined to has no settings.
+  const miner = await HashingMiner.start({
+    port: pool.stratumPort('sha256'),
+    user: `DOGE:${address}.rig1`,
+    hashesPerSecondMax: 400_000,
+  });
+  await miner.whenAcked(1);
+  await miner.stop();
+  const isFresh = async () => {
+    const answer = await fetch(`${pool.url}/api/v5/address/${address}?coin=DOGE`);
+    return ((await answer.json()) as { data: { fresh: boolean } }).data.fresh;
+  };
+  await expect.poll(isFresh).toBe(false);
 
-  await pool.restart();
-  for (const { visit, page, crashes } of pages) {
-    await page.bringToFront();
-    await visit.after?.(page);
-    await expect(page.getByText(lost)).toHaveCount(0);
-    expect(crashes, visit.path).toEqual([]);
-  }
-  await context.close();
+  const path = `/address/${address}?coin=DOGE&tab=payments`;
+  const settings = (page: Page) => page.getByRole('region', { name: 'Payment settings' });
+  const unknown = (page: Page) => settings(page).getByRole('alert');
+  await liveThroughOutage(pool, browser, [
+    {
+      path,
+      async open(page) {
+        await settings(page).getByRole('button', { name: 'Switch network' }).click();
+        return page.getByRole('list', { name: 'Networks' });
+      },
+    },
+    {
+      path,
+      async open(page) {
+        const autoPay = settings(page).getByRole('switch', { name: 'Auto-pay' });
+        await expect(autoPay).toBeEnabled();
+        // The call arrives; the pool dies before it answers.
+        process.kill(pool.pid ?? Number.NaN, 'SIGSTOP');
+        await autoPay.click();
+        return autoPay;
+      },
+      async meanwhile(page) {
+        await expect(unknown(page)).toContainText(
+          'The connection was lost: we don’t know yet whether your auto-pay setting was saved.',
+        );
+      },
+      async after(page) {
+        await expect(unknown(page)).toContainText(
+          'The pool answers again: this page shows how it stands now. If nothing changed, try again; nothing is paid twice.',
+        );
+        await unknown(page).getByRole('button', { name: 'OK' }).click();
+        await expect(unknown(page)).toHaveCount(0);
+        await expect(settings(page).getByRole('switch', { name: 'Auto-pay' })).toBeEnabled();
+      },
+    },
+  ]);
 });
