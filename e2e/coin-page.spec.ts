@@ -39,17 +39,6 @@ for (const width of [360, 1440]) {
   }
 }
 
-test('no page scrolls sideways at 360 and 768 px [shell-07]', async ({ page }) => {
-  for (const width of [360, 768]) {
-    await page.setViewportSize({ width, height: 800 });
-    await open(page);
-    expect(await sideways(page)).toBe(0);
-    await page.goto(`${pool.url}/address?coin=DOGE`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await sideways(page)).toBe(0);
-  }
-});
-
 test('a coin is chosen by keyboard alone, by arrows and by text [coin-05]', async ({ page }) => {
   await open(page);
   const word = page.getByRole('button', { name: 'Dogecoin', exact: true });

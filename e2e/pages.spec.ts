@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
-import { dogeAddress as address, heading, openPage } from './support/site-page.ts';
+import { dogeAddress as address, expectWhole, heading, openPage, sideways } from './support/site-page.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -52,9 +52,17 @@ test('every page of the sitemap is there, with a head of its own', async () => {
   expect(visitors).toContain('<meta name="robots" content="noindex" />');
 });
 
-test('every page opens from a cold link and survives a reload', {
-  tag: ['@nav-01', '@account-01'],
+test('every page opens from a cold link, survives a reload, and never scrolls sideways', {
+  tag: ['@nav-01', '@shell-07', '@account-01'],
 }, async ({ page }) => {
+  const expectUpright = async (where: string) => {
+    for (const width of [360, 767, 768]) {
+      await page.setViewportSize({ width, height: 800 });
+      // The one breakpoint: below it the menu is behind its button.
+      await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible({ visible: width < 768 });
+      expect(await sideways(page), `${where} at ${width} px`).toBe(0);
+    }
+  };
   for (const [path, title] of [
     ['/', /^Pay me in .*, mining /],
     ['/account', 'Accounts are coming soon'],
@@ -74,8 +82,27 @@ test('every page opens from a cold link and survives a reload', {
     await page.goto(`${pool.url}${path}`, { waitUntil: 'commit' });
     await expect(heading(page)).toHaveText(title);
     await page.reload({ waitUntil: 'commit' });
+    await expectWhole(page);
     await expect(heading(page)).toHaveText(title);
     expect(page.url()).toBe(pool.url + path);
+    await expectUpright(path);
+  }
+  for (const tab of ['workers', 'payments', 'referrals', 'stats', 'hub']) {
+    await open(page, `/address/${address}?coin=DOGE&tab=${tab}`);
+    await expectUpright(tab);
+  }
+  await open(page, '/?coin=DOGE&algorithm=scrypt');
+  for (const word of ['Dogecoin', 'Scrypt']) {
+    await page.getByRole('heading', { level: 1 }).getByRole('button', { name: word }).click();
+    await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+    await expectUpright(`the list behind ${word}`);
+    await page.keyboard.press('Escape');
+  }
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, '/wizard');
+  for (const answer of [/^Custom|^Advanced/, /^Processor/]) {
+    await page.getByRole('main').getByRole('button', { name: answer }).click();
+    await expectUpright(`the wizard after ${answer}`);
   }
 });
 

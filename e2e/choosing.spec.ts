@@ -74,6 +74,24 @@ test('a new page starts at its top, another coin stays where it was, and back re
   await page.goForward();
   await expect(title(page)).toHaveText('Which address do you mine to?');
   await expect.poll(scrolled).toBe(0);
+
+  // From the coin page to the coin page, also by the menu and the brand.
+  await open(page, '/?coin=DOGE&algorithm=sha256');
+  await expect(page.getByRole('list', { name: 'News feed' })).toBeVisible();
+  for (const name of ['Start', 'Openlode']) {
+    await page.evaluate(() => scrollTo(0, 500));
+    const kept = await scrolled();
+    expect(kept).toBeGreaterThan(300);
+    const link = page.getByRole('banner').getByRole('link', { name, exact: true });
+    // It stands out of sight: a press by mouse would scroll to it first.
+    await link.evaluate((element: HTMLElement) => element.click());
+    await expect(page).toHaveURL(`${pool.url}/`);
+    await expect(title(page)).toHaveText(/Pay me in Dogecoin/);
+    await page.waitForTimeout(300);
+    expect(await scrolled(), name).toBe(kept);
+    await page.goto(`${pool.url}/?coin=DOGE&algorithm=scrypt`);
+    await expect(page.getByRole('list', { name: 'News feed' })).toBeVisible();
+  }
 });
 
 test('a referral code that came with a link stands in the user string', async ({ page }) => {
@@ -115,6 +133,18 @@ test('nothing is stored without a choice; a chosen coin heads the five recent on
   await expect(title(page)).toHaveText(/Pay me in Bitcoin/);
   expect(await storedPreference(page, 'coin')).toBeNull();
   expect(await storedPreference(page, 'lastCoins')).toEqual([]);
+  // Another algorithm is no choice of a coin: the menu stays short.
+  await page.getByRole('tab', { name: /^Scrypt/ }).click();
+  await expect(page).toHaveURL(`${pool.url}/?algorithm=scrypt`);
+  await expect(title(page)).toHaveText('Pay me in Bitcoin, mining Scrypt');
+  expect(await storedPreference(page, 'coin')).toBeNull();
+  expect(await storedPreference(page, 'lastCoins')).toEqual([]);
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+    'Referrals',
+    'Support',
+    'App',
+    'Get started',
+  ]);
   for (const coin of ['DOGE', 'KAS', 'RVN', 'LTC', 'DOGE', 'XMR', 'ETC']) await open(page, `/?coin=${coin}`);
   expect(await storedPreference(page, 'coin')).toBe('ETC');
   expect(await storedPreference(page, 'lastCoins')).toEqual(['ETC', 'XMR', 'DOGE', 'LTC', 'RVN']);

@@ -209,6 +209,27 @@ test('the strip of tabs scrolls by arrows, by hover and by drag, with a shadow w
   await expect(page.getByRole('tab', { selected: true })).toContainText('SHA-256');
 });
 
+test('the tabs of an address scroll the same way on a narrow screen', { tag: '@shell-09' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${pool.url}/address/${address}?coin=DOGE`);
+  const track = page.getByRole('tablist', { name: 'Address' }).locator('xpath=..');
+  const left = () => track.evaluate((element) => element.scrollLeft);
+  const shadows = () =>
+    track.evaluate((element) => {
+      const frame = element.parentElement ?? element;
+      return [getComputedStyle(frame, '::before').opacity, getComputedStyle(frame, '::after').opacity];
+    });
+  await expect.poll(shadows).toEqual(['0', '1']);
+  await page.getByRole('button', { name: 'Later tabs' }).click();
+  await expect.poll(left).toBeGreaterThan(50);
+  await expect.poll(async () => (await shadows())[0]).toBe('1');
+  await page.getByRole('button', { name: 'Earlier tabs' }).click();
+  await expect.poll(left).toBe(0);
+});
+
 // The words for a mining key are in the journey of the address page.
 test('every copy is confirmed in its own words', { tag: '@shell-10' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

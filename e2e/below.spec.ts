@@ -41,7 +41,7 @@ test('the calculator asks the pool, says what its answer rests on and remembers 
   await expect(day).toHaveAttribute('data-amount', perDay ?? '');
   await expect(card.locator('[data-amount]').nth(1)).toHaveAttribute('data-amount', perMonth ?? '');
   await expect(
-    card.getByText(/1 DOGE = \$0\.33, of this minute, from the .+ Fee 1 %\. BTC network .+H\/s/),
+    card.getByText(/1 DOGE = \$0\.33 \(sample snapshot of .+\)\. Fee 1%\. BTC network .+H\/s/),
   ).toBeVisible();
 
   // Money: dollars at first, then what was chosen, also after a reload.
@@ -61,7 +61,7 @@ test('the calculator asks the pool, says what its answer rests on and remembers 
   await rate.fill('0.000000000000001');
   await expect(day).toHaveAttribute('data-amount', /^0\.0+[1-9]/);
   await expect(card.getByText(/^€0\.0+[1-9]/).first()).toBeVisible();
-  await card.getByLabel('Fill in').selectOption({ index: 1 });
+  await card.getByLabel('Device').selectOption({ index: 1 });
   await expect(rate).not.toHaveValue('0.000000000000001');
 });
 
