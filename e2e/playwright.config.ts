@@ -6,10 +6,13 @@ if (browser.kind === 'missing') throw new Error(browser.advice);
 
 /** Mines with one processor for half a minute and holds the page against the clock: beside other journeys its shares are late. */
 const alone = '**/first-share.spec.ts';
-const long = process.env['TEST_LONG'] === '1' ? [] : ['**/*.long.spec.ts'];
+const isLong = process.env['TEST_LONG'] === '1';
+const long = isLong ? [] : ['**/*.long.spec.ts'];
 
 export default defineConfig({
   testDir: '.',
+  // A long test among short ones that share its pool.
+  ...(!isLong && { grepInvert: /@long/ }),
   projects: [
     { name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: [alone, ...long] },
     { name: 'alone', testMatch: alone, dependencies: ['journeys'] },
@@ -24,7 +27,7 @@ export default defineConfig({
   // A machine that does something else besides is slow, not wrong; a miner's share may take it a minute.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  globalTimeout: process.env['TEST_LONG'] === '1' ? 0 : 900_000,
+  globalTimeout: isLong ? 0 : 900_000,
   use: {
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

@@ -27,11 +27,9 @@ const pages = [
   '/support?search=zzzzqqqq',
 ];
 
-const isLong = process.env['TEST_LONG'] === '1';
-
-for (const width of isLong ? [360, 1440] : []) {
+for (const width of [360, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every page is accessible, ${colorScheme}, ${width} px wide`, async ({ page }) => {
+    test(`every page is accessible, ${colorScheme}, ${width} px wide`, { tag: '@long' }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const path of pages) {
@@ -212,7 +210,7 @@ test('a pool that cannot be reached is said, and asked again', async ({ page }) 
   await expect(heading(page)).toHaveText('How the pool works');
 });
 
-test('on paper an article is its words, black on white', async ({ page }) => {
+test('on paper an article is its words, black on white', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
   await open(page, '/support/article/memo-and-tag');
   await expect(page.getByRole('article')).toBeVisible();

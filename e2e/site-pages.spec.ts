@@ -18,7 +18,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
 for (const width of [360, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`every page is accessible, ${colorScheme}, ${width} px wide`, async ({ page }) => {
+    test(`every page is accessible, ${colorScheme}, ${width} px wide`, { tag: '@long' }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const path of ['/referrals', '/miner', '/app', '/account', '/doctor', '/privacy']) {
@@ -122,7 +122,7 @@ test('the tiers go round and stand still when they should', {
   await expect(demo).toContainText('#CODE');
 });
 
-test('what a code earns grows with its miners', async ({ page }) => {
+test('what a code earns grows with its miners', { tag: '@long' }, async ({ page }) => {
   await open(page, '/referrals');
   const earned = page.locator('p[role="status"] [data-amount]');
   // It opens with a machine that people have, not with a figure that nobody recognises.
@@ -263,7 +263,7 @@ test('a code before the camera is an address to watch; a camera that is refused 
   );
 });
 
-test('every link of the site leads to a page that is there', async ({ page, request }) => {
+test('every link of the site leads to a page that is there', { tag: '@long' }, async ({ page, request }) => {
   const start = [
     '/',
     '/?coin=DOGE&algorithm=kawpow',

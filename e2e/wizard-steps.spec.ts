@@ -188,9 +188,9 @@ test('advanced mode asks everything; a reload and the browser’s back keep the 
   await expect(road.getByRole('button')).toHaveCount(1);
 });
 
-test('scrypt on the sandbox: chosen in advanced mode, and the command of the page, run as it stands, turns it green', async ({
-  page,
-}) => {
+test('scrypt on the sandbox: chosen in advanced mode, and the command of the page, run as it stands, turns it green', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto(`${pool.url}/wizard`);
   await page.getByRole('button', { name: /^Advanced/ }).click();
   await page.getByRole('button', { name: /^This computer, on the sandbox/ }).click();
@@ -267,7 +267,7 @@ test('an algorithm for ASICs alone leads to the articles [wizard-06]', async ({ 
   await expect(page).toHaveURL(/\/support\?search=ASIC$/);
 });
 
-test('the doctor names every mistake of a command with its mend', async ({ page }) => {
+test('the doctor names every mistake of a command with its mend', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${pool.url}/doctor`);
   const field = page.getByLabel('User string or command');
@@ -315,7 +315,9 @@ test('the doctor names every mistake of a command with its mend', async ({ page 
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the questions and the final page break no accessibility rule, ${colorScheme}`, async ({ page }) => {
+  test(`the questions and the final page break no accessibility rule, ${colorScheme}`, {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await walkToAddress(page);
     await page.getByLabel('Your Dogecoin address').fill(address);
@@ -405,7 +407,9 @@ test('any coin is found by its name; every fault of an address is said in words,
   await expect(question(page, 'Do you have a referral code?')).toBeVisible();
 });
 
-test('by keyboard alone from the start to the command for three algorithms', async ({ page }) => {
+test('by keyboard alone from the start to the command for three algorithms', { tag: '@long' }, async ({
+  page,
+}) => {
   const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
   for (const { hardware, algorithm, program, words } of [
     { hardware: /^Processor/, algorithm: null, program: 'XMRig', words: './xmrig -a rx/0 -o ' },
