@@ -153,7 +153,7 @@ try {
       const shown = command.replaceAll(backup, '/var/backups/openlode.backup');
       const answer = shorten(`${out}${err}`);
       const ended = code === 0 ? [] : [`(ends with ${code})`];
-      parts.push('```console', [`$ npx openlode ${shown}`, answer, ...ended].join('\n'), '```', '');
+      parts.push('```console', [`$ openlode ${shown}`, answer, ...ended].join('\n'), '```', '');
     }
   }
   const text = await readFile(guide, 'utf8');

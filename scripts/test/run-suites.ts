@@ -8,9 +8,9 @@ import { afterSecondLook, filesToLookAtAgain } from './second-look.ts';
 
 const REPORTS = join(ROOT, 'test-results');
 
-/** Unit, database, screen and process suites; a suite that waits for the machine is looked at once more, alone, before it is red. */
-export async function runVitest(env: NodeJS.ProcessEnv): Promise<TestCounts> {
-  const { counts, report } = await runSuites(env, []);
+/** Unit, database, screen and process suites, all or those below the paths; a suite that waits for the machine is looked at once more, alone, before it is red. */
+export async function runVitest(env: NodeJS.ProcessEnv, paths: readonly string[]): Promise<TestCounts> {
+  const { counts, report } = await runSuites(env, paths);
   const again = report && filesToLookAtAgain(report, ROOT);
   if (!again) return counts;
   console.log(`\nLooked at once more, alone: ${again.join(', ')}\n`);
@@ -29,12 +29,12 @@ async function runSuites(
   return { counts: withExitCode(report === undefined ? NOTHING : countVitest(report), exitCode), report };
 }
 
-/** The journeys in a browser. */
-export async function runPlaywright(env: NodeJS.ProcessEnv): Promise<TestCounts> {
+/** The journeys in a browser, all or those of the paths. */
+export async function runPlaywright(env: NodeJS.ProcessEnv, paths: readonly string[]): Promise<TestCounts> {
   const file = join(REPORTS, 'playwright.json');
   const exitCode = await run(
     'playwright',
-    ['test', '--config', 'e2e', '--reporter', 'list,json', '--pass-with-no-tests'],
+    ['test', '--config', 'e2e', '--reporter', 'list,json', ...paths],
     { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     file,
   );

@@ -11,7 +11,7 @@ import { ClosingOrder } from './compose/closing-order.ts';
 import { tlsNames, deploymentOf, standardPort } from './compose/deployment-of.ts';
 import { heldBack, ownDoubts, relayDoubts, suspendedNetworks } from './compose/held-back.ts';
 import { logDomainEvents } from './compose/log-domain-events.ts';
-import { taskFailureLog } from './compose/task-failure-log.ts';
+import { watchTasks } from './compose/watch-tasks.ts';
 import { mineAlgorithm, openMinedChain } from './compose/mine-algorithm.ts';
 import { minedAlgorithms } from './compose/mined-algorithms.ts';
 import { openAdmin } from './compose/open-admin.ts';
@@ -229,12 +229,13 @@ async function open(
     limitExempt: config.limitExempt,
     log,
   });
+  const tasks = watchTasks(log, () => clock.now());
   const ops = await buildOps({
     version: deployment.version,
     host: deployment.host,
     log,
     metrics: () => metrics.text(),
-    doubts: () => [...ownDoubts(payouts.doubt), ...relayDoubts(relay)],
+    doubts: () => [...ownDoubts(payouts.doubt), ...relayDoubts(relay), ...tasks.doubts()],
     suspended: () => heldBack(ctx),
     checks: [
       { name: 'database', run: () => checkDatabase(ctx) },
@@ -272,7 +273,6 @@ async function open(
     ...openCrediting(config, ctx, files, order),
   });
   const statistics = createShareStatistics();
-  const tellFailure = taskFailureLog(log, () => clock.now());
   const jobs = startSchedules(
     [
       ...ownJobs,
@@ -298,9 +298,12 @@ async function open(
     {
       onError: (job, error) => {
         metrics.taskEnded(job, 'failed', clock.now());
-        tellFailure(job, error);
+        tasks.failed(job, error);
       },
-      onDone: (job) => metrics.taskEnded(job, 'succeeded', clock.now()),
+      onDone: (job) => {
+        metrics.taskEnded(job, 'succeeded', clock.now());
+        tasks.succeeded(job);
+      },
     },
   );
   order.add('jobs', () => jobs.stop());
@@ -348,7 +351,7 @@ async function open(
   // Last of all: who asks whether the pool is ready may use it at once.
   await ops.listen({ host: config.opsBind, port: config.opsPort });
   return {
-    url: `http://${config.host}:${config.httpPort}`,
+    url: config.publicUrl ?? `http://${config.host}:${config.httpPort}`,
     servers: minedAlgorithms.map(({ code }) => ({
       algorithm: code,
       address: `stratum+tcp://${serverName(config.miningHost, code)}:${standardPort(code, config)}`,

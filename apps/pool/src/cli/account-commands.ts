@@ -1,3 +1,4 @@
+import { coins } from '@openlode/catalogue/coins';
 import type { Command } from 'commander';
 import type { DeskAccount, NamedAddress, ShownAccount } from '../services/desk/desk-accounts.ts';
 import type { GrantCodeOutcome } from '../services/desk/grant-code.ts';
@@ -27,6 +28,10 @@ export function addAccountCommands(program: Command, table: DeskTable): void {
     .option('--restricted', 'only those that are refused')
     .option('--limit <number>', 'so many at most', wholeNumber(1, 1000), 100)
     .action(async ({ json, coin, restricted, limit }: Asked & ListOptions) => {
+      if (coin !== undefined && !coins.some(({ symbol }) => symbol === coin.toUpperCase())) {
+        table.fail();
+        return table.say(json, { kind: 'unknown-coin' }, () => `${coin} is no coin of the catalogue.`);
+      }
       const found = await table.connect().desk('list-accounts', {
         ...(coin === undefined ? {} : { coin: coin.toUpperCase() }),
         ...(restricted === true ? { restricted } : {}),

@@ -75,7 +75,7 @@ export function addPayoutCommands(program: Command, table: DeskTable): Command {
     deciding(payouts, verb, does, stake !== undefined)
       .argument('<id>', 'an id of the list')
       .action(async (id: string, options: Reasoned) => {
-        if (stake !== undefined && !(await isAgreed(table, options, `${verb} payout ${id}? ${stake}`)))
+        if (stake !== undefined && !(await isAgreedOf(table, options, { does: verb, ids: [id], stake })))
           return;
         const outcome = await table.connect().desk('decide-payout', { verb, id, reason: options.reason });
         if (outcome.kind !== 'done') table.fail();
@@ -141,12 +141,8 @@ function addApprove(payouts: Command, table: DeskTable): void {
         table.say(options.json, { kind: 'nothing-named' }, () => 'Name payouts, or --all, or a --network.');
         return;
       }
-      const which =
-        ids.length > 0
-          ? `payout ${ids.join(', ')}`
-          : `every held payout${network === undefined ? '' : ` on ${network}`}`;
       const stake = 'It is sent within seconds, and what was sent does not come back.';
-      if (!(await isAgreed(table, options, `approve ${which}? ${stake}`))) return;
+      if (!(await isAgreedOf(table, options, { does: 'approve', ids, network, stake }))) return;
       const { reason } = options;
       const [id] = ids;
       if (ids.length === 1 && id !== undefined) {
@@ -167,6 +163,30 @@ function addApprove(payouts: Command, table: DeskTable): void {
       if (outcome.kind !== 'done') table.fail();
       table.say(options.json, outcome, () => approvedSentence(outcome));
     });
+}
+
+/** Asks with the amount and the receiver of each payout that is named: who approves has to see what. */
+async function isAgreedOf(
+  table: DeskTable,
+  options: Asked,
+  asked: { does: string; ids: readonly string[]; network?: string | undefined; stake: string },
+): Promise<boolean> {
+  const { does, ids, network, stake } = asked;
+  if (options.yes === true) return true;
+  if (ids.length === 0) {
+    const where = network === undefined ? '' : ` on ${network}`;
+    return isAgreed(table, options, `${does} every held payout${where}? ${stake}`);
+  }
+  const named: string[] = [];
+  for (const id of ids) {
+    const found = await table.connect().desk('explain-payout', { id });
+    named.push(isMissing(found) ? `payout ${id}` : receiverOf(found));
+  }
+  return isAgreed(table, options, `${does} ${named.join(', ')}? ${stake}`);
+}
+
+function receiverOf({ id, amount, coin, network, address, memo }: ExplainedPayout): string {
+  return `payout ${id} (${amount} ${coin} on ${network} to ${address}${memo === '' ? '' : `, memo ${memo}`})`;
 }
 
 function approvedSentence(outcome: ApproveOutcome): string {

@@ -663,7 +663,7 @@ describe('runCommand', () => {
 
   it('is shown in the operating guide, command by command, and the guide shows no other', () => {
     const guide = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8');
-    const shown = [...guide.matchAll(/^\$ npx openlode (.+)$/gm)].map(([, line = '']) => line);
+    const shown = [...guide.matchAll(/^\$ openlode (.+)$/gm)].map(([, line = '']) => line);
     const names = commandNames();
     const nameOf = (line: string) => names.find((name) => line === name || line.startsWith(`${name} `));
     expect(shown.filter((line) => nameOf(line) === undefined)).toEqual([]);

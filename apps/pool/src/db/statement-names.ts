@@ -1,14 +1,19 @@
+import { createHash } from 'node:crypto';
+
 /** Statements that are remembered: those of the code are far fewer, and one that was put together anew each time fills no memory. */
 const preparedMax = 300;
 
-/** The name under which a connection keeps a statement parsed and planned, so that the same one again is neither. */
+/**
+ * The name under which a connection keeps a statement parsed and planned, so that the same one again is neither. It is made of the text:
+ * behind a pooler two processes may share a connection, and a name must never stand for two statements.
+ */
 export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   return (text) => {
     const known = names.get(text);
     if (known !== undefined) return known;
     if (names.size >= preparedMax) return undefined;
-    const name = `openlode_${names.size}`;
+    const name = `openlode_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
     names.set(text, name);
     return name;
   };

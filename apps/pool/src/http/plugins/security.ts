@@ -61,6 +61,8 @@ export async function registerSecurity(
     },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
+    // Of this host alone: what else the operator's domain serves is not the pool's to decide.
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
     // As frame-ancestors says, for browsers that do not know it.
     xFrameOptions: { action: 'deny' },
   });
