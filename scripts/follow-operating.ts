@@ -145,6 +145,8 @@ async function putNginxInFront(): Promise<void> {
 async function upgrade(origin: { upgrade(): void }): Promise<void> {
   origin.upgrade();
   await follow('upgrade');
+  // The older release does not have this command.
+  expectText(await follow('check-settings'), /can be used as it is/);
   await expectWell();
 }
 

@@ -24,10 +24,17 @@ interface Step {
 }
 
 /** In the order of a day: what is looked at first, then what is decided, then the copies. */
-function steps(account: Listed, [first, second]: readonly [string, string], backup: string): readonly Step[] {
+function steps(
+  account: Listed,
+  [first, second]: readonly [string, string],
+  { backup, settings }: { readonly backup: string; readonly settings: string },
+): readonly Step[] {
   const name = `${account.coin}:${account.address}`;
   return [
-    { title: 'Is everything well?', commands: ['doctor', 'audit', 'treasury show'] },
+    {
+      title: 'Is everything well?',
+      commands: ['doctor', 'audit', 'treasury show', `settings check ${settings}`],
+    },
     {
       title: 'What you move',
       commands: [
@@ -115,6 +122,8 @@ const env = {
   OPENLODE_HOST: 'pool.example',
 };
 const backup = `${pool.dataDirectory}.backup`;
+const settings = `${pool.dataDirectory}.env`;
+await writeFile(settings, 'OPENLODE_HOST=pool.example\n');
 const ask = async <T>(command: string): Promise<T> => {
   const { out, err } = await runOpenlode([...command.split(' '), '--json'], env);
   if (out === '') throw new Error(`${command}: ${err}`);
@@ -130,6 +139,7 @@ function shorten(text: string): string {
   const lines = text
     .trimEnd()
     .replaceAll(backup, '/var/backups/openlode.backup')
+    .replaceAll(settings, '/etc/openlode.env')
     .replaceAll(pool.dataDirectory, '/var/lib/openlode')
     .replaceAll(pool.url, 'http://127.0.0.1:8080')
     .split('\n');
@@ -146,11 +156,13 @@ try {
   if (account === undefined || first === undefined || second === undefined)
     throw new Error('the demo has no history to show');
   const parts: string[] = [];
-  for (const { title, commands } of steps(account, [first.id, second.id], backup)) {
+  for (const { title, commands } of steps(account, [first.id, second.id], { backup, settings })) {
     parts.push(`### ${title}`, '');
     for (const command of commands) {
       const { code, out, err } = await runOpenlode(wordsOf(command), env);
-      const shown = command.replaceAll(backup, '/var/backups/openlode.backup');
+      const shown = command
+        .replaceAll(backup, '/var/backups/openlode.backup')
+        .replaceAll(settings, '/etc/openlode.env');
       const answer = shorten(`${out}${err}`);
       const ended = code === 0 ? [] : [`(ends with ${code})`];
       parts.push('```console', [`$ openlode ${shown}`, answer, ...ended].join('\n'), '```', '');

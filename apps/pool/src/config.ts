@@ -118,6 +118,11 @@ const known = new Set([
   'OPENLODE_PAYOUT_CAP_DAY',
 ]);
 
+/** Whether the pool reads a variable of this name. */
+export function isSetting(name: string): boolean {
+  return known.has(name) || name === 'DATABASE_URL' || name === 'REDIS_URL';
+}
+
 /** Reads all settings at once and names every one that is wrong in a single `ConfigError`. */
 export function readConfig(environment: Environment, workingDirectory: string): Config {
   const faults = Object.keys(environment)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import manifest from '../package.json' with { type: 'json' };
@@ -7,6 +8,7 @@ import { readActor } from './compose/actor.ts';
 import { diagnose } from './compose/doctor.ts';
 import { isOperatorsOwn, type OperatorFiles, operatorActions } from './compose/operator-actions.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { checkSettingsFile } from './settings-file.ts';
 import { crashAt } from './crash-at.ts';
 
 /** Asks on the error stream: what is printed on the other may be read by a program. */
@@ -39,6 +41,7 @@ try {
         return operatorActions(config, files, actor);
       },
       diagnose: () => diagnose(process.env, process.cwd(), files),
+      checkSettings: async (file) => checkSettingsFile(readFileSync(file, 'utf8'), process.cwd()),
     },
     {
       out: (text) => process.stdout.write(text),

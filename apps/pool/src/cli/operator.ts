@@ -25,6 +25,12 @@ export interface Diagnosis {
   readonly advice: string;
 }
 
+/** What is wrong in a file of settings; line 0 where it is in none. */
+export interface SettingsFault {
+  readonly line: number;
+  readonly fault: string;
+}
+
 /** What the wallets say has left, held against the database; amounts are decimal text in their coin. */
 export interface ComparedPayouts {
   readonly since: number;

@@ -222,7 +222,12 @@ async function run(
   const code = await runCommand(
     args,
     '9.9.9',
-    { connect, diagnose: async () => more.found ?? [] },
+    {
+      connect,
+      diagnose: async () => more.found ?? [],
+      checkSettings: async (file) =>
+        file === 'wrong.env' ? [{ line: 7, fault: 'OPENLODE_PORT must be a port' }] : [],
+    },
     {
       out: (text) => {
         out += text;
@@ -601,12 +606,14 @@ describe('runCommand', () => {
     'decides with %j, and asks first where it cannot be undone',
     async (args, request, code, out, asks) => {
       const questions: string[] = [];
+      // What is at stake is read first.
+      const decided = () => asked.filter(([verb]) => verb !== 'explain-payout');
       const answering = (answer: boolean) => async (question: string) => {
         questions.push(question);
         return answer;
       };
       expect(await run([...args], undefined, { confirm: answering(true) })).toEqual({ code, out, err: '' });
-      expect(asked).toEqual([request]);
+      expect(decided()).toEqual([request]);
       expect(questions.length).toBe(asks ? 1 : 0);
       if (!asks) return;
       asked = [];
@@ -614,11 +621,34 @@ describe('runCommand', () => {
       expect(await run([...args], undefined, { confirm: answering(false) })).toEqual(refused);
       // Nobody sits at the terminal.
       expect(await run([...args])).toEqual(refused);
-      expect(asked).toEqual([]);
+      expect(decided()).toEqual([]);
       expect(await run([...args, '--yes'])).toEqual({ code, out, err: '' });
-      expect(asked).toEqual([request]);
+      expect(decided()).toEqual([request]);
     },
   );
+
+  it('asks about a payout with its amount and its receiver', async () => {
+    const questions: string[] = [];
+    const confirm = async (question: string) => {
+      questions.push(question);
+      return false;
+    };
+    await run(['payouts', 'approve', '5', '7', '--reason', 'plausible'], undefined, { confirm });
+    await run(['payouts', 'release', '7', '--reason', 'asked for'], undefined, { confirm });
+    await run(['payouts', 'approve', '--network', 'TRX', '--reason', 'plausible'], undefined, { confirm });
+    const receiver = `(${payout.amount} ${payout.coin} on ${payout.network} to ${payout.address}`;
+    expect(questions[0]?.split(receiver)).toHaveLength(3);
+    expect(questions[0]).toContain('what was sent does not come back');
+    expect(questions[1]).toContain(receiver);
+    expect(questions[2]).toMatch(/^approve every held payout on TRX\? /);
+  });
+
+  it('refuses to list the accounts of a coin that there is none of', async () => {
+    expect(await run(['accounts', 'list', '--coin', 'NOPE'])).toMatchObject({
+      code: 2,
+      out: 'NOPE is no coin of the catalogue.\n',
+    });
+  });
 
   it('decides nothing without a reason', async () => {
     for (const [args] of decisions.filter(([each]) => (each as readonly string[]).includes('--reason'))) {
@@ -648,6 +678,17 @@ describe('runCommand', () => {
       ].join('\n'),
     ]);
     expect((await run(['doctor'], nobody, { found: [well] })).code).toBe(0);
+  });
+
+  it('checks a file of settings', async () => {
+    expect(await run(['settings', 'check', '/etc/openlode.env'], nobody)).toMatchObject({
+      code: 0,
+      out: '/etc/openlode.env can be used as it is.\n',
+    });
+    expect(await run(['settings', 'check', 'wrong.env'], nobody)).toMatchObject({
+      code: 1,
+      out: 'line  fault\n----  ----------------------------\n   7  OPENLODE_PORT must be a port\n',
+    });
   });
 
   it('explains every command without a pool', async () => {
@@ -682,7 +723,7 @@ describe('runCommand', () => {
 
 /** Every command that does something, as it is typed: `payouts list`. */
 function commandNames(): string[] {
-  const reach = { connect: nobody, diagnose: async () => [] };
+  const reach = { connect: nobody, diagnose: async () => [], checkSettings: async () => [] };
   const { program } = makeProgram('9.9.9', reach, { out: () => undefined, err: () => undefined });
   const namesOf = (command: Command, above: string): string[] =>
     command.commands.flatMap((each) => {

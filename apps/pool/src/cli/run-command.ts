@@ -8,9 +8,10 @@ import type { DeskTable } from './desk-table.ts';
 import { addDoctor } from './doctor-command.ts';
 import { addExchangeCommands } from './exchange-commands.ts';
 import { addListingCommands } from './listing-commands.ts';
-import type { Diagnosis, Operator } from './operator.ts';
+import type { Diagnosis, Operator, SettingsFault } from './operator.ts';
 import { addMinerCommands } from './miner-commands.ts';
 import { addPayoutCommands } from './payout-commands.ts';
+import { addSettingsCommands } from './settings-commands.ts';
 import { addBlockCommands } from './block-commands.ts';
 import { addWorkCommands } from './work-commands.ts';
 
@@ -27,6 +28,7 @@ export interface Reach {
   readonly connect: () => Operator;
   /** Works with wrong settings too, and tells of them. */
   readonly diagnose: () => Promise<readonly Diagnosis[]>;
+  readonly checkSettings: (file: string) => Promise<readonly SettingsFault[]>;
 }
 
 /** 0: done, and sound; 1: something is not sound; 2: not done, or it cannot be told. */
@@ -56,7 +58,7 @@ export async function runCommand(
 /** All commands there are. */
 export function makeProgram(
   version: string,
-  { connect, diagnose }: Reach,
+  { connect, diagnose, checkSettings }: Reach,
   terminal: Terminal,
 ): { readonly program: Command; readonly exitCode: () => ExitCode } {
   let exit: ExitCode = 0;
@@ -98,6 +100,7 @@ export function makeProgram(
   addMinerCommands(program, table);
   addBlockCommands(program, table);
   addExchangeCommands(program, table);
+  addSettingsCommands(program, table, checkSettings);
   addDoctor(program, table, diagnose);
   return { program, exitCode: () => exit };
 }
