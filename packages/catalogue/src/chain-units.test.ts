@@ -25,6 +25,11 @@ describe('the units of the chains', () => {
       [6, ['ADA', 'XRP', 'TRX', 'ATOM', 'ALGO', 'XVG', 'XTZ', 'TIA']],
       [7, ['XLM']],
     ]);
+    // Dust of two forks that is far above Bitcoin's.
+    expect([unitsOf('RTM', 'RTM')?.minOutput, unitsOf('VIA', 'VIA')?.minOutput]).toEqual([
+      '0.0546',
+      '0.000546',
+    ]);
     // One token, two contracts.
     expect([unitsOf('USDT', 'TRX')?.decimals, unitsOf('USDT', 'BSC')?.decimals]).toEqual([6, 18]);
     expect(unitsOf('BTC', 'NOSUCH')).toBeUndefined();
