@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -306,6 +306,8 @@ describe('the calls, under every bad input', () => {
   /** The cases that are more than one request. */
   async function storm({ id, input, expected }: Case): Promise<Answer> {
     const answers: Answer[] = [];
+    // Thousands of connections would cost more than what is asked through them.
+    const agent = new Agent({ keepAlive: true });
     if (input.instances !== undefined) {
       // From the owner's own place: a token would let only one through by itself.
       const asked = Array.from({ length: input.repeat ?? 1 }, (_, index) =>
@@ -322,10 +324,11 @@ describe('the calls, under every bad input', () => {
       for (let sent = 0; sent < (input.repeat ?? 1); sent += 50) {
         const width = Math.min(50, (input.repeat ?? 1) - sent);
         if (expected['same_response'] === true)
-          for (let each = 0; each < width; each += 1) answers.push(await send(input));
-        else answers.push(...(await Promise.all(Array.from({ length: width }, () => send(input)))));
+          for (let each = 0; each < width; each += 1) answers.push(await send(input, agent));
+        else answers.push(...(await Promise.all(Array.from({ length: width }, () => send(input, agent)))));
       }
     }
+    agent.destroy();
     if (expected['same_response'] === true)
       expect(answers.map(({ status, body }) => [status, body])).toEqual(
         answers.map(() => [200, answers[0]?.body]),
@@ -342,7 +345,10 @@ describe('the calls, under every bad input', () => {
     return answers.at(-1) ?? { status: 200, headers: {}, body: '{}' };
   }
 
-  function send({ method, path, headers, ...rest }: Case['input']): Promise<Answer> {
+  function send(
+    { method, path, headers, ...rest }: Case['input'],
+    agent: Agent | false = false,
+  ): Promise<Answer> {
     const body = bodyOf(rest as Case['input']);
     return new Promise((resolve, reject) => {
       const asked = request(
@@ -352,7 +358,7 @@ describe('the calls, under every bad input', () => {
           method,
           path: placeOf(path),
           headers: { ...filled(headers), ...(body === undefined ? {} : { 'content-length': body.length }) },
-          agent: false,
+          agent,
         },
         (response) => {
           let text = '';
