@@ -4,11 +4,18 @@ import type { PayoutJournal } from '../ports/payout-journal.ts';
 import { checkJournal } from './check-journal.ts';
 import { everyNetwork, suspendPayouts } from './suspensions.ts';
 
+/**
+ * After another server or copy answers under the database's name, ms: what one process has sent, only that process may know. Each looks
+ * every two seconds, so those that miss something have said so by then.
+ */
+const quietMs = 30_000;
+
 /** What a process has seen in the database, and what it wrote beside it. A database that lacks any of it was rolled back. */
 export interface RollbackGuard {
   /**
    * Compares in one statement; suspends every network and answers the words where the database lacks something, undefined where it does
-   * not. Belongs into every transaction that reserves, stores bytes or lets them leave.
+   * not. Where another server answers than before, it only answers words for half a minute: the other processes compare as well. Belongs
+   * into every transaction that reserves, stores bytes or lets them leave.
    */
   check(db: Queryable, at: number): Promise<string | undefined>;
 }
@@ -22,6 +29,7 @@ interface Seen {
 export function createRollbackGuard(journal: PayoutJournal): RollbackGuard {
   let seen: Seen | undefined;
   let epoch: string | undefined;
+  let server: { readonly id: string; readonly quietUntil: number } | undefined;
   return {
     check: async (db, at) => {
       const found = await look(db, journal.tail()?.txid ?? null, seen?.position ?? null);
@@ -35,10 +43,14 @@ export function createRollbackGuard(journal: PayoutJournal): RollbackGuard {
         else await suspendPayouts(db, { network: everyNetwork, reason: 'rolled-back', detail, mark }, at);
         return detail;
       }
+      if (server?.id !== found.server)
+        server = { id: found.server, quietUntil: server === undefined ? 0 : at + quietMs };
       epoch = found.epoch ?? epoch;
       if (found.position !== null && found.txid !== null)
         seen = { position: found.position, txid: found.txid };
-      return undefined;
+      return at < server.quietUntil
+        ? 'another server or copy of the database answers: every process compares it with its journal first'
+        : undefined;
     },
   };
 }
@@ -50,11 +62,15 @@ interface Look {
   readonly position: bigint | null;
   readonly txid: string | null;
   readonly unsent: bigint | null;
+  /** Which server answers, since when it runs, and which of its databases. */
+  readonly server: string;
 }
 
 async function look(db: Queryable, tail: string | null, seen: bigint | null): Promise<Look> {
   const rows = await db.query<Look>(sql`
-    SELECT (SELECT id FROM payout_epochs ORDER BY number DESC LIMIT 1) AS epoch,
+    SELECT (SELECT oid FROM pg_database WHERE datname = current_database())::text
+             || ' ' || extract(epoch FROM pg_postmaster_start_time())::text AS server,
+           (SELECT id FROM payout_epochs ORDER BY number DESC LIMIT 1) AS epoch,
            (SELECT state FROM payouts WHERE txid = ${tail}::text) AS tail_state,
            (SELECT txid FROM payout_journal WHERE position = ${seen}::bigint) AS seen_txid,
            newest.position, newest.txid,

@@ -153,6 +153,59 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     for (const each of [one, again]) each.end();
   });
 
+  it('is not paid from by a process that saw nothing of what is lost, before the one that sent it has looked [P2] [P9]', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const [one, two] = [payingProcess(ctx, rail), payingProcess(ctx, rail)];
+    const account = await openAccount(ctx, { address: 'DSentByAnother' });
+    await giveBalance(ctx, account, 50n * coin);
+    await advancePayouts(two, () => undefined);
+    const standby = await copy('standby');
+    await reservePayout(one, account, 'manual');
+    await advancePayouts(one, () => undefined);
+    const after = await promoted(standby);
+    const [first, second] = [one, two].map((process) => ({ ...process, db: after.db }));
+    if (first === undefined || second === undefined) throw new Error('two processes');
+
+    // The second has reconnected; the first hangs for twenty seconds.
+    expect(await reservePayout(second, account, 'manual')).toEqual({
+      kind: 'suspended',
+      reason: 'rolled-back',
+    });
+    await advancePayouts(second, () => undefined);
+    ctx.advance(20_000);
+    expect((await reservePayout(second, account, 'manual')).kind).toBe('suspended');
+    expect(await readSuspensions(after.db)).toEqual([]);
+    await advancePayouts(first, () => undefined);
+    expect(await readSuspensions(after.db)).toMatchObject([{ network: '*', reason: 'journal-ahead' }]);
+    ctx.advance(60_000);
+    expect((await reservePayout(second, account, 'manual')).kind).toBe('suspended');
+    for (let step = 0; step < 14; step += 1) {
+      await advancePayouts(second, () => undefined);
+      ctx.advance(10_000);
+    }
+    expect(paidTo(rail, 'DSentByAnother')).toEqual([50n * coin]);
+    one.end();
+    two.end();
+    await after.close();
+  });
+
+  it('holds payouts back for half a minute after another server took over, and no longer where nothing is missed', async () => {
+    const process = payingProcess(ctx, adversarialRail(ctx.clock, calm));
+    const account = await openAccount(ctx, { address: 'DNothingLost' });
+    await giveBalance(ctx, account, 50n * coin);
+    await advancePayouts(process, () => undefined);
+    const after = await promoted(await copy('standby'));
+    const same = { ...process, db: after.db };
+    expect((await reservePayout(same, account, 'manual')).kind).toBe('suspended');
+    ctx.advance(29_999);
+    expect((await reservePayout(same, account, 'manual')).kind).toBe('suspended');
+    ctx.advance(1);
+    expect((await reservePayout(same, account, 'manual')).kind).toBe('reserved');
+    expect(await readSuspensions(after.db)).toEqual([]);
+    process.end();
+    await after.close();
+  });
+
   it('is noticed by a process that only saw what another sent', async () => {
     const rail = adversarialRail(ctx.clock, calm);
     const [one, two] = [payingProcess(ctx, rail), payingProcess(ctx, rail)];

@@ -149,7 +149,7 @@ async function rollBack(world: RollbackWorld, copy: string): Promise<void> {
   const hanging = !isDown && random.percent(50) ? children[victim] : undefined;
   if (hanging !== undefined) {
     world.counts.pauses += 1;
-    pauseChild(hanging, 700);
+    pauseChild(hanging, 400);
   }
   await place.takeBack(copy, random.percent(50) ? 33 : 0);
   if (isDown) world.start(victim);
