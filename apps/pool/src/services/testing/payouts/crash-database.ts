@@ -127,7 +127,7 @@ async function embedded(dataDirectory: string, at: number): Promise<CrashDatabas
     open,
     keepCopy: async (name) => replace(directory, `${dataDirectory}-${name}`),
     takeBack: async (name) => replace(`${dataDirectory}-${name}`, directory),
-    makeEmpty: async () => rmSync(directory, { recursive: true }),
+    makeEmpty: async () => rmSync(directory, { recursive: true, force: true }),
     cutSessions: async () => undefined,
     drop: async () => undefined,
   };
