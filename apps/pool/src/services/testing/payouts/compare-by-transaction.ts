@@ -75,12 +75,17 @@ async function accountsThatDoNotAddUp(db: Database): Promise<string[]> {
     .map(({ address, given, has }) => `${address} was given ${given} and has or had ${has}`);
 }
 
-/** Whom the chain paid more than the world ever owed, whatever any database says: by address, in units of 10^-18. */
-export function paidBeyond(truth: Truth, earned: ReadonlyMap<string, bigint>): string[] {
-  const paid = new Map<string, bigint>();
+/**
+ * What the chain paid beyond what the world ever owed, by address, in units of 10^-18, whatever any database says. A second payment that
+ * was adopted is a settled payout like any other: only this shows it.
+ */
+export function paidBeyond(truth: Truth, earned: ReadonlyMap<string, bigint>): ReadonlyMap<string, bigint> {
+  const beyond = new Map<string, bigint>();
   for (const { address, amount } of truth.flatMap(({ outputs }) => outputs))
-    paid.set(address, (paid.get(address) ?? 0n) + amount);
-  return [...paid]
-    .filter(([address, amount]) => amount > (earned.get(address) ?? 0n))
-    .map(([address, amount]) => `${address} earned ${earned.get(address) ?? 0n} and was paid ${amount}`);
+    beyond.set(address, (beyond.get(address) ?? -(earned.get(address) ?? 0n)) + amount);
+  return new Map([...beyond].filter(([, amount]) => amount > 0n));
+}
+
+export function describeBeyond(beyond: ReadonlyMap<string, bigint>): string[] {
+  return [...beyond].map(([address, amount]) => `${address} was paid ${amount} more than it ever earned`);
 }

@@ -6,7 +6,12 @@ import sql from 'sql-template-tag';
 import { writeBackup } from '../../../backup/write-backup.ts';
 import { encodeSandboxPayment, sandboxPayment } from '../../../rails/sandbox-payment.ts';
 import { auditBooks } from '../../audit/audit-books.ts';
-import { compareByTransaction, paidBeyond, type TransactionComparison } from './compare-by-transaction.ts';
+import {
+  compareByTransaction,
+  describeBeyond,
+  paidBeyond,
+  type TransactionComparison,
+} from './compare-by-transaction.ts';
 import { withDatabase } from './crash-database.ts';
 import { pauseChild, sleep } from './paying-child.ts';
 import { coldStore } from './give-to-accounts.ts';
@@ -238,7 +243,9 @@ async function healAndCompare(world: RollbackWorld): Promise<Omit<RollbackReport
   await Promise.all(world.started().map((child) => child.kill()));
   const truth = rail.truth().filter(({ outputs }) => outputs.every(({ address }) => address !== coldStore));
   const compared = await withDatabase(place, (db) => compareByTransaction(db, truth));
-  wrong.push(...compared.wrong, ...paidBeyond(truth, earned), ...(await unsoundLedger(world)));
+  const beyond = paidBeyond(truth, earned);
+  const overpaid = [...beyond.values()].reduce((total, amount) => total + amount, compared.overpaid);
+  wrong.push(...compared.wrong, ...describeBeyond(beyond), ...(await unsoundLedger(world)));
   // Everything is healed and lifted: nothing may wait for anything any more.
   wrong.push(...compared.waiting);
   const done =
@@ -252,7 +259,7 @@ async function healAndCompare(world: RollbackWorld): Promise<Omit<RollbackReport
     counts.feeSpikes;
   const { seed, processes } = plan;
   const railFaults = rail.faults();
-  return { ...counts, ...compared, wrong, seed, processes, railFaults, faults: done + railFaults };
+  return { ...counts, ...compared, overpaid, wrong, seed, processes, railFaults, faults: done + railFaults };
 }
 
 async function unsoundLedger({ place, clock }: RollbackWorld): Promise<string[]> {

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sql from 'sql-template-tag';
 import { backupTables } from '../../../backup/read-backup.ts';
 import { writeBackup } from '../../../backup/write-backup.ts';
 import { type AdversarialRail, adversarialRail } from '../../../rails/testing/adversarial-rail.ts';
@@ -10,7 +9,6 @@ import { adoptPayout } from '../../payouts/adopt-payout.ts';
 import { advancePayouts } from '../../payouts/advance-payouts.ts';
 import { checkJournal } from '../../payouts/check-journal.ts';
 import { compareOutgoing } from '../../payouts/compare-outgoing.ts';
-import { listPayouts } from '../../payouts/list-payouts.ts';
 import { markRestored } from '../../payouts/mark-restored.ts';
 import { approvePayout } from '../../payouts/operate-payouts.ts';
 import { openPayouts } from '../../payouts/payout.ts';
@@ -18,8 +16,8 @@ import { reservePayout } from '../../payouts/reserve-payout.ts';
 import { liftSuspension, readSuspensions } from '../../payouts/suspensions.ts';
 import { WalletShort } from '../../ports/wallet-short.ts';
 import type { TestContext } from '../create-test-context.ts';
+import { compareByTransaction, describeBeyond, paidBeyond } from '../payouts/compare-by-transaction.ts';
 import {
-  availableTo,
   coin,
   giveBalance,
   openAccount,
@@ -79,11 +77,14 @@ export async function simulateRollbacks(
   const folder = mkdtempSync(join(tmpdir(), 'openlode-rollbacks-'));
   mkdirSync(join(folder, 'data'));
   const given = new Map<bigint, bigint>();
+  const earned = new Map<string, bigint>();
   for (let each = 0; each < accountsMax; each += 1) {
-    const id = await openAccount(ctx, { address: `DRollback${seed}x${each}` });
+    const address = `DRollback${seed}x${each}`;
+    const id = await openAccount(ctx, { address });
     const amount = BigInt(100 + random.below(100)) * coin;
     await giveBalance(ctx, id, amount);
     given.set(id, amount);
+    earned.set(address, amount);
   }
   const world: World = { ctx, random, rail, folder, counts, wrong: [], processes: [] };
   for (let each = 0; each < processes; each += 1) world.processes.push(payingProcess(ctx, rail));
@@ -92,7 +93,7 @@ export async function simulateRollbacks(
     chain.heal();
     healed.on = true;
     await drain(world);
-    return { ...(await compare(world, given)), rollbacks: counts.rollbacks, restores: counts.restores };
+    return { ...(await compare(world, earned)), rollbacks: counts.rollbacks, restores: counts.restores };
   } finally {
     for (const process of world.processes) process.end();
     rmSync(folder, { recursive: true, force: true });
@@ -172,47 +173,19 @@ async function drain(world: World): Promise<void> {
   }
 }
 
-/** By transaction: one that is on the chain belongs to one settled payout, and the other way round. */
+/** By transaction, and by address: a second payment that was adopted shows as one beyond what its address was given. */
 async function compare(
   { ctx, rail, wrong, counts }: World,
-  given: ReadonlyMap<bigint, bigint>,
+  given: ReadonlyMap<string, bigint>,
 ): Promise<Omit<RollbackRun, 'rollbacks' | 'restores'>> {
-  const rows = await ctx.db.query<{
-    id: bigint;
-    account: bigint;
-    state: string;
-    txid: string | null;
-    amount: bigint;
-    pool: bigint;
-  }>(sql`SELECT id, account_id AS account, state, txid, amount, from_pool AS pool FROM payouts ORDER BY id`);
-  const settled = new Map(rows.filter(({ state }) => state === 'settled').map((row) => [row.txid, row]));
-  let [overpaid, lost] = [0n, 0n];
-  for (const { txid, outputs } of rail.truth()) {
-    const sum = outputs.reduce((total, { amount }) => total + amount, 0n);
-    const due = settled.get(txid)?.amount ?? 0n;
-    if (sum > due) overpaid += sum - due;
-    settled.delete(txid);
-  }
-  for (const { amount } of settled.values()) lost += amount;
-  for (const [account, amount] of given) {
-    const out = rows.filter((row) => row.account === account && row.state === 'settled');
-    const has = out.reduce((total, row) => total + row.amount - row.pool, await availableTo(ctx, account));
-    if (has !== amount) wrong.push(`account ${account} was given ${amount} and has or had ${has}`);
-  }
-  for (const { id, state } of rows) {
-    if (state === 'settled' || state === 'released') continue;
-    const [listed] = await listPayouts(ctx, { id, limit: 1 });
-    if (listed?.waitsFor === undefined) wrong.push(`payout ${id} is ${state} and names nothing`);
-  }
-  const count = (state: string): number => rows.filter((row) => row.state === state).length;
+  const truth = rail.truth();
+  const compared = await compareByTransaction(ctx.db, truth);
+  const beyond = paidBeyond(truth, given);
   const faults = rail.faults() + counts.rollbacks + counts.restores + counts.emptyWallets;
   return {
-    wrong,
-    payouts: rows.length,
-    settled: count('settled'),
-    released: count('released'),
+    ...compared,
+    wrong: [...wrong, ...compared.wrong, ...describeBeyond(beyond)],
+    overpaid: [...beyond.values()].reduce((total, amount) => total + amount, compared.overpaid),
     faults,
-    overpaid,
-    lost,
   };
 }
