@@ -111,7 +111,10 @@ function rollbackTable(): string[] {
     ['rollbacks under live processes', (of) => sum(of, (run) => run.rollbacks)],
     ['restores', (of) => sum(of, (run) => run.restores)],
     ['restores killed and repeated', (of) => sum(of, (run) => run.restoresKilled)],
-    ['sent transactions that the database lost', (of) => sum(of, (run) => run.transactionsLost)],
+    [
+      'transactions of the wallets that the database did not know afterwards',
+      (of) => sum(of, (run) => run.transactionsLost),
+    ],
     ['processes started', (of) => sum(of, (run) => run.started)],
     ['processes killed', (of) => sum(of, ({ kills }) => kills)],
     ['of these at a crash point', (of) => sum(of, (run) => run.pointsMet)],
