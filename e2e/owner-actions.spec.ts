@@ -29,7 +29,7 @@ test('a stranger changes nothing; the owner sets auto-pay and pays', {
   await expectAccessibleInBothModes(page);
   await expect(dialog).toContainText('Only the owner of this address can do this');
   await answerChallenge(page, 'DOGE', mined.stratumPort);
-  await expect(dialog).toContainText('not from where this address is mined');
+  await expect(dialog).toContainText('from a connection that hasn’t mined to this address');
   // Nor does a signature that the address’s key did not make.
   await expect(dialog).toContainText('BIP-322');
   await expect(dialog.getByRole('group', { name: 'Text to sign, word for word' })).toContainText(

@@ -108,8 +108,8 @@ function Waiting({ data, action, reason, challenge, onDone, onAgain }: WaitingPr
       <Disclosure title="What if I cannot do this?" aside="Rented miners, a new connection, no miner">
         <ul className={styles.help}>
           <li>
-            The pool compares the network of the miner with those that mined to this address between a week
-            and an hour ago, by the value of their work.
+            The pool compares the miner’s connection with those that mined to this address in the last week,
+            by the value of their work. The current clock hour and the one before it do not count.
           </li>
           <li>Just started, or moved? Keep mining for up to two hours, then try again.</li>
           <li>
@@ -136,9 +136,9 @@ function seenWords(state: Challenge['state'] | undefined, isSilent: boolean): st
   if (state === 'proved') return 'Confirmed. One moment…';
   if (isSilent) return 'Can’t reach the pool. Retrying…';
   if (state === 'not-owner')
-    return 'We saw a miner with this name, but not from where this address is mined. Start one that has mined to it for more than an hour.';
+    return 'We saw this name, but from a connection that hasn’t mined to this address. Start a miner on a connection that has mined to it for two hours or more.';
   if (state === 'too-few-days')
-    return 'We saw your miner, but its network mined to this address on fewer than 3 of the last 7 days. Use a wallet signature, or come back later.';
+    return 'We saw your miner, but its connection mined to this address on fewer than 3 of the last 7 days. Use a wallet signature, or come back later.';
   if (state === 'shared-source' || state === 'unprovable-source')
     return 'We saw a miner with this name, but many miners share its connection, so it does not count. Use a wallet signature, or a miner on your own connection.';
   return 'Waiting for your miner…';

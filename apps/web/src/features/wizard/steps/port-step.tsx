@@ -22,7 +22,7 @@ export function PortStep({ answers, algorithms, choose }: StepProps) {
           onChoose={() => choose({ kind: 'port', port: choice })}
         >
           {choice.transport === 'tls'
-            ? 'Encrypted: nobody on the way can read or change it.'
+            ? 'Encrypted: the connection cannot be read or changed on its way.'
             : 'Not encrypted: for programs without SSL.'}
         </OptionButton>
       ))}
