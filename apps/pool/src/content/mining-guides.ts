@@ -199,7 +199,7 @@ function remarks(program: MiningProgram, pair: ProgramAlgorithm, algorithm: Algo
 function whenItFails(program: MiningProgram): string {
   return `## Turn on auto-pay
 
-Auto-pay is off at first. Turn it on at your [address page](/address), under *Payments*, once you have mined for up to two hours: [automatic and manual payouts](/support/article/payouts-auto-and-manual).
+Auto-pay is off at first. Turn it on at the top of your [address page](/address) once you have mined for up to two hours: [automatic and manual payouts](/support/article/payouts-auto-and-manual).
 
 ## When it does not connect
 

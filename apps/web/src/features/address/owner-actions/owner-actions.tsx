@@ -144,8 +144,8 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
           }
         >
           <p>
-            Was that not you? Cancel it: until then nothing changes. Whoever owned this address before the
-            switch was asked for can cancel it, also after a pause.
+            Not you? Cancel the switch. The owner of this address from before the request can cancel it, even
+            after a break.
           </p>
         </Notice>
       )}
