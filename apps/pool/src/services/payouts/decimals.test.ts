@@ -88,7 +88,7 @@ describe.each(testEngines())('decimals of every network, on %s', (engine) => {
     return id;
   }
 
-  it('is reserved, signed and verified without a forgery on all 173', async () => {
+  it('is reserved, signed and verified without a forgery on all 173', { timeout: 240_000 }, async () => {
     // Networks that the catalogue has closed are still paid while they wind down.
     await ctx.db.query(sql`
       INSERT INTO catalogue_closures (coin, network, since)
