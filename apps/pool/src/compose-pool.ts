@@ -14,6 +14,7 @@ import { logDomainEvents } from './compose/log-domain-events.ts';
 import { watchTasks } from './compose/watch-tasks.ts';
 import { mineAlgorithm, openMinedChain } from './compose/mine-algorithm.ts';
 import { minedAlgorithms } from './compose/mined-algorithms.ts';
+import { openExchangeSettings } from './compose/exchange-file.ts';
 import { openAdmin } from './compose/open-admin.ts';
 import { openCrediting } from './compose/open-crediting.ts';
 import { openControl } from './compose/open-control.ts';
@@ -28,7 +29,7 @@ import { summarised } from './compose/summarised.ts';
 import { diskCheck, workCheck } from './compose/work-checks.ts';
 import type { Config } from './config.ts';
 import { openNewsFeed } from './content/news-feed.ts';
-import { readReleases } from './content/read-releases.ts';
+import { releasesOf } from './compose/releases-of.ts';
 import { openSupportCentre } from './content/support-centre.ts';
 import { movableClock } from './control/movable-clock.ts';
 import { withheldRates } from './control/withheld-rates.ts';
@@ -78,7 +79,6 @@ export interface PoolFiles {
   readonly site: string;
   readonly news: URL;
   readonly support: URL;
-  readonly releases: URL;
 }
 
 export interface Pool {
@@ -208,8 +208,14 @@ async function open(
     () => new Worker(files.searchWorker),
   );
   order.add('support', () => support.close());
-  const releases = await readReleases(files.releases);
-  const door = await openDoor(ctx, config.exchangeAddresses);
+  const releases = await releasesOf(config);
+  const exchanges = await openExchangeSettings(ctx, {
+    configured: config.exchangeAddresses,
+    path: config.exchangesFile,
+    onError: (error) =>
+      log.error({ err: error }, 'the file of exchange addresses cannot be used; what it said before stays'),
+  });
+  const door = await openDoor(ctx, exchanges);
   const http = await buildHttp({
     ctx,
     rail,

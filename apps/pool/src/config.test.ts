@@ -46,6 +46,8 @@ describe('readConfig', () => {
       trustedProxies: [],
       sharedNetworks: [],
       exchangeAddresses: [],
+      exchangesFile: undefined,
+      releasesDirectory: undefined,
       conversionCaps: { eachUsd: 250_000n * 10n ** 18n, hourUsd: 1_000_000n * 10n ** 18n },
       operator: { name: 'Openlode sandbox', contact: null, links: [] },
       payoutCaps: { account: 10_000n * 10n ** 18n, run: 100_000n * 10n ** 18n, day: 150_000n * 10n ** 18n },

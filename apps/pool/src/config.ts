@@ -52,6 +52,8 @@ export interface Config {
   readonly sharedNetworks: readonly string[];
   /** Deposit addresses of exchanges, which are refused without a memo; the operator flags others in the running pool. */
   readonly exchangeAddresses: readonly ExchangeFlag[];
+  /** A JSON file with more of them, which may change while the pool runs. */
+  readonly exchangesFile: string | undefined;
   /** Conversions worth more wait for the operator; in 10^-18 dollars. */
   readonly conversionCaps: ConversionCaps;
   readonly operator: Deployment['operator'];
@@ -60,6 +62,8 @@ export interface Config {
   /** Who says what coins are worth, and where money leaves; see `compose/choose-sources.ts`. */
   readonly rates: (typeof rateSources)[number];
   readonly rail: (typeof rails)[number];
+  /** A folder with a file for each version of the desktop app; undefined where the operator publishes none. */
+  readonly releasesDirectory: string | undefined;
   /** Undefined where it was not set: a terminal and a log file have levels of their own. */
   readonly logLevel: LogLevel | undefined;
   /** What the demo fleet of a sandbox is drawn from; undefined for an empty pool. */
@@ -103,12 +107,14 @@ const known = new Set([
   'OPENLODE_TRUSTED_PROXIES',
   'OPENLODE_SHARED_NETWORKS',
   'OPENLODE_EXCHANGE_ADDRESSES',
+  'OPENLODE_EXCHANGES_FILE',
   'OPENLODE_CONVERSION_CAP_USD',
   'OPENLODE_CONVERSION_HOUR_CAP_USD',
   'OPENLODE_PUBLIC_URL',
   'OPENLODE_OPERATOR_NAME',
   'OPENLODE_OPERATOR_CONTACT',
   'OPENLODE_OPERATOR_LINKS',
+  'OPENLODE_RELEASES',
   'OPENLODE_RATES',
   'OPENLODE_RAIL',
   'OPENLODE_LOG_LEVEL',
@@ -180,6 +186,8 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   if (chainsText !== undefined && `${sandboxChains}/`.startsWith(`${dataDirectory}/`)) {
     faults.push('OPENLODE_SANDBOX_CHAINS must lie outside of OPENLODE_DATA: it stands for the world outside');
   }
+  const exchangesFile = setting('OPENLODE_EXCHANGES_FILE');
+  const releases = setting('OPENLODE_RELEASES');
   const databaseUrl = setting('DATABASE_URL');
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     faults.push('DATABASE_URL must begin with postgres://');
@@ -252,12 +260,14 @@ export function readConfig(environment: Environment, workingDirectory: string): 
     trustedProxies,
     sharedNetworks,
     exchangeAddresses: readExchangeAddresses(setting('OPENLODE_EXCHANGE_ADDRESSES'), faults),
+    exchangesFile: exchangesFile === undefined ? undefined : resolve(workingDirectory, exchangesFile),
     conversionCaps,
     operator: {
       name: setting('OPENLODE_OPERATOR_NAME') ?? 'Openlode sandbox',
       contact: setting('OPENLODE_OPERATOR_CONTACT') ?? null,
       links: links.flatMap((link) => (link === null ? [] : [{ name: link[1] ?? '', url: link[2] ?? '' }])),
     },
+    releasesDirectory: releases === undefined ? undefined : resolve(workingDirectory, releases),
     rates: oneOf('OPENLODE_RATES', rateSources, 'rate sources'),
     rail: oneOf('OPENLODE_RAIL', rails, 'rails'),
     logLevel,

@@ -31,7 +31,6 @@ async function main(config: Config, log: Logger): Promise<void> {
       site: fileURLToPath(new URL('../../web/dist', import.meta.url)),
       news: new URL('../../../content/news/', import.meta.url),
       support: new URL('../../../content/support/', import.meta.url),
-      releases: new URL('../../../content/releases/', import.meta.url),
     },
     log,
   );

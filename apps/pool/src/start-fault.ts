@@ -1,4 +1,5 @@
 import { RetiredDirectory } from './compose/data-directory-state.ts';
+import { ExchangeFileError } from './compose/exchange-file.ts';
 import { ConfigError } from './config.ts';
 import { DirectoryInUse } from './db/directory-lock.ts';
 import { TlsCertificateError } from './listeners/tls-certificate.ts';
@@ -18,7 +19,14 @@ export interface StartFault {
 }
 
 /** Faults that stay until an operator changes something: settings, a certificate, a secret, the data directory. */
-const settled = [ConfigError, TlsCertificateError, ForeignSecret, RetiredDirectory, UnfinishedRestore];
+const settled = [
+  ConfigError,
+  ExchangeFileError,
+  TlsCertificateError,
+  ForeignSecret,
+  RetiredDirectory,
+  UnfinishedRestore,
+];
 
 /** Faults that already carry their sentence. */
 const spoken = [DirectoryInUse, SandboxWall, BrokenChain];

@@ -14,6 +14,6 @@ export interface ExchangeAddress {
 /**
  * Known deposit addresses of memo coins: mining to one of them needs a memo. The list ships empty, because an address
  * belongs here only with a source that can be looked up again, and a wrong entry would lock a miner out. Operators
- * name further addresses in `OPENLODE_EXCHANGE_ADDRESSES` or flag them in the running pool.
+ * name further addresses in `OPENLODE_EXCHANGES_FILE` and `OPENLODE_EXCHANGE_ADDRESSES`, or flag them in the running pool.
  */
 export const exchangeAddresses: readonly ExchangeAddress[] = [];

@@ -18,15 +18,21 @@ export function addExchangeCommands(program: Command, table: DeskTable): void {
   const exchanges = program
     .command('exchanges')
     .description('deposit addresses that an exchange shares among its customers: mining to one needs a memo');
-  looking(exchanges, 'list', 'those flagged by command; settings and catalogue may name others').action(
+  looking(exchanges, 'list', 'those flagged by command or by the settings').action(
     async ({ json }: Asked) => {
       const found = await table.connect().desk('list-exchanges', {});
       table.say(json, found, () =>
         found.length === 0
-          ? 'No address was flagged by command.'
+          ? 'No address is flagged.'
           : printTable(
-              ['coin', 'address', 'exchange', 'since'],
-              found.map(({ coin, address, exchange, since }) => [coin, address, exchange, instant(since)]),
+              ['coin', 'address', 'exchange', 'since', 'from'],
+              found.map(({ coin, address, exchange, since, origin }) => [
+                coin,
+                address,
+                exchange,
+                instant(since),
+                origin,
+              ]),
             ),
       );
     },
@@ -65,7 +71,7 @@ function flagSentence(typed: string, isFlag: boolean, outcome: FlagExchangeOutco
     case 'unchanged':
       return isFlag
         ? `${outcome.coin}:${outcome.address} is flagged already.`
-        : `${outcome.coin}:${outcome.address} was not flagged by command; OPENLODE_EXCHANGE_ADDRESSES may name it.`;
+        : `${outcome.coin}:${outcome.address} was not flagged by command; the settings may name it (OPENLODE_EXCHANGES_FILE, OPENLODE_EXCHANGE_ADDRESSES).`;
     case 'malformed-address':
       return `${typed} is no address: give COIN:ADDRESS.`;
     case 'unknown-coin':

@@ -1,6 +1,7 @@
 import type { Job } from '../jobs/schedules.ts';
+import type { ExchangeSettings } from './exchange-file.ts';
 import { type RefusalNotes, createRefusalNotes } from '../listeners/refusal-notes.ts';
-import { type ExchangeFlag, readExchangeFlags } from '../services/accounts/exchange-addresses.ts';
+import { readExchangeFlags } from '../services/accounts/exchange-addresses.ts';
 import { type CoinListing, readCoinListing } from '../services/accounts/payout-availability.ts';
 import { recordRefusedLogin } from '../services/accounts/refused-logins.ts';
 import { readRestricted } from '../services/accounts/restricted-accounts.ts';
@@ -19,12 +20,10 @@ export interface Door {
 }
 
 /** Reads what the door knows; the job in the answer keeps it true. */
-export async function openDoor(ctx: ServiceContext, configured: readonly ExchangeFlag[]): Promise<Door> {
+export async function openDoor(ctx: ServiceContext, settings: ExchangeSettings): Promise<Door> {
   const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused), ctx.clock);
   const readExchanges = async (): Promise<ReadonlySet<string>> =>
-    new Set(
-      [...configured, ...(await readExchangeFlags(ctx))].map(({ coin, address }) => `${coin}:${address}`),
-    );
+    new Set((await readExchangeFlags(ctx)).map(({ coin, address }) => `${coin}:${address}`));
   let exchanges = await readExchanges();
   const door = {
     restricted: await readRestricted(ctx),
@@ -34,6 +33,7 @@ export async function openDoor(ctx: ServiceContext, configured: readonly Exchang
     refresh: async () => {
       door.restricted = await readRestricted(ctx);
       door.listing = await readCoinListing(ctx);
+      await settings.refresh();
       exchanges = await readExchanges();
     },
     job: {

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseRelease, readReleases } from './read-releases.ts';
 
 const sha256 = 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c';
@@ -35,15 +39,26 @@ describe('parseRelease', () => {
 });
 
 describe('the releases of the desktop app', () => {
-  const read = () => readReleases(new URL('../../../../content/releases/', import.meta.url));
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'openlode-releases-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('run from 1.0.1-beta to the current 2.8.1-beta, which has both variants', async () => {
-    const releases = await read();
-    expect(releases.at(-1)?.version).toBe('1.0.1-beta');
-    expect(releases[0]).toMatchObject({ version: '2.8.1-beta', current: true });
-    expect(releases[0]?.files.map(({ variant, os }) => [variant, os])).toEqual([
-      ['base', 'Windows 10/11 x64'],
-      ['with miner files', 'Windows 10/11 x64'],
-    ]);
+  const write = (version: string, isCurrent: boolean) =>
+    writeFileSync(
+      join(folder, `${version}.md`),
+      `---\nversion: ${version}\nbuild_date: null\ncurrent: ${isCurrent}\nfiles: []\nissues: []\n---\n- One change.\n`,
+    );
+  const versions = async () =>
+    (await readReleases(pathToFileURL(`${folder}/`))).map(({ version }) => version);
+
+  it('come newest first, and exactly one is current', async () => {
+    expect(await versions()).toEqual([]);
+    for (const version of ['1.0.1-beta', '2.10.0-beta', '2.8.1-beta'])
+      write(version, version === '2.10.0-beta');
+    expect(await versions()).toEqual(['2.10.0-beta', '2.8.1-beta', '1.0.1-beta']);
+    write('2.8.1-beta', true);
+    await expect(versions()).rejects.toThrow('exactly one is current, not 2');
   });
 });

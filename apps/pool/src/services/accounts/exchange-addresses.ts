@@ -11,7 +11,7 @@ export interface ExchangeFlag {
   readonly coin: string;
   /** Canonical. */
   readonly address: string;
-  /** Whose it is, for the operator's own eyes. */
+  /** Whose it is, as payments to it name it. */
   readonly exchange: string;
 }
 
@@ -50,8 +50,41 @@ export async function flagExchangeAddress(
   await ctx.db.query(sql`
     INSERT INTO exchange_addresses (coin, address, exchange, since)
     VALUES (${coin}, ${address}, ${exchange}, ${new Date(ctx.clock.now())})
-    ON CONFLICT (coin, address) DO UPDATE SET exchange = excluded.exchange`);
+    ON CONFLICT (coin, address) DO UPDATE SET exchange = excluded.exchange, origin = 'command'`);
   return { kind: 'flagged', flag: judged.flag };
+}
+
+/**
+ * Makes these the flags of the settings; those that are not among them any more are gone. What an operator flagged by command stays, under
+ * the name that the command gave. The last flag of an address counts.
+ */
+export async function replaceExchangesOfSettings(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  flags: readonly ExchangeFlag[],
+): Promise<void> {
+  const wanted = new Map(flags.map((flag) => [`${flag.coin}:${flag.address}`, flag]));
+  const known = await ctx.db.query<ExchangeFlag & { readonly origin: string }>(
+    sql`SELECT coin, address, exchange, origin FROM exchange_addresses`,
+  );
+  const kept = new Map(known.map((row) => [`${row.coin}:${row.address}`, row]));
+  const gone = known.filter(
+    ({ coin, address, origin }) => origin === 'settings' && !wanted.has(`${coin}:${address}`),
+  );
+  const changed = [...wanted].filter(([key, { exchange }]) => {
+    const row = kept.get(key);
+    return row === undefined || (row.origin === 'settings' && row.exchange !== exchange);
+  });
+  if (gone.length === 0 && changed.length === 0) return;
+  await ctx.db.transaction(async (tx) => {
+    for (const { coin, address } of gone)
+      await tx.query(sql`
+        DELETE FROM exchange_addresses WHERE coin = ${coin} AND address = ${address} AND origin = 'settings'`);
+    for (const [, { coin, address, exchange }] of changed)
+      await tx.query(sql`
+        INSERT INTO exchange_addresses (coin, address, exchange, since, origin)
+        VALUES (${coin}, ${address}, ${exchange}, ${new Date(ctx.clock.now())}, 'settings')
+        ON CONFLICT (coin, address) DO UPDATE SET exchange = excluded.exchange WHERE exchange_addresses.origin = 'settings'`);
+  });
 }
 
 /** Takes a flag back that `flagExchangeAddress` set; those of the settings and of the catalogue stay. */
@@ -62,11 +95,12 @@ export async function unflagExchangeAddress(
   const judged = judgeExchangeFlag({ coin, address, exchange: 'any' });
   if (judged.kind !== 'flag') return 'not-flagged';
   const gone = await ctx.db.query(sql`
-    DELETE FROM exchange_addresses WHERE coin = ${judged.flag.coin} AND address = ${judged.flag.address} RETURNING coin`);
+    DELETE FROM exchange_addresses
+     WHERE coin = ${judged.flag.coin} AND address = ${judged.flag.address} AND origin = 'command' RETURNING coin`);
   return gone.length > 0 ? 'unflagged' : 'not-flagged';
 }
 
-/** What `flagExchangeAddress` set, by coin and address. */
+/** What the settings and commands flag, by coin and address. */
 export async function readExchangeFlags(ctx: Pick<ServiceContext, 'db'>): Promise<readonly ExchangeFlag[]> {
   return ctx.db.query<ExchangeFlag>(
     sql`SELECT coin, address, exchange FROM exchange_addresses ORDER BY coin, address`,

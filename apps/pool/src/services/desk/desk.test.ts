@@ -242,7 +242,7 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
     expect(await flag(`XRP:${address}`, 'An exchange')).toEqual({ ...done, kind: 'unchanged' });
     expect(await flag(`XRP:${address}`, 'Another one')).toEqual(done);
     expect(await desk('list-exchanges', {})).toEqual([
-      { coin: 'XRP', address, exchange: 'Another one', since: ctx.clock.now() },
+      { coin: 'XRP', address, exchange: 'Another one', since: ctx.clock.now(), origin: 'command' },
     ]);
     expect(await flag(`XRP:${address}`)).toEqual(done);
     expect(await flag(`XRP:${address}`)).toEqual({ ...done, kind: 'unchanged' });

@@ -42,7 +42,7 @@ export async function flagExchange(
     } else {
       const same = await tx.query(sql`
         SELECT 1 FROM exchange_addresses
-         WHERE coin = ${coin} AND address = ${address} AND exchange = ${exchange}`);
+         WHERE coin = ${coin} AND address = ${address} AND exchange = ${exchange} AND origin = 'command'`);
       if (same.length > 0) return { kind: 'unchanged', coin, address };
       await flagExchangeAddress({ db: tx, clock: ctx.clock }, { coin, address, exchange });
     }
@@ -57,12 +57,14 @@ export interface FlaggedExchange {
   readonly address: string;
   readonly exchange: string;
   readonly since: number;
+  /** What flags it. */
+  readonly origin: 'command' | 'settings';
 }
 
-/** Addresses that were flagged by command; those of the settings and of the catalogue are not among them. */
+/** Addresses that commands or the settings flag. */
 export async function listExchanges(ctx: Pick<DeskContext, 'db'>): Promise<FlaggedExchange[]> {
   const rows = await ctx.db.query<Omit<FlaggedExchange, 'since'> & { since: Date }>(
-    sql`SELECT coin, address, exchange, since FROM exchange_addresses ORDER BY coin, address`,
+    sql`SELECT coin, address, exchange, since, origin FROM exchange_addresses ORDER BY coin, address`,
   );
   return rows.map((row) => ({ ...row, since: row.since.getTime() }));
 }

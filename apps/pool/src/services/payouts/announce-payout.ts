@@ -20,7 +20,7 @@ export function paymentOf(payout: Payout): Payment {
     amount: payout.amount,
     // Nothing to look for before it has been sent.
     txid: payout.sentAt === null ? null : (payout.signed?.txid ?? null),
-    exchange: exchangeOf(payout),
+    exchange: payout.exchange ?? exchangeInCatalogue(payout),
     createdAt: payout.reservedAt.getTime(),
     broadcastAt: payout.sentAt?.getTime() ?? null,
     settledAt: payout.endedAt?.getTime() ?? null,
@@ -29,7 +29,7 @@ export function paymentOf(payout: Payout): Payment {
   };
 }
 
-function exchangeOf({ coin, network, address }: Payout): string | null {
+function exchangeInCatalogue({ coin, network, address }: Payout): string | null {
   const known = exchangeAddresses.find(
     (each) => each.coin === coin && each.network === network && each.address === address,
   );

@@ -18,6 +18,8 @@ export interface Payout {
   readonly network: string;
   readonly address: string;
   readonly memo: string;
+  /** Whose address it is, where settings or an operator say that it is an exchange's. */
+  readonly exchange: string | null;
   readonly fromMining: bigint;
   readonly fromReferral: bigint;
   /** What the balance lacked when it was adopted; the pool bore it. */
@@ -71,6 +73,8 @@ interface Row extends Omit<Payout, 'signed'> {
 export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payout[]> {
   const rows = await db.query<Row>(sql`
     SELECT payouts.id, account_id AS "accountId", uuid, kind, payouts.coin, payouts.network, payouts.address, payouts.memo,
+           (SELECT exchange FROM exchange_addresses AS known
+             WHERE known.coin = payouts.coin AND known.address = payouts.address) AS exchange,
            from_mining AS "fromMining", from_referral AS "fromReferral", from_pool AS "fromPool", amount, state, hold, reason, note,
            reserved_at AS "reservedAt", signed AS bytes, txid, proof, fee_asset AS "feeAsset", fee, sends,
            sent_at AS "sentAt", last_sent_at AS "lastSentAt", confirmations,

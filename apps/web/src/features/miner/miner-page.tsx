@@ -87,7 +87,7 @@ export function MinerPage() {
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         />
       )}
-      {current !== undefined && !isPublished && (
+      {data !== undefined && !isPublished && (
         <>
           <ul className={styles.tiles}>
             {ways.map(({ icon, title, text, to }) => (

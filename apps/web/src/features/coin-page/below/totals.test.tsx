@@ -70,6 +70,28 @@ describe('the totals', () => {
     await vi.waitFor(() => expect(workers?.dataset['flash']).toBe('false'));
   });
 
+  it('highlight what has changed for 310 ms [totals-02]', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: false });
+    open();
+    await act(() => vi.advanceTimersByTimeAsync(50));
+    const cell = (shown: string) => screen.getByText(shown).closest('p')?.dataset['flash'];
+    for (const [name, payload, before, after] of [
+      ['statsWorkers', '102862', '102,861', '102,862'],
+      ['statsMiners', '56335', '56,334', '56,335'],
+    ] as const) {
+      expect(cell(before)).toBe('false');
+      await act(async () => {
+        socket.say(name, payload);
+        await vi.advanceTimersByTimeAsync(0);
+      });
+      expect(cell(after)).toBe('true');
+      await act(() => vi.advanceTimersByTimeAsync(309));
+      expect(cell(after)).toBe('true');
+      await act(() => vi.advanceTimersByTimeAsync(1));
+      expect(cell(after)).toBe('false');
+    }
+  });
+
   it('show the last reward of the algorithm, live [algo-11]', async () => {
     open();
     const totals = await screen.findByRole('region', { name: 'Totals of the pool' });
@@ -102,7 +124,7 @@ describe('the totals', () => {
 });
 
 describe('totals that cannot be fetched', () => {
-  it('are logged, and the rewards say why by a toast', async () => {
+  it('are only logged: the one toast is that of the rewards, with the server’s words [algo-11]', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     open({ '/v5/pool': 503 });
     expect(await screen.findAllByText('unknown')).toHaveLength(6);

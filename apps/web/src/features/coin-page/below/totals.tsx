@@ -41,16 +41,11 @@ export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
     }),
   );
 
-  const failed = error !== null;
-  const sayWhy = useEffectEvent(() => {
+  // Totals that cannot be loaded are only logged: the line below says how old the figures are. The rewards come with the same call, and
+  // their failure is told by a toast.
+  useFailure(error, () => {
     logQuietly('Couldn’t load the totals.', error);
-    showToast('error', failureText(error));
   });
-  // Once: it is tried again every minute, and the line below says how old the figures are.
-  useEffect(() => {
-    if (failed) sayWhy();
-  }, [failed]);
-
   const summary = data?.summary;
   const rewards = data?.pools[algorithm.code];
   const waits = data === undefined && error === null;
@@ -62,18 +57,7 @@ export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
         <Figure title="Paid in total" value={summary?.total_paid_btc} unit="BTC" waits={waits} />
         <PoolHashrate algorithm={algorithm} rate={rewards?.hashrate} waits={waits} />
         <Figure title={`${algorithm.name} miners online`} value={rewards?.miners} waits={waits} />
-        <Cell title={`Last ${algorithm.name} reward`} flashes={rewards?.last_reward ?? null} waits={waits}>
-          {data === undefined ? (
-            <span className={styles.unknown}>unknown</span>
-          ) : typeof rewards?.last_reward === 'number' ? (
-            <RelativeTime at={rewards.last_reward * 1000} />
-          ) : (
-            <span className={styles.unknown}>none yet</span>
-          )}
-          {typeof rewards?.avg_reward_time === 'number' && (
-            <span className={styles.every}>{`one every ${averageText(rewards.avg_reward_time)}`}</span>
-          )}
-        </Cell>
+        <LastReward algorithm={algorithm} />
       </div>
       {error !== null && (
         <p className={styles.old} role="status">
@@ -91,6 +75,40 @@ export function Totals({ algorithm }: { readonly algorithm: AlgorithmItem }) {
       )}
     </section>
   );
+}
+
+/** When the algorithm was rewarded last, live; why that cannot be said, in a toast. */
+function LastReward({ algorithm }: { readonly algorithm: AlgorithmItem }) {
+  const { data, error } = useQuery(poolQuery());
+  useFailure(error, () => showToast('error', failureText(error)));
+  const rewards = data?.pools[algorithm.code];
+  return (
+    <Cell
+      title={`Last ${algorithm.name} reward`}
+      flashes={rewards?.last_reward ?? null}
+      waits={data === undefined && error === null}
+    >
+      {data === undefined ? (
+        <span className={styles.unknown}>unknown</span>
+      ) : typeof rewards?.last_reward === 'number' ? (
+        <RelativeTime at={rewards.last_reward * 1000} />
+      ) : (
+        <span className={styles.unknown}>none yet</span>
+      )}
+      {typeof rewards?.avg_reward_time === 'number' && (
+        <span className={styles.every}>{`one every ${averageText(rewards.avg_reward_time)}`}</span>
+      )}
+    </Cell>
+  );
+}
+
+/** Tells a failure once, however often the call is tried again. */
+function useFailure(error: Error | null, tell: () => void): void {
+  const failed = error !== null;
+  const tellNow = useEffectEvent(tell);
+  useEffect(() => {
+    if (failed) tellNow();
+  }, [failed]);
 }
 
 /** Minutes in words: `25 min`, `36 s`, `3 h`. */
