@@ -62,6 +62,8 @@ test.beforeAll(async () => {
       OPENLODE_FALLBACK_PORTS: `sha256:${fallback},sha256:${fallback + 1}/ssl`,
       OPENLODE_STATIC_DIFFICULTY: 'scrypt:65536',
       OPENLODE_RELEASES: folder,
+      OPENLODE_OPERATOR_CONTACT: 'help@pool.example',
+      OPENLODE_OPERATOR_LINKS: 'Mastodon=https://social.example/@pool',
     },
   });
 });
@@ -222,4 +224,27 @@ test('the totals are the pool’s, follow its miners with a highlight, and their
   expect(logged.join()).toContain('Couldn’t load the totals.');
   // The one toast is that of the rewards, which come by the same call.
   await expect(page.getByRole('alert').filter({ hasText: 'No totals now' })).toHaveCount(1);
+});
+
+test('the hub has three places to go, four news, the pool’s figures and whom to ask', {
+  tag: '@acct-08',
+}, async ({ page }) => {
+  await page.goto(`${pool.url}/address/DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU?coin=DOGE&tab=hub`);
+  const tiles = page.getByRole('navigation', { name: 'Spotlight' }).getByRole('link');
+  await expect(tiles).toHaveCount(3);
+  for (const [at, href] of ['/?coin=DOGE', '/address', '/support'].entries())
+    await expect(tiles.nth(at)).toHaveAttribute('href', href);
+  const answer = await fetch(`${pool.url}/api/v4/notice?coin=DOGE&count=50`);
+  const { data } = (await answer.json()) as { data: unknown[] };
+  expect(data.length).toBeGreaterThan(4);
+  await expect(page.getByRole('list', { name: 'News' }).getByRole('listitem')).toHaveCount(4);
+  const figures = page.getByRole('region', { name: 'The pool' });
+  for (const name of ['Miners, past 24 h', 'Workers, past 24 h', 'Paid in total'])
+    await expect(figures.locator(`dt:text-is("${name}") + dd`)).toHaveText(/^\d/);
+  const support = page.getByRole('region', { name: 'Support' });
+  await expect(support).toContainText('help@pool.example');
+  await expect(support.getByRole('link', { name: 'Mastodon' })).toHaveAttribute(
+    'href',
+    'https://social.example/@pool',
+  );
 });

@@ -114,6 +114,47 @@ describe('the file of exchange addresses', { timeout: 240_000 }, () => {
     expect(table).toContain(',Example Exchange,');
   });
 
+  it('is answered, like everything else, with the fields of the specification [api-23]', async () => {
+    type Fields = Readonly<Record<string, unknown>>;
+    const { uuid } = await data<{ uuid: string }>(`/v5/address/${address}:${memo}?coin=XRP`);
+    const whole = async (call: string) => (await (await fetch(`${pool.url}/api${call}`)).json()) as Fields;
+    const has = (value: unknown, fields: string): void => {
+      for (const field of fields.split(' ')) expect(value, field).toHaveProperty(field);
+    };
+    const { tiers } = await data<{ tiers: Fields[] }>('/v5/referral/info');
+    expect(tiers).toHaveLength(4);
+    for (const tier of tiers)
+      has(tier, 'code name minimum_active miner_percentage owner_percentage platform_percentage');
+    has((await data<Fields[]>(`/v5/accounts/${uuid}/balance`))[0], 'uuid balance last_update');
+    has((await data<{ chart: Fields }>(`/v5/account/${uuid}/referral/reports`)).chart, 'data timestamps');
+    const notice = await whole('/v4/notice?count=50');
+    expect(notice['pinned']).toBeInstanceOf(Array);
+    const news = [...(notice['data'] as Fields[]), ...(notice['pinned'] as Fields[])];
+    expect(news.length).toBeGreaterThan(0);
+    for (const item of news) has(item, 'type title at tweet_url');
+
+    const events = await data<{ list: { event: string; data: Fields }[] }>(`/v5/account/${uuid}/events`);
+    has(events, 'list has_next has_prev');
+    for (const event of events.list) has(event, 'event timestamp data');
+    const dataOf = (kind: string) => events.list.find(({ event }) => event === kind)?.data;
+    has(dataOf('reward'), 'version amount amount_extended time_start time_end');
+    has(dataOf('worker'), 'version online algorithm name');
+    has(dataOf('payout'), 'version amount code');
+
+    const chains = await data<{ chains: Fields[] }>('/v5/coin/USDT');
+    for (const chain of chains.chains) has(chain, 'contract explorer_address_link');
+    const support = await data<{ categories: { slug: string; articles: { slug: string }[] }[] }>(
+      '/v4/support',
+    );
+    has(support, 'categories article noData');
+    const [category] = support.categories;
+    has(category, 'slug title count articles show_posted_date');
+    const { article } = await data<{ article: Fields }>(
+      `/v4/support/article/${category?.articles[0]?.slug ?? ''}`,
+    );
+    has(article, 'slug title shortText html created_at updated_at categorySlug categoryTitle');
+  });
+
   it('is read again when it changes; one that cannot be used changes nothing [rule-04]', async () => {
     writeFileSync(path, '[{"coin": "XRP"');
     await until(async () => pool.logs.some((line) => line.includes('is not valid JSON')));

@@ -22,6 +22,32 @@ function valuesFor(algorithm: string, transport: Transport) {
 }
 
 describe('mining programs', () => {
+  it('connect by tcp and by ssl; one of them says proxy besides, for two algorithms [rule-09]', () => {
+    const commandOf = ({ program, algorithm }: (typeof pairs)[number], transport: Transport) =>
+      buildCommand({
+        program,
+        algorithm,
+        system: 'linux',
+        transport,
+        values: valuesFor(algorithm.algorithm, transport),
+      });
+    const off = /-(?:-tls|-ssl|useSSL) (?:false|off|0)\b/;
+    for (const pair of pairs) {
+      const [tcp, tls] = [commandOf(pair, 'tcp'), commandOf(pair, 'tls')];
+      expect(tcp).toContain('3333');
+      expect(tls).toMatch(/\b(?:4444|443)\b/);
+      // In the clear nothing says TLS, but to switch it off; and a TLS port is never spoken to without a word of it.
+      expect(tcp.replace(off, '')).not.toMatch(/ssl|tls/i);
+      expect(tls).not.toMatch(off);
+      expect(tls).toMatch(/ssl|tls|tcps/i);
+    }
+    expect(
+      pairs
+        .filter((pair) => commandOf(pair, 'tcp').includes('--proto proxy'))
+        .map(({ program, algorithm }) => `${program.code}/${algorithm.algorithm}`),
+    ).toEqual(['gminer/etchash', 'gminer/ethash']);
+  });
+
   it('are 14 with 96 algorithm pairs, and a documented example for each [wizard-12]', () => {
     expect(programs).toHaveLength(14);
     expect(pairs).toHaveLength(96);

@@ -218,7 +218,7 @@ describe('answers hold exactly the fields of the specification, and ours beside 
   it.each(alwaysThere)('$title', expectShape);
   it.each(called)('$title', expectShape);
 
-  it('what the specification leaves to one list [api-23]', () => {
+  it('what the specification leaves to one list', () => {
     expect(listed).toHaveLength(12);
     for (const shape of listed) expectShape(shape);
   });

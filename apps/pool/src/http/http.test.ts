@@ -20,8 +20,10 @@ import { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
 import { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
 import { NoticeResponse } from '@openlode/contracts/http/notice';
 import { SiteVersionResponse } from '@openlode/contracts/http/site-version';
+import { parseAmount } from '@openlode/ledger/amount';
 import { sampleAddresses } from '@openlode/catalogue/testing/sample-addresses';
 import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -29,6 +31,8 @@ import type { Deployment } from '../present/deployment.ts';
 import { presentAlgorithms } from '../present/present-algorithm.ts';
 import { presentTls } from '../present/present-tls.ts';
 import { presentRegions } from '../present/present-regions.ts';
+import { miningPlace } from '../services/accounts/ledger-place.ts';
+import { bookEntry } from '../services/ledger/book-entry.ts';
 import { recordCandidate } from '../services/rounds/record-candidate.ts';
 import { advanceRound } from '../services/rounds/advance-round.ts';
 import type { Chain } from '../services/ports/chain.ts';
@@ -305,6 +309,39 @@ describe('the calls', () => {
     await get(`/api/v5/address/${dogeMiner.address}?coin=a&coin=b`, Failure, 400);
     await get(`/api/v5/address/${'x'.repeat(300)}?coin=DOGE`, Failure, 400);
     await get('/api/v5/address/%00%ff?coin=DOGE', Failure, 400);
+  });
+
+  it('say what is payable in the decimals of its chain [api-11]', async () => {
+    for (const [coin, network, balance, payable, precision] of [
+      ['NEO', 'NEO3', '7.999999999', '7', '0'],
+      ['XRP', 'XRP', '2.123456789', '2.123456', '6'],
+      ['EOS', 'EOS', '2.99999', '2.9999', '4'],
+      ['ETH', 'ETH', '1.123456789', '1.12345678', '8'],
+    ] as const) {
+      const [address = ''] =
+        (sampleAddresses as Record<string, Record<string, string[]>>)[coin]?.[network] ?? [];
+      const url = `/api/v5/address/${address}?coin=${coin}`;
+      const { data: fresh } = (await get(url, AddressResponse)) as { data: { uuid: string } };
+      const at = new Date(ctx.clock.now());
+      const [row] = await ctx.db.query<{ id: bigint }>(sql`
+        INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+        VALUES (${fresh.uuid}, ${coin}, ${network}, ${address}, ${at}, ${at}) RETURNING id`);
+      const amount = parseAmount(balance);
+      await ctx.db.transaction((tx) =>
+        bookEntry(tx, {
+          key: `given:${coin}`,
+          kind: 'given',
+          at: ctx.clock.now(),
+          postings: [
+            { account: 'ext:suite', asset: coin, amount: -amount },
+            { account: miningPlace(row?.id ?? 0n), asset: coin, amount },
+          ],
+        }),
+      );
+      expect(await get(url, AddressResponse)).toMatchObject({
+        data: { balance, balance_payable: payable, precision },
+      });
+    }
   });
 
   it('look up an address of every coin on every network [api-11]', async () => {

@@ -30,6 +30,7 @@ export function presentAddress(
   const availabilityOf = (network: string) => found.payouts.get(network)?.availability ?? 'closed';
   const flagsOf = (network: string) => payoutFlags(availabilityOf(network), rail.pays(coin.symbol, network));
   const chain = chainOf(coin, account.network);
+  const payable = payableOf({ coin: coin.symbol, network: account.network }, balance.total);
   const status = found.statuses.get(chain.network);
   return {
     uuid: account.uuid,
@@ -46,10 +47,8 @@ export function presentAddress(
         : null,
     })),
     balance: formatAmount(balance.total),
-    balance_payable: formatAmount(
-      payableOf({ coin: coin.symbol, network: account.network }, balance.total)?.amount ?? 0n,
-    ),
-    precision: chain.precision.toString(),
+    balance_payable: formatAmount(payable?.amount ?? 0n),
+    precision: (payable?.decimals ?? chain.precision).toString(),
     payment_threshold: chain.paymentThreshold,
     mining_fee: percentOf(codes.feePpm),
     auto: payments.auto,

@@ -39,7 +39,11 @@ describe('payableOf', () => {
   });
 
   it('takes the least output of a network for the threshold where that is more', () => {
-    expect(payableOf({ coin: 'NEO', network: 'NEO3' }, 0n)).toEqual({ amount: 0n, threshold: 10n ** 18n });
+    expect(payableOf({ coin: 'NEO', network: 'NEO3' }, 0n)).toEqual({
+      amount: 0n,
+      threshold: 10n ** 18n,
+      decimals: 0,
+    });
     expect(payableOf({ coin: 'NEO', network: 'NOSUCH' }, 0n)).toBeUndefined();
   });
 });

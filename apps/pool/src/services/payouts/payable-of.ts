@@ -8,6 +8,8 @@ export interface Payable {
   readonly amount: bigint;
   /** The least that is paid: the pool's own threshold, or what the network takes at least. */
   readonly threshold: bigint;
+  /** Decimals that a payment has at most. */
+  readonly decimals: number;
 }
 
 /**
@@ -23,8 +25,10 @@ export function payableOf(
   if (chain === undefined || units === undefined) return undefined;
   const threshold = parseAmount(chain.paymentThreshold);
   const minOutput = parseAmount(units.minOutput);
+  const decimals = Math.min(chain.precision, units.decimals);
   return {
-    amount: roundDownTo(Math.min(chain.precision, units.decimals), balance),
+    amount: roundDownTo(decimals, balance),
+    decimals,
     threshold: threshold > minOutput ? threshold : minOutput,
   };
 }
