@@ -56,7 +56,7 @@ export function WarningBanner() {
   const [now] = useState(() => Date.now());
   if (closedAt !== null && now - closedAt <= returnsAfterMs) return null;
   return (
-    <aside className={styles.banner} aria-label="Warning">
+    <aside className={`${styles.banner} ${styles.lasting}`} aria-label="Warning">
       <Icon name="warning" />
       <p>
         <strong>We never message you first.</strong> We never ask for a seed phrase, a private key or a fee.
