@@ -207,7 +207,9 @@ describe('the examples', () => {
     expect(exactFields(AccountPaymentsResponse, accountPaymentsExample)).toEqual([
       'data.list.0.amount',
       'data.list.0.waits_for.amount',
+      'data.list.0.usd',
       'data.list.1.amount',
+      'data.list.1.usd',
       'data.list.2.amount',
     ]);
     expect(exactFields(CalculateRewardResponse, calculateRewardExample)).toEqual([

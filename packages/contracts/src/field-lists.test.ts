@@ -121,7 +121,7 @@ const called: Shape[] = [
     title: 'a payment',
     value: accountPaymentsExample.data.list[0],
     specified: 'id status reason timestamp network tx amount exchange explorer explorer_link',
-    ours: 'kind broadcast_at settled_at confirmations confirmations_needed waits_for',
+    ours: 'kind broadcast_at settled_at confirmations confirmations_needed waits_for usd',
   },
   {
     title: 'GET …/referrals',

@@ -29,7 +29,13 @@ describe('presentPayments', () => {
   it('links each payment on the network it was paid on, whatever the account uses now', () => {
     const data = presentPayments(
       dogeOnBsc,
-      { list: [sent], waits: new Map(), page: 2, lastPage: 3 },
+      {
+        list: [sent],
+        waits: new Map(),
+        values: new Map([[7n, 8_415_000_000_000_000_000n]]),
+        page: 2,
+        lastPage: 3,
+      },
       'A note',
     );
     expect(data).toEqual({
@@ -54,6 +60,7 @@ describe('presentPayments', () => {
           confirmations: 6,
           confirmations_needed: 6,
           waits_for: null,
+          usd: '8.415',
         },
       ],
       has_next: true,
@@ -70,6 +77,7 @@ describe('presentPayments', () => {
     const { list } = presentPayments(dogeOnBsc, {
       list: [unsent, pretended, left],
       waits: new Map(),
+      values: new Map(),
       page: 1,
       lastPage: 1,
     });
@@ -85,7 +93,7 @@ describe('presentPayments', () => {
       [4n, { kind: 'cap', cap: 'run' }],
     ]);
     const list = [1n, 2n, 3n, 4n].map((id) => ({ ...sent, id, status: 'pending' as const }));
-    const data = presentPayments(dogeOnBsc, { list, waits, page: 1, lastPage: 1 });
+    const data = presentPayments(dogeOnBsc, { list, waits, values: new Map(), page: 1, lastPage: 1 });
     expect(data.list.map((row) => row.waits_for)).toEqual([
       { code: 'wallet', amount: '150' },
       { code: 'approval', amount: null },
@@ -96,7 +104,13 @@ describe('presentPayments', () => {
   });
 
   it('is empty for an account that does not exist yet', () => {
-    const data = presentPayments(undefined, { list: [], waits: new Map(), page: 1, lastPage: 1 });
+    const data = presentPayments(undefined, {
+      list: [],
+      waits: new Map(),
+      values: new Map(),
+      page: 1,
+      lastPage: 1,
+    });
     expect(data).toMatchObject({ coin: null, explorer: null, list: [], has_next: false, has_prev: false });
     expect([...Value.Errors(AccountPaymentsResponse, success(data))]).toEqual([]);
   });

@@ -17,7 +17,7 @@ const sandboxPrefix = 'sandbox-';
 /** A page of an account's payments; `disclaimer` stands above the list. Undefined for an account that does not exist yet. */
 export function presentPayments(
   account: Owner | undefined,
-  { list, waits, page, lastPage }: PaymentsPage,
+  { list, waits, values, page, lastPage }: PaymentsPage,
   disclaimer: string | null = null,
 ): AccountPaymentsResponse['data'] {
   return {
@@ -27,7 +27,9 @@ export function presentPayments(
     list:
       account === undefined
         ? []
-        : list.map((payment) => presentPayment(account.coin, payment, waits.get(payment.id))),
+        : list.map((payment) =>
+            presentPayment(account.coin, payment, waits.get(payment.id), values.get(payment.id)),
+          ),
     has_next: page < lastPage,
     has_prev: page > 1,
     last_page: lastPage,
@@ -47,7 +49,12 @@ export function presentPaymentStatus(uuid: string, coin: string, payment: Paymen
   };
 }
 
-function presentPayment(coin: string, payment: Payment, wait: PayoutWait | undefined): PaymentItem {
+function presentPayment(
+  coin: string,
+  payment: Payment,
+  wait: PayoutWait | undefined,
+  usd: bigint | undefined,
+): PaymentItem {
   return {
     id: Number(payment.id),
     status: payment.status,
@@ -62,6 +69,7 @@ function presentPayment(coin: string, payment: Payment, wait: PayoutWait | undef
     kind: payment.kind,
     ...progressOf(payment),
     waits_for: wait === undefined ? null : presentWait(wait),
+    usd: usd === undefined ? null : formatAmount(usd),
   };
 }
 

@@ -27,6 +27,7 @@ export const accountPaymentsExample: AccountPaymentsResponse = {
         confirmations: 0,
         confirmations_needed: 6,
         waits_for: { code: 'wallet', amount: '150' },
+        usd: '49.5',
       },
       {
         id: 379102,
@@ -46,6 +47,7 @@ export const accountPaymentsExample: AccountPaymentsResponse = {
         confirmations: 6,
         confirmations_needed: 6,
         waits_for: null,
+        usd: '33.2',
       },
       {
         id: 371990,
@@ -64,6 +66,7 @@ export const accountPaymentsExample: AccountPaymentsResponse = {
         confirmations: 0,
         confirmations_needed: 12,
         waits_for: null,
+        usd: null,
       },
     ],
     has_next: false,

@@ -49,6 +49,9 @@ export const PaymentItem = closedObject({
   }),
   ...paymentProgress,
   waits_for: nullable(PaymentWait),
+  usd: nullable(
+    decimalText('What it was worth in US dollars when it was judged; null where no price was known.'),
+  ),
 });
 export type PaymentItem = Static<typeof PaymentItem>;
 

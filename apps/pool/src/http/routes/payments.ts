@@ -10,7 +10,7 @@ import type { ServiceContext } from '../../services/context.ts';
 import type { ReserveContext } from '../../services/payouts/payout-context.ts';
 import { readPayments } from '../../services/payouts/read-payments.ts';
 
-const noPayments = { list: [], waits: new Map(), page: 1, lastPage: 1 };
+const noPayments = { list: [], waits: new Map(), values: new Map(), page: 1, lastPage: 1 };
 
 export const paymentRoutes: FastifyPluginCallbackTypebox<{
   ctx: ServiceContext & Partial<Pick<ReserveContext, 'doubt'>>;

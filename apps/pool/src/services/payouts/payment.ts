@@ -29,6 +29,8 @@ export interface PaymentsPage {
   readonly list: readonly Payment[];
   /** What each of them waits for that is not over, by id. */
   readonly waits: ReadonlyMap<bigint, PayoutWait>;
+  /** What each was worth when it was judged, in units of 10^-18 dollars, by id; missing where no price was known. */
+  readonly values: ReadonlyMap<bigint, bigint>;
   /** From 1. */
   readonly page: number;
   /** At least 1, also where there are none. */

@@ -25,5 +25,17 @@ export async function readPayments(
     ),
   ]);
   const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));
-  return { list: list.map(paymentOf), waits: await readWaits(ctx.db, list, ctx.doubt?.()), page, lastPage };
+  const [waits, values] = await Promise.all([
+    readWaits(ctx.db, list, ctx.doubt?.()),
+    ctx.db.query<{ id: bigint; usd: bigint }>(
+      sql`SELECT id, usd FROM payouts WHERE id = ANY(${list.map(({ id }) => id)}::bigint[]) AND usd IS NOT NULL`,
+    ),
+  ]);
+  return {
+    list: list.map(paymentOf),
+    waits,
+    values: new Map(values.map(({ id, usd }) => [id, usd])),
+    page,
+    lastPage,
+  };
 }

@@ -54,7 +54,11 @@ describe('the address page', () => {
     if (first === undefined) throw new Error('no receipt');
     fireEvent.click(first);
     expect(screen.getByRole('row', { name: /Fee 0\.75% of the reward.*−0\.016384 DOGE/ })).toBeTruthy();
-    expect(screen.getByRole('row', { name: /Credited to your balance 3\.252224 DOGE/ })).toBeTruthy();
+    expect(
+      screen.getByRole('row', { name: /Credited to your balance at 31 Jan 2025.* UTC 3\.252224 DOGE/ }),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy the receipt, every digit' })).toBeTruthy();
+    expect(screen.getByText(/^Receipt \d+ of this address$/)).toBeTruthy();
     expect(screen.getByRole('math').textContent).toBe(
       '104.00 TH5.20 PHyour work, of the round’s×2.048 ETCreward×80DOGE for one ETC−0.016384fee−0.008192referral, together 0.75%=3.252224DOGE credited',
     );

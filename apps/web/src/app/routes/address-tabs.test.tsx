@@ -9,6 +9,7 @@ import { referralInfoExample } from '@openlode/contracts/examples/referral-info'
 import { referralReportsExample } from '@openlode/contracts/examples/referral-reports';
 import type { AlgorithmWorkers } from '@openlode/contracts/http/account-workers';
 import { addressExample } from '@openlode/contracts/examples/address';
+import { calculateRewardExample } from '@openlode/contracts/examples/calculate-reward';
 import { addressRefusalsExample } from '@openlode/contracts/examples/address-refusals';
 import { noticeExample } from '@openlode/contracts/examples/notice';
 import { poolExample } from '@openlode/contracts/examples/pool';
@@ -22,6 +23,10 @@ import { openPage } from '../testing/open-page.tsx';
 
 const path = '/address/DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE?coin=DOGE';
 const uuid = '036b48cf-69d3-483c-90e0-cbd75b62d6b6';
+const balanceOf = (balance: string) => ({
+  ...addressExample,
+  data: { ...addressExample.data, coin: 'DOGE', balance, balance_payable: balance, payment_threshold: '5' },
+});
 const answers = {
   '/receipts/': accountReceiptExample,
   '/v4/notice': noticeExample,
@@ -439,6 +444,43 @@ describe('the receipt of a reward that waited', () => {
     fireEvent.click((await screen.findAllByRole('button', { name: 'Show the receipt' }))[0] as HTMLElement);
     const row = await screen.findByRole('row', { name: words });
     expect(row.children[2]?.textContent).toMatch(result);
+  });
+});
+
+describe('money beside coins', () => {
+  const rates = { ...answers, '/v3/calculate/reward': calculateRewardExample };
+
+  it('is of the rate of now for balance and minimum, says which, and keeps the currency', async () => {
+    await openPage(path, { ...rates, '/v5/address/': balanceOf('100') });
+    const balance = await screen.findByRole('region', { name: 'Balance' });
+    expect(await within(balance).findByText('about $1.72 now')).toBeTruthy();
+    expect(within(balance).getByText('1 DOGE = $0.0172 (sample snapshot of 2025-01-31)')).toBeTruthy();
+    expect(balance.textContent).toContain('5 DOGE ($0.0860)');
+    fireEvent.change(within(balance).getByRole('combobox', { name: 'Currency' }), {
+      target: { value: 'EUR' },
+    });
+    expect(within(balance).getByText('about €1.66 now')).toBeTruthy();
+    expect(localStorage.getItem('openlode.preferences')).toContain('"currency":"EUR"');
+  });
+
+  it('is of the rate of that time for payments and rewards, or says that it is of now', async () => {
+    await openPage(`${path}&tab=payments`, rates);
+    const list = await screen.findByRole('list', { name: 'Payments' });
+    await vi.waitFor(() => expect(list.textContent).toContain('at the rate of now'));
+    const rows = [...list.children].map(({ textContent }) => textContent ?? '');
+    expect(rows[0]).toContain('$49.50 at that time');
+    cleanup();
+    await openPage(path, rates);
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Show the receipt' }))[0] as HTMLElement);
+    expect(
+      screen.getByRole('row', { name: 'Worth your part before the fee, at the rate of that time $1.08' }),
+    ).toBeTruthy();
+  });
+
+  it('is left out where no rate is known', async () => {
+    await openPage(path, { ...rates, '/v3/calculate/reward': 503 });
+    const balance = await screen.findByRole('region', { name: 'Balance' });
+    expect(within(balance).queryByText(/now$/)).toBeNull();
   });
 });
 

@@ -6,6 +6,8 @@ import { useChanged } from '../../shared/time/use-changed.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { statsQuery } from './address-api.ts';
+import { currencies } from '../../shared/format/fiat-text.ts';
+import { chooseCurrency, useFiat } from './use-fiat.ts';
 import { Payday } from './payday.tsx';
 import { cutAmount } from '../../shared/format/shown-amount.ts';
 import styles from './strip-cells.module.css';
@@ -14,6 +16,7 @@ import styles from './strip-cells.module.css';
 export function BalanceCell({ data }: { readonly data: AddressData }) {
   const { balance, balance_payable: payable, payment_threshold: threshold, coin } = data;
   const changed = useChanged(balance);
+  const fiat = useFiat(coin);
   const share = shareOf(payable, threshold);
   const percent = Math.floor(share / 100);
   return (
@@ -26,6 +29,7 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
           size="fitted"
         />
       </p>
+      <BalanceInMoney coin={coin} balance={balance} />
       <div
         className={styles.bar}
         role="meter"
@@ -41,11 +45,32 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
         <span>{reaches(payable, threshold) ? 'The minimum is reached' : `${percent}% of the minimum`}</span>
         <span>
           {threshold} {coin}
+          {fiat.now(threshold) !== undefined && ` (${fiat.now(threshold)})`}
         </span>
       </p>
       <Payday data={data} />
       <BalanceParts data={data} />
     </>
+  );
+}
+
+/** What the balance is worth now, in a currency of choice, and by which rate. */
+function BalanceInMoney({ coin, balance }: { readonly coin: string; readonly balance: string }) {
+  const { currency, now, source } = useFiat(coin);
+  return (
+    <p className={styles.money}>
+      {now(balance) !== undefined && (
+        <>
+          <span>about {now(balance)} now</span> <small>{source}</small>
+        </>
+      )}
+      <select aria-label="Currency" value={currency} onChange={(event) => chooseCurrency(event.target.value)}>
+        {(currencies as readonly string[]).includes(currency) ? null : <option>{currency}</option>}
+        {currencies.map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </select>
+    </p>
   );
 }
 

@@ -150,6 +150,7 @@ describe('withPayment', () => {
       confirmations_needed: 6,
       // It waited for the wallet, and is on its way now.
       waits_for: null,
+      usd: '49.5',
     });
     expect(list.slice(1)).toEqual(payments.list.slice(1));
   });

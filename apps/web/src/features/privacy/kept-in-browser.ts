@@ -22,7 +22,8 @@ export const fieldWords: { readonly [Field in keyof Preferences]: string } = {
   chartPeriod: 'The period of the charts.',
   logChart: 'Whether their scale is logarithmic.',
   hiddenWorkers: 'Offline workers that you hid, at most 1,000.',
-  calculator: 'Watts, price of power and currency, as typed into the calculator.',
+  calculator:
+    'Watts and price of power, as typed into the calculator, and the currency that amounts are shown in.',
   migrated: 'That the settings of an earlier site were migrated.',
 };
 

@@ -16,26 +16,3 @@ export function assumptionsText(
   const age = rates_source.includes('snapshot') ? '' : `, ${relativeTimeText(0, rates_age_s * 1000)}`;
   return `1 ${coin} = $${price_usd} (${rates_source}${age}). Fee ${fee}%. ${rates.join(', ')}. A month is 30 days.`;
 }
-
-/** Coins in money; null where no rate of that money is known. An estimate for people, so a float will do. */
-export function fiatOf(
-  coins: string,
-  assumptions: RewardAssumptions | undefined,
-  currency: string,
-): number | null {
-  const perUsd = assumptions?.fiat_per_usd[currency];
-  return perUsd === undefined ? null : Number(coins) * Number(assumptions?.price_usd) * Number(perUsd);
-}
-
-/** `$1.23`, `€0.000012`: two decimals from a unit up, three significant digits below; undefined where it is not known. */
-export function fiatText(
-  coins: string,
-  assumptions: RewardAssumptions | undefined,
-  currency: string,
-): string | undefined {
-  const money = fiatOf(coins, assumptions, currency);
-  if (money === null) return undefined;
-  const digits =
-    money >= 1 ? { maximumFractionDigits: 2 } : { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits }).format(money);
-}

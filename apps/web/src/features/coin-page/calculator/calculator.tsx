@@ -15,13 +15,13 @@ import { TextField } from '../../../shared/ui/text-field.tsx';
 import { showToast } from '../../../shared/ui/toast-store.ts';
 import styles from './calculator.module.css';
 import { convertHashrate, firstUnitOf, readHashrate, type UnitPrefix, unitsOf } from './hashrate-units.ts';
-import { assumptionsText, fiatOf, fiatText } from './assumptions-text.ts';
+import { currencies, fiatOf, fiatText } from '../../../shared/format/fiat-text.ts';
+import { assumptionsText } from './assumptions-text.ts';
 import { powerCost } from './power-cost.ts';
 import { rewardQuery } from './reward-api.ts';
 import { useSettled } from '../../../shared/time/use-settled.ts';
 
 const debounceMs = 500;
-const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'PLN', 'JPY', 'CNY', 'INR', 'BRL', 'CAD', 'AUD'] as const;
 
 interface CalculatorProps {
   readonly coin: CoinItem;

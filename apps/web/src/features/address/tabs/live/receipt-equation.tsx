@@ -1,5 +1,6 @@
 import type { ReceiptLine } from '@openlode/contracts/receipt';
 import type { ReactNode } from 'react';
+import { useDigits } from './receipt-digits.ts';
 import { formatWork } from './receipt-figures.ts';
 import styles from './receipt-equation.module.css';
 
@@ -11,6 +12,7 @@ interface ReceiptEquationProps {
 
 /** How a reward came about, on one line: the part of the work, times reward and rate, less what was charged. */
 export function ReceiptEquation({ line, coin }: ReceiptEquationProps) {
+  const digits = useDigits();
   const isReferred = /[1-9]/.test(line.referral);
   // The percentage is that of both together.
   const charged = isReferred
@@ -33,19 +35,21 @@ export function ReceiptEquation({ line, coin }: ReceiptEquationProps) {
       </Term>
       <Term sign="×" what="reward">
         <b>
-          {line.reward.amount} {line.reward.coin}
+          {digits(line.reward.amount)} {line.reward.coin}
         </b>
       </Term>
-      <Term sign="×" what={`${coin} for one ${line.reward.coin}`}>
-        <b>{line.rate}</b>
-      </Term>
+      {line.reward.coin !== coin && (
+        <Term sign="×" what={`${coin} for one ${line.reward.coin}`}>
+          <b title={line.rate}>{digits(line.rate)}</b>
+        </Term>
+      )}
       {charged.map(({ amount, what }) => (
         <Term key={what} sign="−" what={what}>
-          <b>{amount}</b>
+          <b title={amount}>{digits(amount)}</b>
         </Term>
       ))}
       <Term sign="=" what={`${coin} credited`}>
-        <b>{line.credited}</b>
+        <b title={line.credited}>{digits(line.credited)}</b>
       </Term>
     </div>
   );

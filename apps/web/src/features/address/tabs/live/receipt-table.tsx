@@ -1,8 +1,11 @@
 import type { Receipt, ReceiptLine } from '@openlode/contracts/receipt';
-import { Fragment } from 'react';
+import type { ReactNode } from 'react';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
+import { moneyText } from '../../../../shared/format/fiat-text.ts';
 import { groupThousands } from '../../../../shared/format/split-amount.ts';
 import { isNothing } from '../../../../shared/format/shown-amount.ts';
+import { Tag } from '../../../../shared/ui/tag.tsx';
+import { isSimulated, useDigits } from './receipt-digits.ts';
 import { formatWork, percentOf } from './receipt-figures.ts';
 import { ReceiptEquation } from './receipt-equation.tsx';
 import styles from './receipt-table.module.css';
@@ -13,47 +16,91 @@ interface ReceiptTableProps {
   readonly coin: string;
   /** What the whole event credited. */
   readonly credited: string;
+  /** When that was, and which span of work it was for, in ms. */
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
 }
 
-/** The arithmetic behind a reward: step, evidence, result, to the last unit. */
-export function ReceiptTable({ receipt, coin, credited }: ReceiptTableProps) {
-  const [only, another] = receipt.lines;
+/** The arithmetic behind a reward: step, evidence, result. Each coin of merged mining has an equation and a table of its own. */
+export function ReceiptTable({ receipt, coin, credited, at, from, to }: ReceiptTableProps) {
+  const digits = useDigits();
+  const isMerged = receipt.lines.length > 1;
+  const span = `${exactTime(from)} to ${exactTime(to)}`;
+  const total = (
+    <Row step="Credited" result={digits(credited)} exact={credited} unit={coin} total>
+      to your balance at {exactTime(at)}
+    </Row>
+  );
   return (
     <>
-      {only !== undefined && another === undefined && !only.pending_conversion && (
-        <ReceiptEquation line={only} coin={coin} />
+      {receipt.lines.map((line, index) => (
+        // Lines of a receipt never change their order.
+        // oxlint-disable-next-line react/no-array-index-key
+        <section key={index} aria-label={isMerged ? `Reward in ${line.reward.coin}` : undefined}>
+          {isMerged && <h3 className={styles.part}>{line.reward.coin}</h3>}
+          {!line.pending_conversion && <ReceiptEquation line={line} coin={coin} />}
+          <table className={styles.ledger}>
+            <caption className="visually-hidden">
+              {isMerged ? `${line.reward.coin}, step by step` : 'Receipt, step by step'}
+            </caption>
+            <tbody>
+              <LineRows line={line} coin={coin} span={span} />
+              {!isMerged && total}
+            </tbody>
+          </table>
+        </section>
+      ))}
+      {isMerged && (
+        <table className={styles.ledger}>
+          <caption className="visually-hidden">All coins together</caption>
+          <tbody>{total}</tbody>
+        </table>
       )}
-      <table className={styles.ledger}>
-        <caption className="visually-hidden">Receipt, step by step</caption>
-        <tbody>
-          {receipt.lines.map((line, index) => (
-            // Lines of a receipt never change their order.
-            // oxlint-disable-next-line react/no-array-index-key
-            <Fragment key={index}>
-              <Row step="Your work" result={`${percentOf(line.own_work, line.round_work)}%`}>
-                {formatWork(line.own_work)} of the round’s {formatWork(line.round_work)}
-              </Row>
-              <Row step="Reward" result={`${line.reward.amount} ${line.reward.coin}`}>
-                {line.block === null
-                  ? `${line.reward.coin} of relayed work, for the whole round`
-                  : `${line.reward.coin} block ${groupThousands(String(line.block.height))}, for the whole round`}
-              </Row>
-              <Row step="Your part" result={`${line.share} ${line.reward.coin}`}>
-                your work’s part of the reward
-              </Row>
-              <ConversionRows line={line} coin={coin} />
-            </Fragment>
-          ))}
-          <Row step="Credited" result={`${credited} ${coin}`} total>
-            to your balance
-          </Row>
-        </tbody>
-      </table>
     </>
   );
 }
 
+interface LineRowsProps {
+  readonly line: ReceiptLine;
+  readonly coin: string;
+  readonly span: string;
+}
+
+function LineRows({ line, coin, span }: LineRowsProps) {
+  const digits = useDigits();
+  const mined = line.reward.coin;
+  return (
+    <>
+      <Row step="Your work" result={percentOf(line.own_work, line.round_work)} unit="%">
+        {formatWork(line.own_work)} of the round’s {formatWork(line.round_work)}, {span}
+      </Row>
+      <Row step="Reward" result={digits(line.reward.amount)} exact={line.reward.amount} unit={mined}>
+        {line.block === null ? (
+          `${mined} of relayed work, for the whole round`
+        ) : (
+          <>
+            {mined} block {groupThousands(String(line.block.height))}, for the whole round{' '}
+            {isSimulated(line) && <Tag>Simulated</Tag>}
+          </>
+        )}
+      </Row>
+      <Row step="Your part" result={digits(line.share)} exact={line.share} unit={mined}>
+        your work’s part of the reward
+      </Row>
+      <ConversionRows line={line} coin={coin} />
+    </>
+  );
+}
+
+const waitWords = {
+  no_price: 'No fresh rate that sources agree on',
+  over_cap: 'The amount is large, so the operator checks it first',
+  over_hour_cap: 'Much was converted within an hour, so the operator checks it first',
+} as const;
+
 function ConversionRows({ line, coin }: { readonly line: ReceiptLine; readonly coin: string }) {
+  const digits = useDigits();
   if (line.pending_conversion) {
     return line.pending_reason === null ? (
       <Row step="Rate" result="credited later">
@@ -61,23 +108,28 @@ function ConversionRows({ line, coin }: { readonly line: ReceiptLine; readonly c
       </Row>
     ) : (
       <Row step="Rate" result="waiting">
-        {line.pending_reason === 'no_price'
-          ? 'No fresh rate that sources agree on'
-          : 'The amount is large, so the operator checks it first'}
-        : the reward waits in {line.reward.coin} and is credited later.
+        {waitWords[line.pending_reason]}: the reward waits in {line.reward.coin} and is credited later.
       </Row>
     );
   }
+  const amount = (text: string) => ({ result: digits(text), exact: text, unit: coin });
   return (
     <>
-      <Row step="Rate" result={`${line.gross} ${coin}`}>
-        {line.rate} {coin} for one {line.reward.coin}, {line.rate_source}, {exactTime(line.rate_at)}
+      <Row step="Rate" {...amount(line.gross)}>
+        {line.reward.coin === coin
+          ? `${coin} is paid as it was mined, without a conversion`
+          : `${digits(line.rate)} ${coin} for one ${line.reward.coin}, ${line.rate_source}, ${exactTime(line.rate_at)}`}
       </Row>
-      <Row step="Fee" result={`−${line.fee} ${coin}`}>
+      {!isNothing(line.usd) && (
+        <Row step="Worth" result={moneyText(Number(line.usd), 'USD')}>
+          your part before the fee, at the rate of that time
+        </Row>
+      )}
+      <Row step="Fee" {...amount(line.fee)} sign="−">
         {line.fee_percent}% of the reward{isNothing(line.referral) ? '' : ', with the referral share'}
       </Row>
       {!isNothing(line.referral) && (
-        <Row step="Referral" result={`−${line.referral} ${coin}`}>
+        <Row step="Referral" {...amount(line.referral)} sign="−">
           to the owner of the referral code
         </Row>
       )}
@@ -88,16 +140,24 @@ function ConversionRows({ line, coin }: { readonly line: ReceiptLine; readonly c
 interface RowProps {
   readonly step: string;
   readonly result: string;
+  /** The whole amount, where `result` is cut. */
+  readonly exact?: string;
+  readonly unit?: string;
+  readonly sign?: string;
   readonly total?: boolean;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }
 
-function Row({ step, result, total = false, children }: RowProps) {
+function Row({ step, result, exact = result, unit = '', sign = '', total = false, children }: RowProps) {
   return (
     <tr className={total ? styles.total : undefined}>
       <th scope="row">{step}</th>
       <td>{children}</td>
-      <td>{result}</td>
+      <td title={exact === result ? undefined : `${sign}${exact} ${unit}`}>
+        {sign}
+        {result}
+        {unit === '%' ? '%' : unit === '' ? '' : <span className={styles.unit}> {unit}</span>}
+      </td>
     </tr>
   );
 }

@@ -10,6 +10,7 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { StateMark } from '../../../../shared/ui/state-mark.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
+import { useFiat } from '../../use-fiat.ts';
 import styles from './payment-row.module.css';
 import { type PaymentStep, paymentSteps } from './payment-steps.ts';
 import { paymentWords, waitWords } from './payment-words.ts';
@@ -52,6 +53,7 @@ export function PaymentRow({ payment, coin, network }: PaymentRowProps) {
         <RelativeTime at={payment.timestamp} className={styles.time} />
         <span className={styles.amount}>
           <Amount amount={payment.amount} unit={coin} size={16} />
+          <PaymentInMoney payment={payment} coin={coin} />
         </span>
         <IconButton
           label={open ? 'Hide payment progress' : 'Show payment progress'}
@@ -72,6 +74,18 @@ export function PaymentRow({ payment, coin, network }: PaymentRowProps) {
         </ol>
       </div>
     </li>
+  );
+}
+
+/** By the rate of its time, which the ledger holds in dollars; without one by the rate of now, and it says so. */
+function PaymentInMoney({ payment, coin }: { readonly payment: PaymentItem; readonly coin: string }) {
+  const { now, pastUsd } = useFiat(coin);
+  const text = payment.usd === null ? now(payment.amount) : pastUsd(payment.usd);
+  if (text === undefined) return null;
+  return (
+    <small className={styles.money}>
+      {text} {payment.usd === null ? 'at the rate of now' : 'at that time'}
+    </small>
   );
 }
 

@@ -1,0 +1,37 @@
+import { rewardEventExample } from '@openlode/contracts/examples/account-events';
+import type { Receipt } from '@openlode/contracts/receipt';
+import { expect, it } from 'vitest';
+import { hasMoreDigits, isSimulated, receiptText } from './receipt-digits.ts';
+
+const { receipt } = rewardEventExample.data as { readonly receipt: Receipt };
+const [line] = receipt.lines;
+if (line === undefined || line.pending_conversion) throw new Error('no converted line');
+
+it('copies every figure to the last unit, with block, rate and times', () => {
+  const exact: Receipt = { lines: [{ ...line, credited: '0.000196882153421436' }] };
+  const text = receiptText(exact, {
+    coin: 'DOGE',
+    credited: '0.000196882153421436',
+    seq: 41,
+    from: 1738324800000,
+    to: 1738325400000,
+    at: 1738325405000,
+  });
+  expect(text.split('\n')[0]).toBe(
+    'Receipt 41, work of 31 Jan 2025, 12:00:00 UTC to 31 Jan 2025, 12:10:00 UTC',
+  );
+  expect(text).toContain('credited 0.000196882153421436 DOGE, worth');
+  expect(text).toMatch(/^ETC: block \d+ \S+$/m);
+  expect(text.endsWith('credited 0.000196882153421436 DOGE at 31 Jan 2025, 12:10:05 UTC')).toBe(true);
+});
+
+it('knows whether there is more than eight decimals', () => {
+  expect(hasMoreDigits(receipt)).toBe(false);
+  expect(hasMoreDigits({ lines: [{ ...line, fee: '0.000000001' }] })).toBe(true);
+});
+
+it('knows a block of the demo fleet by its hash', () => {
+  expect(isSimulated(line)).toBe(false);
+  const block = { height: 1, hash: `73696d756c61746564${'0'.repeat(46)}` };
+  expect(isSimulated({ ...line, block })).toBe(true);
+});

@@ -1,0 +1,67 @@
+import type { Receipt, ReceiptLine } from '@openlode/contracts/receipt';
+import { createContext, use } from 'react';
+import { exactTime } from '../../../../shared/format/relative-time.ts';
+import { cutAmount } from '../../../../shared/format/shown-amount.ts';
+import { percentOf } from './receipt-figures.ts';
+
+/** People read so many decimals; the whole amount is in the title, behind a button and in the copy. */
+const readableDecimals = 8;
+
+/** Whether the amounts of a receipt are shown to their last unit. */
+export const EveryDigit = createContext(false);
+
+/** How the amounts of this receipt are shown. */
+export function useDigits(): (amount: string) => string {
+  const every = use(EveryDigit);
+  return (amount) => (every ? amount : cutAmount(amount, readableDecimals));
+}
+
+/** Whether any amount of a receipt has more decimals than are shown at first. */
+export function hasMoreDigits({ lines }: Receipt): boolean {
+  return lines.some((line) =>
+    [line.share, line.rate, line.gross, line.fee, line.referral, line.credited].some(
+      (amount) => amount !== null && (amount.split('.')[1]?.length ?? 0) > readableDecimals,
+    ),
+  );
+}
+
+/** The hashes of the demo fleet's blocks begin with the word itself, in ASCII. */
+export function isSimulated({ block }: ReceiptLine): boolean {
+  return block?.hash.startsWith('73696d756c61746564') === true;
+}
+
+/** A receipt as text, to the last unit. `seq` is the number of its event; times in ms. */
+export function receiptText(
+  receipt: Receipt,
+  about: {
+    readonly coin: string;
+    readonly credited: string;
+    readonly seq: number;
+    readonly from: number;
+    readonly to: number;
+    readonly at: number;
+  },
+): string {
+  const { coin, credited, seq, from, to, at } = about;
+  const lines = receipt.lines.flatMap((line) => [
+    '',
+    line.block === null
+      ? `${line.reward.coin}: relayed work`
+      : `${line.reward.coin}: block ${line.block.height} ${line.block.hash}`,
+    `work ${line.own_work} of ${line.round_work} (${percentOf(line.own_work, line.round_work)}%)`,
+    `reward ${line.reward.amount} ${line.reward.coin}, your part ${line.share} ${line.reward.coin}`,
+    ...(line.pending_conversion
+      ? ['not converted yet']
+      : [
+          `rate ${line.rate} ${coin}, ${line.rate_source}, ${exactTime(line.rate_at)}`,
+          `gross ${line.gross} ${coin}, fee ${line.fee}, referral ${line.referral} (${line.fee_percent}%)`,
+          `credited ${line.credited} ${coin}, worth ${line.usd} USD before the fee at that time`,
+        ]),
+  ]);
+  return [
+    `Receipt ${seq}, work of ${exactTime(from)} to ${exactTime(to)}`,
+    ...lines,
+    '',
+    `credited ${credited} ${coin} at ${exactTime(at)}`,
+  ].join('\n');
+}

@@ -1,0 +1,54 @@
+import type { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { fetchJson } from '../../shared/api/get-json.ts';
+import { readEnvelope } from '../../shared/api/read-envelope.ts';
+import { fiatText, moneyText } from '../../shared/format/fiat-text.ts';
+import { relativeTimeText } from '../../shared/format/relative-time.ts';
+import { changePreferences, usePreference } from '../../shared/storage/preference-store.ts';
+
+/** What a hashrate of an algorithm earns in a coin, and the rates of now; nothing is earned with `0`. In the algorithm's pre-unit. */
+function estimateQuery(coin: string, algo: string, mh: string) {
+  return queryOptions({
+    queryKey: ['estimate', coin, algo, mh],
+    queryFn: async ({ signal }) => {
+      const { status, body } = await fetchJson('/v3/calculate/reward', { signal, send: { algo, coin, mh } });
+      return (status === 200 ? body : readEnvelope(status, body)) as CalculateRewardResponse;
+    },
+    staleTime: 60_000,
+    refetchInterval: 60_000,
+    retry: false,
+  });
+}
+
+export interface Fiat {
+  readonly currency: string;
+  /** Coins at the rate of now, as text; undefined where no rate is known. */
+  readonly now: (coins: string) => string | undefined;
+  /** Dollars of another time, as text. */
+  readonly pastUsd: (usd: string) => string;
+  /** What one coin is worth, who says so and when. */
+  readonly source: string | undefined;
+}
+
+/** Money of the visitor's currency for amounts of a coin. The rates are those that conversions are made with. */
+export function useFiat(coin: string): Fiat {
+  const { currency } = usePreference('calculator');
+  // Any algorithm will do: only the rates of the answer are used.
+  const rates = useQuery(estimateQuery(coin, 'sha256', '0')).data?.assumptions;
+  const one = fiatText('1', rates, currency);
+  const age =
+    rates === undefined || rates.rates_source.includes('snapshot')
+      ? ''
+      : `, ${relativeTimeText(0, rates.rates_age_s * 1000)}`;
+  return {
+    currency,
+    now: (coins) => fiatText(coins, rates, currency),
+    pastUsd: (usd) => moneyText(Number(usd), 'USD'),
+    source: one === undefined ? undefined : `1 ${coin} = ${one} (${rates?.rates_source}${age})`,
+  };
+}
+
+/** Keeps the currency in this browser; the calculator has the same one. */
+export function chooseCurrency(currency: string): void {
+  changePreferences((old) => ({ ...old, calculator: { ...old.calculator, currency } }));
+}
