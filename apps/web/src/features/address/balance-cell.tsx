@@ -59,17 +59,14 @@ function BalanceInMoney({ coin, balance }: { readonly coin: string; readonly bal
   const { currency, now, source } = useFiat(coin);
   return (
     <p className={styles.money}>
-      {now(balance) !== undefined && (
-        <>
-          <span>about {now(balance)} now</span> <small>{source}</small>
-        </>
-      )}
+      {now(balance) !== undefined && <span>about {now(balance)} now</span>}
       <select aria-label="Currency" value={currency} onChange={(event) => chooseCurrency(event.target.value)}>
         {(currencies as readonly string[]).includes(currency) ? null : <option>{currency}</option>}
         {currencies.map((code) => (
           <option key={code}>{code}</option>
         ))}
       </select>
+      {source !== undefined && <small>{source}</small>}
     </p>
   );
 }
@@ -82,7 +79,7 @@ function BalanceParts({ data }: { readonly data: AddressData }) {
     ['From mining', stats?.balance_mining],
     ['From referrals', stats?.balance_referral],
     // Below the minimum nothing of it can be paid yet.
-    [reaches(payable, threshold) ? 'Payable' : `Payable from ${threshold}`, payable],
+    [reaches(payable, threshold) ? 'Payable' : 'Payable later', payable],
   ] as const;
   return (
     <dl className={styles.parts} aria-label="What the balance consists of">

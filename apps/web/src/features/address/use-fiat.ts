@@ -35,7 +35,7 @@ export function useFiat(coin: string): Fiat {
   const { currency } = usePreference('calculator');
   // Any algorithm will do: only the rates of the answer are used.
   const rates = useQuery(estimateQuery(coin, 'sha256', '0')).data?.assumptions;
-  const one = fiatText('1', rates, currency);
+  const one = fiatText('1', rates, currency)?.replace(/\.00$/, '');
   const age =
     rates === undefined || rates.rates_source.includes('snapshot')
       ? ''
@@ -44,7 +44,7 @@ export function useFiat(coin: string): Fiat {
     currency,
     now: (coins) => fiatText(coins, rates, currency),
     pastUsd: (usd) => moneyText(Number(usd), 'USD'),
-    source: one === undefined ? undefined : `1 ${coin} = ${one} (${rates?.rates_source}${age})`,
+    source: one === undefined ? undefined : `1 ${coin} = ${one}, ${rates?.rates_source}${age}`,
   };
 }
 

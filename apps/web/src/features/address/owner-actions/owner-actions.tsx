@@ -114,11 +114,11 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
         )}
         {data.chains.length > 1 && (
           <Button disabled={pending !== null || busy} onClick={() => setDialog({ kind: 'networks' })}>
-            Switch network
+            <span className={styles.verb}>Switch </span>network
           </Button>
         )}
       </div>
-      <p id={`${reasonId}-auto`}>
+      <p id={`${reasonId}-auto`} className={styles.terms}>
         Auto-pay is {data.auto ? 'on: you are paid' : 'off. Turn it on to be paid'} daily at 13:00 UTC once
         you hold {data.payment_threshold} {data.coin} and earned something the day before.
       </p>
