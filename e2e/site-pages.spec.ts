@@ -175,7 +175,7 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
   await open(page, '/app');
   const main = page.getByRole('main');
   await expect(main).toContainText('It cannot mine.');
-  await expect(main).toContainText('Version 1.0.0-beta, built 2024-06-04');
+  await expect(main).toContainText('version 1.0.0-beta, built 2024-06-04');
   for (const store of ['Google Play', 'App Store'])
     await expect(main.getByRole('listitem').filter({ hasText: store })).toContainText('Not published');
   await expect(main.getByRole('region', { name: 'Get the app' }).getByRole('link')).toHaveCount(0);
@@ -186,7 +186,7 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
   const later = 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L';
   for (const watched of [`DOGE:${address}.watched#abcd-1234`, `${pool.url}/address/${later}?coin=DOGE`]) {
     await mine.getByLabel('Address to watch').fill(watched);
-    await mine.getByRole('button', { name: 'Add' }).click();
+    await mine.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(mine.getByLabel('Address to watch')).toHaveValue('');
   }
   const rows = mine.getByRole('listitem');

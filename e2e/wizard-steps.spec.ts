@@ -65,9 +65,8 @@ test('basic mode on a processor: six questions less one; on simulated work the p
   await expect(
     page.getByText(new RegExp(`^DOGE:${address}\\.rig-[a-z]{8}#abcd-1234$`)).first(),
   ).toBeVisible();
-  const port = pool.stratumPort('randomx');
   await expect(
-    page.getByText(`This sandbox does not check RandomX work, so nothing listens on port ${port}.`),
+    page.getByText('This sandbox does not check RandomX work, so no port listens for it.'),
   ).toBeVisible();
   await expect(page.getByRole('region', { name: 'First share' })).toContainText(
     'No RandomX share can arrive here.',
@@ -77,7 +76,7 @@ test('basic mode on a processor: six questions less one; on simulated work the p
   await expect(question(page, 'Which coin do you want to be paid in?')).toBeVisible();
   await page.goto(`${pool.url}/wizard?step=final`);
   await expect(page.getByRole('region', { name: 'The pool’s own client' }).locator('code').last()).toHaveText(
-    new RegExp(`^npm run mine -- DOGE:${address}\\.rig-[a-z]{8}#abcd-1234 \\d+ --host localhost --ssl$`),
+    new RegExp(`^npm run mine -- DOGE:${address}\\.rig-[a-z]{8}#abcd-1234 \\d+ --host localhost$`),
   );
 });
 
@@ -107,9 +106,9 @@ test('every program has its exact command, its script and its links, for the cho
   await page.route('**/api/v5/address/**', (route) => route.abort());
   await page.reload();
   const waiting = page.getByRole('region', { name: 'First share' });
-  await expect(waiting).toContainText('Nothing can be told at the moment: The pool cannot be reached.');
+  await expect(waiting).toContainText('Can’t check right now: The pool cannot be reached.');
   await page.unroute('**/api/v5/address/**');
-  await expect(waiting).not.toContainText('Nothing can be told');
+  await expect(waiting).not.toContainText('Can’t check right now');
   // A thumb finds what is saved and where it is fetched.
   await page.setViewportSize({ width: 360, height: 800 });
   for (const target of [
@@ -119,9 +118,9 @@ test('every program has its exact command, its script and its links, for the cho
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });
 
-test('advanced mode asks everything; a reload and the browser’s back keep the answers [wizard-04, wizard-05, wizard-08, wizard-09, wizard-10, wizard-13]', async ({
-  page,
-}) => {
+test('advanced mode asks everything; a reload and the browser’s back keep the answers [wizard-04, wizard-05, wizard-08, wizard-09, wizard-10, wizard-13]', {
+  tag: '@long',
+}, async ({ page }) => {
   // Two servers that are not there: one answers at once, the other after a while.
   for (const [host, wait] of [
     ['eu.pool.example', 0],
@@ -140,7 +139,7 @@ test('advanced mode asks everything; a reload and the browser’s back keep the 
   await page.getByLabel('Your Dogecoin address').fill(address);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 
-  await expect(page.getByRole('link', { name: /with a ping/ })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'How to test your ping' })).toHaveAttribute(
     'href',
     '/support/article/choose-server-and-ping',
   );
@@ -229,14 +228,14 @@ test('scrypt on the sandbox: chosen in advanced mode, and the command of the pag
   }
 });
 
-test('a custom code says which tier it has and what comes back; only letters, numbers and dashes are taken [wizard-10]', async ({
-  page,
-}) => {
+test('a custom code says which tier it has and what comes back; only letters, numbers and dashes are taken [wizard-10]', {
+  tag: '@long',
+}, async ({ page }) => {
   const granted = await runOpenlode(
     ['codes', 'grant', `DOGE:${address}`, 'attic-show', '--reason', 'a channel about rigs', '--yes'],
     { OPENLODE_DATA: pool.dataDirectory },
   );
-  expect(granted).toMatchObject({ code: 0 });
+  expect(granted, granted.err).toMatchObject({ code: 0 });
   await walkToAddress(page);
   await page.getByLabel('Your Dogecoin address').fill('DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L');
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
