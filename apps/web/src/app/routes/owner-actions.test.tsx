@@ -31,6 +31,21 @@ describe('the payment settings', () => {
     );
   });
 
+  it('let nobody choose a network on which the address is not valid [pay-08]', async () => {
+    const chains = addressExample.data.chains.map((chain) => ({
+      ...chain,
+      compatible: chain.network === 'DOGE',
+    }));
+    await openSettings({ chains, pending_network: null });
+    fireEvent.click(await screen.findByRole('button', { name: 'Switch network' }));
+    const networks = await screen.findByRole('list', { name: 'Networks' });
+    const use = within(networks).getByRole('button', { name: 'Use BNB Smart Chain' });
+    expect((use as HTMLButtonElement).disabled).toBe(true);
+    expect(networks.textContent).toContain('Your address is not valid on this network');
+    fireEvent.click(use);
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  });
+
   it('say so where the pool cannot be asked whether it saw the miner, and go on asking [pay-09]', async () => {
     await openSettings(
       {},
