@@ -15,7 +15,7 @@ const first: readonly RegExp[] = [
 /** What comes once the first page stands and other pages have as well. Apart, this and the next were twenty requests while the page was drawn. */
 const laterShell: readonly RegExp[] = [
   /app\/shell\/(address-notice|address-trouble|is-newer|page-banners)\./,
-  /blocks\/coin-picker\/match-coins\./,
+  /blocks\/coin-picker\/(match-coins|use-failure-toast)\./,
   /shared\/api\/(address-query|pool-api)\./,
   /shared\/format\/(format-hashrate|relative-time)\./,
   /shared\/live\/(live-socket|use-live-event)\./,

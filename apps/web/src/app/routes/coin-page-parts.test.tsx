@@ -6,6 +6,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readPreferences } from '../../shared/storage/preference-store.ts';
 import { serveAnswers } from '../../testing/serve-answers.ts';
+import { readToasts } from '../../shared/ui/toast-store.ts';
 import { openPage } from '../testing/open-page.tsx';
 
 afterEach(() => {
@@ -129,6 +130,7 @@ describe('the strip of other coins', () => {
     const strip = await screen.findByRole('region', { name: 'Other coins' });
     const again = await within(strip).findByRole('button', { name: 'Try again' });
     expect(strip.textContent).toContain('The pool cannot be reached. Check your connection.');
+    expect(readToasts().map(({ text }) => text)).toContain('An error occurred');
     serveAnswers({ '/v5/coin?categories=1': coinGroupsExample });
     fireEvent.click(again);
     expect(await within(strip).findByRole('button', { name: /TRUMP/ })).toBeTruthy();

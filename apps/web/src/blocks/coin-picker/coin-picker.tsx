@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { coinGroupsQuery } from '../../shared/api/catalogue-api.ts';
+import { useFailureToast } from './use-failure-toast.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { ChipFilter } from '../../shared/ui/chip-filter.tsx';
@@ -48,6 +49,7 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
   const [active, setActive] = useState(0);
   const recent = usePreference('lastCoins');
   const { data, error, refetch } = useQuery(coinGroupsQuery());
+  useFailureToast(error);
   const text = typed.trim();
   const sections = sectionsOf(data ?? [], text, filter, recent);
   const total = (data ?? []).reduce((sum, group) => sum + group.list.length, 0);

@@ -3,6 +3,7 @@ import { pickCoins } from '../coin-picker/match-coins.ts';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { failureText } from '../../shared/api/api-error.ts';
 import { coinGroupsQuery } from '../../shared/api/catalogue-api.ts';
+import { useFailureToast } from '../coin-picker/use-failure-toast.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
@@ -22,6 +23,7 @@ const newShown = 8;
 export function CoinStrip({ chosen, onChoose, onAll }: CoinStripProps) {
   const recent = usePreference('lastCoins');
   const { data, error, refetch } = useQuery(coinGroupsQuery());
+  useFailureToast(error);
   const all = (data ?? []).flatMap((group) => group.list);
   const viewed = pickCoins(data ?? [], recent);
   const fresh = all.filter((coin) => coin.top === 1).slice(0, newShown);

@@ -4,9 +4,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { getJson } from './get-json.ts';
 import { embeddedCoin, site } from './site.ts';
 
-/** A list that cannot be loaded says so in its place, and the page says so once. */
-const failsByToast = { failsByToast: true };
-
 const catalogueStaleMs = 10 * 60_000;
 
 /** A coin; the one that the page came with is there already. */
@@ -29,7 +26,6 @@ export function coinGroupsQuery() {
     queryKey: ['coins', 'by-category'],
     queryFn: ({ signal }) => getJson<CoinGroup[]>('/v5/coin?categories=1', signal),
     staleTime: catalogueStaleMs,
-    meta: failsByToast,
   });
 }
 
@@ -40,7 +36,6 @@ export function algorithmsQuery() {
     queryKey: ['algorithms'],
     queryFn: ({ signal }) => getJson<AlgorithmItem[]>('/v5/algorithm', signal),
     staleTime: catalogueStaleMs,
-    meta: failsByToast,
     ...(algorithms.length > 0 ? { initialData: algorithms } : {}),
   });
 }

@@ -1,6 +1,5 @@
 import { MutationObserver, onlineManager } from '@tanstack/react-query';
 import { afterEach, expect, it } from 'vitest';
-import { readToasts } from '../ui/toast-store.ts';
 import { buildQueryClient } from './query-client.ts';
 
 afterEach(() => onlineManager.setOnline(true));
@@ -15,20 +14,4 @@ it('asks without a network, too: whoever pressed a button hears that it failed i
   const press = new MutationObserver(client, { mutationFn: fail });
   void press.mutate().catch(() => {});
   await expect.poll(() => press.getCurrentResult().status, { timeout: 15_000 }).toBe('error');
-});
-
-it('tells a list that cannot be loaded by the usual toast, and nothing else', async () => {
-  const client = buildQueryClient();
-  const fail = () => Promise.reject(new Error('no list'));
-  const load = (key: string, meta?: Record<string, unknown>) =>
-    client.fetchQuery({
-      queryKey: [key],
-      queryFn: fail,
-      retry: false,
-      ...(meta === undefined ? {} : { meta }),
-    });
-  await expect(load('quiet')).rejects.toThrow('no list');
-  expect(readToasts()).toEqual([]);
-  await expect(load('list', { failsByToast: true })).rejects.toThrow('no list');
-  expect(readToasts().map(({ tone, text }) => [tone, text])).toEqual([['error', 'An error occurred']]);
 });

@@ -1,5 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { showToast } from '../ui/toast-store.ts';
+import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 /** A refusal will not change by asking again; a lost connection may. */
@@ -10,11 +9,6 @@ function mayRetry(failureCount: number, error: Error): boolean {
 
 export function buildQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({
-      onError: (_error, { meta }) => {
-        if (meta?.['failsByToast'] === true) showToast('error');
-      },
-    }),
     defaultOptions: {
       queries: {
         retry: mayRetry,
