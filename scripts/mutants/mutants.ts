@@ -150,8 +150,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'M2 the row count of a move is not looked at',
     file: `${payouts}move-payout.ts`,
-    find: 'return moved.length === 1;',
-    replace: 'return moved.length <= 1;',
+    find: 'if (moved === undefined) return false;',
+    replace: 'if (moved === undefined) return true;',
     project: 'pool',
     suite: `${payouts}payouts.test.ts`,
   },
