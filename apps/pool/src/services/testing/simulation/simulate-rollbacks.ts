@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Sql } from 'sql-template-tag';
 import { backupTables } from '../../../backup/read-backup.ts';
 import { writeBackup } from '../../../backup/write-backup.ts';
+import type { Database, Queryable } from '../../../db/database.ts';
 import { type AdversarialRail, adversarialRail } from '../../../rails/testing/adversarial-rail.ts';
 import { importTables } from '../../backup/import-tables.ts';
 import { adoptPayout } from '../../payouts/adopt-payout.ts';
@@ -49,6 +51,9 @@ interface World {
   readonly folder: string;
   readonly counts: { rollbacks: number; restores: number; emptyWallets: number };
   readonly wrong: string[];
+  /** What answers under the database's name: another server after each rollback. */
+  readonly server: { number: number };
+  readonly db: Database;
   processes: PayingProcess[];
 }
 
@@ -86,8 +91,10 @@ export async function simulateRollbacks(
     given.set(id, amount);
     earned.set(address, amount);
   }
-  const world: World = { ctx, random, rail, folder, counts, wrong: [], processes: [] };
-  for (let each = 0; each < processes; each += 1) world.processes.push(payingProcess(ctx, rail));
+  const server = { number: 0 };
+  const db = answeredBy(ctx.db, server);
+  const world: World = { ctx, random, rail, folder, counts, wrong: [], server, db, processes: [] };
+  for (let each = 0; each < processes; each += 1) world.processes.push(payingProcess(ctx, rail, db));
   try {
     for (let day = 0; day < days; day += 1) await spendDay(world, given, day);
     chain.heal();
@@ -118,7 +125,11 @@ async function spendDay(world: World, given: ReadonlyMap<bigint, bigint>, day: n
     );
   world.counts[isRestore ? 'restores' : 'rollbacks'] += 1;
   if (isRestore) await restored(world, copiedAt);
-  await work(world, given, 1);
+  world.server.number += 1;
+  // One process goes on at once; the others look within two seconds.
+  await act(world, given);
+  for (const process of world.processes) await process.rollback.check(process.db, ctx.clock.now());
+  ctx.advance(1000 * random.below(60));
   await operate(world);
   ctx.advance(random.percent(30) ? dayMs : 60_000);
 }
@@ -128,7 +139,7 @@ async function restored(world: World, backupAt: number): Promise<void> {
   // What is left of the journals is given to the restore, or nothing is.
   const lines = world.processes.flatMap(({ journal }) => (random.percent(50) ? journal.lines() : []));
   for (const process of world.processes) process.end();
-  world.processes = world.processes.map(() => payingProcess(ctx, world.rail));
+  world.processes = world.processes.map(() => payingProcess(ctx, world.rail, world.db));
   const epoch = ctx.random.uuid();
   await markRestored(ctx.db, { epoch, at: ctx.clock.now(), backupAt, lines, faults: [] });
 }
@@ -136,11 +147,32 @@ async function restored(world: World, backupAt: number): Promise<void> {
 async function work(world: World, given: ReadonlyMap<bigint, bigint>, rounds: number): Promise<void> {
   const { ctx, random } = world;
   for (let round = 0; round < rounds; round += 1) {
-    const process = random.pick(world.processes);
-    if (random.percent(60)) await reservePayout(process, random.pick([...given.keys()]), 'manual');
-    await advancePayouts(random.pick(world.processes), () => undefined);
+    await act(world, given);
     ctx.advance(1000 * random.below(60));
   }
+}
+
+async function act({ random, processes }: World, given: ReadonlyMap<bigint, bigint>): Promise<void> {
+  const process = random.pick(processes);
+  if (random.percent(60)) await reservePayout(process, random.pick([...given.keys()]), 'manual');
+  await advancePayouts(random.pick(processes), () => undefined);
+}
+
+/** The database as another server answers it: what names the server in an answer has its number. */
+function answeredBy(db: Database, server: { readonly number: number }): Database {
+  const renamed =
+    (from: Queryable) =>
+    async <Row>(statement: Sql): Promise<Row[]> =>
+      (await from.query<Row>(statement)).map((row) =>
+        typeof row === 'object' && row !== null && 'server' in row
+          ? { ...row, server: `${String(row.server)} ${server.number}` }
+          : row,
+      );
+  return {
+    ...db,
+    query: renamed(db),
+    transaction: (run) => db.transaction((tx) => run({ ...tx, query: renamed(tx) })),
+  };
 }
 
 /** An operator looks at everything that is suspended: compares, adopts what is unknown, compares again and lifts. */
