@@ -1,6 +1,6 @@
 import { reserveEntry } from '@openlode/ledger/payout-entries';
 import sql from 'sql-template-tag';
-import { firstRow, type Transaction } from '../../db/database.ts';
+import { firstRow, type Queryable, type Transaction } from '../../db/database.ts';
 import { accountUuid } from '../accounts/account-uuid.ts';
 import { readBalance } from '../accounts/read-balance.ts';
 import type { ServiceContext } from '../context.ts';
@@ -11,7 +11,7 @@ import type { DecodedPayment, PaymentOrder } from '../ports/rail.ts';
 import { announcePayout } from './announce-payout.ts';
 import { storeLines } from './check-journal.ts';
 import { comparedSince } from './compare-outgoing.ts';
-import { findPayout, moneyOf } from './payout.ts';
+import { moneyOf, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { storeSentBytes } from './prepare-payout.ts';
 import { utcDate } from './utc-day.ts';
@@ -49,7 +49,9 @@ export async function adoptPayout(
   const order = orderOf(line);
   const difference = verifyPayment(order, txid, decoded, ctx.rail.terms(line.coin, line.network));
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
-  const reserved = await findPayout(ctx.db, line.payout);
+  const reserved = await findReserved(ctx.db, line);
+  // What only a wallet knows is no line of a journal yet: without one the reserved payout would be signed anew, and paid again.
+  if (reserved !== undefined) await storeLines(ctx.db, [{ ...line, payout: reserved.id }], 'chain');
   if (reserved !== undefined && (await storeSentBytes(ctx, reserved))) {
     await ctx.db.transaction((tx) => decide(tx, ctx, line, reserved.id, reason));
     return { kind: 'adopted', payout: reserved.id, fromPool: 0n };
@@ -82,6 +84,17 @@ async function findLine(ctx: Context, txid: string): Promise<JournalLine | undef
   const { address, memo, asset: coin, amount } = output;
   const payout = /^[1-9]\d{0,17}$/.test(label ?? '') ? BigInt(label ?? 0) : 0n;
   return { payout, txid, network, coin, address, memo, amount, bytes, proof, at, epoch: '' };
+}
+
+/** The payout that this transaction pays, where the database has it as reserved: by its label, or by what it pays to whom. */
+async function findReserved(db: Queryable, line: JournalLine): Promise<Payout | undefined> {
+  const { payout, network, coin, address, memo, amount } = line;
+  const [same] = await selectPayouts(
+    db,
+    sql`WHERE state = 'reserved' AND (payouts.network, payouts.coin, payouts.address, payouts.memo, amount)
+          = (${network}, ${coin}, ${address}, ${memo}, ${amount}) AND ${payout}::bigint IN (payouts.id, 0) ORDER BY payouts.id LIMIT 1`,
+  );
+  return same;
 }
 
 function orderOf({ payout, coin, network, address, memo, amount }: JournalLine): PaymentOrder {

@@ -284,6 +284,44 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     await after.close();
   });
 
+  it('sends no other bytes for a payout that the backup has as reserved and only the wallet knows as sent', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const lost = payingProcess(ctx, rail);
+    const account = await openAccount(ctx, { address: 'DReservedInTheBackup' });
+    await giveBalance(ctx, account, 50n * coin);
+    await reservePayout(lost, account, 'manual');
+    const backup = await copy('backup');
+    await advancePayouts(lost, () => undefined);
+    const after = await promoted(backup);
+    await markRestored(after.db, {
+      epoch: '00000000-0000-4000-8000-0000000000ee',
+      at: ctx.clock.now(),
+      backupAt: ctx.clock.now(),
+      lines: [],
+      faults: [],
+    });
+    const fresh = { ...payingProcess(ctx, rail, after.db), secret: ctx.secret, actor: 'root' };
+    const [unknown] = (await compareOutgoing(fresh)).unknown;
+    expect(unknown).toMatchObject({ address: 'DReservedInTheBackup', from: 'wallet' });
+    expect(await adoptPayout(fresh, { txid: unknown?.txid ?? '', reason: 'restore' })).toMatchObject({
+      kind: 'adopted',
+      fromPool: 0n,
+    });
+    expect((await compareOutgoing(fresh)).unknown).toEqual([]);
+    expect(await liftSuspension(fresh, '*', 'adopted')).toBe('lifted');
+    for (let step = 0; step < 14; step += 1) {
+      await advancePayouts(fresh, () => undefined);
+      ctx.advance(10_000);
+    }
+    expect(paidTo(rail, 'DReservedInTheBackup')).toEqual([50n * coin]);
+    expect(await after.db.query(sql`SELECT state, txid FROM payouts`)).toEqual([
+      { state: 'settled', txid: unknown?.txid },
+    ]);
+    lost.end();
+    fresh.end();
+    await after.close();
+  });
+
   it('opens the account again that was paid and is lost', async () => {
     const rail = adversarialRail(ctx.clock, calm);
     const process = payingProcess(ctx, rail);
