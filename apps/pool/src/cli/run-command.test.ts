@@ -132,7 +132,7 @@ const answers: Readonly<Record<DeskVerb, unknown>> = {
       operator: 'ann',
     },
   ],
-  'list-exchanges': [{ coin: 'XRP', address: 'r1', exchange: 'An exchange', since: 0 }],
+  'list-exchanges': [{ coin: 'XRP', address: 'r1', exchange: 'An exchange', since: 0, origin: 'settings' }],
   'flag-exchange': { kind: 'done', coin: 'XRP', address: 'r1' },
   'read-log': [{ at: 0, actor: 'ann', kind: 'restrict', subject: 'DOGE:D1', reason: 'botnet' }],
 };
