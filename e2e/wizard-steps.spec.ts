@@ -276,9 +276,11 @@ test('the doctor names every mistake of a command with its mend', { tag: '@long'
   await expect(mistakes.getByRole('listitem')).toHaveText([
     `The scheme asks for SSL, but port ${port} is a TCP port. Use stratum+tcp:// or an SSL port.`,
     `There is “-” after the coin; it should be a colon: DOGE:${address}.rig1`,
-    'The coin is in lower case. The pool accepts that; the usual form is DOGE.',
   ]);
-  await page.getByLabel('Algorithm, to check the port').selectOption('scrypt');
+  await expect(page.getByRole('list', { name: 'Notes' })).toHaveText(
+    'The coin is in lower case. The pool accepts that; the usual form is DOGE.',
+  );
+  await page.getByLabel('Algorithm, where the command does not name it').selectOption('scrypt');
   await expect(mistakes).toContainText(`Port ${port} is the port of sha256, not of scrypt.`);
   await page.setViewportSize({ width: 360, height: 900 });
   await expectAccessible(page);
@@ -292,17 +294,44 @@ test('the doctor names every mistake of a command with its mend', { tag: '@long'
   await expect(page.getByText('No mistake found: the pool takes this.')).toBeVisible();
 
   // What the switch of a program asks for counts like a scheme, and a port of simulated work is no port to mine on.
-  await page.getByLabel('Algorithm, to check the port').selectOption('Not sure');
+  await page.getByLabel('Algorithm, where the command does not name it').selectOption('Not sure');
   await field.fill(`./xmrig -o localhost:${port} -u DOGE:${address}/rig1 --tls`);
   await expect(mistakes.getByRole('listitem')).toHaveText([
     `The command switches SSL on, but port ${port} is a TCP port. Switch it off or use an SSL port.`,
-    `Between address and worker stands “/”. Write a dot: DOGE:${address}.rig1`,
+    `There is “/” before the worker; it should be a dot: DOGE:${address}.rig1`,
   ]);
   const idle = pool.stratumPort('kawpow');
   await field.fill(`./bzminer -a rvn -w DOGE:${address}.rig1 -p stratum+tcp://localhost:${idle}`);
   await expect(mistakes.getByRole('listitem')).toHaveText([
-    `Port ${idle} is the port of kawpow, which is not mined here at the moment: the port is closed.`,
+    `This pool has no port ${idle}. Copy the port of your algorithm from its page.`,
   ]);
+
+  // Whole commands of a program that it knows.
+  const user = `-u DOGE:${address}.rig1 -p x`;
+  const tls = port + 1000;
+  for (const [command, mistake] of [
+    [
+      `minerd -a sha256d -o stratum+tcp://pool.example.com:${port}`,
+      'pool.example.com is not this pool. Its server is localhost.',
+    ],
+    [
+      `minerd -a sha256d -o stratum+ssl://localhost:${tls}`,
+      'cpuminer (minerd) does not know the scheme stratum+ssl://. Write stratum+tcps://',
+    ],
+    [
+      `minerd -a sha256d -o stratum+tcps://localhost:${tls}`,
+      'cpuminer (minerd) refuses the certificate of this pool unless --cert is added.',
+    ],
+    [
+      `minerd -a scrypt -o stratum+tcp://localhost:${port}`,
+      `Port ${port} is the port of sha256, not of scrypt.`,
+    ],
+  ] as const) {
+    await field.fill(`${command} ${user}`);
+    await expect(mistakes.getByRole('listitem')).toHaveText([
+      new RegExp(mistake.replaceAll(/[().+/]/g, String.raw`\$&`)),
+    ]);
+  }
 
   await page.route('**/api/v5/address/**', (route) => route.abort());
   await page.reload();

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DoctorRules, diagnoseConnection } from './diagnose-connection.ts';
+import type { DoctorRules } from './connection-mistakes.ts';
+import { diagnoseConnection } from './diagnose-connection.ts';
 import { allFamilies } from './families/all-families.ts';
 import { judgeAddress } from './judge-address.ts';
 import { findTestCoin, testCoins } from './testing/coins.ts';
@@ -15,17 +16,29 @@ const rules: DoctorRules = {
   coinsOfAddress: (address) =>
     testCoins
       .filter((coin) => judgeAddress(coin, address, allFamilies).kind === 'valid')
-      .map(({ symbol }) => symbol),
+      .map(({ symbol }) => symbol)
+      .toSorted((a, b) => Number(b === 'DOGE') - Number(a === 'DOGE'))
+      .slice(0, 1),
   findPort: (port) =>
     ({
       3333: { algorithm: 'kawpow', tls: false, open: true },
       4444: { algorithm: 'kawpow', tls: true, open: true },
       3343: { algorithm: 'etchash', tls: false, open: false },
     })[port],
+  hosts: [],
+  isTlsTrusted: true,
+  findProgram: () => undefined,
+  findAlgorithms: (name) =>
+    ({ rx: ['kawpow'], kawpow: ['kawpow'], ethash: ['ethash'], sha256d: ['sha256'], scrypt: ['scrypt'] })[
+      name
+    ] ?? [],
 };
 
-const mistakesOf = (text: string, algorithm: string | null = null) =>
-  diagnoseConnection(text, rules, algorithm).mistakes;
+/** What is refused, then what is only worth a note. */
+const findingsOf = (text: string, algorithm: string | null = null) => {
+  const { mistakes, notes } = diagnoseConnection(text, rules, algorithm);
+  return [...mistakes, ...notes];
+};
 
 describe('the doctor', () => {
   it('takes a sound user string apart and finds nothing', () => {
@@ -37,6 +50,8 @@ describe('the doctor', () => {
         { name: 'code', text: 'abcd-1234' },
       ],
       mistakes: [],
+      notes: [],
+      isUnknownProgram: false,
       account: { coin: 'DOGE', address: doge },
     });
   });
@@ -48,15 +63,18 @@ describe('the doctor', () => {
         { name: 'scheme', text: 'stratum+ssl' },
         { name: 'host', text: 'pool.example.org' },
         { name: 'port', text: '4444' },
+        { name: 'algorithm', text: 'rx' },
         { name: 'coin', text: 'DOGE' },
         { name: 'address', text: doge },
         { name: 'worker', text: 'rig1' },
       ],
       mistakes: [],
+      notes: [],
+      isUnknownProgram: true,
       account: { coin: 'DOGE', address: doge },
     });
-    expect(mistakesOf(`miner -P stratum+tcp://DOGE:${doge}.rig1@pool.example.org:3333`)).toEqual([]);
-    expect(mistakesOf(`miner --server pool.example.org:3333 --user DOGE:${doge}.rig1`)).toEqual([]);
+    expect(findingsOf(`miner -P stratum+tcp://DOGE:${doge}.rig1@pool.example.org:3333`)).toEqual([]);
+    expect(findingsOf(`miner --server pool.example.org:3333 --user DOGE:${doge}.rig1`)).toEqual([]);
   });
 
   it.each([
@@ -82,7 +100,9 @@ describe('the doctor', () => {
     [`DOGE:${doge}.rig1 #abcd-1234`, [{ kind: 'whitespace' }]],
     [`doge:${doge}.rig1`, [{ kind: 'lower-case-coin', mended: 'DOGE' }]],
     [`NOSUCH:${doge}.rig1`, [{ kind: 'unknown-coin', coin: 'NOSUCH' }]],
-    [doge, [{ kind: 'no-coin' }]],
+    [doge, [{ kind: 'no-coin', fits: ['DOGE'], mended: `DOGE:${doge}.rig1` }]],
+    [`${doge}.x#abcd-1234`, [{ kind: 'no-coin', fits: ['DOGE'], mended: `DOGE:${doge}.x#abcd-1234` }]],
+    ['no-address', [{ kind: 'no-coin', fits: [], mended: null }]],
     [`DOGE:${xrp}.rig1`, [{ kind: 'other-coins-address', coin: 'DOGE', fits: ['XRP'] }]],
     [`XRP:${xrp}.rig1`, [{ kind: 'no-memo', coin: 'XRP' }]],
     [`XRP:${xrp}:12345.rig1`, []],
@@ -95,15 +115,24 @@ describe('the doctor', () => {
     [`DOGE:${doge}.rig1#a_b`, [{ kind: 'bad-code', code: 'a_b' }]],
     [
       `m -o stratum+ssl://h:3333 -u DOGE:${doge}.rig1`,
-      [{ kind: 'tls-on-tcp-port', port: 3333, by: 'scheme' }],
+      [{ kind: 'tls-on-tcp-port', port: 3333, by: 'scheme', use: 'stratum+tcp' }],
     ],
     [
       `m -o stratum+tcp://h:4444 -u DOGE:${doge}.rig1`,
-      [{ kind: 'tcp-on-tls-port', port: 4444, by: 'scheme' }],
+      [{ kind: 'tcp-on-tls-port', port: 4444, by: 'scheme', use: 'stratum+ssl' }],
     ],
-    [`m -o h:3333 -u DOGE:${doge}.rig1 --tls`, [{ kind: 'tls-on-tcp-port', port: 3333, by: 'switch' }]],
-    [`m -o h:4444 -u DOGE:${doge}.rig1 --tls off`, [{ kind: 'tcp-on-tls-port', port: 4444, by: 'switch' }]],
-    [`m -o h:4444 -u DOGE:${doge}.rig1`, [{ kind: 'tcp-on-tls-port', port: 4444, by: 'switch' }]],
+    [
+      `m -o h:3333 -u DOGE:${doge}.rig1 --tls`,
+      [{ kind: 'tls-on-tcp-port', port: 3333, by: 'switch', use: 'stratum+tcp' }],
+    ],
+    [
+      `m -o h:4444 -u DOGE:${doge}.rig1 --tls off`,
+      [{ kind: 'tcp-on-tls-port', port: 4444, by: 'switch', use: 'stratum+ssl' }],
+    ],
+    [
+      `m -o h:4444 -u DOGE:${doge}.rig1`,
+      [{ kind: 'tcp-on-tls-port', port: 4444, by: 'switch', use: 'stratum+ssl' }],
+    ],
     [`m -pool1 h:4444 -wallet DOGE:${doge} -rigName rig1`, []],
     [`m --server h --port 3333 -u DOGE:${doge}.rig1`, []],
     [`m -w "DOGE ${doge}.a" -o h:3333`, [{ kind: 'wrong-separator', found: ' ', mended: `DOGE:${doge}.a` }]],
@@ -113,7 +142,7 @@ describe('the doctor', () => {
     [`m -o h:9999 -u DOGE:${doge}.rig1`, [{ kind: 'unknown-port', port: 9999 }]],
     ['x'.repeat(4097), [{ kind: 'too-long', max: 4096 }]],
   ])('names every mistake of %s', (text, mistakes) => {
-    expect(mistakesOf(text)).toEqual(mistakes);
+    expect(findingsOf(text)).toEqual(mistakes);
   });
 
   it('takes a Mining Key in the place of coin and address', () => {
@@ -127,10 +156,12 @@ describe('the doctor', () => {
         { name: 'code', text: 'abcd-1234' },
       ],
       mistakes: [],
+      notes: [],
+      isUnknownProgram: true,
       account: null,
     });
-    expect(mistakesOf(key.toLowerCase())).toEqual([{ kind: 'no-worker' }]);
-    expect(mistakesOf(`${key.slice(0, -1)}.rig1`)).toEqual([{ kind: 'bad-key' }]);
+    expect(findingsOf(key.toLowerCase())).toEqual([{ kind: 'no-worker' }]);
+    expect(findingsOf(`${key.slice(0, -1)}.rig1`)).toEqual([{ kind: 'bad-key' }]);
   });
 
   it('reads the worker where the pool reads it, although an address may hold dots', () => {
@@ -148,9 +179,51 @@ describe('the doctor', () => {
   });
 
   it('knows the port of another algorithm', () => {
-    expect(mistakesOf(`m -o h:3333 -u DOGE:${doge}.rig1`, 'ethash')).toEqual([
+    expect(findingsOf(`m -o h:3333 -u DOGE:${doge}.rig1`, 'ethash')).toEqual([
       { kind: 'other-algorithms-port', port: 3333, portOf: 'kawpow', wanted: 'ethash' },
     ]);
+  });
+
+  it.each([
+    ['a coin in lower case', `doge:${doge}.rig1`, ['lower-case-coin']],
+    ['no worker', `DOGE:${doge}`, ['no-worker']],
+    ['a worker that cannot be used', `DOGE:${doge}.r!g`, ['bad-worker']],
+    ['a code that cannot be used', `DOGE:${doge}.rig1#a_b`, ['bad-code']],
+    ['a space that it ignores', `DOGE: ${doge}.rig1`, ['whitespace']],
+    ['a wallet without memo', `XRP:${xrp}.rig1`, ['no-memo']],
+  ])('only notes what the pool accepts: %s', (_what, text, kinds) => {
+    const { mistakes, notes } = diagnoseConnection(text, rules);
+    expect(mistakes).toEqual([]);
+    expect(notes.map(({ kind }) => kind)).toEqual(kinds);
+    expect(parseUserString(text, rules).kind).toBe('login');
+  });
+
+  it('calls sound what the pool accepts, and nothing else', () => {
+    const piece = fc.constantFrom(
+      'DOGE',
+      'doge',
+      'NOPE',
+      ':',
+      '.',
+      '-',
+      ' ',
+      '#',
+      doge,
+      `${doge}X`,
+      'rig1',
+      'a_b',
+      'K-7QZ2MDXA4KPLW3RTBC5E',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 7 }), (pieces) => {
+        const text = pieces.join('');
+        // Anything with an option in it is a command.
+        if (/(?:^|\s)-{1,2}[a-z]/i.test(text)) return;
+        const accepted = ['login', 'mining-key'].includes(parseUserString(text, rules).kind);
+        expect(diagnoseConnection(text, rules).mistakes.length === 0, text).toBe(accepted);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('never throws', () => {

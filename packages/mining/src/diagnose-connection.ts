@@ -1,86 +1,27 @@
-import type { AddressValidators } from './address-validator.ts';
 import type { CoinRules } from './coin-rules.ts';
-import { type AddressOutcome, judgeAddress } from './judge-address.ts';
+import {
+  type ConnectionField,
+  type ConnectionMistake,
+  type DoctorRules,
+  type Findings,
+  isNote,
+} from './connection-mistakes.ts';
+import { diagnoseServer } from './diagnose-server.ts';
+import { judgeAddress } from './judge-address.ts';
 import { isMiningKey } from './mining-key.ts';
-import { type CommandServer, readCommand } from './read-command.ts';
+import { readCommand } from './read-command.ts';
 import { judgeReferralCode } from './referral-code.ts';
-import { userStringLengthMax } from './user-string.ts';
+import { parseUserString, userStringLengthMax } from './user-string.ts';
 import { judgeWorkerName } from './worker-name.ts';
-
-/** What the doctor looks things up in. */
-export interface DoctorRules {
-  /** Asked with an upper-case symbol. */
-  findCoin(symbol: string): CoinRules | undefined;
-  readonly validators: AddressValidators;
-  /** Other coins whose addresses look like this one, most likely first. */
-  coinsOfAddress(address: string): readonly string[];
-  /** Whose port of this pool it is; undefined for nobody's. */
-  findPort(port: number): PoolPort | undefined;
-}
-
-export interface PoolPort {
-  readonly algorithm: string;
-  readonly tls: boolean;
-  /** Whether anybody listens there. */
-  readonly open: boolean;
-}
-
-export type FieldName =
-  | 'scheme'
-  | 'host'
-  | 'port'
-  | 'Mining Key'
-  | 'coin'
-  | 'address'
-  | 'memo'
-  | 'worker'
-  | 'code';
-
-export interface ConnectionField {
-  readonly name: FieldName;
-  readonly text: string;
-}
-
-/** A mistake; the page owns its sentence. */
-export type ConnectionMistake =
-  | { readonly kind: 'no-user' }
-  | { readonly kind: 'too-long'; readonly max: number }
-  | { readonly kind: 'whitespace' }
-  /** `found` stands where a colon belongs. */
-  | { readonly kind: 'wrong-separator'; readonly found: string; readonly mended: string }
-  /** `found` stands where the dot in front of the worker belongs. */
-  | { readonly kind: 'wrong-worker-separator'; readonly found: string; readonly mended: string }
-  | { readonly kind: 'no-coin' }
-  | { readonly kind: 'bad-key' }
-  | { readonly kind: 'lower-case-coin'; readonly mended: string }
-  | { readonly kind: 'unknown-coin'; readonly coin: string }
-  | { readonly kind: 'delisted-coin'; readonly coin: string }
-  | { readonly kind: 'other-coins-address'; readonly coin: string; readonly fits: readonly string[] }
-  | {
-      readonly kind: 'bad-address';
-      readonly coin: string;
-      readonly outcome: Exclude<AddressOutcome, { kind: 'valid' }>;
-    }
-  /** The network takes one; an exchange needs it. */
-  | { readonly kind: 'no-memo'; readonly coin: string }
-  | { readonly kind: 'no-worker' }
-  | { readonly kind: 'bad-worker'; readonly worker: string }
-  | { readonly kind: 'bad-code'; readonly code: string }
-  | { readonly kind: 'unknown-port'; readonly port: number }
-  | {
-      readonly kind: 'other-algorithms-port';
-      readonly port: number;
-      readonly portOf: string;
-      readonly wanted: string;
-    }
-  /** The port of an algorithm that is not mined here now. */
-  | { readonly kind: 'closed-port'; readonly port: number; readonly portOf: string }
-  | { readonly kind: 'tls-on-tcp-port'; readonly port: number; readonly by: 'scheme' | 'switch' }
-  | { readonly kind: 'tcp-on-tls-port'; readonly port: number; readonly by: 'scheme' | 'switch' };
 
 export interface Diagnosis {
   readonly fields: readonly ConnectionField[];
+  /** What the pool, or the program, refuses. */
   readonly mistakes: readonly ConnectionMistake[];
+  /** What they take, although it could be better. */
+  readonly notes: readonly ConnectionMistake[];
+  /** Whether it is a command of a program that we do not know, so that its options could not be checked. */
+  readonly isUnknownProgram: boolean;
   /** Where the address is right: how the pool is asked about it. */
   readonly account: { readonly coin: string; readonly address: string } | null;
 }
@@ -89,65 +30,77 @@ export interface Diagnosis {
 const commandLengthMax = 4096;
 
 /**
- * Takes a user string or a whole mining command apart and names every mistake. `algorithm` is the catalogue's code of
- * what the command mines, where that is known. Pure; never throws.
+ * Takes a user string or a whole mining command apart and names every mistake. `asked` is the catalogue's code of what is
+ * mined, for a command that does not say it. Pure; never throws.
  */
-export function diagnoseConnection(
-  text: string,
-  rules: DoctorRules,
-  algorithm: string | null = null,
-): Diagnosis {
+export function diagnoseConnection(text: string, rules: DoctorRules, asked: string | null = null): Diagnosis {
   const trimmed = text.trim();
   if (trimmed.length > commandLengthMax) {
-    return { fields: [], mistakes: [{ kind: 'too-long', max: commandLengthMax }], account: null };
+    return { ...nothing, mistakes: [{ kind: 'too-long', max: commandLengthMax }] };
   }
-  const { server, user } = readCommand(trimmed);
-  const connection = server === null ? nothing : judgeServer(server, rules, algorithm);
-  if (user === null) {
-    return { ...connection, mistakes: [...connection.mistakes, { kind: 'no-user' }], account: null };
-  }
-  const login = judgeUser(user, rules);
+  const command = readCommand(trimmed);
+  const program = command.names.map((name) => rules.findProgram(name)).find((found) => found !== undefined);
+  const server = diagnoseServer(command, program, rules, asked);
+  const login = diagnoseLogin(command, rules);
+  const [notes, mistakes] = [true, false].map((noted) => [
+    ...server.mistakes.filter((mistake) => isNote(mistake) === noted),
+    ...login.mistakes.filter((mistake) => (login.isAccepted || isNote(mistake)) === noted),
+  ]);
   return {
-    fields: [...connection.fields, ...login.fields],
-    mistakes: [...connection.mistakes, ...login.mistakes],
+    fields: [...server.fields, ...login.fields],
+    mistakes: mistakes ?? [],
+    notes: notes ?? [],
+    isUnknownProgram: command.names.length > 0 && program === undefined,
     account: login.account,
   };
 }
 
-const nothing: Findings = { fields: [], mistakes: [] };
+const nothing: Diagnosis = { fields: [], mistakes: [], notes: [], isUnknownProgram: false, account: null };
 
-function judgeServer(server: CommandServer, rules: DoctorRules, algorithm: string | null) {
-  const { scheme, host, port, tls } = server;
-  const fields: ConnectionField[] = [
-    ...(scheme === null ? [] : [{ name: 'scheme', text: scheme } as const]),
-    { name: 'host', text: host },
-    { name: 'port', text: String(port) },
-  ];
-  const found = rules.findPort(port);
-  if (found === undefined) return { fields, mistakes: [{ kind: 'unknown-port', port } as const] };
-  const mistakes: ConnectionMistake[] = [];
-  if (algorithm !== null && found.algorithm !== algorithm) {
-    mistakes.push({ kind: 'other-algorithms-port', port, portOf: found.algorithm, wanted: algorithm });
-  }
-  if (!found.open) mistakes.push({ kind: 'closed-port', port, portOf: found.algorithm });
-  if (tls.kind === 'asked' && !found.tls) mistakes.push({ kind: 'tls-on-tcp-port', port, by: tls.by });
-  if (tls.kind === 'not-asked' && found.tls) mistakes.push({ kind: 'tcp-on-tls-port', port, by: tls.by });
-  return { fields, mistakes };
+interface LoginDiagnosis extends UserDiagnosis {
+  /** Whether the pool lets it in as it stands: what is said of it then is a note. */
+  readonly isAccepted: boolean;
 }
 
-function judgeUser(user: string, rules: DoctorRules): Diagnosis {
+function diagnoseLogin(
+  { user, userPassword }: ReturnType<typeof readCommand>,
+  rules: DoctorRules,
+): LoginDiagnosis {
+  const none = { fields: [], account: null, isAccepted: false };
+  if (userPassword !== null) {
+    const [cut = ''] = userPassword.split(':', 1);
+    return { ...none, mistakes: [{ kind: 'user-password', user: cut }] };
+  }
+  if (user === null) return { ...none, mistakes: [{ kind: 'no-user' }] };
+  const { kind } = parseUserString(user, rules);
+  const isAccepted = kind === 'login' || kind === 'mining-key';
+  const judged = judgeUser(user, rules);
+  // The pool has the last word: what it refuses is never called sound.
+  const isUnexplained = !isAccepted && judged.mistakes.every(isNote);
+  return {
+    ...judged,
+    mistakes: isUnexplained ? [...judged.mistakes, noCoin(user, rules)] : judged.mistakes,
+    isAccepted,
+  };
+}
+
+interface UserDiagnosis extends Findings {
+  readonly account: Diagnosis['account'];
+}
+
+function judgeUser(user: string, rules: DoctorRules): UserDiagnosis {
   if (user.length > userStringLengthMax) {
     return { fields: [], mistakes: [{ kind: 'too-long', max: userStringLengthMax }], account: null };
   }
   const [head = '', ...codes] = user.trim().split(/#|\?ref=/i);
-  if (looksLikeKey.test(head)) return judgeKeyLogin(head, codes);
+  if (looksLikeKey.test(head) && !head.includes(':')) return judgeKeyLogin(head, codes);
   const [, symbol = '', signs = '', typed = ''] =
     /^([A-Za-z0-9]{1,16})(\s*[^A-Za-z0-9\s]\s*|\s+)(.*)$/s.exec(head) ?? [];
   const known = rules.findCoin(symbol.toUpperCase());
   const sign = compact(signs) || ' ';
   const spaced = (text: string): ConnectionMistake[] => (/\s/.test(text) ? [{ kind: 'whitespace' }] : []);
   if (signs === '' || (sign !== ':' && known === undefined)) {
-    return { fields: [], mistakes: [...spaced(user.trim()), { kind: 'no-coin' }], account: null };
+    return { fields: [], mistakes: [...spaced(user.trim()), noCoin(user, rules)], account: null };
   }
   const login = known === undefined ? null : readLogin(known, typed, rules);
   const rest = login?.text ?? compact(typed);
@@ -176,11 +129,29 @@ function judgeUser(user: string, rules: DoctorRules): Diagnosis {
   };
 }
 
+/** What is shorter is a name, and a name fits the coins that have accounts in place of addresses. */
+const addressLengthMin = 20;
+
+/** A login without a coin is often an address alone, perhaps with its worker. */
+function noCoin(user: string, rules: DoctorRules): ConnectionMistake {
+  const [head = '', ...codes] = compact(user).split(/#|\?ref=/i);
+  const [identity] = cutWorker(head);
+  for (const address of [head, identity]) {
+    if (address.length < addressLengthMin) continue;
+    const fits = rules.coinsOfAddress(address);
+    const [coin] = fits;
+    if (coin === undefined) continue;
+    const worker = address === head ? '.rig1' : head.slice(address.length);
+    return { kind: 'no-coin', fits, mended: [`${coin}:${address}${worker}`, ...codes].join('#') };
+  }
+  return { kind: 'no-coin', fits: [], mended: null };
+}
+
 /** A Mining Key, or what was meant for one. */
 const looksLikeKey = /^k-[a-z0-9]{8,40}(?:\s*\.|\s*$)/i;
 
 /** A Mining Key stands in for coin and address; which, only the pool knows. */
-function judgeKeyLogin(head: string, codes: readonly string[]): Diagnosis {
+function judgeKeyLogin(head: string, codes: readonly string[]): UserDiagnosis {
   const [key, worker] = cutWorker(compact(head));
   const parts = [judgeWorker(worker), ...codes.map(judgeCode)];
   const spaced: ConnectionMistake[] = /\s/.test(head + codes.join('')) ? [{ kind: 'whitespace' }] : [];
@@ -225,8 +196,6 @@ function cutWorker(text: string): readonly [identity: string, worker: string] {
   const dot = text.lastIndexOf('.');
   return dot < 0 ? [text, ''] : [text.slice(0, dot), text.slice(dot + 1)];
 }
-
-type Findings = Pick<Diagnosis, 'fields' | 'mistakes'>;
 
 function judgeIdentity(coin: CoinRules, { identity }: Login, rules: DoctorRules): Findings {
   const outcome = judgeAddress(coin, identity, rules.validators);

@@ -17,6 +17,14 @@ export interface ReadCommand {
   readonly server: CommandServer | null;
   /** The login; null where a command has none. */
   readonly user: string | null;
+  /** `USER:PASSWORD`, where one option holds both. */
+  readonly userPassword: string | null;
+  /** What the command calls its algorithm; null where it names none. */
+  readonly algorithm: string | null;
+  /** Words that may name the program: in lower case, without folder and `.exe`; none in a bare user string. */
+  readonly names: readonly string[];
+  /** The options that it has, in lower case. */
+  readonly options: ReadonlySet<string>;
 }
 
 /** What the programs of the catalogue, and those that are built like them, call their options; in lower case. */
@@ -27,6 +35,9 @@ const userOptions = ['-u', '--user', '--username', '--wallet', '-wallet', '-wal'
 const shortWallet = '-w';
 /** Where the login is in two pieces. */
 const workerOption = '-rigname';
+const algorithmOptions = ['-a', '--algo', '--algorithm', '-algo', '--par'];
+/** Of the cpuminer family. Elsewhere `-O` is another option, for example with a number. */
+const userPasswordOptions = ['-O', '--userpass'];
 const tlsSwitches = ['--tls', '--ssl', '-usessl'];
 /** Speaks TLS where the port does, unless it is told not to. */
 const triesBoth = '-pool1';
@@ -36,7 +47,7 @@ const tlsSchemes = /(?:^|\+)(?:ssl|tls|tcps|stratums)$/i;
 /** Finds server and user in a mining command; a text that is no command is a user. Pure; never throws. */
 export function readCommand(text: string): ReadCommand {
   const isCommand = /:\/\/|(?:^|\s)-{1,2}[a-z]/i.test(text);
-  if (!isCommand) return { server: null, user: text === '' ? null : text };
+  if (!isCommand) return { ...bare, user: text === '' ? null : text };
   const words = splitWords(text);
   const options = readOptions(words);
   const place = findPlace(words, options);
@@ -44,7 +55,34 @@ export function readCommand(text: string): ReadCommand {
   return {
     server: place === null ? null : { scheme, host, port, tls: askedTls(scheme, options) },
     user: findUser(options) ?? place?.user ?? (options.get(shortWallet) || null),
+    userPassword: findUserPassword(words),
+    algorithm: algorithmOptions.map((name) => options.get(name) ?? '').find((name) => name !== '') ?? null,
+    names: words
+      .slice(0, namesMax)
+      .filter((word) => !word.startsWith('-'))
+      .map(programName),
+    options: new Set(options.keys()),
   };
+}
+
+const bare = { server: null, userPassword: null, algorithm: null, names: [], options: new Set<string>() };
+
+/** `sudo nice -n 10 ./minerd …`: the program stands among the first words. */
+const namesMax = 8;
+
+/** `minerd` of `C:\\miners\\minerd.exe`. */
+function programName(word: string): string {
+  return (/[^/\\]*$/.exec(word)?.[0] ?? '').toLowerCase().replace(/\.exe$/, '');
+}
+
+/** Capital `-O`: in lower case it is the server. */
+function findUserPassword(words: readonly string[]): string | null {
+  for (const [at, word] of words.entries()) {
+    const [name, joined] = word.split(/=(.*)/s, 2);
+    const value = joined ?? words[at + 1] ?? '';
+    if (userPasswordOptions.includes(name ?? '') && value.includes(':')) return value;
+  }
+  return null;
 }
 
 /** As a shell would, without what stands between quotes being taken apart; a quote that never ends is left out. */
@@ -60,9 +98,9 @@ function readOptions(words: readonly string[]): Options {
   for (const [at, word] of words.entries()) {
     const [, name, joined] = /^(-{1,2}[a-z][\w-]*)(?:=(.*))?$/is.exec(word) ?? [];
     const next = words[at + 1] ?? '';
-    const key = name?.toLowerCase();
-    if (key !== undefined && !options.has(key))
-      options.set(key, joined ?? (next.startsWith('-') ? '' : next));
+    if (name === undefined || userPasswordOptions.includes(name)) continue;
+    const key = name.toLowerCase();
+    if (!options.has(key)) options.set(key, joined ?? (next.startsWith('-') ? '' : next));
   }
   return options;
 }

@@ -13,7 +13,7 @@ afterEach(() => {
 const [listed] = algorithmListExample.data;
 if (listed === undefined) throw new Error('there is no example of an algorithm');
 const port = listed.globalServer.defaultPort;
-const command = `./m -o stratum+tcp://pool.example:${port} -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1`;
+const command = `./minerd -a scrypt -o stratum+tcp://${listed.globalServer.url}:${port} -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1`;
 const sound = 'No mistake found: the pool takes this.';
 const isClosed = `Port ${port} is the port of ${listed.code}, which is not mined here at the moment: the port is closed.`;
 

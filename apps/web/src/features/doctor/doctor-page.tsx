@@ -16,7 +16,7 @@ const looksAt = [
   'coin, address and memo, with their checksums',
   'separators, spaces and capital letters',
   'worker name and referral code',
-  'scheme, port and algorithm of the server',
+  'scheme, host, port, algorithm and certificate, by what we know of the program',
   'logins that the pool refused in the past day',
 ];
 
@@ -61,7 +61,7 @@ export function DoctorPage() {
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-          <label htmlFor={algorithmId}>Algorithm, to check the port</label>
+          <label htmlFor={algorithmId}>Algorithm, where the command does not name it</label>
           <select id={algorithmId} value={algorithm} onChange={(event) => setAlgorithm(event.target.value)}>
             <option value="">Not sure</option>
             {list.data?.map(({ code, name }) => (
@@ -101,11 +101,22 @@ export function DoctorPage() {
           ) : (
             <>
               {diagnosis.mistakes.length === 0 ? (
-                <p className={styles.sound}>No mistake found: the pool takes this.</p>
+                <p className={styles.sound}>
+                  {diagnosis.isUnknownProgram
+                    ? 'No mistake found in server and user. We do not know this program, so its options were not checked.'
+                    : 'No mistake found: the pool takes this.'}
+                </p>
               ) : (
                 <ul aria-label="Mistakes" className={styles.mistakes}>
                   {diagnosis.mistakes.map((mistake) => (
                     <li key={JSON.stringify(mistake)}>{mistakeWords(mistake)}</li>
+                  ))}
+                </ul>
+              )}
+              {diagnosis.notes.length > 0 && (
+                <ul aria-label="Notes" className={styles.notes}>
+                  {diagnosis.notes.map((note) => (
+                    <li key={JSON.stringify(note)}>{mistakeWords(note)}</li>
                   ))}
                 </ul>
               )}

@@ -1,34 +1,46 @@
-import { programs } from '@openlode/catalogue/programs';
+import { allPrograms } from '@openlode/catalogue/programs';
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { buildCommand } from '@openlode/mining/build-command';
+import type { PoolCertificate } from '@openlode/mining/template-values';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Doctor, loadDoctor } from './load-doctor.ts';
 
 const [example] = algorithmListExample.data;
 if (example === undefined) throw new Error('there is no example of an algorithm');
-const [tcp, tls] = [3333, 4444];
-const algorithm = (code: string, port: number, work: AlgorithmItem['work']): AlgorithmItem => ({
-  ...example,
-  code,
-  work,
-  globalServer: {
-    ...example.globalServer,
-    defaultPort: port,
-    alternativePorts: [],
-    sslPorts: [port - tcp + tls],
-    highDiffPorts: [],
-    extraPorts: [],
-  },
-  alternativeServers: [],
-});
+const host = 'pool.example';
+const tlsAbove = 1000;
+
+/** Every algorithm that a program mines, on a port of its own. */
+const codes = [
+  ...new Set(allPrograms.flatMap(({ algorithms }) => algorithms.map(({ algorithm }) => algorithm))),
+];
+const portOf = (code: string) => 3333 + 10 * codes.indexOf(code);
+const listed = codes.map(
+  (code): AlgorithmItem => ({
+    ...example,
+    code,
+    name: code,
+    work: 'verified',
+    globalServer: {
+      ...example.globalServer,
+      url: host,
+      defaultPort: portOf(code),
+      alternativePorts: [],
+      sslPorts: [portOf(code) + tlsAbove],
+      highDiffPorts: [],
+      extraPorts: [],
+    },
+    alternativeServers: [],
+  }),
+);
 
 const addresses = [
   ['DOGE', 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU'],
   ['KAS', 'kaspa:qpzpfwcsqsxhxwup26r55fd0ghqlhyugz8cp6y3wxuddc02vcxtjg75pspnwz'],
   ['XRP', 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345'],
 ] as const;
-const commands = programs
+const commands = allPrograms
   .flatMap((program) => program.algorithms.map((pair) => ({ program, algorithm: pair })))
   .flatMap((pair) =>
     (['windows', 'linux'] as const).flatMap((system) =>
@@ -37,28 +49,37 @@ const commands = programs
   );
 
 describe('the doctor', () => {
-  const listed = [algorithm('kawpow', tcp, 'verified'), algorithm('etchash', 3343, 'simulated')];
   let load: Doctor;
   beforeAll(async () => {
     load = await loadDoctor();
   });
-  const doctor = (text: string, code: string | null) => load(text, code, listed);
+  const doctor = (text: string) => load(text, null, listed);
   const build = (
     each: (typeof commands)[number],
     [coin, address]: (typeof addresses)[number],
     port: number,
+    certificate: PoolCertificate | null = { fingerprint: 'ab'.repeat(32) },
   ) => {
     const who = { coin, address, memo: null, worker: 'rig-abcdefgh', code: 'abcd-1234' };
-    return buildCommand({ ...each, values: { ...who, host: 'pool.example', port } });
+    return buildCommand({ ...each, values: { ...who, host, port }, ownCertificate: certificate });
+  };
+  const ports = ({ algorithm }: (typeof commands)[number]) => {
+    const tcp = portOf(algorithm.algorithm);
+    return { tcp, tls: tcp + tlsAbove };
   };
 
   it('takes every command that the wizard writes apart and finds nothing', () => {
-    expect(commands).toHaveLength(96 * 2 * 2);
+    expect(commands).toHaveLength(98 * 2 * 2);
     for (const [at, each] of commands.entries()) {
       const who = addresses[at % addresses.length] ?? addresses[0];
-      const command = build(each, who, each.transport === 'tls' ? tls : tcp);
-      const { mistakes, fields, account } = doctor(command, 'kawpow');
-      expect(mistakes, command).toEqual([]);
+      const command = build(each, who, ports(each)[each.transport]);
+      const { mistakes, notes, fields, account, isUnknownProgram } = doctor(command);
+      expect([mistakes, isUnknownProgram], command).toEqual([[], false]);
+      // Only whether the program accepts the certificate may be open.
+      expect(
+        notes.filter(({ kind }) => kind !== 'unsure-certificate'),
+        command,
+      ).toEqual([]);
       expect(account, command).toEqual({ coin: who[0], address: who[1] });
       const textOf = (name: string) => fields.find((field) => field.name === name)?.text;
       expect([textOf('host'), textOf('worker'), textOf('code')], command).toEqual([
@@ -71,15 +92,52 @@ describe('the doctor', () => {
 
   it('says of every one of them when it goes to a port of the other kind', () => {
     for (const each of commands) {
-      const command = build(each, addresses[0], each.transport === 'tls' ? tcp : tls);
-      const kinds = doctor(command, 'kawpow').mistakes.map(({ kind }) => kind);
-      expect(kinds, command).toEqual([each.transport === 'tls' ? 'tls-on-tcp-port' : 'tcp-on-tls-port']);
+      const other = each.transport === 'tls' ? 'tcp' : 'tls';
+      const kinds = doctor(build(each, addresses[0], ports(each)[other])).mistakes.map(({ kind }) => kind);
+      expect(kinds, build(each, addresses[0], ports(each)[other])).toEqual([
+        each.transport === 'tls' ? 'tls-on-tcp-port' : 'tcp-on-tls-port',
+      ]);
     }
   });
 
-  it('does not call a port sound on which nobody listens', () => {
-    expect(doctor('m -o h:3343 -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a', null).mistakes).toEqual([
-      { kind: 'closed-port', port: 3343, portOf: 'etchash' },
-    ]);
+  it('says of every one of them when it goes to the port of another algorithm', () => {
+    for (const each of commands) {
+      const code = each.algorithm.algorithm;
+      const elsewhere = codes.find((other) => other !== code) ?? '';
+      const command = build(
+        each,
+        addresses[0],
+        portOf(elsewhere) + (each.transport === 'tls' ? tlsAbove : 0),
+      );
+      // One name may be that of two algorithms.
+      const [mistake] = doctor(command).mistakes;
+      expect(
+        [mistake?.kind, mistake !== undefined && 'portOf' in mistake && mistake.portOf],
+        command,
+      ).toEqual(['other-algorithms-port', elsewhere]);
+    }
+  });
+
+  it('misses the option for the certificate where the program is known to need it', () => {
+    const needy = commands.filter(
+      ({ program, transport }) =>
+        transport === 'tls' && ['switch', 'file'].includes(program.ownCertificate.kind),
+    );
+    expect(new Set(needy.map(({ program }) => program.name))).toEqual(
+      new Set(['T-Rex', 'OneZeroMiner', 'cpuminer-gr', 'cpuminer (minerd)']),
+    );
+    for (const each of needy)
+      expect(doctor(build(each, addresses[0], ports(each).tls, null)).mistakes).toMatchObject([
+        { kind: 'needs-certificate-option', program: each.program.name },
+      ]);
+  });
+
+  it('knows no port of an algorithm that is not mined here', () => {
+    const silent = listed.map((item) => ({
+      ...item,
+      globalServer: { ...item.globalServer, defaultPort: null, sslPorts: [] },
+    }));
+    const command = 'm -o pool.example:3343 -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a';
+    expect(load(command, null, silent).mistakes).toEqual([{ kind: 'unknown-port', port: 3343 }]);
   });
 });

@@ -1,8 +1,12 @@
 import { coins, findCoin } from '@openlode/catalogue/coins';
 import type { AlgorithmItem, AlgorithmServer } from '@openlode/contracts/http/algorithms';
-import { type Diagnosis, diagnoseConnection, type PoolPort } from '@openlode/mining/diagnose-connection';
+import { allPrograms } from '@openlode/catalogue/programs';
+import type { DoctorRules, PoolPort } from '@openlode/mining/connection-mistakes';
+import { type Diagnosis, diagnoseConnection } from '@openlode/mining/diagnose-connection';
+import type { MiningProgram } from '@openlode/mining/mining-program';
 import { loadableFamilies, loadFamilies } from '@openlode/mining/families/load-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
+import { isTlsTrusted } from '../../shared/api/site.ts';
 import { isMinable } from '../../blocks/algorithm-picker/algorithm-words.ts';
 
 const likelyCoinsMax = 5;
@@ -24,9 +28,55 @@ export async function loadDoctor(): Promise<Doctor> {
       .map(({ symbol }) => symbol);
   return (text, algorithm, algorithms) => {
     const ports = listPorts(algorithms);
-    const findPort = (port: number) => ports.get(port);
-    return diagnoseConnection(text, { findCoin, validators, findPort, coinsOfAddress }, algorithm);
+    const rules: DoctorRules = {
+      findCoin,
+      validators,
+      coinsOfAddress,
+      findPort: (port) => ports.get(port),
+      hosts: hostsOf(algorithms),
+      isTlsTrusted: isTlsTrusted(),
+      findProgram: (name) => programs.get(name),
+      findAlgorithms: (name) => [...(namesOf(algorithms).get(name) ?? [])],
+    };
+    return diagnoseConnection(text, rules, algorithm);
   };
+}
+
+/** By the names of their executables. */
+const programs: ReadonlyMap<string, MiningProgram> = new Map(
+  allPrograms.flatMap((program) =>
+    Object.values(program.executables).map((path): [string, MiningProgram] => [
+      (/[^/\\]*$/.exec(path)?.[0] ?? path).toLowerCase().replace(/\.exe$/, ''),
+      program,
+    ]),
+  ),
+);
+
+/** The servers of all algorithms; the page itself came from one of the pool's names, too. */
+function hostsOf(algorithms: readonly AlgorithmItem[]): readonly string[] {
+  const servers = algorithms.flatMap(({ globalServer, alternativeServers }) => [
+    globalServer,
+    ...alternativeServers,
+  ]);
+  const named = servers.map(({ url }) => url);
+  const local = named.includes('localhost') ? ['127.0.0.1'] : [];
+  return [...new Set([...named, ...local, globalThis.location.hostname])].filter((host) => host !== '');
+}
+
+/** What programs call the algorithms, and what the catalogue does; by lower-case name. */
+function namesOf(algorithms: readonly AlgorithmItem[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>();
+  const add = (name: string, code: string) => {
+    const key = name.toLowerCase();
+    names.set(key, (names.get(key) ?? new Set<string>()).add(code));
+  };
+  for (const { code, name } of algorithms) {
+    add(code, code);
+    add(name, code);
+  }
+  for (const program of allPrograms)
+    for (const { algorithm, flag } of program.algorithms) add(flag, algorithm);
+  return names;
 }
 
 function listPorts(algorithms: readonly AlgorithmItem[]): ReadonlyMap<number, PoolPort> {

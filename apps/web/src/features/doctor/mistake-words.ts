@@ -1,4 +1,4 @@
-import type { ConnectionMistake } from '@openlode/mining/diagnose-connection';
+import type { ConnectionMistake } from '@openlode/mining/connection-mistakes';
 import { addressSentence } from '../../blocks/connection-card/address-sentence.ts';
 
 /** What is wrong and how to mend it. */
@@ -6,6 +6,8 @@ export function mistakeWords(mistake: ConnectionMistake): string {
   switch (mistake.kind) {
     case 'no-user':
       return 'It contains no user string. Put one after the option for the user, often -u or --user.';
+    case 'user-password':
+      return `The option holds user and password in one, and the program cuts it at the first colon: it would log in as “${mistake.user}”. Use -u for the user string and -p x for the password.`;
     case 'too-long':
       return `It is longer than ${mistake.max} characters. Paste one user string or one command.`;
     case 'whitespace':
@@ -15,7 +17,9 @@ export function mistakeWords(mistake: ConnectionMistake): string {
     case 'wrong-worker-separator':
       return `There is ${signWords(mistake.found)} before the worker; it should be a dot: ${mistake.mended}`;
     case 'no-coin':
-      return 'It does not begin with a coin and a colon. Write COIN:ADDRESS.WORKER.';
+      return mistake.mended === null
+        ? 'It does not begin with a coin and a colon. Write COIN:ADDRESS.WORKER.'
+        : `The coin is missing. This is an address of ${mistake.fits.join(' or ')}: write ${mistake.mended}`;
     case 'bad-key':
       return 'That isn’t a Mining Key. It is K- followed by 20 letters and digits. Copy it from the page of your address.';
     case 'lower-case-coin':
@@ -36,9 +40,25 @@ export function mistakeWords(mistake: ConnectionMistake): string {
     case 'no-worker':
       return 'There is no worker name, so the worker is called “default”. Add a dot and a name to tell your machines apart.';
     case 'bad-worker':
-      return `The worker name “${mistake.worker}” cannot be used. Only letters, digits, hyphens and underscores.`;
+      return `The worker name “${mistake.worker}” cannot be used, so the worker is called “default”. Only letters, digits, hyphens and underscores.`;
     case 'bad-code':
-      return `The referral code “${mistake.code}” cannot be used. Only letters, digits and hyphens.`;
+      return `The referral code “${mistake.code}” cannot be used, so you mine without one. Only letters, digits and hyphens.`;
+    case 'refused-scheme':
+      return `${mistake.program} does not know the scheme ${mistake.scheme}://. Write ${mistake.use}://`;
+    case 'no-scheme':
+      return `${mistake.program} needs a scheme before the server. Write ${mistake.use}://`;
+    case 'other-host':
+      return `${mistake.host} is not this pool. Its server is ${mistake.ours}.`;
+    case 'unsure-host':
+      return `The server of this pool is ${mistake.ours}. Make sure that ${mistake.host} leads to it.`;
+    case 'no-algorithm':
+      return `The command names no algorithm, so ${mistake.program} mines ${mistake.mines}, but port ${mistake.port} is the port of ${mistake.portOf}. Add the algorithm with -a.`;
+    case 'unknown-algorithm':
+      return `We do not know the algorithm “${mistake.name}”. Make sure that it is ${mistake.portOf}, which this port is for.`;
+    case 'needs-certificate-option':
+      return `${mistake.program} refuses the certificate of this pool unless ${mistake.option} is added. Use the TCP port, or see “Ports, TLS and TCP” in the support centre.`;
+    case 'unsure-certificate':
+      return `No public authority vouches for the certificate of this pool, and we do not know whether ${mistake.program ?? 'this program'} accepts it. If it does not connect, use the TCP port.`;
     case 'unknown-port':
       return `This pool has no port ${mistake.port}. Copy the port of your algorithm from its page.`;
     case 'other-algorithms-port':
@@ -47,11 +67,11 @@ export function mistakeWords(mistake: ConnectionMistake): string {
       return `Port ${mistake.port} is the port of ${mistake.portOf}, which is not mined here at the moment: the port is closed.`;
     case 'tls-on-tcp-port':
       return mistake.by === 'scheme'
-        ? `The scheme asks for SSL, but port ${mistake.port} is a TCP port. Use stratum+tcp:// or an SSL port.`
+        ? `The scheme asks for SSL, but port ${mistake.port} is a TCP port. Use ${mistake.use}:// or an SSL port.`
         : `The command switches SSL on, but port ${mistake.port} is a TCP port. Switch it off or use an SSL port.`;
     case 'tcp-on-tls-port':
       return mistake.by === 'scheme'
-        ? `The scheme asks for TCP, but port ${mistake.port} is an SSL port. Use stratum+ssl:// or a TCP port.`
+        ? `The scheme asks for TCP, but port ${mistake.port} is an SSL port. Use ${mistake.use}:// or a TCP port.`
         : `The command does not ask for SSL, but port ${mistake.port} is an SSL port. Switch SSL on with the program’s own option, or use a TCP port.`;
   }
 }

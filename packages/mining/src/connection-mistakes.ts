@@ -1,0 +1,145 @@
+import type { AddressValidators } from './address-validator.ts';
+import type { CoinRules } from './coin-rules.ts';
+import type { AddressOutcome } from './judge-address.ts';
+import type { MiningProgram } from './mining-program.ts';
+
+/** What the doctor looks things up in. */
+export interface DoctorRules {
+  /** Asked with an upper-case symbol. */
+  findCoin(symbol: string): CoinRules | undefined;
+  readonly validators: AddressValidators;
+  /** Other coins whose addresses look like this one, most likely first. */
+  coinsOfAddress(address: string): readonly string[];
+  /** Whose port of this pool it is; undefined for nobody's. */
+  findPort(port: number): PoolPort | undefined;
+  /** Names and addresses under which miners reach this pool, the one to recommend first. */
+  readonly hosts: readonly string[];
+  /** Whether a public authority vouches for the certificate of the TLS ports. */
+  readonly isTlsTrusted: boolean;
+  /** The program with an executable of this name, in lower case and without `.exe`. */
+  findProgram(executable: string): MiningProgram | undefined;
+  /** The catalogue's codes of what mining programs call an algorithm by this name, in lower case. */
+  findAlgorithms(name: string): readonly string[];
+}
+
+export interface PoolPort {
+  readonly algorithm: string;
+  readonly tls: boolean;
+  /** Whether it can be mined there now. */
+  readonly open: boolean;
+}
+
+export type FieldName =
+  | 'scheme'
+  | 'host'
+  | 'port'
+  | 'algorithm'
+  | 'Mining Key'
+  | 'coin'
+  | 'address'
+  | 'memo'
+  | 'worker'
+  | 'code';
+
+export interface ConnectionField {
+  readonly name: FieldName;
+  readonly text: string;
+}
+
+/** A mistake; the page owns its sentence. */
+export type ConnectionMistake =
+  | { readonly kind: 'no-user' }
+  /** User and password in one option, which the program cuts at the first colon: it would log in as `user`. */
+  | { readonly kind: 'user-password'; readonly user: string }
+  | { readonly kind: 'too-long'; readonly max: number }
+  | { readonly kind: 'whitespace' }
+  /** `found` stands where a colon belongs. */
+  | { readonly kind: 'wrong-separator'; readonly found: string; readonly mended: string }
+  /** `found` stands where the dot in front of the worker belongs. */
+  | { readonly kind: 'wrong-worker-separator'; readonly found: string; readonly mended: string }
+  /** `fits` are the coins of which it is an address as it stands, and `mended` the login with the first of them. */
+  | { readonly kind: 'no-coin'; readonly fits: readonly string[]; readonly mended: string | null }
+  | { readonly kind: 'bad-key' }
+  | { readonly kind: 'lower-case-coin'; readonly mended: string }
+  | { readonly kind: 'unknown-coin'; readonly coin: string }
+  | { readonly kind: 'delisted-coin'; readonly coin: string }
+  | { readonly kind: 'other-coins-address'; readonly coin: string; readonly fits: readonly string[] }
+  | {
+      readonly kind: 'bad-address';
+      readonly coin: string;
+      readonly outcome: Exclude<AddressOutcome, { kind: 'valid' }>;
+    }
+  /** The network takes one; an exchange needs it. */
+  | { readonly kind: 'no-memo'; readonly coin: string }
+  | { readonly kind: 'no-worker' }
+  | { readonly kind: 'bad-worker'; readonly worker: string }
+  | { readonly kind: 'bad-code'; readonly code: string }
+  /** The program refuses the scheme; `use` is the one for this port. */
+  | {
+      readonly kind: 'refused-scheme';
+      readonly program: string;
+      readonly scheme: string;
+      readonly use: string;
+    }
+  /** The program needs one to speak Stratum. */
+  | { readonly kind: 'no-scheme'; readonly program: string; readonly use: string }
+  | { readonly kind: 'other-host'; readonly host: string; readonly ours: string }
+  /** An address or a local name, which may be this pool's. */
+  | { readonly kind: 'unsure-host'; readonly host: string; readonly ours: string }
+  | { readonly kind: 'unknown-port'; readonly port: number }
+  /** Without an option for it the program mines another algorithm than the port's. */
+  | {
+      readonly kind: 'no-algorithm';
+      readonly program: string;
+      readonly mines: string;
+      readonly portOf: string;
+      readonly port: number;
+    }
+  /** We know no algorithm of this name, so the port could not be compared. */
+  | { readonly kind: 'unknown-algorithm'; readonly name: string; readonly portOf: string }
+  /** The program refuses the pool's own certificate without this option. */
+  | { readonly kind: 'needs-certificate-option'; readonly program: string; readonly option: string }
+  /** Whether the program accepts the pool's own certificate is not known. */
+  | { readonly kind: 'unsure-certificate'; readonly program: string | null }
+  | {
+      readonly kind: 'other-algorithms-port';
+      readonly port: number;
+      readonly portOf: string;
+      readonly wanted: string;
+    }
+  /** The port of an algorithm that is not mined here now. */
+  | { readonly kind: 'closed-port'; readonly port: number; readonly portOf: string }
+  | {
+      readonly kind: 'tls-on-tcp-port';
+      readonly port: number;
+      readonly by: 'scheme' | 'switch';
+      readonly use: string;
+    }
+  | {
+      readonly kind: 'tcp-on-tls-port';
+      readonly port: number;
+      readonly by: 'scheme' | 'switch';
+      readonly use: string;
+    };
+
+export interface Findings {
+  readonly fields: readonly ConnectionField[];
+  readonly mistakes: readonly ConnectionMistake[];
+}
+
+/** What neither the pool nor a program refuses, whatever else is wrong. */
+const notes: ReadonlySet<ConnectionMistake['kind']> = new Set([
+  'lower-case-coin',
+  'no-memo',
+  'no-worker',
+  'bad-worker',
+  'bad-code',
+  'unsure-host',
+  'unknown-algorithm',
+  'unsure-certificate',
+]);
+
+/** Whether it is worth saying, but nothing is refused because of it. */
+export function isNote({ kind }: ConnectionMistake): boolean {
+  return notes.has(kind);
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { DoctorRules } from './connection-mistakes.ts';
+import { diagnoseConnection } from './diagnose-connection.ts';
+import { allFamilies } from './families/all-families.ts';
+import type { MiningProgram } from './mining-program.ts';
+import { findTestCoin } from './testing/coins.ts';
+import { plainProgram } from './testing/program-literals.ts';
+
+const user = '-u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1 -p x';
+
+const minerd: MiningProgram = {
+  ...plainProgram,
+  name: 'minerd',
+  schemes: { tls: 'stratum+tcps', tcp: 'stratum+tcp' },
+  schemesTaken: ['stratum+tcp', 'stratum+tcps', 'http', 'https'],
+  defaultAlgorithm: 'scrypt',
+  ownCertificate: { kind: 'file', option: '--cert={certificate}' },
+};
+const programs: Readonly<Record<string, MiningProgram>> = {
+  minerd,
+  plain: plainProgram,
+  strict: { ...plainProgram, name: 'Strict', ownCertificate: { kind: 'switch', option: '--no-check' } },
+  lax: { ...plainProgram, name: 'Lax', ownCertificate: { kind: 'accepts', pin: null } },
+};
+const rules: DoctorRules = {
+  findCoin: findTestCoin,
+  validators: allFamilies,
+  coinsOfAddress: () => [],
+  findPort: (port) =>
+    ({
+      16040: { algorithm: 'sha256', tls: false, open: true },
+      17040: { algorithm: 'sha256', tls: true, open: true },
+      16050: { algorithm: 'scrypt', tls: false, open: true },
+    })[port],
+  hosts: ['pool.test', 'eu.pool.test'],
+  isTlsTrusted: false,
+  findProgram: (name) => programs[name],
+  findAlgorithms: (name) =>
+    ({ sha256d: ['sha256'], scrypt: ['scrypt'], etchash: ['etchash'], both: ['scrypt', 'sha256'] })[name] ??
+    [],
+};
+
+const diagnose = (command: string, change: Partial<DoctorRules> = {}) =>
+  diagnoseConnection(`${command} ${user}`, { ...rules, ...change });
+const mistakesOf = (command: string, change: Partial<DoctorRules> = {}) => diagnose(command, change).mistakes;
+
+describe('the doctor on the server of a command', () => {
+  it('finds nothing in commands that connect', () => {
+    for (const command of [
+      'minerd -a sha256d -o stratum+tcp://pool.test:16040',
+      'sudo nice -n 5 ./minerd --algo=sha256d --url stratum+tcp://EU.pool.test:16040',
+      'C:\\miners\\minerd.exe -a sha256d -o stratum+tcps://pool.test:17040 --cert=openlode.pem',
+      'minerd -o stratum+tcp://pool.test:16050',
+      'lax -a both -o stratum+ssl://pool.test:17040',
+    ]) {
+      const { mistakes, notes, isUnknownProgram } = diagnose(command);
+      expect([mistakes, notes, isUnknownProgram], command).toEqual([[], [], false]);
+    }
+  });
+
+  it('knows another pool from this one, and leaves open what may lead here', () => {
+    const other = 'minerd -a sha256d -o stratum+tcp://pool.example.com:16040';
+    expect(mistakesOf(other)).toEqual([{ kind: 'other-host', host: 'pool.example.com', ours: 'pool.test' }]);
+    for (const host of ['192.168.1.5', 'rack', 'pool.lan']) {
+      const { mistakes, notes } = diagnose(`minerd -a sha256d -o stratum+tcp://${host}:16040`);
+      expect(mistakes).toEqual([]);
+      expect(notes).toEqual([{ kind: 'unsure-host', host, ours: 'pool.test' }]);
+    }
+  });
+
+  it('knows the schemes of a program, and names its own', () => {
+    expect(mistakesOf('minerd -a sha256d -o stratum+ssl://pool.test:17040 --cert=x')).toEqual([
+      { kind: 'refused-scheme', program: 'minerd', scheme: 'stratum+ssl', use: 'stratum+tcps' },
+    ]);
+    expect(mistakesOf('minerd -a sha256d -o stratum+tcp://pool.test:17040')).toEqual([
+      { kind: 'tcp-on-tls-port', port: 17040, by: 'scheme', use: 'stratum+tcps' },
+    ]);
+    expect(mistakesOf('plain -a sha256d -o stratum+tcp://pool.test:17040')).toEqual([
+      { kind: 'tcp-on-tls-port', port: 17040, by: 'scheme', use: 'stratum+ssl' },
+    ]);
+    expect(mistakesOf('minerd -a sha256d -o pool.test:16040')).toEqual([
+      { kind: 'no-scheme', program: 'minerd', use: 'stratum+tcp' },
+    ]);
+    expect(mistakesOf('minerd -a sha256d -o stratum+ssl://pool.test:9')).toEqual([
+      { kind: 'refused-scheme', program: 'minerd', scheme: 'stratum+ssl', use: 'stratum+tcps' },
+      { kind: 'unknown-port', port: 9 },
+    ]);
+  });
+
+  it('reads the algorithm out of the command, whatever program it is', () => {
+    const wrong = { kind: 'other-algorithms-port', port: 16040, portOf: 'sha256' } as const;
+    expect(mistakesOf('minerd -a scrypt -o stratum+tcp://pool.test:16040')).toEqual([
+      { ...wrong, wanted: 'scrypt' },
+    ]);
+    expect(mistakesOf('miner --algo ETCHASH --pool pool.test:16040')).toEqual([
+      { ...wrong, wanted: 'etchash' },
+    ]);
+    // Without -a it mines what it mines by default.
+    expect(mistakesOf('minerd -o stratum+tcp://pool.test:16040')).toEqual([
+      { kind: 'no-algorithm', program: 'minerd', mines: 'scrypt', portOf: 'sha256', port: 16040 },
+    ]);
+    const { mistakes, notes } = diagnose('minerd -a x11 -o stratum+tcp://pool.test:16040');
+    expect(mistakes).toEqual([]);
+    expect(notes).toEqual([{ kind: 'unknown-algorithm', name: 'x11', portOf: 'sha256' }]);
+  });
+
+  it('knows which programs refuse the certificate of the pool', () => {
+    const tls = '-a sha256d -o stratum+ssl://pool.test:17040';
+    expect(mistakesOf('minerd -a sha256d -o stratum+tcps://pool.test:17040')).toEqual([
+      { kind: 'needs-certificate-option', program: 'minerd', option: '--cert' },
+    ]);
+    expect(mistakesOf(`strict ${tls}`)).toEqual([
+      { kind: 'needs-certificate-option', program: 'Strict', option: '--no-check' },
+    ]);
+    expect(mistakesOf(`strict ${tls} --no-check`)).toEqual([]);
+    expect(mistakesOf(`strict ${tls}`, { isTlsTrusted: true })).toEqual([]);
+    expect(diagnose(`plain ${tls}`).notes).toEqual([{ kind: 'unsure-certificate', program: 'Plain Miner' }]);
+    expect(diagnose(`nobody ${tls}`).notes).toEqual([{ kind: 'unsure-certificate', program: null }]);
+  });
+
+  it('says what becomes of user and password in one option', () => {
+    const server = 'minerd -a sha256d -o stratum+tcp://pool.test:16040';
+    const joined = 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1:x';
+    for (const option of [`-O ${joined}`, `--userpass=${joined}`, `--userpass ${joined}`])
+      expect(diagnoseConnection(`${server} ${option}`, rules).mistakes, option).toEqual([
+        { kind: 'user-password', user: 'DOGE' },
+      ]);
+  });
+});
