@@ -37,7 +37,7 @@ const shortWallet = '-w';
 const workerOption = '-rigname';
 const algorithmOptions = ['-a', '--algo', '--algorithm', '-algo', '--par'];
 /** Of the cpuminer family. Elsewhere `-O` is another option, for example with a number. */
-const userPasswordOptions = ['-O', '--userpass'];
+const userPasswordOptions: ReadonlySet<string> = new Set(['-O', '--userpass']);
 const tlsSwitches = ['--tls', '--ssl', '-usessl'];
 /** Speaks TLS where the port does, unless it is told not to. */
 const triesBoth = '-pool1';
@@ -80,7 +80,7 @@ function findUserPassword(words: readonly string[]): string | null {
   for (const [at, word] of words.entries()) {
     const [name, joined] = word.split(/=(.*)/s, 2);
     const value = joined ?? words[at + 1] ?? '';
-    if (userPasswordOptions.includes(name ?? '') && value.includes(':')) return value;
+    if (userPasswordOptions.has(name ?? '') && value.includes(':')) return value;
   }
   return null;
 }
@@ -98,7 +98,7 @@ function readOptions(words: readonly string[]): Options {
   for (const [at, word] of words.entries()) {
     const [, name, joined] = /^(-{1,2}[a-z][\w-]*)(?:=(.*))?$/is.exec(word) ?? [];
     const next = words[at + 1] ?? '';
-    if (name === undefined || userPasswordOptions.includes(name)) continue;
+    if (name === undefined || userPasswordOptions.has(name)) continue;
     const key = name.toLowerCase();
     if (!options.has(key)) options.set(key, joined ?? (next.startsWith('-') ? '' : next));
   }
