@@ -43,6 +43,7 @@ import { payoutJobs } from './jobs/payout-jobs.ts';
 import { auditJob, certificateJob, clockJob, poolJobs, recoverBlocksJob } from './jobs/pool-jobs.ts';
 import { startSchedules } from './jobs/schedules.ts';
 import { statisticsJobs } from './jobs/statistics-jobs.ts';
+import { createConnectedWorkers } from './listeners/connected-workers.ts';
 import { openTlsContext, tlsCertificateFile } from './listeners/tls-context.ts';
 import { createShareStatistics } from './listeners/share-statistics.ts';
 import type { WorkTally } from './listeners/work-tally.ts';
@@ -216,6 +217,7 @@ async function open(
       log.error({ err: error }, 'the file of exchange addresses cannot be used; what it said before stays'),
   });
   const door = await openDoor(ctx, exchanges);
+  const connectedWorkers = createConnectedWorkers();
   const http = await buildHttp({
     ctx,
     rail,
@@ -229,6 +231,7 @@ async function open(
     news,
     support,
     releases: { items: () => releases },
+    connectedWorkers,
     deployment,
     site,
     publicUrl: config.publicUrl,
@@ -321,6 +324,7 @@ async function open(
     jobs,
     metrics,
     statistics,
+    connectedWorkers,
     log,
     exempt,
     order,

@@ -14,6 +14,7 @@ import { accountSummaryExample } from './examples/account-summary.ts';
 import { accountWorkersExample } from './examples/account-workers.ts';
 import { accountsBalanceExample } from './examples/accounts-balance.ts';
 import { addressExample, freshAddressExample } from './examples/address.ts';
+import { addressConnectionsExample } from './examples/address-connections.ts';
 import { addressRefusalsExample } from './examples/address-refusals.ts';
 import { algorithmListExample } from './examples/algorithms.ts';
 import { calculateRewardExample } from './examples/calculate-reward.ts';
@@ -57,6 +58,7 @@ import { AccountSummaryResponse } from './http/account-summary.ts';
 import { AccountWorkersResponse } from './http/account-workers.ts';
 import { AccountsBalanceResponse } from './http/accounts-balance.ts';
 import { AddressResponse } from './http/address.ts';
+import { AddressConnectionsResponse } from './http/address-connections.ts';
 import { AddressRefusalsResponse } from './http/address-refusals.ts';
 import { AlgorithmListResponse } from './http/algorithms.ts';
 import { CalculateRewardResponse } from './http/calculate-reward.ts';
@@ -100,6 +102,7 @@ const examples: readonly (readonly [title: string, schema: TSchema, example: unk
   ['AccountSummaryResponse', AccountSummaryResponse, accountSummaryExample],
   ['AccountWorkersResponse', AccountWorkersResponse, accountWorkersExample],
   ['AccountsBalanceResponse', AccountsBalanceResponse, accountsBalanceExample],
+  ['AddressConnectionsResponse', AddressConnectionsResponse, addressConnectionsExample],
   ['AddressRefusalsResponse', AddressRefusalsResponse, addressRefusalsExample],
   ['AddressResponse', AddressResponse, addressExample],
   ['AddressResponse, fresh', AddressResponse, freshAddressExample],
@@ -168,7 +171,7 @@ describe('the examples', () => {
       }
     }
     expect(missing).toEqual([]);
-    expect(looked).toBe(38);
+    expect(looked).toBe(39);
   });
 
   it.each(examples)('%s is closed all the way down', (_title, schema) => {
@@ -247,7 +250,7 @@ describe('the examples', () => {
     const envelopes = examples
       .map(([, , example]) => example as { success?: boolean; msg?: string; message?: string })
       .filter(({ success, message }) => success !== undefined && message !== undefined);
-    expect(envelopes).toHaveLength(32);
+    expect(envelopes).toHaveLength(33);
     for (const { msg, message } of envelopes) expect(message).toBe(msg);
   });
 });

@@ -36,6 +36,8 @@ export interface MiningProgram {
   readonly developerFee: Readonly<Record<string, string>>;
   readonly links: { readonly documentation: string; readonly download: string; readonly support: string };
   readonly notes: readonly string[];
+  /** The year since which its maker has published nothing; missing where it is maintained. */
+  readonly lastUpdate?: number;
   readonly algorithms: readonly ProgramAlgorithm[];
 }
 

@@ -14,6 +14,7 @@ import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import { createBlockKeeper } from '../listeners/block-keeper.ts';
 import { openBlockSpool } from '../listeners/block-spool.ts';
 import { createJobFeed } from '../listeners/job-feed.ts';
+import type { ConnectedWorkers } from '../listeners/connected-workers.ts';
 import type { MinerConnections } from '../listeners/miner-connections.ts';
 import type { MinerLog } from '../listeners/miner-log.ts';
 import { createScryptProver } from '../listeners/scrypt-proof.ts';
@@ -80,6 +81,7 @@ export interface MiningParts {
   readonly tls: TlsContext;
   readonly gate: SourceGate;
   readonly minerConnections: MinerConnections;
+  readonly connectedWorkers: ConnectedWorkers;
   readonly minerLog: MinerLog;
   readonly extranonces: Extranonce1Pool;
   readonly metrics: {
@@ -151,6 +153,7 @@ export async function mineAlgorithm(
       extranonces: parts.extranonces,
       gate: parts.gate,
       minerConnections: parts.minerConnections,
+      connectedWorkers: parts.connectedWorkers,
       minerLog: parts.minerLog,
       login: parts.login,
       prepareLogin: parts.prepareLogin,

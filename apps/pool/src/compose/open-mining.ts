@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Schedules } from '../jobs/schedules.ts';
 import { type Extranonce1Pool, createExtranonce1Pool } from '@openlode/stratum/extranonce1-pool';
+import type { ConnectedWorkers } from '../listeners/connected-workers.ts';
 import { createMinerConnections } from '../listeners/miner-connections.ts';
 import { createMinerLog } from '../listeners/miner-log.ts';
 import { miningKeyLogins } from '../listeners/mining-key-logins.ts';
@@ -34,6 +35,7 @@ export async function openMining(
     readonly jobs: Schedules;
     readonly metrics: ReturnType<typeof createPoolMetrics>;
     readonly statistics: ShareStatistics;
+    readonly connectedWorkers: ConnectedWorkers;
     readonly log: Logger;
     readonly exempt: (address: string) => boolean;
     readonly order: ClosingOrder;
@@ -63,6 +65,7 @@ export async function openMining(
     statistics: parts.statistics,
     gate: createSourceGate(clock, { exempt, connectionsMax: connectionsFor(readProcessLimits()) }),
     minerConnections: createMinerConnections(),
+    connectedWorkers: parts.connectedWorkers,
     minerLog: createMinerLog({ log, clock, secret: ctx.secret }),
     extranonces: await openExtranonces(ctx, log, order),
     metrics,

@@ -10,6 +10,7 @@ import type { ReserveContext } from '../services/payouts/payout-context.ts';
 import type { News } from '../services/ports/news.ts';
 import type { Rail } from '../services/ports/rail.ts';
 import type { Releases } from '../services/ports/releases.ts';
+import type { ConnectedWorkersOf } from '../services/ports/connected-workers.ts';
 import type { Support } from '../services/ports/support.ts';
 import type { Yields } from '../services/ports/yields.ts';
 import { currentCoinTerms } from '../present/coin-terms.ts';
@@ -69,6 +70,8 @@ export interface HttpOptions {
   readonly releases: Releases;
   /** Where visitors find the site, without a slash at the end; without it no absolute link is claimed. */
   readonly publicUrl?: string | null;
+  /** Without it no worker counts as connected. */
+  readonly connectedWorkers?: ConnectedWorkersOf;
   readonly deployment: Deployment;
   /** Undefined where only the calls are served. */
   readonly site: BuiltSite | undefined;
@@ -184,6 +187,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
         rail,
         terms,
         isExchange: options.isExchange ?? (() => false),
+        connectedWorkers: options.connectedWorkers ?? { of: () => [] },
         doubt,
         addressOf: (request) => limit.addressOf(request.raw),
       });

@@ -155,6 +155,29 @@ describe('the calls', () => {
     expect(answer.body).toBe(testDeployment.certificate().cert);
   });
 
+  it('say who is connected to an address before a first share', async () => {
+    const asked: unknown[] = [];
+    const connectedWorkers = {
+      of: (miner: { coin: string; address: string; memo: string | null }) => {
+        asked.push([miner.coin, miner.address, miner.memo]);
+        return [{ worker: 'rig1', algorithm: 'sha256', since: 1000 }];
+      },
+    };
+    const own = await buildTestHttp(ctx, { connectedWorkers });
+    const address = 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai';
+    const answer = await own.inject({ url: `/api/v5/address/${address}:12345/connections?coin=XRP` });
+    expect(answer.json()).toEqual({
+      success: true,
+      msg: 'Ok',
+      message: 'Ok',
+      data: { list: [{ worker: 'rig1', algorithm: 'sha256', since: 1000 }] },
+    });
+    expect(asked).toEqual([['XRP', address, '12345']]);
+    const wrong = await own.inject({ url: '/api/v5/address/nothing/connections?coin=XRP' });
+    expect(wrong.statusCode).toBe(404);
+    await own.close();
+  });
+
   it('answer the tiers of custom codes [api-04]', async () => {
     const { data } = (await get('/api/v5/referral/info', ReferralInfoResponse)) as {
       data: { tiers: unknown[] };
@@ -563,6 +586,7 @@ describe('the calls', () => {
       '/api/v5/address/{address}',
       '/api/v5/address/{address}/code',
       '/api/v5/address/{address}/refusals',
+      '/api/v5/address/{address}/connections',
       '/api/v5/account/{uuid}/summary',
       '/api/v5/account/{uuid}/workers',
       '/api/v5/account/{uuid}/rejects',

@@ -21,6 +21,7 @@ import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import type { JobFeed } from './job-feed.ts';
 import { defaultLimits, type ListenerLimits } from './listener-limits.ts';
 import { type ConnectionHost, type EndReason, MinerConnection } from './miner-connection.ts';
+import type { ConnectedWorkers } from './connected-workers.ts';
 import { loginsOf, type MinerConnections } from './miner-connections.ts';
 import type { MinerLog } from './miner-log.ts';
 import { sha256d } from './proof-of-work.ts';
@@ -44,6 +45,8 @@ export interface StratumListenerOptions {
   readonly gate: SourceGate;
   readonly minerConnections: MinerConnections;
   readonly minerLog: MinerLog;
+  /** Hears of accepted logins and of the end of their connections. */
+  readonly connectedWorkers?: Pick<ConnectedWorkers, 'enter' | 'leave'>;
   /** Where this is given, miners speak TLS. */
   readonly tls?: Pick<TlsContext, 'context'>;
   /** Whether the port welcomes more connections of one account than others do. */
@@ -153,6 +156,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
           if (options.forProxies !== true && loginsOf(effect.login, connection.logins).length === 1) {
             minerConnections.enter(effect.login, connection.visit, limits.connectionsPerAccountMax);
           }
+          options.connectedWorkers?.enter(connection, effect.login, options.algorithm, env.now);
           options.onMiner?.(effect.login, connection.visit.source);
           break;
         case 'prove':
@@ -288,6 +292,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     metrics?.onSession(1);
     socket.on('close', () => {
       connections.delete(connection);
+      options.connectedWorkers?.leave(connection);
       const grants = connection.grants;
       const work = grants.length === 0 ? undefined : { jobs: feed.book, rules: options.rules, grants };
       extranonces.giveBack(connection.extranonce1, work);

@@ -43,6 +43,7 @@ export const nbminer = defineProgram({
     'Last update September 2022.',
     "The maker's examples write wallet.worker:password; a user of the form COIN:ADDRESS.WORKER works as well.",
   ],
+  lastUpdate: 2022,
   algorithms: [
     { algorithm: 'octopus', flag: 'octopus', extra: null, note: null, confidence: 'high' },
     { algorithm: 'beamhash', flag: 'beamv3', extra: null, note: null, confidence: 'high' },

@@ -31,6 +31,7 @@ export const trex = defineProgram({
     support: 'https://github.com/trexminer/T-Rex/issues',
   },
   notes: ['Last repository update October 2022.'],
+  lastUpdate: 2022,
   algorithms: [
     { algorithm: 'blake3', flag: 'blake3', extra: null, note: null, confidence: 'high' },
     { algorithm: 'octopus', flag: 'octopus', extra: null, note: null, confidence: 'high' },

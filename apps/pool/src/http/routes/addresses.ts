@@ -2,6 +2,7 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '@openlode/contracts/envelope';
 import { AddressParams, AddressQuery, AddressResponse } from '@openlode/contracts/http/address';
+import { AddressConnectionsResponse } from '@openlode/contracts/http/address-connections';
 import { AddressRefusalsResponse } from '@openlode/contracts/http/address-refusals';
 import { addressRefusalText } from '../../present/address-refusal-text.ts';
 import type { CoinTerms } from '../../present/coin-terms.ts';
@@ -17,6 +18,7 @@ import {
 import { openAccount } from '../../services/accounts/open-account.ts';
 import { readRefusedLogins } from '../../services/accounts/refused-logins.ts';
 import type { ServiceContext } from '../../services/context.ts';
+import type { ConnectedWorkersOf } from '../../services/ports/connected-workers.ts';
 import type { Rail } from '../../services/ports/rail.ts';
 import { CallCounts, callerAt } from '../call-counts.ts';
 import { Refusal } from '../plugins/errors.ts';
@@ -32,11 +34,12 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
   rail: Pick<Rail, 'pays' | 'activated'>;
   terms: () => CoinTerms;
   isExchange: FlaggedExchange;
+  connectedWorkers: ConnectedWorkersOf;
   /** Why this process lets nothing leave on any network; undefined when there is nothing. */
   doubt: () => string | undefined;
   /** Where a request comes from, in front of our own proxies. */
   addressOf: (request: FastifyRequest) => string;
-}> = (app, { ctx, rail, terms, isExchange, doubt, addressOf }, done) => {
+}> = (app, { ctx, rail, terms, isExchange, connectedWorkers, doubt, addressOf }, done) => {
   app.addHook('onSend', neverStored);
   const opened = new CallCounts();
   const common = { tags: ['account'], params: AddressParams, querystring: AddressQuery };
@@ -95,6 +98,25 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
     },
     async ({ query: { coin }, params }) =>
       success({ list: presentRefusals(await readRefusedLogins(ctx, `${coin}:${params.address}`)) }),
+  );
+
+  app.get(
+    '/v5/address/:address/connections',
+    {
+      config: { pathMax: addressPathMax },
+      schema: {
+        ...common,
+        summary: 'Workers of this address that are connected now and let in, before their first share',
+        response: { 200: AddressConnectionsResponse, '4xx': Failure },
+      },
+    },
+    async ({ query: { coin }, params }) => {
+      const outcome = await lookUpAddress(ctx, { coin, text: params.address }, isExchange);
+      if (outcome.kind === 'unknown-coin') throw new Refusal(404, `There is no coin ${coin}`);
+      if (outcome.kind === 'bad-address') throw new Refusal(404, addressRefusalText(coin, outcome.outcome));
+      const { address, memo } = outcome.account;
+      return success({ list: [...connectedWorkers.of({ coin: outcome.coin.symbol, address, memo })] });
+    },
   );
   done();
 };

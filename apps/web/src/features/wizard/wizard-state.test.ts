@@ -132,3 +132,35 @@ describe('the wizard', () => {
     expect(next(start, choices.coin)).toBe(start);
   });
 });
+
+describe('the recommended start', () => {
+  const recommended: WizardChoice = {
+    kind: 'recommended',
+    hardware: 'sandbox',
+    algorithm: 'sha256',
+    randomWorker: 'rig-abcdefgh',
+  };
+
+  it('answers mode, hardware and algorithm at once, and asks for the coin next', () => {
+    const { step, answers } = next(start, recommended);
+    expect(step).toBe('coin');
+    expect(answers).toMatchObject({
+      mode: 'basic',
+      hardware: 'sandbox',
+      algorithm: 'sha256',
+      automatic: true,
+      worker: 'rig-abcdefgh',
+      answered: ['mode', 'hardware'],
+    });
+    expect(pathOf(answers)).toEqual(['mode', 'hardware', 'coin', 'address', 'referral', 'final']);
+  });
+
+  it('keeps coin and address that were answered before', () => {
+    const before = next(next(next(start, recommended), choices.coin), choices.address).answers;
+    expect(next({ step: 'mode', answers: before }, recommended).answers).toMatchObject({
+      coin: 'DOGE',
+      address: 'D1',
+      worker: 'rig-abcdefgh',
+    });
+  });
+});

@@ -57,6 +57,13 @@ export type WizardChoice =
   | { readonly kind: 'port'; readonly port: PortChoice }
   | { readonly kind: 'worker'; readonly worker: string }
   | { readonly kind: 'referral'; readonly referral: string | null }
+  /** Mode, hardware and algorithm at once: what a newcomer is recommended. */
+  | {
+      readonly kind: 'recommended';
+      readonly hardware: Hardware;
+      readonly algorithm: string;
+      readonly randomWorker: string;
+    }
   | { readonly kind: 'back' }
   /** To an earlier step, or to where the browser's history or a reload leads; never past what is answered. */
   | { readonly kind: 'go'; readonly step: StepName };
@@ -91,6 +98,11 @@ export function next(state: WizardState, choice: WizardChoice): WizardState {
     return { ...state, step: path[Math.max(0, path.indexOf(state.step) - 1)] ?? 'mode' };
   }
   if (choice.kind === 'go') return { ...state, step: nearestStep(state.answers, choice.step) };
+  if (choice.kind === 'recommended') {
+    const { hardware, algorithm, randomWorker } = choice;
+    const mode = next({ ...state, step: 'mode' }, { kind: 'mode', mode: 'basic', randomWorker });
+    return next({ ...mode, step: 'hardware' }, { kind: 'hardware', hardware, only: algorithm });
+  }
   if (choice.kind !== state.step) return state;
   const answers = withAnswer(state.answers, choice);
   const path = pathOf(answers);
@@ -104,7 +116,7 @@ function nearestStep(answers: WizardAnswers, wanted: StepName): StepName {
   return path.find((step) => !answers.answered.includes(step)) ?? path.at(-1) ?? 'mode';
 }
 
-type Answer = Exclude<WizardChoice, { kind: 'back' | 'go' }>;
+type Answer = Exclude<WizardChoice, { kind: 'back' | 'go' | 'recommended' }>;
 
 function withAnswer(old: WizardAnswers, choice: Answer): WizardAnswers {
   const answered = [...old.answered.filter((step) => step !== choice.kind), choice.kind];

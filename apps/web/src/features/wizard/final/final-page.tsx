@@ -1,5 +1,6 @@
+import { allPrograms } from '@openlode/catalogue/programs';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
-import { programs } from '@openlode/catalogue/programs';
+import { distrustWords, ownCertificateWords } from '@openlode/mining/certificate-words';
 import type { OperatingSystem } from '@openlode/mining/mining-program';
 import { printUserString } from '@openlode/mining/user-string';
 import { Link } from '@tanstack/react-router';
@@ -8,15 +9,18 @@ import { isMinable } from '../../../blocks/algorithm-picker/algorithm-words.ts';
 import { CopyLine } from '../../../blocks/connection-card/copy-line.tsx';
 import { site } from '../../../shared/api/site.ts';
 import { Card } from '../../../shared/ui/card.tsx';
+import { Disclosure } from '../../../shared/ui/disclosure.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { SegmentedControl } from '../../../shared/ui/segmented-control.tsx';
-import { rememberedSystem, rememberSystem } from '../remembered.ts';
 import { checkedHere } from '../checked-here.ts';
+import { rememberedSystem, rememberSystem } from '../remembered.ts';
 import { portOf, serverOf } from '../server-of.ts';
 import type { WizardAnswers } from '../wizard-state.ts';
+import { AutoPay } from './auto-pay.tsx';
 import styles from './final-page.module.css';
 import { FirstShare } from './first-share.tsx';
 import { ProgramRow } from './program-row.tsx';
+import { feeText, type GpuVendor, gpuVendors, rankPrograms } from './rank-programs.ts';
 import { SandboxClient } from './sandbox-client.tsx';
 
 interface FinalPageProps {
@@ -24,9 +28,10 @@ interface FinalPageProps {
   readonly algorithms: readonly AlgorithmItem[];
 }
 
-/** What to start and how, then the pool's word that it works. */
+/** The pool's word that it works, what to start and how, and how to be paid by itself. */
 export function FinalPage({ answers, algorithms }: FinalPageProps) {
   const [system, setSystem] = useState<OperatingSystem>(rememberedSystem);
+  const [vendor, setVendor] = useState<GpuVendor>('NVIDIA');
   const algorithm = algorithms.find(({ code }) => code === answers.algorithm);
   const { coin, address } = answers;
   if (algorithm === undefined || coin === null || address === null) {
@@ -34,7 +39,7 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
   }
   const server = serverOf(algorithm, answers.region);
   const { port, transport } = portOf(server, answers) ?? ({ port: 'PORT', transport: 'tcp' } as const);
-  const { distrust, fingerprint } = site().tls;
+  const { distrust, fingerprint, certificate } = site().tls;
   const ownCertificate = distrust === null ? null : { fingerprint };
   // The memo already stands behind the address.
   const values = {
@@ -46,54 +51,36 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
     host: server.url,
     port,
   };
-  const fitting = programs.flatMap((program) => {
-    const own = program.algorithms.find((each) => each.algorithm === algorithm.code);
-    return own === undefined ? [] : [{ program, algorithm: own }];
-  });
-
   const isSandboxKind = answers.hardware === 'sandbox';
-  // On a sandbox even without the demo fleet: what it does not check, nobody can mine there.
-  const isUnchecked = !isMinable(algorithm) && checkedHere(algorithms).length > 0;
+  const hardware = answers.hardware ?? 'gpu';
+  const [best, ...others] = rankPrograms(allPrograms, algorithm.code, hardware, vendor).map((each) => ({
+    ...each,
+    system,
+    transport,
+    values,
+    ownCertificate,
+  }));
+  const lead = isSandboxKind ? undefined : best;
+  const folded = isSandboxKind && best !== undefined ? [best, ...others] : others;
 
   return (
     <div className={styles.page}>
-      {isUnchecked && (
-        <Notice
-          tone="warning"
-          title={`This sandbox does not check ${algorithm.name} work, so no port listens for it.`}
-          action={
-            <Link to="/wizard" search={{ step: 'hardware' }}>
-              Mine with this computer on the sandbox
-            </Link>
-          }
-        >
-          <p>The commands below are those of a pool that does.</p>
-        </Notice>
-      )}
-      {algorithm.work === 'none' && !isUnchecked && (
-        <Notice tone="warning" title={`${algorithm.name} cannot be mined on this pool at the moment.`}>
-          <p>No source of work is configured for it. The commands below are right for when there is one.</p>
-        </Notice>
-      )}
-      <dl className={styles.lines}>
-        <CopyLine name="Server" text={server.url} />
-        <CopyLine name="Port" text={String(port)} also={transport === 'tls' ? 'SSL' : 'TCP'} />
-        <CopyLine name="User" text={printUserString(values)} />
-      </dl>
+      <NotServed algorithm={algorithm} algorithms={algorithms} />
       <FirstShare
         coin={coin}
         address={address}
         worker={answers.worker}
+        algorithm={algorithm.code}
         hint={
-          isUnchecked
-            ? `No ${algorithm.name} share can arrive here. This page turns green for any worker of this name.`
-            : isSandboxKind
-              ? 'Run the command below. This page turns green as soon as the pool hears from it.'
-              : 'Start one of the programs below. This page turns green as soon as the pool hears from it.'
+          isMinable(algorithm)
+            ? 'Do the steps below. This page turns green as soon as the pool accepts a share.'
+            : `No ${algorithm.name} share can arrive here. This page turns green for any worker of this name.`
         }
       />
       <Card
-        title={isSandboxKind ? 'The pool’s own client' : 'Mining programs'}
+        title={
+          isSandboxKind ? 'Start the pool’s own client' : `Start ${lead?.program.name ?? 'a mining program'}`
+        }
         action={
           <SegmentedControl
             label="Operating system"
@@ -109,26 +96,88 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
           />
         }
       >
-        {isSandboxKind ? (
-          <SandboxClient algorithm={algorithm} system={system} transport={transport} values={values} />
-        ) : (
-          <>
-            <p className={styles.note}>
-              Download one program from its maker, unpack it, and run the command in its folder, or put the
-              script there and open it. Antivirus programs often take mining programs for malware, because
-              malware carries them too: download only from the maker, compare the checksum, and make an
-              exception for that one folder, never for the whole disk.
-            </p>
-            {fitting.map((each) => (
-              <ProgramRow
-                key={each.program.code}
-                input={{ ...each, system, transport, values, ownCertificate }}
-                mined={algorithm.symbol}
-              />
-            ))}
-          </>
+        {hardware === 'gpu' && (
+          <div className={styles.vendor}>
+            <SegmentedControl
+              label="Maker of your graphics card"
+              options={gpuVendors.map((name) => ({ value: name, label: name }))}
+              value={vendor}
+              onChange={setVendor}
+            />
+          </div>
         )}
+        {transport === 'tls' && distrust !== null && (
+          <p className={styles.note}>
+            {distrustWords(distrust, site().host)}{' '}
+            {lead !== undefined && ownCertificateWords(lead.program.name, lead.program.ownCertificate)}{' '}
+            <a href={certificate} download>
+              Download the certificate
+            </a>
+          </p>
+        )}
+        {isSandboxKind && (
+          <SandboxClient algorithm={algorithm} system={system} transport={transport} values={values} />
+        )}
+        {lead !== undefined && <ProgramRow input={lead} mined={algorithm.symbol} isBest />}
+        {lead === undefined && !isSandboxKind && (
+          <p className={styles.note}>
+            None of the programs that we know mines {algorithm.name} on a card of {vendor}.
+          </p>
+        )}
+        <div className={styles.others}>
+          {folded.map((each) => (
+            <Disclosure
+              key={each.program.code}
+              title={each.program.name}
+              aside={[
+                each.program.gpuVendors.join(', ') || 'processors',
+                `maker’s fee ${feeText(each.program, algorithm.code)}`,
+              ].join('; ')}
+            >
+              <ProgramRow input={each} mined={algorithm.symbol} />
+            </Disclosure>
+          ))}
+          <Disclosure title="Server, port and user" aside="for any other program">
+            <dl className={styles.lines}>
+              <CopyLine name="Server" text={server.url} />
+              <CopyLine name="Port" text={String(port)} also={transport === 'tls' ? 'SSL' : 'TCP'} />
+              <CopyLine name="User" text={printUserString(values)} />
+              <CopyLine name="Password" text="x" also="Any text will do." />
+            </dl>
+          </Disclosure>
+        </div>
       </Card>
+      <AutoPay coin={coin} address={address} />
     </div>
+  );
+}
+
+/** Said already where the hardware was chosen; who came by a link reads it here. */
+function NotServed({
+  algorithm,
+  algorithms,
+}: {
+  readonly algorithm: AlgorithmItem;
+  readonly algorithms: readonly AlgorithmItem[];
+}) {
+  if (isMinable(algorithm)) return null;
+  if (checkedHere(algorithms).length === 0)
+    return (
+      <Notice tone="warning" title={`${algorithm.name} cannot be mined on this pool at the moment.`}>
+        <p>No source of work is configured for it. The commands below have PORT where its port will stand.</p>
+      </Notice>
+    );
+  return (
+    <Notice
+      tone="warning"
+      title={`This sandbox does not check ${algorithm.name} work, so it has no port for it.`}
+      action={
+        <Link to="/wizard" search={{ step: 'hardware' }}>
+          Mine with this computer on the sandbox
+        </Link>
+      }
+    >
+      <p>The commands below are those of a pool that does, with PORT in place of its port.</p>
+    </Notice>
   );
 }

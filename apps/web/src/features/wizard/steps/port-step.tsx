@@ -1,4 +1,5 @@
 import { Tag } from '../../../shared/ui/tag.tsx';
+import { isTlsTrusted } from '../../../shared/api/site.ts';
 import { portsOf, serverOf } from '../server-of.ts';
 import { OptionButton } from './option-button.tsx';
 import type { StepProps } from './question.tsx';
@@ -15,15 +16,17 @@ export function PortStep({ answers, algorithms, choose }: StepProps) {
           title={
             <>
               {choice.port} {choice.transport === 'tls' ? 'SSL' : 'TCP'}
-              {choice.transport === 'tls' && <Tag>Recommended</Tag>}
+              {choice === ports[0] && <Tag>Recommended</Tag>}
             </>
           }
           chosen={answers.port?.port === choice.port}
           onChoose={() => choose({ kind: 'port', port: choice })}
         >
           {choice.transport === 'tls'
-            ? 'Encrypted: the connection cannot be read or changed on its way.'
-            : 'Not encrypted: for programs without SSL.'}
+            ? isTlsTrusted()
+              ? 'Encrypted: the connection cannot be read or changed on its way.'
+              : 'Encrypted. No public authority vouches for the certificate, so some programs need an option; the last page adds it where we know it.'
+            : 'Not encrypted. Every program can use it.'}
         </OptionButton>
       ))}
     </div>

@@ -1,7 +1,11 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { randomWorkerName } from '@openlode/mining/worker-name';
+import { isMinable } from '../../../blocks/algorithm-picker/algorithm-words.ts';
+import { site } from '../../../shared/api/site.ts';
+import { Notice } from '../../../shared/ui/notice.tsx';
 import { Tag } from '../../../shared/ui/tag.tsx';
 import { checkedHere } from '../checked-here.ts';
+import { recommendedStart, servedHere } from '../served-here.ts';
 import { automaticAlgorithm, wizardAlgorithms } from '../wizard-algorithms.ts';
 import type { Hardware, StepName, WizardAnswers, WizardChoice } from '../wizard-state.ts';
 import { AddressStep } from './address-step.tsx';
@@ -29,7 +33,7 @@ interface QuestionProps extends StepProps {
 export function Question({ step, asked, ...rest }: QuestionProps) {
   switch (step) {
     case 'mode':
-      return <ModeStep {...rest} />;
+      return <ModeStep {...rest} asked={asked} />;
     case 'hardware':
       return <HardwareStep {...rest} asked={asked} />;
     case 'algorithm':
@@ -49,17 +53,74 @@ export function Question({ step, asked, ...rest }: QuestionProps) {
   }
 }
 
-function ModeStep({ answers, choose }: StepProps) {
+function ModeStep({ answers, algorithms, choose, asked }: StepProps & { asked: string | undefined }) {
   const pick = (mode: 'basic' | 'advanced') =>
     choose({ kind: 'mode', mode, randomWorker: randomWorkerName('rig-', Math.random) });
+  const start = recommendedStart(algorithms, site().sandbox, asked);
   return (
-    <div className={styles.options}>
-      <OptionButton title="Basic" chosen={answers.mode === 'basic'} onChoose={() => pick('basic')}>
-        Just the essentials. Server, port and worker name are chosen for you.
-      </OptionButton>
-      <OptionButton title="Advanced" chosen={answers.mode === 'advanced'} onChoose={() => pick('advanced')}>
-        Choose the region, the port and the name of your worker as well.
-      </OptionButton>
+    <>
+      <ServedNotice algorithms={algorithms} />
+      <div className={styles.options}>
+        {start !== null && (
+          <OptionButton
+            title={
+              <>
+                {start.hardware === 'sandbox' ? 'Try it with this computer' : 'Mine with the processor'}
+                <Tag>Recommended</Tag>
+              </>
+            }
+            chosen={false}
+            onChoose={() =>
+              choose({
+                kind: 'recommended',
+                hardware: start.hardware,
+                algorithm: start.algorithm.code,
+                randomWorker: randomWorkerName('rig-', Math.random),
+              })
+            }
+          >
+            {start.algorithm.name}, with everything chosen for you. Only the coin, your address and a referral
+            code are asked.
+          </OptionButton>
+        )}
+        <OptionButton
+          title={<>Basic {start === null && <Tag>Recommended</Tag>}</>}
+          chosen={answers.mode === 'basic'}
+          onChoose={() => pick('basic')}
+        >
+          Just the essentials. Server, port and worker name are chosen for you.
+        </OptionButton>
+        <OptionButton title="Advanced" chosen={answers.mode === 'advanced'} onChoose={() => pick('advanced')}>
+          Choose the region, the port and the name of your worker as well.
+        </OptionButton>
+      </div>
+    </>
+  );
+}
+
+/** Before the first answer: what can be mined here, where that is not everything. */
+function ServedNotice({ algorithms }: Pick<StepProps, 'algorithms'>) {
+  const offered = algorithms.filter(({ deactivated }) => !deactivated);
+  const served = offered.filter(isMinable);
+  if (offered.length === 0 || served.length === offered.length) return null;
+  const names = served.map(({ name }) => name).join(', ');
+  return (
+    <div className={styles.served}>
+      <Notice
+        tone="plain"
+        title={
+          served.length === 0
+            ? 'Nothing can be mined on this pool at the moment.'
+            : `This pool mines ${names}.`
+        }
+      >
+        <p>
+          {site().sandbox
+            ? 'The other algorithms are simulated by the demo fleet of this sandbox and have no port: '
+            : 'The other algorithms have no source of work at the moment: '}
+          the setup shows their commands, but they would not connect.
+        </p>
+      </Notice>
     </div>
   );
 }
@@ -72,25 +133,39 @@ function HardwareStep({ answers, algorithms, choose, asked }: StepProps & { aske
       only: automaticAlgorithm(algorithms, { mode: answers.mode, hardware, asked }),
     });
   const checked = checkedHere(algorithms);
+  const mark = (hardware: Hardware) =>
+    servedHere(algorithms, hardware).length === 0 && <Tag>Unavailable right now</Tag>;
   return (
     <>
       <div className={styles.options}>
-        <OptionButton title="Graphics card" chosen={answers.hardware === 'gpu'} onChoose={() => pick('gpu')}>
-          NVIDIA, AMD or Intel. It needs 3 to 6 GB of memory.
-        </OptionButton>
-        <OptionButton title="Processor" chosen={answers.hardware === 'cpu'} onChoose={() => pick('cpu')}>
-          The CPU of any computer.
-        </OptionButton>
         {checked.length > 0 && (
           <OptionButton
-            title="This computer, on the sandbox"
+            title={
+              <>
+                This computer, on the sandbox <Tag>Recommended</Tag>
+              </>
+            }
             chosen={answers.hardware === 'sandbox'}
             onChoose={() => pick('sandbox')}
           >
-            The pool’s own client hashes {checked.map(({ name }) => name).join(' or ')}, whose work this
-            sandbox really checks. No mining program needed.
+            {checked.map(({ name }) => name).join(' or ')}, whose work this sandbox really checks, with the
+            pool’s own client or with cpuminer.
           </OptionButton>
         )}
+        <OptionButton
+          title={<>Graphics card {mark('gpu')}</>}
+          chosen={answers.hardware === 'gpu'}
+          onChoose={() => pick('gpu')}
+        >
+          NVIDIA, AMD or Intel. It needs 3 to 6 GB of memory.
+        </OptionButton>
+        <OptionButton
+          title={<>Processor {mark('cpu')}</>}
+          chosen={answers.hardware === 'cpu'}
+          onChoose={() => pick('cpu')}
+        >
+          The CPU of any computer.
+        </OptionButton>
       </div>
       <p className={styles.after}>
         An ASIC is set up on the machine itself: <SupportSearch text="ASIC">read how</SupportSearch>.
@@ -100,26 +175,31 @@ function HardwareStep({ answers, algorithms, choose, asked }: StepProps & { aske
 }
 
 function AlgorithmStep({ answers, algorithms, choose }: StepProps) {
+  const offered = wizardAlgorithms(algorithms, answers.hardware ?? 'gpu');
+  const [first] = offered.filter(isMinable);
   return (
     <div className={styles.options}>
-      {wizardAlgorithms(algorithms, answers.hardware ?? 'gpu').map((algorithm) => (
-        <OptionButton
-          key={algorithm.code}
-          title={
-            <>
-              {algorithm.name}
-              {algorithm.new && <Tag>New</Tag>}
-              {algorithm.beta && <Tag>Beta</Tag>}
-            </>
-          }
-          chosen={answers.algorithm === algorithm.code}
-          onChoose={() => choose({ kind: 'algorithm', algorithm: algorithm.code })}
-        >
-          {algorithm.miningVia}
-          {algorithm.minimumVramRequirement !== null && `, ${algorithm.minimumVramRequirement} of memory`}
-          {algorithm.work === 'none' && '. Not mined on this pool at the moment'}
-        </OptionButton>
-      ))}
+      {offered
+        .toSorted((a, b) => Number(isMinable(b)) - Number(isMinable(a)))
+        .map((algorithm) => (
+          <OptionButton
+            key={algorithm.code}
+            title={
+              <>
+                {algorithm.name}
+                {algorithm.code === first?.code && <Tag>Recommended</Tag>}
+                {algorithm.new && <Tag>New</Tag>}
+                {algorithm.beta && <Tag>Beta</Tag>}
+              </>
+            }
+            chosen={answers.algorithm === algorithm.code}
+            onChoose={() => choose({ kind: 'algorithm', algorithm: algorithm.code })}
+          >
+            {algorithm.miningVia}
+            {algorithm.minimumVramRequirement !== null && `, ${algorithm.minimumVramRequirement} of memory`}
+            {!isMinable(algorithm) && '. Unavailable right now'}
+          </OptionButton>
+        ))}
     </div>
   );
 }

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { addressQuery } from '../../../shared/api/address-query.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import styles from './final-page.module.css';
+
+interface AutoPayProps {
+  readonly coin: string;
+  /** With its memo. */
+  readonly address: string;
+}
+
+/** Auto-pay is off at first, and without it nobody is paid who does not ask: the last thing to set up. */
+export function AutoPay({ coin, address }: AutoPayProps) {
+  const { data: account } = useQuery(addressQuery(coin, address));
+  if (account?.auto === true)
+    return (
+      <Card title="Be paid automatically">
+        <p className={styles.note}>
+          Auto-pay is on for this address: you are paid daily at 13:00 UTC after a day with a reward, once you
+          hold {account.payment_threshold} {coin}.
+        </p>
+      </Card>
+    );
+  return (
+    <Card title="Be paid automatically">
+      <p className={styles.note}>
+        Auto-pay is off at first: you are paid only when you ask. Turn it on once you have mined for up to two
+        hours, from where you mine; then you are paid daily at 13:00 UTC after a day with a reward, once you
+        hold {account === undefined ? 'the minimum' : `${account.payment_threshold} ${coin}`}.
+      </p>
+      <p>
+        <Link to="/address/{-$address}" params={{ address }} search={{ coin, tab: 'payments' }}>
+          Turn on auto-pay at your address page
+        </Link>
+      </p>
+    </Card>
+  );
+}
