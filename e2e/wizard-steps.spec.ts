@@ -30,6 +30,11 @@ async function chooseDogecoin(page: Page) {
   await page.getByRole('button', { name: 'Be paid in Dogecoin' }).click();
 }
 
+/** On the last page the lines for any other program are folded. */
+async function unfoldLines(page: Page) {
+  await page.locator('summary').filter({ hasText: 'Server, port and user' }).click();
+}
+
 /** From the first question to the address in basic mode on a processor. */
 async function walkToAddress(page: Page, query = '') {
   await page.goto(`${pool.url}/wizard${query}`);
@@ -62,6 +67,7 @@ test('basic mode on a processor: six questions less one; on simulated work the p
   await page.getByRole('button', { name: 'Next', exact: true }).click();
 
   await expect(question(page, 'Start mining')).toBeVisible();
+  await unfoldLines(page);
   await expect(
     page.getByText(new RegExp(`^DOGE:${address}\\.rig-[a-z]{8}#abcd-1234$`)).first(),
   ).toBeVisible();
@@ -179,6 +185,7 @@ test('advanced mode asks everything; a reload and the browser’s back keep the 
   await expect(page.getByText('Your referral code must not have spaces')).toBeVisible();
   await expect(go).toBeDisabled();
   await page.getByRole('button', { name: 'Continue without referral code' }).click();
+  await unfoldLines(page);
   await expect(page.getByText(`DOGE:${address}.attic`, { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('main').getByText('eu.pool.example', { exact: true }).first()).toBeVisible();
 
@@ -260,6 +267,7 @@ test('a custom code says which tier it has and what comes back; only letters, nu
     ),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await unfoldLines(page);
   await expect(
     page.getByText(/^DOGE:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L\.rig-[a-z]{8}#ATTIC-show$/i).first(),
   ).toBeVisible();

@@ -13,11 +13,11 @@ export function coinPageTerms(
 ): readonly string[] {
   if (coin.delisted === 1) return [`${coin.name} is delisted: no new rewards are credited in it.`];
   return [
+    'A mining pool without accounts.',
     coin.symbol === algorithm.symbol
       ? `Mined and paid in ${coin.name}.`
       : `Mined as ${algorithm.symbolDesc}, converted to ${coin.symbol} at every reward.`,
     'Fee 1%, or 0.75% with a referral code.',
-    'No account.',
   ];
 }
 

@@ -33,7 +33,7 @@ export function coinPageOutline(
   const found = findCoin(wordOf(query['coin'])) ?? findCoin(initialCoin) ?? coins[0];
   if (algorithm === undefined || found === undefined) return null;
   const coin = presentCoin(found, terms);
-  const sentences = coinPageTerms(coin, algorithm).map((text) => `<span>${escapeHtml(text)}</span>`);
+  const sentences = coinPageTerms(coin, algorithm).map((text) => `<span>${escapeHtml(text)} </span>`);
   const notes = coinPageNotes(coin, algorithm).map(
     ({ tone, text }) => `<p class="outline-${tone}">${escapeHtml(text)}</p>`,
   );

@@ -148,7 +148,7 @@ describe('the algorithm strip', () => {
       within(strip)
         .getAllByRole('tab')
         .map((tab) => tab.textContent),
-    ).toEqual(['EtchashETC, 4 GB']);
+    ).toEqual(['EtchashETC, 4 GB, simulated']);
     fireEvent.click(within(strip).getByRole('tab', { name: /Etchash/ }));
     await vi.waitFor(() => expect(router.state.location.href).toBe('/?coin=DOGE&algorithm=etchash'));
     fireEvent.click(screen.getByRole('button', { name: 'CPU' }));
@@ -168,7 +168,7 @@ describe('the algorithm strip', () => {
     const tabs = within(strip)
       .getAllByRole('tab')
       .map((tab) => tab.textContent);
-    expect(tabs).toEqual(['ScryptNewLTC, ASIC', 'EtchashBetaETC, 4 GB']);
+    expect(tabs).toEqual(['ScryptNewLTC, ASIC', 'EtchashBetaETC, 4 GB, simulated']);
   });
 
   it('moves and chooses by arrow keys', async () => {

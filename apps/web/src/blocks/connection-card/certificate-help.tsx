@@ -14,7 +14,8 @@ const CertificatePrograms = lateExtra(
 
 /** What the certificate of the TLS ports is worth, and what programs need where no public authority vouches for it. */
 export function CertificateHelp({ algorithm }: { readonly algorithm: AlgorithmItem }) {
-  const { host, tls } = site();
+  const { tls } = site();
+  const host = algorithm.globalServer.url;
   const [wasOpened, setOpened] = useState(false);
   return (
     <Disclosure

@@ -1,6 +1,7 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { Link } from '@tanstack/react-router';
+import { site } from '../../shared/api/site.ts';
 import { splitAmount } from '../../shared/format/split-amount.ts';
 import { CopyButton, CopyValue } from '../../shared/ui/copy-button.tsx';
 import { Disclosure } from '../../shared/ui/disclosure.tsx';
@@ -100,9 +101,12 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
         </dl>
       </Disclosure>
       <div className={styles.setup}>
-        <GetStarted path={startPath(algorithm)} />
+        <GetStarted path={startPath(algorithm, site().sandbox)} />
         <Link to={wizardPath}>Guided setup</Link>
-        <Link to={minersPath}>Get a mining program</Link>
+        <Link to="/support/{-$type}/{-$slug}" params={{ type: 'category', slug: 'mining-programs' }}>
+          Mining programs
+        </Link>
+        <Link to={minersPath}>All ways to start</Link>
         {!algorithm.portsDisplayed && (
           <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'ports-and-ssl' }}>
             List of ports

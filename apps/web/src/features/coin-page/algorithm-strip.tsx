@@ -5,6 +5,7 @@ import {
   algorithmFilters,
   filterAlgorithms,
 } from '../../blocks/algorithm-picker/algorithm-filters.ts';
+import { isMinable } from '../../blocks/algorithm-picker/algorithm-words.ts';
 import { AlgorithmMarks } from '../../blocks/algorithm-picker/algorithm-marks.tsx';
 import { ChipFilter } from '../../shared/ui/chip-filter.tsx';
 import { ScrollStrip } from '../../shared/ui/scroll-strip.tsx';
@@ -92,11 +93,16 @@ export function AlgorithmStrip({ algorithms, chosen, onChoose, panelId }: Algori
   );
 }
 
-/** `RVN, 6 GB`. */
+/** `RVN, 6 GB`; what cannot be mined here says so. */
 function shortTerms(algorithm: AlgorithmItem): string {
   const types = [algorithm.typeCode, ...algorithm.additionalTypes].map((type) => type.toUpperCase());
   const memory = algorithm.minimumVramRequirement?.replace('GB', ' GB');
-  return [algorithm.symbol, ...types.filter((type) => type !== 'GPU' || memory === undefined), memory]
+  return [
+    algorithm.symbol,
+    ...types.filter((type) => type !== 'GPU' || memory === undefined),
+    memory,
+    isMinable(algorithm) ? undefined : algorithm.work === 'simulated' ? 'simulated' : 'unavailable',
+  ]
     .filter((word) => word !== undefined)
     .join(', ');
 }

@@ -51,7 +51,7 @@ export function Sentence({ coin, algorithm, onCoin, onAlgorithm, hint }: Sentenc
       </h1>
       <p className={styles.terms}>
         {coinPageTerms(coin, algorithm).map((text) => (
-          <span key={text}>{text}</span>
+          <span key={text}>{text} </span>
         ))}
       </p>
     </div>

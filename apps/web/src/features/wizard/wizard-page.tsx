@@ -62,7 +62,7 @@ export function WizardPage({ step: asked, algorithm }: WizardPageProps) {
             ))}
           </ol>
         </nav>
-        <section aria-label="Your user string so far" className={styles.string}>
+        <section aria-label="Your user string so far" className={styles.string} data-last={step === 'final'}>
           <p>Your user string so far</p>
           <Specimen parts={answeredParts(answers)} />
         </section>

@@ -86,7 +86,7 @@ export const noAnswers: WizardAnswers = {
 export function pathOf({ mode, automatic }: Pick<WizardAnswers, 'mode' | 'automatic'>): readonly StepName[] {
   return stepNames.filter((step) => {
     if (step === 'algorithm') return !automatic;
-    if (step === 'region' || step === 'port' || step === 'worker') return mode !== 'basic';
+    if (step === 'region' || step === 'port' || step === 'worker') return mode === 'advanced';
     return true;
   });
 }

@@ -108,7 +108,7 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
         )}
         {transport === 'tls' && distrust !== null && (
           <p className={styles.note}>
-            {distrustWords(distrust, site().host)}{' '}
+            {distrustWords(distrust, server.url)}{' '}
             {lead !== undefined && ownCertificateWords(lead.program.name, lead.program.ownCertificate)}{' '}
             <a href={certificate} download>
               Download the certificate

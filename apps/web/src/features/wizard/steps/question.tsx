@@ -69,6 +69,7 @@ function ModeStep({ answers, algorithms, choose, asked }: StepProps & { asked: s
                 <Tag>Recommended</Tag>
               </>
             }
+            recommended
             chosen={false}
             onChoose={() =>
               choose({
@@ -103,7 +104,10 @@ function ServedNotice({ algorithms }: Pick<StepProps, 'algorithms'>) {
   const offered = algorithms.filter(({ deactivated }) => !deactivated);
   const served = offered.filter(isMinable);
   if (offered.length === 0 || served.length === offered.length) return null;
-  const names = served.map(({ name }) => name).join(', ');
+  const names = served
+    .map(({ name }) => name)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1');
   return (
     <div className={styles.served}>
       <Notice
@@ -140,6 +144,7 @@ function HardwareStep({ answers, algorithms, choose, asked }: StepProps & { aske
       <div className={styles.options}>
         {checked.length > 0 && (
           <OptionButton
+            recommended
             title={
               <>
                 This computer, on the sandbox <Tag>Recommended</Tag>
