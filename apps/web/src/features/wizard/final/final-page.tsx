@@ -79,7 +79,9 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
       />
       <Card
         title={
-          isSandboxKind ? 'Start the pool’s own client' : `Start ${lead?.program.name ?? 'a mining program'}`
+          isSandboxKind
+            ? 'Start mining on this computer'
+            : `Start ${lead?.program.name ?? 'a mining program'}`
         }
         action={
           <SegmentedControl
