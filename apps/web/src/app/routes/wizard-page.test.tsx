@@ -133,7 +133,7 @@ describe('the last page of the setup', () => {
     await openFinal({}, withAuto(false));
     const pay = await screen.findByRole('region', { name: 'Be paid automatically' });
     const link = within(pay).getByRole('link', { name: 'Turn on auto-pay at your address page' });
-    expect(link.getAttribute('href')).toBe(`/address/${address}?coin=DOGE&tab=payments`);
+    expect(link.getAttribute('href')).toBe(`/address/${address}?coin=DOGE`);
     cleanup();
     await openFinal({}, withAuto(true));
     expect(await screen.findByText(/^Auto-pay is on for this address/)).toBeTruthy();

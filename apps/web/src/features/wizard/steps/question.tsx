@@ -181,7 +181,7 @@ function HardwareStep({ answers, algorithms, choose, asked }: StepProps & { aske
 
 function AlgorithmStep({ answers, algorithms, choose }: StepProps) {
   const offered = wizardAlgorithms(algorithms, answers.hardware ?? 'gpu');
-  const [first] = offered.filter(isMinable);
+  const first = offered.find(isMinable);
   return (
     <div className={styles.options}>
       {offered
