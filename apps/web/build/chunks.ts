@@ -28,7 +28,7 @@ const laterShell: readonly RegExp[] = [
 const laterPage: readonly RegExp[] = [
   /features\/coin-page\/((below|calculator)\/|coin-hint\.|payout-terms\.)/,
   /blocks\/coin-strip\//,
-  /blocks\/connection-card\/(certificate-help|connection-details|list-ports|measure-regions|region-image|regional-servers|use-region-times)\./,
+  /blocks\/connection-card\/(certificate-help|connection-details|list-ports|not-minable|measure-regions|region-image|regional-servers|use-region-times)\./,
 ];
 
 /**

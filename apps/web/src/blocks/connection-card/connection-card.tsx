@@ -6,7 +6,6 @@ import { type ReactNode, useState } from 'react';
 import { isTlsTrusted } from '../../shared/api/site.ts';
 import { readPreferences } from '../../shared/storage/preference-store.ts';
 import { Card } from '../../shared/ui/card.tsx';
-import { Notice } from '../../shared/ui/notice.tsx';
 import { SegmentedControl } from '../../shared/ui/segmented-control.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { isMinable } from '../algorithm-picker/algorithm-words.ts';
@@ -23,6 +22,8 @@ const ConnectionDetails = late(async () => (await import('./connection-details.t
 });
 
 const SwitchCoin = lateExtra(async () => (await import('../other-coins/switch-coin.tsx')).SwitchCoin);
+
+const NotMinable = late(async () => (await import('./not-minable.tsx')).NotMinable);
 
 interface ConnectionCardProps {
   readonly coin: CoinItem;
@@ -75,34 +76,6 @@ export function ConnectionCard({ coin, algorithm, chooseAnother }: ConnectionCar
         <NotMinable coin={coin} algorithm={algorithm} chooseAnother={chooseAnother} />
       )}
     </Card>
-  );
-}
-
-function NotMinable({ coin, algorithm, chooseAnother }: ConnectionCardProps) {
-  if (coin.delisted === 1) {
-    return (
-      <Notice
-        tone="warning"
-        title="This coin or token has been delisted and no further rewards will be credited."
-      >
-        <p>
-          Point your workers to another coin. What was earned in {coin.name} stays visible at its address.
-        </p>
-      </Notice>
-    );
-  }
-  return (
-    <Notice
-      tone="warning"
-      title={`${algorithm.name} cannot be mined on this pool at the moment.`}
-      action={chooseAnother}
-    >
-      <p>
-        {algorithm.work === 'simulated'
-          ? 'Its workers are simulated by the demo fleet of this sandbox, so there is no port to connect to.'
-          : 'No source of work is configured for it, so there is no port to connect to.'}
-      </p>
-    </Notice>
   );
 }
 
