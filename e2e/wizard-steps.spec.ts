@@ -239,9 +239,12 @@ test('scrypt on the sandbox: chosen in advanced mode, and the command of the pag
   }
 });
 
-test('a custom code says which tier it has and what comes back; only letters, numbers and dashes are taken [wizard-10]', {
-  tag: '@long',
-}, async ({ page }) => {
+test('a custom code says which tier it has and what comes back; only letters, numbers and dashes are taken [wizard-10]', async ({
+  page,
+}) => {
+  // Only an account that exists is granted a code.
+  const opened = await fetch(`${pool.url}/api/v5/address/${address}/code?coin=DOGE`, { method: 'POST' });
+  expect(opened.status).toBe(200);
   const granted = await runOpenlode(
     ['codes', 'grant', `DOGE:${address}`, 'attic-show', '--reason', 'a channel about rigs', '--yes'],
     { OPENLODE_DATA: pool.dataDirectory },
@@ -452,13 +455,23 @@ test('by keyboard alone from the start to the command for three algorithms', { t
 }) => {
   const address = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
   for (const { hardware, algorithm, program, words } of [
-    { hardware: /^Processor/, algorithm: null, program: 'XMRig', words: './xmrig -a rx/0 -o ' },
-    { hardware: /^Graphics card/, algorithm: /^KawPow/, program: 'T-Rex', words: './t-rex -a kawpow -o ' },
+    {
+      hardware: /^Processor/,
+      algorithm: null,
+      program: 'SRBMiner-MULTI',
+      words: './SRBMiner-MULTI --algorithm randomx --pool ',
+    },
+    {
+      hardware: /^Graphics card/,
+      algorithm: /^KawPow/,
+      program: 'SRBMiner-MULTI',
+      words: './SRBMiner-MULTI --algorithm kawpow --pool ',
+    },
     {
       hardware: /^Graphics card/,
       algorithm: /^XelisHash/,
-      program: 'Rigel',
-      words: './rigel -a xelishashv3 -o ',
+      program: 'BzMiner',
+      words: './bzminer -a xelis -w ',
     },
   ]) {
     await walkByKeyboard(page, pool.url, { hardware, algorithm, address });
