@@ -170,8 +170,11 @@ async function startAfresh(): Promise<void> {
   begin('a first start of this release');
   await run(`systemctl stop openlode
     mv /var/lib/openlode /var/lib/openlode.old && install -d -m 700 -o openlode -g openlode /var/lib/openlode
-    sed -i /^DATABASE_URL/d /etc/openlode.env`);
+    sed -i /^DATABASE_URL/d /etc/openlode.env
+    mkdir -p /etc/openlode && echo OPENLODE_EXCHANGES_FILE=/etc/openlode/exchanges.json >> /etc/openlode.env`);
+  await write('/etc/openlode/exchanges.json', guide.file('/etc/openlode/exchanges.json'));
   expectText(await run(guide.commands('start')), /"ready":true/);
+  expectText(await run(`${defineOpenlode}\nopenlode exchanges list`), /An exchange/);
 }
 
 const defineOpenlode = guide.commands('define-openlode');

@@ -50,7 +50,7 @@ describe('the calls of the support centre', () => {
       'security',
       'announcements',
     ]);
-    expect(categories[2]).toMatchObject({ count: 96, show_posted_date: false });
+    expect(categories[2]).toMatchObject({ count: 98, show_posted_date: false });
     expect(categories[2]?.articles).toHaveLength(4);
     expect(categories.at(-1)).toMatchObject({ title: 'Announcements', show_posted_date: true });
     expect(categories[0]?.articles[0]).toEqual({
@@ -107,7 +107,7 @@ describe('the calls of the support centre', () => {
     const { categories, article } = await data('/v4/support/category/mining-programs');
     expect(article).toBeNull();
     expect(categories).toHaveLength(1);
-    expect(categories[0]?.articles).toHaveLength(96);
+    expect(categories[0]?.articles).toHaveLength(98);
     expect(await data('/v4/support/category/no-such')).toEqual({
       categories: [],
       article: null,

@@ -276,10 +276,11 @@ describe('a farm that comes back at once', () => {
     const pool = await start({ gateLimits: { rates } });
     const rigs = await Promise.all(Array.from({ length: 12 }, () => StratumClient.open(pool.listener.port)));
     for (const rig of rigs) rig.say('mining.authorize', ['DOGE:D1.rig1', 'x']);
-    await until(() => pool.listener.connections() === 2);
+    const refused = () => rigs.filter(({ socket }) => socket.destroyed);
+    await until(() => refused().length === 10);
+    expect(pool.listener.connections()).toBe(2);
     expect(pool.gate.misconduct('127.0.0.1')).toBe(0);
-    const late = rigs.filter(({ socket }) => socket.destroyed);
-    expect(late.map(({ unread }) => unread.at(-1)?.error?.[1])).toEqual(
+    expect(refused().map(({ unread }) => unread.at(-1)?.error?.[1])).toEqual(
       Array.from({ length: 10 }, () => 'Too many messages a second, slow down'),
     );
   });

@@ -39,6 +39,8 @@ export interface Payout {
   readonly endedAt: Date | null;
   /** In units of 10^-18 dollars, when it was last judged against the caps. */
   readonly judgedUsd: bigint | null;
+  /** In units of 10^-18 dollars, at the price when it was reserved; null where there was none. */
+  readonly usd: bigint | null;
   /** Why the wallet did not sign it the last time; null where it was not asked, or signed. */
   readonly signFailure: 'wallet-short' | 'fee-over-cap' | 'failed' | null;
   readonly signAttempts: number;
@@ -79,7 +81,7 @@ export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payo
            reserved_at AS "reservedAt", signed AS bytes, txid, proof, fee_asset AS "feeAsset", fee, sends,
            sent_at AS "sentAt", last_sent_at AS "lastSentAt", confirmations,
            confirmations_needed AS "confirmationsNeeded", ended_at AS "endedAt",
-           judged_usd AS "judgedUsd", sign_failure AS "signFailure", sign_attempts AS "signAttempts",
+           judged_usd AS "judgedUsd", usd, sign_failure AS "signFailure", sign_attempts AS "signAttempts",
            next_sign_at AS "nextSignAt",
            verdict, verdict_at AS "verdictAt", awaited, gone_at AS "goneAt"
       FROM payouts JOIN accounts ON accounts.id = account_id ${condition}`);

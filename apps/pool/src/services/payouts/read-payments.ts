@@ -25,16 +25,10 @@ export async function readPayments(
     ),
   ]);
   const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));
-  const [waits, values] = await Promise.all([
-    readWaits(ctx.db, list, ctx.doubt?.()),
-    ctx.db.query<{ id: bigint; usd: bigint }>(
-      sql`SELECT id, usd FROM payouts WHERE id = ANY(${list.map(({ id }) => id)}::bigint[]) AND usd IS NOT NULL`,
-    ),
-  ]);
   return {
     list: list.map(paymentOf),
-    waits,
-    values: new Map(values.map(({ id, usd }) => [id, usd])),
+    waits: await readWaits(ctx.db, list, ctx.doubt?.()),
+    values: new Map(list.flatMap(({ id, usd }) => (usd === null ? [] : [[id, usd]]))),
     page,
     lastPage,
   };

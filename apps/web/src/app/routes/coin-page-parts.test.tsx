@@ -281,7 +281,7 @@ describe('the calculator', () => {
     await openPage(path, { '/v3/calculate/reward': 503 });
     fireEvent.change(await screen.findByLabelText('Your Scrypt hashrate'), { target: { value: '9' } });
     expect(await screen.findByText('An error occurred')).toBeTruthy();
-    expect(screen.getByText(/Refused with 503/)).toBeTruthy();
+    expect(await screen.findByText(/Refused with 503/)).toBeTruthy();
   });
 });
 
