@@ -53,10 +53,12 @@ function expectText(text: string, pattern: RegExp): void {
 }
 
 const git = (...args: readonly string[]): string => {
-  const { status, stdout, stderr } = spawnSync('git', ['-c', 'safe.directory=*', ...args], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
+  // A stash has an author, and a machine that only tests has none.
+  const { status, stdout, stderr } = spawnSync(
+    'git',
+    ['-c', 'safe.directory=*', '-c', 'user.name=Openlode', '-c', 'user.email=guide@pool.example', ...args],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
   if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
   return stdout.trim();
 };
