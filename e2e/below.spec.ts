@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test';
-import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { openCoinPage, storedPreference } from './support/open-coin-page.ts';
 
@@ -76,43 +75,6 @@ test('a refused calculation is told, and tried again in place [calc-05]', async 
   await page.unroute('**/api/v3/calculate/reward');
   await card.getByRole('button', { name: 'Try again' }).click();
   await expect(card.locator('[data-amount]').first()).toHaveAttribute('data-amount', /[1-9]/);
-});
-
-test('the totals are the pool’s, follow its miners, and a failure is only logged [totals-01]', async ({
-  page,
-}) => {
-  await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
-  const totals = page.getByRole('region', { name: 'Totals of the pool' });
-  await expect(totals.getByText('Workers, past 24 h')).toBeVisible();
-  await expect(totals.getByText('Miners, past 24 h')).toBeVisible();
-  await expect(totals.getByText('Paid in total')).toBeVisible();
-  const values = totals.locator('[data-flash]');
-  await expect(values.nth(0)).toHaveText('0');
-  await expect(values.nth(1)).toHaveText('0');
-  await expect(values.nth(2)).toHaveText('0 BTC');
-  const miner = await HashingMiner.start({
-    port: pool.stratumPort('sha256'),
-    user: 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1',
-    hashesPerSecondMax: 200_000,
-  });
-  try {
-    await miner.whenAcked(1);
-    await expect(async () => {
-      await page.reload();
-      await expect(values.nth(0)).toHaveText('1', { timeout: 2000 });
-      await expect(values.nth(1)).toHaveText('1', { timeout: 2000 });
-    }).toPass({ timeout: 60_000 });
-  } finally {
-    await miner.stop();
-  }
-  const logged: string[] = [];
-  page.on('console', (message) => logged.push(message.text()));
-  await page.route('**/api/v5/pool', (route) =>
-    route.fulfill({ status: 404, json: { success: false, msg: 'Gone' } }),
-  );
-  await page.reload();
-  await expect(totals.getByText('unknown').first()).toBeVisible();
-  expect(logged.join()).toContain('Couldn’t load the totals.');
 });
 
 test('what is new in the news is counted until the list was seen [news-03]', async ({ page }) => {

@@ -19,7 +19,8 @@ export default defineConfig({
   ],
   outputDir: '../test-results',
   // Every file of journeys starts a pool of its own, and waits for it and for the browser most of the time.
-  workers: 2,
+  // One more than the cores of a small machine: many journeys wait for timers.
+  workers: 3,
   fullyParallel: false,
   // The second look, told as unsteady: `docs/decisions/0048-a-second-look.md`.
   retries: 1,
