@@ -85,7 +85,9 @@ describe('a pool that mines two algorithms', () => {
       expect(events).toContain(`"reward":{"coin":"${coin}","amount":"${amount}"}`);
     }
     await miner.stop();
-    expect(miner.rejected).toEqual([]);
+    // A share of the job before the block may still have been on its way: stale, and no fault.
+    const staleCode = 21;
+    expect(miner.rejected.filter(({ code }) => code !== staleCode)).toEqual([]);
     await control.close();
   }, 70_000);
 });

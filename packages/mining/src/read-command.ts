@@ -72,7 +72,10 @@ const namesMax = 8;
 
 /** `minerd` of `C:\\miners\\minerd.exe`. */
 function programName(word: string): string {
-  return (/[^/\\]*$/.exec(word)?.[0] ?? '').toLowerCase().replace(/\.exe$/, '');
+  return word
+    .slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
+    .toLowerCase()
+    .replace(/\.exe$/, '');
 }
 
 /** Capital `-O`: in lower case it is the server. */
