@@ -66,7 +66,9 @@ const git = (...args: readonly string[]): string => {
 /** The clone that the page clones and pulls from: first at the older release, then at what lies here, with changes of known files. */
 function makeOrigin(): { readonly from: string; upgrade(): void } {
   const origin = join(machine.folder, 'origin.git');
-  const here = git('stash', 'create') || git('rev-parse', 'HEAD');
+  // Asked first: a file that was only touched makes `stash create` end with 1 and no word.
+  const isChanged = git('status', '--porcelain', '--untracked-files=no') !== '';
+  const here = isChanged ? git('stash', 'create') : git('rev-parse', 'HEAD');
   const hasOlder = spawnSync(
     'git',
     ['-c', 'safe.directory=*', 'cat-file', '-e', `${olderRelease}^{commit}`],
