@@ -112,7 +112,12 @@ function presentComparison({ since, transactions, unknown }: Comparison) {
 function presentAdoption(outcome: AdoptOutcome) {
   if (outcome.kind === 'known') return { ...outcome, payout: outcome.payout.toString() };
   if (outcome.kind !== 'adopted') return outcome;
-  return { ...outcome, payout: outcome.payout.toString(), fromPool: formatAmount(outcome.fromPool) };
+  return {
+    ...outcome,
+    payout: outcome.payout.toString(),
+    fromPool: formatAmount(outcome.fromPool),
+    held: outcome.held.map(String),
+  };
 }
 
 /** Tells databases apart without telling where they are; an embedded one is its directory's, which the socket lies in. */

@@ -70,12 +70,22 @@ function comparedText({ since, transactions, unknown }: ComparedPayouts): string
   ].join('\n');
 }
 
+/** What was reserved when the copy was made may have left as what was adopted. */
+function heldText(held: readonly string[]): string {
+  if (held.length === 0) return '';
+  const them =
+    held.length === 1
+      ? `Payout ${held[0]} of the same address is`
+      : `Payouts ${held.join(', ')} of the same address are`;
+  return ` ${them} held now, because what is reserved there may be the money that left: see openlode payouts why, then release or approve.`;
+}
+
 function adoptedText(txid: string, outcome: AdoptedPayout): string {
   switch (outcome.kind) {
     case 'adopted':
       return outcome.fromPool === '0'
         ? `${txid} is payout ${outcome.payout}; its chain says what becomes of it.`
-        : `${txid} is payout ${outcome.payout}. The balance lacked ${outcome.fromPool}, which the pool bore.`;
+        : `${txid} is payout ${outcome.payout}. The balance lacked ${outcome.fromPool}, which the pool bore.${heldText(outcome.held)}`;
     case 'known':
       return `${txid} is payout ${outcome.payout} already; nothing was done.`;
     case 'no-transaction':

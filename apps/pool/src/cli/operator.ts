@@ -48,7 +48,12 @@ export interface ComparedPayouts {
 }
 
 export type AdoptedPayout =
-  | { readonly kind: 'adopted'; readonly payout: string; readonly fromPool: string }
+  | {
+      readonly kind: 'adopted';
+      readonly payout: string;
+      readonly fromPool: string;
+      readonly held: readonly string[];
+    }
   | { readonly kind: 'known'; readonly payout: string }
   | { readonly kind: 'no-transaction' }
   | { readonly kind: 'not-a-payout'; readonly what: string };

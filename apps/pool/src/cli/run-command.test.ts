@@ -206,7 +206,9 @@ function operator(findings: readonly Finding[], parked: ParkedWork = none): Oper
             ],
     }),
     adoptPayout: async (txid) =>
-      txid === 'sandbox-1' ? { kind: 'adopted', payout: '9', fromPool: '30' } : { kind: 'no-transaction' },
+      txid === 'sandbox-1'
+        ? { kind: 'adopted', payout: '9', fromPool: '30', held: ['4'] }
+        : { kind: 'no-transaction' },
     disregardTransaction: async () => ({ kind: 'done' }),
     moveToPostgres: async () => ({ tables, findings }),
   };
@@ -295,7 +297,7 @@ describe('runCommand', () => {
     const reasoned = ['--reason', 'restore', '--yes'];
     expect(await run(['payouts', 'adopt', 'sandbox-1', ...reasoned])).toMatchObject({
       code: 0,
-      out: 'sandbox-1 is payout 9. The balance lacked 30, which the pool bore.\n',
+      out: 'sandbox-1 is payout 9. The balance lacked 30, which the pool bore. Payout 4 of the same address is held now, because what is reserved there may be the money that left: see openlode payouts why, then release or approve.\n',
     });
     expect(await run(['payouts', 'adopt', 'x', ...reasoned])).toMatchObject({ code: 2 });
     expect((await run(['payouts', 'adopt', 'x', '--reason', 'restore'])).code).toBe(2);

@@ -22,8 +22,11 @@ type Context = PayoutContext & Pick<ServiceContext, 'secret'> & { readonly actor
 export type AdoptOutcome =
   | {
       readonly kind: 'adopted';
-      readonly payout: bigint /** What the balance lacked; the pool bore it. */;
+      readonly payout: bigint;
+      /** What the balance lacked; the pool bore it. */
       readonly fromPool: bigint;
+      /** Payouts of the account that wait for an operator now: what they hold may be the money that left. */
+      readonly held: readonly bigint[];
     }
   /** It is a payout already: nothing was done. */
   | { readonly kind: 'known'; readonly payout: bigint }
@@ -35,7 +38,9 @@ export type AdoptOutcome =
 /**
  * Makes a payout of a transaction that left, or may have, and that the database does not know: its amount leaves its owner's balance and
  * is in flight, as it was before the rollback, and from there on the chain says what became of it. What the balance lacks, because what
- * was earned since is lost as well, the pool bears. Once, however often it is asked for.
+ * was earned since is lost as well, the pool bears. It may also lack it because the database has the same money reserved for a payout that
+ * was released after the copy was made: such payouts are held until an operator releases or approves them. Once, however often it is asked
+ * for.
  */
 export async function adoptPayout(
   ctx: Context,
@@ -54,7 +59,7 @@ export async function adoptPayout(
   if (reserved !== undefined) await storeLines(ctx.db, [{ ...line, payout: reserved.id }], 'chain');
   if (reserved !== undefined && (await storeSentBytes(ctx, reserved))) {
     await ctx.db.transaction((tx) => decide(tx, ctx, line, reserved.id, reason));
-    return { kind: 'adopted', payout: reserved.id, fromPool: 0n };
+    return { kind: 'adopted', payout: reserved.id, fromPool: 0n, held: [] };
   }
   return ctx.db.transaction((tx) => adopt(tx, ctx, line, decoded, reason));
 }
@@ -140,7 +145,22 @@ async function adopt(
     ),
   );
   await decide(tx, ctx, line, id, reason);
-  return { kind: 'adopted', payout: id, fromPool };
+  const held = fromPool > 0n ? await holdUnsent(tx, account, id, line.txid) : [];
+  return { kind: 'adopted', payout: id, fromPool, held };
+}
+
+/** Holds what the account has reserved and not sent: `adopted` was paid, and its balance could not pay for it. */
+async function holdUnsent(
+  tx: Transaction,
+  account: bigint,
+  adopted: bigint,
+  txid: string,
+): Promise<readonly bigint[]> {
+  const note = `payout ${adopted} (${txid}) left, and the balance could not pay for it: what is reserved here may be the same money`;
+  const rows = await tx.query<{ id: bigint }>(sql`
+    UPDATE payouts SET hold = 'operator', note = ${note}
+     WHERE account_id = ${account} AND id <> ${adopted} AND state IN ('reserved', 'prepared') RETURNING id`);
+  return rows.map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1));
 }
 
 /** The account that was paid, opened again where the database lost it, and its row held. */

@@ -25,6 +25,7 @@ import { runAutoPayouts } from './auto-run.ts';
 import { checkJournal } from './check-journal.ts';
 import { compareOutgoing } from './compare-outgoing.ts';
 import { markRestored } from './mark-restored.ts';
+import { releasePayout } from './operate-payouts.ts';
 import { findPayout } from './payout.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension, readSuspensions } from './suspensions.ts';
@@ -107,7 +108,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     ]);
     expect(await liftSuspension(same, '*', 'looked at')).toBe('not-compared');
     const adopted = await adoptPayout(same, { txid: sent?.txid ?? '', reason: 'failover of 13:00' });
-    expect(adopted).toEqual({ kind: 'adopted', payout: sent?.payout, fromPool: 0n });
+    expect(adopted).toEqual({ kind: 'adopted', payout: sent?.payout, fromPool: 0n, held: [] });
     expect(await adoptPayout(same, { txid: sent?.txid ?? '', reason: 'twice' })).toEqual({
       kind: 'known',
       payout: sent?.payout,
@@ -317,6 +318,50 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     expect(await after.db.query(sql`SELECT state, txid FROM payouts`)).toEqual([
       { state: 'settled', txid: unknown?.txid },
     ]);
+    lost.end();
+    fresh.end();
+    await after.close();
+  });
+
+  it('holds a payout that the backup has as reserved when its money left as another one, and names it', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const lost = payingProcess(ctx, rail);
+    const account = await openAccount(ctx, { address: 'DReleasedSince' });
+    await giveBalance(ctx, account, 50n * coin);
+    const first = await reservePayout(lost, account, 'manual');
+    const id = first.kind === 'reserved' ? first.id : 0n;
+    const backup = await copy('backup');
+    // Released after the copy was made, and asked for again: the same 50 leave as another payout.
+    expect(await releasePayout(ctx, id, 'a wrong click')).toMatchObject({ kind: 'done' });
+    expect((await reservePayout(lost, account, 'manual')).kind).toBe('reserved');
+    await advancePayouts(lost, () => undefined);
+    const after = await promoted(backup);
+    await markRestored(after.db, {
+      epoch: '00000000-0000-4000-8000-0000000000ef',
+      at: ctx.clock.now(),
+      backupAt: ctx.clock.now(),
+      lines: lost.journal.lines(),
+      faults: [],
+    });
+    const fresh = { ...payingProcess(ctx, rail, after.db), secret: ctx.secret, actor: 'root' };
+    const [unknown] = (await compareOutgoing(fresh)).unknown;
+    expect(await adoptPayout(fresh, { txid: unknown?.txid ?? '', reason: 'restore' })).toMatchObject({
+      kind: 'adopted',
+      fromPool: 50n * coin,
+      held: [id],
+    });
+    await compareOutgoing(fresh);
+    expect(await liftSuspension(fresh, '*', 'adopted')).toBe('lifted');
+    for (let step = 0; step < 14; step += 1) {
+      await advancePayouts(fresh, () => undefined);
+      ctx.advance(10_000);
+    }
+    expect(paidTo(rail, 'DReleasedSince')).toEqual([50n * coin]);
+    expect(
+      await after.db.query(
+        sql`SELECT state, hold, note LIKE '%may be the same money' AS told FROM payouts WHERE id = ${id}`,
+      ),
+    ).toEqual([{ state: 'reserved', hold: 'operator', told: true }]);
     lost.end();
     fresh.end();
     await after.close();
