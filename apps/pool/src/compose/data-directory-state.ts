@@ -29,7 +29,14 @@ export function refuseRetiredDirectory(dataDirectory: string, url: string | unde
       `A restore into ${dataDirectory} was interrupted. Delete ${partial}, empty the target database, and restore again.`,
     );
   const marker = join(dataDirectory, movedMarker);
-  if (url !== undefined || !existsSync(marker)) return;
+  const isMoved = existsSync(marker);
+  const embedded = join(dataDirectory, 'database');
+  if (url !== undefined && !isMoved && existsSync(embedded))
+    throw new RetiredDirectory(
+      `${embedded} holds a ledger that was not moved to PostgreSQL, so DATABASE_URL would begin another one. ` +
+        `Leave DATABASE_URL out and run openlode move-to-postgres, or move ${embedded} away if it is no longer needed.`,
+    );
+  if (url !== undefined || !isMoved) return;
   const target = readFileSync(marker, 'utf8').trim();
   throw new RetiredDirectory(
     `The ledger of ${dataDirectory} was moved to PostgreSQL: ${target}. Set DATABASE_URL to that database. ` +
