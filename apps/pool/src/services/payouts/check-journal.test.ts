@@ -163,6 +163,7 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
       kind: 'adopted',
       payout: id,
       fromPool: 0n,
+      held: [],
     });
     expect((await compareOutgoing(operator)).unknown).toEqual([]);
     expect(await liftSuspension(ctx, '*', 'it is on its way')).toBe('lifted');
