@@ -15,7 +15,8 @@ const secret = 'cat /var/lib/openlode/secret';
 const why = SpareMachine.whyNot();
 if (why !== undefined) {
   console.error(`docs/operating.md cannot be followed here: ${why}.`);
-  process.exit(1);
+  // What test runners take for "skipped": nothing is known of the page.
+  process.exit(77);
 }
 
 const guide = new Guide(readFileSync(join(ROOT, 'docs/operating.md'), 'utf8'));

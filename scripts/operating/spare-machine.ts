@@ -87,8 +87,9 @@ export class SpareMachine {
         GIT_CONFIG_COUNT: '1',
         GIT_CONFIG_KEY_0: 'safe.directory',
         GIT_CONFIG_VALUE_0: '*',
-        // What the project's own `npm ci` has just brought is not asked for again.
+        // What the project's own `npm ci` has just brought is not asked for again; the rest comes the way that it did.
         npm_config_prefer_offline: 'true',
+        ...wayOut(process.env),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -109,6 +110,13 @@ export class SpareMachine {
     }
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
+}
+
+/** What a machine sets so that npm reaches its registry: a proxy, a mirror, a certificate. */
+function wayOut(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const matters =
+    /^(npm_config_(registry|.*proxy|cafile|userconfig|globalconfig)|(https?|no|all)_proxy|NODE_EXTRA_CA_CERTS)$/i;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => matters.test(name)));
 }
 
 const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
