@@ -88,6 +88,28 @@ describe('the first page of the setup', () => {
   });
 });
 
+describe('the port of an advanced setup', () => {
+  const openPorts = async (algorithm: string) => {
+    const before = ['mode', 'hardware', 'algorithm', 'coin', 'address', 'region'] as const;
+    const answers = { mode: 'advanced', hardware: 'gpu', algorithm, automatic: false, answered: before };
+    sessionStorage.setItem('openlode.wizard', JSON.stringify({ ...answered, ...answers }));
+    await openPage('/wizard?step=port');
+    await screen.findByRole('heading', { level: 1, name: 'Which port do you connect to?' });
+  };
+
+  it('says why there is none, and leads on to the next question', async () => {
+    await openPorts('etchash');
+    expect(
+      screen.getByText('This sandbox does not check Etchash work, so it has no port for it.'),
+    ).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Continue without a port' }));
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'What is your machine called?' }),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Port None/ })).toBeTruthy();
+  });
+});
+
 describe('the last page of the setup', () => {
   it('waits with four steps, then leads with the one program and folds the others', async () => {
     const status = await openFinal();

@@ -26,7 +26,7 @@ export function answerWords(
       return answers.region ?? 'Global';
     case 'port':
       return answers.port === null
-        ? null
+        ? 'None'
         : `${answers.port.port} ${answers.port.transport === 'tls' ? 'SSL' : 'TCP'}`;
     case 'worker':
       return answers.worker;

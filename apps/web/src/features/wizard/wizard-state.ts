@@ -32,7 +32,7 @@ export interface WizardAnswers {
   readonly address: string | null;
   /** Host of the server; null for the global one. */
   readonly region: string | null;
-  /** Null for the recommended one. */
+  /** Null for the recommended one, and where there is none. */
   readonly port: PortChoice | null;
   readonly worker: string;
   /** Null to mine without one. */
@@ -54,7 +54,8 @@ export type WizardChoice =
   | { readonly kind: 'coin'; readonly coin: string }
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'region'; readonly region: string | null }
-  | { readonly kind: 'port'; readonly port: PortChoice }
+  /** Null where the pool has no port for the algorithm. */
+  | { readonly kind: 'port'; readonly port: PortChoice | null }
   | { readonly kind: 'worker'; readonly worker: string }
   | { readonly kind: 'referral'; readonly referral: string | null }
   /** Mode, hardware and algorithm at once: what a newcomer is recommended. */

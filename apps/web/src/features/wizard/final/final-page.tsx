@@ -3,7 +3,6 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { distrustWords, ownCertificateWords } from '@openlode/mining/certificate-words';
 import type { OperatingSystem } from '@openlode/mining/mining-program';
 import { printUserString } from '@openlode/mining/user-string';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isMinable } from '../../../blocks/algorithm-picker/algorithm-words.ts';
 import { CopyLine } from '../../../blocks/connection-card/copy-line.tsx';
@@ -12,7 +11,7 @@ import { Card } from '../../../shared/ui/card.tsx';
 import { Disclosure } from '../../../shared/ui/disclosure.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { SegmentedControl } from '../../../shared/ui/segmented-control.tsx';
-import { checkedHere } from '../checked-here.ts';
+import { NotServed } from '../not-served.tsx';
 import { rememberedSystem, rememberSystem } from '../remembered.ts';
 import { portOf, serverOf } from '../server-of.ts';
 import type { WizardAnswers } from '../wizard-state.ts';
@@ -65,7 +64,7 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
 
   return (
     <div className={styles.page}>
-      <NotServed algorithm={algorithm} algorithms={algorithms} />
+      <NotServed algorithm={algorithm} algorithms={algorithms} commands="The commands below" />
       <FirstShare
         coin={coin}
         address={address}
@@ -151,35 +150,5 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
       </Card>
       <AutoPay coin={coin} address={address} />
     </div>
-  );
-}
-
-/** Said already where the hardware was chosen; who came by a link reads it here. */
-function NotServed({
-  algorithm,
-  algorithms,
-}: {
-  readonly algorithm: AlgorithmItem;
-  readonly algorithms: readonly AlgorithmItem[];
-}) {
-  if (isMinable(algorithm)) return null;
-  if (checkedHere(algorithms).length === 0)
-    return (
-      <Notice tone="warning" title={`${algorithm.name} cannot be mined on this pool at the moment.`}>
-        <p>No source of work is configured for it. The commands below have PORT where its port will stand.</p>
-      </Notice>
-    );
-  return (
-    <Notice
-      tone="warning"
-      title={`This sandbox does not check ${algorithm.name} work, so it has no port for it.`}
-      action={
-        <Link to="/wizard" search={{ step: 'hardware' }}>
-          Mine with this computer on the sandbox
-        </Link>
-      }
-    >
-      <p>The commands below are those of a pool that does, with PORT in place of its port.</p>
-    </Notice>
   );
 }

@@ -1,13 +1,31 @@
-import { Tag } from '../../../shared/ui/tag.tsx';
 import { isTlsTrusted } from '../../../shared/api/site.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { Tag } from '../../../shared/ui/tag.tsx';
+import { NotServed } from '../not-served.tsx';
 import { portsOf, serverOf } from '../server-of.ts';
 import { OptionButton } from './option-button.tsx';
 import type { StepProps } from './question.tsx';
 import styles from './steps.module.css';
 
+/** Every SSL port is recommended where the certificate is publicly trusted, else the first TCP port. */
 export function PortStep({ answers, algorithms, choose }: StepProps) {
   const algorithm = algorithms.find(({ code }) => code === answers.algorithm);
   const ports = algorithm === undefined ? [] : portsOf(serverOf(algorithm, answers.region));
+  if (algorithm !== undefined && ports.length === 0)
+    return (
+      <>
+        <NotServed
+          algorithm={algorithm}
+          algorithms={algorithms}
+          commands="The commands at the end of this setup"
+        />
+        <div className={styles.buttons}>
+          <Button kind="primary" onClick={() => choose({ kind: 'port', port: null })}>
+            Continue without a port
+          </Button>
+        </div>
+      </>
+    );
   return (
     <div className={styles.options}>
       {ports.map((choice) => (
@@ -16,7 +34,9 @@ export function PortStep({ answers, algorithms, choose }: StepProps) {
           title={
             <>
               {choice.port} {choice.transport === 'tls' ? 'SSL' : 'TCP'}
-              {choice === ports[0] && <Tag>Recommended</Tag>}
+              {(choice === ports[0] || (choice.transport === 'tls' && isTlsTrusted())) && (
+                <Tag>Recommended</Tag>
+              )}
             </>
           }
           chosen={answers.port?.port === choice.port}
