@@ -114,7 +114,9 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
         )}
         {data.chains.length > 1 && (
           <Button disabled={pending !== null || busy} onClick={() => setDialog({ kind: 'networks' })}>
-            <span className={styles.verb}>Switch </span>network
+            <span>
+              <span className={styles.verb}>Switch </span>network
+            </span>
           </Button>
         )}
       </div>
