@@ -12,7 +12,7 @@ describe('the services, whatever the time zone of the machine', () => {
   it.each(zones)('keep UTC days in %s [T4]', { timeout: 900_000 }, async (zone) => {
     const vitest = spawn(
       process.execPath,
-      [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'pool', 'apps/pool/src/services'],
+      [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'pool', 'apps/pool/src/domain'],
       { cwd: ROOT, env: { ...process.env, TZ: zone, TEST_LONG: '0' }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const [out, err, code] = await Promise.all([

@@ -35,7 +35,7 @@ export async function runAbuse({ isQuick, only }: AbuseBenchOptions): Promise<vo
     'abuse-pool': 'bench/abuse/pool-process.ts',
     'abuse-honest': 'bench/abuse/honest-process.ts',
     'abuse-attacker': 'bench/abuse/attacker-process.ts',
-    'search-worker': 'apps/pool/src/content/search-worker.ts',
+    'search-worker': 'apps/pool/src/adapters/content/search-worker.ts',
   });
   const names = Object.keys(attacks).filter((name) => only === undefined || name === only);
   const rows: string[][] = [];

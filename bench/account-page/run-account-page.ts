@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import sql from 'sql-template-tag';
-import { openPostgres } from '../../apps/pool/src/db/postgres-database.ts';
-import { accountUuid } from '../../apps/pool/src/services/accounts/account-uuid.ts';
-import type { EventBody, LiveEvent } from '../../apps/pool/src/services/ports/publisher.ts';
+import { openPostgres } from '../../apps/pool/src/runtime/database/postgres-database.ts';
+import { accountUuid } from '../../apps/pool/src/domain/accounts/account-uuid.ts';
+import type { EventBody, LiveEvent } from '../../apps/pool/src/domain/kernel/publisher.ts';
 import { buildStale } from '../../scripts/build/build-stale.ts';
 import { findChromium, thisMachine } from '../../scripts/find-chromium.ts';
 import { createScratchPostgres, postgresServer } from '../../testing/scratch-postgres.ts';

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Database } from '../../apps/pool/src/db/database.ts';
-import { migrate } from '../../apps/pool/src/db/migrate.ts';
-import { openDatabase } from '../../apps/pool/src/db/open-database.ts';
-import { openPostgres } from '../../apps/pool/src/db/postgres-database.ts';
-import { fillTenMinutes } from '../../apps/pool/src/services/workers/testing/ten-minute-rows.ts';
+import type { Database } from '../../apps/pool/src/runtime/database/database.ts';
+import { migrate } from '../../apps/pool/src/runtime/database/migrate.ts';
+import { openDatabase } from '../../apps/pool/src/runtime/database/open-database.ts';
+import { openPostgres } from '../../apps/pool/src/runtime/database/postgres-database.ts';
+import { fillTenMinutes } from '../../apps/pool/src/domain/workers/testing/ten-minute-rows.ts';
 
 const DAY_MS = 86_400_000;
 const BUCKET_MS = 600_000;

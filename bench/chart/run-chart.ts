@@ -1,7 +1,7 @@
-import type { Database } from '../../apps/pool/src/db/database.ts';
-import { presentWorkers } from '../../apps/pool/src/present/present-workers.ts';
-import { readHashrateSeries } from '../../apps/pool/src/services/workers/read-hashrate-series.ts';
-import { scanTenMinutes } from '../../apps/pool/src/services/workers/testing/ten-minute-rows.ts';
+import type { Database } from '../../apps/pool/src/runtime/database/database.ts';
+import { presentWorkers } from '../../apps/pool/src/edges/present/present-workers.ts';
+import { readHashrateSeries } from '../../apps/pool/src/domain/views/read-hashrate-series.ts';
+import { scanTenMinutes } from '../../apps/pool/src/domain/workers/testing/ten-minute-rows.ts';
 import { bundleProcesses } from '../support/bundle.ts';
 import { printTable, ratioText, spreadText } from '../support/print-table.ts';
 import { percentile, spreadOf } from '../support/statistics.ts';

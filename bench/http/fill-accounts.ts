@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import sql from 'sql-template-tag';
-import { migrate } from '../../apps/pool/src/db/migrate.ts';
-import { openPostgres } from '../../apps/pool/src/db/postgres-database.ts';
+import { migrate } from '../../apps/pool/src/runtime/database/migrate.ts';
+import { openPostgres } from '../../apps/pool/src/runtime/database/postgres-database.ts';
 
 /** Of the account with much of everything. */
 export const largeUuid = uuidOf(0);

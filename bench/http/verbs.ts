@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../apps/pool/src/services/ports/publisher.ts';
+import type { LiveEvent } from '../../apps/pool/src/domain/kernel/publisher.ts';
 
 /** CPU time since the process began, in microseconds, the database apart. */
 export interface CpuReading {

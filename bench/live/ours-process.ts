@@ -1,7 +1,7 @@
 // The pool's own live channel. What it would read from the books is at hand, so that the sending itself is measured.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openGateway } from '../../apps/pool/src/live/gateway.ts';
+import { openGateway } from '../../apps/pool/src/edges/live/gateway.ts';
 import { answerQuestions } from '../support/bench-process.ts';
 import type { ServerVerbs } from './verbs.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import type { ServiceContext } from '../../apps/pool/src/services/context.ts';
-import type { AccountKey } from '../../apps/pool/src/services/work/work-batch.ts';
-import { recordWork } from '../../apps/pool/src/services/work/record-work.ts';
+import type { ServiceContext } from '../../apps/pool/src/domain/kernel/context.ts';
+import type { AccountKey } from '../../apps/pool/src/domain/kernel/work-batch.ts';
+import { recordWork } from '../../apps/pool/src/domain/shares/record-work.ts';
 
 /** As often as a tally closes a batch. */
 const EVERY_MS = 250;

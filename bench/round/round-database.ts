@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sql, { raw } from 'sql-template-tag';
-import type { Database } from '../../apps/pool/src/db/database.ts';
-import { migrate } from '../../apps/pool/src/db/migrate.ts';
-import { openPostgres } from '../../apps/pool/src/db/postgres-database.ts';
-import { accountUuid } from '../../apps/pool/src/services/accounts/account-uuid.ts';
+import type { Database } from '../../apps/pool/src/runtime/database/database.ts';
+import { migrate } from '../../apps/pool/src/runtime/database/migrate.ts';
+import { openPostgres } from '../../apps/pool/src/runtime/database/postgres-database.ts';
+import { accountUuid } from '../../apps/pool/src/domain/accounts/account-uuid.ts';
 import { postgresCpuMicros } from '../support/cpu.ts';
 import { createScratchPostgres } from '../../testing/scratch-postgres.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BlockTemplate } from '../../apps/pool/src/services/ports/chain.ts';
+import type { BlockTemplate } from '../../apps/pool/src/domain/kernel/chain.ts';
 
 /** Of the size and depth of a real block; so hard that no share solves it. */
 export function buildTemplate(merkleBranches: number): BlockTemplate {

@@ -9,11 +9,13 @@ const OUT = join(ROOT, '.cache/bench');
 /** Bundles a benchmark's processes as the pool itself is bundled; answers the folder that they are in. */
 export async function bundleProcesses(entryPoints: Readonly<Record<string, string>>): Promise<string> {
   const workers = {
-    'pglite-worker': join(ROOT, 'apps/pool/src/db/pglite-worker.ts'),
-    'credit-worker': join(ROOT, 'apps/pool/src/compose/credit-worker.ts'),
+    'pglite-worker': join(ROOT, 'apps/pool/src/runtime/database/pglite-worker.ts'),
+    'credit-worker': join(ROOT, 'apps/pool/src/app/credit-worker.ts'),
   };
   // A reference's own package stays an import, as the pool's do.
   await build({ ...poolBundleOptions({ ...entryPoints, ...workers }, OUT), external: ['ws'] });
-  cpSync(join(ROOT, 'apps/pool/src/db/migrations'), join(OUT, 'migrations'), { recursive: true });
+  cpSync(join(ROOT, 'apps/pool/src/runtime/database/migrations'), join(OUT, 'migrations'), {
+    recursive: true,
+  });
   return OUT;
 }

@@ -54,14 +54,14 @@ const pool: Target = {
 
 const database: Target = {
   name: 'database',
-  inputs: ['apps/pool/src/db', 'apps/pool/src/prepare-database.ts', ...TOOLS],
+  inputs: ['apps/pool/src/runtime/database', 'apps/pool/src/prepare-database.ts', ...TOOLS],
   outputs: ['apps/pool/dist/prepared-database/PG_VERSION'],
   exists: () => existsSync(join(ROOT, 'apps/pool/src/prepare-database.ts')),
   build: async () => {
     const { build } = await import('esbuild');
     await build(poolBundleOptions({ 'prepare-database': join(ROOT, 'apps/pool/src/prepare-database.ts') }));
     const dist = join(ROOT, 'apps/pool/dist');
-    const migrations = join(ROOT, 'apps/pool/src/db/migrations');
+    const migrations = join(ROOT, 'apps/pool/src/runtime/database/migrations');
     await execute(process.execPath, [
       join(dist, 'prepare-database.js'),
       join(dist, 'prepared-database'),

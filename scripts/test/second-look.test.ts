@@ -13,15 +13,13 @@ const again = (...testResults: ReturnType<typeof file>[]) => filesToLookAtAgain(
 
 describe('a second look at what failed', () => {
   it('is had at suites that wait for the machine', () => {
-    expect(again(file('apps/pool/src/live/gateway.test.ts', 'Timed out'), file('e2e/a.test.ts'))).toEqual([
-      'apps/pool/src/live/gateway.test.ts',
-    ]);
+    expect(
+      again(file('apps/pool/src/edges/live/gateway.test.ts', 'Timed out'), file('e2e/a.test.ts')),
+    ).toEqual(['apps/pool/src/edges/live/gateway.test.ts']);
   });
 
   it('is not had at pure code, at money, at a falsified property, or when much failed', () => {
-    expect(again(file('apps/pool/src/services/payouts/payouts.test.ts', 'expected 2 to be 1'))).toBe(
-      undefined,
-    );
+    expect(again(file('apps/pool/src/domain/payouts/payouts.test.ts', 'expected 2 to be 1'))).toBe(undefined);
     expect(again(file('packages/ledger/src/allocate.test.ts', 'expected 1n to be 2n'))).toBeUndefined();
     expect(
       again(file('e2e/a.test.ts', 'Timed out'), file('scripts/test/b.test.ts', 'expected')),

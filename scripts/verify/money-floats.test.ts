@@ -5,16 +5,16 @@ import { floatUses, moneySources } from './money-floats.ts';
 /** What looks like a float and is none: never an amount. */
 const allowed = new Set([
   // How many places of a list make a part of it.
-  'apps/pool/src/services/ledger/in-ranges.ts: const step = Math.ceil(size / sampled);',
-  'apps/pool/src/services/rounds/read-window.ts: const atOnce = Math.ceil(ids.length / readings);',
+  'apps/pool/src/domain/ledger/in-ranges.ts: const step = Math.ceil(size / sampled);',
+  'apps/pool/src/domain/rounds/read-window.ts: const atOnce = Math.ceil(ids.length / readings);',
   // A percentage of the catalogue, as millionths.
   "packages/ledger/src/fee-split.ts: return Number.parseInt(`${match[1]}${(match[2] ?? '').padEnd(4, '0')}`, 10);",
   // A block's height.
-  'apps/pool/src/services/rounds/read-receipts.ts: blockHeight: Number(row.block_height),',
+  'apps/pool/src/domain/views/read-receipts.ts: blockHeight: Number(row.block_height),',
   // How many payouts there are, how many pages of them, and when a day began.
-  'apps/pool/src/services/payouts/count-payouts.ts: return new Map(rows.map(({ state, count }) => [state, Number(count)]));',
-  'apps/pool/src/services/payouts/read-payments.ts: const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));',
-  'apps/pool/src/services/payouts/utc-day.ts: return Math.floor(at / dayMs) * dayMs;',
+  'apps/pool/src/domain/views/count-payouts.ts: return new Map(rows.map(({ state, count }) => [state, Number(count)]));',
+  'apps/pool/src/domain/views/read-payments.ts: const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));',
+  'apps/pool/src/domain/kernel/utc-day.ts: return Math.floor(at / dayMs) * dayMs;',
 ]);
 
 describe('money', () => {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 /** Where amounts are reckoned: nothing here may pass through a float. A room that is not there yet is no fault. */
 const moneyRooms = [
   'packages/ledger/src',
-  'apps/pool/src/services/ledger',
-  'apps/pool/src/services/rounds',
-  'apps/pool/src/services/treasury',
-  'apps/pool/src/services/payouts',
+  'apps/pool/src/domain/ledger',
+  'apps/pool/src/domain/rounds',
+  'apps/pool/src/domain/treasury',
+  'apps/pool/src/domain/payouts',
 ] as const;
 
 /** Ways from a number with digits that count to one that rounds. */

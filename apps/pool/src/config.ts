@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseAmount } from '@openlode/ledger/amount';
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
-import type { Deployment } from './present/deployment.ts';
-import { type ExchangeFlag, judgeExchangeFlag } from './services/accounts/exchange-addresses.ts';
+import type { Deployment } from './edges/present/deployment.ts';
+import { type ExchangeFlag, judgeExchangeFlag } from './domain/accounts/exchange-addresses.ts';
 import { type CrashAt, parseCrashAt } from './crash-at.ts';
 import {
   type FallbackPort,
@@ -59,7 +59,7 @@ export interface Config {
   readonly operator: Deployment['operator'];
   /** What may leave without the operator's approval, in units of 10^-18 dollars: for one account, in one automatic run, on one day. */
   readonly payoutCaps: { readonly account: bigint; readonly run: bigint; readonly day: bigint };
-  /** Who says what coins are worth, and where money leaves; see `compose/choose-sources.ts`. */
+  /** Who says what coins are worth, and where money leaves; see `app/choose-sources.ts`. */
   readonly rates: (typeof rateSources)[number];
   readonly rail: (typeof rails)[number];
   /** A folder with a file for each version of the desktop app; undefined where the operator publishes none. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { crashAt, parseCrashAt } from './crash-at.ts';
-import { armCrashPoints, crashPoint } from './services/ports/crash-point.ts';
+import { armCrashPoints, crashPoint } from './domain/kernel/crash-point.ts';
 
 describe('a crash point', () => {
   afterEach(() => armCrashPoints());

@@ -1,4 +1,4 @@
-import { armCrashPoints } from './services/ports/crash-point.ts';
+import { armCrashPoints } from './domain/kernel/crash-point.ts';
 
 /** Which crash point ends the process, and at which of its hits. */
 export interface CrashAt {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { type Config, readConfig } from './config.ts';
 import { crashAt } from './crash-at.ts';
-import { lockDirectory } from './db/directory-lock.ts';
+import { lockDirectory } from './runtime/database/directory-lock.ts';
 import { openProcessLog } from './process-log.ts';
 import { describeStartFault } from './start-fault.ts';
 import { startSummary } from './start-summary.ts';
@@ -18,7 +18,7 @@ async function main(config: Config, log: Logger): Promise<void> {
   log.info(versions(), 'the pool starts');
   // Lock the data directory before the slow imports, so that a second instance fails immediately.
   const lock = lockDirectory(config.dataDirectory);
-  const { composePool } = await import('./compose-pool.ts');
+  const { composePool } = await import('./app.ts');
   const pool = await composePool(
     config,
     lock,

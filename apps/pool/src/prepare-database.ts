@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { migrate } from './db/migrate.ts';
-import { openPgliteConnection } from './db/pglite-connection.ts';
-import { singleConnectionDatabase } from './db/single-connection-database.ts';
+import { migrate } from './runtime/database/migrate.ts';
+import { openPgliteConnection } from './runtime/database/pglite-connection.ts';
+import { singleConnectionDatabase } from './runtime/database/single-connection-database.ts';
 
 /** A step of the build: an embedded database with today's schema and nothing in it, of which a first start takes a copy. */
 const [dataDir, migrations] = process.argv.slice(2);

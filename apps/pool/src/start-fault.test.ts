@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { TlsCertificateError } from './listeners/tls-certificate.ts';
+import { TlsCertificateError } from './edges/stratum/tls-certificate.ts';
 import { describeStartFault } from './start-fault.ts';
 
 async function faultOf(attempt: () => unknown): Promise<unknown> {

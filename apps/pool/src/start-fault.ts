@@ -1,12 +1,12 @@
-import { RetiredDirectory } from './compose/data-directory-state.ts';
-import { ExchangeFileError } from './compose/exchange-file.ts';
+import { RetiredDirectory } from './app/data-directory-state.ts';
+import { ExchangeFileError } from './app/exchange-file.ts';
 import { ConfigError } from './config.ts';
-import { DirectoryInUse } from './db/directory-lock.ts';
-import { TlsCertificateError } from './listeners/tls-certificate.ts';
-import { UnfinishedRestore } from './services/backup/unfinished-restore.ts';
-import { BrokenChain } from './services/ledger/refuse-broken-chain.ts';
-import { SandboxWall } from './services/pool/claim-database.ts';
-import { ForeignSecret } from './services/pool/claim-secret.ts';
+import { DirectoryInUse } from './runtime/database/directory-lock.ts';
+import { TlsCertificateError } from './edges/stratum/tls-certificate.ts';
+import { UnfinishedRestore } from './domain/operations/backup/unfinished-restore.ts';
+import { BrokenChain } from './domain/ledger/refuse-broken-chain.ts';
+import { SandboxWall } from './domain/operations/claim-database.ts';
+import { ForeignSecret } from './domain/operations/claim-secret.ts';
 
 /** Why a start failed, for a person and for the supervisor that may start it again. */
 export interface StartFault {

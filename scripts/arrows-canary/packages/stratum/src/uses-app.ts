@@ -1,4 +1,4 @@
 // breaks: packages-know-no-app
-import { verb } from '../../../apps/pool/src/services/work/verb.ts';
+import { verb } from '../../../apps/pool/src/domain/shares/verb.ts';
 
 export const planted = verb;

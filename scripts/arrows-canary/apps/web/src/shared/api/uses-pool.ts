@@ -1,4 +1,4 @@
 // breaks: web-knows-the-wire-only
-import { verb } from '../../../../pool/src/services/work/verb.ts';
+import { verb } from '../../../../pool/src/domain/shares/verb.ts';
 
 export const planted = verb;

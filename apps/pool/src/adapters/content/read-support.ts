@@ -1,0 +1,194 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { Type } from 'typebox';
+import type { SupportArticle, SupportCategory, SupportHead } from '../../domain/kernel/support.ts';
+import { articleHtml } from './article-html.ts';
+import { readFrontMatter, readYaml } from './front-matter.ts';
+import { type ArticleSource, miningGuides } from './mining-guides.ts';
+import { fillFacts, type SupportFacts } from './support-facts.ts';
+
+/** The help as it stands in memory. */
+export interface SupportBook {
+  readonly categories: readonly SupportCategory[];
+  readonly heads: ReadonlyMap<string, SupportHead>;
+  find(slug: string): SupportArticle | undefined;
+  /** The words of the articles by slug, for the search. The guides are found by their titles: their texts are all alike. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** By slug: words that the search finds an article by although it does not contain them. */
+  readonly keywords: ReadonlyMap<string, string>;
+}
+
+const slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 });
+const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+
+const FrontMatter = Type.Object(
+  {
+    title: Type.String({ minLength: 1, maxLength: 80 }),
+    short_text: Type.String({ minLength: 20, maxLength: 200 }),
+    category: slug,
+    /** Place among the articles of its category. */
+    order: Type.Integer({ minimum: 1 }),
+    created_at: day,
+    updated_at: day,
+    related: Type.Array(slug, { minItems: 1, maxItems: 6 }),
+    /** What miners type for what the article calls otherwise. */
+    keywords: Type.Optional(Type.Array(Type.String({ minLength: 2, maxLength: 40 }), { maxItems: 20 })),
+  },
+  { additionalProperties: false },
+);
+
+const Categories = Type.Array(
+  Type.Object(
+    { slug, title: Type.String({ minLength: 1 }), show_posted_date: Type.Boolean() },
+    { additionalProperties: false },
+  ),
+  { minItems: 1 },
+);
+
+/** An article of a file; those of one category are sorted by `order`. */
+interface WrittenArticle extends ArticleSource {
+  readonly order: number;
+}
+
+/**
+ * Reads `categories.yaml` and `*.md` of a folder, and adds the guides that are made from the catalogue. Throws with the
+ * name of the file and the field or the link that is not as it must be.
+ */
+export async function readSupport(folder: URL, facts: SupportFacts): Promise<SupportBook> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.md')).toSorted();
+  const written = await Promise.all(
+    files.map(async (name) => parseArticle(name.slice(0, -3), await readFile(new URL(name, folder), 'utf8'))),
+  );
+  const categories = readYaml(
+    'support categories.yaml',
+    await readFile(new URL('categories.yaml', folder), 'utf8'),
+    Categories,
+  );
+  const sorted = written.toSorted((a, b) => a.order - b.order || (a.slug < b.slug ? -1 : 1));
+  return bindBook(categories, sorted, miningGuides(facts), facts);
+}
+
+/** One file: YAML between two lines of dashes, then Markdown. Its name is the slug. */
+export function parseArticle(name: string, text: string): WrittenArticle {
+  const { head, body } = readFrontMatter(`support ${name}`, text, FrontMatter);
+  const [createdAt, updatedAt] = [Date.parse(head.created_at), Date.parse(head.updated_at)];
+  if (!Number.isFinite(createdAt)) throw new Error(`support ${name}: /created_at is no day of the calendar`);
+  if (!(updatedAt >= createdAt)) throw new Error(`support ${name}: /updated_at is before /created_at`);
+  return {
+    slug: name,
+    title: head.title,
+    shortText: head.short_text,
+    category: head.category,
+    order: head.order,
+    createdAt,
+    updatedAt,
+    related: head.related,
+    keywords: head.keywords ?? [],
+    markdown: body,
+  };
+}
+
+type CategoryHead = { readonly slug: string; readonly title: string; readonly show_posted_date: boolean };
+
+function bindBook(
+  categories: readonly CategoryHead[],
+  written: readonly ArticleSource[],
+  guides: readonly ArticleSource[],
+  facts: SupportFacts,
+): SupportBook {
+  const sources = new Map([...written, ...guides].map((source) => [source.slug, source]));
+  const heads = new Map([...sources.values()].map((source) => [source.slug, headOf(source)]));
+  const known = new Set(categories.map((category) => category.slug));
+  const articles = new Map<string, SupportArticle>();
+  const texts = new Map<string, string>();
+
+  function make(source: ArticleSource): SupportArticle {
+    const fail = (why: string): never => {
+      throw new Error(`support ${source.slug}: ${why}`);
+    };
+    if (!known.has(source.category)) fail(`/category ${source.category} is not in categories.yaml`);
+    const related = source.related.map((slugOfOther) => {
+      const other = slugOfOther === source.slug ? undefined : heads.get(slugOfOther);
+      return other ?? fail(`/related ${slugOfOther} is no other article`);
+    });
+    const { html, headings, links, text } = attempt(
+      () => articleHtml(fillFacts(source.markdown, facts)),
+      fail,
+    );
+    const broken = links.find((link) => !leadsSomewhere(link, { slugs: heads, known, headings }));
+    if (broken !== undefined) fail(`the link ${broken} leads nowhere`);
+    if (text === '') fail('there is nothing to read');
+    const article = { ...headOf(source), html, headings, related };
+    articles.set(source.slug, article);
+    if (written.includes(source)) texts.set(source.slug, text);
+    return article;
+  }
+
+  for (const source of written) make(source);
+  return {
+    categories: categories.map(({ slug: name, title, show_posted_date: showPostedDate }) => ({
+      slug: name,
+      title,
+      showPostedDate,
+      articles: [...heads.values()].filter(({ category }) => category === name),
+    })),
+    heads,
+    texts,
+    keywords: new Map(written.map((source) => [source.slug, (source.keywords ?? []).join(' ')])),
+    find(name) {
+      const source = sources.get(name);
+      // A guide is made when somebody reads it: a hundred of them at every start would be a second of work.
+      return source && (articles.get(name) ?? make(source));
+    },
+  };
+}
+
+function headOf({
+  slug: name,
+  title,
+  shortText,
+  category,
+  createdAt,
+  updatedAt,
+}: ArticleSource): SupportHead {
+  return { slug: name, title, shortText, category, createdAt, updatedAt };
+}
+
+function attempt<Result>(make: () => Result, fail: (why: string) => never): Result {
+  try {
+    return make();
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Pages of the site that articles may lead to, besides each other. */
+const pages = new Set([
+  '/',
+  '/address',
+  '/support',
+  '/referrals',
+  '/miner',
+  '/start',
+  '/wizard',
+  '/app',
+  '/account',
+  '/doctor',
+  '/privacy',
+  '/api/v5/certificate',
+]);
+
+function leadsSomewhere(
+  link: string,
+  book: {
+    readonly slugs: ReadonlyMap<string, unknown>;
+    readonly known: ReadonlySet<string>;
+    readonly headings: readonly { readonly id: string }[];
+  },
+): boolean {
+  const [path = '', fragment] = link.split('#');
+  if (path === '') return book.headings.some(({ id }) => id === fragment);
+  const [, kind, slugOfLink = ''] = /^\/support\/(article|category)\/([^/?]+)$/.exec(path) ?? [];
+  if (kind === 'article') return book.slugs.has(slugOfLink);
+  if (kind === 'category') return book.known.has(slugOfLink);
+  return pages.has(path.split('?')[0] ?? '');
+}

@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { JournalLine, NumberedLine, PayoutJournal } from '../../domain/kernel/payout-journal.ts';
+
+export interface JournalFile extends PayoutJournal {
+  /** All lines, the oldest first: for suites, and for a journal that is given to a restore. */
+  lines(): NumberedLine[];
+  close(): void;
+}
+
+/** Its newest file in the data directory. */
+export const payoutJournalName = 'payouts.journal';
+
+/** The hash that the first line follows. */
+const beginning = '0'.repeat(64);
+
+/** A file of more lines is closed and another begun: only the newest is kept in memory. */
+const linesPerFile = 2000;
+
+export interface JournalOptions {
+  /** Puts what was written on the disk. */
+  readonly sync?: (file: number) => void;
+  readonly linesPerFile?: number;
+}
+
+/**
+ * Opens the journal of payouts, a line of JSON for each transaction that may leave, and walks the chain of its newest file. A last line
+ * without its end was being written when the process died: nothing was sent for it, and it is cut. Anything else that does not follow from
+ * the line before is a journal that nobody can trust. Older files are called `payouts.journal.<first line>.<payouts from>-<to>`, and are
+ * walked when they are read.
+ */
+export function openPayoutJournal(path: string, options: JournalOptions = {}): JournalFile {
+  const { sync = fdatasyncSync, linesPerFile: linesMax = linesPerFile } = options;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  let closed = closedFiles(path);
+  let current = readCurrent(path, closed.at(-1));
+  let file = openFile(path);
+  let failed: string | undefined;
+
+  function rotate(): void {
+    const ids = current.lines.map(({ payout }) => payout).toSorted((a, b) => (a < b ? -1 : 1));
+    const name = `${basename(path)}.${current.lines[0]?.number}.${ids[0]}-${ids.at(-1)}`;
+    closeSync(file);
+    renameSync(path, join(dirname(path), name));
+    closed = closedFiles(path);
+    current = { lines: [], before: current.lines.at(-1), broken: undefined };
+    file = openFile(path);
+  }
+
+  const tail = (): NumberedLine | undefined => current.lines.at(-1) ?? current.before;
+  function* newestFirst(): Generator<NumberedLine> {
+    yield* current.lines.toReversed();
+    for (const each of closed.toReversed()) yield* readClosed(each).toReversed();
+  }
+  const linesOf = (payout: bigint): JournalLine[] => [
+    ...closed
+      .filter(({ from, to }) => from <= payout && payout <= to)
+      .flatMap((each) => readClosed(each).filter((line) => line.payout === payout)),
+    ...current.lines.filter((line) => line.payout === payout),
+  ];
+  return {
+    append: async (line) => {
+      const why = current.broken ?? failed;
+      if (why !== undefined) throw new Error(`the payout journal takes nothing more: ${why}`);
+      const number = (tail()?.number ?? 0) + 1;
+      const content = contentOf(line, number);
+      const hash = hashOf(tail()?.hash ?? beginning, content);
+      const text = `${JSON.stringify({ ...content, hash })}\n`;
+      try {
+        if (current.lines.length >= linesMax) rotate();
+        const written = writeSync(file, text);
+        if (written !== Buffer.byteLength(text)) throw new Error('the disk took only a part of a line');
+        sync(file);
+      } catch (error) {
+        // After a failed sync nobody knows what the disk has, so nothing more is built on it.
+        failed = error instanceof Error ? error.message : String(error);
+        throw error;
+      }
+      current.lines.push({ ...line, number, hash });
+    },
+    has: (payout, txid) => linesOf(payout).some((line) => line.txid === txid),
+    linesOf,
+    tail,
+    newestFirst,
+    lines: () => [...newestFirst()].toReversed(),
+    broken: () => current.broken ?? failed,
+    close: () => closeSync(file),
+  };
+}
+
+/** Reads a journal that somebody else wrote, or has written, and changes nothing of it. Answers the lines that can be trusted. */
+export function readPayoutJournal(path: string): { lines: NumberedLine[]; broken: string | undefined } {
+  const closed = closedFiles(path);
+  try {
+    const older = closed.flatMap(readClosed);
+    const before = older.at(-1);
+    const { lines, broken } = parse(wholeText(path), before?.hash, (before?.number ?? 0) + 1);
+    return { lines: [...older, ...lines], broken };
+  } catch (error) {
+    return { lines: [], broken: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+interface ClosedFile {
+  readonly path: string;
+  /** The number of its first line, and the payouts that it is about. */
+  readonly first: number;
+  readonly from: bigint;
+  readonly to: bigint;
+  /** The one before it; undefined for the oldest that is left. */
+  readonly previous: ClosedFile | undefined;
+}
+
+/** The older files, the oldest first. */
+function closedFiles(path: string): ClosedFile[] {
+  const name = basename(path);
+  if (!existsSync(dirname(path))) return [];
+  const found = readdirSync(dirname(path))
+    .flatMap((each): Omit<ClosedFile, 'previous'>[] => {
+      const [, first, from, to] = /^\.(\d+)\.(\d+)-(\d+)$/.exec(each.slice(name.length)) ?? [];
+      if (!each.startsWith(name) || first === undefined || from === undefined || to === undefined) return [];
+      return [{ path: join(dirname(path), each), first: Number(first), from: BigInt(from), to: BigInt(to) }];
+    })
+    .toSorted((a, b) => a.first - b.first);
+  const files: ClosedFile[] = [];
+  for (const each of found) files.push({ ...each, previous: files.at(-1) });
+  return files;
+}
+
+/** The lines of an older file; throws where they do not follow from each other, or the first not from the file before. */
+function readClosed({ path, first, previous }: ClosedFile): NumberedLine[] {
+  const { lines, broken } = parse(
+    readFileSync(path, 'utf8'),
+    previous === undefined ? undefined : lastHash(previous),
+    first,
+  );
+  if (broken !== undefined) throw new Error(`${basename(path)}: ${broken}`);
+  return lines;
+}
+
+/** What the last line of a file says of itself. Whether it is so is found out when that file is read. */
+function lastHash({ path }: ClosedFile): string {
+  try {
+    const { hash } = JSON.parse(readFileSync(path, 'utf8').trimEnd().split('\n').at(-1) ?? '') as {
+      hash: string;
+    };
+    return hash;
+  } catch {
+    throw new Error(`${basename(path)}: its last line cannot be read`);
+  }
+}
+
+interface CurrentFile {
+  readonly lines: NumberedLine[];
+  /** The last line of the file before. */
+  readonly before: NumberedLine | undefined;
+  readonly broken: string | undefined;
+}
+
+function readCurrent(path: string, older: ClosedFile | undefined): CurrentFile {
+  try {
+    const before = older === undefined ? undefined : readClosed(older).at(-1);
+    const whole = wholeText(path);
+    if (existsSync(path) && Buffer.byteLength(whole) < readFileSync(path).length)
+      truncateSync(path, Buffer.byteLength(whole));
+    return { ...parse(whole, before?.hash, (before?.number ?? 0) + 1), before };
+  } catch (error) {
+    return { lines: [], before: undefined, broken: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function wholeText(path: string): string {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  return text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+function openFile(path: string): number {
+  const isNew = !existsSync(path);
+  const file = openSync(path, 'a', 0o600);
+  // The file's own name has to survive a power cut too.
+  if (isNew) syncDirectory(dirname(path));
+  return file;
+}
+
+function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r');
+  try {
+    fdatasyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}
+
+interface Content {
+  readonly n: number;
+  readonly at: number;
+  readonly payout: string;
+  readonly txid: string;
+  readonly network: string;
+  readonly coin: string;
+  readonly address: string;
+  readonly memo: string;
+  readonly amount: string;
+  readonly bytes: string;
+  readonly proof: Readonly<Record<string, string>>;
+  readonly epoch?: string;
+}
+
+function contentOf(line: JournalLine, number: number): Content {
+  const { at, payout, txid, network, coin, address, memo, amount, bytes, proof, epoch } = line;
+  return {
+    n: number,
+    at,
+    payout: payout.toString(),
+    txid,
+    network,
+    coin,
+    address,
+    memo,
+    amount: amount.toString(),
+    bytes: Buffer.from(bytes).toString('hex'),
+    proof,
+    ...(epoch === '' ? {} : { epoch }),
+  };
+}
+
+function hashOf(previous: string, content: Content): string {
+  return createHash('sha256')
+    .update(`${previous}\n${JSON.stringify(content)}`)
+    .digest('hex');
+}
+
+/** Lines from number `first` on, as far as they follow from each other, and the first from the hash `before`, where that is known. */
+function parse(
+  whole: string,
+  before: string | undefined,
+  first: number,
+): { lines: NumberedLine[]; broken: string | undefined } {
+  const lines: NumberedLine[] = [];
+  for (const each of whole.split('\n').slice(0, -1)) {
+    const number = first + lines.length;
+    const previous = lines.at(-1)?.hash ?? before ?? (number === 1 ? beginning : undefined);
+    const line = readLine(each, number, previous);
+    if (line === undefined) return { lines, broken: `line ${number} does not follow from the one before` };
+    lines.push(line);
+  }
+  return { lines, broken: undefined };
+}
+
+function readLine(text: string, number: number, previous: string | undefined): NumberedLine | undefined {
+  try {
+    const { hash, ...content } = JSON.parse(text) as Content & { readonly hash: string };
+    if (content.n !== number || (previous !== undefined && hashOf(previous, content) !== hash))
+      return undefined;
+    return {
+      ...content,
+      payout: BigInt(content.payout),
+      amount: BigInt(content.amount),
+      bytes: new Uint8Array(Buffer.from(content.bytes, 'hex')),
+      epoch: content.epoch ?? '',
+      number,
+      hash,
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PaymentOrder } from '../../domain/kernel/rail.ts';
+import { openSandboxRail, type SandboxRail } from './sandbox-rail.ts';
+
+const order: PaymentOrder = {
+  payoutId: 4n,
+  coin: 'DOGE',
+  network: 'DOGE',
+  address: 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU',
+  memo: '',
+  amount: 30n * 10n ** 18n,
+};
+
+describe('the sandbox rail', () => {
+  let directory: string;
+  let now = 1_000_000;
+  let rail: SandboxRail;
+  const open = (): SandboxRail =>
+    openSandboxRail({
+      path: join(directory, 'sandbox-payouts'),
+      clock: { now: () => now },
+      random: { uuid: () => `nonce-${now}`, bytes: () => new Uint8Array() },
+    });
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'openlode-rail-'));
+    rail = open();
+  });
+  afterEach(() => {
+    rail.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const signed = async () => {
+    const outcome = await rail.sign(order);
+    if (outcome.kind !== 'signed') throw new Error('not signed');
+    return outcome;
+  };
+
+  /** What its two nodes say alike. */
+  const statusOf = async (txid: string, proof: Readonly<Record<string, string>>) => {
+    const answers = await rail.lookUp('DOGE', txid, proof);
+    expect(answers.map(({ node, height, isSynced }) => [node, height, isSynced])).toEqual([
+      ['sandbox-node-1', Math.floor(now / 10_000), true],
+      ['sandbox-node-2', Math.floor(now / 10_000), true],
+    ]);
+    expect(answers[1]?.status).toEqual(answers[0]?.status);
+    return answers[0]?.status;
+  };
+
+  it('lists what left it since a moment, also over a restart', async () => {
+    const first = await signed();
+    await rail.send('DOGE', first.bytes);
+    now += 1000;
+    const second = await signed();
+    await rail.send('DOGE', second.bytes);
+    rail.close();
+    rail = open();
+    expect((await rail.outgoing(0)).map(({ txid }) => txid)).toEqual([first.txid, second.txid]);
+    expect(await rail.outgoing(now)).toEqual([
+      { network: 'DOGE', txid: second.txid, bytes: second.bytes, proof: second.proof, label: '4', at: now },
+    ]);
+    expect(await rail.outgoing(now + 1)).toEqual([]);
+  });
+
+  it('opens an XRP address with its first payment, and remembers that over a restart', async () => {
+    const address = 'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai';
+    const activated = () => rail.activated?.('XRP', address);
+    expect(await rail.activated?.('DOGE', order.address)).toBe(true);
+    expect(await activated()).toBe(false);
+    const outcome = await rail.sign({ ...order, coin: 'XRP', network: 'XRP', address, memo: '12345' });
+    if (outcome.kind !== 'signed') throw new Error('not signed');
+    expect(await activated()).toBe(false);
+    await rail.send('XRP', outcome.bytes);
+    expect(await activated()).toBe(true);
+    rail.close();
+    rail = open();
+    expect(await activated()).toBe(true);
+    expect(await rail.activated?.('XRP', 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De')).toBe(false);
+  });
+
+  it('takes a payment once, confirms it as time passes, and remembers it over a restart', async () => {
+    const { bytes, txid, proof } = await signed();
+    expect(txid).toMatch(/^sandbox-[0-9a-f]{40}$/);
+    expect(await statusOf(txid, proof)).toEqual({ kind: 'absent' });
+    await rail.send('DOGE', bytes);
+    await rail.send('DOGE', bytes);
+    expect(await statusOf(txid, proof)).toEqual({ kind: 'waiting' });
+    now += 60_000;
+    rail.close();
+    appendFileSync(join(directory, 'sandbox-payouts'), '1000 sandbox-torn 00');
+    rail = open();
+    // One smallest payable unit of DOGE.
+    const fee = 10n ** 12n;
+    expect(await statusOf(txid, proof)).toEqual({ kind: 'confirmed', confirmations: 6, fee });
+    const other = await signed();
+    await rail.send('DOGE', other.bytes);
+    rail.close();
+    rail = open();
+    expect(await statusOf(other.txid, other.proof)).toEqual({ kind: 'waiting' });
+  });
+
+  it('proves dead what no block took in its time, and takes it no more', async () => {
+    const { bytes, txid, proof } = await signed();
+    now += 3_600_000 + 60_000;
+    expect(await statusOf(txid, proof)).toEqual({ kind: 'absent' });
+    await expect(rail.send('DOGE', bytes)).rejects.toThrow('takes no payment after its time');
+    now += 1;
+    expect(await statusOf(txid, proof)).toMatchObject({ kind: 'dead', fee: 0n });
+  });
+
+  it('reads from the bytes what was ordered', async () => {
+    const { bytes, txid } = await signed();
+    expect(rail.decode('DOGE', bytes)).toMatchObject({
+      txid,
+      network: 'DOGE',
+      outputs: [{ address: order.address, memo: '', asset: 'DOGE', amount: order.amount }],
+    });
+    expect(() => rail.decode('DOGE', bytes.slice(1))).toThrow('not a sandbox payment');
+  });
+});

@@ -1,0 +1,208 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { findCoin } from '@openlode/catalogue/coins';
+import type { TransactionStatus } from '@openlode/ledger/judge-transaction';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { DecodedPayment, Rail, RailTerms } from '../../domain/kernel/rail.ts';
+import type { Random } from '../../domain/kernel/random.ts';
+import type { Wallet } from '../../domain/kernel/wallet.ts';
+import {
+  decodeSandboxPayment,
+  encodeSandboxPayment,
+  sandboxPayment,
+  sandboxTxid,
+} from './sandbox-payment.ts';
+
+/** Where an address exists from its first payment on. */
+const networksThatOpen: ReadonlySet<string> = new Set(['XRP']);
+/** A confirmation comes every ten seconds, and six make it final. */
+const confirmationMs = 10_000;
+const confirmationsNeeded = 6;
+/** A signed payment that no block has taken by then never will be. */
+const validMs = 3_600_000;
+
+/** The nodes that watch it, as a real network would have two of them. */
+const nodes = ['sandbox-node-1', 'sandbox-node-2'];
+
+/** Its file in the directory of the sandbox's chains. */
+export const sandboxPayouts = 'sandbox-payouts';
+
+export interface SandboxRail extends Rail, Wallet {
+  /** The same chain at the time of another clock: history has a time of its own. */
+  at(clock: Clock): Rail;
+  close(): void;
+}
+
+/**
+ * A chain of payouts that nobody else has a part in. What it has taken stands in a file of its own, written through to the disk
+ * before it answers: the truth that the books can be held against. It sends no coins, and its transaction ids say so.
+ */
+export function openSandboxRail(options: {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** What has come into the wallet, by asset: a sandbox has no chain that could be asked for it. */
+  readonly received?: () => Promise<ReadonlyMap<string, bigint>>;
+}): SandboxRail {
+  const { path, random, received = async () => new Map() } = options;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const { taken, opened } = readTaken(path);
+  const file = openSync(path, 'a', 0o600);
+
+  const precisionOf = (coin: string, network: string): number | undefined =>
+    findCoin(coin)?.chains.find((chain) => chain.network === network)?.precision;
+  const feeOf = (coin: string, network: string): bigint =>
+    10n ** BigInt(Math.max(0, 18 - (precisionOf(coin, network) ?? 18)));
+
+  const at = (clock: Clock): Rail => ({
+    name: 'sandbox',
+    kind: 'sandbox',
+    pays: paysInCatalogue,
+    activated: async (network, address) =>
+      !networksThatOpen.has(network) || opened.has(`${network} ${address}`),
+    terms: (coin, network): RailTerms => ({
+      confirmationsNeeded,
+      feeAsset: coin,
+      feeMax: 10n * feeOf(coin, network),
+      ownAddresses: [],
+    }),
+    sign: async (order) => {
+      const validUntil = clock.now() + validMs;
+      const fee = { asset: order.coin, amount: feeOf(order.coin, order.network) };
+      const bytes = encodeSandboxPayment(sandboxPayment(order, { fee, validUntil, nonce: random.uuid() }));
+      return {
+        kind: 'signed',
+        bytes,
+        txid: sandboxTxid(bytes),
+        proof: { validUntil: validUntil.toString() },
+      };
+    },
+    decode: (_network, bytes) => decodeSandboxPayment(bytes),
+    send: async (_network, bytes) => {
+      const payment = decodeSandboxPayment(bytes);
+      const { txid, validUntil, fee } = payment;
+      if (taken.has(txid)) return;
+      const now = clock.now();
+      if (now > validUntil) throw new Error('the sandbox takes no payment after its time');
+      writeSync(file, `${now} ${txid} ${Buffer.from(bytes).toString('hex')}\n`);
+      fdatasyncSync(file);
+      taken.set(txid, { at: now, fee: fee.amount, spent: spentBy(payment), bytes: new Uint8Array(bytes) });
+      open(opened, payment);
+    },
+    lookUp: async (_network, txid, proof) => {
+      const status = statusOf(taken.get(txid), Number(proof['validUntil']), clock.now());
+      const height = Math.floor(clock.now() / confirmationMs);
+      return nodes.map((node) => ({ node, height, isSynced: true, status }));
+    },
+    outgoing: async (since) =>
+      [...taken.entries()]
+        .filter(([, { at }]) => at >= since)
+        .map(([txid, { at, bytes }]) => {
+          const { network, label, validUntil } = decodeSandboxPayment(bytes);
+          return { network, txid, bytes, proof: { validUntil: validUntil.toString() }, label, at };
+        }),
+  });
+  return {
+    ...at(options.clock),
+    at,
+    holdings: async () => less(taken, await received()),
+    close: () => closeSync(file),
+  };
+}
+
+/** What the chain says of a transaction; all its nodes say the same. */
+function statusOf(held: Taken | undefined, validUntil: number, now: number): TransactionStatus {
+  if (held !== undefined) {
+    const confirmations = Math.floor((now - held.at) / confirmationMs);
+    return confirmations <= 0 ? { kind: 'waiting' } : { kind: 'confirmed', confirmations, fee: held.fee };
+  }
+  // Once the last block that could have held it is final.
+  if (now > validUntil + confirmationsNeeded * confirmationMs)
+    return { kind: 'dead', why: 'no block took it in its time', fee: 0n };
+  return { kind: 'absent' };
+}
+
+/** The wallet of a sandbox whose rail another process may hold open: nothing is written. */
+export function sandboxWallet(path: string, received: () => Promise<ReadonlyMap<string, bigint>>): Wallet {
+  return {
+    holdings: async () => {
+      const taken = existsSync(path) ? parseTaken(wholeLines(path)).taken : new Map<string, Taken>();
+      return less(taken, await received());
+    },
+  };
+}
+
+function less(
+  taken: ReadonlyMap<string, Taken>,
+  received: ReadonlyMap<string, bigint>,
+): ReadonlyMap<string, bigint> {
+  const held = new Map(received);
+  for (const { spent } of taken.values())
+    for (const [asset, amount] of spent) held.set(asset, (held.get(asset) ?? 0n) - amount);
+  return held;
+}
+
+/** What a payment takes out of the wallet: its outputs and its fee. */
+function spentBy({ outputs, fee }: DecodedPayment): readonly (readonly [asset: string, amount: bigint])[] {
+  return [...outputs, fee].map(({ asset, amount }) => [asset, amount] as const);
+}
+
+/** The networks of the catalogue, closed ones too: whether a coin is still paid is not for a rail to say. */
+export function paysInCatalogue(coin: string, network: string): boolean {
+  return findCoin(coin)?.chains.some((chain) => chain.network === network) ?? false;
+}
+
+interface Taken {
+  readonly at: number;
+  readonly fee: bigint;
+  readonly spent: ReturnType<typeof spentBy>;
+  readonly bytes: Uint8Array;
+}
+
+interface Journal {
+  readonly taken: Map<string, Taken>;
+  /** Addresses that a payment opened. */
+  readonly opened: Set<string>;
+}
+
+/** A last line that breaks off was never answered for: it is cut, so that the next one does not run into it. */
+function readTaken(path: string): Journal {
+  if (!existsSync(path)) return { taken: new Map(), opened: new Set() };
+  const whole = wholeLines(path);
+  if (whole.length < statSync(path).size) truncateSync(path, whole.length);
+  return parseTaken(whole);
+}
+
+function wholeLines(path: string): string {
+  const text = readFileSync(path, 'latin1');
+  return text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+function parseTaken(whole: string): Journal {
+  const taken = new Map<string, Taken>();
+  const opened = new Set<string>();
+  for (const line of whole.split('\n').slice(0, -1)) {
+    const [at = '', txid = '', hex = ''] = line.split(' ');
+    const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
+    const payment = decodeSandboxPayment(bytes);
+    taken.set(txid, { at: Number(at), fee: payment.fee.amount, spent: spentBy(payment), bytes });
+    open(opened, payment);
+  }
+  return { taken, opened };
+}
+
+/** Remembers the addresses that a payment opened. */
+function open(opened: Set<string>, { network, outputs }: DecodedPayment): void {
+  if (!networksThatOpen.has(network)) return;
+  for (const { address } of outputs) opened.add(`${network} ${address}`);
+}

@@ -1,0 +1,49 @@
+import { type Quote, recentMs } from '@openlode/ledger/agreed-price';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { Rates } from '../../domain/kernel/rates.ts';
+import type { RateSource } from './rate-source.ts';
+
+/** Said more often than this by one source, it is not noted again: the memory stays small whoever asks. */
+const noteEveryMs = 1000;
+
+/** All sources as one: every word of theirs, and what they said in the last five minutes. */
+export function combineRates(
+  market: { readonly name: string; readonly kind: Rates['kind']; readonly sources: readonly RateSource[] },
+  clock: Clock,
+): Rates {
+  const said = new Map<string, Quote[]>();
+
+  function note(asset: string, quote: Quote): void {
+    const notes = said.get(asset) ?? [];
+    said.set(asset, notes);
+    const last = notes.findLast(({ source }) => source === quote.source);
+    if (last === undefined || quote.observedAt >= last.observedAt + noteEveryMs) notes.push(quote);
+  }
+
+  function forget(asset: string): Quote[] {
+    const notes = (said.get(asset) ?? []).filter(({ observedAt }) => observedAt >= clock.now() - recentMs);
+    said.set(asset, notes);
+    return notes;
+  }
+
+  return {
+    name: market.name,
+    kind: market.kind,
+    quotesOf: (asset) => {
+      const quotes = market.sources.flatMap((source): Quote[] => {
+        const price = source.priceOf(asset);
+        return price === undefined ? [] : [{ ...price, source: source.name }];
+      });
+      forget(asset);
+      for (const quote of quotes) note(asset, quote);
+      return quotes;
+    },
+    // A source's word of now cannot bear itself out.
+    recentOf: (asset) => {
+      const now = new Set(
+        market.sources.map((source) => `${source.name} ${source.priceOf(asset)?.observedAt ?? ''}`),
+      );
+      return forget(asset).filter(({ source, observedAt }) => !now.has(`${source} ${observedAt}`));
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { EventEmitter } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { LiveEvent } from '../domain/kernel/publisher.ts';
+import {
+  type CreditAnswer,
+  type CreditRequest,
+  type CreditThread,
+  openCreditThread,
+} from './credit-thread.ts';
+
+/** A thread that answers what the suite tells it to. */
+class FakeWorker extends EventEmitter {
+  readonly requests: CreditRequest[] = [];
+  isTerminated = false;
+
+  postMessage(request: CreditRequest): void {
+    this.requests.push(request);
+  }
+
+  answer(answer: CreditAnswer): void {
+    this.emit('message', answer);
+  }
+
+  terminate(): Promise<void> {
+    this.isTerminated = true;
+    return Promise.resolve();
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the thread that credits rounds', () => {
+  const workers: FakeWorker[] = [];
+  const published: LiveEvent[] = [];
+  let thread: CreditThread;
+  const open = () => {
+    workers.length = 0;
+    published.length = 0;
+    thread = openCreditThread(
+      {
+        clock: { now: () => 7 },
+        rates: {
+          name: 'the suite',
+          kind: 'real',
+          quotesOf: (asset) =>
+            asset === 'BTC' ? [{ usd: '9', source: 'one', pair: 'BTC/USD', observedAt: 6 }] : [],
+          recentOf: () => [],
+        },
+        publisher: { publish: (events) => published.push(...events) },
+      },
+      new URL('file:///none'),
+      { url: 'postgres://none', crash: undefined },
+      () => {
+        const worker = new FakeWorker();
+        workers.push(worker);
+        return worker as unknown as Worker;
+      },
+    );
+  };
+  afterEach(() => thread.close());
+
+  it('gets one round at a time, with the time and the quotes of its moment, and publishes what is told', async () => {
+    open();
+    const [first, second] = [thread.credit(1n), thread.credit(2n)];
+    await settled();
+    expect(workers).toHaveLength(1);
+    const worker = workers[0] as FakeWorker;
+    expect(worker.requests).toHaveLength(1);
+    expect(worker.requests[0]).toMatchObject({
+      roundId: 1n,
+      now: 7,
+      rates: { name: 'the suite', kind: 'real' },
+    });
+    expect(new Map(worker.requests[0]?.rates.quotes).get('BTC')).toEqual([
+      { usd: '9', source: 'one', pair: 'BTC/USD', observedAt: 6 },
+    ]);
+    const event: LiveEvent = { kind: 'balance-changed', accountId: 1n, uuid: 'u' };
+    worker.answer({ kind: 'events', events: [event] });
+    worker.answer({ kind: 'done', outcome: 'credited' });
+    expect(await first).toBe('credited');
+    expect(published).toEqual([event]);
+    await settled();
+    worker.answer({ kind: 'failed', message: 'no rate', stack: 'no rate at line 1' });
+    await expect(second).rejects.toThrow('no rate');
+    expect(worker.listenerCount('message')).toBe(0);
+  });
+
+  it('is started anew after it died, and ends with the pool', async () => {
+    open();
+    const first = thread.credit(1n);
+    await settled();
+    workers[0]?.emit('exit', 1);
+    await expect(first).rejects.toThrow('the thread that credits rounds ended');
+    const again = thread.credit(1n);
+    await settled();
+    workers[1]?.answer({ kind: 'done', outcome: 'already-credited' });
+    expect(await again).toBe('already-credited');
+    await thread.close();
+    expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([false, true]);
+    await expect(thread.credit(2n)).rejects.toThrow('the pool closes');
+  });
+});

@@ -1,0 +1,123 @@
+import { Worker } from 'node:worker_threads';
+import { coins } from '@openlode/catalogue/coins';
+import type { Quote } from '@openlode/ledger/agreed-price';
+import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
+import type { CrashAt, crashHits } from '../crash-at.ts';
+import type { ServiceContext } from '../domain/kernel/context.ts';
+import { type DomainEvent, publishDomainEvent } from '../domain/kernel/domain-events.ts';
+import type { LiveEvent } from '../domain/kernel/publisher.ts';
+import type { CreditOutcome } from '../domain/rounds/credit-round.ts';
+
+/** What the thread is started with. */
+export interface CreditWorkerData {
+  readonly url: string;
+  /** For suites: where the process dies, and the hits that all its threads count together. */
+  readonly crash: { readonly at: CrashAt; readonly hits: typeof crashHits } | undefined;
+}
+
+/** A round to credit, with all that the thread cannot ask for itself: the time, and what the market says now. */
+export interface CreditRequest {
+  readonly roundId: bigint;
+  readonly now: number;
+  readonly rates: {
+    readonly name: string;
+    readonly kind: 'sandbox' | 'real';
+    readonly quotes: readonly (readonly [asset: string, quotes: readonly Quote[]])[];
+    readonly recent: readonly (readonly [asset: string, quotes: readonly Quote[]])[];
+  };
+  readonly conversionCaps: ConversionCaps | undefined;
+}
+
+export type CreditAnswer =
+  | { readonly kind: 'events'; readonly events: readonly LiveEvent[] }
+  | { readonly kind: 'domain-event'; readonly event: DomainEvent }
+  | { readonly kind: 'done'; readonly outcome: CreditOutcome }
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
+
+export interface CreditThread {
+  /** Credits a round as `creditRound` does, in a thread of its own. One round at a time: callers wait for their turn. */
+  credit(roundId: bigint): Promise<CreditOutcome>;
+  close(): Promise<void>;
+}
+
+type Context = Pick<ServiceContext, 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
+
+/** A thread that has nothing to do gives its memory back after this long. */
+const idleMs = 60_000;
+
+/** The thread starts with the first round, and again after it died: what it had begun is rolled back by then, or committed. */
+export function openCreditThread(
+  ctx: Context,
+  workerFile: URL,
+  workerData: CreditWorkerData,
+  start = (): Worker => new Worker(workerFile, { workerData }),
+): CreditThread {
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function run(roundId: bigint): Promise<CreditOutcome> {
+    if (isClosed) return Promise.reject(new Error('the pool closes'));
+    clearTimeout(idle);
+    const running = (worker ??= start());
+    return new Promise<CreditOutcome>((resolve, reject) => {
+      const end = (): void => {
+        running.off('message', onMessage).off('error', onFault).off('exit', onExit);
+        idle = setTimeout(() => void stop(), idleMs);
+        idle.unref();
+      };
+      const onMessage = (answer: CreditAnswer): void => {
+        if (answer.kind === 'events') return ctx.publisher.publish(answer.events);
+        if (answer.kind === 'domain-event') return publishDomainEvent(undefined, answer.event);
+        end();
+        if (answer.kind === 'done') resolve(answer.outcome);
+        else reject(Object.assign(new Error(answer.message), { stack: answer.stack }));
+      };
+      const onFault = (error: Error): void => {
+        end();
+        worker = undefined;
+        reject(error);
+      };
+      const onExit = (): void => onFault(new Error('the thread that credits rounds ended'));
+      running.on('message', onMessage).on('error', onFault).on('exit', onExit);
+      running.postMessage(requestOf(ctx, roundId));
+    });
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(idle);
+    const ending = worker;
+    worker = undefined;
+    await ending?.terminate();
+  }
+
+  return {
+    credit(roundId) {
+      const result = turn.then(() => run(roundId));
+      turn = result.catch(() => undefined);
+      return result;
+    },
+    async close() {
+      isClosed = true;
+      await turn;
+      await stop();
+    },
+  };
+}
+
+/** Every coin's quotes of this moment: the thread finds out only in its transaction which of them it needs. */
+function requestOf({ clock, rates, conversionCaps }: Context, roundId: bigint): CreditRequest {
+  const assets = coins.map(({ symbol }) => symbol);
+  return {
+    roundId,
+    now: clock.now(),
+    rates: {
+      name: rates.name,
+      kind: rates.kind,
+      quotes: assets.map((asset) => [asset, rates.quotesOf(asset)]),
+      recent: assets.map((asset) => [asset, rates.recentOf(asset)]),
+    },
+    conversionCaps,
+  };
+}

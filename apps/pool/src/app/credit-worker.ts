@@ -1,0 +1,51 @@
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { crashAt } from '../crash-at.ts';
+import { openPostgres } from '../runtime/database/postgres-database.ts';
+import { onDomainEvent } from '../domain/kernel/domain-events.ts';
+import { creditRound } from '../domain/rounds/credit-round.ts';
+import type { CreditAnswer, CreditRequest, CreditWorkerData } from './credit-thread.ts';
+
+/**
+ * The other end of `credit-thread`: a round of hundreds of thousands of accounts is reckoned for seconds, and miners must not wait for
+ * that. One round at a time, on connections of its own.
+ */
+function serve(): void {
+  if (parentPort === null) throw new Error('credit-worker runs only as a worker thread');
+  const port = parentPort;
+  const { url, crash } = workerData as CreditWorkerData;
+  if (crash !== undefined) crashAt(crash.at, undefined, crash.hits);
+  // Where processor time is short, miners wait for nobody. On Linux alone does this mean the thread and not the process.
+  if (process.platform === 'linux') setPriority(0, 5);
+  // They are heard in the thread that they happened in only.
+  onDomainEvent((event) => port.postMessage({ kind: 'domain-event', event } satisfies CreditAnswer));
+  const db = openPostgres(url, 2);
+  port.on('message', ({ roundId, now, rates, conversionCaps }: CreditRequest) => {
+    const quotes = new Map(rates.quotes);
+    const recent = new Map(rates.recent);
+    const ctx = {
+      db,
+      clock: { now: () => now },
+      rates: {
+        name: rates.name,
+        kind: rates.kind,
+        quotesOf: (asset: string) => quotes.get(asset) ?? [],
+        recentOf: (asset: string) => recent.get(asset) ?? [],
+      },
+      publisher: {
+        publish: (events: Extract<CreditAnswer, { kind: 'events' }>['events']) =>
+          port.postMessage({ kind: 'events', events } satisfies CreditAnswer),
+      },
+      ...(conversionCaps === undefined ? {} : { conversionCaps }),
+    };
+    creditRound(ctx, roundId).then(
+      (outcome) => port.postMessage({ kind: 'done', outcome } satisfies CreditAnswer),
+      (error: unknown) => {
+        const { message, stack = message } = error as Error;
+        port.postMessage({ kind: 'failed', message, stack } satisfies CreditAnswer);
+      },
+    );
+  });
+}
+
+serve();

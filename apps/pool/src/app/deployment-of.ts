@@ -1,0 +1,61 @@
+import { portPlan } from '@openlode/catalogue/port-plan';
+import { serverName } from '@openlode/catalogue/server-name';
+import manifest from '../../package.json' with { type: 'json' };
+import type { SimulatedChain } from '../adapters/chains/simulated-chain.ts';
+import type { Config } from '../config.ts';
+import type { TlsNames } from '../edges/stratum/tls-certificate.ts';
+import type { TlsContext } from '../edges/stratum/tls-context.ts';
+import type { AlgorithmDeployment, Deployment } from '../edges/present/deployment.ts';
+import { presentPorts } from '../edges/present/present-ports.ts';
+import { fallbackOf, portsOf } from './mine-algorithm.ts';
+import { minedAlgorithms } from './mined-algorithms.ts';
+
+/** How this deployment presents itself: names, regions, and how the work of each algorithm is checked. */
+export function deploymentOf(
+  config: Config,
+  simulated: readonly SimulatedChain[],
+  kind: 'sandbox' | 'real',
+  tls: Pick<TlsContext, 'published' | 'distrust'>,
+): Deployment {
+  return {
+    version: manifest.version,
+    sandbox: kind === 'sandbox',
+    host: config.host,
+    miningHost: config.miningHost,
+    apiBase: '/api',
+    operator: config.operator,
+    regions: config.regions,
+    servers: new Map<string, AlgorithmDeployment>([
+      ...simulated.map(({ algorithm }): [string, AlgorithmDeployment] => [algorithm, { work: 'simulated' }]),
+      ...minedAlgorithms.map((mined): [string, AlgorithmDeployment] => [
+        mined.code,
+        {
+          work: 'verified',
+          ports: presentPorts(portsOf(mined, config), fallbackOf(mined.code, config)),
+          ...(config.staticDifficulties[mined.code] === undefined
+            ? {}
+            : { staticDifficulty: config.staticDifficulties[mined.code] }),
+        },
+      ]),
+    ]),
+    certificate: () => ({ ...tls.published(), distrust: tls.distrust() }),
+  };
+}
+
+/** The port that is shown first; the base port where the catalogue plans none. */
+export function standardPort(algorithm: string, config: Config): number {
+  return portPlan(algorithm, config.stratumBase)?.standard.tcp ?? config.stratumBase;
+}
+
+/** Every name of the pool's TLS ports. */
+export function tlsNames({
+  host,
+  miningHost,
+  regions,
+}: Pick<Config, 'host' | 'miningHost' | 'regions'>): TlsNames {
+  const namesOf = (name: string): readonly string[] => [
+    ...new Set(minedAlgorithms.map(({ code }) => serverName(name, code))),
+  ];
+  const [first = host, ...more] = namesOf(miningHost);
+  return { miners: [first, ...more], others: [host, ...regions.flatMap((region) => namesOf(region.host))] };
+}

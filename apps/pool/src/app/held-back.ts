@@ -1,0 +1,58 @@
+import type { ServiceContext } from '../domain/kernel/context.ts';
+import { countWaitingBlocks } from '../domain/operations/decide-block.ts';
+import { everyNetwork, readSuspensions } from '../domain/payouts/suspensions.ts';
+import { countParked } from '../domain/views/count-parked.ts';
+
+/** Why this process lets nothing leave; undefined when there is nothing. */
+type Doubt = () => string | undefined;
+
+interface SuspendedNetwork {
+  readonly network: string;
+  readonly reason: string;
+}
+
+/** What this process doubts by itself, in words for whoever watches the pool. */
+export function ownDoubts(doubt: Doubt): string[] {
+  return ownSuspensions(doubt).map(sentence);
+}
+
+/** Whether watchers hear of other processes: nothing is held back without it, but who watches the pool should know. */
+export function relayDoubts(relay: { isWhole(): boolean } | undefined): string[] {
+  return relay === undefined || relay.isWhole() ? [] : ['live events of other processes: Redis is away'];
+}
+
+/** Nodes that fall behind for a while agree again by themselves. */
+const blockPatienceMs = 10 * 60_000;
+
+/** What the database says waits for an operator, in words for whoever watches the pool. */
+export async function heldBack(ctx: Pick<ServiceContext, 'db' | 'clock'>): Promise<string[]> {
+  const networks = await readSuspensions(ctx.db);
+  const { batches } = await countParked(ctx);
+  const blocks = await countWaitingBlocks(ctx.db, ctx.clock.now() - blockPatienceMs);
+  return [
+    ...networks.map(sentence),
+    ...(batches === 0
+      ? []
+      : [`work: ${batches} ${batches === 1 ? 'batch' : 'batches'} parked, see openlode work parked`]),
+    ...(blocks === 0
+      ? []
+      : [`blocks: ${blocks} ${blocks === 1 ? 'waits' : 'wait'} for a decision, see openlode blocks waiting`]),
+  ];
+}
+
+/** Where payouts are held back now and why: this process's own doubt, and what the database says of networks. */
+export async function suspendedNetworks(
+  ctx: Pick<ServiceContext, 'db'>,
+  doubt: Doubt,
+): Promise<SuspendedNetwork[]> {
+  return [...ownSuspensions(doubt), ...(await readSuspensions(ctx.db))];
+}
+
+function ownSuspensions(doubt: Doubt): SuspendedNetwork[] {
+  const reason = doubt();
+  return reason === undefined ? [] : [{ network: everyNetwork, reason }];
+}
+
+function sentence({ network, reason }: SuspendedNetwork): string {
+  return network === everyNetwork ? `payouts: ${reason}` : `payouts of ${network}: ${reason}`;
+}

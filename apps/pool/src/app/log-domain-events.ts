@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import { type DomainEvent, onDomainEvent } from '../domain/kernel/domain-events.ts';
+
+type Name = DomainEvent['event'];
+
+/** What each event says to a person; the fields beside it say of what. */
+const sentences: Readonly<Record<Name, string>> = {
+  'block-found': 'a block was found',
+  'block-accepted': 'a block was accepted by its chain',
+  'block-refused': 'a block was refused by its chain',
+  'block-orphaned': 'a block was lost to another one',
+  'round-credited': 'a mature block was credited to its miners',
+  'payout-reserved': 'a payout was reserved',
+  'payout-signed': 'a payout was signed',
+  'payout-sent': 'a payout was sent',
+  'payout-seen': 'a payout is in a block',
+  'payout-settled': 'a payout is settled',
+  'payout-invalidated': 'a payout can never confirm any more',
+  'payout-needs-review': 'a payout waits for an operator: see openlode payouts why',
+  'payout-returned': 'a payout was returned to its balance',
+  'payout-run-started': 'the daily run of payouts started',
+  'payout-run-finished': 'the daily run of payouts is finished',
+  'payouts-suspended': 'payouts are suspended: see openlode suspensions list',
+  'suspension-lifted': 'a suspension of payouts is lifted',
+  'backup-written': 'a backup was written',
+};
+
+/** What an operator should look at. */
+const alarming: ReadonlySet<Name> = new Set<Name>([
+  'block-refused',
+  'block-orphaned',
+  'payout-invalidated',
+  'payout-needs-review',
+  'payouts-suspended',
+]);
+
+const minuteMs = 60_000;
+/** Lines of one event a minute; a daily run of thousands of payouts must not fill the log. */
+const linesMax = 60;
+
+/**
+ * Writes one line of the log for each event, at most `linesMax` of one name a minute; those beyond are counted in one line at the end of
+ * their minute. Answers what ends it.
+ */
+export function logDomainEvents(log: Pick<Logger, 'info' | 'warn'>): () => void {
+  const counts = new Map<Name, number>();
+  const tellRest = (): void => {
+    for (const [event, count] of counts)
+      if (count > linesMax)
+        log.info({ event, unlogged: count - linesMax }, `${sentences[event]}: more of it in the past minute`);
+    counts.clear();
+  };
+  const timer = setInterval(tellRest, minuteMs);
+  timer.unref();
+  const stopHearing = onDomainEvent((fields) => {
+    const { event } = fields;
+    const count = (counts.get(event) ?? 0) + 1;
+    counts.set(event, count);
+    if (count <= linesMax) log[alarming.has(event) ? 'warn' : 'info'](fields, sentences[event]);
+  });
+  return () => {
+    stopHearing();
+    clearInterval(timer);
+    tellRest();
+  };
+}

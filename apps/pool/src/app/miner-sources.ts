@@ -1,0 +1,20 @@
+import type { ServiceContext } from '../domain/kernel/context.ts';
+import { noticeMiner } from '../domain/owners/challenges.ts';
+import { provableSources } from '../domain/owners/provable-source.ts';
+import { sourceKey } from '../domain/kernel/source-key.ts';
+import type { MiningParts } from './mine-algorithm.ts';
+
+/** What the listeners do with the source of a login: its keyed hash goes with the work, and it may pass a worker challenge. */
+export function minerSources(
+  ctx: ServiceContext,
+  options: Parameters<typeof provableSources>[0] & { readonly onError: (error: unknown) => void },
+): Pick<MiningParts, 'sourceKey' | 'onChallenger'> {
+  const mayProve = provableSources(options);
+  return {
+    sourceKey: (login, source) => (mayProve(source) ? sourceKey(ctx.secret, login, source) : undefined),
+    onChallenger: (login, source) => {
+      const miner = { account: login, worker: login.worker, source: mayProve(source) ? source : undefined };
+      noticeMiner(ctx, miner).catch(options.onError);
+    },
+  };
+}

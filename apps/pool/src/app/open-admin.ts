@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import manifest from '../../package.json' with { type: 'json' };
+import { adminActions, adminSocketName, databaseMark } from '../edges/admin/admin-actions.ts';
+import { openAdminSocket } from '../edges/admin/admin-socket.ts';
+import type { Config } from '../config.ts';
+import type { ServiceContext } from '../domain/kernel/context.ts';
+import type { PayoutContext } from '../domain/payouts/payout-context.ts';
+import type { Wallet } from '../domain/kernel/wallet.ts';
+import type { ClosingOrder } from './closing-order.ts';
+import type { Door } from './open-door.ts';
+
+/** Without it the pool runs as well; only the operator's commands have to wait until it is stopped. */
+export async function openAdmin(
+  { dataDirectory, databaseUrl }: Pick<Config, 'dataDirectory' | 'databaseUrl'>,
+  ctx: ServiceContext & { readonly doubt: () => string | undefined },
+  {
+    payouts,
+    wallet,
+    log,
+    order,
+    door,
+  }: {
+    readonly payouts: PayoutContext;
+    readonly wallet: Wallet;
+    readonly log: Logger;
+    readonly order: ClosingOrder;
+    readonly door: Door;
+  },
+): Promise<void> {
+  const actions = adminActions(ctx, {
+    dataDirectory,
+    version: manifest.version,
+    payouts,
+    wallet,
+    database: databaseMark(databaseUrl),
+    onDecision: async (decision) => {
+      log.warn(decision, 'the operator decided');
+      await door.refresh();
+    },
+  });
+  try {
+    const admin = await openAdminSocket(join(dataDirectory, adminSocketName), actions);
+    order.add('admin', () => admin.close());
+  } catch (error) {
+    log.warn({ err: error }, 'the operator’s commands cannot reach this pool');
+  }
+}

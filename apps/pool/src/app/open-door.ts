@@ -1,0 +1,49 @@
+import type { Job } from '../edges/tasks/schedules.ts';
+import type { ExchangeSettings } from './exchange-file.ts';
+import { type RefusalNotes, createRefusalNotes } from '../edges/stratum/refusal-notes.ts';
+import { readExchangeFlags } from '../domain/accounts/exchange-addresses.ts';
+import { type CoinListing, readCoinListing } from '../domain/payouts/payout-availability.ts';
+import { recordRefusedLogin } from '../domain/accounts/refused-logins.ts';
+import { readRestricted } from '../domain/accounts/restricted-accounts.ts';
+import type { ServiceContext } from '../domain/kernel/context.ts';
+
+/** What the door of every port knows of accounts and coins, brought up to date by a job. */
+export interface Door {
+  readonly restricted: ReadonlySet<string>;
+  readonly isExchange: (coin: string, address: string) => boolean;
+  /** How every coin is listed and paid; with the coins that the operator has delisted. */
+  readonly listing: CoinListing;
+  readonly notes: RefusalNotes;
+  readonly job: Job;
+  /** Looks again now: the operator has decided something. */
+  refresh(): Promise<void>;
+}
+
+/** Reads what the door knows; the job in the answer keeps it true. */
+export async function openDoor(ctx: ServiceContext, settings: ExchangeSettings): Promise<Door> {
+  const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused), ctx.clock);
+  const readExchanges = async (): Promise<ReadonlySet<string>> =>
+    new Set((await readExchangeFlags(ctx)).map(({ coin, address }) => `${coin}:${address}`));
+  let exchanges = await readExchanges();
+  const door = {
+    restricted: await readRestricted(ctx),
+    listing: await readCoinListing(ctx),
+    isExchange: (coin: string, address: string) => exchanges.has(`${coin}:${address}`),
+    notes,
+    refresh: async () => {
+      door.restricted = await readRestricted(ctx);
+      door.listing = await readCoinListing(ctx);
+      await settings.refresh();
+      exchanges = await readExchanges();
+    },
+    job: {
+      name: 'keep-the-door',
+      pattern: '*/10 * * * * *',
+      run: async () => {
+        await door.refresh();
+        await notes.write();
+      },
+    },
+  };
+  return door;
+}

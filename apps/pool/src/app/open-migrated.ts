@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import sql from 'sql-template-tag';
+import type { PoolFiles } from '../app.ts';
+import type { Config } from '../config.ts';
+import type { MovableClock } from '../sandbox/control/movable-clock.ts';
+import type { Database } from '../runtime/database/database.ts';
+import { migrate } from '../runtime/database/migrate.ts';
+import { openDatabase } from '../runtime/database/open-database.ts';
+import { refuseUnfinishedRestore } from '../domain/operations/backup/unfinished-restore.ts';
+import type { ClosingOrder } from './closing-order.ts';
+import { awaitDatabase } from './await-database.ts';
+import { refuseRetiredDirectory } from './data-directory-state.ts';
+
+/** Opens the database of the settings and brings it to this release. */
+export async function openMigrated(
+  config: Config,
+  files: PoolFiles,
+  clock: MovableClock,
+  log: Logger,
+  order: ClosingOrder,
+): Promise<Database> {
+  refuseRetiredDirectory(config.dataDirectory, config.databaseUrl);
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    directory: join(config.dataDirectory, 'database'),
+    workerFile: files.databaseWorker,
+    prepared: files.preparedDatabase,
+  });
+  order.add('database', () => db.close());
+  if (config.databaseUrl !== undefined) await awaitDatabase(db, log);
+  await refuseUnfinishedRestore(db);
+  const applied = await migrate(db, files.migrations, clock.now());
+  const [server] = await db.query<{ version: string }>(
+    sql`SELECT current_setting('server_version') AS version`,
+  );
+  log.info({ engine: db.engine, version: server?.version, applied }, 'the database is open');
+  return db;
+}

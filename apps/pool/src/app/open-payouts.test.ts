@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSandboxRail, type SandboxRail } from '../adapters/rails/sandbox-rail.ts';
+import { advancePayouts } from '../domain/payouts/advance-payouts.ts';
+import { findPayout } from '../domain/payouts/payout.ts';
+import { reservePayout } from '../domain/payouts/reserve-payout.ts';
+import { createTestContext, type TestContext } from '../domain/testing/create-test-context.ts';
+import { coin, giveBalance, openAccount } from '../domain/testing/payouts/payout-world.ts';
+import { ClosingOrder } from './closing-order.ts';
+import { ownDoubts, suspendedNetworks } from './held-back.ts';
+import { openPayouts } from './open-payouts.ts';
+
+describe('openPayouts', () => {
+  let ctx: TestContext;
+  let folder: string;
+  let rail: SandboxRail;
+  beforeAll(async () => {
+    ctx = await createTestContext('pglite');
+    folder = mkdtempSync(join(tmpdir(), 'openlode-open-payouts-'));
+    rail = openSandboxRail({
+      path: join(folder, 'sandbox-payouts'),
+      clock: ctx.clock,
+      random: ctx.random,
+    });
+  });
+  afterAll(async () => {
+    rail.close();
+    rmSync(folder, { recursive: true, force: true });
+    await ctx.close();
+  });
+
+  it('tells that this process lets nothing leave once its journal could not be written [P2] [P10]', async () => {
+    const order = new ClosingOrder();
+    const payoutCaps = { account: 1n, run: 1n, day: 1n };
+    const config = { dataDirectory: folder, payoutCaps };
+    const log = pino({ enabled: false });
+    let skew: string | undefined;
+    const payouts = await openPayouts(config, ctx, { rail, doubt: () => skew, log, order });
+    expect([payouts.doubt(), ownDoubts(payouts.doubt)]).toEqual([undefined, []]);
+    // The disk does not take a line: here, because the file is gone.
+    await order.closeAll(() => undefined);
+    const line = {
+      payout: 1n,
+      txid: 't',
+      network: 'DOGE',
+      coin: 'DOGE',
+      address: 'D1',
+      memo: '',
+      amount: 1n,
+    };
+    const more = { bytes: new Uint8Array(1), proof: {}, at: 0, epoch: '' };
+    await expect(payouts.journal.append({ ...line, ...more })).rejects.toThrow('EBADF');
+    expect([payouts.doubt(), ownDoubts(payouts.doubt)]).toEqual([
+      'journal-broken',
+      ['payouts: journal-broken'],
+    ]);
+    expect(await suspendedNetworks(ctx, payouts.doubt)).toEqual([{ network: '*', reason: 'journal-broken' }]);
+    skew = 'clock-skew';
+    expect(payouts.doubt()).toBe('clock-skew');
+  });
+
+  it('stores what was sent again where an older copy of the database only knows of the reservation [P1] [P2]', async () => {
+    const config = {
+      dataDirectory: join(folder, 'older'),
+      payoutCaps: { account: 10n ** 30n, run: 10n ** 30n, day: 10n ** 30n },
+    };
+    const parts = { rail, doubt: () => undefined, log: pino({ enabled: false }) };
+    const first = new ClosingOrder();
+    const payouts = await openPayouts(config, ctx, { ...parts, order: first });
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 50n * coin);
+    const outcome = await reservePayout(payouts, account, 'manual');
+    const id = outcome.kind === 'reserved' ? outcome.id : 0n;
+    await advancePayouts(payouts, () => undefined);
+    const sent = payouts.journal.tail();
+    expect(sent?.payout).toBe(id);
+    await first.closeAll(() => undefined);
+    await ctx.db.execute(`SET session_replication_role = replica;
+      UPDATE payouts SET state = 'reserved', signed = NULL, txid = NULL, proof = NULL, fee_asset = NULL, fee = NULL,
+             sends = 0, sent_at = NULL, last_sent_at = NULL;
+      SET session_replication_role = origin`);
+    const second = new ClosingOrder();
+    await openPayouts(config, ctx, { ...parts, order: second });
+    await second.closeAll(() => undefined);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'prepared', signed: { txid: sent?.txid } });
+  });
+});

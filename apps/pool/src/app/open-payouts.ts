@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { ClosingOrder } from './closing-order.ts';
+import type { Config } from '../config.ts';
+import { openPayoutJournal, payoutJournalName } from '../adapters/rails/payout-journal.ts';
+import type { SandboxRail } from '../adapters/rails/sandbox-rail.ts';
+import type { ServiceContext } from '../domain/kernel/context.ts';
+import { checkJournal } from '../domain/payouts/check-journal.ts';
+import { findPayout } from '../domain/payouts/payout.ts';
+import type { PayoutContext } from '../domain/payouts/payout-context.ts';
+import { claimEpoch } from '../domain/payouts/payout-epoch.ts';
+import { createRollbackGuard } from '../domain/payouts/rollback-guard.ts';
+import { storeSentBytes } from '../domain/payouts/prepare-payout.ts';
+
+/** Opens the journal, holds it against the database, and answers what payouts are made with. */
+export async function openPayouts(
+  config: Pick<Config, 'dataDirectory' | 'payoutCaps'>,
+  ctx: ServiceContext,
+  parts: {
+    readonly rail: SandboxRail;
+    readonly doubt: () => string | undefined;
+    readonly log: Logger;
+    readonly order: ClosingOrder;
+  },
+): Promise<PayoutContext> {
+  const { rail, doubt, log, order } = parts;
+  const journal = openPayoutJournal(join(config.dataDirectory, payoutJournalName));
+  order.add('payout journal', () => journal.close());
+  await claimEpoch(ctx);
+  const outcome = await checkJournal({ ...ctx, journal });
+  if (outcome.kind !== 'sound')
+    log.error(
+      { journal: outcome.kind, detail: outcome.kind === 'ahead' ? outcome.payouts.map(String) : outcome.why },
+      'the journal of payouts and the database do not agree: payouts are suspended',
+    );
+  // One that could not be written while the pool ran is whole again after a restart; until then others may pay.
+  const doubtsJournal = () => (journal.broken() === undefined ? undefined : 'journal-broken');
+  const payouts = {
+    ...ctx,
+    rail,
+    journal,
+    caps: config.payoutCaps,
+    doubt: () => doubt() ?? doubtsJournal(),
+    rollback: createRollbackGuard(journal),
+  };
+  for (const id of outcome.kind === 'ahead' ? outcome.payouts : []) {
+    const payout = await findPayout(ctx.db, id);
+    if (payout !== undefined) await storeSentBytes(payouts, payout);
+  }
+  return payouts;
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { auditForOperator } from '../edges/admin/admin-actions.ts';
+import { backupTables, checkBackup, restoreFiles } from '../domain/operations/backup/read-backup.ts';
+import type { Config } from '../config.ts';
+import { lockDirectory } from '../runtime/database/directory-lock.ts';
+import { migrate } from '../runtime/database/migrate.ts';
+import { openDatabase } from '../runtime/database/open-database.ts';
+import { syncDirectory } from '../runtime/database/sync-directory.ts';
+import { beginRestore } from '../domain/operations/backup/unfinished-restore.ts';
+import { dropTables, hasTables } from '../domain/operations/backup/drop-tables.ts';
+import { importTables } from '../domain/operations/backup/import-tables.ts';
+import { payoutJournalName, readPayoutJournal } from '../adapters/rails/payout-journal.ts';
+import { markRestored } from '../domain/operations/mark-restored.ts';
+import { crashPoint } from '../domain/kernel/crash-point.ts';
+import { restoreDirectory } from './data-directory-state.ts';
+import { migrateAs } from './migrate-as.ts';
+import { OperatorFault } from './operator-fault.ts';
+import { readExistingSecret } from './secret-file.ts';
+
+/** Where the parts of the built pool lie that a restore needs. */
+export interface RestoreFiles {
+  readonly databaseWorker: URL;
+  readonly preparedDatabase: URL;
+  readonly migrations: URL;
+}
+
+const clock = { now: Date.now };
+const lockName = 'openlode.lock';
+
+/**
+ * Puts a backup, of this release or an earlier one, into an empty data directory and an empty database, brings it to the schema of
+ * this release and audits it. Everything is written beside its place first: a restore that fails leaves an empty directory and an
+ * empty database, and one that is killed leaves `restore.partial`, on which no pool starts.
+ */
+export async function restoreBackup(
+  config: Config,
+  files: RestoreFiles,
+  file: string,
+  journals: readonly string[] = [],
+) {
+  const backup = await checkBackup(file);
+  const { dataDirectory, databaseUrl: url } = config;
+  refuseUnlessEmpty(dataDirectory);
+  const lock = lockDirectory(dataDirectory);
+  const partial = join(dataDirectory, restoreDirectory);
+  try {
+    mkdirSync(partial, { mode: 0o700 });
+    crashPoint('restore-begun');
+    const given = readJournals(journals);
+    const result = await restoreInto(partial, {
+      url,
+      files,
+      file,
+      journals: given,
+      migrations: backup.migrations,
+      backupAt: Date.parse(backup.createdAt),
+    });
+    if (config.sandboxChains !== dataDirectory) keepChains(partial, config.sandboxChains);
+    // The database last: until everything is in its place, no pool starts beside `restore.partial`.
+    for (const name of readdirSync(partial).toSorted(
+      (a, b) => Number(a === 'database') - Number(b === 'database'),
+    )) {
+      renameSync(join(partial, name), join(dataDirectory, name));
+      crashPoint('restore-moving');
+    }
+    syncDirectory(dataDirectory);
+    rmSync(partial, { recursive: true });
+    return { createdAt: backup.createdAt, ...result };
+  } catch (error) {
+    for (const name of readdirSync(dataDirectory))
+      if (name !== lockName) rmSync(join(dataDirectory, name), { recursive: true });
+    throw error;
+  } finally {
+    lock.release();
+    rmSync(join(dataDirectory, lockName), { force: true });
+  }
+}
+
+function refuseUnlessEmpty(dataDirectory: string): void {
+  if (!existsSync(dataDirectory)) return;
+  const names = readdirSync(dataDirectory);
+  if (names.includes(restoreDirectory))
+    throw new OperatorFault(
+      `a restore into ${dataDirectory} was interrupted: delete what is in it, empty the target database, and restore again`,
+    );
+  if (names.length > 0)
+    throw new OperatorFault(`${dataDirectory} is not empty: restore into a directory that is`);
+}
+
+async function restoreInto(
+  directory: string,
+  from: {
+    readonly url: string | undefined;
+    readonly files: RestoreFiles;
+    readonly file: string;
+    readonly journals: readonly ReadJournal[];
+    readonly backupAt: number;
+    readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
+  },
+) {
+  const { url, files, file, journals, backupAt, migrations } = from;
+  // The prepared database has the schema of this release; a backup of an earlier one begins with nothing.
+  const isOfToday = migrations.length === readdirSync(files.migrations).length;
+  const db = await openDatabase({
+    url,
+    directory: join(directory, 'database'),
+    workerFile: files.databaseWorker,
+    ...(isOfToday ? { prepared: files.preparedDatabase } : {}),
+  });
+  try {
+    if (url !== undefined && (await hasTables(db)))
+      throw new OperatorFault('the PostgreSQL database is not empty: restore into a new one');
+    try {
+      await beginRestore(db);
+      await migrateAs(db, files.migrations, migrations);
+      crashPoint('restore-migrated');
+      const tables = await importTables({ db }, backupTables(file));
+      crashPoint('restore-imported');
+      const restored = await restoreFiles(file, directory);
+      await migrate(db, files.migrations, clock.now());
+      crashPoint('restore-upgraded');
+      const evidence = [setJournalAside(directory), ...journals];
+      const unknown = await markRestored(db, {
+        epoch: randomUUID(),
+        at: clock.now(),
+        backupAt,
+        lines: evidence.flatMap(({ lines }) => lines),
+        faults: evidence.flatMap(({ path, broken }) => (broken === undefined ? [] : [`${path}: ${broken}`])),
+      });
+      crashPoint('restore-suspended');
+      const secret = readExistingSecret(join(directory, 'secret'));
+      const { findings } = await auditForOperator({ db, clock, secret });
+      return { tables, files: restored, findings, unknown };
+    } catch (error) {
+      if (url !== undefined) await dropTables(db);
+      throw error;
+    }
+  } finally {
+    await db.close();
+  }
+}
+
+interface ReadJournal extends ReturnType<typeof readPayoutJournal> {
+  readonly path: string;
+}
+
+function readJournals(paths: readonly string[]): ReadJournal[] {
+  return paths.map((path) => {
+    if (!existsSync(path)) throw new OperatorFault(`there is no journal ${path}`);
+    return { path, ...readPayoutJournal(path) };
+  });
+}
+
+/**
+ * The journal of a backup is as old as its database: it says nothing about what left since. It is kept beside as evidence, and the pool
+ * begins one of its own.
+ */
+function setJournalAside(directory: string): ReadJournal {
+  const path = join(directory, payoutJournalName);
+  const read = { path: 'the journal of the backup', ...readPayoutJournal(path) };
+  const aside = freeName(directory, 'restored-journal');
+  mkdirSync(aside, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(directory).filter((each) => each.startsWith(payoutJournalName)))
+    renameSync(join(directory, name), join(aside, name));
+  return read;
+}
+
+/** A backup that was made after a restore has the evidence of that one already. */
+function freeName(directory: string, name: string): string {
+  for (let number = 1; ; number += 1) {
+    const path = join(directory, number === 1 ? name : `${name}-${number}`);
+    if (!existsSync(path)) return path;
+  }
+}
+
+/** The chains of a sandbox stand for the world outside, which no restore takes back: only what is not there is put in its place. */
+function keepChains(directory: string, chains: string): void {
+  mkdirSync(chains, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(directory).filter((each) => each.startsWith('sandbox-'))) {
+    if (!existsSync(join(chains, name))) copyFileSync(join(directory, name), join(chains, name));
+    rmSync(join(directory, name));
+  }
+}

@@ -1,0 +1,48 @@
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import type { HealthCheck } from '../edges/http/routes/health.ts';
+import type { WorkTally } from '../edges/stratum/work-tally.ts';
+import { NotReady } from '../domain/kernel/not-ready.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+
+/** Accepted work reaches the database within seconds; after this long something is wrong that an operator has to know. */
+const recordedWithinMs = 60_000;
+
+/** The spools of work and blocks, the log and the embedded database need some room to go on. */
+const diskFreeMin = 64 * 2 ** 20;
+
+/** What must hold for the work of an algorithm to be accepted and recorded. */
+export function workCheck(
+  algorithm: string,
+  clock: Clock,
+  tally: () => Pick<WorkTally, 'accepting' | 'oldestUnrecordedAt'> | undefined,
+): HealthCheck {
+  return {
+    name: `work ${algorithm}`,
+    run: () => {
+      const now = tally();
+      if (now === undefined) return;
+      if (!now.accepting())
+        throw new NotReady('shares are refused, because neither the database nor the disk takes more work');
+      const waitsMs = clock.now() - (now.oldestUnrecordedAt() ?? clock.now());
+      if (waitsMs > recordedWithinMs)
+        throw new NotReady(`accepted shares are not recorded for ${Math.floor(waitsMs / 1000)} s`);
+    },
+  };
+}
+
+/** Whether the disk of the data directory has room left for a user without privileges. */
+export function diskCheck(
+  dataDirectory: string,
+  read: (path: string) => Promise<Pick<StatsFs, 'bavail' | 'bsize'>> = statfs,
+): HealthCheck {
+  return {
+    name: 'disk',
+    run: async () => {
+      const { bavail, bsize } = await read(dataDirectory);
+      const free = bavail * bsize;
+      if (free < diskFreeMin)
+        throw new NotReady(`the disk of the data directory is full: ${Math.floor(free / 2 ** 20)} MiB free`);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { coins, findCoin } from '@openlode/catalogue/coins';
+import { windDownMs } from '@openlode/catalogue/retention';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+
+/** Whether a coin is served on a network. The one answer to it: what is credited, paid, written off and said on the site follows it. */
+export type NetworkStatus =
+  | { readonly kind: 'open' }
+  /** It was closed: its miners are refused, work from before is credited, and balances are paid until then. */
+  | { readonly kind: 'winding-down'; readonly since: number; readonly payableUntil: number }
+  /** Nothing is credited and nothing is paid; balances stay in the ledger. `since` is null where the pool never served it. */
+  | { readonly kind: 'closed'; readonly since: number | null };
+
+/** What was closed, by whom and since when, in ms. */
+export interface Closures {
+  /** By symbol. */
+  readonly byOperator: ReadonlyMap<string, number>;
+  /** By `COIN:NETWORK`. */
+  readonly byCatalogue: ReadonlyMap<string, number | null>;
+}
+
+export async function readClosures(db: Queryable): Promise<Closures> {
+  const rows = await db.query<{ coin: string; network: string | null; since: Date | null }>(sql`
+    SELECT coin, NULL AS network, since FROM delisted_coins
+    UNION ALL
+    SELECT coin, network, since FROM catalogue_closures`);
+  const byOperator = new Map<string, number>();
+  const byCatalogue = new Map<string, number | null>();
+  for (const { coin, network, since } of rows) {
+    if (network !== null) byCatalogue.set(`${coin}:${network}`, since?.getTime() ?? null);
+    else if (since !== null) byOperator.set(coin, since.getTime());
+  }
+  return { byOperator, byCatalogue };
+}
+
+/** The status of one coin on one network at a moment. */
+export function statusOf(
+  { byOperator, byCatalogue }: Closures,
+  { coin: symbol, network }: { readonly coin: string; readonly network: string },
+  now: number,
+): NetworkStatus {
+  const coin = findCoin(symbol);
+  const chain = coin?.chains.find((each) => each.network === network);
+  if (coin === undefined || chain === undefined) return { kind: 'closed', since: null };
+  const starts: (number | null)[] = [];
+  const byCommand = byOperator.get(coin.symbol);
+  if (byCommand !== undefined) starts.push(byCommand);
+  if (coin.delisted || !chain.enabled) starts.push(byCatalogue.get(`${coin.symbol}:${network}`) ?? null);
+  const known = starts.filter((start) => start !== null);
+  if (starts.length === 0) return { kind: 'open' };
+  if (known.length < starts.length) return { kind: 'closed', since: null };
+  const since = Math.min(...known);
+  const payableUntil = since + windDownMs;
+  return now < payableUntil ? { kind: 'winding-down', since, payableUntil } : { kind: 'closed', since };
+}
+
+/**
+ * Since when work for a coin earns nothing: undefined while it is listed, null where that was before the pool served it. A network that is
+ * closed while the coin has others takes nothing from its rewards.
+ */
+export function delistedSince(closures: Closures, symbol: string): number | null | undefined {
+  const coin = findCoin(symbol);
+  const byCommand = closures.byOperator.get(symbol);
+  if (coin?.delisted !== true) return byCommand;
+  const starts = coin.chains.map(({ network }) => closures.byCatalogue.get(`${symbol}:${network}`) ?? null);
+  const known = [...starts, byCommand].filter((start) => start !== null && start !== undefined);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** Every pair of the catalogue that is open, as `COIN:NETWORK`. */
+export function openPairs(closures: Closures, now: number): string[] {
+  return coins.flatMap(({ symbol, chains }) =>
+    chains
+      .filter(({ network }) => statusOf(closures, { coin: symbol, network }, now).kind === 'open')
+      .map(({ network }) => `${symbol}:${network}`),
+  );
+}
+
+/**
+ * Keeps since when this pool knows that the catalogue has closed a coin or a network, at its start. Where it has accounts on it, they have
+ * the time of a wind-down from now on; a network that is opened again is forgotten.
+ */
+export async function rememberClosures({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>): Promise<void> {
+  const closed = coins.flatMap((coin) =>
+    coin.chains
+      .filter(({ enabled }) => coin.delisted || !enabled)
+      .map(({ network }) => ({ coin: coin.symbol, network })),
+  );
+  const symbols = closed.map(({ coin }) => coin);
+  const networks = closed.map(({ network }) => network);
+  await db.transaction(async (tx) => {
+    await tx.query(sql`
+      INSERT INTO catalogue_closures (coin, network, since)
+      SELECT coin, network, CASE WHEN EXISTS (SELECT 1 FROM accounts WHERE accounts.coin = pair.coin AND accounts.network = pair.network)
+                                 THEN ${new Date(clock.now())}::timestamptz END
+        FROM unnest(${symbols}::text[], ${networks}::text[]) AS pair (coin, network)
+      ON CONFLICT DO NOTHING`);
+    await tx.query(sql`
+      DELETE FROM catalogue_closures AS known WHERE NOT EXISTS (
+        SELECT 1 FROM unnest(${symbols}::text[], ${networks}::text[]) AS pair (coin, network)
+         WHERE pair.coin = known.coin AND pair.network = known.network)`);
+  });
+}

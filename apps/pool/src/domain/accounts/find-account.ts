@@ -1,0 +1,48 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+
+export interface Account {
+  readonly id: bigint;
+  readonly uuid: string;
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string | null;
+  readonly lastWorkAt: number;
+}
+
+/** What `accountOf` makes an account of. */
+export interface AccountRow {
+  readonly id: bigint;
+  readonly uuid: string;
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string;
+  readonly last_work_at: Date;
+}
+export const accountColumns = sql`accounts.id, uuid, coin, network, address, memo, last_work_at`;
+
+export function accountOf(row: AccountRow): Account {
+  const { id, uuid, coin, network, address, memo } = row;
+  const lastWorkAt = row.last_work_at.getTime();
+  return { id, uuid, coin, network, address, memo: memo === '' ? null : memo, lastWorkAt };
+}
+
+/** The account behind a public id, if somebody has ever mined to it. */
+export async function findAccount(
+  ctx: Pick<ServiceContext, 'db'>,
+  uuid: string,
+): Promise<Account | undefined> {
+  const [row] = await ctx.db.query<AccountRow>(
+    sql`SELECT ${accountColumns} FROM accounts WHERE uuid = ${uuid.toLowerCase()}::uuid`,
+  );
+  return row && accountOf(row);
+}
+
+/** The id of an account, as a value or as SQL that finds it: with the latter a read by public id is one statement. */
+export type AccountId = bigint | Sql;
+
+export function accountIdOf(uuid: string): AccountId {
+  return sql`(SELECT id FROM accounts WHERE uuid = ${uuid.toLowerCase()}::uuid)`;
+}

@@ -1,0 +1,24 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { Account } from './find-account.ts';
+import { miningPlace, referralPlace } from './ledger-place.ts';
+
+/** In units of 10^-18 of the account's coin. */
+export interface Balance {
+  readonly mining: bigint;
+  readonly referral: bigint;
+  readonly total: bigint;
+}
+
+export async function readBalance(
+  ctx: { readonly db: Queryable },
+  account: Pick<Account, 'id' | 'coin'>,
+): Promise<Balance> {
+  const rows = await ctx.db.query<{ account: string; amount: bigint }>(sql`
+    SELECT account, amount FROM balances
+     WHERE asset = ${account.coin} AND account IN (${miningPlace(account.id)}, ${referralPlace(account.id)})`);
+  const at = (place: string): bigint => rows.find((row) => row.account === place)?.amount ?? 0n;
+  const mining = at(miningPlace(account.id));
+  const referral = at(referralPlace(account.id));
+  return { mining, referral, total: mining + referral };
+}

@@ -1,0 +1,35 @@
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+
+export interface AccountBalance {
+  readonly uuid: string;
+  /** Mined and by referral, in units of 10^-18 of the account's coin. */
+  readonly balance: bigint;
+  /** The last movement of the balance; without one, when the account was made. */
+  readonly changedAt: number;
+}
+
+/** The balances of the accounts that exist, in the order asked for, each once. */
+export async function readBalances(
+  ctx: Pick<ServiceContext, 'db'>,
+  uuids: readonly string[],
+): Promise<AccountBalance[]> {
+  const wanted = [...new Set(uuids.map((uuid) => uuid.toLowerCase()))];
+  const rows = await ctx.db.query<{ uuid: string; balance: bigint; changed_at: Date }>(sql`
+    SELECT accounts.uuid, coalesce(sum(balances.amount), 0) AS balance,
+           coalesce(max(moved.booked_at), accounts.created_at) AS changed_at
+      FROM unnest(${wanted}::uuid[]) WITH ORDINALITY AS wanted (uuid, place)
+      JOIN accounts ON accounts.uuid = wanted.uuid
+      LEFT JOIN balances ON balances.asset = accounts.coin
+       AND balances.account IN ('miner:' || accounts.id || ':mining', 'miner:' || accounts.id || ':referral')
+      LEFT JOIN LATERAL (
+        SELECT booked_at FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
+         WHERE postings.account = balances.account AND postings.asset = balances.asset
+         ORDER BY entry_id DESC LIMIT 1) AS moved ON true
+     GROUP BY accounts.id, place ORDER BY place`);
+  return rows.map(({ uuid, balance, changed_at: changedAt }) => ({
+    uuid,
+    balance,
+    changedAt: changedAt.getTime(),
+  }));
+}

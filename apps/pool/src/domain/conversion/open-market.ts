@@ -1,0 +1,123 @@
+import type { Agreement } from '@openlode/ledger/agreed-price';
+import { capMeter, type ConversionCaps } from '@openlode/ledger/conversion-caps';
+import type { Market } from '@openlode/ledger/exchange';
+import sql from 'sql-template-tag';
+import { firstRow, type Queryable, type Transaction } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { type Accepted, agreementOn } from './agreed-rates.ts';
+import { conversionCaps } from '../policy/round-rules.ts';
+
+type Context = Pick<ServiceContext, 'clock' | 'rates' | 'conversionCaps'>;
+type Agreed = Extract<Agreement, { kind: 'agreed' }>;
+
+/** The price behind a figure, as a receipt tells it: all its sources, and the oldest of their times. */
+export interface ObservedRate {
+  readonly usd: string;
+  readonly askUsd: string;
+  readonly source: string;
+  readonly observedAt: number;
+}
+
+export interface Prices {
+  /** Undefined where there is no price that money may move at. */
+  readonly observed: (asset: string) => ObservedRate | undefined;
+  readonly priceOf: Market['priceOf'];
+  readonly askOf: Market['askOf'];
+  /** Everything that was asked for and agreed on. */
+  readonly agreed: () => readonly (readonly [asset: string, agreement: Agreed])[];
+}
+
+export type OpenMarket = Prices & Market;
+
+/** The prices of one moment, each asked for once, so that a round is converted at one rate. */
+export async function readPrices(db: Queryable, ctx: Context): Promise<Prices> {
+  const accepted = await readAccepted(db);
+  const asked = new Map<string, Agreement>();
+  const agreementOf = (asset: string): Agreement => {
+    const known = asked.get(asset) ?? agreementOn(ctx, asset, accepted);
+    asked.set(asset, known);
+    return known;
+  };
+  const rates = new Map<string, ObservedRate | undefined>();
+  const observed = (asset: string): ObservedRate | undefined => {
+    if (!rates.has(asset)) rates.set(asset, rateOf(agreementOf(asset)));
+    return rates.get(asset);
+  };
+  return {
+    observed,
+    priceOf: (asset) => observed(asset)?.usd,
+    askOf: (asset) => observed(asset)?.askUsd,
+    agreed: () =>
+      [...asked].flatMap(([asset, agreement]) =>
+        agreement.kind === 'agreed' ? [[asset, agreement] as const] : [],
+      ),
+  };
+}
+
+function rateOf(agreement: Agreement): ObservedRate | undefined {
+  if (agreement.kind !== 'agreed') return undefined;
+  const source = agreement.quotes.map((quote) => quote.source).join(' + ');
+  const { usd, askUsd, observedAt } = agreement;
+  return { usd, askUsd, source, observedAt };
+}
+
+/**
+ * Opens the desk for one transaction: prices, and how much of the hour's cap is left. One transaction at a time, so that two
+ * cannot both spend the rest; called after the accounts are locked and before anything is booked.
+ */
+export async function openMarket(tx: Transaction, ctx: Context): Promise<OpenMarket> {
+  await tx.query(sql`SELECT pg_advisory_xact_lock(${deskLock}::bigint)`);
+  const since = new Date(ctx.clock.now() - hourMs);
+  const rows = await tx.query<{ usd: bigint }>(
+    sql`SELECT coalesce(sum(usd), 0) AS usd FROM converted_values WHERE at > ${since}`,
+  );
+  const caps: ConversionCaps = ctx.conversionCaps ?? conversionCaps;
+  return { ...(await readPrices(tx, ctx)), caps: capMeter(caps, firstRow(rows).usd) };
+}
+
+/** Keeps what the transaction converted at, with every source's word, and how much it was worth. */
+export async function rememberConversions(tx: Transaction, market: OpenMarket, now: number): Promise<void> {
+  const taken = market.caps.taken();
+  if (taken > 0n) {
+    await tx.query(sql`DELETE FROM converted_values WHERE at < ${new Date(now - 24 * hourMs)}`);
+    await tx.query(sql`INSERT INTO converted_values (at, usd) VALUES (${new Date(now)}, ${taken})`);
+  }
+  // Both sides of a spread, each with all the words it came from: a receipt finds the price of the coin it was paid in as well.
+  const agreed = market
+    .agreed()
+    .flatMap(([asset, { usd, askUsd, quotes }]) =>
+      [...new Set([usd, askUsd])].map((side) => [asset, { usd: side, quotes }] as const),
+    );
+  await tx.query(sql`
+    INSERT INTO accepted_prices (asset, accepted_at, price_usd, sources, quotes)
+    SELECT asset, ${new Date(now)}::timestamptz, usd, sources, quotes::jsonb
+      FROM unnest(${agreed.map(([asset]) => asset)}::text[], ${agreed.map(([, { usd }]) => usd)}::text[],
+                  ${agreed.map(([, { quotes }]) => quotes.length)}::int[],
+                  ${agreed.map(([, { quotes }]) =>
+                    JSON.stringify(
+                      quotes.map(({ source, usd, observedAt }) => ({ source, usd, observed_at: observedAt })),
+                    ),
+                  )}::text[]) AS price (asset, usd, sources, quotes)
+    ON CONFLICT DO NOTHING`);
+}
+
+const hourMs = 3_600_000;
+/** Any number that nobody else locks. */
+const deskLock = 7_041_776_000_001n;
+
+/** Every asset that was ever booked has a chain, so its list of assets is short and at hand. */
+async function readAccepted(db: Queryable): Promise<Accepted> {
+  const rows = await db.query<{ asset: string; newest: string; several: string | null }>(sql`
+    SELECT chain.asset, newest.usd AS newest, several.usd AS several
+      FROM ledger_chains AS chain
+     CROSS JOIN LATERAL (
+       SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset
+        ORDER BY accepted_at DESC, price_usd LIMIT 1) AS newest
+      LEFT JOIN LATERAL (
+       SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset AND sources > 1
+        ORDER BY accepted_at DESC, price_usd LIMIT 1) AS several ON true`);
+  // A price that only lone sources ever stood behind bears nothing out: else one source could walk as far as it likes.
+  return new Map(
+    rows.flatMap(({ asset, newest, several }) => (several === null ? [] : [[asset, [newest, several]]])),
+  );
+}

@@ -1,0 +1,19 @@
+import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
+import type { Database } from '../../runtime/database/database.ts';
+import type { Clock } from './clock.ts';
+import type { Publisher } from './publisher.ts';
+import type { Random } from './random.ts';
+import type { Rates } from './rates.ts';
+
+/** What the verbs of this room work with. A verb names the parts it needs with `Pick`. */
+export interface ServiceContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly rates: Rates;
+  /** The breaker of conversions; where it is left out, the one of `round-rules.ts`. */
+  readonly conversionCaps?: ConversionCaps;
+  readonly publisher: Publisher;
+  /** Makes account ids that nobody can guess; stored beside the database, never in it. */
+  readonly secret: Uint8Array;
+}

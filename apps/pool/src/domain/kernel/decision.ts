@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { ServiceContext } from './context.ts';
+
+/** What a verb of the desk works with: the pool's context and who sits there. */
+export type DeskContext = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'> & {
+  /** The name of whoever runs the command, on their machine. */
+  readonly actor: string;
+  /** Why the running pool lets no payout leave; left out where no pool runs. */
+  readonly doubt?: () => string | undefined;
+};
+
+const reasonLengthMax = 500;
+
+/** A reason without the spaces around it; undefined for one that says nothing, or a book. */
+export function judgeReason(text: string): string | undefined {
+  const reason = text.trim();
+  return reason === '' || reason.length > reasonLengthMax ? undefined : reason;
+}
+
+/** Writes down what was decided, by whom and why, for ever. Belongs into the transaction that does it. */
+export async function recordDecision(
+  tx: Queryable,
+  ctx: Pick<DeskContext, 'clock' | 'actor'>,
+  decision: { readonly kind: string; readonly subject: string; readonly reason: string },
+): Promise<void> {
+  const { kind, subject, reason } = decision;
+  await tx.query(sql`
+    INSERT INTO operator_decisions (decided_at, kind, subject, reason, actor)
+    VALUES (${new Date(ctx.clock.now())}, ${kind}, ${subject}, ${reason}, ${ctx.actor})`);
+}
+
+export interface Decided {
+  readonly at: number;
+  readonly actor: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly reason: string;
+}
+
+/** What operators have decided, the newest first. */
+export async function readDecisions(
+  ctx: Pick<ServiceContext, 'db'>,
+  { limit }: { readonly limit: number },
+): Promise<Decided[]> {
+  const rows = await ctx.db.query<Omit<Decided, 'at'> & { at: Date }>(sql`
+    SELECT at, actor, kind, subject, reason FROM (
+    SELECT id, decided_at AS at, actor, kind, subject, reason FROM operator_decisions
+    UNION ALL
+    SELECT id, at, actor, action || CASE WHEN payout_id IS NULL THEN '-network' ELSE '-payout' END,
+           coalesce(payout_id::text, network, ''), why
+      FROM payout_actions) AS decided
+     ORDER BY at DESC, id DESC LIMIT ${limit}`);
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+}

@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag';
+import type { ServiceContext } from './context.ts';
+
+type Context = Pick<ServiceContext, 'db'>;
+
+/** How long a lease lasts after it was last renewed. */
+const leaseMs = 60_000;
+
+/**
+ * How long a lease must have run out before somebody else may have its number. It is long because who cannot reach the
+ * database keeps mining for `keepMs`, and because clocks differ.
+ */
+const takeOverAfterMs = 1_800_000;
+
+/** How long a holder may go on without renewing: ten minutes less than it takes until somebody else may follow it. */
+export const keepMs = leaseMs + takeOverAfterMs - 600_000;
+
+/**
+ * Leases a number from 0 to 255 that no other process has: one that is free or, where none is, the one whose lease ran
+ * out longest ago, beyond doubt. `now` is the machine's time in ms, not the pool's. Undefined when there is none.
+ */
+export async function leaseInstance(ctx: Context, holder: string, now: number): Promise<number | undefined> {
+  const [at, until] = [new Date(now), new Date(now + leaseMs)];
+  for (;;) {
+    const [free] = await ctx.db.query<{ number: number }>(sql`
+      SELECT number FROM generate_series(0, 255) AS number
+       WHERE number NOT IN (SELECT number FROM instances) ORDER BY number LIMIT 1`);
+    if (free === undefined) break;
+    // Somebody else may have been faster: then there is another one.
+    const leased = await ctx.db.query(sql`
+      INSERT INTO instances (number, holder, leased_at, expires_at)
+      VALUES (${free.number}, ${holder}, ${at}, ${until}) ON CONFLICT DO NOTHING RETURNING number`);
+    if (leased.length === 1) return free.number;
+  }
+  const [taken] = await ctx.db.query<{ number: number }>(sql`
+    UPDATE instances SET holder = ${holder}, leased_at = ${at}, expires_at = ${until}
+     WHERE number = (
+       SELECT number FROM instances WHERE expires_at <= ${new Date(now - takeOverAfterMs)}
+        ORDER BY expires_at, number LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING number`);
+  return taken?.number;
+}
+
+/** Makes a lease last from `now` on; `lost` when somebody else has the number, which is final. */
+export async function renewInstance(ctx: Context, holder: string, now: number): Promise<'renewed' | 'lost'> {
+  const rows = await ctx.db.query(sql`
+    UPDATE instances SET expires_at = greatest(expires_at, ${new Date(now + leaseMs)})
+     WHERE holder = ${holder} RETURNING number`);
+  return rows.length === 1 ? 'renewed' : 'lost';
+}
+
+/** Gives the number back: nothing of its sessions lives any more. */
+export async function releaseInstance(ctx: Context, holder: string): Promise<void> {
+  await ctx.db.query(sql`DELETE FROM instances WHERE holder = ${holder}`);
+}

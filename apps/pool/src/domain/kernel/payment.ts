@@ -1,0 +1,38 @@
+import type { PayoutWait } from '../payouts/payout-wait.ts';
+
+/** What a watcher is told: `pending` until it is signed, `processing` until it is confirmed, and then one of the two ends. */
+export type PaymentStatus = 'pending' | 'processing' | 'success' | 'error';
+
+/** A payout as its account sees it. */
+export interface Payment {
+  readonly id: bigint;
+  readonly kind: 'auto' | 'manual';
+  readonly status: PaymentStatus;
+  /** Why it failed, for example `INVALID_ADDRESS`. */
+  readonly reason: string | null;
+  readonly network: string;
+  /** In units of 10^-18 of the account's coin. */
+  readonly amount: bigint;
+  readonly txid: string | null;
+  /** The exchange that the address belongs to, where known. */
+  readonly exchange: string | null;
+  /** When it was asked for, sent, and done, in ms. */
+  readonly createdAt: number;
+  readonly broadcastAt: number | null;
+  readonly settledAt: number | null;
+  readonly confirmations: number;
+  readonly confirmationsNeeded: number;
+}
+
+/** Ten payments of an account, the newest first. */
+export interface PaymentsPage {
+  readonly list: readonly Payment[];
+  /** What each of them waits for that is not over, by id. */
+  readonly waits: ReadonlyMap<bigint, PayoutWait>;
+  /** What each was worth when it was judged, in units of 10^-18 dollars, by id; missing where no price was known. */
+  readonly values: ReadonlyMap<bigint, bigint>;
+  /** From 1. */
+  readonly page: number;
+  /** At least 1, also where there are none. */
+  readonly lastPage: number;
+}

@@ -1,0 +1,70 @@
+import type { Payment, PaymentStatus } from './payment.ts';
+
+/** What watchers may hear, always after the transaction that made it true has committed. */
+export type LiveEvent =
+  | { readonly kind: 'account-event'; readonly uuid: string; readonly event: StoredEvent }
+  | { readonly kind: 'balance-changed'; readonly accountId: bigint; readonly uuid: string }
+  | {
+      readonly kind: 'payment-changed';
+      readonly uuid: string;
+      readonly coin: string;
+      readonly payment: Payment;
+    }
+  | { readonly kind: 'account-worked'; readonly accountId: bigint; readonly uuid: string }
+  | { readonly kind: 'algorithm-rewarded'; readonly algorithm: string; readonly at: number };
+
+/** One line of an account's history. `seq` has no gaps within the account. */
+export interface StoredEvent {
+  readonly seq: number;
+  readonly at: number;
+  readonly body: EventBody;
+}
+
+export type EventBody =
+  | {
+      readonly type: 'worker';
+      readonly name: string;
+      readonly algorithm: string;
+      readonly online: boolean;
+    }
+  | {
+      readonly type: 'reward';
+      readonly algorithm: string;
+      /** Decimal text in the account's coin. */
+      readonly amount: string;
+      readonly timeStart: number;
+      readonly timeEnd: number;
+      readonly roundId: string;
+    }
+  | OwnerEvent
+  | {
+      readonly type: 'payout';
+      readonly payoutId: string;
+      readonly network: string;
+      /** Decimal text in the account's coin. */
+      readonly amount: string;
+      readonly status: PaymentStatus;
+    };
+
+/** What the owner of an account did, or what became of the account itself. */
+export interface OwnerEvent {
+  readonly type: 'account';
+  readonly code: /** After six months without work or movement its balances were booked away. */
+    | 'written-off'
+    /** It will be, unless it works or is moved until `effectiveAt`. */
+    | 'write-off-announced'
+    | 'auto-pay-on'
+    | 'auto-pay-off'
+    | 'payout-requested'
+    | 'network-switch-announced'
+    | 'network-switch-cancelled'
+    | 'network-switched';
+  /** Of a switch or a payout. */
+  readonly network?: string;
+  /** When an announced switch takes effect, or an idle balance is written off, in ms. */
+  readonly effectiveAt?: number;
+}
+
+export interface Publisher {
+  publish(events: readonly LiveEvent[]): void;
+}

@@ -1,0 +1,98 @@
+import { type LedgerAccount, mayBeNegative } from '@openlode/ledger/posting';
+import sql from 'sql-template-tag';
+import { firstRow } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { type BrokenLink, walkChains } from './walk-chains.ts';
+import { readMischarged, readStrayImmature, readStrayPending } from './read-strays.ts';
+
+/**
+ * All the work ever recorded, in expected hashes: what is still there plus what retention has cleared away. By batch, by slice,
+ * by minute and by ten minutes it must be the same.
+ */
+export interface RecordedWork {
+  readonly batches: bigint;
+  readonly slices: bigint;
+  readonly minutes: bigint;
+  readonly tenMinutes: bigint;
+}
+
+export interface Books {
+  /** Assets whose postings do not sum to nothing; empty in sound books. */
+  readonly unbalanced: readonly { readonly asset: string; readonly off: bigint }[];
+  /** Balances that differ from the sum of their postings; empty in sound books. */
+  readonly drifted: readonly { readonly account: string; readonly asset: string }[];
+  /** Accounts below zero that may not be; empty in sound books. */
+  readonly negative: readonly { readonly account: string; readonly asset: string }[];
+  /** Rounds whose credits and entry disagree; empty in sound books. */
+  readonly miscredited: readonly bigint[];
+  /** Links of the hash chains that do not follow from the one before and their entry, or are missing; empty in sound books. */
+  readonly broken: readonly BrokenLink[];
+  /** Places whose money that waits for a rate is not what the receipts say; empty in sound books. */
+  readonly strayPending: readonly { readonly account: string; readonly asset: string }[];
+  /** Rounds that hold an immature reward they should not, or lack one; empty in sound books. */
+  readonly strayImmature: readonly bigint[];
+  /** Credits whose fee is not what their terms say; empty in sound books. */
+  readonly mischarged: readonly { readonly round: bigint; readonly accountId: bigint }[];
+  readonly work: RecordedWork;
+}
+
+/** Checks the books against themselves, read-only, in one snapshot. */
+export async function readBooks(ctx: Pick<ServiceContext, 'db'>): Promise<Books> {
+  return ctx.db.transaction(async (tx) => {
+    await tx.query(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
+    const unbalanced = await tx.query<{ asset: string; off: bigint }>(
+      sql`SELECT asset, sum(amount) AS off FROM postings GROUP BY asset HAVING sum(amount) <> 0`,
+    );
+    const drifted = await tx.query<{ account: string; asset: string }>(sql`
+      SELECT account, asset
+        FROM (SELECT account, asset, sum(amount) AS amount FROM postings GROUP BY account, asset) AS folded
+        FULL JOIN balances USING (account, asset)
+       WHERE coalesce(folded.amount, 0) <> coalesce(balances.amount, 0)`);
+    const belowZero = await tx.query<{ account: LedgerAccount; asset: string }>(
+      sql`SELECT account, asset FROM balances WHERE amount < 0`,
+    );
+    const negative = belowZero.filter(({ account }) => !mayBeNegative(account));
+    const miscredited = await tx.query<{ id: bigint }>(sql`
+      SELECT rounds.id FROM rounds JOIN reward_lines ON round_id = rounds.id
+        LEFT JOIN credits USING (round_id, line)
+       WHERE state = 'credited'
+       GROUP BY rounds.id, line, reward_lines.amount
+      HAVING coalesce(sum(share), 0) <> reward_lines.amount
+          OR NOT EXISTS (SELECT 1 FROM ledger_entries WHERE key = 'reward:' || chain || ':' || block_hash || ':' || line)`);
+    const work = await tx.query<RecordedWork>(sql`
+      WITH cleared AS (SELECT source, sum(work) AS work FROM cleared_work GROUP BY source), there AS (
+        SELECT 'batches' AS source, sum(work) AS work FROM work_batches
+        UNION ALL SELECT 'slices', sum(work) FROM (SELECT work FROM slice_work UNION ALL SELECT work FROM uncredited_work) AS sliced
+        UNION ALL SELECT 'minutes', sum(work) FROM worker_minutes
+        UNION ALL SELECT 'ten_minutes', sum(work) FROM account_ten_minutes
+      ), total AS (
+        SELECT source, coalesce(there.work, 0) + coalesce(cleared.work, 0) AS work FROM there LEFT JOIN cleared USING (source)
+      )
+      SELECT sum(work) FILTER (WHERE source = 'batches') AS batches, sum(work) FILTER (WHERE source = 'slices') AS slices,
+             sum(work) FILTER (WHERE source = 'minutes') AS minutes,
+             sum(work) FILTER (WHERE source = 'ten_minutes') AS "tenMinutes"
+        FROM total`);
+    return {
+      unbalanced,
+      drifted,
+      negative,
+      miscredited: miscredited.map(({ id }) => id),
+      broken: await walkChains(tx),
+      strayPending: await readStrayPending(tx),
+      strayImmature: await readStrayImmature(tx),
+      mischarged: await readMischarged(tx),
+      work: firstRow(work),
+    };
+  });
+}
+
+/** Whether nothing is wrong with them. */
+export function booksAreSound(books: Books): boolean {
+  const { work, ...faults } = books;
+  return (
+    Object.values(faults).every((found) => found.length === 0) &&
+    work.batches === work.slices &&
+    work.batches === work.minutes &&
+    work.batches === work.tenMinutes
+  );
+}

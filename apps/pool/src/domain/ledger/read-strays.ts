@@ -1,0 +1,49 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+
+/** Places whose waiting money is not the sum of the parts and earnings that wait. */
+export async function readStrayPending(
+  db: Queryable,
+): Promise<{ readonly account: string; readonly asset: string }[]> {
+  return db.query(sql`
+    WITH waiting AS (
+      SELECT 'miner:' || account_id || ':pending' AS account, asset, share AS amount
+        FROM credits JOIN reward_lines USING (round_id, line) WHERE waiting IS NOT NULL
+      UNION ALL
+      SELECT 'miner:' || owner_id || ':pending', credits.coin, amount
+        FROM referral_credits JOIN credits USING (round_id, line, account_id)
+       WHERE referral_credits.waiting IN ('no-price', 'over-cap', 'over-hour-cap')
+    ), summed AS (
+      SELECT account, asset, sum(amount) AS amount FROM waiting GROUP BY account, asset
+    )
+    SELECT account, asset
+      FROM (SELECT * FROM balances WHERE account LIKE 'miner:%:pending') AS held
+      FULL JOIN summed USING (account, asset)
+     WHERE coalesce(held.amount, 0) <> coalesce(summed.amount, 0)`);
+}
+
+/** A round holds its reward from the block's acceptance to its maturity, and nothing before or after. */
+export async function readStrayImmature(db: Queryable): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    WITH expected AS (
+      SELECT 'round:' || id AS account, asset, sum(amount) AS amount
+        FROM rounds JOIN reward_lines ON round_id = id WHERE state = 'accepted' GROUP BY id, asset
+    )
+    SELECT DISTINCT substr(account, 7)::bigint AS id
+      FROM (SELECT * FROM balances WHERE account LIKE 'round:%') AS held FULL JOIN expected USING (account, asset)
+     WHERE coalesce(held.amount, 0) <> coalesce(expected.amount, 0)`);
+  return rows.map(({ id }) => id);
+}
+
+/** Credits whose fee and referral are not together what their terms keep back, or whose owners got another sum. */
+export async function readMischarged(
+  db: Queryable,
+): Promise<{ readonly round: bigint; readonly accountId: bigint }[]> {
+  return db.query(sql`
+    SELECT round_id AS round, account_id AS "accountId"
+      FROM credits LEFT JOIN (
+        SELECT round_id, line, account_id, sum(amount) AS owners FROM referral_credits GROUP BY 1, 2, 3
+      ) AS earned USING (round_id, line, account_id)
+     WHERE credits.waiting IS NULL
+       AND (fee + referral <> div(gross * fee_ppm, 1000000) OR referral <> coalesce(owners, 0))`);
+}

@@ -1,0 +1,71 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import { allFamilies } from '@openlode/mining/families/all-families';
+import { judgeAddress } from '@openlode/mining/judge-address';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../../runtime/database/database.ts';
+import { accountUuid } from '../../accounts/account-uuid.ts';
+import type { AuditScope } from './audit-scope.ts';
+import type { Finding } from '../../kernel/finding.ts';
+
+interface AccountRow {
+  readonly id: bigint;
+  readonly uuid: string;
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string;
+}
+
+const pageSize = 500;
+
+/**
+ * L12: every account stands under the one spelling of its address, so that no second spelling can be a second account, and its
+ * id is the one that this pool's secret makes of it.
+ */
+export async function checkAccounts(
+  tx: Queryable,
+  secret: Uint8Array,
+  scope: AuditScope,
+): Promise<{ findings: Finding[]; accounts: number; lastAccount: bigint }> {
+  const findings: Finding[] = [];
+  let accounts = 0;
+  let after = scope.accountsAfter;
+  while (accounts < scope.accountsMax) {
+    const limit = Math.min(pageSize, scope.accountsMax - accounts);
+    const rows = await tx.query<AccountRow>(sql`
+      SELECT id, uuid, coin, network, address, memo FROM accounts WHERE id > ${after} ORDER BY id LIMIT ${limit}`);
+    for (const row of rows) findings.push(...judge(row, secret));
+    accounts += rows.length;
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < limit) break;
+    // Checksums are reckoned in this thread: miners get their turn between two pages.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { findings, accounts, lastAccount: after };
+}
+
+function judge(row: AccountRow, secret: Uint8Array): Finding[] {
+  const stored = row.memo === '' ? row.address : `${row.address}:${row.memo}`;
+  const finding = (kind: Finding['kind'], expected: string, found: string): Finding => ({
+    rule: 'L12',
+    kind,
+    account: row.uuid,
+    subject: `${row.coin}:${stored}`,
+    expected,
+    found,
+  });
+  const uuid = accountUuid(secret, { coin: row.coin, address: row.address, memo: row.memo || null });
+  const wrongId = uuid === row.uuid ? [] : [finding('account-id-wrong', uuid, row.uuid)];
+  const coin = findCoin(row.coin);
+  if (coin === undefined) return [...wrongId, finding('account-network-unknown', row.coin, row.network)];
+  const outcome = judgeAddress(coin, stored, allFamilies);
+  if (outcome.kind !== 'valid') return [...wrongId, finding('address-not-canonical', outcome.kind, stored)];
+  const canonical = outcome.memo === null ? outcome.address : `${outcome.address}:${outcome.memo}`;
+  return [
+    ...wrongId,
+    ...(canonical === stored ? [] : [finding('address-not-canonical', canonical, stored)]),
+    ...(outcome.compatible.includes(row.network)
+      ? []
+      : [finding('account-network-unknown', outcome.compatible.join(' '), row.network)]),
+  ];
+}

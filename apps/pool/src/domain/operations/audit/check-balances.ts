@@ -1,0 +1,60 @@
+import sql, { empty } from 'sql-template-tag';
+import type { Queryable } from '../../../runtime/database/database.ts';
+import type { AuditScope } from './audit-scope.ts';
+import type { Finding } from '../../kernel/finding.ts';
+
+interface Drift {
+  readonly account: string;
+  readonly asset: string;
+  readonly folded: bigint;
+  readonly stored: bigint;
+}
+
+/**
+ * L3: a stored balance is the sum of its postings. A partial audit folds the miners' accounts that new entries touched and those
+ * of its window: the pool's own accounts have a posting of every reward there ever was, so only a whole audit adds those up.
+ */
+export async function checkBalances(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
+  const among = scope.whole ? empty : sql`WHERE account IN (SELECT account FROM looked_at)`;
+  const drifted = await tx.query<Drift>(sql`
+    WITH window_accounts AS (
+      SELECT id FROM accounts WHERE id > ${scope.accountsAfter} ORDER BY id LIMIT ${scope.accountsMax}
+    ), looked_at AS (
+      SELECT account FROM postings WHERE entry_id > ${scope.entriesAfter} AND account LIKE 'miner:%'
+      UNION
+      SELECT account FROM balances JOIN window_accounts ON account LIKE 'miner:' || id || ':%'
+       WHERE NOT ${scope.whole}::boolean
+    ), folded AS (
+      SELECT account, asset, sum(amount) AS amount FROM postings ${among} GROUP BY account, asset
+    ), stored AS (
+      SELECT account, asset, amount FROM balances ${among}
+    )
+    SELECT account, asset, coalesce(folded.amount, 0) AS folded, coalesce(stored.amount, 0) AS stored
+      FROM folded FULL JOIN stored USING (account, asset)
+     WHERE coalesce(folded.amount, 0) <> coalesce(stored.amount, 0) ORDER BY account, asset`);
+  return drifted.map(({ account, asset, folded, stored }) => ({
+    rule: 'L3',
+    kind: 'balance-drifted',
+    account,
+    subject: asset,
+    expected: folded.toString(),
+    found: stored.toString(),
+  }));
+}
+
+/** L4: nobody's money is below zero; only the world outside and the exchange desk may owe. */
+export async function checkNegative(tx: Queryable): Promise<Finding[]> {
+  const rows = await tx.query<{ account: string; asset: string; amount: bigint }>(sql`
+    SELECT account, asset, amount FROM balances
+     WHERE amount < 0 AND account NOT LIKE 'ext:%' AND account NOT LIKE 'conv:%'
+       AND account NOT IN ('pool:reorg-loss', 'pool:network-fees', 'pool:corrections', 'pool:restore-loss')
+     ORDER BY account, asset`);
+  return rows.map(({ account, asset, amount }) => ({
+    rule: 'L4',
+    kind: 'balance-negative',
+    account,
+    subject: asset,
+    expected: null,
+    found: amount.toString(),
+  }));
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimDatabase } from '../claim-database.ts';
+import { creditARound } from '../../testing/credit-a-round.ts';
+import { createTestContext, type TestContext, testStart } from '../../testing/create-test-context.ts';
+import type { Finding } from '../../kernel/finding.ts';
+import { createRecurringAudit } from './recurring-audit.ts';
+
+describe('createRecurringAudit', () => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext('pglite');
+    await claimDatabase(ctx, 'sandbox', []);
+    await creditARound(ctx, 'a');
+  });
+  afterAll(() => ctx.close());
+
+  it('begins with everything, goes on in windows, and comes back to everything while something is wrong', async () => {
+    const told: (readonly Finding[])[] = [];
+    const audit = createRecurringAudit(ctx, {
+      accountsATurn: 1,
+      onFindings: (findings) => told.push(findings),
+    });
+    const kinds = () => audit.findings()?.map(({ kind, account }) => `${kind} ${account}`);
+    expect(kinds()).toBeUndefined();
+    await audit.run();
+    expect(kinds()).toEqual([]);
+    expect(audit.finishedAt()).toBe(testStart);
+
+    await ctx.db.execute(
+      `UPDATE balances SET amount = amount + 1 WHERE account IN ('miner:2:mining', 'pool:fees')`,
+    );
+    await audit.run();
+    expect(kinds()).toEqual([]);
+    await audit.run();
+    expect(kinds()).toEqual(['balance-drifted miner:2:mining']);
+    await audit.run();
+    expect(kinds()).toEqual([
+      'balance-drifted miner:2:mining',
+      'balance-drifted pool:fees',
+      'balance-drifted pool:fees',
+    ]);
+    expect(told.length).toBe(2);
+
+    await ctx.db.execute(
+      `UPDATE balances SET amount = amount - 1 WHERE account IN ('miner:2:mining', 'pool:fees')`,
+    );
+    await audit.run();
+    expect(kinds()).toEqual([]);
+  });
+
+  it('looks at everything again after an hour', async () => {
+    const audit = createRecurringAudit(ctx);
+    await audit.run();
+    await ctx.db.execute(`UPDATE slice_work SET work = work + 1`);
+    ctx.advance(3_599_999);
+    await audit.run();
+    expect(audit.findings()).toEqual([]);
+    ctx.advance(1);
+    await audit.run();
+    expect(audit.findings()?.map(({ rule }) => rule)).toEqual(['I1']);
+  });
+});

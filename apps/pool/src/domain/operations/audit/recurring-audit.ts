@@ -1,0 +1,74 @@
+import type { ServiceContext } from '../../kernel/context.ts';
+import { type AuditReport, auditBooks } from './audit-books.ts';
+import { type AuditScope, wholeScope } from './audit-scope.ts';
+import type { Wallet } from '../../kernel/wallet.ts';
+import { guardSolvency } from '../../treasury/guard-solvency.ts';
+import type { Finding } from '../../kernel/finding.ts';
+
+/** The audit that a running pool makes of itself. */
+export interface RecurringAudit {
+  /** One turn: bounded, unless it is time for a whole audit. */
+  run(): Promise<void>;
+  /** What is known to be wrong; undefined before the first turn has ended. */
+  findings(): readonly Finding[] | undefined;
+  /** Business time of the last turn that ended, in ms. */
+  finishedAt(): number | undefined;
+}
+
+export interface RecurringAuditOptions {
+  /** A whole audit at least this often. */
+  readonly wholeEveryMs?: number;
+  /** So many accounts a turn, in the order of their ids, round and round. */
+  readonly accountsATurn?: number;
+  /** So many of the newest rounds are looked at again each turn: their state still moves. */
+  readonly roundsATurn?: bigint;
+  /** Held against the books each turn (L11): payouts of an asset that is short are suspended. */
+  readonly wallet?: Wallet;
+  readonly onFindings?: (findings: readonly Finding[]) => void;
+}
+
+/**
+ * Each turn looks at the entries that are new since the last one, the miners' accounts they touched, a window of all accounts
+ * that moves on, and the newest rounds; every hour, at the start, and while anything is wrong, at everything. So its cost follows
+ * what happened and not what there is, and no account waits longer than the hour.
+ */
+export function createRecurringAudit(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
+  options: RecurringAuditOptions = {},
+): RecurringAudit {
+  const { wholeEveryMs = 3_600_000, accountsATurn = 500, roundsATurn = 200n, wallet } = options;
+  let last: AuditReport | undefined;
+  let short: readonly Finding[] = [];
+  let lastWholeAt: number | undefined;
+  let accountsAfter = 0n;
+
+  function nextScope(): AuditScope {
+    const dueAt = (lastWholeAt ?? Number.NEGATIVE_INFINITY) + wholeEveryMs;
+    if (last === undefined || last.findings.length > 0 || ctx.clock.now() >= dueAt) return wholeScope;
+    const roundsAfter = last.seen.lastRound - roundsATurn;
+    return {
+      whole: false,
+      entriesAfter: last.seen.lastEntry,
+      accountsAfter,
+      accountsMax: accountsATurn,
+      roundsAfter: roundsAfter > 0n ? roundsAfter : 0n,
+    };
+  }
+
+  return {
+    run: async () => {
+      const scope = nextScope();
+      const report = await auditBooks(ctx, scope);
+      last = report;
+      if (scope.whole) lastWholeAt = report.at;
+      // A window that came back short has reached the newest account.
+      else accountsAfter = report.seen.accounts < accountsATurn ? 0n : report.seen.lastAccount;
+      if (report.findings.length > 0) options.onFindings?.(report.findings);
+      if (wallet === undefined) return;
+      short = await guardSolvency(ctx, wallet);
+      if (short.length > 0) options.onFindings?.(short);
+    },
+    findings: () => (last === undefined ? undefined : [...last.findings, ...short]),
+    finishedAt: () => last?.at,
+  };
+}

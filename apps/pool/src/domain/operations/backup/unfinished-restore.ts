@@ -1,0 +1,34 @@
+import sql from 'sql-template-tag';
+import type { Database, Queryable } from '../../../runtime/database/database.ts';
+
+/** A backup is being restored into the database, or was when its restore was killed. */
+export class UnfinishedRestore extends Error {
+  override readonly name = 'UnfinishedRestore';
+}
+
+/** The table that stands in a database from the first step of a restore until its payouts are suspended. No backup has it. */
+export const restoreMark = 'restore_unfinished';
+
+/**
+ * Marks an empty database as one that is restored into. `restore.partial` in the data directory keeps the pool of that directory away;
+ * this keeps away those of other directories, which would pay from rows that no suspension stands beside yet.
+ */
+export async function beginRestore(db: Database): Promise<void> {
+  await db.execute(`CREATE TABLE ${restoreMark} ()`);
+}
+
+/** In the transaction that suspends the payouts. */
+export async function endRestore(tx: Queryable): Promise<void> {
+  await tx.query(sql`DROP TABLE IF EXISTS restore_unfinished`);
+}
+
+/** Throws `UnfinishedRestore` where the database must not be opened. */
+export async function refuseUnfinishedRestore(db: Queryable): Promise<void> {
+  const [found] = await db.query<{ mark: string | null }>(
+    sql`SELECT to_regclass(${restoreMark})::text AS mark`,
+  );
+  if ((found?.mark ?? null) !== null)
+    throw new UnfinishedRestore(
+      'A restore into this database is running or was interrupted. Let it end, or empty the database and restore again.',
+    );
+}

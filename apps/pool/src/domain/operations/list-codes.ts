@@ -1,0 +1,26 @@
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+import { readActiveMiners } from '../referrals/reach-tiers.ts';
+
+export interface DeskCode {
+  readonly code: string;
+  /** The level that it is of now … */
+  readonly tier: number;
+  /** … the highest that was granted … */
+  readonly highest: number;
+  /** … and the active miners of its best day of the past seven. */
+  readonly active: number;
+  readonly uuid: string;
+  readonly coin: string;
+  readonly address: string;
+}
+
+/** The custom codes there are; every account has an ordinary one. */
+export async function listCodes(ctx: Pick<ServiceContext, 'db' | 'clock'>): Promise<DeskCode[]> {
+  const rows = await ctx.db.query<Omit<DeskCode, 'active'> & { owner: bigint }>(sql`
+    SELECT code, tier, tier_max AS highest, uuid, coin, address, account_id AS owner
+      FROM referral_codes JOIN accounts ON accounts.id = account_id
+     WHERE kind = 'custom' ORDER BY code LIMIT 1000`);
+  const active = await readActiveMiners(ctx.db, ctx.clock.now());
+  return rows.map(({ owner, ...row }) => ({ ...row, active: active.get(owner) ?? 0 }));
+}

@@ -1,0 +1,46 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { buildBatch, dogeMiner } from '../testing/build-work.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import { recordWork } from '../shares/record-work.ts';
+import { openAccount } from './open-account.ts';
+
+const doge = { coin: 'DOGE', text: dogeMiner.address };
+
+describe.each(testEngines())('openAccount on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  afterAll(() => ctx.close());
+  const count = async () => (await ctx.db.query(sql`SELECT 1 FROM accounts`)).length;
+
+  it('writes nothing for what is no address or no coin', async () => {
+    expect(await openAccount(ctx, { coin: 'DOGE', text: 'nonsense' })).toMatchObject({ kind: 'bad-address' });
+    expect(await openAccount(ctx, { coin: 'NOPE', text: 'nonsense' })).toEqual({ kind: 'unknown-coin' });
+    expect(await count()).toBe(0);
+  });
+
+  it('gives a fresh address one account with one code, however often it is asked', async () => {
+    const answers = await Promise.all([openAccount(ctx, doge), openAccount(ctx, doge)]);
+    const third = await openAccount(ctx, doge);
+    const codes = [...answers, third].map((each) =>
+      each.kind === 'found' ? each.codes.ordinary : each.kind,
+    );
+    expect(codes[0]).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}$/);
+    expect(new Set(codes).size).toBe(1);
+    expect(third).toMatchObject({ fresh: false, balance: { total: 0n } });
+    expect(await count()).toBe(1);
+  });
+
+  it('is the account that its first share then finds', async () => {
+    const before = await openAccount(ctx, doge);
+    await recordWork(ctx, buildBatch('77777777-1111-4111-8111-111111111111'));
+    expect(await count()).toBe(1);
+    const after = await openAccount(ctx, doge);
+    if (before.kind !== 'found' || after.kind !== 'found') throw new Error('not found');
+    expect(after.codes.ordinary).toBe(before.codes.ordinary);
+    expect(after.account.uuid).toBe(before.account.uuid);
+  });
+});

@@ -1,0 +1,71 @@
+import sql from 'sql-template-tag';
+import type { Account } from '../accounts/find-account.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { utcMidnight } from '../kernel/utc-day.ts';
+import { isTokenGood, useToken } from './challenges.ts';
+import { judgeSource, type SourceMismatch } from './judge-source.ts';
+import type { OwnerAction } from './owner-action.ts';
+import { isIdle } from './owns-source.ts';
+import { type Permit, TokenUsed } from './permit.ts';
+import { sourceKey } from '../kernel/source-key.ts';
+
+export interface Caller {
+  /** Where the request came from; undefined where that cannot prove ownership. */
+  readonly source: string | undefined;
+  /** What a passed challenge gave. */
+  readonly token: string | undefined;
+}
+
+export type PermitRefusal = SourceMismatch | 'bad-token' | 'needs-proof' | 'switched-on-today';
+
+export type AuthoriseContext = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'rates' | 'conversionCaps'>;
+
+/**
+ * Whether the caller may do this: with the token of a passed challenge for just this action, from the owner's source, or, where it can
+ * only pay the account to its own address and the miner is idle, as anybody. Money may be lost on a wrong network, so a switch always
+ * takes a challenge.
+ */
+export async function authorise(
+  ctx: AuthoriseContext,
+  account: Account,
+  action: OwnerAction,
+  caller: Caller,
+): Promise<Permit | { readonly refused: PermitRefusal }> {
+  if (caller.token !== undefined) return byToken(ctx, account.id, action, caller.token);
+  if (action.kind === 'switch') return { refused: 'needs-proof' };
+  const key = caller.source === undefined ? undefined : sourceKey(ctx.secret, account, caller.source);
+  const judged = await judgeSource(ctx.db, ctx, account.id, action, key);
+  if (judged === 'owner') return { by: 'source', use: async () => undefined };
+  const now = ctx.clock.now();
+  const isHarmless = action.kind === 'pay' || (action.kind === 'auto_pay' && action.on);
+  if (!isHarmless || !(await isIdle(ctx.db, now, account.id))) return { refused: judged };
+  if (action.kind === 'auto_pay' && (await wasSwitchedOn(ctx, account.id)))
+    return { refused: 'switched-on-today' };
+  return { by: 'anybody', use: async () => undefined };
+}
+
+async function byToken(
+  ctx: AuthoriseContext,
+  accountId: bigint,
+  action: OwnerAction,
+  token: string,
+): Promise<Permit | { readonly refused: PermitRefusal }> {
+  if (!(await isTokenGood(ctx, { accountId, action, token }))) return { refused: 'bad-token' };
+  return {
+    by: 'token',
+    use: async (tx) => {
+      if (!(await useToken(tx, ctx.clock.now(), { accountId, action, token }))) throw new TokenUsed();
+    },
+  };
+}
+
+/** Anybody switches auto-pay on once a UTC date at most, so that nobody can switch it on again after each time its owner switched it off. */
+async function wasSwitchedOn(
+  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
+  accountId: bigint,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT 1 FROM events WHERE account_id = ${accountId} AND type = 'account' AND body->>'code' = 'auto-pay-on'
+       AND at >= ${new Date(utcMidnight(clock.now()))} LIMIT 1`);
+  return rows.length > 0;
+}

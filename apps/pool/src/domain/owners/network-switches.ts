@@ -1,0 +1,150 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import { allFamilies } from '@openlode/mining/families/all-families';
+import { judgeAddress } from '@openlode/mining/judge-address';
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+import type { Account } from '../accounts/find-account.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { eachPageAlone } from '../kernel/each-alone.ts';
+import type { JudgeContext } from './owns-source.ts';
+import type { Permit } from './permit.ts';
+import { rememberOwner } from './previous-owners.ts';
+import { recordOwnerEvent } from './owner-events.ts';
+
+/** So many at a time: the job comes again. */
+const switchesAtOnce = 200;
+
+export interface PendingSwitch {
+  readonly network: string;
+  /** When it takes effect, in ms. */
+  readonly at: number;
+  readonly announcedAt: number;
+}
+
+export type SwitchOutcome =
+  | ({ readonly kind: 'announced' } & Pick<PendingSwitch, 'network' | 'at'>)
+  | { readonly kind: 'no-such-network' }
+  | { readonly kind: 'not-compatible' }
+  | { readonly kind: 'same-network' }
+  | { readonly kind: 'already-announced'; readonly network: string }
+  | { readonly kind: 'payout-open' };
+
+/**
+ * Announces that an account will be paid on another network of its coin. It can be cancelled until it takes effect, by whoever is the
+ * owner now or was before: so the owner of this moment is remembered with it.
+ */
+export async function announceSwitch(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'> & JudgeContext,
+  account: Account,
+  order: { readonly network: string; readonly delayMs: number; readonly permit: Permit },
+): Promise<SwitchOutcome> {
+  const { network, delayMs, permit } = order;
+  const coin = findCoin(account.coin);
+  if (coin === undefined || !coin.chains.some((chain) => chain.network === network))
+    return { kind: 'no-such-network' };
+  const text = account.memo === null ? account.address : `${account.address}:${account.memo}`;
+  const judged = judgeAddress(coin, text, allFamilies);
+  if (judged.kind !== 'valid' || !judged.compatible.includes(network)) return { kind: 'not-compatible' };
+
+  const now = ctx.clock.now();
+  const at = now + delayMs;
+  return ctx.db.transaction(async (tx) => {
+    const current = await lockNetwork(tx, account.id);
+    if (current === network) return { kind: 'same-network' };
+    const pending = await readPendingSwitch(tx, account.id);
+    if (pending !== undefined) return { kind: 'already-announced', network: pending.network };
+    if (await hasOpenPayout(tx, account.id)) return { kind: 'payout-open' };
+    await tx.query(sql`
+      INSERT INTO network_switches (account_id, network, announced_at, effective_at)
+      VALUES (${account.id}, ${network}, ${new Date(now)}, ${new Date(at)})`);
+    await rememberOwner(tx, ctx, account.id);
+    await permit.use(tx);
+    await recordOwnerEvent(tx, ctx, account, { code: 'network-switch-announced', network, effectiveAt: at });
+    return { kind: 'announced', network, at };
+  });
+}
+
+/** Takes an announced switch back; answers the network that stays. */
+export async function cancelSwitch(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
+  account: Account,
+  permit: Permit,
+): Promise<
+  { readonly kind: 'cancelled'; readonly network: string } | { readonly kind: 'nothing-announced' }
+> {
+  return ctx.db.transaction(async (tx) => {
+    const network = await lockNetwork(tx, account.id);
+    const [gone] = await tx.query<{ network: string }>(
+      sql`DELETE FROM network_switches WHERE account_id = ${account.id} RETURNING network`,
+    );
+    if (gone === undefined) return { kind: 'nothing-announced' };
+    await permit.use(tx);
+    await recordOwnerEvent(tx, ctx, account, { code: 'network-switch-cancelled', network: gone.network });
+    return { kind: 'cancelled', network };
+  });
+}
+
+/** What is announced for an account. */
+export async function readPendingSwitch(
+  db: Queryable,
+  accountId: bigint,
+): Promise<PendingSwitch | undefined> {
+  const [row] = await db.query<{ network: string; effective_at: Date; announced_at: Date }>(
+    sql`SELECT network, effective_at, announced_at FROM network_switches WHERE account_id = ${accountId}`,
+  );
+  return (
+    row && {
+      network: row.network,
+      at: row.effective_at.getTime(),
+      announcedAt: row.announced_at.getTime(),
+    }
+  );
+}
+
+/**
+ * Carries out the switches whose time has come. One with an open payout waits until that is over, and neither it nor one that fails
+ * takes another's place. Answers how many were done.
+ */
+export async function carryOutSwitches(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
+  atOnce = switchesAtOnce,
+): Promise<number> {
+  const now = new Date(ctx.clock.now());
+  let done = 0;
+  const readDue = (after: { readonly id: bigint } | undefined) =>
+    ctx.db.query<{ id: bigint; uuid: string }>(sql`
+      SELECT id, uuid FROM network_switches JOIN accounts ON accounts.id = account_id
+       WHERE effective_at <= ${now} AND account_id > ${after?.id ?? 0n} AND NOT EXISTS (
+         SELECT 1 FROM payouts WHERE payouts.account_id = accounts.id AND state NOT IN ('settled', 'released'))
+       ORDER BY account_id LIMIT ${atOnce}`);
+  await eachPageAlone(atOnce, readDue, async (account) => {
+    const isDone = await ctx.db.transaction(async (tx) => {
+      await lockNetwork(tx, account.id);
+      if (await hasOpenPayout(tx, account.id)) return false;
+      const [gone] = await tx.query<{ network: string }>(sql`
+        DELETE FROM network_switches WHERE account_id = ${account.id} AND effective_at <= ${now} RETURNING network`);
+      if (gone === undefined) return false;
+      const { network } = gone;
+      await tx.query(sql`UPDATE accounts SET network = ${network} WHERE id = ${account.id}`);
+      await recordOwnerEvent(tx, ctx, account, { code: 'network-switched', network });
+      return true;
+    });
+    if (isDone) done += 1;
+  });
+  return done;
+}
+
+/** Whoever reserves a payout holds this row too: neither can overtake the other. */
+async function lockNetwork(tx: Transaction, accountId: bigint): Promise<string> {
+  const [row] = await tx.query<{ network: string }>(
+    sql`SELECT network FROM accounts WHERE id = ${accountId} FOR UPDATE`,
+  );
+  if (row === undefined) throw new Error(`account ${accountId} is gone`);
+  return row.network;
+}
+
+async function hasOpenPayout(tx: Transaction, accountId: bigint): Promise<boolean> {
+  const rows = await tx.query(sql`
+    SELECT 1 FROM payouts WHERE account_id = ${accountId} AND state NOT IN ('settled', 'released') LIMIT 1`);
+  return rows.length > 0;
+}

@@ -1,0 +1,16 @@
+import type { Transaction } from '../../runtime/database/database.ts';
+
+/** Leave to carry out one action. */
+export interface Permit {
+  readonly by: 'source' | 'token' | 'anybody';
+  /**
+   * Called in the transaction of the action, once it is certain to be carried out: what the permit rests on is used up with it, or not
+   * at all. Throws `TokenUsed` where another request was faster.
+   */
+  readonly use: (tx: Transaction) => Promise<void>;
+}
+
+/** The token was used by another request between judging and acting; nothing was changed. */
+export class TokenUsed extends Error {
+  override readonly name = 'TokenUsed';
+}

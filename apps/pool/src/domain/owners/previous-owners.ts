@@ -1,0 +1,59 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { eachAlone } from '../kernel/each-alone.ts';
+import { countedHours } from '../policy/owner-rules.ts';
+import { type JudgeContext, ownersSources } from './owns-source.ts';
+
+const dayMs = 86_400_000;
+
+/** Accounts that are read at once. */
+const accountsAtOnce = 200;
+
+/** Remembers the sources that are an account's owner's now, for as long as they may cancel a switch of network. */
+export async function rememberOwner(db: Queryable, ctx: JudgeContext, accountId: bigint): Promise<void> {
+  const sources = [...(await ownersSources(db, ctx, accountId))];
+  if (sources.length === 0) return;
+  const now = new Date(ctx.clock.now());
+  await db.query(sql`
+    INSERT INTO owner_sources AS known (account_id, source, first_at, last_at)
+    SELECT ${accountId}::bigint, source, ${now}::timestamptz, ${now}::timestamptz
+      FROM unnest(${sources}::text[]) AS owner (source) ORDER BY source
+    ON CONFLICT (account_id, source) DO UPDATE SET last_at = greatest(known.last_at, excluded.last_at)`);
+}
+
+/** Whether a source, as `SourceKeys.own`, was the owner's at this moment or before it. */
+export async function wasOwner(
+  db: Queryable,
+  accountId: bigint,
+  source: string,
+  at: number,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT 1 FROM owner_sources WHERE account_id = ${accountId} AND source = ${source} AND first_at <= ${new Date(at)}`);
+  return rows.length > 0;
+}
+
+/**
+ * Remembers the owners of all accounts that mined in the last week, each account once a day. Work stays countable for a week, so a
+ * run that is missed is caught up.
+ */
+export async function rememberOwners(
+  ctx: JudgeContext & Pick<ServiceContext, 'db'>,
+  atOnce = accountsAtOnce,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const { from, to } = countedHours(now);
+  let after = 0n;
+  const readPage = async () => {
+    const page = await ctx.db.query<{ id: bigint }>(sql`
+      SELECT id FROM accounts WHERE id > ${after}
+         AND EXISTS (SELECT 1 FROM source_work WHERE account_id = accounts.id AND hour >= ${new Date(from)} AND hour < ${new Date(to)})
+         AND NOT EXISTS (SELECT 1 FROM owner_sources WHERE account_id = accounts.id AND last_at > ${new Date(now - dayMs)})
+       ORDER BY id LIMIT ${atOnce}`);
+    after = page.at(-1)?.id ?? after;
+    return page;
+  };
+  for (let page = await readPage(); page.length > 0; page = await readPage())
+    await eachAlone(page, ({ id }) => rememberOwner(ctx.db, ctx, id));
+}

@@ -1,0 +1,204 @@
+import { reserveEntry } from '@openlode/ledger/payout-entries';
+import sql from 'sql-template-tag';
+import { firstRow, type Queryable, type Transaction } from '../../runtime/database/database.ts';
+import { accountUuid } from '../accounts/account-uuid.ts';
+import { readBalance } from '../accounts/read-balance.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { recordDecision } from '../kernel/decision.ts';
+import { bookEntry } from '../ledger/book-entry.ts';
+import type { JournalLine } from '../kernel/payout-journal.ts';
+import type { DecodedPayment, PaymentOrder } from '../kernel/rail.ts';
+import { announcePayout } from './announce-payout.ts';
+import { storeLines } from './check-journal.ts';
+import { comparedSince } from './compare-outgoing.ts';
+import { moneyOf, type Payout, selectPayouts } from './payout.ts';
+import type { PayoutContext } from './payout-context.ts';
+import { storeSentBytes } from './prepare-payout.ts';
+import { utcDate } from '../kernel/utc-day.ts';
+import { verifyPayment } from './verify-payment.ts';
+
+type Context = PayoutContext & Pick<ServiceContext, 'secret'> & { readonly actor: string };
+
+export type AdoptOutcome =
+  | {
+      readonly kind: 'adopted';
+      readonly payout: bigint;
+      /** What the balance lacked; the pool bore it. */
+      readonly fromPool: bigint;
+      /** Payouts of the account that wait for an operator now: what they hold may be the money that left. */
+      readonly held: readonly bigint[];
+    }
+  /** It is a payout already: nothing was done. */
+  | { readonly kind: 'known'; readonly payout: bigint }
+  /** Neither a journal nor a wallet knows it. */
+  | { readonly kind: 'no-transaction' }
+  /** It is no payout of one amount to one address; what it is, is for a person to say (`disregardTransaction`). */
+  | { readonly kind: 'not-a-payout'; readonly what: string };
+
+/**
+ * Makes a payout of a transaction that left, or may have, and that the database does not know: its amount leaves its owner's balance and
+ * is in flight, as it was before the rollback, and from there on the chain says what became of it. What the balance lacks, because what
+ * was earned since is lost as well, the pool bears. It may also lack it because the database has the same money reserved for a payout that
+ * was released after the copy was made: such payouts are held until an operator releases or approves them. Once, however often it is asked
+ * for.
+ */
+export async function adoptPayout(
+  ctx: Context,
+  { txid, reason }: { readonly txid: string; readonly reason: string },
+): Promise<AdoptOutcome> {
+  const [known] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM payouts WHERE txid = ${txid}`);
+  if (known !== undefined) return { kind: 'known', payout: known.id };
+  const line = await findLine(ctx, txid);
+  if (line === undefined) return { kind: 'no-transaction' };
+  const decoded = ctx.rail.decode(line.network, line.bytes);
+  const order = orderOf(line);
+  const difference = verifyPayment(order, txid, decoded, ctx.rail.terms(line.coin, line.network));
+  if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
+  const reserved = await findReserved(ctx.db, line);
+  // What only a wallet knows is no line of a journal yet: without one the reserved payout would be signed anew, and paid again.
+  if (reserved !== undefined) await storeLines(ctx.db, [{ ...line, payout: reserved.id }], 'chain');
+  if (reserved !== undefined && (await storeSentBytes(ctx, reserved))) {
+    await ctx.db.transaction((tx) => decide(tx, ctx, line, reserved.id, reason));
+    return { kind: 'adopted', payout: reserved.id, fromPool: 0n, held: [] };
+  }
+  return ctx.db.transaction((tx) => adopt(tx, ctx, line, decoded, reason));
+}
+
+/** Says that a transaction is no payout, for example a withdrawal of the operator: comparisons name it no more. */
+export async function disregardTransaction(
+  ctx: Pick<Context, 'db' | 'clock' | 'actor'>,
+  { txid, reason }: { readonly txid: string; readonly reason: string },
+): Promise<void> {
+  await ctx.db.transaction((tx) =>
+    recordDecision(tx, ctx, { kind: 'disregard-transaction', subject: txid, reason }),
+  );
+}
+
+/** What a journal has of it, or else what its wallet has. */
+async function findLine(ctx: Context, txid: string): Promise<JournalLine | undefined> {
+  const rows = await ctx.db.query<Omit<JournalLine, 'at' | 'epoch'> & { at: Date }>(sql`
+    SELECT payout, txid, network, coin, address, memo, amount, bytes, proof, at FROM payout_journal
+     WHERE txid = ${txid}`);
+  const [line] = rows;
+  if (line !== undefined) return { ...line, at: line.at.getTime(), epoch: '' };
+  const since = await comparedSince(ctx.db, ctx.clock.now());
+  const sent = (await ctx.rail.outgoing(since)).find((each) => each.txid === txid);
+  const output = sent && ctx.rail.decode(sent.network, sent.bytes).outputs[0];
+  if (sent === undefined || output === undefined) return undefined;
+  const { network, bytes, proof, at, label } = sent;
+  const { address, memo, asset: coin, amount } = output;
+  const payout = /^[1-9]\d{0,17}$/.test(label ?? '') ? BigInt(label ?? 0) : 0n;
+  return { payout, txid, network, coin, address, memo, amount, bytes, proof, at, epoch: '' };
+}
+
+/** The payout that this transaction pays, where the database has it as reserved: by its label, or by what it pays to whom. */
+async function findReserved(db: Queryable, line: JournalLine): Promise<Payout | undefined> {
+  const { payout, network, coin, address, memo, amount } = line;
+  const [same] = await selectPayouts(
+    db,
+    sql`WHERE state = 'reserved' AND (payouts.network, payouts.coin, payouts.address, payouts.memo, amount)
+          = (${network}, ${coin}, ${address}, ${memo}, ${amount}) AND ${payout}::bigint IN (payouts.id, 0) ORDER BY payouts.id LIMIT 1`,
+  );
+  return same;
+}
+
+function orderOf({ payout, coin, network, address, memo, amount }: JournalLine): PaymentOrder {
+  return { payoutId: payout, coin, network, address, memo, amount };
+}
+
+async function adopt(
+  tx: Transaction,
+  ctx: Context,
+  line: JournalLine,
+  decoded: DecodedPayment,
+  reason: string,
+): Promise<AdoptOutcome> {
+  const { coin, network, address, memo, amount } = line;
+  const account = await lockAccount(tx, ctx, line);
+  const now = new Date(ctx.clock.now());
+  // Twice at once: the second waited for the account's row, and finds the first's payout.
+  const [known] = await tx.query<{ id: bigint }>(sql`SELECT id FROM payouts WHERE txid = ${line.txid}`);
+  if (known !== undefined) return { kind: 'known', payout: known.id };
+  const balance = await readBalance({ db: tx }, { id: account, coin });
+  const fromMining = balance.mining < amount ? balance.mining : amount;
+  const rest = amount - fromMining;
+  const fromReferral = balance.referral < rest ? balance.referral : rest;
+  const fromPool = rest - fromReferral;
+  const sentAt = new Date(line.at);
+  const id = await freeId(tx, line.payout);
+  await tx.query(sql`
+    INSERT INTO payouts (id, account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, from_pool,
+                         amount, reserved_at, state, state_at, signed, txid, proof, fee_asset, fee, sends, sent_at, last_sent_at,
+                         confirmations_needed, note)
+    OVERRIDING SYSTEM VALUE
+    VALUES (${id}, ${account}, 'adopted', ${utcDate(line.at)}, ${coin}, ${network}, ${address}, ${memo}, ${fromMining},
+            ${fromReferral}, ${fromPool}, ${amount}, ${sentAt}, 'broadcasting', ${now}, ${line.bytes}, ${line.txid},
+            ${JSON.stringify(line.proof)}::jsonb, ${decoded.fee.asset}, ${decoded.fee.amount}, 1, ${sentAt}, ${now},
+            ${ctx.rail.terms(coin, network).confirmationsNeeded}, NULL)`);
+  await storeLines(tx, [{ ...line, payout: id }], 'chain');
+  await announcePayout(tx, ctx, id, { balanceChanged: true });
+  await bookEntry(
+    tx,
+    reserveEntry(
+      moneyOf({ id, accountId: account, coin, network, fromMining, fromReferral, fromPool }),
+      now.getTime(),
+    ),
+  );
+  await decide(tx, ctx, line, id, reason);
+  const held = fromPool > 0n ? await holdUnsent(tx, account, id, line.txid) : [];
+  return { kind: 'adopted', payout: id, fromPool, held };
+}
+
+/** Holds what the account has reserved and not sent: `adopted` was paid, and its balance could not pay for it. */
+async function holdUnsent(
+  tx: Transaction,
+  account: bigint,
+  adopted: bigint,
+  txid: string,
+): Promise<readonly bigint[]> {
+  const note = `payout ${adopted} (${txid}) left, and the balance could not pay for it: what is reserved here may be the same money`;
+  const rows = await tx.query<{ id: bigint }>(sql`
+    UPDATE payouts SET hold = 'operator', note = ${note}
+     WHERE account_id = ${account} AND id <> ${adopted} AND state IN ('reserved', 'prepared') RETURNING id`);
+  return rows.map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+/** The account that was paid, opened again where the database lost it, and its row held. */
+async function lockAccount(
+  tx: Transaction,
+  ctx: Context,
+  { coin, network, address, memo, at }: JournalLine,
+): Promise<bigint> {
+  const find = () =>
+    tx.query<{ id: bigint }>(sql`
+      SELECT id FROM accounts WHERE coin = ${coin} AND address = ${address} AND memo = ${memo} FOR UPDATE`);
+  const [known] = await find();
+  if (known !== undefined) return known.id;
+  const uuid = accountUuid(ctx.secret, { coin, address, memo: memo === '' ? null : memo });
+  await tx.query(sql`
+    INSERT INTO accounts (uuid, coin, network, address, memo, created_at, last_work_at)
+    VALUES (${uuid}, ${coin}, ${network}, ${address}, ${memo}, ${new Date(at)}, ${new Date(at)}) ON CONFLICT DO NOTHING`);
+  return firstRow(await find()).id;
+}
+
+/** The number that it had, where it is free: the next one otherwise. New payouts come after it. */
+async function freeId(tx: Transaction, wanted: bigint): Promise<bigint> {
+  const taken = await tx.query(sql`SELECT 1 FROM payouts WHERE id = ${wanted}`);
+  const sequence = sql`pg_get_serial_sequence('payouts', 'id')::regclass`;
+  if (wanted > 0n && taken.length === 0) {
+    await tx.query(sql`SELECT setval(${sequence}, greatest(nextval(${sequence}) - 1, ${wanted}))`);
+    return wanted;
+  }
+  const [next] = await tx.query<{ id: bigint }>(sql`SELECT nextval(${sequence}) AS id`);
+  return next?.id ?? 0n;
+}
+
+async function decide(
+  tx: Transaction,
+  ctx: Context,
+  { txid }: JournalLine,
+  payout: bigint,
+  reason: string,
+): Promise<void> {
+  await recordDecision(tx, ctx, { kind: 'adopt-payout', subject: `${payout}: ${txid}`, reason });
+}

@@ -1,0 +1,82 @@
+import { exchangeAddresses } from '@openlode/catalogue/exchange-addresses';
+import { formatAmount } from '@openlode/ledger/amount';
+import { statusOf } from '@openlode/ledger/payout-state';
+import type { Transaction } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { appendEvents } from '../events/append-events.ts';
+import type { Payment } from '../kernel/payment.ts';
+import { findPayout, type Payout } from './payout.ts';
+
+/** A payout as its account sees it. */
+export function paymentOf(payout: Payout): Payment {
+  const status = statusOf(payout.state);
+  return {
+    id: payout.id,
+    // Who asked for an adopted one is not known any more.
+    kind: payout.kind === 'adopted' ? 'manual' : payout.kind,
+    status,
+    reason: status === 'error' ? payout.reason : null,
+    network: payout.network,
+    amount: payout.amount,
+    // Nothing to look for before it has been sent.
+    txid: payout.sentAt === null ? null : (payout.signed?.txid ?? null),
+    exchange: payout.exchange ?? exchangeInCatalogue(payout),
+    createdAt: payout.reservedAt.getTime(),
+    broadcastAt: payout.sentAt?.getTime() ?? null,
+    settledAt: payout.endedAt?.getTime() ?? null,
+    confirmations: payout.confirmations,
+    confirmationsNeeded: payout.confirmationsNeeded,
+  };
+}
+
+function exchangeInCatalogue({ coin, network, address }: Payout): string | null {
+  const known = exchangeAddresses.find(
+    (each) => each.coin === coin && each.network === network && each.address === address,
+  );
+  return known?.exchange ?? null;
+}
+
+/**
+ * Writes where a payout stands now into its account's feed, and tells watchers once this has committed: a failed message must
+ * never undo, or repeat, a movement of money.
+ */
+export async function announcePayout(
+  tx: Transaction,
+  ctx: Pick<ServiceContext, 'publisher' | 'clock'>,
+  id: bigint,
+  { balanceChanged }: { readonly balanceChanged: boolean },
+): Promise<void> {
+  const payout = await findPayout(tx, id);
+  if (payout === undefined) throw new Error(`payout ${id} is gone`);
+  const { accountId, uuid, coin } = payout;
+  const payment = paymentOf(payout);
+  const live = await appendEvents(tx, [
+    {
+      accountId,
+      uuid,
+      at: ctx.clock.now(),
+      body: {
+        type: 'payout',
+        payoutId: id.toString(),
+        network: payment.network,
+        amount: formatAmount(payment.amount),
+        status: payment.status,
+      },
+    },
+  ]);
+  tx.afterCommit(() =>
+    ctx.publisher.publish([
+      ...live,
+      { kind: 'payment-changed', uuid, coin, payment },
+      ...(balanceChanged ? [{ kind: 'balance-changed', accountId, uuid } as const] : []),
+    ]),
+  );
+}
+
+/** Tells watchers how far a payout has come where that is no event of its history: its confirmations. */
+export async function tellProgress(ctx: Pick<ServiceContext, 'db' | 'publisher'>, id: bigint): Promise<void> {
+  const payout = await findPayout(ctx.db, id);
+  if (payout === undefined) return;
+  const { uuid, coin } = payout;
+  ctx.publisher.publish([{ kind: 'payment-changed', uuid, coin, payment: paymentOf(payout) }]);
+}

@@ -1,0 +1,133 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { publishDomainEvent } from '../kernel/domain-events.ts';
+import type { Payout } from './payout.ts';
+import type { ReserveContext } from './payout-context.ts';
+import { reservePayout } from './reserve-payout.ts';
+import { assetSuspension, everyNetwork, readSuspensions } from './suspensions.ts';
+import { utcDate, utcMidnight } from '../kernel/utc-day.ts';
+
+/** 13:00 UTC. */
+const runAtMs = 13 * 3_600_000;
+
+/** A payout of the daily run whose transaction dies is tried again on the same day, until there were so many. */
+const triesMax = 3;
+
+export type AutoRunOutcome =
+  | { readonly kind: 'not-yet' }
+  | { readonly kind: 'done-before' }
+  | { readonly kind: 'doubt'; readonly reason: string }
+  | { readonly kind: 'ran'; readonly reserved: number; readonly refused: number };
+
+/**
+ * The daily run: from 13:00 UTC, once a UTC day. One that was missed or cut off goes on the same day and never later; what has been
+ * reserved in it meets a unique key, so two processes may run it at once. An account that fails, or meets a suspension, keeps no other
+ * waiting and is tried again each minute of the same day. So is one whose transaction died (`waitForRun`).
+ */
+export async function runAutoPayouts(
+  ctx: ReserveContext,
+  onError: (accountId: bigint, error: unknown) => void,
+): Promise<AutoRunOutcome> {
+  const now = ctx.clock.now();
+  if (now - utcMidnight(now) < runAtMs) return { kind: 'not-yet' };
+  const doubt = ctx.doubt();
+  if (doubt !== undefined) return { kind: 'doubt', reason: doubt };
+  const today = utcDate(now);
+  const began = await ctx.db.query(sql`
+    INSERT INTO payout_runs (run_date, started_at) VALUES (${today}, ${new Date(now)}) ON CONFLICT DO NOTHING RETURNING 1`);
+  if (began.length > 0) publishDomainEvent(ctx.db, { event: 'payout-run-started', date: today });
+  const [run] = await ctx.db.query<{ finished: boolean }>(
+    sql`SELECT finished_at IS NOT NULL AS finished FROM payout_runs WHERE run_date = ${today}`,
+  );
+  if (run?.finished === true) return serveWaiting(ctx, today, onError);
+  crashPoint('payout-run-started');
+
+  const counts = { reserved: 0, refused: 0 };
+  let waiting = 0;
+  for (const id of await accountsToServe(ctx, today)) {
+    if (utcDate(ctx.clock.now()) !== today) return { kind: 'ran', ...counts };
+    const served = await serve(ctx, id, onError);
+    if (served === 'waits') {
+      waiting += 1;
+      await ctx.db.query(
+        sql`INSERT INTO payout_run_waits (run_date, account_id) VALUES (${today}, ${id}) ON CONFLICT DO NOTHING`,
+      );
+    } else counts[served] += 1;
+  }
+  await ctx.db.query(sql`
+    UPDATE payout_runs SET finished_at = ${new Date(ctx.clock.now())} WHERE run_date = ${today} AND finished_at IS NULL`);
+  publishDomainEvent(ctx.db, { event: 'payout-run-finished', date: today, ...counts, waiting });
+  await ctx.db.query(sql`DELETE FROM payout_run_waits WHERE run_date < ${today}`);
+  return { kind: 'ran', ...counts };
+}
+
+/**
+ * The accounts of today's run that have no payout of it yet, those first whose last payout left longest ago: under a cap nobody is last
+ * every day. Accounts that were never paid come first, in an order that changes with the date. After a crash they are found again.
+ */
+async function accountsToServe({ db }: Pick<ReserveContext, 'db'>, today: string): Promise<bigint[]> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    SELECT id FROM accounts
+      LEFT JOIN LATERAL (SELECT sent_at FROM payouts WHERE account_id = accounts.id AND sent_at IS NOT NULL
+                          ORDER BY sent_at DESC LIMIT 1) AS newest ON true
+     WHERE auto_pay AND NOT EXISTS (
+       SELECT 1 FROM payouts WHERE account_id = accounts.id AND kind = 'auto' AND utc_date = ${today})
+     ORDER BY sent_at NULLS FIRST, md5(uuid::text || ${today}::text)`);
+  return rows.map(({ id }) => id);
+}
+
+/** `waits`: a suspension, a closed network or a failure stands in the way, and may be gone before the day is over. */
+async function serve(
+  ctx: ReserveContext,
+  id: bigint,
+  onError: (accountId: bigint, error: unknown) => void,
+): Promise<'reserved' | 'refused' | 'waits'> {
+  try {
+    const { kind } = await reservePayout(ctx, id, 'auto');
+    if (kind === 'suspended' || kind === 'not-enabled') return 'waits';
+    return kind === 'reserved' ? 'reserved' : 'refused';
+  } catch (error) {
+    onError(id, error);
+    return 'waits';
+  }
+}
+
+/** Has today's run serve the account of a payout of it that just died once more, unless that was its last try. */
+export async function waitForRun(
+  tx: Queryable,
+  payout: Pick<Payout, 'accountId' | 'kind'>,
+  now: number,
+): Promise<void> {
+  if (payout.kind !== 'auto') return;
+  const today = utcDate(now);
+  await tx.query(sql`
+    INSERT INTO payout_run_waits (run_date, account_id)
+    SELECT ${today}, ${payout.accountId}
+     WHERE (SELECT count(*) FROM payouts
+             WHERE account_id = ${payout.accountId} AND kind = 'auto' AND utc_date = ${today}) BETWEEN 1 AND ${triesMax - 1}
+    ON CONFLICT DO NOTHING`);
+}
+
+/** Serves those whom the run of today could not serve when it came to them, as soon as nothing stands in the way any more. */
+async function serveWaiting(
+  ctx: ReserveContext,
+  today: string,
+  onError: (accountId: bigint, error: unknown) => void,
+): Promise<AutoRunOutcome> {
+  const waiting = await ctx.db.query<{ id: bigint; coin: string; network: string }>(sql`
+    SELECT id, coin, network FROM payout_run_waits JOIN accounts ON accounts.id = account_id
+     WHERE run_date = ${today} ORDER BY id`);
+  if (waiting.length === 0) return { kind: 'done-before' };
+  const closed = new Set((await readSuspensions(ctx.db)).map(({ network }) => network));
+  const counts = { reserved: 0, refused: 0 };
+  for (const { id, coin, network } of waiting) {
+    if (utcDate(ctx.clock.now()) !== today) break;
+    if ([network, assetSuspension(coin), everyNetwork].some((each) => closed.has(each))) continue;
+    const served = await serve(ctx, id, onError);
+    if (served === 'waits') continue;
+    counts[served] += 1;
+    await ctx.db.query(sql`DELETE FROM payout_run_waits WHERE run_date = ${today} AND account_id = ${id}`);
+  }
+  return { kind: 'ran', ...counts };
+}

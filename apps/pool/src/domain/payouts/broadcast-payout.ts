@@ -1,0 +1,87 @@
+import sql from 'sql-template-tag';
+import { isRestricted } from '../accounts/restricted-accounts.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { announcePayout } from './announce-payout.ts';
+import type { JournalLine } from '../kernel/payout-journal.ts';
+import { storeLines } from './check-journal.ts';
+import { movePayout } from './move-payout.ts';
+import type { Payout, Signed } from './payout.ts';
+import { currentEpoch } from './payout-epoch.ts';
+import type { PayoutContext } from './payout-context.ts';
+import { suspensionOf } from './suspensions.ts';
+
+/** `unheard`: handed to the network without an answer. It may have arrived all the same: only the chain can tell. */
+export type BroadcastOutcome =
+  | 'sent'
+  | 'unheard'
+  | 'overtaken'
+  | 'suspended'
+  | 'held'
+  | 'restricted'
+  | 'journal-broken';
+
+/** A network that answers nothing is not asked more often than this. */
+export const sendEveryMs = 30_000;
+
+/** Takes a prepared payout over the edge. Only the process whose update changed the row sends, and only what is stored. */
+export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome> {
+  if (payout.hold !== null) return 'held';
+  if (ctx.journal.broken() !== undefined) return 'journal-broken';
+  const taken = await ctx.db.transaction(async (tx) => {
+    if ((ctx.doubt() ?? (await suspensionOf(tx, payout))) !== undefined) return 'suspended';
+    if (await isRestricted(tx, payout)) return 'restricted';
+    if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'suspended';
+    const now = ctx.clock.now();
+    const moved = await movePayout(tx, payout, 'broadcasting', now, sql`, sent_at = ${new Date(now)}`);
+    if (!moved) return 'overtaken';
+    if (payout.signed !== null) await storeLines(tx, [lineOf(payout, payout.signed, now, '')], 'sent');
+    await announcePayout(tx, ctx, payout.id, { balanceChanged: false });
+    return 'taken';
+  });
+  if (taken !== 'taken') return taken;
+  crashPoint('payout-broadcasting');
+  return sendStored(ctx, payout);
+}
+
+/** Sends once more what was sent before, at most every half minute. The same bytes, so it cannot pay twice. */
+export async function sendAgain(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome | 'too-soon'> {
+  const waited = ctx.clock.now() - (payout.lastSentAt?.getTime() ?? 0);
+  if (waited < sendEveryMs) return 'too-soon';
+  if (ctx.journal.broken() !== undefined) return 'journal-broken';
+  if ((ctx.doubt() ?? (await suspensionOf(ctx.db, payout))) !== undefined) return 'suspended';
+  return sendStored(ctx, payout);
+}
+
+async function sendStored(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome> {
+  const { signed } = payout;
+  if (signed === null) throw new Error(`payout ${payout.id} has nothing to send`);
+  // In the table with the move before, and on this process's own disk before anything leaves it.
+  await journalOnce(ctx, payout, signed);
+  crashPoint('payout-journalled');
+  await ctx.db.query(sql`
+    UPDATE payouts SET sends = sends + 1, last_sent_at = ${new Date(ctx.clock.now())} WHERE id = ${payout.id}`);
+  crashPoint('payout-before-send');
+  try {
+    await ctx.rail.send(payout.network, signed.bytes);
+  } catch {
+    // Not heard is not the same as not sent: the chain is asked next, and nothing is given back for this.
+    return 'unheard';
+  } finally {
+    crashPoint('payout-sent');
+  }
+  return 'sent';
+}
+
+async function journalOnce(ctx: PayoutContext, payout: Payout, signed: Signed): Promise<void> {
+  if (ctx.journal.has(payout.id, signed.txid)) return;
+  await ctx.journal.append(lineOf(payout, signed, ctx.clock.now(), await currentEpoch(ctx.db)));
+}
+
+function lineOf(
+  { id, network, coin, address, memo, amount }: Payout,
+  { bytes, txid, proof }: Signed,
+  at: number,
+  epoch: string,
+): JournalLine {
+  return { payout: id, txid, network, coin, address, memo, amount, bytes, proof, at, epoch };
+}

@@ -1,0 +1,186 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import {
+  clearPayouts,
+  coin,
+  giveBalance,
+  openAccount,
+  payingProcess,
+} from '../testing/payouts/payout-world.ts';
+import { advancePayouts } from './advance-payouts.ts';
+import { adoptPayout } from './adopt-payout.ts';
+import { compareOutgoing } from './compare-outgoing.ts';
+import { checkJournal } from './check-journal.ts';
+import { releasePayout } from './operate-payouts.ts';
+import { findPayout, type Payout } from './payout.ts';
+import { storeSentBytes } from './prepare-payout.ts';
+import { reservePayout } from './reserve-payout.ts';
+import { liftSuspension, readSuspensions, suspendByOperator } from './suspensions.ts';
+
+const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
+
+describe.each(testEngines())('checkJournal on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  beforeEach(() => clearPayouts(ctx));
+  afterAll(() => ctx.close());
+
+  async function pay(): Promise<{
+    process: ReturnType<typeof payingProcess>;
+    rail: ReturnType<typeof adversarialRail>;
+    id: bigint;
+  }> {
+    const rail = adversarialRail(ctx.clock, calm);
+    const process = payingProcess(ctx, rail);
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 50n * coin);
+    const outcome = await reservePayout(process, account, 'manual');
+    await advancePayouts(process, () => undefined);
+    return { process, rail, id: outcome.kind === 'reserved' ? outcome.id : 0n };
+  }
+
+  /** A comparison that found nothing, which a suite may claim. */
+  const sayCompared = async (of: TestContext): Promise<void> => {
+    await of.db.query(sql`
+      INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor)
+      VALUES (${new Date(of.clock.now())}, ${new Date(0)}, 0, 0, 'suite')`);
+  };
+
+  /** As an older copy of the database has it. */
+  const asReserved = (): Promise<void> =>
+    ctx.db.execute(`SET session_replication_role = replica;
+      UPDATE payouts SET state = 'reserved', signed = NULL, txid = NULL, proof = NULL, fee_asset = NULL, fee = NULL,
+             sends = 0, sent_at = NULL, last_sent_at = NULL;
+      SET session_replication_role = origin`);
+
+  it('is content with a database that knows everything that was sent', async () => {
+    const { process } = await pay();
+    const again = process.restart();
+    expect(await checkJournal(again)).toEqual({ kind: 'sound', lines: 1 });
+    expect(await readSuspensions(ctx.db)).toEqual([]);
+    again.end();
+  });
+
+  it('lets nothing leave after the database has lost what was sent, until an operator has looked [P2] [P10]', async () => {
+    const { process, id } = await pay();
+    await clearPayouts(ctx);
+    const again = process.restart();
+    expect(await checkJournal(again)).toEqual({ kind: 'ahead', payouts: [id] });
+    expect(await readSuspensions(ctx.db)).toMatchObject([{ network: '*', reason: 'journal-ahead' }]);
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 50n * coin);
+    expect(await reservePayout(again, account, 'manual')).toEqual({
+      kind: 'suspended',
+      reason: 'journal-ahead',
+    });
+    // What an operator has looked at is not held against the next start; what comes after it is.
+    expect(await liftSuspension(ctx, '*', 'paid by hand')).toBe('not-compared');
+    await sayCompared(ctx);
+    await liftSuspension(ctx, '*', 'paid by hand');
+    expect(await checkJournal(again)).toEqual({ kind: 'sound', lines: 1 });
+    expect((await reservePayout(again, account, 'manual')).kind).toBe('reserved');
+    await advancePayouts(again, () => undefined);
+    await ctx.db.execute(`SET session_replication_role = replica;
+      UPDATE payouts SET state = 'prepared'; SET session_replication_role = origin`);
+    expect(await checkJournal(again.restart())).toMatchObject({ kind: 'ahead' });
+    await ctx.db.execute(`DELETE FROM payout_suspensions`);
+    again.end();
+  });
+
+  it('is not drowned out by what an operator had suspended before: each is lifted by itself, the doubt last [P2] [P10]', async () => {
+    const { process } = await pay();
+    await clearPayouts(ctx);
+    // As after the restore of a backup that was made on a bad day.
+    await suspendByOperator(ctx, '*', 'the books did not add up');
+    const again = process.restart();
+    expect((await checkJournal(again)).kind).toBe('ahead');
+    const reasons = async () => (await readSuspensions(ctx.db)).map(({ reason }) => reason).toSorted();
+    expect(await reasons()).toEqual(['journal-ahead', 'operator']);
+    expect(await liftSuspension(ctx, '*', 'restored')).toBe('lifted');
+    expect(await reasons()).toEqual(['journal-ahead']);
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 50n * coin);
+    expect(await reservePayout(again, account, 'manual')).toEqual({
+      kind: 'suspended',
+      reason: 'journal-ahead',
+    });
+    await sayCompared(ctx);
+    expect(await liftSuspension(ctx, '*', 'paid by hand')).toBe('lifted');
+    expect(await liftSuspension(ctx, '*', 'paid by hand')).toBe('not-suspended');
+    expect(await checkJournal(again)).toEqual({ kind: 'sound', lines: 1 });
+    again.end();
+  });
+
+  it('names the payouts of every process whose journal is ahead, and none twice [P2] [P10]', async () => {
+    const [first, second] = [await pay(), await pay()];
+    await clearPayouts(ctx);
+    const [one, two] = [first.process.restart(), second.process.restart()];
+    for (const each of [one, two, one, two]) await checkJournal(each);
+    expect((await readSuspensions(ctx.db)).map(({ detail }) => detail).toSorted()).toEqual([
+      `the journal has sent payouts that the database does not know: ${first.id}`,
+      `the journal has sent payouts that the database does not know: ${second.id}`,
+    ]);
+    for (const each of [one, two]) each.end();
+  });
+
+  it('lets nobody release what the journal says was sent, though the database only knows of the reservation [P1] [P2]', async () => {
+    const { process, id } = await pay();
+    const sent = process.journal.lines()[0];
+    await asReserved();
+    const again = process.restart();
+    const reserved = async () => (await findPayout(ctx.db, id)) as Payout;
+    expect(
+      await storeSentBytes(
+        { ...again, journal: { ...again.journal, linesOf: () => [] } },
+        { ...(await reserved()), id: 9n ** 9n },
+      ),
+    ).toBe(false);
+    expect(await storeSentBytes(again, { ...(await reserved()), amount: 1n })).toBe(false);
+    expect(await storeSentBytes(again, await reserved())).toBe(true);
+    expect(await storeSentBytes(again, await reserved())).toBe(false);
+    expect(await releasePayout({ ...ctx, actor: 'root' }, id, 'a doubt')).toEqual({
+      kind: 'not-possible',
+      state: 'prepared',
+    });
+    expect(await findPayout(ctx.db, id)).toMatchObject({ signed: { txid: sent?.txid } });
+    again.end();
+  });
+
+  it('goes on with the bytes that were sent where the database only knows of the reservation [P1] [P2]', async () => {
+    const { process, rail, id } = await pay();
+    const sent = process.journal.lines()[0];
+    await asReserved();
+    const again = process.restart();
+    expect(await checkJournal(again)).toEqual({ kind: 'ahead', payouts: [id] });
+    const operator = { ...again, secret: ctx.secret, actor: 'root' };
+    expect((await compareOutgoing(operator)).unknown.map(({ txid }) => txid)).toEqual([sent?.txid]);
+    expect(await adoptPayout(operator, { txid: sent?.txid ?? '', reason: 'it is on its way' })).toEqual({
+      kind: 'adopted',
+      payout: id,
+      fromPool: 0n,
+      held: [],
+    });
+    expect((await compareOutgoing(operator)).unknown).toEqual([]);
+    expect(await liftSuspension(ctx, '*', 'it is on its way')).toBe('lifted');
+    for (let round = 0; round < 12; round += 1) {
+      await advancePayouts(again, () => undefined);
+      ctx.advance(10_000);
+    }
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'settled', signed: { txid: sent?.txid } });
+    expect(rail.truth()).toHaveLength(1);
+    again.end();
+  });
+
+  it('lets nothing leave when the journal itself cannot be trusted [P2] [P10]', async () => {
+    const { process } = await pay();
+    const journal = { ...process.journal, broken: () => 'line 1 does not follow from the one before' };
+    expect((await checkJournal({ ...process, journal })).kind).toBe('broken');
+    expect(await readSuspensions(ctx.db)).toMatchObject([{ network: '*', reason: 'journal-broken' }]);
+    process.end();
+  });
+});

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { JournalLine, NumberedLine, PayoutJournal } from '../kernel/payout-journal.ts';
+import { everyNetwork, suspendPayouts } from './suspensions.ts';
+
+export type JournalOutcome =
+  | { readonly kind: 'sound'; readonly lines: number }
+  | { readonly kind: 'ahead'; readonly payouts: readonly bigint[] }
+  | { readonly kind: 'broken'; readonly why: string };
+
+/** A database loses its newest transactions: after so many lines in a row that it knows, the older ones are not read. */
+const soundMax = 1000;
+const pageSize = 200;
+
+/**
+ * Holds the journal of this process against the database, at the start. Lines that the database does not know mean that it lost its
+ * newest transactions, or is an old copy: paying on from it would pay twice, so nothing leaves until an operator has compared. The lines
+ * are written into the database, so that every process and the comparison know them.
+ */
+export async function checkJournal(
+  ctx: Pick<ServiceContext, 'clock'> & { readonly db: Queryable; readonly journal: PayoutJournal },
+): Promise<JournalOutcome> {
+  const now = ctx.clock.now();
+  const broken = ctx.journal.broken();
+  if (broken !== undefined) {
+    await suspendPayouts(ctx.db, { network: everyNetwork, reason: 'journal-broken', detail: broken }, now);
+    return { kind: 'broken', why: broken };
+  }
+  const ahead = await linesAhead(ctx.db, ctx.journal);
+  const tail = ctx.journal.tail();
+  if (ahead.length === 0) return { kind: 'sound', lines: tail?.number ?? 0 };
+  await storeLines(ctx.db, ahead, 'file');
+  const payouts = ahead.map(({ payout }) => payout);
+  const detail = `the journal has sent payouts that the database does not know: ${payouts.join(', ')}`;
+  const mark = tail?.hash ?? '';
+  await suspendPayouts(ctx.db, { network: everyNetwork, reason: 'journal-ahead', detail, mark }, now);
+  return { kind: 'ahead', payouts };
+}
+
+/** The lines that say more than their payout: unknown, of another content, or not yet sent. The oldest first. */
+export async function linesAhead(db: Queryable, journal: PayoutJournal): Promise<NumberedLine[]> {
+  const lifted = await db.query<{ mark: string }>(sql`
+    SELECT mark FROM payout_suspensions
+     WHERE reason IN ('journal-ahead', 'rolled-back') AND lifted_at IS NOT NULL AND mark IS NOT NULL`);
+  const marks = new Set(lifted.map(({ mark }) => mark));
+  const ahead: NumberedLine[] = [];
+  let page: NumberedLine[] = [];
+  let sound = 0;
+  for (const line of journal.newestFirst()) {
+    // What an operator has looked at is not held against the database again.
+    if (marks.has(line.hash) || sound >= soundMax) break;
+    page.push(line);
+    if (page.length < pageSize) continue;
+    const found = await aheadOf(db, page);
+    sound = found.length === 0 ? sound + page.length : 0;
+    ahead.push(...found);
+    page = [];
+  }
+  ahead.push(...(await aheadOf(db, page)));
+  return ahead.toReversed();
+}
+
+/** Those of these lines that the database does not know as sent, in their order. */
+export async function linesUnknown(db: Queryable, lines: readonly NumberedLine[]): Promise<NumberedLine[]> {
+  const unknown: NumberedLine[] = [];
+  for (let from = 0; from < lines.length; from += pageSize)
+    unknown.push(...(await aheadOf(db, lines.slice(from, from + pageSize))));
+  return unknown;
+}
+
+async function aheadOf(db: Queryable, lines: readonly NumberedLine[]): Promise<NumberedLine[]> {
+  const rows = await db.query<{ txid: string; digest: string; state: string }>(sql`
+    SELECT txid, encode(sha256(signed), 'hex') AS digest, state FROM payouts
+     WHERE txid = ANY(${lines.map(({ txid }) => txid)}::text[])`);
+  const known = new Map(rows.map((row) => [row.txid, row]));
+  return lines.filter(({ txid, bytes }) => {
+    const row = known.get(txid);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    return row?.digest !== digest || row.state === 'prepared';
+  });
+}
+
+/** Makes lines known to every process. One that is known already stays as it is. */
+export async function storeLines(
+  db: Queryable,
+  lines: readonly JournalLine[],
+  origin: 'sent' | 'file' | 'chain',
+): Promise<void> {
+  for (const { txid, payout, network, coin, address, memo, amount, bytes, proof, at } of lines)
+    await db.query(sql`
+      INSERT INTO payout_journal (txid, payout, network, coin, address, memo, amount, bytes, proof, at, origin)
+      VALUES (${txid}, ${payout}, ${network}, ${coin}, ${address}, ${memo}, ${amount}, ${bytes},
+              ${JSON.stringify(proof)}::jsonb, ${new Date(at)}, ${origin})
+      ON CONFLICT DO NOTHING`);
+}

@@ -1,0 +1,91 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { OutgoingTransaction } from '../kernel/rail.ts';
+import type { PayoutContext } from './payout-context.ts';
+import { checkJournal } from './check-journal.ts';
+
+/** Looked at beside what left since a rollback: clocks differ, and so do a wallet's idea of when something left and ours. */
+const marginMs = 86_400_000;
+/** How far back a rollback is looked for where nothing says how old the copy is. */
+const rollbackMaxMs = 7 * 86_400_000;
+
+/** A transaction that left, or may have left, and is no payout in the database. */
+export interface UnknownTransaction {
+  readonly txid: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string;
+  readonly coin: string;
+  /** In units of 10^-18. */
+  readonly amount: bigint;
+  readonly at: number;
+  /** Whether a wallet says that it left, or a journal that it may have. */
+  readonly from: 'wallet' | 'journal';
+}
+
+export interface Comparison {
+  readonly since: number;
+  /** How many the wallets have sent since then. */
+  readonly transactions: number;
+  readonly unknown: readonly UnknownTransaction[];
+}
+
+type Context = Pick<PayoutContext, 'db' | 'clock' | 'rail' | 'journal'> & { readonly actor: string };
+
+/**
+ * Compares what the wallets say has left, and what journals say may have, with the payouts of the database, since the moment of the
+ * restored backup or a week before a rollback was noticed. The result is kept: a suspension after a rollback is lifted only after a
+ * comparison without an unknown transaction.
+ */
+export async function compareOutgoing(ctx: Context): Promise<Comparison> {
+  const now = ctx.clock.now();
+  // Lines that only the file of this process has become known to all.
+  await checkJournal(ctx);
+  const since = await comparedSince(ctx.db, now);
+  const outgoing = await ctx.rail.outgoing(since);
+  const unknown = [...(await unknownOutgoing(ctx, outgoing)), ...(await unknownLines(ctx.db))];
+  const once = [...new Map(unknown.map((each) => [each.txid, each])).values()].toSorted(
+    (a, b) => a.at - b.at,
+  );
+  await ctx.db.query(sql`
+    INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor)
+    VALUES (${new Date(now)}, ${new Date(since)}, ${outgoing.length}, ${once.length}, ${ctx.actor})`);
+  return { since, transactions: outgoing.length, unknown: once };
+}
+
+/** From when on a wallet is asked. */
+export async function comparedSince(db: Queryable, now: number): Promise<number> {
+  const [row] = await db.query<{ backup: Date | null; suspended: Date | null }>(sql`
+    SELECT (SELECT backup_at FROM payout_epochs ORDER BY number DESC LIMIT 1) AS backup,
+           (SELECT min(since) FROM payout_suspensions
+             WHERE reason IN ('restored', 'rolled-back', 'journal-ahead') AND lifted_at IS NULL) AS suspended`);
+  const rollback = (row?.suspended?.getTime() ?? now) - rollbackMaxMs;
+  return Math.min(row?.backup?.getTime() ?? rollback, rollback) - marginMs;
+}
+
+async function unknownOutgoing(
+  { db, rail }: Pick<Context, 'db' | 'rail'>,
+  outgoing: readonly OutgoingTransaction[],
+): Promise<UnknownTransaction[]> {
+  const known = await db.query<{ txid: string }>(sql`
+    SELECT txid FROM payouts WHERE txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])
+    UNION ALL
+    SELECT subject FROM operator_decisions WHERE kind = 'disregard-transaction'`);
+  const txids = new Set(known.map(({ txid }) => txid));
+  return outgoing
+    .filter(({ txid }) => !txids.has(txid))
+    .map(({ txid, network, bytes, at }) => {
+      const [output] = rail.decode(network, bytes).outputs;
+      const { address = '', memo = '', asset: coin = '', amount = 0n } = output ?? {};
+      return { txid, network, address, memo, coin, amount, at, from: 'wallet' };
+    });
+}
+
+async function unknownLines(db: Queryable): Promise<UnknownTransaction[]> {
+  const rows = await db.query<Omit<UnknownTransaction, 'at' | 'from'> & { at: Date }>(sql`
+    SELECT txid, network, address, memo, coin, amount, at FROM payout_journal AS line
+     WHERE NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.txid = line.txid)
+       AND NOT EXISTS (SELECT 1 FROM operator_decisions WHERE kind = 'disregard-transaction' AND subject = line.txid)
+     ORDER BY position`);
+  return rows.map((row) => ({ ...row, at: row.at.getTime(), from: 'journal' }));
+}

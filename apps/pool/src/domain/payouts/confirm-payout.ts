@@ -1,0 +1,149 @@
+import { type Judgement, judgeTransaction, verdictDelayMs } from '@openlode/ledger/judge-transaction';
+import { settleEntry } from '@openlode/ledger/payout-entries';
+import { nextStep } from '@openlode/ledger/payout-state';
+import sql from 'sql-template-tag';
+import { bookEntry } from '../ledger/book-entry.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { announcePayout, tellProgress } from './announce-payout.ts';
+import { broadcastPayout, sendAgain } from './broadcast-payout.ts';
+import { movePayout } from './move-payout.ts';
+import { moneyOf, type Payout, type Signed } from './payout.ts';
+import type { PayoutContext } from './payout-context.ts';
+import { suspendPayouts } from './suspensions.ts';
+
+/** So often without a trace on the chain, and a person has to look. */
+export const sendsMax = 20;
+
+/**
+ * Asks the nodes about a payout whose bytes exist and takes the one step that follows. Answers whether anything changed. When the
+ * chain cannot be asked it rejects, and nothing has changed.
+ */
+export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise<boolean> {
+  const { state, signed, sends, confirmationsNeeded } = payout;
+  if (signed === null) return false;
+  if (state !== 'prepared' && state !== 'broadcasting' && state !== 'manual_review' && state !== 'seen')
+    return false;
+  const answers = await ctx.rail.lookUp(payout.network, signed.txid, signed.proof);
+  const judged = judgeTransaction(answers, confirmationsNeeded);
+  const step = nextStep({ state, sends }, judged.evidence, { confirmationsNeeded, sendsMax });
+  const verdict = verdictOf(step);
+  await recordJudgement(ctx, payout, judged, verdict);
+  if (step.kind === 'send-again') {
+    await sendAgain(ctx, payout);
+    return false;
+  }
+  if (step.kind === 'wait') return false;
+  if (verdict !== undefined && !hasStood(ctx, payout, verdict)) return false;
+  switch (step.state) {
+    case 'broadcasting':
+      return (await broadcastPayout(ctx, payout)) === 'sent';
+    case 'seen':
+      return markSeen(ctx, payout, judged);
+    case 'settled':
+      return settle(ctx, payout, signed, judged);
+    case 'dead_proven':
+      return markDead(ctx, payout, answers, judged);
+    case 'manual_review':
+      return askForReview(ctx, payout);
+    case 'reserved':
+    case 'prepared':
+    case 'released':
+      throw new Error(`no evidence leads to ${step.state}`);
+  }
+}
+
+type Verdict = NonNullable<Payout['verdict']>;
+
+/** What money would move on. */
+function verdictOf(step: ReturnType<typeof nextStep>): Verdict | undefined {
+  if (step.kind !== 'become') return undefined;
+  if (step.state === 'settled') return 'final';
+  return step.state === 'dead_proven' ? 'dead' : undefined;
+}
+
+/** Whether two nodes said the same before, long enough ago. */
+function hasStood(ctx: PayoutContext, payout: Payout, verdict: Verdict): boolean {
+  if (payout.verdict !== verdict || payout.verdictAt === null) return false;
+  return ctx.clock.now() - payout.verdictAt.getTime() >= verdictDelayMs;
+}
+
+/** Keeps what the nodes agree on and since when, what is missing, and the confirmations, where any of it changed. */
+async function recordJudgement(
+  ctx: PayoutContext,
+  payout: Payout,
+  { evidence, doubt }: Judgement,
+  verdict: Verdict | undefined,
+): Promise<void> {
+  const confirmations =
+    payout.state === 'seen' && evidence.kind === 'confirmed'
+      ? Math.min(evidence.confirmations, payout.confirmationsNeeded)
+      : payout.confirmations;
+  const awaited = doubt ?? null;
+  const kept = verdict ?? null;
+  if (kept === payout.verdict && awaited === payout.awaited && confirmations === payout.confirmations) return;
+  const since = kept === null ? null : payout.verdict === kept ? payout.verdictAt : new Date(ctx.clock.now());
+  await ctx.db.query(sql`
+    UPDATE payouts SET verdict = ${kept}, verdict_at = ${since}, awaited = ${awaited}, confirmations = ${confirmations}
+     WHERE id = ${payout.id} AND state = ${payout.state}`);
+  if (confirmations !== payout.confirmations) await tellProgress(ctx, payout.id);
+}
+
+async function markSeen(ctx: PayoutContext, payout: Payout, { evidence }: Judgement): Promise<boolean> {
+  const confirmations =
+    evidence.kind === 'confirmed' ? Math.min(evidence.confirmations, payout.confirmationsNeeded) : 0;
+  const moved = await ctx.db.transaction((tx) =>
+    movePayout(tx, payout, 'seen', ctx.clock.now(), sql`, confirmations = ${confirmations}, note = NULL`),
+  );
+  if (moved) {
+    crashPoint('payout-seen');
+    await tellProgress(ctx, payout.id);
+  }
+  return moved;
+}
+
+async function settle(
+  ctx: PayoutContext,
+  payout: Payout,
+  signed: Signed,
+  { fee }: Judgement,
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  const settled = await ctx.db.transaction(async (tx) => {
+    const more = sql`, fee = ${fee}, awaited = NULL, ended_at = ${new Date(now)}`;
+    if (!(await movePayout(tx, payout, 'settled', now, more))) return false;
+    await announcePayout(tx, ctx, payout.id, { balanceChanged: false });
+    crashPoint('payout-settling');
+    await bookEntry(tx, settleEntry(moneyOf(payout), { asset: signed.feeAsset, amount: fee }, now));
+    return true;
+  });
+  if (settled) crashPoint('payout-settled');
+  return settled;
+}
+
+async function markDead(
+  ctx: PayoutContext,
+  payout: Payout,
+  answers: Awaited<ReturnType<PayoutContext['rail']['lookUp']>>,
+  { fee }: Judgement,
+): Promise<boolean> {
+  const words = answers.flatMap(({ node, height, status }) =>
+    status.kind === 'dead' ? [`${status.why} (${node} at ${height})`] : [],
+  );
+  const note = `proven dead: ${words.join('; ')}`;
+  const moved = await ctx.db.transaction((tx) =>
+    movePayout(tx, payout, 'dead_proven', ctx.clock.now(), sql`, hold = NULL, fee = ${fee}, note = ${note}`),
+  );
+  if (moved) crashPoint('payout-dead');
+  return moved;
+}
+
+async function askForReview(ctx: PayoutContext, payout: Payout): Promise<boolean> {
+  const now = ctx.clock.now();
+  const note = `sent ${payout.sends} times and never seen on the chain`;
+  return ctx.db.transaction(async (tx) => {
+    if (!(await movePayout(tx, payout, 'manual_review', now, sql`, note = ${note}`))) return false;
+    const detail = `payout ${payout.id}: ${note}`;
+    await suspendPayouts(tx, { network: payout.network, reason: 'never-seen', detail }, now);
+    return true;
+  });
+}

@@ -1,0 +1,116 @@
+import { unitsOf } from '@openlode/catalogue/chain-units';
+import { coins } from '@openlode/catalogue/coins';
+import { formatAmount, parseAmount, roundDownTo } from '@openlode/ledger/amount';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstRow } from '../../runtime/database/database.ts';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
+import { miningPlace } from '../accounts/ledger-place.ts';
+import { bookEntry } from '../ledger/book-entry.ts';
+import type { Rail } from '../kernel/rail.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import { type PayingProcess, payingProcess } from '../testing/payouts/payout-world.ts';
+import { payableOf } from './payable-of.ts';
+import { findPayout } from './payout.ts';
+import { preparePayout } from './prepare-payout.ts';
+import { reservePayout } from './reserve-payout.ts';
+import { readSuspensions } from './suspensions.ts';
+
+const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
+const chains = coins.flatMap((coin) =>
+  coin.chains.map(({ network, paymentThreshold }) => ({ coin: coin.symbol, network, paymentThreshold })),
+);
+
+describe('payableOf', () => {
+  it.each([
+    ['XRP', 'XRP', '2.123456789012345678', '2.123456'],
+    ['NEO', 'NEO3', '7.999999999999999999', '7'],
+    ['NEO', 'NEO', '0.9', '0'],
+    ['EOS', 'EOS', '2.99999999', '2.9999'],
+    ['HIVE', 'HIVE', '5.1239', '5.123'],
+    ['SKY', 'SKY', '50.123456', '50.123'],
+    ['WIF', 'SOL', '2.12345678', '2.123456'],
+    // The chain has eighteen, the pool pays eight.
+    ['ETH', 'ETH', '1.123456789123456789', '1.12345678'],
+  ])('floors a balance of %s on %s: %s is %s', (coin, network, balance, payable) => {
+    const found = payableOf({ coin, network }, parseAmount(balance));
+    expect(formatAmount(found?.amount ?? -1n)).toBe(payable);
+  });
+
+  it('takes the least output of a network for the threshold where that is more', () => {
+    expect(payableOf({ coin: 'NEO', network: 'NEO3' }, 0n)).toEqual({
+      amount: 0n,
+      threshold: 10n ** 18n,
+      decimals: 0,
+    });
+    expect(payableOf({ coin: 'NEO', network: 'NOSUCH' }, 0n)).toBeUndefined();
+  });
+});
+
+describe.each(testEngines())('decimals of every network, on %s', (engine) => {
+  let ctx: TestContext;
+  let paying: PayingProcess;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+    const rail = adversarialRail(ctx.clock, calm);
+    // What a wallet signs has the decimals of its chain, whatever it was asked for.
+    const cutting: Rail = {
+      ...rail,
+      sign: (order) => {
+        const units = unitsOf(order.coin, order.network);
+        if (units === undefined || order.amount < parseAmount(units.minOutput)) throw new Error('dust');
+        return rail.sign({ ...order, amount: roundDownTo(units.decimals, order.amount) });
+      },
+    };
+    paying = payingProcess(ctx, cutting);
+  });
+  afterAll(async () => {
+    paying.end();
+    await ctx.close();
+  });
+
+  async function openWith(coin: string, network: string, amount: bigint, index: number): Promise<bigint> {
+    const at = new Date(ctx.clock.now());
+    const uuid = `bbbbbbbb-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
+    const id = firstRow(
+      await ctx.db.query<{ id: bigint }>(sql`
+        INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+        VALUES (${uuid}, ${coin}, ${network}, ${`payee${index}`}, ${at}, ${at}) RETURNING id`),
+    ).id;
+    await ctx.db.transaction(async (tx) => {
+      await bookEntry(tx, {
+        key: `given:${coin}:${network}`,
+        kind: 'given',
+        at: ctx.clock.now(),
+        postings: [
+          { account: 'ext:suite', asset: coin, amount: -amount },
+          { account: miningPlace(id), asset: coin, amount },
+        ],
+      });
+    });
+    return id;
+  }
+
+  it('is reserved, signed and verified without a forgery on all 173', { timeout: 240_000 }, async () => {
+    // Networks that the catalogue has closed are still paid while they wind down.
+    await ctx.db.query(sql`
+      INSERT INTO catalogue_closures (coin, network, since)
+      SELECT coin, network, ${new Date(ctx.clock.now())}::timestamptz
+        FROM unnest(${chains.map(({ coin }) => coin)}::text[], ${chains.map(({ network }) => network)}::text[]) AS pair (coin, network)`);
+    const outcomes = new Map<string, number>();
+    for (const [index, { coin, network, paymentThreshold }] of chains.entries()) {
+      const balance = 2n * parseAmount(paymentThreshold) + 123_456_789_012_345_679n;
+      const id = await openWith(coin, network, balance, index);
+      const reserved = await reservePayout(paying, id, 'manual');
+      if (reserved.kind !== 'reserved') throw new Error(`${coin} on ${network}: ${reserved.kind}`);
+      await ctx.db.query(sql`UPDATE payouts SET hold = NULL WHERE id = ${reserved.id}`);
+      const payout = await findPayout(ctx.db, reserved.id);
+      if (payout === undefined) throw new Error('it was reserved');
+      const { kind } = await preparePayout(paying, payout);
+      outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
+    }
+    expect([...outcomes]).toEqual([['prepared', 173]]);
+    expect(await readSuspensions(ctx.db)).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import sql from 'sql-template-tag';
+import { WalletShort } from '../kernel/wallet-short.ts';
+import type { Payout } from './payout.ts';
+import type { PayoutContext } from './payout-context.ts';
+
+export type SignFailure = 'wallet-short' | 'fee-over-cap' | 'failed';
+
+/** The wallet is asked again after this long, then after twice as long, up to the longest wait. */
+const firstWaitMs = 10_000;
+const longestWaitMs = 300_000;
+
+/** How long to wait before a wallet is asked to sign once more, after so many attempts that failed. */
+function signWaitMs(attempts: number): number {
+  return Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempts - 1, 10));
+}
+
+export function failureOf(error: unknown): SignFailure {
+  return error instanceof WalletShort ? 'wallet-short' : 'failed';
+}
+
+/** Keeps why a payout could not be signed, and when the wallet is asked for it again. */
+export async function deferSigning(
+  ctx: Pick<PayoutContext, 'db' | 'clock'>,
+  payout: Pick<Payout, 'id' | 'signAttempts'>,
+  failure: SignFailure,
+  error?: unknown,
+): Promise<void> {
+  const attempts = payout.signAttempts + 1;
+  const next = new Date(ctx.clock.now() + signWaitMs(attempts));
+  const note = error === undefined ? sql`note` : sql`${messageOf(error)}`;
+  await ctx.db.query(sql`
+    UPDATE payouts SET sign_failure = ${failure}, sign_attempts = ${attempts}, next_sign_at = ${next}, note = ${note}
+     WHERE id = ${payout.id} AND state = 'reserved' AND hold IS NULL`);
+}
+
+function messageOf(error: unknown): string {
+  return `the wallet did not sign: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
+}

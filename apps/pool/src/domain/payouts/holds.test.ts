@@ -1,0 +1,278 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
+import type { Rail } from '../kernel/rail.ts';
+import { WalletShort } from '../kernel/wallet-short.ts';
+import { approvePayouts } from '../operations/desk-payouts.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import {
+  clearPayouts,
+  coin,
+  giveBalance,
+  giveReward,
+  openAccount,
+  type PayingProcess,
+  payingProcess,
+} from '../testing/payouts/payout-world.ts';
+import { advancePayouts } from './advance-payouts.ts';
+import { runAutoPayouts } from './auto-run.ts';
+import { judgeHolds } from './judge-holds.ts';
+import { listPayouts } from '../views/list-payouts.ts';
+import { holdPayout, retryPayout } from './operate-payouts.ts';
+import { reservePayout } from './reserve-payout.ts';
+import { liftSuspension, suspendByOperator } from './suspensions.ts';
+import { valuePayouts } from './value-payouts.ts';
+
+const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
+const fail = (_id: bigint, error: unknown): never => {
+  throw error;
+};
+
+describe.each(testEngines())('payouts that wait, on %s', (engine) => {
+  let ctx: TestContext;
+  let rail: Rail;
+  let paying: PayingProcess;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  beforeEach(async () => {
+    await clearPayouts(ctx);
+    await ctx.db.query(sql`UPDATE accounts SET auto_pay = false`);
+    ctx.prices.set('DOGE', '0.25');
+    ctx.setNow(Date.UTC(2026, 4, 2, 13, 0, 5));
+    // A chain of its own, because the clock of the last test has run ahead.
+    rail = adversarialRail(ctx.clock, calm);
+    paying = payingProcess(ctx, rail);
+  });
+  afterEach(() => paying.end());
+  afterAll(() => ctx.close());
+
+  /** An account with 50 DOGE, worth 12.5 dollars, auto-pay on and a reward of yesterday. */
+  async function earner(): Promise<bigint> {
+    const account = await openAccount(ctx, { autoPay: true });
+    await giveReward(ctx, account, Date.UTC(2026, 4, 1, 8));
+    await giveBalance(ctx, account, 50n * coin);
+    return account;
+  }
+  /** An account whose owner asks for 50 DOGE now. */
+  async function ask(process = paying): Promise<bigint> {
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 50n * coin);
+    const outcome = await reservePayout(process, account, 'manual');
+    if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
+    return outcome.id;
+  }
+  const holds = async (): Promise<(string | null)[]> =>
+    (await ctx.db.query<{ hold: string | null }>(sql`SELECT hold FROM payouts ORDER BY id`)).map(
+      ({ hold }) => hold,
+    );
+  const waits = async (): Promise<(string | undefined)[]> =>
+    (await listPayouts(ctx, { limit: 9 })).map(({ waitsFor }) => waitsFor).toReversed();
+  async function drain(process = paying, steps = 14): Promise<void> {
+    for (let step = 0; step < steps; step += 1) {
+      await advancePayouts(process, fail);
+      ctx.advance(10_000);
+    }
+  }
+
+  it('goes on by itself when the price is back that was away at 13:00', async () => {
+    for (let each = 0; each < 5; each += 1) await earner();
+    ctx.prices.delete('DOGE');
+    expect(await runAutoPayouts(paying, fail)).toEqual({ kind: 'ran', reserved: 5, refused: 0 });
+    expect(await judgeHolds(paying, fail)).toBe(0);
+    expect(await waits()).toEqual(Array.from({ length: 5 }, () => 'an agreed price of DOGE'));
+    ctx.advance(300_000);
+    ctx.prices.set('DOGE', '0.25');
+    expect(await judgeHolds(paying, fail)).toBe(5);
+    await drain();
+    expect(await ctx.db.query(sql`SELECT DISTINCT state, hold FROM payouts`)).toEqual([
+      { state: 'settled', hold: null },
+    ]);
+    // It counts towards the cap of the day on which it went on.
+    expect(await ctx.db.query(sql`SELECT usd FROM payout_days`)).toEqual([{ usd: (125n * coin) / 2n }]);
+  });
+
+  it('has room under the cap again from midnight on, for the oldest first', async () => {
+    const capped = { ...paying, caps: { ...paying.caps, day: 25n * coin } };
+    for (let each = 0; each < 5; each += 1) await ask(capped);
+    expect(await holds()).toEqual([null, null, 'over-day-cap', 'over-day-cap', 'over-day-cap']);
+    expect((await waits())[2]).toBe('room under the cap of the day: from 00:00 UTC, or with an approval');
+    ctx.setNow(Date.UTC(2026, 4, 2, 23, 59, 59));
+    expect(await judgeHolds(capped, fail)).toBe(0);
+    ctx.setNow(Date.UTC(2026, 4, 3));
+    // One that comes before the job does stands behind those that wait already.
+    await ask(capped);
+    expect(await judgeHolds(capped, fail)).toBe(2);
+    expect(await judgeHolds(capped, fail)).toBe(0);
+    expect(await holds()).toEqual([null, null, null, null, 'over-day-cap', 'over-day-cap']);
+    ctx.setNow(Date.UTC(2026, 4, 4));
+    expect(await judgeHolds(capped, fail)).toBe(2);
+  });
+
+  it('never lets go what an operator holds, and asks for an approval of what no cap has room for', async () => {
+    const capped = { ...paying, caps: { ...paying.caps, day: 12n * coin } };
+    const [held, large] = [await ask(), await ask(capped)];
+    await holdPayout(paying, held, 'a phone call');
+    ctx.setNow(Date.UTC(2026, 4, 9));
+    expect(await judgeHolds(capped, fail)).toBe(0);
+    expect(await holds()).toEqual(['operator', 'over-account-cap']);
+    expect(await waits()).toEqual([
+      'an operator, who holds it: a phone call',
+      "an operator's approval: it is worth more than may leave without one",
+    ]);
+    expect(large).toBeGreaterThan(held);
+  });
+
+  it('lets all go at once that the pool holds, on one network or by their ids', async () => {
+    const capped = { ...paying, caps: { ...paying.caps, account: coin } };
+    const [first, second, third, byHand] = [
+      await ask(capped),
+      await ask(capped),
+      await ask(capped),
+      await ask(),
+    ];
+    await holdPayout(paying, byHand, 'a phone call');
+    const ann = { ...paying, actor: 'ann' };
+    const reason = 'a good month';
+    expect(await approvePayouts(ann, { network: 'BTC', reason })).toEqual({
+      kind: 'done',
+      approved: [],
+      left: [],
+    });
+    expect(await approvePayouts(ann, { network: 'nowhere', reason })).toEqual({ kind: 'unknown-network' });
+    expect(await approvePayouts(ann, { ids: [`${first}`, 'x'], reason })).toEqual({ kind: 'malformed-id' });
+    expect(await approvePayouts(ann, { ids: [`${first}`, '999999'], reason })).toEqual({
+      kind: 'done',
+      approved: [`${first}`],
+      left: ['999999'],
+    });
+    expect(await approvePayouts(ann, { reason })).toEqual({
+      kind: 'done',
+      approved: [`${second}`, `${third}`],
+      left: [],
+    });
+    expect(await holds()).toEqual([null, null, null, 'operator']);
+  });
+
+  it('serves those first in the daily run who were last paid longest ago', async () => {
+    const accounts = [await earner(), await earner(), await earner()];
+    const capped = { ...paying, caps: { ...paying.caps, run: 25n * coin } };
+    await runAutoPayouts(capped, fail);
+    await drain(capped, 8);
+    const [late] = await ctx.db.query<{ account: bigint }>(
+      sql`SELECT account_id AS account FROM payouts WHERE hold = 'over-run-cap'`,
+    );
+    ctx.setNow(Date.UTC(2026, 4, 3));
+    expect(await judgeHolds(capped, fail)).toBe(1);
+    await drain(capped, 8);
+    // On the next day the two of the first day have waited longer than the one of this midnight.
+    for (const account of accounts) {
+      await giveReward(ctx, account, Date.UTC(2026, 4, 3, 8));
+      await giveBalance(ctx, account, 50n * coin);
+    }
+    ctx.setNow(Date.UTC(2026, 4, 4, 13, 0, 5));
+    await runAutoPayouts(capped, fail);
+    const [last] = await ctx.db.query<{ account: bigint }>(
+      sql`SELECT account_id AS account FROM payouts ORDER BY id DESC LIMIT 1`,
+    );
+    expect(last).toEqual(late);
+  });
+
+  it('pays on the same day whom the run met while their network was suspended', async () => {
+    await earner();
+    await suspendByOperator(ctx, 'DOGE', 'look');
+    expect(await runAutoPayouts(paying, fail)).toEqual({ kind: 'ran', reserved: 0, refused: 0 });
+    ctx.advance(60_000);
+    expect(await runAutoPayouts(paying, fail)).toEqual({ kind: 'ran', reserved: 0, refused: 0 });
+    await liftSuspension(ctx, 'DOGE', 'fine');
+    ctx.advance(60_000);
+    expect(await runAutoPayouts(paying, fail)).toEqual({ kind: 'ran', reserved: 1, refused: 0 });
+    ctx.advance(60_000);
+    expect(await runAutoPayouts(paying, fail)).toEqual({ kind: 'done-before' });
+    expect(await holds()).toEqual([null]);
+  });
+
+  it('says that the pool itself lets nothing leave, and why', async () => {
+    await ask();
+    const [listed] = await listPayouts({ ...ctx, doubt: () => 'clock-skew' }, { limit: 1 });
+    expect(listed?.waitsFor).toBe('the pool itself, which lets nothing leave: clock-skew');
+  });
+
+  it('says what an empty wallet needs, and asks it seldom', async () => {
+    let asked = 0;
+    let funds = false;
+    const poor: PayingProcess = {
+      ...paying,
+      rail: {
+        ...rail,
+        sign: async (order) => {
+          asked += 1;
+          if (!funds) throw new WalletShort('insufficient funds');
+          return rail.sign(order);
+        },
+      },
+    };
+    for (let each = 0; each < 3; each += 1) await ask();
+    for (let second = 0; second < 60; second += 2) {
+      await advancePayouts(poor, fail);
+      ctx.advance(2000);
+    }
+    // After 0, 10 and 30 seconds, for the oldest of them only.
+    expect(asked).toBe(3);
+    expect(await waits()).toEqual(
+      Array.from({ length: 3 }, () => 'funds: the wallet needs 150 DOGE on DOGE'),
+    );
+    funds = true;
+    await drain(poor, 20);
+    expect(await ctx.db.query(sql`SELECT DISTINCT state FROM payouts`)).toEqual([{ state: 'settled' }]);
+    expect(asked).toBe(6);
+  });
+
+  it('keeps no other waiting when the wallet fails for one, and is asked at once by an operator’s retry', async () => {
+    const [first] = [await ask(), await ask()];
+    const failed: bigint[] = [];
+    const odd = {
+      ...paying,
+      rail: {
+        ...rail,
+        sign: (order: Parameters<Rail['sign']>[0]) =>
+          order.payoutId === first ? Promise.reject(new Error('key locked')) : rail.sign(order),
+      },
+    };
+    for (let each = 0; each < 3; each += 1) await advancePayouts(odd, (id) => failed.push(id));
+    expect(failed).toEqual([first]);
+    expect((await waits())[0]).toBe(
+      'the wallet did not sign: key locked; asked 1 times, next at 2026-05-02T13:00:15Z',
+    );
+    expect(await ctx.db.query(sql`SELECT state FROM payouts WHERE id <> ${first}`)).toEqual([
+      { state: 'broadcasting' },
+    ]);
+    expect(await retryPayout(paying, first, 'key unlocked')).toEqual({ kind: 'done' });
+    await advancePayouts(paying, fail);
+    expect(await ctx.db.query(sql`SELECT state FROM payouts WHERE id = ${first}`)).toEqual([
+      { state: 'broadcasting' },
+    ]);
+  });
+
+  it('values what has a price behind any number of settled payouts that have none', async () => {
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 50n * coin);
+    await reservePayout(paying, account, 'manual');
+    await drain();
+    // 250 older ones of a coin that is in no catalogue any more.
+    await ctx.db.execute('SET session_replication_role = replica');
+    await ctx.db.query(sql`
+      INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
+                           reserved_at, state, state_at, ended_at, signed, txid, proof, fee_asset, fee, sent_at)
+      SELECT account_id, 'manual', utc_date - n, 'GONE', network, address, memo, from_mining, from_referral, amount,
+             reserved_at, state, state_at, ended_at, signed, txid || n, proof, fee_asset, fee, sent_at
+        FROM payouts, generate_series(1, 250) AS n`);
+    await ctx.db.query(
+      sql`UPDATE payouts SET coin = CASE WHEN id = (SELECT max(id) FROM payouts) THEN 'DOGE' ELSE 'GONE' END`,
+    );
+    await ctx.db.execute('SET session_replication_role = origin');
+    expect(await valuePayouts(ctx)).toBe(1);
+    expect(await valuePayouts(ctx)).toBe(0);
+  });
+});

@@ -1,0 +1,54 @@
+import sql from 'sql-template-tag';
+import { firstRow, type Transaction } from '../../runtime/database/database.ts';
+import type { HoldReason } from './payout.ts';
+import type { ReserveContext } from './payout-context.ts';
+import { utcDate } from '../kernel/utc-day.ts';
+
+/** A payout on its way past the caps. */
+export interface CappedPayout {
+  /** Undefined before it has a row: then every held payout is older. */
+  readonly id: bigint | undefined;
+  readonly kind: 'manual' | 'auto';
+  /** Its value now in units of 10^-18 dollars; undefined where no agreed price exists. */
+  readonly usd: bigint | undefined;
+}
+
+/**
+ * Counts a payout towards the caps of the current UTC day, each sum under its row's lock. One that would pass over a cap does not count,
+ * and waits. Oldest first: a payout also waits while an older one waits for the same cap.
+ */
+export async function judgeCaps(
+  tx: Transaction,
+  { caps, clock }: Pick<ReserveContext, 'caps' | 'clock'>,
+  { id, kind, usd }: CappedPayout,
+): Promise<HoldReason | null> {
+  if (usd === undefined) return 'no-price';
+  // More than a whole day's or run's cap would never fit under it: that takes an approval as well.
+  if (usd > caps.account || usd > caps.day || (kind === 'auto' && usd > caps.run)) return 'over-account-cap';
+  const now = clock.now();
+  const today = utcDate(now);
+  const days = await tx.query<{ usd: bigint }>(sql`
+    INSERT INTO payout_days (utc_date, usd) VALUES (${today}, 0)
+    ON CONFLICT (utc_date) DO UPDATE SET usd = payout_days.usd RETURNING usd`);
+  if (firstRow(days).usd + usd > caps.day || (await isQueued(tx, 'over-day-cap', id))) return 'over-day-cap';
+  if (kind === 'auto') {
+    const runs = await tx.query<{ usd: bigint }>(sql`
+      INSERT INTO payout_runs (run_date, started_at) VALUES (${today}, ${new Date(now)})
+      ON CONFLICT (run_date) DO UPDATE SET usd = payout_runs.usd RETURNING usd`);
+    if (firstRow(runs).usd + usd > caps.run || (await isQueued(tx, 'over-run-cap', id)))
+      return 'over-run-cap';
+  }
+  await tx.query(sql`UPDATE payout_days SET usd = usd + ${usd} WHERE utc_date = ${today}`);
+  if (kind === 'auto')
+    await tx.query(sql`UPDATE payout_runs SET usd = usd + ${usd} WHERE run_date = ${today}`);
+  return null;
+}
+
+/** Whether an older payout waits for this cap. */
+async function isQueued(tx: Transaction, hold: HoldReason, before: bigint | undefined): Promise<boolean> {
+  const rows = await tx.query(sql`
+    SELECT 1 FROM payouts
+     WHERE state = 'reserved' AND hold IS NOT NULL AND hold = ${hold}
+       AND (${before ?? null}::bigint IS NULL OR id < ${before ?? null}::bigint) LIMIT 1`);
+  return rows.length > 0;
+}

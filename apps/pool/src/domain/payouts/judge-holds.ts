@@ -1,0 +1,64 @@
+import { valueInUsd } from '@openlode/ledger/convert';
+import sql from 'sql-template-tag';
+import { readPrices } from '../conversion/open-market.ts';
+import { tellProgress } from './announce-payout.ts';
+import { judgeCaps } from './judge-caps.ts';
+import type { HoldReason } from './payout.ts';
+import type { ReserveContext } from './payout-context.ts';
+
+interface Held {
+  readonly id: bigint;
+  readonly kind: 'manual' | 'auto';
+  readonly coin: string;
+  readonly amount: bigint;
+  readonly hold: HoldReason;
+}
+
+/**
+ * Judges every payout that the pool itself holds once more, the oldest first: a price may be back, and the caps of a new UTC day have
+ * room again. What an operator holds stays held. Answers how many go on. A payout that fails is reported, and the others are judged.
+ */
+export async function judgeHolds(
+  ctx: ReserveContext,
+  onError: (payout: bigint, error: unknown) => void,
+): Promise<number> {
+  const held = await ctx.db.query<Held>(sql`
+    SELECT id, kind, coin, amount, hold FROM payouts
+     WHERE state = 'reserved' AND hold IS NOT NULL AND hold <> 'operator' ORDER BY id`);
+  if (held.length === 0) return 0;
+  const { priceOf } = await readPrices(ctx.db, ctx);
+  // Behind the first that a cap stops, every later one that waits for the same cap stays where it is: no need to ask again.
+  const full = new Set<HoldReason>();
+  let freed = 0;
+  for (const payout of held) {
+    const price = priceOf(payout.coin);
+    const usd = price === undefined ? undefined : valueInUsd(payout.amount, price);
+    if (full.has(payout.hold) || (usd === undefined && payout.hold === 'no-price')) continue;
+    try {
+      const hold = await judgeOne(ctx, payout, usd);
+      if (hold === null) freed += 1;
+      else if (hold === 'over-day-cap' || hold === 'over-run-cap') full.add(hold);
+      if (hold !== payout.hold) await tellProgress(ctx, payout.id);
+    } catch (error) {
+      onError(payout.id, error);
+    }
+  }
+  return freed;
+}
+
+/** What holds it from now on; unchanged where an operator or another process was faster. */
+async function judgeOne(
+  ctx: ReserveContext,
+  { id, kind, hold }: Held,
+  usd: bigint | undefined,
+): Promise<HoldReason | null> {
+  return ctx.db.transaction(async (tx) => {
+    const locked = await tx.query(
+      sql`SELECT 1 FROM payouts WHERE id = ${id} AND state = 'reserved' AND hold = ${hold} FOR UPDATE`,
+    );
+    if (locked.length === 0) return hold;
+    const judged = await judgeCaps(tx, ctx, { id, kind, usd });
+    await tx.query(sql`UPDATE payouts SET hold = ${judged}, judged_usd = ${usd ?? null} WHERE id = ${id}`);
+    return judged;
+  });
+}

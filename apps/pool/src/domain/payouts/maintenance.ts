@@ -1,0 +1,29 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+
+/** A network that the operator works on. `closed`: nothing leaves; `auto-only`: the daily run pays, and nobody can ask for more. */
+export interface Maintenance {
+  readonly network: string;
+  readonly mode: 'closed' | 'auto-only';
+  /** For owners. */
+  readonly message: string;
+  readonly since: number;
+}
+
+export async function readMaintenance(db: Queryable): Promise<Maintenance[]> {
+  const rows = await db.query<Omit<Maintenance, 'since'> & { since: Date }>(
+    sql`SELECT network, mode, message, since FROM network_maintenance ORDER BY network`,
+  );
+  return rows.map((row) => ({ ...row, since: row.since.getTime() }));
+}
+
+/** How a network is worked on; undefined when it is not. */
+export async function maintenanceOf(
+  db: Queryable,
+  network: string,
+): Promise<Maintenance['mode'] | undefined> {
+  const [row] = await db.query<Pick<Maintenance, 'mode'>>(
+    sql`SELECT mode FROM network_maintenance WHERE network = ${network}`,
+  );
+  return row?.mode;
+}

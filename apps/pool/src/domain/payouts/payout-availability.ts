@@ -1,0 +1,96 @@
+import { coins } from '@openlode/catalogue/coins';
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { type Maintenance, readMaintenance } from './maintenance.ts';
+import { assetSuspension, everyNetwork, readSuspensions } from './suspensions.ts';
+import { type Closures, readClosures, statusOf } from '../accounts/coin-status.ts';
+
+/** How payouts of one coin on one network stand. `auto-only`: the daily run pays, and nobody can ask for more. */
+export type PayoutAvailability = 'open' | 'auto-only' | 'suspended' | 'closed';
+
+interface Pair {
+  readonly coin: string;
+  readonly network: string;
+}
+
+/** What holds payouts back on which networks, read once for every coin. */
+export interface PayoutHolds {
+  /** Networks, `assetSuspension`s or `everyNetwork`, as in the table of suspensions; maintenance that closes a network is among them. */
+  readonly suspended: ReadonlySet<string>;
+  /** By network. */
+  readonly maintained: ReadonlyMap<string, Pick<Maintenance, 'mode' | 'message'>>;
+}
+
+export async function readPayoutHolds(db: Queryable): Promise<PayoutHolds> {
+  const [suspensions, maintained] = await Promise.all([readSuspensions(db), readMaintenance(db)]);
+  return {
+    suspended: new Set(suspensions.map(({ network }) => network)),
+    maintained: new Map(maintained.map((each) => [each.network, each])),
+  };
+}
+
+/** The one answer to whether a coin is paid on a network now; every call and page that tells it asks here. */
+export function payoutAvailability(
+  { suspended, maintained }: PayoutHolds,
+  closures: Closures,
+  pair: Pair,
+  now: number,
+): PayoutAvailability {
+  if (statusOf(closures, pair, now).kind === 'closed') return 'closed';
+  const held = [everyNetwork, assetSuspension(pair.coin), pair.network];
+  if (held.some((each) => suspended.has(each))) return 'suspended';
+  return maintained.get(pair.network)?.mode === 'auto-only' ? 'auto-only' : 'open';
+}
+
+/** How every coin of the catalogue is listed and paid at one moment. */
+export interface CoinListing {
+  /** Symbols of the coins that the operator has delisted beside the catalogue's. */
+  readonly delisted: ReadonlySet<string>;
+  readonly payoutsOf: (pair: Pair) => PayoutAvailability;
+  /** Two listings with the same key say the same. */
+  readonly key: string;
+}
+
+export async function readCoinListing({
+  db,
+  clock,
+}: Pick<ServiceContext, 'db' | 'clock'>): Promise<CoinListing> {
+  const [holds, closures] = await Promise.all([readPayoutHolds(db), readClosures(db)]);
+  return coinListing(holds, closures, clock.now());
+}
+
+/** What the catalogue says by itself, for a pool whose operator has decided nothing. */
+export function catalogueListing(): CoinListing {
+  return coinListing(
+    { suspended: new Set(), maintained: new Map() },
+    { byOperator: new Map(), byCatalogue: new Map() },
+    0,
+  );
+}
+
+/** The same listing while this process lets no payout leave. */
+export function allSuspended({ delisted, payoutsOf, key }: CoinListing): CoinListing {
+  return {
+    delisted,
+    payoutsOf: (pair) => (payoutsOf(pair) === 'closed' ? 'closed' : 'suspended'),
+    key: `${key} all suspended`,
+  };
+}
+
+function coinListing(holds: PayoutHolds, closures: Closures, now: number): CoinListing {
+  const payouts = new Map(
+    coins.flatMap(({ symbol, chains }) =>
+      chains.map(({ network }) => [
+        `${symbol}:${network}`,
+        payoutAvailability(holds, closures, { coin: symbol, network }, now),
+      ]),
+    ),
+  );
+  const delisted = new Set(closures.byOperator.keys());
+  const restricted = [...payouts].filter(([, availability]) => availability !== 'open');
+  return {
+    delisted,
+    payoutsOf: ({ coin, network }) => payouts.get(`${coin}:${network}`) ?? 'closed',
+    key: JSON.stringify([[...delisted].toSorted(), restricted]),
+  };
+}

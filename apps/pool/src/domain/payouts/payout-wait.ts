@@ -1,0 +1,129 @@
+import { isOver, wasSent } from '@openlode/ledger/payout-state';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { Payout } from './payout.ts';
+import { assetSuspension, everyNetwork, readSuspensions, type SuspensionReason } from './suspensions.ts';
+
+/** What an open payout waits for. */
+export type PayoutWait =
+  /** An agreed price of its coin: without one it cannot be held against the caps. */
+  | { readonly kind: 'price'; readonly coin: string }
+  /** Room under a cap that older payouts have used up; it has room again on the next UTC day. */
+  | { readonly kind: 'cap'; readonly cap: 'day' | 'run' }
+  /** It is worth more than may leave without an operator's approval. */
+  | { readonly kind: 'approval' }
+  | { readonly kind: 'operator'; readonly why: string }
+  | { readonly kind: 'restricted' }
+  | { readonly kind: 'suspended'; readonly network: string; readonly reason: SuspensionReason }
+  /** The process that pays lets nothing leave on any network, for example because of its clock. */
+  | { readonly kind: 'process'; readonly reason: string }
+  /** The wallet holds too little for what it should pay: `amount` in all, in units of 10^-18 of the coin. */
+  | { readonly kind: 'wallet'; readonly coin: string; readonly network: string; readonly amount: bigint }
+  /** The wallet did not sign for another reason. */
+  | { readonly kind: 'signer'; readonly note: string; readonly attempts: number; readonly nextAt: Date }
+  | { readonly kind: 'fee'; readonly note: string }
+  | { readonly kind: 'review'; readonly note: string }
+  | { readonly kind: 'confirmations'; readonly have: number; readonly needed: number }
+  | { readonly kind: 'block' }
+  | { readonly kind: 'turn' };
+
+/** What each of these payouts waits for, by id; one that is over has none. `blocked`: why this process lets nothing leave. */
+export async function readWaits(
+  db: Queryable,
+  payouts: readonly Payout[],
+  blocked?: string,
+): Promise<ReadonlyMap<bigint, PayoutWait>> {
+  const open = payouts.filter(({ state, goneAt }) => !isOver(state) || goneAt !== null);
+  if (open.length === 0) return new Map();
+  const [suspensions, restricted, short] = await Promise.all([
+    readSuspensions(db),
+    readBarred(db, open),
+    readShortWallets(db),
+  ]);
+  return new Map(
+    open.map((payout) => {
+      const keys = new Set([payout.network, assetSuspension(payout.coin), everyNetwork]);
+      return [
+        payout.id,
+        waitOf(payout, {
+          blocked,
+          suspension: suspensions.find(({ network }) => keys.has(network)),
+          restricted: restricted.has(payout.id),
+          walletNeeds: short.get(`${payout.network} ${payout.coin}`),
+        }),
+      ];
+    }),
+  );
+}
+
+/** The payouts whose address is restricted. */
+async function readBarred(db: Queryable, payouts: readonly Payout[]): Promise<ReadonlySet<bigint>> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    SELECT id FROM payouts JOIN restricted_accounts USING (coin, address)
+     WHERE id = ANY(${payouts.map(({ id }) => id)}::bigint[])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+interface Surroundings {
+  readonly blocked: string | undefined;
+  readonly suspension: { readonly network: string; readonly reason: SuspensionReason } | undefined;
+  readonly restricted: boolean;
+  /** What the wallet has to pay of this coin on this network before it can go on; undefined while it has enough. */
+  readonly walletNeeds: bigint | undefined;
+}
+
+function waitOf(payout: Payout, { blocked, suspension, restricted, walletNeeds }: Surroundings): PayoutWait {
+  const { state, note, awaited, verdict } = payout;
+  if (payout.hold !== null) return holdWait(payout);
+  if (!wasSent(state)) {
+    if (restricted) return { kind: 'restricted' };
+    if (blocked !== undefined) return { kind: 'process', reason: blocked };
+    if (suspension !== undefined) return { kind: 'suspended', ...pick(suspension) };
+    if (awaited !== null) return { kind: 'review', note: awaited };
+    if (state !== 'reserved') return { kind: 'turn' };
+    return signingWait(payout, walletNeeds) ?? { kind: 'turn' };
+  }
+  if (awaited !== null) return { kind: 'review', note: awaited };
+  if (note !== null) return { kind: 'review', note };
+  if (verdict !== null) return { kind: 'review', note: 'the nodes to say the same once more' };
+  if (state === 'seen')
+    return { kind: 'confirmations', have: payout.confirmations, needed: payout.confirmationsNeeded };
+  if (suspension !== undefined) return { kind: 'suspended', ...pick(suspension) };
+  return { kind: state === 'dead_proven' ? 'turn' : 'block' };
+}
+
+function pick({ network, reason }: NonNullable<Surroundings['suspension']>) {
+  return { network, reason };
+}
+
+function holdWait({ hold, coin, note }: Payout): PayoutWait {
+  switch (hold) {
+    case 'no-price':
+      return { kind: 'price', coin };
+    case 'over-day-cap':
+      return { kind: 'cap', cap: 'day' };
+    case 'over-run-cap':
+      return { kind: 'cap', cap: 'run' };
+    case 'operator':
+      return { kind: 'operator', why: note ?? '' };
+    case 'over-account-cap':
+    case null:
+      return { kind: 'approval' };
+  }
+}
+
+function signingWait(payout: Payout, walletNeeds: bigint | undefined): PayoutWait | undefined {
+  const { coin, network, signAttempts: attempts, nextSignAt: nextAt } = payout;
+  const note = payout.note ?? '';
+  if (payout.signFailure === 'fee-over-cap') return { kind: 'fee', note };
+  if (payout.signFailure === 'failed' && nextAt !== null) return { kind: 'signer', note, attempts, nextAt };
+  return walletNeeds === undefined ? undefined : { kind: 'wallet', coin, network, amount: walletNeeds };
+}
+
+/** By network and coin: what a wallet that is short of it has to pay in all. */
+async function readShortWallets(db: Queryable): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.query<{ network: string; coin: string; amount: bigint }>(sql`
+    SELECT network, coin, sum(amount) AS amount FROM payouts WHERE state = 'reserved' AND hold IS NULL
+     GROUP BY network, coin HAVING bool_or(sign_failure = 'wallet-short')`);
+  return new Map(rows.map(({ network, coin, amount }) => [`${network} ${coin}`, amount]));
+}

@@ -1,0 +1,123 @@
+import { type PayoutMoney, restoreLoss } from '@openlode/ledger/payout-entries';
+import type { PayoutState } from '@openlode/ledger/payout-state';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import { miningPlace, referralPlace } from '../accounts/ledger-place.ts';
+import type { DeathProof } from '../kernel/rail.ts';
+
+export type HoldReason = 'over-account-cap' | 'over-run-cap' | 'over-day-cap' | 'no-price' | 'operator';
+
+/** A payout as it stands in the database. */
+export interface Payout {
+  readonly id: bigint;
+  readonly accountId: bigint;
+  readonly uuid: string;
+  /** `adopted`: it left before the database knew of it. */
+  readonly kind: 'manual' | 'auto' | 'adopted';
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string;
+  /** Whose address it is, where settings or an operator say that it is an exchange's. */
+  readonly exchange: string | null;
+  readonly fromMining: bigint;
+  readonly fromReferral: bigint;
+  /** What the balance lacked when it was adopted; the pool bore it. */
+  readonly fromPool: bigint;
+  readonly amount: bigint;
+  readonly state: PayoutState;
+  readonly hold: HoldReason | null;
+  readonly reason: string | null;
+  readonly note: string | null;
+  readonly reservedAt: Date;
+  readonly signed: Signed | null;
+  readonly sends: number;
+  readonly sentAt: Date | null;
+  readonly lastSentAt: Date | null;
+  readonly confirmations: number;
+  readonly confirmationsNeeded: number;
+  readonly endedAt: Date | null;
+  /** In units of 10^-18 dollars, when it was last judged against the caps. */
+  readonly judgedUsd: bigint | null;
+  /** In units of 10^-18 dollars, at the price when it was reserved; null where there was none. */
+  readonly usd: bigint | null;
+  /** Why the wallet did not sign it the last time; null where it was not asked, or signed. */
+  readonly signFailure: 'wallet-short' | 'fee-over-cap' | 'failed' | null;
+  readonly signAttempts: number;
+  readonly nextSignAt: Date | null;
+  /** What two nodes agreed on, and since when. */
+  readonly verdict: 'final' | 'dead' | 'gone' | null;
+  readonly verdictAt: Date | null;
+  /** What its nodes still have to say, for the operator. */
+  readonly awaited: string | null;
+  /** When a settled payout was found to be gone from its chain. */
+  readonly goneAt: Date | null;
+}
+
+/** The only bytes that ever leave for a payout. */
+export interface Signed {
+  readonly bytes: Uint8Array;
+  readonly txid: string;
+  readonly proof: DeathProof;
+  readonly feeAsset: string;
+  readonly fee: bigint;
+}
+
+interface Row extends Omit<Payout, 'signed'> {
+  readonly bytes: Uint8Array | null;
+  readonly txid: string | null;
+  readonly proof: DeathProof | null;
+  readonly feeAsset: string | null;
+  readonly fee: bigint | null;
+}
+
+/** The payouts that `condition`, on the tables `payouts` and `accounts`, picks. */
+export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payout[]> {
+  const rows = await db.query<Row>(sql`
+    SELECT payouts.id, account_id AS "accountId", uuid, kind, payouts.coin, payouts.network, payouts.address, payouts.memo,
+           (SELECT exchange FROM exchange_addresses AS known
+             WHERE known.coin = payouts.coin AND known.address = payouts.address) AS exchange,
+           from_mining AS "fromMining", from_referral AS "fromReferral", from_pool AS "fromPool", amount, state, hold, reason, note,
+           reserved_at AS "reservedAt", signed AS bytes, txid, proof, fee_asset AS "feeAsset", fee, sends,
+           sent_at AS "sentAt", last_sent_at AS "lastSentAt", confirmations,
+           confirmations_needed AS "confirmationsNeeded", ended_at AS "endedAt",
+           judged_usd AS "judgedUsd", usd, sign_failure AS "signFailure", sign_attempts AS "signAttempts",
+           next_sign_at AS "nextSignAt",
+           verdict, verdict_at AS "verdictAt", awaited, gone_at AS "goneAt"
+      FROM payouts JOIN accounts ON accounts.id = account_id ${condition}`);
+  return rows.map(({ bytes, txid, proof, feeAsset, fee, ...payout }) => ({
+    ...payout,
+    signed:
+      bytes === null || txid === null || proof === null || feeAsset === null || fee === null
+        ? null
+        : { bytes, txid, proof, feeAsset, fee },
+  }));
+}
+
+export async function findPayout(db: Queryable, id: bigint): Promise<Payout | undefined> {
+  const [payout] = await selectPayouts(db, sql`WHERE payouts.id = ${id}`);
+  return payout;
+}
+
+/** Everything that is not over yet, the oldest first. */
+export async function openPayouts(db: Queryable): Promise<Payout[]> {
+  return selectPayouts(db, sql`WHERE state NOT IN ('settled', 'released') ORDER BY payouts.id`);
+}
+
+/** What its entries need to know. */
+export function moneyOf(
+  payout: Pick<Payout, 'id' | 'accountId' | 'coin' | 'network' | 'fromMining' | 'fromReferral'> & {
+    readonly fromPool?: bigint;
+  },
+): PayoutMoney {
+  return {
+    id: payout.id,
+    coin: payout.coin,
+    network: payout.network,
+    from: [
+      { account: miningPlace(payout.accountId), amount: payout.fromMining },
+      { account: referralPlace(payout.accountId), amount: payout.fromReferral },
+      ...(payout.fromPool ? [{ account: restoreLoss, amount: payout.fromPool }] : []),
+    ],
+  };
+}

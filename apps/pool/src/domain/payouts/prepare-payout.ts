@@ -1,0 +1,116 @@
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import type { JournalLine } from '../kernel/payout-journal.ts';
+import type { PaymentOrder, SignOutcome } from '../kernel/rail.ts';
+import { movePayout } from './move-payout.ts';
+import type { Payout } from './payout.ts';
+import type { PayoutContext } from './payout-context.ts';
+import { releaseReserved } from './release-payout.ts';
+import { suspendPayouts } from './suspensions.ts';
+import { verifyPayment } from './verify-payment.ts';
+
+export type PrepareOutcome =
+  | { readonly kind: 'prepared' }
+  /** Another process was faster; its bytes are the ones that count and ours are thrown away. */
+  | { readonly kind: 'overtaken' }
+  | { readonly kind: 'held' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The database lacks what this process has seen or sent: nothing was signed or stored, and every network is suspended. */
+  | { readonly kind: 'rolled-back' }
+  | { readonly kind: 'fee-over-cap' }
+  /** What was signed is not what was reserved: nothing was stored, and the network is suspended. */
+  | { readonly kind: 'altered'; readonly what: string };
+
+/**
+ * Signs a reserved payout, checks the bytes with a decoder of its own, and stores them. Nothing has left when this is done, but where
+ * the database has lost what was sent: then the bytes that were are stored again, and no others are made.
+ */
+export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise<PrepareOutcome> {
+  if (payout.hold !== null) return { kind: 'held' };
+  const order = orderOf(payout);
+  if ((await ctx.rollback.check(ctx.db, ctx.clock.now())) !== undefined) return { kind: 'rolled-back' };
+  const signing = (await signedBefore(ctx, order)) ?? (await ctx.rail.sign(order));
+  if (signing.kind === 'refused') {
+    const released = await releaseReserved(ctx, payout, { reason: signing.reason, note: signing.why });
+    return released ? { kind: 'refused', reason: signing.reason } : { kind: 'overtaken' };
+  }
+  const decoded = ctx.rail.decode(payout.network, signing.bytes);
+  const difference = verifyPayment(order, signing.txid, decoded, ctx.rail.terms(payout.coin, payout.network));
+  if (difference?.kind === 'fee-over-cap') {
+    await note(ctx, payout, `the network asks for a fee of ${difference.fee} units, over the cap`);
+    return { kind: 'fee-over-cap' };
+  }
+  if (difference?.kind === 'altered') {
+    const detail = `payout ${payout.id}: what was signed has another ${difference.what}`;
+    const doubt = { network: payout.network, reason: 'altered-transaction', detail } as const;
+    await suspendPayouts(ctx.db, doubt, ctx.clock.now());
+    return { kind: 'altered', what: difference.what };
+  }
+  crashPoint('payout-signed');
+  const stored = await ctx.db.transaction(async (tx) => {
+    if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'rolled-back';
+    return storeSigned(tx, ctx, payout, signing, decoded.fee);
+  });
+  if (stored === 'rolled-back') return { kind: 'rolled-back' };
+  if (stored) crashPoint('payout-prepared');
+  return stored ? { kind: 'prepared' } : { kind: 'overtaken' };
+}
+
+/**
+ * Of a reserved payout that the journal says was sent, before the database was lost, the bytes are stored again: what may have left is
+ * nobody's to release. False for any other.
+ */
+export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promise<boolean> {
+  const sent = payout.state === 'reserved' ? await signedBefore(ctx, orderOf(payout)) : undefined;
+  if (sent === undefined) return false;
+  const { fee } = ctx.rail.decode(payout.network, sent.bytes);
+  return ctx.db.transaction((tx) => storeSigned(tx, ctx, payout, sent, fee));
+}
+
+/** What the journals hold of just this payment: the file of this process, and the table for the others. */
+async function signedBefore(
+  { db, journal }: Pick<PayoutContext, 'db' | 'journal'>,
+  { payoutId, coin, network, address, memo, amount }: PaymentOrder,
+): Promise<Extract<SignOutcome, { kind: 'signed' }> | undefined> {
+  const ofOthers = await db.query<Omit<JournalLine, 'at' | 'epoch'>>(sql`
+    SELECT payout, txid, network, coin, address, memo, amount, bytes, proof FROM payout_journal
+     WHERE payout = ${payoutId} ORDER BY position`);
+  const line = [...journal.linesOf(payoutId), ...ofOthers].find(
+    (each) =>
+      each.coin === coin &&
+      each.network === network &&
+      each.address === address &&
+      each.memo === memo &&
+      each.amount === amount,
+  );
+  return line && { kind: 'signed', bytes: line.bytes, txid: line.txid, proof: line.proof };
+}
+
+function orderOf(payout: Payout): PaymentOrder {
+  const { id: payoutId, coin, network, address, memo, amount } = payout;
+  return { payoutId, coin, network, address, memo, amount };
+}
+
+async function storeSigned(
+  tx: Transaction,
+  { clock }: Pick<PayoutContext, 'clock'>,
+  payout: Payout,
+  signing: Extract<SignOutcome, { kind: 'signed' }>,
+  fee: { readonly asset: string; readonly amount: bigint },
+): Promise<boolean> {
+  return movePayout(
+    tx,
+    payout,
+    'prepared',
+    clock.now(),
+    sql`, signed = ${signing.bytes}, txid = ${signing.txid}, proof = ${JSON.stringify(signing.proof)}::jsonb,
+          fee_asset = ${fee.asset}, fee = ${fee.amount}, note = NULL`,
+  );
+}
+
+async function note(ctx: PayoutContext, payout: Payout, text: string): Promise<void> {
+  await ctx.db.query(
+    sql`UPDATE payouts SET note = ${text} WHERE id = ${payout.id} AND state = ${payout.state}`,
+  );
+}

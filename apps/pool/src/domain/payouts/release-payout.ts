@@ -1,0 +1,91 @@
+import { verdictDelayMs } from '@openlode/ledger/judge-transaction';
+import { releaseEntry, reverseEntry } from '@openlode/ledger/payout-entries';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { bookEntry } from '../ledger/book-entry.ts';
+import { takeBackPaid } from './paid-total.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { announcePayout } from './announce-payout.ts';
+import { waitForRun } from './auto-run.ts';
+import { movePayout } from './move-payout.ts';
+import { moneyOf, type Payout } from './payout.ts';
+import type { ReserveContext } from './payout-context.ts';
+
+type Context = Pick<ReserveContext, 'db' | 'clock' | 'publisher'>;
+
+interface Why {
+  /** For the owner. */
+  readonly reason: string;
+  /** For the operator. */
+  readonly note: string;
+}
+
+/** Gives back what was reserved and never signed. False when somebody else has moved it on. */
+export async function releaseReserved(ctx: Context, payout: Payout, why: Why): Promise<boolean> {
+  const released = await ctx.db.transaction((tx) => releaseReservedIn(tx, ctx, payout, why));
+  if (released) crashPoint('payout-released-unsigned');
+  return released;
+}
+
+export async function releaseReservedIn(
+  tx: Transaction,
+  ctx: Context,
+  payout: Payout,
+  why: Why,
+): Promise<boolean> {
+  if (payout.state !== 'reserved') return false;
+  return release(tx, ctx, payout, sql`, hold = NULL, reason = ${why.reason}, note = ${why.note}`, 0n);
+}
+
+/** Gives back what the chain has proven dead. */
+export async function releaseDead(ctx: Context, payout: Payout): Promise<boolean> {
+  if (payout.state !== 'dead_proven') return false;
+  const reason = 'TRANSACTION_DEAD';
+  // `fee` holds what the network really took, since the proof.
+  const fee = payout.signed?.fee ?? 0n;
+  const released = await ctx.db.transaction(async (tx) => {
+    if (!(await release(tx, ctx, payout, sql`, reason = ${reason}`, fee))) return false;
+    await waitForRun(tx, payout, ctx.clock.now());
+    return true;
+  });
+  if (released) crashPoint('payout-released');
+  return released;
+}
+
+/**
+ * Gives back what a settled payout took, where two nodes have said long enough that its chain lost the transaction for good. False for
+ * any other.
+ */
+export async function reverseSettledIn(
+  tx: Transaction,
+  ctx: Context,
+  payout: Payout,
+  why: string,
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  const { goneAt, verdict, verdictAt } = payout;
+  if (payout.state !== 'settled' || goneAt === null || verdict !== 'dead' || verdictAt === null) return false;
+  if (now - verdictAt.getTime() < verdictDelayMs) return false;
+  const more = sql`, reversed_at = ${new Date(now)}, ended_at = ${new Date(now)}, reason = 'TRANSACTION_DEAD', note = ${why}, awaited = NULL`;
+  if (!(await movePayout(tx, payout, 'released', now, more))) return false;
+  await takeBackPaid(tx, payout.id);
+  await announcePayout(tx, ctx, payout.id, { balanceChanged: true });
+  await bookEntry(tx, reverseEntry(moneyOf(payout), now));
+  return true;
+}
+
+async function release(
+  tx: Transaction,
+  ctx: Context,
+  payout: Payout,
+  more: Sql,
+  fee: bigint,
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  const ended = sql`, ended_at = ${new Date(now)} ${more}`;
+  if (!(await movePayout(tx, payout, 'released', now, ended))) return false;
+  await announcePayout(tx, ctx, payout.id, { balanceChanged: true });
+  const asset = payout.signed?.feeAsset ?? payout.coin;
+  await bookEntry(tx, releaseEntry(moneyOf(payout), { asset, amount: fee }, now));
+  return true;
+}

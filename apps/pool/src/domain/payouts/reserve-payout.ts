@@ -1,0 +1,162 @@
+import { formatAmount } from '@openlode/ledger/amount';
+import { valueInUsd } from '@openlode/ledger/convert';
+import { reserveEntry } from '@openlode/ledger/payout-entries';
+import { type PayoutRefusal, refusePayout } from '@openlode/ledger/payout-rules';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { readClosures, statusOf } from '../accounts/coin-status.ts';
+import { type Balance, readBalance } from '../accounts/read-balance.ts';
+import { bookEntry } from '../ledger/book-entry.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { publishDomainEvent } from '../kernel/domain-events.ts';
+import { readPrices } from '../conversion/open-market.ts';
+import { announcePayout } from './announce-payout.ts';
+import { judgeCaps } from './judge-caps.ts';
+import { maintenanceOf } from './maintenance.ts';
+import { payableOf } from './payable-of.ts';
+import { type HoldReason, moneyOf } from './payout.ts';
+import type { ReserveContext } from './payout-context.ts';
+import { suspensionOf } from './suspensions.ts';
+import { dayBefore, utcDate } from '../kernel/utc-day.ts';
+
+export type ReserveOutcome =
+  | {
+      readonly kind: 'reserved';
+      readonly id: bigint;
+      readonly amount: bigint;
+      /** Why it waits for the operator's approval; null when it does not. */
+      readonly hold: HoldReason | null;
+    }
+  | { readonly kind: 'no-account' }
+  | { readonly kind: 'coin-gone' }
+  | PayoutRefusal;
+
+interface LockedAccount {
+  readonly id: bigint;
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string;
+  readonly auto_pay: boolean;
+  readonly restricted: boolean;
+}
+
+/**
+ * Takes everything payable of an account's balance into flight, in one transaction with every rule that could forbid it: manual
+ * when its owner asked, auto in the daily run. From here on where it goes is frozen.
+ */
+export async function reservePayout(
+  ctx: ReserveContext,
+  accountId: bigint,
+  kind: 'manual' | 'auto',
+  /** Belongs to a reservation, and into its transaction. */
+  andThen: (tx: Transaction) => Promise<void> = async () => undefined,
+): Promise<ReserveOutcome> {
+  const outcome = await ctx.db.transaction(async (tx) => {
+    const reserved = await reserve(tx, ctx, accountId, kind);
+    if (reserved.kind === 'reserved') await andThen(tx);
+    return reserved;
+  });
+  if (outcome.kind === 'reserved') crashPoint('payout-reserved');
+  return outcome;
+}
+
+async function reserve(
+  tx: Transaction,
+  ctx: ReserveContext,
+  accountId: bigint,
+  kind: 'manual' | 'auto',
+): Promise<ReserveOutcome> {
+  const now = ctx.clock.now();
+  const today = utcDate(now);
+  // Whoever takes money from an account holds its row: what is read after the lock is there to stay. A reward that is credited
+  // meanwhile only adds to it, and is left for the next payout.
+  const [account] = await tx.query<LockedAccount>(sql`
+    SELECT id, coin, network, address, memo, auto_pay,
+           EXISTS (SELECT 1 FROM restricted_accounts AS barred
+                    WHERE barred.coin = accounts.coin AND barred.address = accounts.address) AS restricted
+      FROM accounts WHERE id = ${accountId} FOR UPDATE`);
+  if (account === undefined) return { kind: 'no-account' };
+  const rolledBack = (await ctx.rollback.check(tx, now)) === undefined ? undefined : 'rolled-back';
+  const balance = await readBalance({ db: tx }, account);
+  const payable = payableOf(account, balance.total);
+  if (payable === undefined) return { kind: 'coin-gone' };
+  const { amount, threshold } = payable;
+  const status = statusOf(await readClosures(tx), account, now);
+  if (status.kind === 'closed' && status.since !== null) return { kind: 'coin-gone' };
+  const pays = status.kind !== 'closed' && ctx.rail.pays(account.coin, account.network);
+  const isAutoOnly = (await maintenanceOf(tx, account.network)) === 'auto-only';
+  const refusal = refusePayout({
+    kind,
+    payable: amount,
+    threshold,
+    autoPay: account.auto_pay,
+    restricted: account.restricted,
+    enabled: pays && !isAutoOnly,
+    enabledAutoOnly: pays && isAutoOnly,
+    suspended: ctx.doubt() ?? (await suspensionOf(tx, account)) ?? rolledBack,
+    paidToday: kind === 'manual' && (await paidOn(tx, accountId, today)),
+    rewardedYesterday: kind === 'auto' && (await rewardedBefore(tx, accountId, now)),
+  });
+  if (refusal !== undefined) return refusal;
+
+  const price = (await readPrices(tx, ctx)).priceOf(account.coin);
+  const usd = price === undefined ? undefined : valueInUsd(amount, price);
+  const hold = await judgeCaps(tx, ctx, { id: undefined, kind, usd });
+  const parts = takeFrom(balance, amount);
+  const rows = await tx.query<{ id: bigint }>(sql`
+    INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd, judged_usd,
+                         reserved_at, state_at, hold, confirmations_needed)
+    VALUES (${accountId}, ${kind}, ${today}, ${account.coin}, ${account.network}, ${account.address}, ${account.memo},
+            ${parts.mining}, ${parts.referral}, ${amount}, ${usd ?? null}, ${usd ?? null}, ${new Date(now)}, ${new Date(now)}, ${hold},
+            ${ctx.rail.terms(account.coin, account.network).confirmationsNeeded})
+    ON CONFLICT DO NOTHING RETURNING id`);
+  const id = rows[0]?.id;
+  if (id === undefined) return { kind: 'paid-today' };
+  const { coin, network } = account;
+  const money = moneyOf({
+    id,
+    accountId,
+    coin,
+    network,
+    fromMining: parts.mining,
+    fromReferral: parts.referral,
+  });
+  await announcePayout(tx, ctx, id, { balanceChanged: true });
+  await bookEntry(tx, reserveEntry(money, now));
+  publishDomainEvent(tx, {
+    event: 'payout-reserved',
+    kind,
+    hold,
+    payout: id.toString(),
+    coin,
+    network,
+    amount: formatAmount(amount),
+  });
+  return { kind: 'reserved', id, amount, hold };
+}
+
+/** What was mined first. */
+function takeFrom(balance: Balance, amount: bigint): { mining: bigint; referral: bigint } {
+  const mining = amount < balance.mining ? amount : balance.mining;
+  return { mining, referral: amount - mining };
+}
+
+async function paidOn(tx: Transaction, accountId: bigint, today: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    SELECT 1 FROM payouts
+     WHERE account_id = ${accountId} AND utc_date = ${today} AND kind = 'manual' AND state <> 'released'`);
+  return rows.length > 0;
+}
+
+/** A reward of the day before, mined or earned by referrals: an account that only refers is paid by the daily run as well. */
+async function rewardedBefore(tx: Transaction, accountId: bigint, now: number): Promise<boolean> {
+  const { from, to } = dayBefore(now);
+  const rows = await tx.query(sql`
+    SELECT 1 WHERE EXISTS (
+      SELECT 1 FROM credits WHERE account_id = ${accountId} AND credited_at >= ${from} AND credited_at < ${to}
+    ) OR EXISTS (
+      SELECT 1 FROM referral_credits
+       WHERE owner_id = ${accountId} AND credited_at >= ${from} AND credited_at < ${to} AND credited > 0)`);
+  return rows.length > 0;
+}

@@ -1,0 +1,130 @@
+import sql from 'sql-template-tag';
+import { firstRow, type Queryable } from '../../runtime/database/database.ts';
+import type { PayoutJournal } from '../kernel/payout-journal.ts';
+import { checkJournal } from './check-journal.ts';
+import { everyNetwork, suspendPayouts } from './suspensions.ts';
+
+/**
+ * After another server or copy answers under the database's name, ms: what one process has sent, only that process may know. Each looks
+ * every two seconds, so those that miss something have said so by then.
+ */
+const quietMs = 30_000;
+
+/** What a process has seen in the database, and what it wrote beside it. A database that lacks any of it was rolled back. */
+export interface RollbackGuard {
+  /**
+   * Compares in one statement; suspends every network and answers the words where the database lacks something, undefined where it does
+   * not. Where another server answers than before, it only answers words for half a minute: the other processes compare as well. Belongs
+   * into every transaction that reserves, stores bytes or lets them leave.
+   */
+  check(db: Queryable, at: number): Promise<string | undefined>;
+}
+
+interface Seen {
+  readonly position: bigint;
+  readonly txid: string;
+}
+
+/** The memory of one process; `journal` is its file. */
+export function createRollbackGuard(journal: PayoutJournal): RollbackGuard {
+  let seen: Seen | undefined;
+  let epoch: string | undefined;
+  let server: { readonly id: string; readonly quietUntil: number } | undefined;
+  return {
+    check: async (db, at) => {
+      const found = await look(db, journal.tail()?.txid ?? null, seen?.position ?? null);
+      const marks = await liftedMarks(db);
+      const mismatch = mismatchesOf(found, { tail: journal.tail(), seen, epoch }).find(
+        (each) => !marks.has(each.mark),
+      );
+      if (mismatch !== undefined) {
+        const { words: detail, mark, isOfJournal } = mismatch;
+        if (isOfJournal) await checkJournal({ db, clock: { now: () => at }, journal });
+        else await suspendPayouts(db, { network: everyNetwork, reason: 'rolled-back', detail, mark }, at);
+        return detail;
+      }
+      if (server?.id !== found.server)
+        server = { id: found.server, quietUntil: server === undefined ? 0 : at + quietMs };
+      epoch = found.epoch ?? epoch;
+      if (found.position !== null && found.txid !== null)
+        seen = { position: found.position, txid: found.txid };
+      return at < server.quietUntil
+        ? 'another server or copy of the database answers: every process compares it with its journal first'
+        : undefined;
+    },
+  };
+}
+
+interface Look {
+  readonly epoch: string | null;
+  readonly tail_state: string | null;
+  readonly seen_txid: string | null;
+  readonly position: bigint | null;
+  readonly txid: string | null;
+  readonly unsent: bigint | null;
+  /** Which server answers, since when it runs, and which of its databases. */
+  readonly server: string;
+}
+
+async function look(db: Queryable, tail: string | null, seen: bigint | null): Promise<Look> {
+  const rows = await db.query<Look>(sql`
+    SELECT (SELECT oid FROM pg_database WHERE datname = current_database())::text
+             || ' ' || extract(epoch FROM pg_postmaster_start_time())::text AS server,
+           (SELECT id FROM payout_epochs ORDER BY number DESC LIMIT 1) AS epoch,
+           (SELECT state FROM payouts WHERE txid = ${tail}::text) AS tail_state,
+           (SELECT txid FROM payout_journal WHERE position = ${seen}::bigint) AS seen_txid,
+           newest.position, newest.txid,
+           (SELECT min(payouts.id) FROM payouts JOIN payout_journal AS line ON line.payout = payouts.id
+             WHERE state IN ('reserved', 'prepared') AND payouts.txid IS DISTINCT FROM line.txid
+               AND (line.network, line.coin, line.address, line.memo, line.amount)
+                   = (payouts.network, payouts.coin, payouts.address, payouts.memo, payouts.amount)) AS unsent
+      FROM (SELECT 1) AS once
+      LEFT JOIN (SELECT position, txid FROM payout_journal ORDER BY position DESC LIMIT 1) AS newest ON true`);
+  return firstRow(rows);
+}
+
+interface Known {
+  readonly tail: ReturnType<PayoutJournal['tail']>;
+  readonly seen: Seen | undefined;
+  readonly epoch: string | undefined;
+}
+
+interface Mismatch {
+  readonly words: string;
+  /** Names the mismatch: what an operator has lifted is not held against the database again. */
+  readonly mark: string;
+  readonly isOfJournal?: true;
+}
+
+function mismatchesOf(found: Look, { tail, seen, epoch }: Known): Mismatch[] {
+  const mismatches: Mismatch[] = [];
+  if (tail !== undefined && (found.tail_state === null || found.tail_state === 'reserved'))
+    mismatches.push({
+      words: `the database does not know payout ${tail.payout} as sent: the journal of this process has ${tail.txid}`,
+      mark: tail.hash,
+      isOfJournal: true,
+    });
+  if (seen !== undefined && found.seen_txid !== seen.txid)
+    mismatches.push({
+      words: `the database has lost transaction ${seen.txid}, which was in it before`,
+      mark: `seen:${seen.txid}`,
+    });
+  if (found.unsent !== null)
+    mismatches.push({
+      words: `payout ${found.unsent} was sent, and the database has it as not sent`,
+      mark: `unsent:${found.unsent}`,
+    });
+  if (epoch !== undefined && found.epoch !== epoch)
+    mismatches.push({
+      words: 'the database was replaced by another copy of it while the pool ran',
+      mark: `epoch:${epoch}:${found.epoch}`,
+    });
+  return mismatches;
+}
+
+async function liftedMarks(db: Queryable): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ mark: string }>(sql`
+    SELECT mark FROM payout_suspensions
+     WHERE reason IN ('rolled-back', 'journal-ahead') AND lifted_at IS NOT NULL AND mark IS NOT NULL`);
+  return new Set(rows.map(({ mark }) => mark));
+}

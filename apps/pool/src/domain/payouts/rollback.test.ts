@@ -1,0 +1,445 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { backupTables } from '../operations/backup/read-backup.ts';
+import { writeBackup } from '../operations/backup/write-backup.ts';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
+import { auditBooks } from '../operations/audit/audit-books.ts';
+import { importTables } from '../operations/backup/import-tables.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import {
+  availableTo,
+  clearPayouts,
+  coin,
+  giveBalance,
+  giveReward,
+  openAccount,
+  payingProcess,
+} from '../testing/payouts/payout-world.ts';
+import { adoptPayout, disregardTransaction } from './adopt-payout.ts';
+import { advancePayouts } from './advance-payouts.ts';
+import { runAutoPayouts } from './auto-run.ts';
+import { checkJournal } from './check-journal.ts';
+import { compareOutgoing } from './compare-outgoing.ts';
+import { markRestored } from '../operations/mark-restored.ts';
+import { releasePayout } from './operate-payouts.ts';
+import { findPayout } from './payout.ts';
+import { reservePayout } from './reserve-payout.ts';
+import { liftSuspension, readSuspensions } from './suspensions.ts';
+
+const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
+
+describe.each(testEngines())('a database that loses what had committed, on %s', (engine) => {
+  let ctx: TestContext;
+  let folder: string;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  beforeEach(async () => {
+    await clearPayouts(ctx);
+    folder = mkdtempSync(join(tmpdir(), 'openlode-rollback-'));
+    mkdirSync(join(folder, 'data'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => ctx.close());
+
+  type Rail = ReturnType<typeof adversarialRail>;
+  const paidTo = (rail: Rail, address: string): bigint[] =>
+    rail
+      .truth()
+      .flatMap(({ outputs }) => outputs)
+      .filter((output) => output.address === address)
+      .map(({ amount }) => amount);
+
+  /** What a standby has received by now. */
+  const copy = async (name: string): Promise<string> => {
+    const file = join(folder, name);
+    await writeBackup(ctx, { file, dataDirectory: join(folder, 'data'), version: 'x' });
+    return file;
+  };
+
+  /** The standby takes over: identity sequences jump ahead, as the server logs 32 values at a time. */
+  const promoted = async (file: string): Promise<TestContext> => {
+    const other = await createTestContext(engine);
+    await importTables({ db: other.db }, backupTables(file));
+    await other.db.execute(
+      `SELECT setval(pg_get_serial_sequence('payouts', 'id'), (SELECT coalesce(max(id), 0) FROM payouts) + 33)`,
+    );
+    return other;
+  };
+
+  it('is noticed by the process that sent, before it pays again [P2] [P9]', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const process = payingProcess(ctx, rail);
+    ctx.setNow(Date.UTC(2026, 4, 2, 12, 59));
+    const account = await openAccount(ctx, { address: 'DRolledBackOne', autoPay: true });
+    await giveReward(ctx, account, Date.UTC(2026, 4, 1, 8));
+    await giveBalance(ctx, account, 50n * coin);
+    const standby = await copy('standby');
+    ctx.setNow(Date.UTC(2026, 4, 2, 13, 0, 5));
+    await runAutoPayouts(process, () => undefined);
+    await advancePayouts(process, () => undefined);
+    const sent = process.journal.tail();
+    const after = await promoted(standby);
+    // The same process, its journal and its memory: the pool has reconnected.
+    const same = { ...process, db: after.db, secret: ctx.secret, actor: 'root' };
+    ctx.advance(60_000);
+    expect(await runAutoPayouts(same, () => undefined)).toMatchObject({ reserved: 0 });
+    expect(await readSuspensions(after.db)).toMatchObject([
+      {
+        network: '*',
+        reason: 'journal-ahead',
+        detail: `the journal has sent payouts that the database does not know: ${sent?.payout}`,
+      },
+    ]);
+    for (let step = 0; step < 14; step += 1) {
+      await advancePayouts(same, () => undefined);
+      ctx.advance(10_000);
+    }
+    expect(paidTo(rail, 'DRolledBackOne')).toEqual([50n * coin]);
+
+    // Compared, adopted, lifted: its balance is what it was before the failover, and it settles once.
+    expect(await liftSuspension(same, '*', 'at once')).toBe('not-compared');
+    expect((await compareOutgoing(same)).unknown).toMatchObject([
+      { txid: sent?.txid, address: 'DRolledBackOne', amount: 50n * coin, from: 'journal' },
+    ]);
+    expect(await liftSuspension(same, '*', 'looked at')).toBe('not-compared');
+    const adopted = await adoptPayout(same, { txid: sent?.txid ?? '', reason: 'failover of 13:00' });
+    expect(adopted).toEqual({ kind: 'adopted', payout: sent?.payout, fromPool: 0n, held: [] });
+    expect(await adoptPayout(same, { txid: sent?.txid ?? '', reason: 'twice' })).toEqual({
+      kind: 'known',
+      payout: sent?.payout,
+    });
+    expect((await compareOutgoing(same)).unknown).toEqual([]);
+    expect(await liftSuspension(same, '*', 'adopted')).toBe('lifted');
+    await runAutoPayouts(same, () => undefined);
+    for (let step = 0; step < 14; step += 1) {
+      await advancePayouts(same, () => undefined);
+      ctx.advance(10_000);
+    }
+    expect(await readSuspensions(after.db)).toEqual([]);
+    expect(await findPayout(after.db, sent?.payout ?? 0n)).toMatchObject({
+      kind: 'adopted',
+      state: 'settled',
+    });
+    expect(paidTo(rail, 'DRolledBackOne')).toEqual([50n * coin]);
+    const { findings } = await auditBooks({ ...after, clock: ctx.clock });
+    expect(findings.filter(({ kind }) => kind === 'payout-not-as-booked')).toEqual([]);
+    process.end();
+    await after.close();
+  });
+
+  it('is noticed by another process, from the lines in the table [P2] [P9]', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const [one, two] = [payingProcess(ctx, rail), payingProcess(ctx, rail)];
+    const account = await openAccount(ctx, { address: 'DRolledBackTwo' });
+    await giveBalance(ctx, account, 50n * coin);
+    await reservePayout(one, account, 'manual');
+    await advancePayouts(one, () => undefined);
+    await ctx.db.execute(`SET session_replication_role = replica;
+      UPDATE payouts SET state = 'reserved', signed = NULL, txid = NULL, proof = NULL, fee_asset = NULL, fee = NULL,
+             sends = 0, sent_at = NULL, last_sent_at = NULL;
+      SET session_replication_role = origin`);
+    const again = two.restart();
+    expect(await checkJournal(again)).toEqual({ kind: 'sound', lines: 0 });
+    for (let step = 0; step < 14; step += 1) {
+      await advancePayouts(again, () => undefined);
+      ctx.advance(10_000);
+    }
+    expect(await readSuspensions(ctx.db)).toMatchObject([{ network: '*', reason: 'rolled-back' }]);
+    expect(paidTo(rail, 'DRolledBackTwo')).toEqual([50n * coin]);
+    for (const each of [one, again]) each.end();
+  });
+
+  it('is not paid from by a process that saw nothing of what is lost, before the one that sent it has looked [P2] [P9]', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const [one, two] = [payingProcess(ctx, rail), payingProcess(ctx, rail)];
+    const account = await openAccount(ctx, { address: 'DSentByAnother' });
+    await giveBalance(ctx, account, 50n * coin);
+    await advancePayouts(two, () => undefined);
+    const standby = await copy('standby');
+    await reservePayout(one, account, 'manual');
+    await advancePayouts(one, () => undefined);
+    const after = await promoted(standby);
+    const [first, second] = [one, two].map((process) => ({ ...process, db: after.db }));
+    if (first === undefined || second === undefined) throw new Error('two processes');
+
+    // The second has reconnected; the first hangs for twenty seconds.
+    expect(await reservePayout(second, account, 'manual')).toEqual({
+      kind: 'suspended',
+      reason: 'rolled-back',
+    });
+    await advancePayouts(second, () => undefined);
+    ctx.advance(20_000);
+    expect((await reservePayout(second, account, 'manual')).kind).toBe('suspended');
+    expect(await readSuspensions(after.db)).toEqual([]);
+    await advancePayouts(first, () => undefined);
+    expect(await readSuspensions(after.db)).toMatchObject([{ network: '*', reason: 'journal-ahead' }]);
+    ctx.advance(60_000);
+    expect((await reservePayout(second, account, 'manual')).kind).toBe('suspended');
+    for (let step = 0; step < 14; step += 1) {
+      await advancePayouts(second, () => undefined);
+      ctx.advance(10_000);
+    }
+    expect(paidTo(rail, 'DSentByAnother')).toEqual([50n * coin]);
+    one.end();
+    two.end();
+    await after.close();
+  });
+
+  it('holds payouts back for half a minute after another server took over, and no longer where nothing is missed', async () => {
+    const process = payingProcess(ctx, adversarialRail(ctx.clock, calm));
+    const account = await openAccount(ctx, { address: 'DNothingLost' });
+    await giveBalance(ctx, account, 50n * coin);
+    await advancePayouts(process, () => undefined);
+    const after = await promoted(await copy('standby'));
+    const same = { ...process, db: after.db };
+    expect((await reservePayout(same, account, 'manual')).kind).toBe('suspended');
+    ctx.advance(29_999);
+    expect((await reservePayout(same, account, 'manual')).kind).toBe('suspended');
+    ctx.advance(1);
+    expect((await reservePayout(same, account, 'manual')).kind).toBe('reserved');
+    expect(await readSuspensions(after.db)).toEqual([]);
+    process.end();
+    await after.close();
+  });
+
+  it('is noticed by a process that only saw what another sent', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const [one, two] = [payingProcess(ctx, rail), payingProcess(ctx, rail)];
+    const account = await openAccount(ctx, { address: 'DRolledBackThree' });
+    await giveBalance(ctx, account, 50n * coin);
+    const standby = await copy('standby');
+    await reservePayout(one, account, 'manual');
+    await advancePayouts(one, () => undefined);
+    await advancePayouts(two, () => undefined);
+    const after = await promoted(standby);
+    // The machine of the first is lost with the database.
+    one.end();
+    const other = { ...two, db: after.db, secret: ctx.secret, actor: 'root' };
+    expect(await reservePayout(other, account, 'manual')).toEqual({
+      kind: 'suspended',
+      reason: 'rolled-back',
+    });
+    expect(await readSuspensions(after.db)).toMatchObject([
+      {
+        network: '*',
+        reason: 'rolled-back',
+        detail: expect.stringMatching(/^the database has lost transaction /),
+      },
+    ]);
+    // No journal is left that has it: its wallet does.
+    const { unknown } = await compareOutgoing(other);
+    expect(unknown).toMatchObject([{ address: 'DRolledBackThree', from: 'wallet' }]);
+    await adoptPayout(other, { txid: unknown[0]?.txid ?? '', reason: 'failover' });
+    await compareOutgoing(other);
+    expect(await liftSuspension(other, '*', 'adopted')).toBe('lifted');
+    for (let step = 0; step < 14; step += 1) {
+      await advancePayouts(other, () => undefined);
+      ctx.advance(10_000);
+    }
+    expect(await readSuspensions(after.db)).toEqual([]);
+    expect((await reservePayout(other, account, 'manual')).kind).toBe('below-threshold');
+    expect(paidTo(rail, 'DRolledBackThree')).toEqual([50n * coin]);
+    other.end();
+    await after.close();
+  });
+
+  it('does not find a balance short that was paid from what is lost as well: the pool bears it, and it is written down', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const process = payingProcess(ctx, rail);
+    const account = await openAccount(ctx, { address: 'DEarnedSince' });
+    await giveBalance(ctx, account, 20n * coin);
+    const backup = await copy('backup');
+    await giveBalance(ctx, account, 30n * coin);
+    await reservePayout(process, account, 'manual');
+    await advancePayouts(process, () => undefined);
+    const after = await promoted(backup);
+    const same = { ...process, db: after.db, secret: ctx.secret, actor: 'root' };
+    await advancePayouts(same, () => undefined);
+    const txid = process.journal.tail()?.txid ?? '';
+    expect(await adoptPayout(same, { txid, reason: 'restore' })).toMatchObject({ fromPool: 30n * coin });
+    expect(await availableTo(after, account)).toBe(0n);
+    const [loss] = await after.db.query<{ amount: bigint }>(
+      sql`SELECT amount FROM balances WHERE account = 'pool:restore-loss' AND asset = 'DOGE'`,
+    );
+    expect(loss?.amount).toBe(-30n * coin);
+    expect(
+      await after.db.query(
+        sql`SELECT kind, subject, reason, actor FROM operator_decisions WHERE kind = 'adopt-payout'`,
+      ),
+    ).toEqual([
+      {
+        kind: 'adopt-payout',
+        subject: `${process.journal.tail()?.payout}: ${txid}`,
+        reason: 'restore',
+        actor: 'root',
+      },
+    ]);
+    const { findings } = await auditBooks({ ...after, clock: ctx.clock });
+    expect(findings.filter(({ kind }) => kind === 'payout-not-as-booked')).toEqual([]);
+    process.end();
+    await after.close();
+  });
+
+  it('sends no other bytes for a payout that the backup has as reserved and only the wallet knows as sent', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const lost = payingProcess(ctx, rail);
+    const account = await openAccount(ctx, { address: 'DReservedInTheBackup' });
+    await giveBalance(ctx, account, 50n * coin);
+    await reservePayout(lost, account, 'manual');
+    const backup = await copy('backup');
+    await advancePayouts(lost, () => undefined);
+    const after = await promoted(backup);
+    await markRestored(after.db, {
+      epoch: '00000000-0000-4000-8000-0000000000ee',
+      at: ctx.clock.now(),
+      backupAt: ctx.clock.now(),
+      lines: [],
+      faults: [],
+    });
+    const fresh = { ...payingProcess(ctx, rail, after.db), secret: ctx.secret, actor: 'root' };
+    const [unknown] = (await compareOutgoing(fresh)).unknown;
+    expect(unknown).toMatchObject({ address: 'DReservedInTheBackup', from: 'wallet' });
+    expect(await adoptPayout(fresh, { txid: unknown?.txid ?? '', reason: 'restore' })).toMatchObject({
+      kind: 'adopted',
+      fromPool: 0n,
+    });
+    expect((await compareOutgoing(fresh)).unknown).toEqual([]);
+    expect(await liftSuspension(fresh, '*', 'adopted')).toBe('lifted');
+    for (let step = 0; step < 14; step += 1) {
+      await advancePayouts(fresh, () => undefined);
+      ctx.advance(10_000);
+    }
+    expect(paidTo(rail, 'DReservedInTheBackup')).toEqual([50n * coin]);
+    expect(await after.db.query(sql`SELECT state, txid FROM payouts`)).toEqual([
+      { state: 'settled', txid: unknown?.txid },
+    ]);
+    lost.end();
+    fresh.end();
+    await after.close();
+  });
+
+  it('holds a payout that the backup has as reserved when its money left as another one, and names it', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const lost = payingProcess(ctx, rail);
+    const account = await openAccount(ctx, { address: 'DReleasedSince' });
+    await giveBalance(ctx, account, 50n * coin);
+    const first = await reservePayout(lost, account, 'manual');
+    const id = first.kind === 'reserved' ? first.id : 0n;
+    const backup = await copy('backup');
+    // Released after the copy was made, and asked for again: the same 50 leave as another payout.
+    expect(await releasePayout(ctx, id, 'a wrong click')).toMatchObject({ kind: 'done' });
+    expect((await reservePayout(lost, account, 'manual')).kind).toBe('reserved');
+    await advancePayouts(lost, () => undefined);
+    const after = await promoted(backup);
+    await markRestored(after.db, {
+      epoch: '00000000-0000-4000-8000-0000000000ef',
+      at: ctx.clock.now(),
+      backupAt: ctx.clock.now(),
+      lines: lost.journal.lines(),
+      faults: [],
+    });
+    const fresh = { ...payingProcess(ctx, rail, after.db), secret: ctx.secret, actor: 'root' };
+    const [unknown] = (await compareOutgoing(fresh)).unknown;
+    expect(await adoptPayout(fresh, { txid: unknown?.txid ?? '', reason: 'restore' })).toMatchObject({
+      kind: 'adopted',
+      fromPool: 50n * coin,
+      held: [id],
+    });
+    await compareOutgoing(fresh);
+    expect(await liftSuspension(fresh, '*', 'adopted')).toBe('lifted');
+    for (let step = 0; step < 14; step += 1) {
+      await advancePayouts(fresh, () => undefined);
+      ctx.advance(10_000);
+    }
+    expect(paidTo(rail, 'DReleasedSince')).toEqual([50n * coin]);
+    expect(
+      await after.db.query(
+        sql`SELECT state, hold, note LIKE '%may be the same money' AS told FROM payouts WHERE id = ${id}`,
+      ),
+    ).toEqual([{ state: 'reserved', hold: 'operator', told: true }]);
+    lost.end();
+    fresh.end();
+    await after.close();
+  });
+
+  it('opens the account again that was paid and is lost', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const process = payingProcess(ctx, rail);
+    const backup = await copy('backup');
+    const account = await openAccount(ctx, { address: 'DSince' });
+    await giveBalance(ctx, account, 50n * coin);
+    await reservePayout(process, account, 'manual');
+    await advancePayouts(process, () => undefined);
+    const after = await promoted(backup);
+    const same = { ...process, db: after.db, secret: ctx.secret, actor: 'root' };
+    await compareOutgoing(same);
+    const txid = process.journal.tail()?.txid ?? '';
+    expect(await adoptPayout(same, { txid, reason: 'restore' })).toMatchObject({
+      kind: 'adopted',
+      fromPool: 50n * coin,
+    });
+    expect(await after.db.query(sql`SELECT coin, network FROM accounts WHERE address = 'DSince'`)).toEqual([
+      { coin: 'DOGE', network: 'DOGE' },
+    ]);
+    process.end();
+    await after.close();
+  });
+
+  it('is suspended after every restore, also where no journal knows anything, and copies carry the journal', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const process = payingProcess(ctx, rail);
+    writeFileSync(join(folder, 'data', 'payouts.journal'), '');
+    const backup = join(folder, 'with-journal');
+    const { files } = await writeBackup(ctx, {
+      file: backup,
+      dataDirectory: join(folder, 'data'),
+      version: 'x',
+    });
+    expect(files).toEqual(['payouts.journal']);
+    const after = await promoted(backup);
+    await markRestored(after.db, {
+      epoch: '00000000-0000-4000-8000-00000000000e',
+      at: ctx.clock.now(),
+      backupAt: Date.UTC(2026, 4, 2, 12),
+      lines: [],
+      faults: [],
+    });
+    expect(await readSuspensions(after.db)).toMatchObject([
+      {
+        network: '*',
+        reason: 'restored',
+        detail:
+          'restored from the backup of 2026-05-02T12:00:00.000Z: what left since then is not in it; ' +
+          'compare with the wallets (payouts compare), adopt what is named, then lift this',
+      },
+    ]);
+    expect(await liftSuspension({ ...ctx, db: after.db }, '*', 'at once')).toBe('not-compared');
+    process.end();
+    await after.close();
+  });
+
+  it('adopts nothing that nobody knows, and names no more what an operator says is no payout', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const process = { ...payingProcess(ctx, rail), secret: ctx.secret, actor: 'root' };
+    expect(await adoptPayout(process, { txid: 'none', reason: 'x' })).toEqual({ kind: 'no-transaction' });
+    const own = await rail.sign({
+      payoutId: 99_999n,
+      coin: 'DOGE',
+      network: 'DOGE',
+      address: 'DColdStore',
+      memo: '',
+      amount: coin,
+    });
+    if (own.kind === 'signed') await rail.send('DOGE', own.bytes);
+    const { unknown } = await compareOutgoing(process);
+    expect(unknown).toMatchObject([{ address: 'DColdStore', from: 'wallet' }]);
+    await disregardTransaction(process, { txid: unknown[0]?.txid ?? '', reason: 'to the cold store' });
+    expect((await compareOutgoing(process)).unknown).toEqual([]);
+    process.end();
+  });
+});

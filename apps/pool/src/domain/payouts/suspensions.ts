@@ -1,0 +1,176 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { publishDomainEvent } from '../kernel/domain-events.ts';
+
+/** Nothing leaves on any network. */
+export const everyNetwork = '*';
+
+/** In the place of a network: nothing of one asset leaves, on whatever network. No network of the catalogue has a colon. */
+export function assetSuspension(asset: string): string {
+  return `asset:${asset}`;
+}
+
+export type SuspensionReason =
+  /** The journal outside of the database has sent what the database does not know. */
+  | 'journal-ahead'
+  | 'journal-broken'
+  /** What was signed is not what was reserved. */
+  | 'altered-transaction'
+  /** Sent again and again and never seen. */
+  | 'never-seen'
+  /** A payout that had settled is not on its chain any more. */
+  | 'reorganised'
+  /** The database came out of a backup: what left since is not in it. */
+  | 'restored'
+  /** The database has lost transactions that had committed. */
+  | 'rolled-back'
+  /** The wallet holds less of the asset than the books say. */
+  | 'wallet-short'
+  /** Nobody knows what the wallet holds; lifted by itself when it answers. */
+  | 'wallet-unreachable'
+  | 'operator'
+  /** No doubt: the operator works on it (see `maintenance.ts`). */
+  | 'maintenance';
+
+export interface Suspension {
+  /** A network, `everyNetwork` or an `assetSuspension`. */
+  readonly network: string;
+  readonly reason: SuspensionReason;
+  /** For the operator. */
+  readonly detail: string;
+  readonly since: number;
+}
+
+/**
+ * Lets nothing leave on a network until an operator says otherwise. One that is suspended for another reason already is from now on
+ * suspended for both; the same reason keeps its first detail.
+ */
+export async function suspendPayouts(
+  db: Queryable,
+  doubt: Omit<Suspension, 'since'> & { readonly mark?: string },
+  at: number,
+): Promise<void> {
+  const { network, reason } = doubt;
+  const detail = doubt.detail.slice(0, 500);
+  const added = await db.query(sql`
+    INSERT INTO payout_suspensions (network, reason, detail, mark, since)
+    VALUES (${network}, ${reason}, ${detail}, ${doubt.mark ?? null}, ${new Date(at)})
+    ON CONFLICT DO NOTHING RETURNING 1`);
+  if (added.length > 0) publishDomainEvent(db, { event: 'payouts-suspended', network, reason, why: detail });
+}
+
+/** Takes a reason away that was a condition and no doubt, once it has passed. What else holds the network back stays. */
+export async function liftByItself(
+  db: Queryable,
+  network: string,
+  reason: SuspensionReason,
+  why: string,
+  at: number,
+): Promise<void> {
+  const lifted = await db.query(sql`
+    UPDATE payout_suspensions SET lifted_at = ${new Date(at)}, lifted_why = ${why}
+     WHERE network = ${network} AND reason = ${reason} AND lifted_at IS NULL RETURNING 1`);
+  if (lifted.length > 0) publishDomainEvent(db, { event: 'suspension-lifted', network, reason, why });
+}
+
+/** Where nothing leaves now, because of a doubt or because the operator works on it. */
+export async function readSuspensions(db: Queryable): Promise<Suspension[]> {
+  const rows = await db.query<Omit<Suspension, 'since'> & { since: Date }>(sql`
+    SELECT network, reason, detail, since FROM payout_suspensions WHERE lifted_at IS NULL
+    UNION ALL
+    SELECT network, 'maintenance', message, since FROM network_maintenance WHERE mode = 'closed'
+     ORDER BY network, since`);
+  return rows.map((row) => ({ ...row, since: row.since.getTime() }));
+}
+
+/** Why nothing of this coin may leave on this network; undefined when it may. */
+export async function suspensionOf(
+  db: Queryable,
+  { coin, network }: { readonly coin: string; readonly network: string },
+): Promise<SuspensionReason | undefined> {
+  const [row] = await db.query<{ reason: SuspensionReason }>(sql`
+    SELECT reason FROM payout_suspensions
+     WHERE lifted_at IS NULL AND network IN (${network}, ${assetSuspension(coin)}, ${everyNetwork})
+    UNION ALL
+    SELECT 'maintenance' FROM network_maintenance WHERE mode = 'closed' AND network = ${network}
+     LIMIT 1`);
+  return row?.reason;
+}
+
+/** After these the database lacks what left: they are lifted only after a comparison with the wallets that found nothing unknown. */
+const comparedFirst: ReadonlySet<SuspensionReason> = new Set(['restored', 'rolled-back', 'journal-ahead']);
+
+/** A comparison counts for so long: what left after it is not in it. */
+const comparisonMs = 3_600_000;
+
+/** Who decides, where somebody is named. */
+export type OperatorContext = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor?: string };
+
+/** An operator's own decision, beside whatever doubts there are; answers `already-suspended` where there is one already. */
+export async function suspendByOperator(
+  ctx: OperatorContext,
+  network: string,
+  why: string,
+): Promise<'suspended' | 'already-suspended'> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const known = await tx.query(
+      sql`SELECT 1 FROM payout_suspensions WHERE network = ${network} AND reason = 'operator' AND lifted_at IS NULL`,
+    );
+    if (known.length > 0) return 'already-suspended';
+    await suspendPayouts(tx, { network, reason: 'operator', detail: why }, now);
+    await logAction(tx, ctx, { action: 'suspend', network, why });
+    return 'suspended';
+  });
+}
+
+/**
+ * Takes one reason away why nothing leaves on a network, and no more: first what an operator had decided, then the doubts, the oldest
+ * first. Only an operator's command comes here, with a reason that is kept.
+ */
+export async function liftSuspension(
+  ctx: OperatorContext,
+  network: string,
+  why: string,
+): Promise<'lifted' | 'not-suspended' | 'not-compared'> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const [open] = await tx.query<{ id: bigint; reason: SuspensionReason; since: Date }>(sql`
+      SELECT id, reason, since FROM payout_suspensions WHERE network = ${network} AND lifted_at IS NULL
+       ORDER BY reason = 'operator' DESC, id LIMIT 1 FOR UPDATE`);
+    if (open === undefined) return 'not-suspended';
+    if (comparedFirst.has(open.reason) && !(await isCompared(tx, open.since, now))) return 'not-compared';
+    await tx.query(sql`
+      UPDATE payout_suspensions SET lifted_at = ${new Date(now)}, lifted_why = ${why} WHERE id = ${open.id}`);
+    await logAction(tx, ctx, { action: 'lift', network, why });
+    publishDomainEvent(tx, { event: 'suspension-lifted', network, reason: open.reason, why });
+    return 'lifted';
+  });
+}
+
+/** Whether the newest comparison is of after a suspension, not too old, and found nothing that the database does not know. */
+async function isCompared(tx: Transaction, since: Date, now: number): Promise<boolean> {
+  const [newest] = await tx.query<{ compared_at: Date; unknown: number }>(
+    sql`SELECT compared_at, unknown FROM payout_comparisons ORDER BY id DESC LIMIT 1`,
+  );
+  if (newest === undefined || newest.unknown > 0) return false;
+  return newest.compared_at >= since && now - newest.compared_at.getTime() <= comparisonMs;
+}
+
+/** What operators do to payouts is kept for ever. */
+export async function logAction(
+  tx: Transaction,
+  ctx: Pick<OperatorContext, 'clock' | 'actor'>,
+  action: {
+    readonly action: 'hold' | 'approve' | 'release' | 'retry' | 'suspend' | 'lift';
+    readonly payout?: bigint;
+    readonly network?: string;
+    readonly why: string;
+  },
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO payout_actions (at, action, payout_id, network, why, actor)
+    VALUES (${new Date(ctx.clock.now())}, ${action.action}, ${action.payout ?? null}, ${action.network ?? null},
+            ${action.why}, ${ctx.actor ?? 'operator'})`);
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  decodeSandboxPayment,
+  encodeSandboxPayment,
+  sandboxPayment,
+  sandboxTxid,
+} from '../../adapters/rails/sandbox-payment.ts';
+import type { DecodedPayment, PaymentOrder, RailTerms } from '../kernel/rail.ts';
+import { verifyPayment } from './verify-payment.ts';
+
+const order: PaymentOrder = {
+  payoutId: 7n,
+  coin: 'XRP',
+  network: 'XRP',
+  address: 'rPayee',
+  memo: '42',
+  amount: 1_500_000n,
+};
+const terms: RailTerms = {
+  confirmationsNeeded: 6,
+  feeMax: 100n,
+  feeAsset: 'XRP',
+  ownAddresses: ['rChange'],
+};
+const output = { address: 'rPayee', memo: '42', asset: 'XRP', amount: 1_500_000n };
+const sound: DecodedPayment = {
+  network: 'XRP',
+  txid: 't',
+  outputs: [output],
+  fee: { asset: 'XRP', amount: 12n },
+};
+const change = { address: 'rChange', memo: '', asset: 'XRP', amount: 9n };
+
+describe('verifyPayment', () => {
+  it.each<[string, Partial<DecodedPayment>, string | undefined]>([
+    ['what was ordered', {}, undefined],
+    ['change to ourselves', { outputs: [change, output] }, undefined],
+    ['change to somebody else', { outputs: [{ ...change, address: 'rThief' }, output] }, 'number of outputs'],
+    ['another address', { outputs: [{ ...output, address: 'rThief' }] }, 'address'],
+    ['a unit more', { outputs: [{ ...output, amount: 1_500_001n }] }, 'amount'],
+    ['a unit less', { outputs: [{ ...output, amount: 1_499_999n }] }, 'amount'],
+    ['no memo', { outputs: [{ ...output, memo: '' }] }, 'memo'],
+    ['another asset', { outputs: [{ ...output, asset: 'BTC' }] }, 'asset'],
+    ['the payee twice', { outputs: [output, output] }, 'number of outputs'],
+    ['nobody', { outputs: [] }, 'number of outputs'],
+    ['another network', { network: 'BSC' }, 'network'],
+    ['another transaction', { txid: 'u' }, 'id of the transaction'],
+    ['a fee in another asset', { fee: { asset: 'BTC', amount: 1n } }, 'fee'],
+  ])('%s [P11]', (_title, changes, expected) => {
+    const difference = verifyPayment(order, 't', { ...sound, ...changes }, terms);
+    expect(difference?.kind === 'altered' ? difference.what : difference?.kind).toBe(expected);
+  });
+
+  it('takes the dearest fee that is allowed and not a unit more [P11]', () => {
+    const withFee = (amount: bigint): DecodedPayment => ({ ...sound, fee: { asset: 'XRP', amount } });
+    expect(verifyPayment(order, 't', withFee(100n), terms)).toBeUndefined();
+    expect(verifyPayment(order, 't', withFee(101n), terms)).toEqual({ kind: 'fee-over-cap', fee: 101n });
+  });
+
+  it('notices any flipped bit of a signed payment [P11]', () => {
+    const payment = sandboxPayment(order, {
+      fee: { asset: 'XRP', amount: 12n },
+      validUntil: 5,
+      nonce: 'n',
+    });
+    const bytes = encodeSandboxPayment(payment);
+    const txid = sandboxTxid(bytes);
+    expect(verifyPayment(order, txid, decodeSandboxPayment(bytes), terms)).toBeUndefined();
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {
+        const flipped = Uint8Array.from(bytes, (byte, index) => (index === at ? byte ^ (1 << bit) : byte));
+        const read = (): boolean => {
+          try {
+            return verifyPayment(order, txid, decodeSandboxPayment(flipped), terms) === undefined;
+          } catch {
+            return false;
+          }
+        };
+        expect(read()).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

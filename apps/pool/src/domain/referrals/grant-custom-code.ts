@@ -1,0 +1,73 @@
+import { tiers } from '@openlode/catalogue/tiers';
+import { judgeReferralCode } from '@openlode/mining/referral-code';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { reachedTier, readActiveMiners } from './reach-tiers.ts';
+
+export type GrantOutcome =
+  | {
+      readonly kind: 'granted';
+      readonly code: string;
+      /** The level that it is of now, by its active miners … */
+      readonly tier: number;
+      readonly active: number;
+      /** … and the highest that it may reach. */
+      readonly highest: number;
+    }
+  | { readonly kind: 'bad-code' }
+  | { readonly kind: 'unknown-tier' }
+  | { readonly kind: 'unknown-account' }
+  /** Somebody has it already, in this case or another. */
+  | { readonly kind: 'taken' }
+  /** The account has another custom code, which miners use. */
+  | { readonly kind: 'has-another'; readonly code: string };
+
+type Granted = Extract<GrantOutcome, { kind: 'granted' }>;
+
+/**
+ * The operator's grant of a custom code to an account, or of another highest level: the same code again with another tier; without one
+ * there is no limit. Which level counts is up to its active miners.
+ */
+export async function grantCustomCode(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  grant: { readonly uuid: string; readonly code: string; readonly tier?: number | undefined },
+  /** Belongs to a grant, and into its transaction. */
+  andThen: (tx: Transaction, granted: Granted) => Promise<void> = async () => undefined,
+): Promise<GrantOutcome> {
+  const judged = judgeReferralCode(grant.code);
+  if (judged.kind !== 'valid') return { kind: 'bad-code' };
+  const highest = grant.tier ?? tiers.length - 1;
+  if (tiers[highest] === undefined) return { kind: 'unknown-tier' };
+  const { code } = judged;
+  return ctx.db.transaction(async (tx) => {
+    const [account] = await tx.query<{ id: bigint }>(
+      sql`SELECT id FROM accounts WHERE uuid = ${grant.uuid}::uuid FOR NO KEY UPDATE`,
+    );
+    if (account === undefined) return { kind: 'unknown-account' };
+    const [own] = await tx.query<{ code: string }>(
+      sql`SELECT code FROM referral_codes WHERE account_id = ${account.id} AND kind = 'custom'`,
+    );
+    if (own !== undefined && own.code.toLowerCase() !== code.toLowerCase())
+      return { kind: 'has-another', code: own.code };
+    const active = (await readActiveMiners(tx, ctx.clock.now(), account.id)).get(account.id) ?? 0;
+    const granted: Granted = {
+      kind: 'granted',
+      code: own?.code ?? code,
+      tier: reachedTier(active, highest),
+      highest,
+      active,
+    };
+    const stored =
+      own === undefined
+        ? await tx.query(sql`
+            INSERT INTO referral_codes (code, account_id, kind, tier, tier_max, created_at)
+            VALUES (${code}, ${account.id}, 'custom', ${granted.tier}, ${highest}, ${new Date(ctx.clock.now())})
+            ON CONFLICT DO NOTHING RETURNING code`)
+        : await tx.query(sql`
+            UPDATE referral_codes SET tier = ${granted.tier}, tier_max = ${highest} WHERE code = ${own.code} RETURNING code`);
+    if (stored.length === 0) return { kind: 'taken' };
+    await andThen(tx, granted);
+    return granted;
+  });
+}

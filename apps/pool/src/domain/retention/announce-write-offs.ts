@@ -1,0 +1,52 @@
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+import { appendEvents } from '../events/append-events.ts';
+import { isIdle, isPayable } from './idle-accounts.ts';
+import { clearedAfterMs, writeOffNoticeMs } from '../policy/retention-rules.ts';
+
+const accountsPerTransaction = 100;
+
+/**
+ * Tells the owners of idle accounts when their balance will be written off, a month before: one notice and one event an account. Answers
+ * how many were told. An account that cannot be paid now is not told, and its time does not run.
+ */
+export async function announceWriteOffs(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
+  accountsMax = accountsPerTransaction,
+): Promise<number> {
+  const now = ctx.clock.now();
+  const due = now + writeOffNoticeMs;
+  return ctx.db.transaction(async (tx) => {
+    const idle = await tx.query<{ id: bigint; uuid: string }>(sql`
+      SELECT id, uuid FROM accounts
+       WHERE ${isIdle(new Date(due - clearedAfterMs))} AND ${await isPayable(tx, now)}
+         AND NOT EXISTS (SELECT 1 FROM write_off_notices WHERE account_id = accounts.id)
+       ORDER BY id LIMIT ${accountsMax} FOR UPDATE`);
+    await tx.query(sql`
+      INSERT INTO write_off_notices (account_id, announced_at, due_at)
+      SELECT id, ${new Date(now)}, ${new Date(due)} FROM unnest(${idle.map(({ id }) => id)}::bigint[]) AS account (id)`);
+    const body = { type: 'account', code: 'write-off-announced', effectiveAt: due } as const;
+    const live = await appendEvents(
+      tx,
+      idle.map(({ id, uuid }) => ({ accountId: id, uuid, at: now, body })),
+    );
+    tx.afterCommit(() => ctx.publisher.publish(live));
+    return idle.length;
+  });
+}
+
+/**
+ * Takes back the notices of accounts that have worked or been moved since, or that cannot be paid now: when that is over they are told anew
+ * and have the whole time again. Answers how many.
+ */
+export async function withdrawNotices({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>): Promise<number> {
+  const now = clock.now();
+  return db.transaction(async (tx) => {
+    const withdrawn = await tx.query(sql`
+      DELETE FROM write_off_notices AS notice USING accounts
+       WHERE accounts.id = notice.account_id
+         AND NOT (${isIdle(new Date(now + writeOffNoticeMs - clearedAfterMs))} AND ${await isPayable(tx, now)})
+      RETURNING account_id`);
+    return withdrawn.length;
+  });
+}

@@ -1,0 +1,132 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { windowStart } from '../rounds/read-window.ts';
+import { windowFactor } from '../policy/round-rules.ts';
+import { countCleared } from './count-cleared.ts';
+import { difficultyMargin, kept, rowsPerTransaction } from '../policy/retention-rules.ts';
+
+/** Rounds in these states never look at their window again. */
+const settled = sql`('credited', 'refused', 'orphaned')`;
+/** So many of the oldest slices are looked at for slices that nobody earned in. */
+const looksMax = 1000;
+
+/**
+ * Forgets slices of an algorithm that are older than a day and that no window reaches: not of an open round, not of one settled
+ * within the day, and not of a block found now, even at several times the network's difficulty. `networkWork` is that of now;
+ * undefined where no chain says so: then the newest round's counts, and without one nothing that earns is ever forgotten.
+ * A slice that a round ended with keeps its row, without its work. Answers how many rows went.
+ */
+export async function clearSlices(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  {
+    algorithm,
+    networkWork,
+    simulated,
+  }: {
+    readonly algorithm: string;
+    readonly networkWork: bigint | undefined;
+    /** The kind of work that the algorithm's blocks reward here. */
+    readonly simulated: boolean;
+  },
+  rowsMax = rowsPerTransaction,
+): Promise<number> {
+  const now = ctx.clock.now();
+  const before = new Date(now - kept.slicesMs);
+  const old = sql`algorithm = ${algorithm} AND cleared_at IS NULL AND closed_at <= ${before}`;
+  return ctx.db.transaction(async (tx) => {
+    const rounds = await readRounds(tx, algorithm, before);
+    const keptFrom = await firstNeeded(
+      tx,
+      { algorithm, simulated },
+      networkWork ?? rounds.newestNetworkWork,
+      rounds,
+    );
+    if (keptFrom !== undefined) {
+      return clear(tx, sql`${old} AND id < ${keptFrom}`, { rowsMax, now });
+    }
+    if (rounds.anyOpen) return 0;
+    // Work of the other kind counts in no window.
+    const unearned = sql`id IN (
+      SELECT id FROM (SELECT id FROM slices WHERE ${old} ORDER BY id LIMIT ${looksMax}) AS oldest
+       WHERE NOT EXISTS (SELECT 1 FROM slice_work WHERE slice_id = oldest.id AND simulated = ${simulated}))`;
+    return clear(tx, unearned, { rowsMax, now });
+  });
+}
+
+interface Rounds {
+  readonly anyOpen: boolean;
+  /** The oldest slice that an open or lately settled round ended with, and the most work that any of them wants. */
+  readonly oldest: { readonly lastSliceId: bigint; readonly networkWork: bigint } | undefined;
+  readonly newestNetworkWork: bigint | undefined;
+}
+
+async function readRounds(tx: Transaction, algorithm: string, before: Date): Promise<Rounds> {
+  const [needed] = await tx.query<{
+    open: bigint;
+    last_slice_id: bigint | null;
+    network_work: bigint | null;
+  }>(sql`
+    SELECT count(*) FILTER (WHERE open) AS open, min(last_slice_id) AS last_slice_id, max(network_work) AS network_work
+      FROM (
+        SELECT true AS open, last_slice_id, network_work FROM rounds
+         WHERE algorithm = ${algorithm} AND state NOT IN ${settled}
+        UNION ALL
+        SELECT false, last_slice_id, network_work FROM rounds
+         WHERE algorithm = ${algorithm} AND state IN ${settled} AND state_at > ${before}) AS needed`);
+  const [newest] = await tx.query<{ network_work: bigint }>(sql`
+    SELECT network_work FROM rounds WHERE algorithm = ${algorithm} ORDER BY found_at DESC LIMIT 1`);
+  const { last_slice_id: lastSliceId = null, network_work: networkWork = null } = needed ?? {};
+  return {
+    anyOpen: (needed?.open ?? 0n) > 0n,
+    oldest: lastSliceId === null || networkWork === null ? undefined : { lastSliceId, networkWork },
+    newestNetworkWork: newest?.network_work,
+  };
+}
+
+/** The oldest slice that some window reaches; undefined where one reaches all there is or nobody knows how far it reaches. */
+async function firstNeeded(
+  tx: Transaction,
+  kind: { readonly algorithm: string; readonly simulated: boolean },
+  networkWork: bigint | undefined,
+  { oldest }: Rounds,
+): Promise<bigint | undefined> {
+  if (networkWork === undefined) return undefined;
+  const [newest] = await tx.query<{ id: bigint }>(
+    sql`SELECT id FROM slices WHERE algorithm = ${kind.algorithm} ORDER BY id DESC LIMIT 1`,
+  );
+  if (newest === undefined) return undefined;
+  const target = difficultyMargin * windowFactor * networkWork;
+  const future = await windowStart(tx, { ...kind, lastSliceId: newest.id, target });
+  if (oldest === undefined || future === undefined) return future;
+  const past = await windowStart(tx, {
+    ...kind,
+    lastSliceId: oldest.lastSliceId,
+    target: windowFactor * oldest.networkWork,
+  });
+  return past === undefined ? undefined : past < future ? past : future;
+}
+
+/** First the work, then the slices that have none left; one that a round names stays, marked. */
+async function clear(
+  tx: Transaction,
+  old: Sql,
+  { rowsMax, now }: { readonly rowsMax: number; readonly now: number },
+): Promise<number> {
+  const rows = await countCleared(tx, 'slices', {
+    deletion: sql`
+      DELETE FROM slice_work WHERE ctid = ANY(ARRAY(
+        SELECT slice_work.ctid FROM (SELECT id FROM slices WHERE ${old} ORDER BY id) AS old
+          JOIN slice_work ON slice_id = old.id LIMIT ${rowsMax}))
+      RETURNING slice_id, work, shares`,
+    gone: sql`SELECT algorithm, deleted.work, shares FROM deleted JOIN slices ON slices.id = slice_id`,
+  });
+  const empty = sql`id IN (
+    SELECT id FROM slices WHERE ${old} AND NOT EXISTS (SELECT 1 FROM slice_work WHERE slice_id = slices.id)
+     ORDER BY id LIMIT ${rowsMax})`;
+  const marked = await tx.query(sql`
+    UPDATE slices SET cleared_at = ${new Date(now)}
+     WHERE ${empty} AND EXISTS (SELECT 1 FROM rounds WHERE last_slice_id = slices.id) RETURNING id`);
+  const gone = await tx.query(sql`DELETE FROM slices WHERE ${empty} RETURNING id`);
+  return rows + marked.length + gone.length;
+}

@@ -1,0 +1,31 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import { openPairs, readClosures } from '../accounts/coin-status.ts';
+import { assetSuspension, everyNetwork, readSuspensions } from '../payouts/suspensions.ts';
+
+/** Has something, and neither worked nor been moved since: a condition on `accounts`. */
+export function isIdle(before: Date): Sql {
+  const places = sql`('miner:' || accounts.id || ':mining', 'miner:' || accounts.id || ':referral')`;
+  return sql`last_work_at <= ${before}
+    AND EXISTS (SELECT 1 FROM balances WHERE balances.account IN ${places} AND amount > 0)
+    AND NOT EXISTS (
+      SELECT 1 FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
+       WHERE postings.account IN ${places} AND booked_at > ${before})`;
+}
+
+/**
+ * Could be paid if its owner asked now: its coin is open on its network and not suspended, its address is not restricted, and no payout of
+ * it is on its way. A balance that the pool itself holds back is never written off.
+ */
+export async function isPayable(db: Queryable, now: number): Promise<Sql> {
+  const suspended = new Set((await readSuspensions(db)).map(({ network }) => network));
+  const pairs = openPairs(await readClosures(db), now).filter((pair) => {
+    const [coin = '', network = ''] = pair.split(':');
+    return ![network, assetSuspension(coin), everyNetwork].some((each) => suspended.has(each));
+  });
+  return sql`accounts.coin || ':' || accounts.network = ANY(${pairs}::text[])
+    AND NOT EXISTS (SELECT 1 FROM restricted_accounts AS barred
+                     WHERE barred.coin = accounts.coin AND barred.address = accounts.address)
+    AND NOT EXISTS (SELECT 1 FROM payouts
+                     WHERE payouts.account_id = accounts.id AND state NOT IN ('settled', 'released'))`;
+}

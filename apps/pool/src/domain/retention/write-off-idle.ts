@@ -1,0 +1,73 @@
+import type { Entry, Posting } from '@openlode/ledger/posting';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { keepRoundsAway } from '../accounts/crediting-lock.ts';
+import { miningPlace, referralPlace } from '../accounts/ledger-place.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { appendEvents } from '../events/append-events.ts';
+import { bookEntries } from '../ledger/book-entry.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { isIdle, isPayable } from './idle-accounts.ts';
+import { clearedAfterMs } from '../policy/retention-rules.ts';
+
+/** Where balances go that were not claimed. */
+const writtenOff = 'pool:written-off';
+
+const accountsPerTransaction = 100;
+
+/**
+ * Clears accounts without work and without any movement in the ledger for six months whose notice is due: what stands in their balances is
+ * booked to `pool:written-off`, one entry and one event an account and day. An account that could not be paid now is left alone. Nothing is
+ * ever deleted from the ledger, and the account itself stays. Answers how many accounts were cleared.
+ */
+export async function writeOffIdle(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
+  accountsMax = accountsPerTransaction,
+): Promise<number> {
+  const now = ctx.clock.now();
+  const date = new Date(now).toISOString().slice(0, 10);
+  return ctx.db.transaction(async (tx) => {
+    await keepRoundsAway(tx);
+    const mayBeCleared = sql`${isIdle(new Date(now - clearedAfterMs))} AND ${await isPayable(tx, now)}
+      AND EXISTS (SELECT 1 FROM write_off_notices WHERE account_id = accounts.id AND due_at <= ${new Date(now)})`;
+    // Whoever converts or pays for an account holds its row, so what is read after the lock is what there is.
+    const candidates = await tx.query<{ id: bigint }>(sql`
+      SELECT id FROM accounts WHERE ${mayBeCleared} ORDER BY id LIMIT ${accountsMax} FOR UPDATE`);
+    const idle = await tx.query<{ id: bigint; uuid: string }>(sql`
+      SELECT id, uuid FROM accounts WHERE id = ANY(${candidates.map(({ id }) => id)}::bigint[]) AND ${mayBeCleared}
+       ORDER BY id`);
+    const entries: Entry[] = [];
+    for (const { id, uuid } of idle) {
+      const postings = await emptyingPostings(tx, id);
+      entries.push({ key: `write-off:${uuid}:${date}`, kind: 'write-off', at: now, postings });
+    }
+    await bookEntries(tx, entries);
+    await tx.query(sql`
+      DELETE FROM write_off_notices WHERE account_id = ANY(${idle.map(({ id }) => id)}::bigint[])`);
+    const body = { type: 'account', code: 'written-off' } as const;
+    const live = await appendEvents(
+      tx,
+      idle.map(({ id, uuid }) => ({ accountId: id, uuid, at: now, body })),
+    );
+    if (idle.length > 0) crashPoint('write-off-uncommitted');
+    tx.afterCommit(() => {
+      if (idle.length > 0) crashPoint('write-off-unpublished');
+      ctx.publisher.publish([
+        ...live,
+        ...idle.map(({ id, uuid }) => ({ kind: 'balance-changed', accountId: id, uuid }) as const),
+      ]);
+    });
+    return idle.length;
+  });
+}
+
+/** In every asset in which the account has something. */
+async function emptyingPostings(tx: Transaction, accountId: bigint): Promise<Posting[]> {
+  const places = [miningPlace(accountId), referralPlace(accountId)] as const;
+  const balances = await tx.query<{ account: (typeof places)[number]; asset: string; amount: bigint }>(sql`
+    SELECT account, asset, amount FROM balances WHERE account = ANY(${[...places]}::text[]) AND amount > 0`);
+  return balances.flatMap(({ account, asset, amount }) => [
+    { account, asset, amount: -amount },
+    { account: writtenOff, asset, amount },
+  ]);
+}

@@ -1,0 +1,178 @@
+import sql from 'sql-template-tag';
+import { firstRow } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { eachAlone } from '../kernel/each-alone.ts';
+import { bookEntries } from '../ledger/book-entry.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import type { Chain, RewardLine } from '../kernel/chain.ts';
+import { publishDomainEvent } from '../kernel/domain-events.ts';
+import { type CreditOutcome, creditRound } from './credit-round.ts';
+import { isGivenUp, isRefused, judgeBlock } from './judge-block.ts';
+import { tellRound } from './tell-round.ts';
+import { immatureEntry, type Line, orphanEntry, rewardsText, type RoundKey } from './round-entries.ts';
+
+export type RoundState = 'candidate' | 'accepted' | 'credited' | 'refused' | 'orphaned';
+
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'> & {
+  readonly chains: readonly Chain[];
+  /** Credits a round in a thread of its own; without it, here. */
+  readonly credit?: (roundId: bigint) => Promise<CreditOutcome>;
+};
+
+/**
+ * Moves one round as far as its chain allows: a candidate is submitted (again, after a crash), an accepted block is credited
+ * once it is mature. Safe to call at any time and twice at once: each step changes exactly one row or nothing.
+ */
+export async function advanceRound(ctx: Context, roundId: bigint): Promise<RoundState> {
+  const round = await readRound(ctx, roundId);
+  if (round.state === 'credited') await tellRound(ctx, roundId);
+  const chain = ctx.chains.find(({ name }) => name === round.chain);
+  if (chain === undefined) return round.state;
+  if (round.state === 'candidate') return submit(ctx, chain, roundId, round);
+  if (round.state === 'accepted') return settle(ctx, chain, roundId, round);
+  return round.state;
+}
+
+/**
+ * Moves every round on that still has a way to go. A chain whose node does not answer, or a round that cannot be booked, holds no other
+ * round up; what failed is thrown at the end.
+ */
+export async function advanceRounds(ctx: Context): Promise<void> {
+  await eachAlone(await openRounds(ctx), async (round) => {
+    await advanceRound(ctx, round);
+  });
+}
+
+/** The rounds that still have a way to go, oldest first; also those whose accounts were not told to the end. */
+export async function openRounds(ctx: Pick<ServiceContext, 'db'>): Promise<bigint[]> {
+  const rows = await ctx.db.query<{ id: bigint }>(
+    sql`SELECT id FROM rounds WHERE state IN ('candidate', 'accepted') OR told_up_to IS NOT NULL ORDER BY id`,
+  );
+  return rows.map((row) => row.id);
+}
+
+interface RoundRow extends RoundKey {
+  readonly state: RoundState;
+  readonly submission: Uint8Array;
+  readonly submit_problem: string | null;
+}
+
+async function readRound(ctx: Pick<ServiceContext, 'db'>, roundId: bigint): Promise<RoundRow> {
+  // Chains of before took a header and a coinbase; those that have open rounds of that time still read the two one after the other.
+  const rows = await ctx.db.query<RoundRow>(sql`
+    SELECT id, chain, state, block_hash, coalesce(submission, header || coinbase) AS submission, submit_problem
+      FROM rounds WHERE id = ${roundId}`);
+  return firstRow(rows);
+}
+
+async function submit(ctx: Context, chain: Chain, roundId: bigint, round: RoundRow): Promise<RoundState> {
+  crashPoint('block-unsubmitted');
+  const outcome = await chain.submitBlock(round.submission);
+  crashPoint('block-submitted');
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'duplicate':
+      await accept(ctx, round, outcome.rewards);
+      return advanceRound(ctx, roundId);
+    case 'stale':
+      // A node that is behind, or ahead on a branch of its own, says this too.
+      if (!(await isGivenUp(chain, round.block_hash))) return wait(ctx, round, 'stale');
+      return leave(ctx, round, 'candidate', 'orphaned', 'another block was first');
+    case 'inconclusive':
+      if (!(await isGivenUp(chain, round.block_hash)))
+        return wait(ctx, round, `inconclusive: ${outcome.why}`);
+      return leave(ctx, round, 'candidate', 'orphaned', 'another block was preferred');
+    case 'invalid':
+      // A node that is broken, or of another version, says this of a good block.
+      if (!(await isRefused(chain, round.block_hash, outcome.nodes)))
+        return wait(ctx, round, `invalid: ${outcome.why} (${outcome.nodes.join(', ')})`);
+      return leave(ctx, round, 'candidate', 'refused', outcome.why);
+  }
+}
+
+/** The block is submitted again at the next turn, until its chain takes it, two nodes agree that it is lost, or an operator decides. */
+async function wait(ctx: Context, round: RoundRow, problem: string): Promise<RoundState> {
+  if (round.submit_problem !== problem)
+    await ctx.db.query(
+      sql`UPDATE rounds SET submit_problem = ${problem} WHERE id = ${round.id} AND state = 'candidate'`,
+    );
+  return 'candidate';
+}
+
+/** From here on the chain owes the reward; it is nobody's before it is mature. */
+async function accept(ctx: Context, round: RoundKey, rewards: readonly RewardLine[]): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const moved = await tx.query(sql`
+      UPDATE rounds SET state = 'accepted', state_at = ${new Date(now)}, submit_problem = NULL
+       WHERE id = ${round.id} AND state = 'candidate' RETURNING id`);
+    if (moved.length === 0) return;
+    // A chain of merged mining may pay nothing for a block; the others pay all the same.
+    const lines = rewards
+      .filter(({ amount }) => amount !== 0n)
+      .map(({ asset, amount }, index): Line => ({ line: index + 1, asset, amount }));
+    await tx.query(sql`
+      INSERT INTO reward_lines (round_id, line, asset, amount)
+      SELECT ${round.id}::bigint, line, asset, amount
+        FROM unnest(${lines.map(({ line }) => line)}::int[], ${lines.map(({ asset }) => asset)}::text[],
+                    ${lines.map(({ amount }) => amount)}::numeric[]) AS reward (line, asset, amount)`);
+    await bookEntries(
+      tx,
+      lines.map((line) => immatureEntry(round, line, now)),
+    );
+    publishDomainEvent(tx, {
+      event: 'block-accepted',
+      round: round.id.toString(),
+      chain: round.chain,
+      rewards: rewardsText(lines),
+    });
+    crashPoint('block-accept-uncommitted');
+    tx.afterCommit(() => crashPoint('block-accepted'));
+  });
+}
+
+async function settle(ctx: Context, chain: Chain, roundId: bigint, round: RoundRow): Promise<RoundState> {
+  switch (await judgeBlock(chain, round.block_hash)) {
+    case 'mature':
+      return (await (ctx.credit?.(roundId) ?? creditRound(ctx, roundId))) === 'credited'
+        ? 'credited'
+        : 'accepted';
+    case 'orphaned':
+      return leave(ctx, round, 'accepted', 'orphaned', 'another block was preferred');
+    case 'immature':
+    case 'unknown':
+      return 'accepted';
+  }
+}
+
+/** An accepted block that is lost takes its immature reward with it, by an entry of its own. */
+async function leave(
+  ctx: Context,
+  round: RoundRow,
+  from: RoundState,
+  to: 'refused' | 'orphaned',
+  why: string,
+): Promise<RoundState> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const moved = await tx.query(sql`
+      UPDATE rounds SET state = ${to}, state_at = ${new Date(now)}, refusal = ${why}, submit_problem = NULL
+       WHERE id = ${round.id} AND state = ${from} RETURNING id`);
+    if (moved.length === 0) {
+      const [other] = await tx.query<{ state: RoundState }>(
+        sql`SELECT state FROM rounds WHERE id = ${round.id}`,
+      );
+      return other?.state ?? from;
+    }
+    const lines = await tx.query<Line>(
+      sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
+    );
+    await bookEntries(
+      tx,
+      lines.flatMap((line) => [immatureEntry(round, line, now), orphanEntry(round, line, now)]),
+    );
+    const { id, chain, block_hash: hash } = round;
+    publishDomainEvent(tx, { event: `block-${to}`, round: id.toString(), chain, hash, why });
+    return to;
+  });
+}

@@ -1,0 +1,44 @@
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+import { eachAlone } from '../kernel/each-alone.ts';
+import { bookEntries } from '../ledger/book-entry.ts';
+import type { Chain } from '../kernel/chain.ts';
+import { judgeBlock } from './judge-block.ts';
+import { type Line, reorgLossEntry, type RoundKey } from './round-entries.ts';
+import { reorgWatchMs } from '../policy/round-rules.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly chains: readonly Chain[] };
+
+/**
+ * Looks at the blocks that were credited within the last day. One that its chain has given up since is the pool's loss: the
+ * miners keep their credit. `onLost` hears of each as soon as it is booked, because nobody looks at it again. A chain that does not answer
+ * keeps no other from being looked at; what failed is thrown at the end.
+ */
+export async function bearReorgs(ctx: Context, onLost: (roundId: bigint) => void): Promise<void> {
+  const since = new Date(ctx.clock.now() - reorgWatchMs);
+  const rounds = await ctx.db.query<RoundKey>(sql`
+    SELECT id, chain, block_hash FROM rounds
+     WHERE state = 'credited' AND reorged_at IS NULL AND state_at >= ${since} ORDER BY id`);
+  await eachAlone(rounds, async (round) => {
+    const chain = ctx.chains.find(({ name }) => name === round.chain);
+    if (chain === undefined || (await judgeBlock(chain, round.block_hash)) !== 'orphaned') return;
+    if (await bearReorg(ctx, round)) onLost(round.id);
+  });
+}
+
+async function bearReorg(ctx: Context, round: RoundKey): Promise<boolean> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const marked = await tx.query(sql`
+      UPDATE rounds SET reorged_at = ${new Date(now)} WHERE id = ${round.id} AND reorged_at IS NULL RETURNING id`);
+    if (marked.length === 0) return false;
+    const lines = await tx.query<Line>(
+      sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
+    );
+    await bookEntries(
+      tx,
+      lines.map((line) => reorgLossEntry(round, line, now)),
+    );
+    return true;
+  });
+}

@@ -1,0 +1,198 @@
+import type { Credit } from '@openlode/ledger/credit-part';
+import type { Entry } from '@openlode/ledger/posting';
+import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-code';
+import { openSplit, type Terms } from '@openlode/ledger/split-reward';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { keepAccounts } from '../accounts/crediting-lock.ts';
+import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { bookEntries } from '../ledger/book-entry.ts';
+import { oneBehind } from '../ledger/one-behind.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { publishDomainEvent } from '../kernel/domain-events.ts';
+import type { LiveEvent } from '../kernel/publisher.ts';
+import { type OpenMarket, openMarket, rememberConversions } from '../conversion/open-market.ts';
+import { readFeeTerms, readOnlineCodes, type RoundTerms } from './read-fee-terms.ts';
+import { codedWorkersIn, readSlices, readWindow, type WindowSlices, workersIn } from './read-window.ts';
+import { immatureEntry, type Line, rewardKey, rewardsText, roundPlace } from './round-entries.ts';
+import { type RoundReceipts, storeCredits } from './store-credits.ts';
+import { tellRound } from './tell-round.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
+
+export type CreditOutcome = 'credited' | 'already-credited';
+
+interface Round {
+  readonly id: bigint;
+  readonly algorithm: string;
+  readonly chain: string;
+  readonly block_hash: string;
+  readonly network_work: bigint;
+  readonly last_slice_id: bigint;
+  readonly finder_account_id: bigint;
+  readonly found_at: Date;
+}
+
+/** So many parts are reckoned and written at a time: what the database has not taken yet stays in memory. */
+const creditsAtOnce = 2500;
+
+/**
+ * Credits a mature round, once: its window of work, each of its reward lines split, the entries in the ledger, the receipts, all in
+ * one transaction that begins by taking the round's row. Parts whose coin has no fresh rate wait in their own asset and hold
+ * nobody else up. Then one event an account, see `tellRound`.
+ */
+export async function creditRound(ctx: Context, roundId: bigint): Promise<CreditOutcome> {
+  const now = ctx.clock.now();
+  crashPoint('round-uncredited');
+  const outcome = await ctx.db.transaction(async (tx) => {
+    const [round] = await tx.query<Round>(sql`
+      SELECT id, algorithm, chain, block_hash, network_work, last_slice_id, finder_account_id, found_at
+        FROM rounds
+       WHERE id = ${roundId} AND state = 'accepted' FOR UPDATE`);
+    if (round === undefined) return 'already-credited';
+    await keepAccounts(tx);
+    const { window, coins, terms } = await readParts(tx, round, await readSlices(tx, round));
+    const market = await openMarket(tx, ctx);
+    const lines = await tx.query<Line>(
+      sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
+    );
+    const owners = await splitLines(tx, round, { lines, window, coins, terms, market }, now);
+    await rememberConversions(tx, market, now);
+    await tx.query(sql`
+      UPDATE rounds SET state = 'credited', state_at = ${new Date(now)}, told_up_to = 0 WHERE id = ${round.id}`);
+    publishDomainEvent(tx, {
+      event: 'round-credited',
+      round: round.id.toString(),
+      chain: round.chain,
+      miners: window.shares.length,
+      rewards: rewardsText(lines),
+    });
+    crashPoint('round-credit-uncommitted');
+    tx.afterCommit(() => {
+      crashPoint('round-credit-unpublished');
+      const changed = [...owners].map(
+        (owner): LiveEvent => ({
+          kind: 'balance-changed',
+          accountId: owner,
+          uuid: terms.ownerOf(owner).uuid,
+        }),
+      );
+      ctx.publisher.publish([
+        ...changed,
+        { kind: 'algorithm-rewarded', algorithm: round.algorithm, at: now },
+      ]);
+    });
+    return 'credited';
+  });
+  crashPoint('round-untold');
+  if (outcome === 'credited') await tellRound(ctx, roundId);
+  return outcome;
+}
+
+/** Who has a part in the round, in what coin and on what terms. What the window itself does not decide is asked for before it is made. */
+async function readParts(
+  tx: Transaction,
+  round: Round,
+  slices: WindowSlices,
+): Promise<{ window: CodedWindow; coins: ReadonlyMap<bigint, string>; terms: RoundTerms }> {
+  const workers = workersIn(slices);
+  const reading = Promise.all([readWindow(tx, slices), readOnlineCodes(tx, workers, codedWorkersIn(slices))]);
+  const [{ window, terms }, coins] = await Promise.all([
+    reading.then(async ([own, online]) => ({ window: own, terms: await readFeeTerms(tx, own, online) })),
+    readCoins(tx, workers),
+  ]);
+  if (window.shares.length > 0) return { window, coins, terms };
+  const finders = await readCoins(tx, sql`SELECT ${round.finder_account_id}::bigint`);
+  return { window: windowOfFinder(round), coins: finders, terms };
+}
+
+/**
+ * Where no work stands in the window, because it was lost with a process, the block itself proves the work that it took: its finder's.
+ * Nothing that comes later would ever count for this round.
+ */
+function windowOfFinder({ finder_account_id: account, network_work: work }: Round): CodedWindow {
+  return { shares: [{ account, weight: work, work, codes: [] }], weight: work, work };
+}
+
+/** Books every reward line of the round and writes its receipts. Answers the owners of codes that earned from it. */
+async function splitLines(
+  tx: Transaction,
+  round: Round,
+  parts: {
+    readonly lines: readonly Line[];
+    readonly window: CodedWindow;
+    readonly coins: ReadonlyMap<bigint, string>;
+    readonly terms: RoundTerms;
+    readonly market: OpenMarket;
+  },
+  now: number,
+): Promise<ReadonlySet<bigint>> {
+  const { lines, window, coins, terms, market } = parts;
+  const workOf = new Map(window.shares.map(({ account, work }) => [account, work]));
+  const coinOf = (account: bigint): string => coins.get(account) ?? missing(account);
+  const termsOf = (share: CodedShare): Terms => ({
+    account: share.account,
+    coin: coinOf(share.account),
+    terms: terms.termsOf(share),
+    place: miningPlace(share.account),
+    pendingPlace: pendingPlace(share.account),
+  });
+  const receipts: RoundReceipts = {
+    roundId: round.id,
+    work: window.work,
+    workOf,
+    terms,
+    at: now,
+  };
+  const owners = new Set<bigint>();
+  const entries = await missingImmature(tx, round, lines, now);
+  for (const { line, asset, amount } of lines) {
+    const reward = { asset, amount, source: roundPlace(round) };
+    const split = openSplit(reward, window.shares, termsOf, terms.ownerOf, market);
+    if (split === 'no-work') throw new Error(`nobody has a part in round ${round.id}`);
+    const price = market.observed(asset);
+    const writing = oneBehind();
+    for (let from = 0; from < split.parts; from += creditsAtOnce) {
+      const credits = split.credit(from, Math.min(from + creditsAtOnce, split.parts));
+      await writing.add(storeCredits(tx, receipts, { line, price }, credits));
+      for (const credit of credits) for (const owner of earningOwners(credit)) owners.add(owner);
+    }
+    await writing.end();
+    entries.push({ key: rewardKey(round, line), kind: 'reward', at: now, postings: split.postings() });
+  }
+  if (entries.length > 0) await bookEntries(tx, entries);
+  return owners;
+}
+
+/** Booked when the block was accepted, but for rounds that were accepted before there was such an entry. */
+async function missingImmature(
+  tx: Transaction,
+  round: Round,
+  lines: readonly Line[],
+  now: number,
+): Promise<Entry[]> {
+  const wanted = lines.map((line) => immatureEntry(round, line, now));
+  const rows = await tx.query<{ key: string }>(
+    sql`SELECT key FROM ledger_entries WHERE key = ANY(${wanted.map(({ key }) => key)}::text[])`,
+  );
+  const booked = new Set(rows.map(({ key }) => key));
+  return wanted.filter(({ key }) => !booked.has(key));
+}
+
+function earningOwners(credit: Credit): bigint[] {
+  return credit.kind === 'waiting' ? [] : credit.referrals.map(({ owner }) => owner);
+}
+
+/** By account. Few coins, and a text for each instead of a row an account. */
+async function readCoins(tx: Transaction, workers: Sql): Promise<Map<bigint, string>> {
+  const rows = await tx.query<{ coin: string; ids: string }>(sql`
+    SELECT coin, string_agg(id::text, ' ') AS ids FROM accounts WHERE id IN (${workers}) GROUP BY coin`);
+  const coins = new Map<bigint, string>();
+  for (const { coin, ids: own } of rows) for (const id of own.split(' ')) coins.set(BigInt(id), coin);
+  return coins;
+}
+
+function missing(account: bigint): never {
+  throw new Error(`account ${account} has work in a window and is gone`);
+}

@@ -1,0 +1,138 @@
+import type { Payee } from '@openlode/ledger/credit-part';
+import { type Code, feeTerms, type FeeTerms } from '@openlode/ledger/fee-split';
+import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-code';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import { pendingPlace, referralPlace } from '../accounts/ledger-place.ts';
+import { feeRules, splitOfTier } from '../policy/round-rules.ts';
+
+/** An owner of a code: where its earnings stand, and its public id. */
+export interface Owner extends Payee {
+  readonly uuid: string;
+}
+
+export interface RoundTerms {
+  readonly termsOf: (share: CodedShare) => FeeTerms;
+  readonly ownerOf: (account: bigint) => Owner;
+}
+
+interface KnownCode extends Code {
+  readonly ownerRow: Owner;
+}
+
+/** The codes of the workers that are online, keyed by account. */
+export type OnlineCodes = ReadonlyMap<bigint, readonly string[]>;
+
+/**
+ * The fee terms of every account in a window, by the codes as they are now: its discount by the workers that are online, or
+ * where none is by the work of the window itself; its owners' parts by the work under each code. A code that nobody has is none.
+ */
+export async function readFeeTerms(
+  db: Queryable,
+  window: CodedWindow,
+  online: OnlineCodes,
+): Promise<RoundTerms> {
+  const coded = window.shares.filter(({ codes }) => codes.some(({ code }) => code !== ''));
+  const used = [...online.values(), ...coded.map(({ codes }) => codes.map(({ code }) => code))];
+  const touched = new Set([...coded.map(({ account }) => account), ...online.keys()]);
+  const codes = await readCodes(db, [...new Set(used.flat())]);
+  const addresses = await readAddresses(db, codes.size === 0 ? [] : [...touched]);
+  const known = (names: readonly string[]): Code[] =>
+    names.flatMap((name) => {
+      const code = codes.get(name);
+      return code === undefined ? [] : [code];
+    });
+  const owners = new Map([...codes.values()].map(({ ownerRow }) => [ownerRow.account, ownerRow]));
+  return {
+    // Reckoned when they are asked for: by then the database has other things to do.
+    termsOf: (share) => {
+      if (!touched.has(share.account)) return withoutCode;
+      const worked = share.codes.flatMap(({ code: name, weight }) =>
+        known([name]).map((code) => ({ code, weight })),
+      );
+      return feeTerms(feeRules, {
+        address: addresses.get(share.account) ?? '',
+        online: known(online.get(share.account) ?? share.codes.map(({ code }) => code)),
+        worked,
+        weight: share.weight,
+      });
+    },
+    ownerOf: (account) => found(owners, account),
+  };
+}
+
+/** Of everybody who neither works under a code nor has one online: most of a round, and all the same. */
+const withoutCode = feeTerms(feeRules, { address: '', online: [], worked: [], weight: 1n });
+
+function found<V>(values: ReadonlyMap<bigint, V>, account: bigint): V {
+  const value = values.get(account);
+  if (value === undefined) throw new Error(`account ${account} has no part in this round`);
+  return value;
+}
+
+/**
+ * Those of `workers` that have a worker with a code online, and of `coded`, who work under one, also those that are online without any:
+ * their list is empty. The others have no codes to speak of. Both select the ids of accounts.
+ */
+export async function readOnlineCodes(db: Queryable, workers: Sql, coded: Sql): Promise<OnlineCodes> {
+  const rows = await db.query<{ account_id: bigint; code: string | null }>(sql`
+    SELECT DISTINCT account_id, lower(code) AS code FROM workers
+     WHERE online AND code IS NOT NULL AND account_id IN (${workers})
+    UNION ALL
+    SELECT DISTINCT account_id, NULL FROM workers
+     WHERE online AND code IS NULL AND account_id IN (${coded})`);
+  const codes = new Map<bigint, string[]>();
+  for (const { account_id: account, code } of rows) {
+    const own = codes.get(account) ?? [];
+    codes.set(account, own);
+    if (code !== null) own.push(code);
+  }
+  return codes;
+}
+
+/** Keyed by the code in lower case. */
+async function readCodes(db: Queryable, names: readonly string[]): Promise<Map<string, KnownCode>> {
+  if (names.length === 0) return new Map();
+  const rows = await db.query<{
+    name: string;
+    code: string;
+    tier: number | null;
+    id: bigint;
+    uuid: string;
+    coin: string;
+    address: string;
+  }>(sql`
+    SELECT lower(code) AS name, code, tier, accounts.id, uuid, coin, address
+      FROM referral_codes JOIN accounts ON accounts.id = account_id
+     WHERE lower(code) = ANY(${names}::text[])`);
+  return new Map(
+    rows.map(({ name, code, tier, id, uuid, coin, address }) => [
+      name,
+      {
+        code,
+        owner: id,
+        ownerAddress: address,
+        split: splitOfTier(tier),
+        ownerRow: ownerPayee({ id, uuid, coin }),
+      },
+    ]),
+  );
+}
+
+/** The owner of a code as one who can be credited. */
+export function ownerPayee(row: {
+  readonly id: bigint;
+  readonly uuid: string;
+  readonly coin: string;
+}): Owner {
+  const { id, uuid, coin } = row;
+  return { account: id, uuid, coin, place: referralPlace(id), pendingPlace: pendingPlace(id) };
+}
+
+async function readAddresses(db: Queryable, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<{ id: bigint; address: string }>(
+    sql`SELECT id, address FROM accounts WHERE id = ANY(${ids}::bigint[])`,
+  );
+  return new Map(rows.map(({ id, address }) => [id, address]));
+}

@@ -1,0 +1,113 @@
+import { type CodedWindow, type CodedWork, pplnsByCode } from '@openlode/ledger/pplns-by-code';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import { windowFactor } from '../policy/round-rules.ts';
+import { rewardsSimulatedWork } from './simulated-chain-name.ts';
+
+/** How far a window goes: from which slice, for how much work, and whether of the simulated kind. */
+export interface WindowReach {
+  readonly algorithm: string;
+  readonly lastSliceId: bigint;
+  readonly target: bigint;
+  readonly simulated: boolean;
+}
+
+/** The end of a window and how much work it wants. */
+interface WindowEnd {
+  readonly algorithm: string;
+  readonly last_slice_id: bigint;
+  readonly network_work: bigint;
+  /** Decides which kind of work shares the round. */
+  readonly chain: string;
+}
+
+/** The slices that a window takes work of, the newest first. */
+export interface WindowSlices {
+  readonly ids: readonly bigint[];
+  readonly target: bigint;
+  readonly simulated: boolean;
+}
+
+/** A window is read in about so many statements: what one answers is made sense of while the database works on the next. */
+const readings = 8;
+
+/**
+ * The slices of a round's window: its newest ones whose work sums to the target. Only work of the chain's own kind earns:
+ * the demo fleet's simulated work never dilutes a window of verified work.
+ */
+export async function readSlices(db: Queryable, round: WindowEnd): Promise<WindowSlices> {
+  const target = windowFactor * round.network_work;
+  const simulated = rewardsSimulatedWork(round.chain);
+  const rows = await db.query<{ id: bigint }>(sql`
+    WITH RECURSIVE ${walkBack({ algorithm: round.algorithm, lastSliceId: round.last_slice_id, target, simulated })}
+    SELECT id FROM walked ORDER BY id DESC`);
+  return { ids: rows.map(({ id }) => id), target, simulated };
+}
+
+/** The window of such slices, work told apart by referral code. Its statements are sent at once. */
+export async function readWindow(
+  db: Queryable,
+  { ids, target, simulated }: WindowSlices,
+): Promise<CodedWindow> {
+  const atOnce = Math.ceil(ids.length / readings);
+  const reading: Promise<CodedWork[][]>[] = [];
+  for (let from = 0; from < ids.length; from += atOnce)
+    reading.push(readWork(db, ids.slice(from, from + atOnce), simulated));
+  const slices = await Promise.all(reading);
+  return pplnsByCode(slices.flat(), target);
+}
+
+/** Whoever has work in such slices, for a statement to select from; also where the window then takes none of it. */
+export function workersIn({ ids, simulated }: WindowSlices): Sql {
+  return sql`SELECT account_id FROM slice_work WHERE slice_id = ANY(${ids}::bigint[]) AND simulated = ${simulated}`;
+}
+
+/** Those of them who have work under a referral code. */
+export function codedWorkersIn(slices: WindowSlices): Sql {
+  return sql`${workersIn(slices)} AND code <> ''`;
+}
+
+async function readWork(db: Queryable, ids: readonly bigint[], simulated: boolean): Promise<CodedWork[][]> {
+  // A text for each slice: as rows of their own, hundreds of thousands of lines cost more than all that is reckoned from them.
+  const rows = await db.query<{ lines: string }>(sql`
+    SELECT string_agg(concat_ws(' ', account_id, work, code), E'\n' ORDER BY account_id, code) AS lines
+      FROM unnest(${ids}::bigint[]) AS walked (id), LATERAL (
+        SELECT account_id, lower(code) AS code, sum(work) AS work FROM slice_work
+         WHERE slice_id = walked.id AND simulated = ${simulated} GROUP BY account_id, lower(code)) AS slice
+     GROUP BY walked.id ORDER BY walked.id DESC`);
+  return rows.map(({ lines }) =>
+    lines.split('\n').map((line): CodedWork => {
+      // A code has neither blanks nor line ends.
+      const [account = '', work = '', code = ''] = line.split(' ', 3);
+      return { account: BigInt(account), code, work: BigInt(work) };
+    }),
+  );
+}
+
+/**
+ * The oldest slice that a window of so much work reaches back to from a slice, or undefined where all the work of its kind there
+ * is does not fill it.
+ */
+export async function windowStart(db: Queryable, end: WindowReach): Promise<bigint | undefined> {
+  const [start] = await db.query<{ id: bigint }>(sql`
+    WITH RECURSIVE ${walkBack(end)}
+    SELECT id FROM walked WHERE through >= ${end.target}::numeric`);
+  return start?.id;
+}
+
+/**
+ * `walked (id, through)`: slices from the newest backwards, each with the work of one kind down to and including it, as far as the
+ * target. One step of two index ranges a slice, so that a round costs what its window holds, not what the pool remembers.
+ */
+function walkBack({ algorithm, lastSliceId, target, simulated }: WindowReach): Sql {
+  return sql`walked (id, through) AS (
+    SELECT newest.id, newest_work.work
+      FROM (SELECT id FROM slices WHERE algorithm = ${algorithm} AND id <= ${lastSliceId} ORDER BY id DESC LIMIT 1) AS newest,
+           LATERAL (SELECT coalesce(sum(work), 0) AS work FROM slice_work WHERE slice_id = newest.id AND simulated = ${simulated}) AS newest_work
+    UNION ALL
+    SELECT older.id, walked.through + older_work.work
+      FROM walked,
+           LATERAL (SELECT id FROM slices WHERE algorithm = ${algorithm} AND id < walked.id ORDER BY id DESC LIMIT 1) AS older,
+           LATERAL (SELECT coalesce(sum(work), 0) AS work FROM slice_work WHERE slice_id = older.id AND simulated = ${simulated}) AS older_work
+     WHERE walked.through < ${target}::numeric)`;
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import type { LiveEvent } from '../kernel/publisher.ts';
+import { buildBatch, buildLine } from '../testing/build-work.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
+import { recordWork } from '../shares/record-work.ts';
+import { advanceRound } from './advance-round.ts';
+import { recordCandidate } from './record-candidate.ts';
+import { tellRound } from './tell-round.ts';
+
+/** More than are told in one transaction, twice over. */
+const accounts = 4100;
+
+describe.each(testEngines())('telling a large round on %s', (engine) => {
+  let ctx: TestContext;
+  let round: bigint;
+  beforeEach(async () => {
+    ctx = await createTestContext(engine);
+    const lines = Array.from({ length: accounts }, (_, index) =>
+      buildLine({ account: { coin: 'DOGE', network: 'DOGE', address: `D${index}`, memo: null }, work: 1n }),
+    );
+    await recordWork(ctx, buildBatch('11111111-1111-4111-8111-111111111111', ...lines));
+    round = await recordCandidate(ctx, buildCandidate('a'));
+    await advanceRound(
+      {
+        ...ctx,
+        chains: [fakeChain([{ asset: 'BTC', amount: 10n ** 18n }])],
+        publisher: { publish: () => undefined },
+      },
+      round,
+    );
+    await ctx.db.query(sql`UPDATE rounds SET told_up_to = 0 WHERE id = ${round}`);
+  });
+  afterEach(() => ctx.close());
+
+  const told = async () => {
+    const [row] = await ctx.db.query<{ rewards: bigint; gaps: bigint }>(sql`
+      SELECT sum(rewards)::bigint AS rewards, count(*) FILTER (WHERE newest <> own) AS gaps
+        FROM (SELECT count(*) FILTER (WHERE type = 'reward') AS rewards, max(seq) AS newest, count(*) AS own
+                FROM events GROUP BY account_id) AS history`);
+    return row;
+  };
+
+  it('tells each account once, also where several tell at the same time', async () => {
+    const heard: LiveEvent[] = [];
+    const publisher = { publish: (events: readonly LiveEvent[]) => heard.push(...events) };
+    await Promise.all([tellRound({ ...ctx, publisher }, round), tellRound({ ...ctx, publisher }, round)]);
+    // One of the first telling, one of this.
+    expect(await told()).toEqual({ rewards: 8200n, gaps: 0n });
+    expect(heard.filter(({ kind }) => kind === 'account-event')).toHaveLength(4100);
+    await tellRound({ ...ctx, publisher }, round);
+    expect(await told()).toEqual({ rewards: 8200n, gaps: 0n });
+  });
+
+  it('tells nobody twice over where a later transaction is faster than the one before', async () => {
+    let transactions = 0;
+    const transaction: typeof ctx.db.transaction = (work) => {
+      transactions += 1;
+      const isFirst = transactions === 1;
+      return ctx.db.transaction(async (tx) => {
+        const query: typeof tx.query = async (statement) => {
+          if (isFirst) await sleep(100);
+          return tx.query(statement);
+        };
+        return work({ ...tx, query });
+      });
+    };
+    await tellRound({ ...ctx, db: { ...ctx.db, transaction } }, round);
+    expect(await told()).toEqual({ rewards: 8200n, gaps: 0n });
+    expect(transactions).toBe(3);
+  });
+
+  it('goes on where it was when the first half is all that was told', async () => {
+    await ctx.db.query(sql`
+      UPDATE rounds SET told_up_to = (SELECT id FROM accounts ORDER BY id OFFSET 2049 LIMIT 1) WHERE id = ${round}`);
+    await tellRound(ctx, round);
+    expect(await told()).toEqual({ rewards: 6150n, gaps: 0n });
+  });
+});

@@ -1,0 +1,136 @@
+import { formatAmount } from '@openlode/ledger/amount';
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { appendEvents } from '../events/append-events.ts';
+import { oneBehind } from '../ledger/one-behind.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import type { LiveEvent } from '../kernel/publisher.ts';
+import { startOfRound } from './round-span.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'publisher'>;
+
+/** Numbering events locks accounts, and work of a locked account waits: so many at a time, for some milliseconds. */
+const accountsAtOnce = 2000;
+
+interface CreditedRound {
+  readonly id: bigint;
+  readonly algorithm: string;
+  readonly found_at: Date;
+  readonly state_at: Date;
+  readonly told_up_to: bigint;
+}
+
+interface Earned {
+  readonly accountId: bigint;
+  readonly uuid: string;
+  readonly credited: bigint;
+}
+
+/** Accounts of a round in the order of their ids: those after one of them, up to another, or all that are left. */
+interface Audience {
+  readonly earned: readonly Earned[];
+  readonly after: bigint;
+  readonly upTo: bigint | null;
+}
+
+/** Somebody else has told these accounts meanwhile. */
+class ToldElsewhere extends Error {
+  override readonly name = 'ToldElsewhere';
+}
+
+/**
+ * Tells the accounts of a credited round what they got: an event each, in transactions of their own after the one that wrote the
+ * books, so that a large round holds no work up. Two transactions are under way at a time; the later one waits for the earlier before it
+ * moves `told_up_to` on from where that one left it, and is nothing without it. Told again after a crash, it goes on where it was.
+ */
+export async function tellRound(ctx: Context, roundId: bigint): Promise<void> {
+  for (;;) {
+    const [round] = await ctx.db.query<CreditedRound>(sql`
+      SELECT id, algorithm, found_at, state_at, told_up_to FROM rounds
+       WHERE id = ${roundId} AND told_up_to IS NOT NULL`);
+    if (round === undefined) return;
+    try {
+      await tellRest(ctx, round);
+      return;
+    } catch (error) {
+      if (!(error instanceof ToldElsewhere)) throw error;
+    }
+  }
+}
+
+async function tellRest(ctx: Context, round: CreditedRound): Promise<void> {
+  const since = await startOfRound(ctx.db, round);
+  const telling = oneBehind();
+  let earlier = Promise.resolve();
+  for (let after: bigint | null = round.told_up_to; after !== null; ) {
+    const audience: Audience = await readAudience(ctx.db, round.id, after);
+    const turn = earlier;
+    earlier = ctx.db.transaction((tx) => tellSome(tx, ctx, { ...round, since }, audience, turn));
+    await telling.add(earlier);
+    after = audience.upTo;
+  }
+  await telling.end();
+}
+
+/** What an account got does not change until it was told, so it is read before the transaction. */
+async function readAudience(db: Queryable, roundId: bigint, after: bigint): Promise<Audience> {
+  // What waits is told with its receipt and comes with an event of its own: it stands here with nothing. A text instead of rows, see
+  // `readWindow`. OFFSET has each account looked up: the planner would at times read all accounts of the pool for these.
+  const [row] = await db.query<{ lines: string | null; receipts: bigint }>(sql`
+    WITH untold AS (
+      SELECT account_id, credited FROM credits WHERE round_id = ${roundId} AND account_id > ${after}
+       ORDER BY account_id FETCH FIRST ${accountsAtOnce} ROWS WITH TIES
+    ), earned AS (
+      SELECT account_id, sum(credited) AS credited, count(*) AS receipts FROM untold GROUP BY account_id
+    )
+    SELECT string_agg(concat_ws(' ', account_id, uuid, credited), E'\n' ORDER BY account_id) AS lines,
+           coalesce(sum(receipts), 0)::bigint AS receipts
+      FROM earned, LATERAL (SELECT uuid FROM accounts WHERE id = account_id OFFSET 0) AS account`);
+  const earned = (row?.lines?.split('\n') ?? []).map((line): Earned => {
+    const [id = '', uuid = '', credited = ''] = line.split(' ', 3);
+    return { accountId: BigInt(id), uuid, credited: BigInt(credited) };
+  });
+  const last = earned.at(-1);
+  // Fewer than were asked for: there are no more.
+  const isFull = (row?.receipts ?? 0n) >= BigInt(accountsAtOnce);
+  return { earned, after, upTo: last !== undefined && isFull ? last.accountId : null };
+}
+
+async function tellSome(
+  tx: Transaction,
+  ctx: Context,
+  round: CreditedRound & { readonly since: number },
+  { earned, after, upTo }: Audience,
+  turn: Promise<void>,
+): Promise<void> {
+  const live = await appendEvents(
+    tx,
+    earned.map(({ accountId, uuid, credited }) => ({
+      accountId,
+      uuid,
+      at: round.state_at.getTime(),
+      body: {
+        type: 'reward',
+        algorithm: round.algorithm,
+        amount: formatAmount(credited),
+        timeStart: round.since,
+        timeEnd: round.found_at.getTime(),
+        roundId: round.id.toString(),
+      },
+    })),
+  );
+  // Asked before the earlier transaction has moved it, the row would say that somebody else tells.
+  await turn;
+  const moved = await tx.query(sql`
+    UPDATE rounds SET told_up_to = ${upTo} WHERE id = ${round.id} AND told_up_to = ${after} RETURNING id`);
+  if (moved.length === 0) throw new ToldElsewhere();
+  const changed = earned.map(
+    ({ accountId, uuid }): LiveEvent => ({ kind: 'balance-changed', accountId, uuid }),
+  );
+  crashPoint('telling-uncommitted');
+  tx.afterCommit(() => {
+    crashPoint('telling-unpublished');
+    ctx.publisher.publish([...live, ...changed]);
+  });
+}

@@ -1,0 +1,161 @@
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+
+/** Workers that are kept by name, of one account over all algorithms. */
+const namedWorkersMax = 1000;
+/** New names in a day (UTC): of one account, and of one source in one account. */
+const newNamesADay = { account: 1000, source: 250 };
+/** The name of all workers beyond these limits together. */
+export const otherWorkers = 'others';
+/** New workers of a day with an event each; after them there is one for so many, under the name of the others. */
+const newWorkerEventsMax = 50;
+
+interface NamedLine {
+  readonly uuid: string;
+  readonly worker: string;
+  readonly sources: ReadonlyMap<string, bigint>;
+}
+
+export interface CappedLines<Line> {
+  readonly lines: readonly Line[];
+  /** The name for the event of a worker that came online; undefined where it has none. */
+  eventName(uuid: string, worker: string): string | undefined;
+}
+
+interface AccountCount {
+  /** Workers of the account by now. */
+  named: number;
+  today: number;
+  readonly bySource: Map<string, number>;
+  readonly added: Map<string, number>;
+}
+
+/**
+ * Strangers may mine for anybody, so they can write worker names into any account. Known workers keep their names; a new one beyond
+ * the limits of its account or its source is counted among the others. No work is lost by it. The accounts must be locked.
+ */
+export async function capWorkers<Line extends NamedLine>(
+  tx: Transaction,
+  algorithm: string,
+  lines: readonly Line[],
+  accountIds: ReadonlyMap<string, bigint>,
+  now: number,
+): Promise<CappedLines<Line>> {
+  const unknown = await unknownWorkers(tx, algorithm, lines, accountIds);
+  if (unknown.size === 0) return { lines, eventName: (_uuid, worker) => worker };
+  const day = new Date(now).toISOString().slice(0, 10);
+  const ids = [...new Set([...unknown.values()].map(({ accountId }) => accountId))];
+  const counts = await readCounts(tx, ids, day);
+  const eventNames = new Map<string, string | undefined>();
+  const renamed = new Set<string>();
+  for (const [key, { accountId, worker, source }] of unknown) {
+    const count = counts.get(accountId);
+    if (count === undefined || worker === otherWorkers) continue;
+    if (!hasRoom(count, source)) {
+      renamed.add(key);
+      continue;
+    }
+    count.named += 1;
+    count.today += 1;
+    count.bySource.set(source, (count.bySource.get(source) ?? 0) + 1);
+    count.added.set(source, (count.added.get(source) ?? 0) + 1);
+    if (count.today > newWorkerEventsMax)
+      eventNames.set(key, count.today % newWorkerEventsMax === 0 ? otherWorkers : undefined);
+  }
+  await addCounts(tx, counts, day);
+  return {
+    lines: lines.map((line) =>
+      renamed.has(keyOf(line.uuid, line.worker)) ? { ...line, worker: otherWorkers } : line,
+    ),
+    eventName(uuid, worker) {
+      const key = keyOf(uuid, worker);
+      return eventNames.has(key) ? eventNames.get(key) : worker;
+    },
+  };
+}
+
+function hasRoom({ named, today, bySource }: AccountCount, source: string): boolean {
+  return (
+    named < namedWorkersMax &&
+    today < newNamesADay.account &&
+    (source === '' || (bySource.get(source) ?? 0) < newNamesADay.source)
+  );
+}
+
+interface UnknownWorker {
+  readonly accountId: bigint;
+  readonly worker: string;
+  readonly source: string;
+}
+
+async function unknownWorkers(
+  tx: Transaction,
+  algorithm: string,
+  lines: readonly NamedLine[],
+  accountIds: ReadonlyMap<string, bigint>,
+): Promise<ReadonlyMap<string, UnknownWorker>> {
+  const rows = await tx.query<{ nth: number }>(sql`
+    SELECT line.nth::integer AS nth
+      FROM unnest(${lines.map(({ uuid }) => accountIds.get(uuid))}::bigint[], ${lines.map(({ worker }) => worker)}::text[])
+           WITH ORDINALITY AS line (account_id, name, nth)
+     WHERE NOT EXISTS (
+       SELECT 1 FROM workers
+        WHERE workers.account_id = line.account_id AND workers.algorithm = ${algorithm} AND workers.name = line.name)
+     ORDER BY line.nth`);
+  const unknown = new Map<string, UnknownWorker>();
+  for (const { nth } of rows) {
+    const line = lines[nth - 1];
+    const accountId = line && accountIds.get(line.uuid);
+    if (line === undefined || accountId === undefined) continue;
+    const key = keyOf(line.uuid, line.worker);
+    const [source = ''] = line.sources.keys();
+    if (!unknown.has(key)) unknown.set(key, { accountId, worker: line.worker, source });
+  }
+  return unknown;
+}
+
+async function readCounts(
+  tx: Transaction,
+  ids: readonly bigint[],
+  day: string,
+): Promise<ReadonlyMap<bigint, AccountCount>> {
+  const counts = new Map<bigint, AccountCount>(
+    ids.map((id) => [id, { named: 0, today: 0, bySource: new Map(), added: new Map() }]),
+  );
+  const named = await tx.query<{ account_id: bigint; workers: bigint }>(sql`
+    SELECT account_id, count(*) AS workers FROM workers WHERE account_id = ANY(${ids}::bigint[]) GROUP BY account_id`);
+  for (const { account_id: id, workers } of named) {
+    const count = counts.get(id);
+    if (count !== undefined) count.named = Number(workers);
+  }
+  const today = await tx.query<{ account_id: bigint; source: string; workers: number }>(sql`
+    SELECT account_id, source, workers FROM new_workers WHERE account_id = ANY(${ids}::bigint[]) AND day = ${day}::date`);
+  for (const { account_id: id, source, workers } of today) {
+    const count = counts.get(id);
+    count?.bySource.set(source, workers);
+    if (count !== undefined) count.today += workers;
+  }
+  return counts;
+}
+
+async function addCounts(
+  tx: Transaction,
+  counts: ReadonlyMap<bigint, AccountCount>,
+  day: string,
+): Promise<void> {
+  const rows = [...counts].flatMap(([id, { added }]) =>
+    [...added].map(([source, workers]) => ({ id, source, workers })),
+  );
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    INSERT INTO new_workers AS known (account_id, day, source, workers)
+    SELECT account_id, ${day}::date, source, workers
+      FROM unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ source }) => source)}::text[],
+                  ${rows.map(({ workers }) => workers)}::integer[]) AS line (account_id, source, workers)
+     ORDER BY account_id, source
+    ON CONFLICT (account_id, day, source) DO UPDATE SET workers = known.workers + excluded.workers`);
+}
+
+function keyOf(uuid: string, worker: string): string {
+  return `${uuid} ${worker}`;
+}

@@ -1,0 +1,81 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+import type { RejectLine, WorkBatch, WorkLine } from '../kernel/work-batch.ts';
+
+/** Why a batch was put aside: it is so old that it may have been counted, or the database refused what is in it. */
+export type ParkedReason = 'too-old' | 'refused';
+
+/** A batch that was put aside, as an operator looks at it. */
+export interface ParkedBatch {
+  readonly id: string;
+  readonly reason: ParkedReason;
+  /** What the database said of a refused batch; empty for one that is too old. */
+  readonly detail: string;
+  readonly algorithm: string;
+  readonly shares: number;
+  /** Expected hashes. */
+  readonly work: string;
+  readonly accounts: number;
+  /** Business time of its first and last work, and when it was parked, in ms. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly parkedAt: number;
+}
+
+interface ParkedRow {
+  readonly id: string;
+  readonly reason: ParkedReason;
+  readonly detail: string;
+  readonly rejects: readonly RejectLine[];
+  readonly algorithm: string;
+  readonly shares: bigint;
+  readonly work: bigint;
+  readonly lines: readonly PrintedLine[];
+  readonly parked_at: Date;
+}
+
+type PrintedLine = Omit<WorkLine, 'work'> & { readonly work: string };
+
+/** Puts a batch aside with everything that was in it, once. */
+export async function parkBatch(
+  tx: Queryable,
+  { id, algorithm, lines, rejects = [] }: WorkBatch,
+  why: { readonly at: number; readonly reason: ParkedReason; readonly detail?: string },
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO parked_batches (id, algorithm, shares, work, lines, parked_at, reason, detail, rejects)
+    VALUES (${id}, ${algorithm}, ${lines.reduce((sum, line) => sum + line.shares, 0)},
+            ${lines.reduce((sum, line) => sum + line.work, 0n)},
+            ${JSON.stringify(lines.map((line): PrintedLine => ({ ...line, work: line.work.toString() })))}, ${new Date(why.at)},
+            ${why.reason}, ${why.detail ?? ''}, ${JSON.stringify(rejects)})
+    ON CONFLICT DO NOTHING`);
+}
+
+/** The oldest first. */
+export async function readParked(db: Queryable, limit: number): Promise<ParkedBatch[]> {
+  const rows = await db.query<ParkedRow>(sql`
+    SELECT id, algorithm, shares, work, lines, parked_at, reason, detail FROM parked_batches ORDER BY parked_at, id LIMIT ${limit}`);
+  return rows.map(({ id, algorithm, shares, work, lines, parked_at: parkedAt, reason, detail }) => ({
+    id,
+    reason,
+    detail,
+    algorithm,
+    shares: Number(shares),
+    work: work.toString(),
+    accounts: new Set(lines.map(({ account: { coin, address, memo } }) => `${coin} ${address} ${memo ?? ''}`))
+      .size,
+    firstAt: Math.min(...lines.map(({ firstAt }) => firstAt)),
+    lastAt: Math.max(...lines.map(({ lastAt }) => lastAt)),
+    parkedAt: parkedAt.getTime(),
+  }));
+}
+
+/** Takes a batch from where it was put aside; undefined when it is not there. Two who try get it once. */
+export async function takeParked(tx: Transaction, id: string): Promise<WorkBatch | undefined> {
+  const [row] = await tx.query<Pick<ParkedRow, 'id' | 'algorithm' | 'lines' | 'rejects'>>(
+    sql`DELETE FROM parked_batches WHERE id = ${id} RETURNING id, algorithm, lines, rejects`,
+  );
+  if (row === undefined) return undefined;
+  const lines = row.lines.map((line): WorkLine => ({ ...line, work: BigInt(line.work) }));
+  return { id: row.id, algorithm: row.algorithm, lines, rejects: row.rejects };
+}

@@ -1,0 +1,43 @@
+import { kept } from '@openlode/catalogue/retention';
+import sql from 'sql-template-tag';
+import { accountUuid } from '../accounts/account-uuid.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { AccountKey } from '../kernel/work-batch.ts';
+
+/** Accepted shares of one miner and algorithm, with the sums that `share_statistics` keeps. */
+export interface StatisticsLine {
+  readonly algorithm: string;
+  readonly account: AccountKey;
+  readonly shares: number;
+  readonly depth: number;
+  readonly blocks: number;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Adds sums to those of the day and forgets those of 35 days ago. An account that is not in the ledger yet is left out:
+ * its first shares are still on their way.
+ */
+export async function recordShareStatistics(
+  { db, clock, secret }: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
+  lines: readonly StatisticsLine[],
+): Promise<void> {
+  const now = clock.now();
+  await db.query(sql`DELETE FROM share_statistics WHERE day < ${new Date(now - kept.shareStatisticsMs)}`);
+  if (lines.length === 0) return;
+  const day = new Date(Math.floor(now / dayMs) * dayMs);
+  await db.query(sql`
+    INSERT INTO share_statistics AS known (account_id, algorithm, day, shares, depth, expected_blocks)
+    SELECT accounts.id, line.algorithm, ${day}, sum(line.shares), sum(line.depth), sum(line.blocks)
+      FROM unnest(
+        ${lines.map((line) => accountUuid(secret, line.account))}::uuid[],
+        ${lines.map((line) => line.algorithm)}::text[], ${lines.map((line) => line.shares)}::bigint[],
+        ${lines.map((line) => line.depth)}::float8[], ${lines.map((line) => line.blocks)}::float8[])
+        AS line (uuid, algorithm, shares, depth, blocks)
+      JOIN accounts ON accounts.uuid = line.uuid
+     GROUP BY accounts.id, line.algorithm ORDER BY accounts.id, line.algorithm
+    ON CONFLICT (account_id, algorithm, day) DO UPDATE SET
+      shares = known.shares + excluded.shares, depth = known.depth + excluded.depth,
+      expected_blocks = known.expected_blocks + excluded.expected_blocks`);
+}

@@ -1,0 +1,93 @@
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { sourceMinerKey, splitSourceKey } from '../kernel/source-key.ts';
+
+const hourMs = 3_600_000;
+
+interface SourcedLine {
+  readonly uuid: string;
+  readonly firstAt: number;
+  readonly sources: ReadonlyMap<string, bigint>;
+}
+
+interface SourceSum {
+  readonly accountId: bigint;
+  readonly hour: number;
+  readonly source: string;
+  work: bigint;
+}
+
+interface SourceMiner {
+  readonly source: string;
+  readonly miner: string;
+  hour: number;
+}
+
+/**
+ * Adds where work of one algorithm came from, by account and hour, and which sources mine for how many miners. A line lies within one
+ * minute, so within one hour.
+ */
+export async function recordSources(
+  tx: Transaction,
+  batch: {
+    readonly algorithm: string;
+    readonly lines: readonly SourcedLine[];
+    readonly accountIds: ReadonlyMap<string, bigint>;
+    readonly secret: Uint8Array;
+  },
+): Promise<void> {
+  const sums = new Map<string, SourceSum>();
+  const miners = new Map<string, SourceMiner>();
+  for (const { uuid, firstAt, sources } of batch.lines) {
+    const accountId = batch.accountIds.get(uuid);
+    if (accountId === undefined) continue;
+    const hour = Math.floor(firstAt / hourMs) * hourMs;
+    for (const [key, work] of sources) {
+      if (work <= 0n) continue;
+      const { own, poolWide } = splitSourceKey(key);
+      addWork(sums, { accountId, hour, source: own, work });
+      if (poolWide !== undefined)
+        addMiner(miners, { source: poolWide, miner: sourceMinerKey(batch.secret, poolWide, uuid), hour });
+    }
+  }
+  if (sums.size > 0) await storeWork(tx, batch.algorithm, [...sums.values()]);
+  if (miners.size > 0) await storeMiners(tx, [...miners.values()]);
+}
+
+function addWork(sums: Map<string, SourceSum>, line: SourceSum): void {
+  const key = `${line.accountId} ${line.hour} ${line.source}`;
+  const sum = sums.get(key);
+  if (sum === undefined) sums.set(key, { ...line });
+  else sum.work += line.work;
+}
+
+function addMiner(miners: Map<string, SourceMiner>, seen: SourceMiner): void {
+  const key = `${seen.source} ${seen.miner}`;
+  const known = miners.get(key);
+  if (known === undefined) miners.set(key, { ...seen });
+  else known.hour = Math.max(known.hour, seen.hour);
+}
+
+async function storeWork(tx: Transaction, algorithm: string, rows: readonly SourceSum[]): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO source_work AS known (account_id, hour, algorithm, source, work)
+    SELECT account_id, timestamptz 'epoch' + hour * interval '1 millisecond', ${algorithm}, source, work
+      FROM unnest(
+        ${rows.map(({ accountId }) => accountId)}::bigint[], ${rows.map(({ hour }) => hour)}::bigint[],
+        ${rows.map(({ source }) => source)}::text[], ${rows.map(({ work }) => work)}::numeric[])
+        AS line (account_id, hour, source, work)
+     ORDER BY account_id, hour, source
+    ON CONFLICT (account_id, hour, algorithm, source) DO UPDATE SET work = known.work + excluded.work`);
+}
+
+/** A row is written once an hour at most: the newest hour is all that is kept. */
+async function storeMiners(tx: Transaction, rows: readonly SourceMiner[]): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO source_miners AS known (source, miner, hour)
+    SELECT source, miner, timestamptz 'epoch' + hour * interval '1 millisecond'
+      FROM unnest(
+        ${rows.map(({ source }) => source)}::text[], ${rows.map(({ miner }) => miner)}::text[],
+        ${rows.map(({ hour }) => hour)}::bigint[]) AS seen (source, miner, hour)
+     ORDER BY source, miner
+    ON CONFLICT (source, miner) DO UPDATE SET hour = excluded.hour WHERE known.hour < excluded.hour`);
+}

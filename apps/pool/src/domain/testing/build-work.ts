@@ -1,0 +1,38 @@
+import type { AccountKey, WorkBatch, WorkLine } from '../kernel/work-batch.ts';
+import { testStart } from './create-test-context.ts';
+
+export const dogeMiner: AccountKey = {
+  coin: 'DOGE',
+  network: 'DOGE',
+  address: 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU',
+  memo: null,
+};
+export const btcMiner: AccountKey = {
+  coin: 'BTC',
+  network: 'BTC',
+  address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  memo: null,
+};
+export const ltcMiner: AccountKey = {
+  coin: 'LTC',
+  network: 'LTC',
+  address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+  memo: null,
+};
+
+export function buildLine(overrides: Partial<WorkLine> = {}): WorkLine {
+  return {
+    account: dogeMiner,
+    worker: 'rig1',
+    code: null,
+    work: 1_000_000n,
+    shares: 1,
+    firstAt: testStart,
+    lastAt: testStart,
+    ...overrides,
+  };
+}
+
+export function buildBatch(id: string, ...lines: WorkLine[]): WorkBatch {
+  return { id, algorithm: 'sha256', lines: lines.length === 0 ? [buildLine()] : lines };
+}

@@ -1,0 +1,200 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import { formatAmount, parseAmount } from '@openlode/ledger/amount';
+import {
+  type Funds,
+  type Movement,
+  movementEntry,
+  movementKey,
+  ownAccounts,
+} from '@openlode/ledger/treasury-entries';
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { bookEntry } from '../ledger/book-entry.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor: string };
+
+/** An amount as an operator types it: decimal text in whole coins, the coin, and its network where it is not the default one. */
+export interface TypedFunds {
+  readonly amount: string;
+  readonly coin: string;
+  readonly network?: string;
+}
+
+export interface MoveRequest extends TypedFunds {
+  readonly kind: Movement['kind'];
+  /** Of a correction: the wallet holds less than the ledger says, and the pool bears it. */
+  readonly missing?: boolean;
+  /** Of a trade: what was bought for it. */
+  readonly bought?: TypedFunds;
+  /** What the movement is called outside: a transaction, an order, an invoice. The same one is booked once. */
+  readonly reference: string;
+  readonly reason: string;
+}
+
+export type MoveOutcome =
+  | { readonly kind: 'booked' }
+  | { readonly kind: 'already-booked' }
+  /** Another movement of the kind has this reference. */
+  | { readonly kind: 'reference-used' }
+  | { readonly kind: 'malformed-reference' }
+  | { readonly kind: 'malformed-reason' }
+  | { readonly kind: 'malformed-amount'; readonly amount: string }
+  | { readonly kind: 'unknown-network'; readonly coin: string }
+  /** Miners' money is not taken out: `available` is what is the pool's own, as decimal text. */
+  | { readonly kind: 'exceeds-own'; readonly available: string };
+
+/** Books what an operator moved, once: the entry and its row, in one transaction. */
+export async function moveFunds(ctx: Context, request: MoveRequest): Promise<MoveOutcome> {
+  const reference = request.reference.trim();
+  const reason = request.reason.trim();
+  if (reference === '' || reference.length > 200) return { kind: 'malformed-reference' };
+  if (reason === '' || reason.length > 500) return { kind: 'malformed-reason' };
+  const funds = readFunds(request);
+  if ('kind' in funds) return funds;
+  const bought = request.kind === 'trade' ? readFunds(request.bought ?? { amount: '', coin: '' }) : undefined;
+  if (bought !== undefined && 'kind' in bought) return bought;
+  return ctx.db.transaction(async (tx) => {
+    const known = await readMovement(tx, request.kind, reference);
+    const signed = isOutward(request) ? -funds.amount : funds.amount;
+    if (known !== undefined)
+      return isSame(known, { ...funds, amount: signed }, bought)
+        ? { kind: 'already-booked' }
+        : { kind: 'reference-used' };
+    const movement = await movementOf(tx, request, funds, bought);
+    if (movement.kind === 'exceeds-own') return movement;
+    await bookEntry(tx, movementEntry(movement, reference, ctx.clock.now()));
+    await tx.query(sql`
+      INSERT INTO treasury_movements (booked_at, kind, entry_key, asset, network, amount, bought_asset, bought_network,
+                                      bought_amount, reference, reason, operator)
+      VALUES (${new Date(ctx.clock.now())}, ${request.kind}, ${movementKey(request.kind, reference)}, ${funds.asset},
+              ${funds.network}, ${signed}, ${bought?.asset ?? null}, ${bought?.network ?? null},
+              ${bought?.amount ?? null}, ${reference}, ${reason}, ${ctx.actor})`);
+    return { kind: 'booked' };
+  });
+}
+
+function isOutward({ kind, missing }: MoveRequest): boolean {
+  return kind === 'withdrawal' || kind === 'trade' || (kind === 'correction' && missing === true);
+}
+
+async function movementOf(
+  tx: Transaction,
+  { kind, missing }: MoveRequest,
+  funds: Funds,
+  bought: Funds | undefined,
+): Promise<Movement | Extract<MoveOutcome, { kind: 'exceeds-own' }>> {
+  switch (kind) {
+    case 'deposit':
+    case 'top-up':
+      return { kind, ...funds };
+    case 'correction':
+      return { kind, ...funds, amount: missing === true ? -funds.amount : funds.amount };
+    case 'trade':
+      if (bought === undefined) throw new TypeError('a trade has two sides');
+      return { kind, sold: funds, bought };
+    case 'withdrawal':
+      return withdraw(tx, funds);
+  }
+}
+
+/** Takes from what is the pool's own, less what networks took and lost blocks cost: the rest is owed to miners. */
+async function withdraw(
+  tx: Transaction,
+  funds: Funds,
+): Promise<Movement | Extract<MoveOutcome, { kind: 'exceeds-own' }>> {
+  // The row of the asset's chain is the lock under which everything of it is booked.
+  await tx.query(sql`SELECT 1 FROM ledger_chains WHERE asset = ${funds.asset} FOR UPDATE`);
+  const rows = await tx.query<{ account: string; amount: bigint }>(
+    sql`SELECT account, amount FROM balances WHERE asset = ${funds.asset} AND account LIKE 'pool:%'`,
+  );
+  const own = rows.reduce((sum, { amount }) => sum + amount, 0n);
+  if (own < funds.amount) return { kind: 'exceeds-own', available: formatAmount(own > 0n ? own : 0n) };
+  let left = funds.amount;
+  const from = ownAccounts.flatMap((account) => {
+    const has = rows.find((row) => row.account === account)?.amount ?? 0n;
+    const amount = has < left ? has : left;
+    left -= amount;
+    return amount > 0n ? [{ account, amount }] : [];
+  });
+  if (left > 0n) return { kind: 'exceeds-own', available: formatAmount(funds.amount - left) };
+  return { kind: 'withdrawal', ...funds, from };
+}
+
+function readFunds({ amount: text, coin: symbol, network }: TypedFunds): Funds | MoveRefusal {
+  const coin = findCoin(symbol);
+  const chain = coin?.chains.find((each) =>
+    network === undefined ? each.isDefault : each.network === network,
+  );
+  if (coin === undefined || chain === undefined) return { kind: 'unknown-network', coin: symbol };
+  const amount = /^\d{1,30}(\.\d{1,18})?$/.test(text) ? parseAmount(text) : 0n;
+  if (amount <= 0n) return { kind: 'malformed-amount', amount: text };
+  return { asset: coin.symbol, network: chain.network, amount };
+}
+
+type MoveRefusal = Extract<MoveOutcome, { kind: 'unknown-network' | 'malformed-amount' }>;
+
+interface Row {
+  readonly asset: string;
+  readonly network: string;
+  readonly amount: bigint;
+  readonly boughtAsset: string | null;
+  readonly boughtNetwork: string | null;
+  readonly boughtAmount: bigint | null;
+}
+
+async function readMovement(
+  db: Queryable,
+  kind: Movement['kind'],
+  reference: string,
+): Promise<Row | undefined> {
+  const [row] = await db.query<Row>(sql`
+    SELECT asset, network, amount, bought_asset AS "boughtAsset", bought_network AS "boughtNetwork",
+           bought_amount AS "boughtAmount"
+      FROM treasury_movements WHERE kind = ${kind} AND reference = ${reference}`);
+  return row;
+}
+
+function isSame(row: Row, funds: Funds, bought: Funds | undefined): boolean {
+  return (
+    row.asset === funds.asset &&
+    row.network === funds.network &&
+    row.amount === funds.amount &&
+    row.boughtAsset === (bought?.asset ?? null) &&
+    row.boughtNetwork === (bought?.network ?? null) &&
+    row.boughtAmount === (bought?.amount ?? null)
+  );
+}
+
+/** A movement as an operator reads it; amounts are decimal text, below zero where money left. */
+export interface ListedMovement {
+  readonly at: number;
+  readonly kind: Movement['kind'];
+  readonly amount: string;
+  readonly asset: string;
+  readonly network: string;
+  /** What a trade brought, `30000 DOGE`. */
+  readonly bought: string | null;
+  readonly reference: string;
+  readonly reason: string;
+  readonly operator: string;
+}
+
+/** The newest movements first. */
+export async function listMovements(
+  { db }: Pick<ServiceContext, 'db'>,
+  { limit }: { readonly limit: number },
+): Promise<ListedMovement[]> {
+  const rows = await db.query<
+    Row & { at: Date; kind: Movement['kind']; reference: string; reason: string; operator: string }
+  >(sql`
+    SELECT booked_at AS at, kind, asset, network, amount, bought_asset AS "boughtAsset", bought_network AS "boughtNetwork",
+           bought_amount AS "boughtAmount", reference, reason, operator
+      FROM treasury_movements ORDER BY id DESC LIMIT ${limit}`);
+  return rows.map(({ at, amount, boughtAsset, boughtNetwork: _, boughtAmount, ...row }) => ({
+    ...row,
+    at: at.getTime(),
+    amount: formatAmount(amount),
+    bought: boughtAmount === null ? null : `${formatAmount(boughtAmount)} ${boughtAsset}`,
+  }));
+}

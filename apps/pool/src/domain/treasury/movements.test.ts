@@ -1,0 +1,168 @@
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reserveEntry, settleEntry } from '@openlode/ledger/payout-entries';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { auditBooks } from '../operations/audit/audit-books.ts';
+import { createRecurringAudit } from '../operations/audit/recurring-audit.ts';
+import { bookEntry } from '../ledger/book-entry.ts';
+import { claimDatabase } from '../operations/claim-database.ts';
+import { readSuspensions } from '../payouts/suspensions.ts';
+import type { Wallet } from '../kernel/wallet.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import { creditARound } from '../testing/credit-a-round.ts';
+import { coin, giveBalance, openAccount } from '../testing/payouts/payout-world.ts';
+import { guardSolvency } from './guard-solvency.ts';
+import { listMovements, type MoveRequest, moveFunds } from './move-funds.ts';
+import { readReceived } from '../views/read-received.ts';
+
+const holding = (amounts: Record<string, bigint>): Wallet => ({
+  holdings: async () => new Map(Object.entries(amounts)),
+});
+
+describe.each(testEngines())('what an operator moves, on %s', (engine) => {
+  let ctx: TestContext;
+  beforeEach(async () => {
+    ctx = await createTestContext(engine);
+    await claimDatabase(ctx, 'sandbox', []);
+  });
+  afterEach(() => ctx.close());
+
+  const move = (request: Pick<MoveRequest, 'kind' | 'amount' | 'coin'> & Partial<MoveRequest>) =>
+    moveFunds({ ...ctx, actor: 'ann' }, { reference: 'ref 1', reason: 'as agreed', ...request });
+  const short = async (wallet: Wallet) =>
+    (await guardSolvency(ctx, wallet)).map(({ kind, subject }) => `${kind} ${subject}`);
+  const sound = async (): Promise<boolean> =>
+    (await auditBooks(ctx)).findings.filter(({ rule }) => rule !== 'L12').length === 0;
+
+  /** A hundred DOGE of a miner, of which one was paid out and cost thirty to send. */
+  async function dearPayout(): Promise<void> {
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 100n * coin);
+    const money = {
+      id: 999n,
+      from: [{ account: `miner:${account}:mining` as const, amount: coin }],
+      coin: 'DOGE',
+      network: 'DOGE',
+    };
+    await ctx.db.transaction(async (tx) => {
+      await bookEntry(tx, reserveEntry(money, ctx.clock.now()));
+      await bookEntry(tx, settleEntry(money, { asset: 'DOGE', amount: 30n * coin }, ctx.clock.now()));
+    });
+  }
+
+  it('are entries, so that the trade that finances payouts is no shortfall, and a theft is [L11]', async () => {
+    // 0.1 BTC mined; 0.075 of it became 30,000 DOGE.
+    await creditARound(ctx, 'a');
+    expect(await short(holding({ BTC: coin / 10n }))).toEqual([]);
+    const traded = holding({ BTC: coin / 40n, DOGE: 30_000n * coin });
+    expect(
+      await move({ kind: 'trade', amount: '0.075', coin: 'BTC', bought: { amount: '30000', coin: 'DOGE' } }),
+    ).toEqual({ kind: 'booked' });
+    expect(await short(traded)).toEqual([]);
+    expect(await readSuspensions(ctx.db)).toEqual([]);
+    expect(await sound()).toBe(true);
+    expect(await short(holding({ BTC: coin / 40n, DOGE: 15_000n * coin }))).toEqual(['wallet-short DOGE']);
+    expect(await short(holding({ BTC: coin / 50n, DOGE: 30_000n * coin }))).toEqual(['wallet-short BTC']);
+  });
+
+  it('never lets network fees count against miners: what they took beyond the pool’s own is missing [L11]', async () => {
+    await dearPayout();
+    // 69 DOGE are left in the wallet, 99 are owed.
+    expect(await guardSolvency(ctx, holding({ DOGE: 69n * coin }))).toMatchObject([
+      { kind: 'wallet-short', subject: 'DOGE', expected: `${99n * coin}`, found: `${69n * coin}` },
+    ]);
+    expect(await move({ kind: 'top-up', amount: '30', coin: 'DOGE' })).toEqual({ kind: 'booked' });
+    expect(await short(holding({ DOGE: 99n * coin }))).toEqual([]);
+  });
+
+  it('lets the pool’s own be taken out and not a unit of what miners are owed', async () => {
+    await creditARound(ctx, 'a');
+    const take = (amount: string, reference: string) =>
+      move({ kind: 'withdrawal', amount, coin: 'DOGE', reference });
+    expect(await take('300.000000000000000001', 'w1')).toEqual({ kind: 'exceeds-own', available: '300' });
+    expect(await take('200', 'w1')).toEqual({ kind: 'booked' });
+    expect(await take('101', 'w2')).toEqual({ kind: 'exceeds-own', available: '100' });
+    // A deposit is the pool's own as well, and taken after the fees.
+    expect(await move({ kind: 'deposit', amount: '50', coin: 'DOGE' })).toEqual({ kind: 'booked' });
+    expect(await take('120', 'w2')).toEqual({ kind: 'booked' });
+    const own = await ctx.db.query(sql`
+      SELECT account, amount FROM balances WHERE asset = 'DOGE' AND account LIKE 'pool:%' ORDER BY account`);
+    expect(own).toEqual([
+      { account: 'pool:capital', amount: 30n * coin },
+      { account: 'pool:fees', amount: 0n },
+    ]);
+    expect(await sound()).toBe(true);
+  });
+
+  it('keeps what networks took out of what can be withdrawn', async () => {
+    await dearPayout();
+    await move({ kind: 'deposit', amount: '40', coin: 'DOGE' });
+    const take = (amount: string) => move({ kind: 'withdrawal', amount, coin: 'DOGE' });
+    expect(await take('11')).toEqual({ kind: 'exceeds-own', available: '10' });
+    expect(await take('10')).toEqual({ kind: 'booked' });
+  });
+
+  it('is booked once for a reference, with who and why, for ever', async () => {
+    const loss = { kind: 'correction', amount: '2', coin: 'doge', missing: true } as const;
+    expect(await move(loss)).toEqual({ kind: 'booked' });
+    expect(await move(loss)).toEqual({ kind: 'already-booked' });
+    expect(await move({ ...loss, amount: '3' })).toEqual({ kind: 'reference-used' });
+    expect(await listMovements(ctx, { limit: 9 })).toEqual([
+      {
+        at: ctx.clock.now(),
+        kind: 'correction',
+        amount: '-2',
+        asset: 'DOGE',
+        network: 'DOGE',
+        bought: null,
+        reference: 'ref 1',
+        reason: 'as agreed',
+        operator: 'ann',
+      },
+    ]);
+    await expect(ctx.db.query(sql`UPDATE treasury_movements SET reason = 'x'`)).rejects.toThrow(
+      /append-only/,
+    );
+    expect(await sound()).toBe(true);
+    // The wallet of a sandbox believes its operator.
+    expect((await readReceived(ctx)).get('DOGE')).toBe(-2n * coin);
+  });
+
+  it.each([
+    [{ amount: '-1' }, { kind: 'malformed-amount', amount: '-1' }],
+    [{ amount: '0' }, { kind: 'malformed-amount', amount: '0' }],
+    [{ amount: '1e3' }, { kind: 'malformed-amount', amount: '1e3' }],
+    [{ coin: 'NOSUCH' }, { kind: 'unknown-network', coin: 'NOSUCH' }],
+    [{ network: 'NOSUCH' }, { kind: 'unknown-network', coin: 'DOGE' }],
+    [{ reference: ' ' }, { kind: 'malformed-reference' }],
+    [{ reason: '' }, { kind: 'malformed-reason' }],
+    [{ kind: 'trade' }, { kind: 'unknown-network', coin: '' }],
+  ] as const)('refuses %j', async (wrong, outcome) => {
+    expect(await move({ kind: 'deposit', amount: '1', coin: 'DOGE', ...wrong })).toEqual(outcome);
+  });
+
+  it('stops every payout while the wallet cannot be asked, and says why, until it answers again [L11]', async () => {
+    await creditARound(ctx, 'a');
+    let away = true;
+    const wallet: Wallet = {
+      holdings: async () => {
+        if (away) throw new Error('connection refused');
+        return new Map([['BTC', coin / 10n]]);
+      },
+    };
+    const audit = createRecurringAudit(ctx, { wallet });
+    await audit.run();
+    expect(audit.findings()).toMatchObject([{ rule: 'L11', kind: 'wallet-unreachable' }]);
+    expect(await readSuspensions(ctx.db)).toMatchObject([
+      {
+        network: '*',
+        reason: 'wallet-unreachable',
+        detail: 'the wallet cannot be asked: connection refused',
+      },
+    ]);
+    away = false;
+    await audit.run();
+    expect(audit.findings()).toEqual([]);
+    expect(await readSuspensions(ctx.db)).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Position } from '@openlode/ledger/solvency';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { Wallet } from '../kernel/wallet.ts';
+
+/** A wallet that does not answer is not known to hold anything. */
+export class WalletUnreachable extends Error {
+  override readonly name = 'WalletUnreachable';
+}
+
+/** What is under way while one look is taken is not missing: the best of so many counts. */
+const looks = 3;
+
+/**
+ * What is held and what is owed of every asset the books know. Held is the wallet's word and the desk's claim on the market: what it
+ * took in exchange is not in the wallet yet, or no longer. Owed is what miners have, and what is the pool's own. Rewards that are not
+ * mature stand on neither side, and what a payout may have taken out of the wallet already is not owed from it. Network fees, blocks that
+ * were lost after they were credited, and corrections are borne by what the pool has of its own, and never by miners: what they took
+ * beyond that is missing. Throws `WalletUnreachable` where the wallet does not answer.
+ */
+export async function readPositions(db: Queryable, wallet: Wallet): Promise<Position[]> {
+  let positions = await look(db, wallet);
+  for (let further = 1; further < looks && positions.some(isShort); further += 1) {
+    const again = new Map((await look(db, wallet)).map((each) => [each.asset, each]));
+    positions = positions.map((each) => better(each, again.get(each.asset) ?? each));
+  }
+  return positions;
+}
+
+function better(a: Position, b: Position): Position {
+  return a.held - a.owed >= b.held - b.owed ? a : b;
+}
+
+function isShort({ held, owed }: Position): boolean {
+  return held < owed;
+}
+
+/** The wallet first: a payout is on its way in the books before it leaves the wallet. */
+async function look(db: Queryable, wallet: Wallet): Promise<Position[]> {
+  const holdings = await wallet.holdings().catch((error: unknown) => {
+    throw new WalletUnreachable(error instanceof Error ? error.message : String(error));
+  });
+  const rows = await db.query<{ asset: string; owed: bigint; desk: bigint; leaving: bigint }>(sql`
+    WITH leaving AS (
+      SELECT asset, sum(amount) AS amount FROM (
+        SELECT coin AS asset, amount FROM payouts WHERE state IN ('broadcasting', 'manual_review', 'seen')
+        UNION ALL
+        SELECT fee_asset, fee FROM payouts WHERE state IN ('broadcasting', 'manual_review', 'seen')) AS sent
+       GROUP BY asset
+    ), booked AS (
+      SELECT asset,
+             coalesce(sum(amount) FILTER (WHERE account NOT LIKE 'ext:%' AND account NOT LIKE 'conv:%'
+                                            AND account NOT LIKE 'round:%' AND account NOT LIKE 'pool:%'), 0) AS theirs,
+             coalesce(sum(amount) FILTER (WHERE account LIKE 'pool:%'), 0) AS own,
+             coalesce(sum(amount) FILTER (WHERE account LIKE 'conv:%'), 0) AS desk
+        FROM balances GROUP BY asset
+    )
+    SELECT asset, theirs + greatest(own, 0) AS owed, desk, coalesce(leaving.amount, 0) AS leaving
+      FROM booked LEFT JOIN leaving USING (asset) ORDER BY asset`);
+  return rows.map(({ asset, owed, desk, leaving }) => ({
+    asset,
+    held: (holdings.get(asset) ?? 0n) - desk,
+    owed: owed - leaving,
+  }));
+}

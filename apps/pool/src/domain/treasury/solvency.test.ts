@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstRow } from '../../runtime/database/database.ts';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { openSandboxRail, type SandboxRail, sandboxWallet } from '../../adapters/rails/sandbox-rail.ts';
+import { createRecurringAudit } from '../operations/audit/recurring-audit.ts';
+import { advancePayouts } from '../payouts/advance-payouts.ts';
+import { reservePayout } from '../payouts/reserve-payout.ts';
+import { liftSuspension, readSuspensions } from '../payouts/suspensions.ts';
+import { claimDatabase } from '../operations/claim-database.ts';
+import type { Wallet } from '../kernel/wallet.ts';
+import { bearReorgs } from '../rounds/bear-reorgs.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import { creditARound } from '../testing/credit-a-round.ts';
+import { fakeChain } from '../testing/fake-chain.ts';
+import { type PayingProcess, payingProcess } from '../testing/payouts/payout-world.ts';
+import { guardSolvency } from './guard-solvency.ts';
+import { readReceived } from '../views/read-received.ts';
+import { readTreasury } from '../views/read-treasury.ts';
+
+const btc = 10n ** 18n;
+const thief = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
+describe.each(testEngines())('solvency on %s', (engine) => {
+  let ctx: TestContext;
+  let rail: SandboxRail;
+  let paying: PayingProcess;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'openlode-wallet-'));
+    ctx = await createTestContext(engine);
+    const { clock, random } = ctx;
+    rail = openSandboxRail({ path: join(folder, 'taken'), clock, random, received: () => readReceived(ctx) });
+    paying = payingProcess(ctx, rail);
+    await claimDatabase(ctx, 'sandbox', []);
+    // 0.1 BTC: three quarters become 30,000 DOGE, a quarter stays.
+    await creditARound(ctx, 'a');
+  });
+  afterAll(async () => {
+    paying.end();
+    rail.close();
+    await ctx.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** A wallet that says so much less than there is. */
+  const less = (asset: string, amount: bigint): Wallet => ({
+    holdings: async () => {
+      const held = new Map(await rail.holdings());
+      return held.set(asset, (held.get(asset) ?? 0n) - amount);
+    },
+  });
+  const accountOf = async (coin: string): Promise<bigint> =>
+    firstRow(
+      await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE coin = ${coin} ORDER BY id`),
+    ).id;
+  const suspended = async () =>
+    (await readSuspensions(ctx.db)).map(({ network, reason }) => [network, reason]);
+
+  it('is sound while the wallet holds what the books say, also while a payout is on its way [L11]', async () => {
+    expect(await guardSolvency(ctx, rail)).toEqual([]);
+    const outcome = await reservePayout(paying, await accountOf('DOGE'), 'manual');
+    expect(outcome.kind).toBe('reserved');
+    let state = '';
+    for (let step = 0; step < 100 && state !== 'settled'; step += 1) {
+      await advancePayouts(paying, (_payout, error) => {
+        throw error;
+      });
+      expect(await guardSolvency(ctx, rail)).toEqual([]);
+      ctx.advance(10_000);
+      state = firstRow(await ctx.db.query<{ state: string }>(sql`SELECT state FROM payouts`)).state;
+    }
+    expect(state).toBe('settled');
+    const other = sandboxWallet(join(folder, 'taken'), () => readReceived(ctx));
+    expect(await other.holdings()).toEqual(await rail.holdings());
+  });
+
+  it('reports a single missing unit, and suspends payouts of that asset until an operator has looked [L11]', async () => {
+    const found = await guardSolvency(ctx, less('BTC', 1n));
+    // 0.025 BTC and nothing else: what the desk took in exchange is nobody's in BTC any more.
+    expect(found).toEqual([
+      {
+        rule: 'L11',
+        kind: 'wallet-short',
+        account: null,
+        subject: 'BTC',
+        expected: '25000000000000000',
+        found: '24999999999999999',
+      },
+    ]);
+    expect(await suspended()).toEqual([['asset:BTC', 'wallet-short']]);
+    await liftSuspension(ctx, 'asset:BTC', 'a unit of dust that we bear');
+    await guardSolvency(ctx, less('BTC', 1n));
+    expect(await suspended()).toEqual([]);
+    await guardSolvency(ctx, less('BTC', 2n));
+    expect(await suspended()).toEqual([['asset:BTC', 'wallet-short']]);
+    await liftSuspension(ctx, 'asset:BTC', 'two units');
+  });
+
+  it('catches a thief who drains the wallet: that asset stops, everything else goes on [L11]', async () => {
+    const order = {
+      payoutId: 999n,
+      coin: 'BTC',
+      network: 'BTC',
+      address: thief,
+      memo: '',
+      amount: btc / 50n,
+    };
+    const signed = await rail.sign(order);
+    if (signed.kind !== 'signed') throw new Error('the sandbox signs everything');
+    await rail.send('BTC', signed.bytes);
+
+    const heard: string[] = [];
+    const audit = createRecurringAudit(ctx, {
+      wallet: rail,
+      onFindings: (findings) => heard.push(...findings.map(({ kind }) => kind)),
+    });
+    await audit.run();
+    expect(heard).toEqual(['wallet-short']);
+    expect(audit.findings()).toMatchObject([{ rule: 'L11', subject: 'BTC' }]);
+    expect(await suspended()).toEqual([['asset:BTC', 'wallet-short']]);
+    expect(await readTreasury(ctx, rail)).toMatchObject([
+      { asset: 'BTC', wallet: '0.07999999', missing: '0.02000001' },
+      { asset: 'DOGE', missing: null },
+    ]);
+
+    expect(await reservePayout(paying, await accountOf('BTC'), 'manual')).toMatchObject({
+      kind: 'suspended',
+    });
+    // Mining goes on: the next block is shared out, and who is paid in another coin is paid.
+    await creditARound(ctx, 'b');
+    ctx.advance(86_400_000);
+    expect((await reservePayout(paying, await accountOf('DOGE'), 'manual')).kind).toBe('reserved');
+  });
+});
+
+describe.each(testEngines())('a block that is lost after it was credited, on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+    await claimDatabase(ctx, 'sandbox', []);
+    await creditARound(ctx, 'a');
+  });
+  afterAll(() => ctx.close());
+
+  it('is a shortfall as far as the pool cannot bear it from its own: miners are owed what they were credited [I7] [L11]', async () => {
+    const chain = { ...fakeChain([]), state: 'orphaned' as const };
+    await bearReorgs({ ...ctx, chains: [chain] }, () => undefined);
+    const paidIn = (BTC: bigint): Wallet => ({ holdings: async () => new Map([['BTC', BTC]]) });
+    // The BTC miner is owed 0.02475, and 0.075 are owed to the market for the DOGE of the other; the fee of 0.00025 bears its part.
+    const needed = 99_750n * 10n ** 12n;
+    expect(await guardSolvency(ctx, paidIn(needed))).toEqual([]);
+    expect(await guardSolvency(ctx, paidIn(needed - 1n))).toMatchObject([
+      { kind: 'wallet-short', subject: 'BTC', expected: '24750000000000000', found: '24749999999999999' },
+    ]);
+    expect((await readSuspensions(ctx.db)).map(({ network }) => network)).toEqual(['asset:BTC']);
+  });
+});

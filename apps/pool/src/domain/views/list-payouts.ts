@@ -1,0 +1,38 @@
+import type { PayoutState } from '@openlode/ledger/payout-state';
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+import { describeWait } from '../payouts/describe-wait.ts';
+import { type Payout, selectPayouts } from '../payouts/payout.ts';
+import type { ReserveContext } from '../payouts/payout-context.ts';
+import { readWaits } from '../payouts/payout-wait.ts';
+
+/** A payout for the operator, with what it waits for. */
+export interface ListedPayout {
+  readonly payout: Payout;
+  /** Undefined when it is over. */
+  readonly waitsFor: string | undefined;
+}
+
+/** The newest payouts, or those in one state or of one account, and why each is where it is. */
+export async function listPayouts(
+  ctx: Pick<ServiceContext, 'db'> & Partial<Pick<ReserveContext, 'doubt'>>,
+  query: {
+    readonly id?: bigint;
+    readonly account?: bigint;
+    readonly state?: PayoutState;
+    readonly limit: number;
+  },
+): Promise<ListedPayout[]> {
+  const { id = null, account = null, state = null, limit } = query;
+  const condition = sql`
+    WHERE (${id}::bigint IS NULL OR payouts.id = ${id}::bigint)
+      AND (${account}::bigint IS NULL OR account_id = ${account}::bigint)
+      AND (${state}::text IS NULL OR state = ${state}::text)
+    ORDER BY payouts.id DESC LIMIT ${limit}`;
+  const payouts = await selectPayouts(ctx.db, condition);
+  const waits = await readWaits(ctx.db, payouts, ctx.doubt?.());
+  return payouts.map((payout) => {
+    const wait = waits.get(payout.id);
+    return { payout, waitsFor: wait && describeWait(wait) };
+  });
+}

@@ -1,0 +1,134 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import type { Coin } from '@openlode/catalogue/define-coin';
+import { exchangeAddresses } from '@openlode/catalogue/exchange-addresses';
+import { allFamilies } from '@openlode/mining/families/all-families';
+import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
+import type { ServiceContext } from '../kernel/context.ts';
+import { inactiveAfterMs } from '../policy/retention-rules.ts';
+import { type AccountCodes, readAccountCodes } from './read-account-codes.ts';
+import { type PaymentFlags, readPaymentFlags } from './read-payment-flags.ts';
+import { poolFeePpm } from '../policy/round-rules.ts';
+import { type NetworkStatus, readClosures, statusOf } from '../accounts/coin-status.ts';
+import { accountUuid } from '../accounts/account-uuid.ts';
+import { type Account, findAccount } from '../accounts/find-account.ts';
+import {
+  type PayoutAvailability,
+  payoutAvailability,
+  readPayoutHolds,
+} from '../payouts/payout-availability.ts';
+import { type Balance, readBalance } from '../accounts/read-balance.ts';
+
+export type LookUpOutcome =
+  | { readonly kind: 'unknown-coin' }
+  | { readonly kind: 'bad-address'; readonly outcome: Exclude<AddressOutcome, { kind: 'valid' }> }
+  | {
+      readonly kind: 'found';
+      readonly coin: Coin;
+      readonly account: Pick<Account, 'uuid' | 'network' | 'address' | 'memo'>;
+      /** Nobody has mined to it yet; nothing was written. */
+      readonly fresh: boolean;
+      /** An exchange's, which cannot tell its customers apart without the memo that is not there. */
+      readonly memoMissing: boolean;
+      /** Nobody has mined to it for a month. */
+      readonly inactive: boolean;
+      readonly balance: Balance;
+      readonly codes: AccountCodes;
+      /** The coin's networks on which this address is valid. */
+      readonly compatible: readonly string[];
+      readonly payments: PaymentFlags;
+      /** How the coin is paid on each of its networks now, with the operator's word to owners where there is one. */
+      readonly payouts: ReadonlyMap<string, NetworkPayouts>;
+      /** How the coin is served on each of its networks. */
+      readonly statuses: ReadonlyMap<string, NetworkStatus>;
+    };
+
+/** Payouts of a coin on one network, as its owners are told of them. */
+export interface NetworkPayouts {
+  readonly availability: PayoutAvailability;
+  readonly message: string | null;
+}
+
+const nothing: Balance = { mining: 0n, referral: 0n, total: 0n };
+const noCodes: AccountCodes = { ordinary: null, custom: null, feePpm: poolFeePpm };
+
+const noFlags: PaymentFlags = {
+  auto: false,
+  failed: false,
+  restricted: false,
+  pendingSwitch: undefined,
+  writeOffAt: null,
+};
+
+async function readNetworks(
+  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
+  { symbol, chains }: Coin,
+): Promise<Pick<Extract<LookUpOutcome, { kind: 'found' }>, 'payouts' | 'statuses'>> {
+  const [holds, closures] = await Promise.all([readPayoutHolds(db), readClosures(db)]);
+  const now = clock.now();
+  const pairs = chains.map(({ network }) => ({ coin: symbol, network }));
+  return {
+    payouts: new Map(
+      pairs.map((pair) => [
+        pair.network,
+        {
+          availability: payoutAvailability(holds, closures, pair, now),
+          message: holds.maintained.get(pair.network)?.message ?? null,
+        },
+      ]),
+    ),
+    statuses: new Map(pairs.map((pair) => [pair.network, statusOf(closures, pair, now)])),
+  };
+}
+
+/** Whether the settings or the operator say that a canonical address is an exchange's. */
+export type FlaggedExchange = (coin: string, address: string) => boolean;
+
+/** Looks an address up by coin and text (`ADDRESS` or `ADDRESS:MEMO`). A valid one that was never seen is `fresh`. */
+export async function lookUpAddress(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
+  input: { readonly coin: string; readonly text: string },
+  isFlagged: FlaggedExchange = () => false,
+): Promise<LookUpOutcome> {
+  const coin = findCoin(input.coin);
+  if (coin === undefined) return { kind: 'unknown-coin' };
+  const outcome = judgeAddress(coin, input.text, allFamilies);
+  if (outcome.kind !== 'valid') return { kind: 'bad-address', outcome };
+  const { network, address, memo, compatible } = outcome;
+  const uuid = accountUuid(ctx.secret, { coin: coin.symbol, address, memo });
+  const [account, networks] = await Promise.all([findAccount(ctx, uuid), readNetworks(ctx, coin)]);
+  // None of these waits for another: a page waits for the slowest, not for the sum.
+  const [balance, codes, payments] =
+    account === undefined
+      ? ([nothing, noCodes, noFlags] as const)
+      : await Promise.all([
+          readBalance(ctx, account),
+          readAccountCodes(ctx, account.id),
+          readPaymentFlags(ctx.db, account.id),
+        ]);
+  return {
+    kind: 'found',
+    coin,
+    account: account ?? { uuid, network, address, memo },
+    fresh: account === undefined,
+    memoMissing: lacksMemo(coin, outcome, isFlagged),
+    inactive: account !== undefined && account.lastWorkAt <= ctx.clock.now() - inactiveAfterMs,
+    balance,
+    codes,
+    compatible,
+    payments,
+    ...networks,
+  };
+}
+
+function lacksMemo(
+  coin: Coin,
+  { network, address, memo }: Extract<AddressOutcome, { kind: 'valid' }>,
+  isFlagged: FlaggedExchange,
+): boolean {
+  const takesMemo = coin.chains.some((chain) => chain.network === network && chain.regexMemo !== null);
+  if (memo !== null || !takesMemo) return false;
+  const isInCatalogue = exchangeAddresses.some(
+    (each) => each.coin === coin.symbol && each.address === address,
+  );
+  return isInCatalogue || isFlagged(coin.symbol, address);
+}

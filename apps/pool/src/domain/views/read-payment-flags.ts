@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag';
+import { firstRow, type Queryable } from '../../runtime/database/database.ts';
+import { type PendingSwitch, readPendingSwitch } from '../owners/network-switches.ts';
+
+/** What stands in the way of an account's payouts, and what its owner has set. */
+export interface PaymentFlags {
+  readonly auto: boolean;
+  /** The last payment that tells of the address was refused for it; one that was given back for another reason tells nothing. */
+  readonly failed: boolean;
+  readonly restricted: boolean;
+  readonly pendingSwitch: PendingSwitch | undefined;
+  /** When its balance is written off for want of work, in ms; null where no notice was given. */
+  readonly writeOffAt: number | null;
+}
+
+export async function readPaymentFlags(db: Queryable, accountId: bigint): Promise<PaymentFlags> {
+  const rows = await db.query<{ auto: boolean; failed: boolean; restricted: boolean; due: Date | null }>(sql`
+    SELECT auto_pay AS auto,
+           coalesce((SELECT state = 'released' FROM payouts
+                      WHERE account_id = accounts.id
+                        AND (state = 'settled' OR (state = 'released' AND reason IN ('INVALID_ADDRESS', 'REFUSED')))
+                      ORDER BY id DESC LIMIT 1), false) AS failed,
+           EXISTS (SELECT 1 FROM restricted_accounts AS barred
+                    WHERE barred.coin = accounts.coin AND barred.address = accounts.address) AS restricted,
+           (SELECT due_at FROM write_off_notices WHERE account_id = accounts.id) AS due
+      FROM accounts WHERE id = ${accountId}`);
+  const { due, ...flags } = firstRow(rows);
+  return {
+    ...flags,
+    writeOffAt: due?.getTime() ?? null,
+    pendingSwitch: await readPendingSwitch(db, accountId),
+  };
+}

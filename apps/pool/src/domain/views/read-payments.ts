@@ -1,0 +1,35 @@
+import sql from 'sql-template-tag';
+import { firstRow } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { paymentOf } from '../payouts/announce-payout.ts';
+import type { PaymentsPage } from '../kernel/payment.ts';
+import { selectPayouts } from '../payouts/payout.ts';
+import type { ReserveContext } from '../payouts/payout-context.ts';
+import { readWaits } from '../payouts/payout-wait.ts';
+
+const pageSize = 10;
+
+/** A page of an account's payments, the newest first. A page that does not exist is empty. */
+export async function readPayments(
+  ctx: Pick<ServiceContext, 'db'> & Partial<Pick<ReserveContext, 'doubt'>>,
+  accountId: bigint,
+  page: number,
+): Promise<PaymentsPage> {
+  const [counted, list] = await Promise.all([
+    ctx.db.query<{ count: bigint }>(
+      sql`SELECT count(*) AS count FROM payouts WHERE account_id = ${accountId}`,
+    ),
+    selectPayouts(
+      ctx.db,
+      sql`WHERE account_id = ${accountId} ORDER BY payouts.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+    ),
+  ]);
+  const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));
+  return {
+    list: list.map(paymentOf),
+    waits: await readWaits(ctx.db, list, ctx.doubt?.()),
+    values: new Map(list.flatMap(({ id, usd }) => (usd === null ? [] : [[id, usd]]))),
+    page,
+    lastPage,
+  };
+}

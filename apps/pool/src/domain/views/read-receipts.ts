@@ -1,0 +1,114 @@
+import type { WaitReason } from '@openlode/ledger/exchange';
+import sql from 'sql-template-tag';
+import type { AccountId } from '../accounts/find-account.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+
+/** Everything that is needed to reckon a credit again by hand. Amounts in units of 10^-18, work in expected hashes. */
+export interface Receipt {
+  readonly work: bigint;
+  readonly roundWork: bigint;
+  readonly asset: string;
+  readonly reward: bigint;
+  readonly share: bigint;
+  readonly coin: string;
+  readonly rate: string;
+  readonly rateSource: string;
+  readonly rateAt: number;
+  readonly usdPerAsset: string;
+  readonly gross: bigint;
+  /** What the platform kept. */
+  readonly fee: bigint;
+  /** What the platform and the owners of codes kept together, in millionths. */
+  readonly feePpm: number;
+  /** What the owners of codes got, in the account's coin. */
+  readonly referral: bigint;
+  readonly credited: bigint;
+  /** True while the part waits for a rate; its figures in the account's coin are then zero. */
+  readonly waiting: boolean;
+  /** What it still waits for; null for what has been converted. */
+  readonly waitingFor: WaitReason | null;
+  readonly creditedAt: number;
+  readonly chain: string;
+  readonly blockHash: string;
+  readonly blockHeight: number;
+}
+
+/** The receipts of an account for some rounds, keyed by round. */
+export async function readReceipts(
+  ctx: Pick<ServiceContext, 'db'>,
+  accountId: AccountId,
+  rounds: readonly bigint[],
+): Promise<ReadonlyMap<string, readonly Receipt[]>> {
+  if (rounds.length === 0) return new Map();
+  const rows = await ctx.db.query<ReceiptRow>(sql`
+    SELECT credits.*, asset, amount, chain, block_hash, block_height
+      FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
+     WHERE account_id = ${accountId} AND round_id = ANY(${rounds}::bigint[]) ORDER BY round_id, line`);
+  const receipts = new Map<string, Receipt[]>();
+  for (const row of rows) {
+    const own = receipts.get(row.round_id.toString()) ?? [];
+    receipts.set(row.round_id.toString(), own);
+    own.push(receiptOf(row));
+  }
+  return receipts;
+}
+
+/**
+ * The receipts as an event of that time tells them: what was converted later still waits in it, and what was credited before
+ * stands in an earlier event. So the lines of an event always add up to its amount.
+ */
+export function receiptsOfEvent(receipts: readonly Receipt[], at: number): Receipt[] {
+  return receipts
+    .filter(({ creditedAt }) => creditedAt >= at)
+    .map((receipt) => (receipt.creditedAt > at ? { ...receipt, waiting: true } : receipt));
+}
+
+interface ReceiptRow {
+  readonly round_id: bigint;
+  readonly work: bigint;
+  readonly round_work: bigint;
+  readonly asset: string;
+  readonly amount: bigint;
+  readonly share: bigint;
+  readonly coin: string;
+  readonly rate: string;
+  readonly rate_source: string;
+  readonly rate_at: Date;
+  readonly usd_per_asset: string;
+  readonly gross: bigint;
+  readonly fee: bigint;
+  readonly fee_ppm: number;
+  readonly referral: bigint;
+  readonly credited: bigint;
+  readonly waiting: WaitReason | null;
+  readonly credited_at: Date;
+  readonly chain: string;
+  readonly block_hash: string;
+  readonly block_height: bigint;
+}
+
+function receiptOf(row: ReceiptRow): Receipt {
+  return {
+    work: row.work,
+    roundWork: row.round_work,
+    asset: row.asset,
+    reward: row.amount,
+    share: row.share,
+    coin: row.coin,
+    rate: row.rate,
+    rateSource: row.rate_source,
+    rateAt: row.rate_at.getTime(),
+    usdPerAsset: row.usd_per_asset,
+    gross: row.gross,
+    fee: row.fee,
+    feePpm: row.fee_ppm,
+    referral: row.referral,
+    credited: row.credited,
+    waiting: row.waiting !== null,
+    waitingFor: row.waiting,
+    creditedAt: row.credited_at.getTime(),
+    chain: row.chain,
+    blockHash: row.block_hash,
+    blockHeight: Number(row.block_height),
+  };
+}

@@ -1,0 +1,19 @@
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+
+/**
+ * What came into the wallet of a sandbox, by asset: the rewards of credited rounds whose blocks were not lost afterwards, and what the
+ * operator says was moved. Such a wallet is on no chain that could be asked.
+ */
+export async function readReceived(ctx: Pick<ServiceContext, 'db'>): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await ctx.db.query<{ asset: string; amount: bigint }>(sql`
+    SELECT asset, sum(amount) AS amount FROM (
+      SELECT asset, amount FROM reward_lines JOIN rounds ON rounds.id = round_id
+       WHERE state = 'credited' AND reorged_at IS NULL
+      UNION ALL
+      SELECT asset, amount FROM treasury_movements
+      UNION ALL
+      SELECT bought_asset, bought_amount FROM treasury_movements WHERE kind = 'trade') AS received
+     GROUP BY asset`);
+  return new Map(rows.map(({ asset, amount }) => [asset, amount]));
+}

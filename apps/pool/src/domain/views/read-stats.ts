@@ -1,0 +1,99 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+import { dayBefore } from '../kernel/utc-day.ts';
+import { poolFeePpm } from '../policy/round-rules.ts';
+import { readFeePpm } from './read-account-codes.ts';
+import { accountColumns, accountOf, type AccountRow, type Account } from '../accounts/find-account.ts';
+import { miningPlaceInSql, referralPlaceInSql } from '../accounts/ledger-place.ts';
+import type { Balance } from '../accounts/read-balance.ts';
+
+const hourMs = 3_600_000;
+
+/** A span of time in ms, end exclusive. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface AccountStats {
+  readonly account: Account;
+  readonly balance: Balance;
+  readonly rewarded: Readonly<Record<'past24h' | 'past7d' | 'past30d', Span & { readonly amount: bigint }>>;
+  /** Everything that was ever paid, and when the last payment succeeded. */
+  readonly paid: bigint;
+  readonly lastPaymentAt: number | null;
+  /** What its next reward is charged, in millionths. */
+  readonly feePpm: number;
+  /** What its next automatic payout is reckoned from. */
+  readonly payday: {
+    /** Credited in the 24 hours until now. */
+    readonly pastDay: bigint;
+    /** A reward came in on the UTC day before: today's run asks for one. */
+    readonly rewardedYesterday: boolean;
+  };
+}
+
+interface StatsRow extends AccountRow {
+  readonly mining: bigint;
+  readonly referral: bigint;
+  readonly past24h: bigint;
+  readonly past7d: bigint;
+  readonly past30d: bigint;
+  readonly past_day: bigint;
+  readonly rewarded_yesterday: boolean;
+  readonly paid: bigint;
+  readonly last_paid_at: Date | null;
+  readonly has_codes: boolean;
+}
+
+/**
+ * Balances, and what was credited in the past 24 hours, 7 and 30 days, each up to the last full hour; undefined for an account that
+ * does not exist yet.
+ */
+export async function readStats(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  uuid: string,
+): Promise<AccountStats | undefined> {
+  const now = ctx.clock.now();
+  const to = Math.floor(now / hourMs) * hourMs;
+  const span = (days: number): Span => ({ from: to - days * 24 * hourMs, to });
+  const spans = { past24h: span(1), past7d: span(7), past30d: span(30) };
+  const yesterday = dayBefore(now);
+  const balanceAt = (place: typeof miningPlaceInSql) =>
+    sql`coalesce((SELECT amount FROM balances WHERE asset = accounts.coin AND account = ${place}), 0)`;
+  const [row] = await ctx.db.query<StatsRow>(sql`
+    SELECT ${accountColumns}, ${balanceAt(miningPlaceInSql)} AS mining, ${balanceAt(referralPlaceInSql)} AS referral,
+           earned.*, settled.*,
+           EXISTS (SELECT 1 FROM workers WHERE account_id = accounts.id AND online AND code IS NOT NULL) AS has_codes
+      FROM accounts
+      CROSS JOIN LATERAL (
+        SELECT ${creditedIn(spans.past24h)} AS past24h, ${creditedIn(spans.past7d)} AS past7d,
+               ${creditedIn(spans.past30d)} AS past30d, ${creditedIn({ from: now - 24 * hourMs, to: now + 1 })} AS past_day,
+               coalesce(bool_or(credited_at >= ${yesterday.from} AND credited_at < ${yesterday.to}), false) AS rewarded_yesterday
+          FROM credits WHERE account_id = accounts.id AND credited_at >= ${new Date(spans.past30d.from)}
+      ) AS earned
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(amount), 0) AS paid, max(ended_at) AS last_paid_at FROM payouts
+         WHERE account_id = accounts.id AND state = 'settled'
+      ) AS settled
+     WHERE uuid = ${uuid.toLowerCase()}::uuid`);
+  if (row === undefined) return undefined;
+  const { mining, referral } = row;
+  return {
+    account: accountOf(row),
+    balance: { mining, referral, total: mining + referral },
+    paid: row.paid,
+    lastPaymentAt: row.last_paid_at?.getTime() ?? null,
+    feePpm: row.has_codes ? await readFeePpm(ctx, row.id) : poolFeePpm,
+    rewarded: {
+      past24h: { ...spans.past24h, amount: row.past24h },
+      past7d: { ...spans.past7d, amount: row.past7d },
+      past30d: { ...spans.past30d, amount: row.past30d },
+    },
+    payday: { pastDay: row.past_day, rewardedYesterday: row.rewarded_yesterday },
+  };
+}
+
+function creditedIn({ from, to }: Span): Sql {
+  return sql`coalesce(sum(credited) FILTER (WHERE credited_at >= ${new Date(from)} AND credited_at < ${new Date(to)}), 0)`;
+}

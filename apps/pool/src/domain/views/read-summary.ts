@@ -1,0 +1,46 @@
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+import { hashesPerSecond, hashrateSpan } from './hashrate.ts';
+import { recentWork } from './read-workers.ts';
+
+export interface AccountSummary {
+  readonly workersOnline: number;
+  /** Hashes per second of the algorithms with a worker online. */
+  readonly hashesPerSecond: ReadonlyMap<string, number>;
+  /** The last accepted share. */
+  readonly at: number;
+}
+
+interface OnlineRow {
+  readonly last_work_at: Date;
+  /** Null where nobody is online. */
+  readonly algorithm: string | null;
+  readonly online_since: Date;
+  readonly work: bigint;
+}
+
+/** Workers and hashrate of an account now; undefined for one that does not exist yet. */
+export async function readSummary(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  uuid: string,
+): Promise<AccountSummary | undefined> {
+  const now = ctx.clock.now();
+  const { minutes, work } = recentWork(now);
+  const rows = await ctx.db.query<OnlineRow>(sql`
+    SELECT last_work_at, algorithm, online_since, ${work} AS work
+      FROM accounts LEFT JOIN workers ON account_id = accounts.id AND online LEFT JOIN ${minutes}
+     WHERE uuid = ${uuid.toLowerCase()}::uuid
+     GROUP BY accounts.id, workers.id ORDER BY algorithm, name`);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const hashrates = new Map<string, number>();
+  let workersOnline = 0;
+  for (const row of rows) {
+    if (row.algorithm === null) continue;
+    workersOnline += 1;
+    const { seconds } = hashrateSpan(row.online_since.getTime(), now);
+    const rate = hashesPerSecond(row.work, seconds);
+    hashrates.set(row.algorithm, (hashrates.get(row.algorithm) ?? 0) + rate);
+  }
+  return { workersOnline, hashesPerSecond: hashrates, at: first.last_work_at.getTime() };
+}

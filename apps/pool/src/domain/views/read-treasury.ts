@@ -1,0 +1,65 @@
+import { formatAmount } from '@openlode/ledger/amount';
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { Wallet } from '../kernel/wallet.ts';
+import { readPositions } from '../treasury/read-positions.ts';
+
+/** What the books hold of one asset, as decimal text. The columns after `asset` and before `wallet` sum to nothing. */
+export interface TreasuryLine {
+  readonly asset: string;
+  /** Owed to miners: mined, referred, waiting for a rate, and on its way out. */
+  readonly liabilities: string;
+  /** The pool's own: fees. */
+  readonly fees: string;
+  /** Everything else that is the pool's: dust, losses, what networks took, rounds that wait. */
+  readonly other: string;
+  /** The exchange desk: above zero it holds the asset, below zero it owes it and has to buy. */
+  readonly conversion: string;
+  /** What came from the chains less what left to networks, negative: the world outside owes it to the books. */
+  readonly chains: string;
+  /** What the wallet holds; null where nobody asked it. */
+  readonly wallet: string | null;
+  /** How much less the wallet and the market hold than the books say; null where nothing is missing, or nobody asked. */
+  readonly missing: string | null;
+}
+
+/** Sums the balances by asset and by who stands behind them, and asks the wallet where there is one. Read-only. */
+export async function readTreasury(
+  ctx: Pick<ServiceContext, 'db'>,
+  wallet?: Wallet,
+): Promise<TreasuryLine[]> {
+  const holdings = await wallet?.holdings();
+  const positions = wallet === undefined ? [] : await readPositions(ctx.db, wallet);
+  const missing = new Map(
+    positions
+      .filter(({ held, owed }) => held < owed)
+      .map(({ asset, held, owed }) => [asset, formatAmount(owed - held)]),
+  );
+  const rows = await ctx.db.query<{
+    asset: string;
+    liabilities: bigint;
+    fees: bigint;
+    other: bigint;
+    conversion: bigint;
+    chains: bigint;
+  }>(sql`
+    SELECT asset,
+           coalesce(sum(amount) FILTER (WHERE account LIKE 'miner:%' OR account LIKE 'inflight:%'), 0) AS liabilities,
+           coalesce(sum(amount) FILTER (WHERE account = 'pool:fees'), 0) AS fees,
+           coalesce(sum(amount) FILTER (WHERE account NOT LIKE 'miner:%' AND account NOT LIKE 'inflight:%'
+                                          AND account NOT LIKE 'conv:%'
+                                          AND account NOT LIKE 'ext:%' AND account <> 'pool:fees'), 0) AS other,
+           coalesce(sum(amount) FILTER (WHERE account LIKE 'conv:%'), 0) AS conversion,
+           coalesce(sum(amount) FILTER (WHERE account LIKE 'ext:%'), 0) AS chains
+      FROM balances GROUP BY asset ORDER BY asset`);
+  return rows.map(({ asset, ...units }) => ({
+    asset,
+    liabilities: formatAmount(units.liabilities),
+    fees: formatAmount(units.fees),
+    other: formatAmount(units.other),
+    conversion: formatAmount(units.conversion),
+    chains: formatAmount(units.chains),
+    wallet: holdings === undefined ? null : formatAmount(holdings.get(asset) ?? 0n),
+    missing: missing.get(asset) ?? null,
+  }));
+}

@@ -1,0 +1,65 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { AccountId } from '../accounts/find-account.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { hashesPerSecond, hashrateSpan, hashrateWindowMs } from './hashrate.ts';
+import { firstWorkers, pageOfWorkers } from './page-of-workers.ts';
+
+export interface Worker {
+  readonly algorithm: string;
+  readonly name: string;
+  readonly code: string | null;
+  readonly online: boolean;
+  readonly lastShareAt: number;
+  /** Calculated from accepted work; 0 while offline. */
+  readonly hashesPerSecond: number;
+}
+
+interface WorkerRow {
+  readonly algorithm: string;
+  readonly name: string;
+  readonly code: string | null;
+  readonly online: boolean;
+  readonly online_since: Date;
+  readonly last_share_at: Date;
+  readonly work: bigint;
+}
+
+/** A page of the workers of an account, online first. */
+export async function readWorkers(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  accountId: AccountId,
+  page = firstWorkers,
+): Promise<Worker[]> {
+  const now = ctx.clock.now();
+  const { minutes, work } = recentWork(now);
+  const rows = await ctx.db.query<WorkerRow>(sql`
+    SELECT algorithm, name, code, online, online_since, last_share_at, ${work} AS work
+      FROM (${pageOfWorkers(accountId, page, now)}) AS workers LEFT JOIN ${minutes}
+     GROUP BY workers.id, algorithm, name, code, online, online_since, last_share_at
+     ORDER BY online DESC, algorithm, name`);
+  return rows.map((row) => ({
+    algorithm: row.algorithm,
+    name: row.name,
+    code: row.code,
+    online: row.online,
+    lastShareAt: row.last_share_at.getTime(),
+    hashesPerSecond: row.online
+      ? hashesPerSecond(row.work, hashrateSpan(row.online_since.getTime(), now).seconds)
+      : 0,
+  }));
+}
+
+/**
+ * The minutes that the hashrate of a row of `workers` is reckoned from, to join, and their work. The minute in which the ten minutes
+ * begin counts by the part that lies inside them.
+ */
+export function recentWork(now: number): { readonly minutes: Sql; readonly work: Sql } {
+  const from = new Date(now - hashrateWindowMs);
+  return {
+    minutes: sql`worker_minutes ON worker_id = workers.id AND minute > ${from}::timestamptz - interval '1 minute'
+           AND minute >= date_trunc('minute', online_since)`,
+    work: sql`trunc(coalesce(sum(
+             work * CASE WHEN online_since > ${from} THEN 1
+                         ELSE least(1, extract(epoch FROM minute + interval '1 minute' - ${from}) / 60) END), 0))`,
+  };
+}

@@ -1,0 +1,68 @@
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+import { appendEvents } from '../events/append-events.ts';
+import type { LiveEvent } from '../kernel/publisher.ts';
+import { silentAfterMs } from '../policy/silence.ts';
+
+/** Numbering their events locks accounts, and work of a locked account waits: so many at a time, for some milliseconds. */
+const accountsAtOnce = 2000;
+
+/** Marks workers that have fallen silent, with an event for each. Answers how many. */
+export async function markOffline(ctx: Context, accountsMax = accountsAtOnce): Promise<number> {
+  let marked = 0;
+  for (;;) {
+    const some = await markSome(ctx, accountsMax);
+    marked += some.workers;
+    if (some.accounts < accountsMax) return marked;
+  }
+}
+
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'publisher'>;
+
+async function markSome(
+  ctx: Context,
+  accountsMax: number,
+): Promise<{ readonly accounts: number; readonly workers: number }> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    // By itself first: in sight of the limit the planner would rather read all workers of the pool by account, to find nobody.
+    const silent = await tx.query<{ account_id: bigint }>(sql`
+      WITH silent AS MATERIALIZED (
+        SELECT DISTINCT account_id FROM workers WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
+      ) SELECT account_id FROM silent ORDER BY account_id LIMIT ${accountsMax}`);
+    if (silent.length === 0) return { accounts: 0, workers: 0 };
+    // Accounts first, by id: recording work takes its locks in that order too.
+    const accounts = await tx.query<{ id: bigint; uuid: string }>(sql`
+      SELECT id, uuid FROM accounts WHERE id = ANY(${silent.map((row) => row.account_id)}::bigint[])
+       ORDER BY id FOR NO KEY UPDATE`);
+    const gone = await tx.query<{ account_id: bigint; algorithm: string; name: string }>(sql`
+      UPDATE workers SET online = false
+       WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
+         AND account_id = ANY(${accounts.map(({ id }) => id)}::bigint[])
+      RETURNING account_id, algorithm, name`);
+    // In an order that depends on nothing but them, so that a history told twice numbers its events alike.
+    gone.sort(
+      (a, b) =>
+        Number(a.account_id - b.account_id) || compare(a.algorithm, b.algorithm) || compare(a.name, b.name),
+    );
+    const uuids = new Map(accounts.map(({ id, uuid }) => [id, uuid]));
+    const live = await appendEvents(
+      tx,
+      gone.map(({ account_id: accountId, algorithm, name }) => ({
+        accountId,
+        uuid: uuids.get(accountId) ?? '',
+        at: now,
+        body: { type: 'worker', name, algorithm, online: false },
+      })),
+    );
+    const touched = accounts.map(
+      ({ id, uuid }): LiveEvent => ({ kind: 'account-worked', accountId: id, uuid }),
+    );
+    tx.afterCommit(() => ctx.publisher.publish([...live, ...touched]));
+    return { accounts: silent.length, workers: gone.length };
+  });
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,132 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '@openlode/contracts/envelope';
+import { AddressParams, AddressQuery, AddressResponse } from '@openlode/contracts/http/address';
+import { AddressConnectionsResponse } from '@openlode/contracts/http/address-connections';
+import { AddressRefusalsResponse } from '@openlode/contracts/http/address-refusals';
+import { addressRefusalText } from '../../present/address-refusal-text.ts';
+import type { CoinTerms } from '../../present/coin-terms.ts';
+import { presentAddress } from '../../present/present-address.ts';
+import { presentRefusals } from '../../present/present-refusals.ts';
+import { success } from '../../present/success.ts';
+import {
+  type FlaggedExchange,
+  type LookUpOutcome,
+  lookUpAddress,
+  type NetworkPayouts,
+} from '../../../domain/views/look-up-address.ts';
+import { openAccount } from '../../../domain/operations/open-account.ts';
+import { readRefusedLogins } from '../../../domain/accounts/refused-logins.ts';
+import type { ServiceContext } from '../../../domain/kernel/context.ts';
+import type { ConnectedWorkersOf } from '../../../domain/kernel/connected-workers.ts';
+import type { Rail } from '../../../domain/kernel/rail.ts';
+import { CallCounts, callerAt } from '../call-counts.ts';
+import { Refusal } from '../plugins/errors.ts';
+import { asListed } from '../../present/present-coin.ts';
+import { addressPathMax } from '../plugins/rate-limit.ts';
+import { neverStored } from '../plugins/never-stored.ts';
+
+/** Accounts that one source may open in a minute: each is a row that stays for half a year. */
+const openedPerMinuteMax = 10;
+
+export const addressRoutes: FastifyPluginCallbackTypebox<{
+  ctx: ServiceContext;
+  rail: Pick<Rail, 'pays' | 'activated'>;
+  terms: () => CoinTerms;
+  isExchange: FlaggedExchange;
+  connectedWorkers: ConnectedWorkersOf;
+  /** Why this process lets nothing leave on any network; undefined when there is nothing. */
+  doubt: () => string | undefined;
+  /** Where a request comes from, in front of our own proxies. */
+  addressOf: (request: FastifyRequest) => string;
+}> = (app, { ctx, rail, terms, isExchange, connectedWorkers, doubt, addressOf }, done) => {
+  app.addHook('onSend', neverStored);
+  const opened = new CallCounts();
+  const common = { tags: ['account'], params: AddressParams, querystring: AddressQuery };
+  const answer = { response: { 200: AddressResponse, '4xx': Failure } };
+  const present = async (coin: string, outcome: LookUpOutcome) => {
+    if (outcome.kind === 'unknown-coin') throw new Refusal(404, `There is no coin ${coin}`);
+    if (outcome.kind === 'bad-address') throw new Refusal(404, addressRefusalText(coin, outcome.outcome));
+    const { network, address } = outcome.account;
+    // A network that cannot be asked now is no reason to withhold the address.
+    const activated = await rail.activated?.(network, address).catch(() => true);
+    const payouts = doubt() === undefined ? outcome.payouts : withAllSuspended(outcome.payouts);
+    const listed = { ...outcome, payouts, coin: asListed(outcome.coin, terms().delisted) };
+    return success(presentAddress(listed, { pays: rail.pays, activated: activated ?? true }));
+  };
+
+  app.get(
+    '/v5/address/:address',
+    {
+      config: { pathMax: addressPathMax },
+      schema: { ...common, ...answer, summary: 'Look up a payout address' },
+    },
+    async ({ query: { coin }, params }) =>
+      present(coin, await lookUpAddress(ctx, { coin, text: params.address }, isExchange)),
+  );
+
+  app.post(
+    '/v5/address/:address/code',
+    {
+      config: { pathMax: addressPathMax },
+      schema: {
+        ...common,
+        ...answer,
+        summary: 'Open the account of an address that nobody has mined to, for its referral code',
+      },
+    },
+    async (request, reply) => {
+      const { coin } = request.query;
+      const { current, leftMs } = opened.add(callerAt(addressOf(request)));
+      if (current > openedPerMinuteMax) {
+        void reply.header('retry-after', Math.ceil(leftMs / 1000));
+        throw new Refusal(429, 'Too many codes were asked for. Try again in a minute.');
+      }
+      return present(coin, await openAccount(ctx, { coin, text: request.params.address }, isExchange));
+    },
+  );
+
+  app.get(
+    '/v5/address/:address/refusals',
+    {
+      config: { pathMax: addressPathMax },
+      schema: {
+        ...common,
+        summary: 'Why miners to this address were refused during the last day',
+        response: { 200: AddressRefusalsResponse, '4xx': Failure },
+      },
+    },
+    async ({ query: { coin }, params }) =>
+      success({ list: presentRefusals(await readRefusedLogins(ctx, `${coin}:${params.address}`)) }),
+  );
+
+  app.get(
+    '/v5/address/:address/connections',
+    {
+      config: { pathMax: addressPathMax },
+      schema: {
+        ...common,
+        summary: 'Workers of this address that are connected now and let in, before their first share',
+        response: { 200: AddressConnectionsResponse, '4xx': Failure },
+      },
+    },
+    async ({ query: { coin }, params }) => {
+      const outcome = await lookUpAddress(ctx, { coin, text: params.address }, isExchange);
+      if (outcome.kind === 'unknown-coin') throw new Refusal(404, `There is no coin ${coin}`);
+      if (outcome.kind === 'bad-address') throw new Refusal(404, addressRefusalText(coin, outcome.outcome));
+      const { address, memo } = outcome.account;
+      return success({ list: [...connectedWorkers.of({ coin: outcome.coin.symbol, address, memo })] });
+    },
+  );
+  done();
+};
+
+/** The same networks while this process lets no payout leave. */
+function withAllSuspended(payouts: ReadonlyMap<string, NetworkPayouts>): ReadonlyMap<string, NetworkPayouts> {
+  return new Map(
+    [...payouts].map(([network, { availability, message }]) => [
+      network,
+      { availability: availability === 'closed' ? 'closed' : 'suspended', message },
+    ]),
+  );
+}

@@ -1,0 +1,35 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { Failure } from '@openlode/contracts/envelope';
+import { AccountsBalanceParams, AccountsBalanceResponse } from '@openlode/contracts/http/accounts-balance';
+import { formatAmount } from '@openlode/ledger/amount';
+import { success } from '../../present/success.ts';
+import { readBalances } from '../../../domain/accounts/read-balances.ts';
+import type { ServiceContext } from '../../../domain/kernel/context.ts';
+import { Refusal } from '../plugins/errors.ts';
+
+export const balanceRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }> = (app, { ctx }, done) => {
+  app.get(
+    '/v5/accounts/:uuids/balance',
+    {
+      // Fifty account ids, joined by commas.
+      config: { pathMax: 2048 },
+      schema: {
+        tags: ['account'],
+        summary: 'Balances of several accounts',
+        params: AccountsBalanceParams,
+        response: { 200: AccountsBalanceResponse, '4xx': Failure },
+      },
+    },
+    async (request, reply) => {
+      const balances = await readBalances(ctx, request.params.uuids.split(','));
+      if (balances.length === 0) throw new Refusal(404, 'None of these accounts exists');
+      const data = balances.map(({ uuid, balance, changedAt }) => ({
+        uuid,
+        balance: formatAmount(balance),
+        last_update: changedAt,
+      }));
+      return reply.header('cache-control', 'no-store').send(success(data));
+    },
+  );
+  done();
+};

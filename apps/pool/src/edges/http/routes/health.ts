@@ -1,0 +1,81 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { HealthResponse } from '@openlode/contracts/http/health';
+import { NotReady } from '../../../domain/kernel/not-ready.ts';
+import { onceASecond } from '../once-a-second.ts';
+
+/** One thing that must work for the pool to be ready. It answers or throws; the message of a `NotReady` is published. */
+export interface HealthCheck {
+  readonly name: string;
+  run(): Promise<void> | void;
+}
+
+const patienceMs = 2000;
+
+export const healthRoutes: FastifyPluginCallbackTypebox<{
+  version: string;
+  checks: readonly HealthCheck[];
+  /** What this process holds back of its own doubt, told also while the database is away. */
+  doubts: () => readonly string[];
+  /** What the database says is held back now. Neither makes the pool unready, because miners go on. */
+  suspended: () => Promise<readonly string[]>;
+}> = (app, { version, checks, doubts, suspended }, done) => {
+  const read = onceASecond(async (): Promise<HealthResponse> => {
+    const answers = await Promise.all(
+      checks.map(async (check) => ({ name: check.name, ...(await outcomeOf(check)) })),
+    );
+    const ready = answers.every((answer) => answer.ready);
+    return { ready, version, checks: answers, suspended: [...doubts(), ...(await heldBack(suspended))] };
+  });
+  app.get(
+    '/health',
+    {
+      schema: { response: { 200: HealthResponse, 503: HealthResponse } },
+    },
+    async (_request, reply) => {
+      const health = await read();
+      return reply
+        .code(health.ready ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send(health);
+    },
+  );
+  done();
+};
+
+/** A database that cannot be asked is told of by its check. */
+async function heldBack(suspended: () => Promise<readonly string[]>): Promise<string[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<readonly string[]>((resolve) => {
+    timer = setTimeout(() => resolve(unknown), patienceMs);
+  });
+  const answer = await Promise.race([suspended().catch(() => unknown), late]);
+  clearTimeout(timer);
+  return [...answer];
+}
+
+const unknown: readonly string[] = ['payouts: not known, because the database does not answer'];
+
+interface Outcome {
+  readonly ready: boolean;
+  readonly problem: string | null;
+}
+
+async function outcomeOf(check: HealthCheck): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(() => resolve({ ready: false, problem: 'no answer in time' }), patienceMs);
+  });
+  const answer = (async (): Promise<Outcome> => {
+    try {
+      await check.run();
+      return { ready: true, problem: null };
+    } catch (error) {
+      return error instanceof NotReady
+        ? { ready: false, problem: error.message }
+        : { ready: false, problem: null };
+    }
+  })();
+  const result = await Promise.race([answer, late]);
+  clearTimeout(timer);
+  return result;
+}

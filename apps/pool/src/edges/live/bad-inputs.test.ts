@@ -1,0 +1,341 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RawPage } from '../../../../../testing/raw-page.ts';
+import { hasRedis, RedisServer } from '../../../../../testing/redis-server.ts';
+import { buildTestHttp } from '../http/testing/build-test-http.ts';
+import { booksAreSound, readBooks } from '../../domain/ledger/read-books.ts';
+import { creditARound } from '../../domain/testing/credit-a-round.ts';
+import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
+import { accountViews } from './account-views.ts';
+import { type Gateway, openGateway } from './gateway.ts';
+import { openRelay, type Relay } from './relay.ts';
+
+interface Case {
+  readonly id: string;
+  readonly title: string;
+  readonly input: {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly steps: readonly ({ readonly op: string } & Readonly<Record<string, unknown>>)[];
+  };
+  readonly expected: Readonly<Record<string, unknown>>;
+}
+
+const cases = JSON.parse(
+  readFileSync(new URL('./testing/bad-socket-inputs.json', import.meta.url), 'utf8'),
+) as readonly Case[];
+
+/** Left out where the machine has no Redis that could be lost. */
+const absent = new Set(hasRedis ? [] : ['SO-046']);
+/** Redis is away for as long as the case says in `npm run test:long`, and for a part of it otherwise. */
+const awayPart = process.env['TEST_LONG'] === '1' ? 1 : 0.15;
+
+/**
+ * A page may watch an account that nobody has mined to: its first share is often on the way. Nothing is stored for it, and it
+ * hears nothing.
+ */
+const decided: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'SO-009': { rooms_joined: 1 },
+};
+
+/** Those that wait for real timers, up to a minute, or have two thousand pages: in `npm run test:long`. */
+const slow = new Set(['SO-026', 'SO-043', 'SO-044', 'SO-045']);
+
+/** Times are for benches: a busy machine is no fault of the pool. */
+const untimed = new Set(['closed_within_ms', 'recovers_within_ms', 'loop_lag_p99_ms_max']);
+const patience = { timeout: 60_000, interval: 20 };
+/** So fast that a page without a sign of life need not be waited for. */
+const heartbeat = { everyMs: 2000, patienceMs: 20_000 };
+
+const connected = /^40\{/;
+/** What the pool may know of an account beyond its public fields. */
+const secrets = { ip: '192.0.2.1', email: 'a@b.example', owner_secret: 'x' };
+
+describe('the live channel, under every bad input', () => {
+  let ctx: TestContext;
+  let app: FastifyInstance;
+  let gateway: Gateway;
+  let port: number;
+  let uuid: string;
+  let bystander: RawPage;
+  let redis: RedisServer | undefined;
+  let relay: Relay | undefined;
+  let continued: boolean;
+  let pages: RawPage[];
+  /** What a storm of broadcasts left in memory. */
+  let grownMb: number | undefined;
+  const faults: unknown[] = [];
+
+  beforeAll(async () => {
+    ctx = await createTestContext('pglite');
+    await creditARound(ctx, 'a');
+    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE coin = 'BTC'`);
+    uuid = row?.uuid ?? '';
+    gateway = openGateway({
+      version: '9.9.9',
+      views: accountViews(ctx),
+      heartbeat,
+      looks: { summariesMs: 1e6, totalsMs: 1e6 },
+      onError: (error) => faults.push(error),
+    });
+    if (hasRedis) {
+      redis = await RedisServer.start();
+      const names = { pool: 'bad-inputs', instance: 'this' };
+      const ignore = (): void => undefined;
+      relay = openRelay({ url: redis.url, ...names, local: gateway, onLost: ignore, onBack: ignore });
+      relay.connect();
+      await vi.waitFor(() => expect(relay?.isWhole()).toBe(true), patience);
+    }
+    app = await buildTestHttp(ctx);
+    gateway.attach(app.server, app.judgeUpgrade);
+    await app.listen({ host: '127.0.0.1', port: 0, backlog: 4096 });
+    port = (app.server.address() as AddressInfo).port;
+    bystander = await greeted(new RawPage({ port }));
+    bystander.send(`421["join_account",${JSON.stringify(uuid)}]`);
+    await vi.waitFor(() => expect(gateway.rooms()).toBe(1), patience);
+  }, 120_000);
+  beforeEach(() => {
+    pages = [];
+    grownMb = undefined;
+    continued = false;
+  });
+  afterEach(async () => {
+    for (const page of pages) page.socket.destroy();
+    await vi.waitFor(() => expect(gateway.sockets()).toBe(1), patience);
+  });
+  afterAll(async () => {
+    bystander.socket.destroy();
+    await relay?.close();
+    await gateway.close();
+    await redis?.close();
+    await app.close();
+    await ctx.close();
+  });
+
+  /** The page that Socket.IO has welcomed. */
+  async function greeted(page: RawPage): Promise<RawPage> {
+    await vi.waitFor(() => expect(page.status).toBe(101), patience);
+    page.send('40');
+    await vi.waitFor(() => expect(page.heard.some((text) => connected.test(text))).toBe(true), patience);
+    return page;
+  }
+
+  /** The same without looking again and again: two thousand that look would be slower than the pool. */
+  function arrival(page: RawPage): Promise<void> {
+    return new Promise((resolve, reject) => {
+      page.onText = (text) => {
+        if (text.startsWith('0')) page.send('40');
+        else if (connected.test(text)) {
+          page.onText = undefined;
+          resolve();
+        }
+      };
+      page.socket.once('close', () => reject(new Error('a page was sent away')));
+    });
+  }
+
+  const fill = (value: unknown): string =>
+    JSON.stringify(value)
+      .replaceAll('{{UUID_UNKNOWN}}', '00000000-0000-4000-8000-000000000000')
+      .replaceAll('{{UUID}}', uuid);
+
+  const tellAccount = (): void =>
+    (relay ?? gateway).publish([
+      {
+        kind: 'account-event',
+        uuid,
+        // What the pool knows beyond the public fields must not come along.
+        event: {
+          seq: 9,
+          at: 1000,
+          ...secrets,
+          body: {
+            type: 'worker',
+            name: 'rig1',
+            algorithm: 'sha256',
+            online: true,
+            ...secrets,
+          },
+        },
+      },
+    ]);
+
+  async function play({ op, ...step }: Case['input']['steps'][number], input: Case['input']): Promise<void> {
+    const page = pages.at(-1);
+    switch (op) {
+      case 'connect': {
+        const answersPings = !input.steps.some((each) => each.op === 'no_pong' || each.op === 'frame');
+        pages.push(await greeted(new RawPage({ port, answersPings })));
+        break;
+      }
+      case 'upgrade': {
+        const upgraded = new RawPage({ port, query: String(step['query']), headers: input.headers ?? {} });
+        pages.push(upgraded);
+        await vi.waitFor(() => expect(upgraded.status !== 0 || upgraded.isClosed).toBe(true), patience);
+        break;
+      }
+      case 'emit':
+        page?.send(`421${fill(step['args'])}`);
+        break;
+      case 'frame':
+        page?.send(String(step['data']));
+        break;
+      case 'frame_nested': {
+        const { prefix, open, close, depth, suffix } = step as Record<string, string>;
+        const times = Number(depth);
+        page?.send(`${prefix}${String(open).repeat(times)}${String(close).repeat(times)}${suffix}`);
+        break;
+      }
+      case 'binary_frame':
+        page?.sendBinary(new Uint8Array(Number(step['bytes'])));
+        break;
+      case 'ws_raw_hex':
+        page?.socket.write(Buffer.from(String(step['hex']), 'hex'));
+        break;
+      case 'server_emit_account':
+        await sleep(100);
+        tellAccount();
+        break;
+      case 'no_pong':
+        break;
+      case 'stop_reading':
+        page?.socket.pause();
+        break;
+      case 'server_broadcast': {
+        const before = process.memoryUsage().rss;
+        for (let sent = 0; sent < Number(step['times']); sent += 1)
+          gateway.publish([{ kind: 'algorithm-rewarded', algorithm: 'sha256', at: sent }]);
+        await vi.waitFor(() => expect(gateway.sockets()).toBe(1), patience);
+        grownMb = (process.memoryUsage().rss - before) / 1_048_576;
+        page?.socket.resume();
+        break;
+      }
+      case 'reconnect_storm': {
+        // The server is back, and everybody comes at once.
+        const all = Array.from({ length: Number(step['n']) }, () => new RawPage({ port }));
+        pages.push(...all);
+        await Promise.all(all.map(arrival));
+        expect(gateway.sockets()).toBe(all.length + 1);
+        break;
+      }
+      case 'wait_redis_down': {
+        await redis?.signal('SIGKILL');
+        await vi.waitFor(() => expect(relay?.isWhole()).toBe(false), patience);
+        const back = performance.now() + Number(step['ms']) * awayPart;
+        do {
+          const before = bystander.heard.length;
+          tellAccount();
+          await vi.waitFor(
+            () => expect(bystander.heard.slice(before).join('')).toContain('42["event"'),
+            patience,
+          );
+          await sleep(50);
+        } while (performance.now() < back);
+        continued = true;
+        await redis?.restart();
+        await vi.waitFor(() => expect(relay?.isWhole()).toBe(true), patience);
+        await vi.waitFor(() => expect(bystander.heard.join('')).toContain('42["catch_up"'), patience);
+        break;
+      }
+      default:
+        throw new Error(`nobody can play ${op}`);
+    }
+  }
+
+  /** What the pool told the page, without the random names of its connection. */
+  const told = (page: RawPage | undefined): string =>
+    (page?.heard ?? []).filter((text) => text.startsWith('42[')).join('');
+
+  async function holds(key: string, wanted: unknown, joinedBefore: number): Promise<void> {
+    const page = pages.at(-1);
+    switch (key) {
+      case 'rooms_joined': {
+        // Everything said so far has been read once this is answered, or the page is gone.
+        page?.send('422["leave_account","not-an-id"]');
+        await vi.waitFor(
+          () =>
+            expect(page?.isClosed === true || page?.heard.some((text) => text.startsWith('432'))).toBe(true),
+          patience,
+        );
+        return expect(gateway.rooms() - joinedBefore).toBe(wanted);
+      }
+      case 'payload_absent':
+        await vi.waitFor(() => expect(told(page)).toContain('42["event"'), patience);
+        for (const part of wanted as string[]) expect(told(page)).not.toContain(part);
+        return;
+      case 'events_received_min':
+        await vi.waitFor(
+          () =>
+            expect(page?.heard.filter((text) => text.startsWith('42["event"')).length).toBeGreaterThanOrEqual(
+              wanted as number,
+            ),
+          patience,
+        );
+        return;
+      case 'broadcast_to_bystander':
+        await sleep(300);
+        return expect(bystander.heard.join('')).not.toMatch(/999,999|"f":true/);
+      case 'http_status':
+        return expect(wanted).toContain(page?.status);
+      case 'disconnect':
+        if (wanted === 'any') return;
+        await vi.waitFor(() => expect(page?.isClosed).toBe(true), patience);
+        return;
+      case 'rss_growth_mb_max':
+        if (grownMb !== undefined) expect(grownMb).toBeLessThanOrEqual(wanted as number);
+        return;
+      case 'namespaces_allowed':
+        await vi.waitFor(() => expect(page?.heard.join('\n')).toContain('44/admin,'), patience);
+        return;
+      case 'local_events_continue':
+        return expect(continued).toBe(wanted);
+      // The oracle of every case holds these.
+      case 'no_crash':
+      case 'no_row_created':
+        return;
+      default:
+        throw new Error(`nothing holds ${key} against a page`);
+    }
+  }
+
+  /** What must be so after every case, whatever it expects of itself. */
+  async function allIsWell(): Promise<void> {
+    expect(faults).toEqual([]);
+    const alive = await fetch(`http://127.0.0.1:${port}/ping`, { signal: AbortSignal.timeout(60_000) });
+    expect(alive.status).toBe(204);
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    // A page may ask ten times a second, and the cases come faster than that.
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    const before = bystander.heard.length;
+    bystander.send(`423["join_account",${JSON.stringify(uuid)}]`);
+    await vi.waitFor(
+      () => expect(bystander.heard.slice(before)).toContainEqual('433[{"success":true,"msg":"Ok"}]'),
+      patience,
+    );
+  }
+
+  const accounts = async (): Promise<bigint | undefined> =>
+    (await ctx.db.query<{ count: bigint }>(sql`SELECT count(*) FROM accounts`))[0]?.count;
+
+  const played = cases.filter(({ id }) => !absent.has(id));
+  const inTime = played.filter(({ id }) => process.env['TEST_LONG'] === '1' || !slow.has(id));
+
+  it.each(inTime)('$id $title [sock-02]', { timeout: 180_000 }, async ({ id, input, expected }) => {
+    const [before, joined] = [await accounts(), gateway.rooms()];
+    for (const step of input.steps) await play(step, input);
+    const wanted = Object.entries({ ...expected, ...decided[id] });
+    for (const [key, value] of wanted) if (!untimed.has(key)) await holds(key, value, joined);
+    if ('closed_within_ms' in expected)
+      await vi.waitFor(() => expect(pages.at(-1)?.isClosed).toBe(true), patience);
+    await allIsWell();
+    expect(await accounts()).toBe(before);
+  });
+
+  it.skipIf(!hasRedis)('plays every case', () => {
+    expect([played.length, cases.length]).toEqual([23, 23]);
+  });
+});

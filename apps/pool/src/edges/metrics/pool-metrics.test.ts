@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { parsePrometheusText } from '../../../../../testing/prometheus-text.ts';
+import { createPoolMetrics, type PoolGauges } from './pool-metrics.ts';
+
+const gauges: PoolGauges = {
+  sockets: () => 2,
+  certificateExpiresAt: () => 1_800_000_000_000,
+  ledgerLagMs: () => 1500,
+  audit: () => undefined,
+  payoutSuspensions: async () => [{ network: '*', reason: 'restored' }],
+  clockSkewMs: () => undefined,
+  openPayouts: async () => new Map([['reserved', 3]]),
+  luckAlarms: async () => ({ 'credit-per-hash': 0 }),
+  parked: async () => ({ batches: 0 }),
+  relay: () => ({ isWhole: true, sent: 5, received: 0, dropped: 0, unreadable: 0, unknown: 0, gaps: 0 }),
+  counts: async () => ({ openSlices: 2, rounds: new Map([['credited', 7]]) }),
+};
+
+async function scrape(
+  own: Partial<PoolGauges> = {},
+  use?: (metrics: ReturnType<typeof createPoolMetrics>) => void,
+) {
+  const metrics = createPoolMetrics({ version: '0.1.0', node: 'v20.19.0' });
+  metrics.observe({ ...gauges, ...own });
+  use?.(metrics);
+  const { samples, families } = parsePrometheusText(await metrics.text());
+  const value = (name: string, labels: object = {}) =>
+    samples.find((each) => each.name === name && JSON.stringify(each.labels) === JSON.stringify(labels))
+      ?.value;
+  return { samples, families, value, metrics };
+}
+
+describe('the metrics of the pool', () => {
+  it('are lines that Prometheus can read, named in its units, with a sentence each and no figure that is none', async () => {
+    const { samples, families } = await scrape();
+    const own = [...families].filter(([name]) => name.startsWith('openlode_'));
+    expect(own.length).toBeGreaterThan(20);
+    for (const [name, { type, help }] of own) {
+      expect(name).not.toMatch(/_ms$|_count$/);
+      expect(name.endsWith('_total')).toBe(type === 'counter');
+      expect(help).not.toBe('');
+    }
+    expect(samples.filter(({ name, value }) => name.startsWith('openlode_') && Number.isNaN(value))).toEqual(
+      [],
+    );
+  });
+
+  it('has the rounds at the first scrape, from one question with the slices', async () => {
+    let asked = 0;
+    const counts: PoolGauges['counts'] = async () => {
+      asked += 1;
+      return { openSlices: 2, rounds: new Map([['credited', 7]]) };
+    };
+    const { value, metrics } = await scrape({ counts });
+    expect([value('openlode_rounds', { state: 'credited' }), value('openlode_open_slices'), asked]).toEqual([
+      7, 2, 1,
+    ]);
+    await metrics.text();
+    expect(asked).toBe(2);
+  });
+
+  it('has no findings before an audit has ended, and a time of 0 that an alarm on its age meets', async () => {
+    const before = await scrape();
+    expect(before.value('openlode_audit_findings')).toBeUndefined();
+    expect(before.value('openlode_audit_last_success_timestamp_seconds')).toBe(0);
+    expect(before.value('openlode_clock_skew_seconds')).toBeUndefined();
+    const after = await scrape({
+      audit: () => ({ findings: 4, finishedAt: 60_000 }),
+      clockSkewMs: () => -250,
+    });
+    expect(after.value('openlode_audit_findings')).toBe(4);
+    expect(after.value('openlode_audit_last_success_timestamp_seconds')).toBe(60);
+    expect(after.value('openlode_clock_skew_seconds')).toBe(-0.25);
+  });
+
+  it('loses a sample again when there is no figure any more', async () => {
+    let skew: number | undefined = 2000;
+    const { value, metrics } = await scrape({ clockSkewMs: () => skew });
+    expect(value('openlode_clock_skew_seconds')).toBe(2);
+    skew = undefined;
+    expect(await metrics.text()).not.toMatch(/^openlode_clock_skew_seconds /m);
+  });
+
+  it('counts shares, hashes, tasks and events', async () => {
+    const { value } = await scrape({}, (metrics) => {
+      metrics.share('sha256', 'accepted', 65_536n);
+      metrics.share('sha256', 'accepted', 65_536n);
+      metrics.share('sha256', 'stale');
+      metrics.taskEnded('audit', 'succeeded', 7000);
+      metrics.taskEnded('audit', 'failed', 8000);
+      metrics.happened({ event: 'payout-run-started', date: '2026-05-02' }, 9000);
+    });
+    expect(value('openlode_shares_total', { algorithm: 'sha256', result: 'accepted' })).toBe(2);
+    expect(value('openlode_accepted_work_hashes_total', { algorithm: 'sha256' })).toBe(131_072);
+    expect(value('openlode_task_last_success_timestamp_seconds', { task: 'audit' })).toBe(7);
+    expect(value('openlode_task_failures_total', { task: 'audit' })).toBe(1);
+    expect(value('openlode_domain_events_total', { event: 'payout-run-started' })).toBe(1);
+    expect(value('openlode_domain_event_last_timestamp_seconds', { event: 'payout-run-started' })).toBe(9);
+    expect(value('openlode_build_info', { version: '0.1.0', node: 'v20.19.0' })).toBe(1);
+  });
+
+  it('does not count the messages of the relay again at each scrape', async () => {
+    const { metrics } = await scrape();
+    expect(await metrics.text()).toMatch(/^openlode_relay_messages_total\{what="sent"\} 5$/m);
+  });
+});

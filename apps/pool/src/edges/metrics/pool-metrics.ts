@@ -1,0 +1,286 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { DomainEvent } from '../../domain/kernel/domain-events.ts';
+
+/** What the running pool can say about itself at the moment of the scrape. */
+export interface PoolGauges {
+  sockets(): number;
+  /** When the certificate of the TLS ports expires, in ms since 1970. */
+  certificateExpiresAt(): number;
+  /** Milliseconds since the oldest accepted share that is not in the ledger yet; 0 when all are. */
+  ledgerLagMs(): number;
+  /** What the audit knows to be wrong, and when it ended, in ms since 1970; undefined before the first audit has ended. */
+  audit(): { readonly findings: number; readonly finishedAt: number } | undefined;
+  /** Where payouts are held back and why; `*` is every network. */
+  payoutSuspensions(): Promise<readonly { readonly network: string; readonly reason: string }[]>;
+  /** How far this machine's clock is ahead of the database's; undefined before they were compared. */
+  clockSkewMs(): number | undefined;
+  /** Payouts that are not over, by state. */
+  openPayouts(): Promise<ReadonlyMap<string, number>>;
+  /** Miners whose shares or blocks of the past week chance does not explain, by reason. */
+  luckAlarms(): Promise<Readonly<Record<string, number>>>;
+  /** Batches of work that were too old to be counted safely. */
+  parked(): Promise<{ readonly batches: number }>;
+  /** How the process fares at telling others of its live events; left out where there is no Redis. */
+  readonly relay?: () => { readonly isWhole: boolean } & Readonly<
+    Record<(typeof relayCounts)[number], number>
+  >;
+  counts(): Promise<{ readonly openSlices: number; readonly rounds: ReadonlyMap<string, number> }>;
+}
+
+const relayCounts = ['sent', 'received', 'dropped', 'unreadable', 'unknown', 'gaps'] as const;
+
+export interface PoolMetrics {
+  /** `work` is the hashes that an accepted share stands for. */
+  share(algorithm: string, result: string, work?: bigint): void;
+  session(algorithm: string, change: 1 | -1): void;
+  /** A step of a payout could not be taken; it is tried again. */
+  payoutFailed(): void;
+  /** A scheduled task ended, at `at` ms since 1970. */
+  taskEnded(task: string, outcome: 'succeeded' | 'failed', at: number): void;
+  /** Counts what happened to blocks, payouts and copies, at `at` ms since 1970. */
+  happened(event: DomainEvent, at: number): void;
+  /** Wires what is asked at the scrape, once it exists. */
+  observe(gauges: PoolGauges): void;
+  text(): Promise<string>;
+}
+
+/** One place names what is measured, for Prometheus: seconds and bytes, `_total` for what only grows, no figure where nothing is known. */
+export function createPoolMetrics(build: { readonly version: string; readonly node: string }): PoolMetrics {
+  const registry = new Registry();
+  // Among them the event-loop delay, as nodejs_eventloop_lag_….
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const info = new Gauge({
+    name: 'openlode_build_info',
+    help: 'Always 1; the release and what it runs on',
+    labelNames: ['version', 'node'],
+    registers,
+  });
+  info.set({ ...build }, 1);
+  const shares = new Counter({
+    name: 'openlode_shares_total',
+    help: 'Shares by algorithm and result',
+    labelNames: ['algorithm', 'result'],
+    registers,
+  });
+  const work = new Counter({
+    name: 'openlode_accepted_work_hashes_total',
+    help: 'Hashes that accepted shares stand for on average; its rate is the hashrate',
+    labelNames: ['algorithm'],
+    registers,
+  });
+  const sessions = new Gauge({
+    name: 'openlode_sessions',
+    help: 'Connected miners',
+    labelNames: ['algorithm'],
+    registers,
+  });
+  const payoutFailures = new Counter({
+    name: 'openlode_payout_failures_total',
+    help: 'Steps of payouts that could not be taken and are tried again',
+    registers,
+  });
+  return {
+    share(algorithm, result, hashes) {
+      shares.inc({ algorithm, result });
+      if (hashes !== undefined) work.inc({ algorithm }, Number(hashes));
+    },
+    session: (algorithm, change) => sessions.inc({ algorithm }, change),
+    payoutFailed: () => payoutFailures.inc(),
+    taskEnded: countTasks(registers),
+    happened: countEvents(registers),
+    observe(gauges) {
+      observeProcess(registers, gauges);
+      observeLedger(registers, gauges);
+      observePayouts(registers, gauges);
+      if (gauges.relay !== undefined) observeRelay(registers, gauges.relay);
+    },
+    // prom-client writes `Nan` where its own gauges have no figure yet, which is no number of the format.
+    text: async () => (await registry.metrics()).replaceAll(/^[^#\n]* Nan\n/gm, ''),
+  };
+}
+
+function countTasks(registers: Registry[]): PoolMetrics['taskEnded'] {
+  const successes = new Gauge({
+    name: 'openlode_task_last_success_timestamp_seconds',
+    help: 'When a scheduled task of this process last ended without a fault',
+    labelNames: ['task'],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'openlode_task_failures_total',
+    help: 'Runs of scheduled tasks that ended with a fault and are tried again',
+    labelNames: ['task'],
+    registers,
+  });
+  return (task, outcome, at) => {
+    if (outcome === 'succeeded') successes.set({ task }, at / 1000);
+    else failures.inc({ task });
+  };
+}
+
+function countEvents(registers: Registry[]): PoolMetrics['happened'] {
+  const events = new Counter({
+    name: 'openlode_domain_events_total',
+    help: 'What this process did with blocks, rounds, payouts, suspensions and backups, by the name it has in the log',
+    labelNames: ['event'],
+    registers,
+  });
+  const lastAt = new Gauge({
+    name: 'openlode_domain_event_last_timestamp_seconds',
+    help: 'When such an event last happened in this process',
+    labelNames: ['event'],
+    registers,
+  });
+  return ({ event }, at) => {
+    events.inc({ event });
+    lastAt.set({ event }, at / 1000);
+  };
+}
+
+/** A gauge that has no sample where there is no figure: neither a zero nor NaN would raise an alarm. */
+function gauge(registers: Registry[], name: string, help: string, read: () => number | undefined): void {
+  const metric = new Gauge({
+    name,
+    help,
+    registers: [],
+    collect() {
+      const value = read();
+      if (value === undefined) this.remove();
+      else this.set(value);
+    },
+  });
+  for (const registry of registers) registry.registerMetric(metric);
+}
+
+/** A gauge of a family that is read anew at each scrape. */
+function gauges<Label extends string>(
+  registers: Registry[],
+  { name, help, labelNames }: { name: string; help: string; labelNames: readonly Label[] },
+  read: () => Promise<Iterable<readonly [Record<Label, string>, number]>>,
+): void {
+  const metric = new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [],
+    async collect() {
+      const values = await read();
+      this.reset();
+      for (const [labels, value] of values) this.set(labels, value);
+    },
+  });
+  for (const registry of registers) registry.registerMetric(metric);
+}
+
+function observeProcess(registers: Registry[], source: PoolGauges): void {
+  gauge(registers, 'openlode_sockets', 'Pages that watch live', () => source.sockets());
+  gauge(
+    registers,
+    'openlode_tls_not_after_timestamp_seconds',
+    'When the certificate of the stratum TLS ports expires',
+    () => source.certificateExpiresAt() / 1000,
+  );
+  gauge(
+    registers,
+    'openlode_clock_skew_seconds',
+    'How far this machine is ahead of the database; no sample before they were compared',
+    () => inSeconds(source.clockSkewMs()),
+  );
+}
+
+function observeLedger(registers: Registry[], source: PoolGauges): void {
+  gauge(
+    registers,
+    'openlode_ledger_lag_seconds',
+    'Age of the oldest accepted share that is not recorded yet',
+    () => source.ledgerLagMs() / 1000,
+  );
+  gauge(
+    registers,
+    'openlode_audit_findings',
+    'What the audit found wrong; no sample before the first one has ended',
+    () => source.audit()?.findings,
+  );
+  // 0 until an audit has ended, so that an alarm on its age is raised where none ever does.
+  gauge(
+    registers,
+    'openlode_audit_last_success_timestamp_seconds',
+    'When an audit last ended; 0 before the first',
+    () => (source.audit()?.finishedAt ?? 0) / 1000,
+  );
+  gauges(
+    registers,
+    {
+      name: 'openlode_miners_beyond_chance',
+      help: 'Miners whose shares (credit-per-hash) or blocks (withheld-blocks) of the past week chance does not explain',
+      labelNames: ['reason'],
+    },
+    async () =>
+      Object.entries(await source.luckAlarms()).map(([reason, count]) => [{ reason }, count] as const),
+  );
+  gauges(
+    registers,
+    {
+      name: 'openlode_parked_batches',
+      help: 'Batches of work that may have been counted before, or cannot be recorded, and wait for an operator',
+      labelNames: [],
+    },
+    async () => [[{}, (await source.parked()).batches]],
+  );
+  // Both are one question to the database at each scrape.
+  let asked: ReturnType<PoolGauges['counts']> | undefined;
+  const counts = (): ReturnType<PoolGauges['counts']> =>
+    (asked ??= source.counts().finally(() => (asked = undefined)));
+  gauges(registers, { name: 'openlode_rounds', help: 'Rounds by state', labelNames: ['state'] }, async () =>
+    [...(await counts()).rounds].map(([state, count]) => [{ state }, count] as const),
+  );
+  gauges(
+    registers,
+    { name: 'openlode_open_slices', help: 'Slices that take work now', labelNames: [] },
+    async () => [[{}, (await counts()).openSlices]],
+  );
+}
+
+function observePayouts(registers: Registry[], source: PoolGauges): void {
+  gauges(
+    registers,
+    {
+      name: 'openlode_payouts_suspended',
+      help: '1 for each network on which payouts are held back, and why; no sample while they may leave',
+      labelNames: ['network', 'reason'],
+    },
+    async () =>
+      (await source.payoutSuspensions()).map(({ network, reason }) => [{ network, reason }, 1] as const),
+  );
+  gauges(
+    registers,
+    { name: 'openlode_payouts_open', help: 'Payouts that are not over, by state', labelNames: ['state'] },
+    async () => [...(await source.openPayouts())].map(([state, count]) => [{ state }, count] as const),
+  );
+}
+
+function observeRelay(registers: Registry[], relay: NonNullable<PoolGauges['relay']>): void {
+  gauge(
+    registers,
+    'openlode_relay_whole',
+    '1 while live events reach other processes and theirs this one',
+    () => (relay().isWhole ? 1 : 0),
+  );
+  const metric = new Counter({
+    name: 'openlode_relay_messages_total',
+    help: 'Messages sent, received, dropped and unreadable, events unknown, and gaps caught up',
+    labelNames: ['what'],
+    registers: [],
+    collect() {
+      const counts = relay();
+      this.reset();
+      for (const what of relayCounts) this.inc({ what }, counts[what]);
+    },
+  });
+  for (const registry of registers) registry.registerMetric(metric);
+}
+
+function inSeconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : ms / 1000;
+}

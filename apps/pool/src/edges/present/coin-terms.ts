@@ -1,0 +1,44 @@
+import { allSuspended, type CoinListing } from '../../domain/payouts/payout-availability.ts';
+import type { Rail } from '../../domain/kernel/rail.ts';
+import { type PayoutFlags, payoutFlags } from './payout-flags.ts';
+
+/** What the operator and the rail make of the coins of the catalogue at one moment. */
+export interface CoinTerms {
+  /** Symbols of the coins that the operator has delisted beside the catalogue's. */
+  readonly delisted: ReadonlySet<string>;
+  readonly flagsOf: (coin: string, network: string) => PayoutFlags;
+  /** Two terms with the same key say the same. */
+  readonly key: string;
+}
+
+export function coinTerms(listing: CoinListing, rail: Pick<Rail, 'pays'>): CoinTerms {
+  return {
+    delisted: listing.delisted,
+    flagsOf: (coin, network) => payoutFlags(listing.payoutsOf({ coin, network }), rail.pays(coin, network)),
+    key: listing.key,
+  };
+}
+
+/** The terms as they are now, made again only for a listing that was read again. */
+export function currentCoinTerms(
+  listing: () => CoinListing,
+  { rail, doubt }: { readonly rail: Pick<Rail, 'pays'>; readonly doubt: () => string | undefined },
+): () => CoinTerms {
+  let seen: CoinListing | undefined;
+  let usual: CoinTerms | undefined;
+  let held: CoinTerms | undefined;
+  return () => {
+    const listed = listing();
+    if (listed !== seen) {
+      seen = listed;
+      usual = undefined;
+      held = undefined;
+    }
+    if (doubt() === undefined) {
+      usual ??= coinTerms(listed, rail);
+      return usual;
+    }
+    held ??= coinTerms(allSuspended(listed), rail);
+    return held;
+  };
+}

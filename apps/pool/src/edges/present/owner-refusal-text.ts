@@ -1,0 +1,111 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import { formatAmount } from '@openlode/ledger/amount';
+import type { Account } from '../../domain/accounts/find-account.ts';
+import type { PermitRefusal } from '../../domain/owners/authorise.ts';
+import type { SwitchOutcome } from '../../domain/owners/network-switches.ts';
+import type { ReserveOutcome } from '../../domain/payouts/reserve-payout.ts';
+import { chainOf } from './default-chain.ts';
+
+export interface OwnerRefusal {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** What to do about it belongs to each: whose source it would have to be is never said. */
+const permitTexts: Readonly<Record<PermitRefusal, string>> = {
+  'not-owner':
+    'Only the owner of this address can do this: call from the network that earned at least a quarter of its value in the last week, or prove it with a wallet signature or a worker challenge.',
+  'unprovable-source':
+    'Only the owner of this address can do this, and your network cannot prove it: many share it, or it is a private one. Use a wallet signature or a worker challenge.',
+  'shared-source':
+    'Only the owner of this address can do this, and your network cannot prove it: it mined for more than 20 addresses in the last week. Use a wallet signature.',
+  'too-few-days':
+    'Only the owner of this address can do this: a switch of network needs a network that mined to the address on at least 3 of the last 7 days, or a wallet signature.',
+  'needs-proof':
+    'Only the owner of this address can do this: a switch of network needs a wallet signature or a worker challenge.',
+  'bad-token':
+    'Only the owner of this address can do this, and this proof is used, over, or for another action. Get a new one.',
+  'switched-on-today': 'Only the owner of this address can do this: auto-pay was switched on today already.',
+};
+
+export function permitRefusal(refusal: PermitRefusal): OwnerRefusal {
+  return { status: 403, text: permitTexts[refusal] };
+}
+
+export const neverMined: OwnerRefusal = { status: 404, text: 'Nobody has mined to this address yet' };
+
+export const noSuchChallenge: OwnerRefusal = { status: 404, text: 'There is no such challenge' };
+
+const signatureTexts: Readonly<Record<'wrong-signature' | 'not-signable', string>> = {
+  'wrong-signature':
+    'The signature does not fit: sign exactly the text that is shown, with the key of this very address. Contract wallets and addresses of several keys cannot sign this way.',
+  'not-signable':
+    'There is nothing to sign: the challenge is over, or the pool cannot check signatures of this coin.',
+};
+
+export function signatureRefusal(outcome: 'no-challenge' | 'wrong-signature' | 'not-signable'): OwnerRefusal {
+  return outcome === 'no-challenge' ? noSuchChallenge : { status: 403, text: signatureTexts[outcome] };
+}
+
+export const tooManyTries: OwnerRefusal = {
+  status: 429,
+  text: 'Too many tries for this address, please wait a minute',
+};
+
+export function payRefusal(
+  account: Account,
+  outcome: Exclude<ReserveOutcome, { kind: 'reserved' }>,
+): OwnerRefusal {
+  switch (outcome.kind) {
+    case 'no-account':
+      return neverMined;
+    case 'coin-gone':
+      return { status: 409, text: `${account.coin} is not paid out any more` };
+    case 'restricted':
+      return { status: 409, text: 'This address is restricted; ask the operator of the pool' };
+    case 'suspended':
+      return { status: 503, text: maintenanceText(networkName(account)) };
+    case 'not-enabled':
+    case 'auto-only':
+      return { status: 409, text: maintenanceText(networkName(account)) };
+    case 'auto-pay-on':
+    case 'auto-pay-off':
+      return { status: 409, text: 'You must first deactivate the auto payment setting.' };
+    case 'paid-today':
+    case 'no-reward-yesterday':
+      return { status: 409, text: 'One payment a day: the next one can be made from 00:00 UTC' };
+    case 'below-threshold':
+      return {
+        status: 409,
+        text: `The minimum payment is ${formatAmount(outcome.threshold)} ${account.coin}`,
+      };
+  }
+}
+
+export function switchRefusal(
+  account: Account,
+  network: string,
+  outcome: Exclude<SwitchOutcome, { kind: 'announced' }>,
+): OwnerRefusal {
+  switch (outcome.kind) {
+    case 'no-such-network':
+      return { status: 404, text: `${account.coin} is not paid on ${network}` };
+    case 'not-compatible':
+      return { status: 409, text: `This address is not valid on ${network}` };
+    case 'same-network':
+      return { status: 409, text: `Payouts are on ${network} already` };
+    case 'already-announced':
+      return { status: 409, text: `A switch to ${outcome.network} is announced; cancel it first` };
+    case 'payout-open':
+      return { status: 409, text: 'A payment is on its way; switch when it has arrived' };
+  }
+}
+
+export function maintenanceText(network: string): string {
+  return `${network} payouts are under maintenance`;
+}
+
+function networkName({ coin: symbol, network }: Account): string {
+  const coin = findCoin(symbol);
+  return coin === undefined ? network : chainOf(coin, network).name;
+}

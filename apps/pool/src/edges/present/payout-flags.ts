@@ -1,0 +1,14 @@
+import type { PayoutAvailability } from '../../domain/payouts/payout-availability.ts';
+
+/** The two fields of the wire that say how a coin is paid on a network; `railPays` is what the rail itself knows. */
+export interface PayoutFlags {
+  readonly enabled: boolean;
+  readonly enabled_auto_only: boolean;
+}
+
+export function payoutFlags(availability: PayoutAvailability, railPays: boolean): PayoutFlags {
+  return {
+    enabled: railPays && availability === 'open',
+    enabled_auto_only: railPays && availability === 'auto-only',
+  };
+}

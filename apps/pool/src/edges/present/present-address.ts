@@ -1,0 +1,102 @@
+import type { AddressData } from '@openlode/contracts/http/address';
+import type { Coin } from '@openlode/catalogue/define-coin';
+import { formatAmount } from '@openlode/ledger/amount';
+import type { NetworkStatus } from '../../domain/accounts/coin-status.ts';
+import type { LookUpOutcome } from '../../domain/views/look-up-address.ts';
+import type { PayoutAvailability } from '../../domain/payouts/payout-availability.ts';
+import { miningKeyOf } from '../../domain/accounts/mining-key.ts';
+import type { PendingSwitch } from '../../domain/owners/network-switches.ts';
+import { payableOf } from '../../domain/payouts/payable-of.ts';
+import { chainOf } from './default-chain.ts';
+import { maintenanceText } from './owner-refusal-text.ts';
+import { percentOf } from './fee-percent.ts';
+import { payoutFlags } from './payout-flags.ts';
+import { presentChain } from './present-coin.ts';
+
+/** What the rail knows of a found address. */
+export interface RailView {
+  /** Whether payouts of this coin on a network can leave now. */
+  pays(coin: string, network: string): boolean;
+  /** False where the network takes the address for opened only by its first payment, and that has not come yet. */
+  readonly activated: boolean;
+}
+
+/** A found address as the lookup answers it. */
+export function presentAddress(
+  found: Extract<LookUpOutcome, { kind: 'found' }>,
+  rail: RailView,
+): AddressData {
+  const { coin, account, fresh, inactive, balance, codes, compatible, payments } = found;
+  const availabilityOf = (network: string) => found.payouts.get(network)?.availability ?? 'closed';
+  const flagsOf = (network: string) => payoutFlags(availabilityOf(network), rail.pays(coin.symbol, network));
+  const chain = chainOf(coin, account.network);
+  const payable = payableOf({ coin: coin.symbol, network: account.network }, balance.total);
+  const status = found.statuses.get(chain.network);
+  return {
+    uuid: account.uuid,
+    coin: coin.symbol,
+    address: account.address,
+    memo: account.memo,
+    network: chain.network,
+    chains: coin.chains.map((each) => ({
+      ...presentChain(each),
+      ...flagsOf(each.network),
+      compatible: compatible.includes(each.network),
+      explorer_address_link: compatible.includes(each.network)
+        ? each.explorerAddress + account.address
+        : null,
+    })),
+    balance: formatAmount(balance.total),
+    balance_payable: formatAmount(payable?.amount ?? 0n),
+    precision: (payable?.decimals ?? chain.precision).toString(),
+    payment_threshold: chain.paymentThreshold,
+    mining_fee: percentOf(codes.feePpm),
+    auto: payments.auto,
+    ...flagsOf(chain.network),
+    delisted_chain: isDelisted(coin, status),
+    payable_until: status?.kind === 'winding-down' ? status.payableUntil : null,
+    write_off_at: payments.writeOffAt,
+    maintenance_message: maintenanceMessage(availabilityOf(chain.network), {
+      name: chain.name,
+      message: found.payouts.get(chain.network)?.message ?? null,
+    }),
+    fresh,
+    inactive,
+    mining_key: fresh ? null : miningKeyOf(account.uuid),
+    referral_code: codes.ordinary,
+    has_custom_referral_code: codes.custom !== null,
+    custom_referral_code: codes.custom,
+    err_flags: {
+      missing_memo: found.memoMissing,
+      payment_error: payments.failed,
+      restricted: payments.restricted,
+      not_activated: !rail.activated,
+    },
+    pending_network: presentSwitch(payments.pendingSwitch),
+  };
+}
+
+/** The operator's word to owners, or the pool's own where nothing leaves and the operator wrote none. */
+function maintenanceMessage(
+  availability: PayoutAvailability,
+  { name, message }: { readonly name: string; readonly message: string | null },
+): string | null {
+  switch (availability) {
+    case 'suspended':
+      return message ?? `${maintenanceText(name)}. Your balance is safe, and mining goes on.`;
+    case 'auto-only':
+      return message;
+    case 'open':
+    case 'closed':
+      return null;
+  }
+}
+
+function presentSwitch(pending: PendingSwitch | undefined): AddressData['pending_network'] {
+  return pending === undefined ? null : { network: pending.network, at: pending.at };
+}
+
+/** Closed since this pool served it, by the catalogue or by the operator; or a coin that the catalogue lists as delisted. */
+function isDelisted(coin: Coin, status: NetworkStatus | undefined): boolean {
+  return coin.delisted || (status !== undefined && status.kind !== 'open' && status.since !== null);
+}

@@ -1,0 +1,108 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import type { AccountEvent as WireEvent } from '@openlode/contracts/http/account-events';
+import type { ReceiptLine } from '@openlode/contracts/receipt';
+import { formatAmount, parseAmount, roundDownTo } from '@openlode/ledger/amount';
+import { valueInUsd } from '@openlode/ledger/convert';
+import type { Account } from '../../domain/accounts/find-account.ts';
+import type { AccountEvent } from '../../domain/views/read-events.ts';
+import type { Receipt } from '../../domain/views/read-receipts.ts';
+import { chainOf } from './default-chain.ts';
+import { percentOf } from './fee-percent.ts';
+
+/** An event of an account as the event call answers it; the socket shortens the same fields. */
+export function presentEvent(account: Pick<Account, 'coin' | 'network'>, event: AccountEvent): WireEvent {
+  const common = { seq: event.seq, timestamp: event.at };
+  const nothing = { amount: null, amount_extended: null, time_start: null, time_end: null, code: null };
+  if (event.body.type === 'worker') {
+    const { online, algorithm, name } = event.body;
+    return { ...common, event: 'worker', data: { version: 1, ...nothing, online, algorithm, name } };
+  }
+  if (event.body.type === 'account') {
+    const { code, network = null, effectiveAt = null } = event.body;
+    const said = { time_end: effectiveAt, name: network, code };
+    return {
+      ...common,
+      event: 'account',
+      data: { version: 1, ...nothing, online: null, algorithm: null, ...said },
+    };
+  }
+  if (event.body.type === 'payout') {
+    const { amount, network, status } = event.body;
+    const shown = { amount: shownAmount({ coin: account.coin, network }, amount), amount_extended: amount };
+    const data = {
+      version: 1,
+      ...nothing,
+      ...shown,
+      online: null,
+      algorithm: null,
+      name: network,
+      code: status,
+    };
+    return { ...common, event: 'payout', data };
+  }
+  const { amount, algorithm, timeStart, timeEnd } = event.body;
+  const data = {
+    version: 1,
+    amount: shownAmount(account, amount),
+    amount_extended: amount,
+    time_start: timeStart,
+    time_end: timeEnd,
+    online: null,
+    algorithm,
+    name: null,
+    code: null,
+  };
+  const lines = event.receipts.map(presentReceipt);
+  return { ...common, event: 'reward', data: lines.length === 0 ? data : { ...data, receipt: { lines } } };
+}
+
+function shownAmount({ coin: symbol, network }: Pick<Account, 'coin' | 'network'>, amount: string): string {
+  const coin = findCoin(symbol);
+  if (coin === undefined) return amount;
+  return formatAmount(roundDownTo(chainOf(coin, network).precision, parseAmount(amount)));
+}
+
+const waitReasons = {
+  'no-price': 'no_price',
+  'over-cap': 'over_cap',
+  'over-hour-cap': 'over_hour_cap',
+} as const;
+
+function presentReceipt(receipt: Receipt): ReceiptLine {
+  const line = {
+    own_work: receipt.work.toString(),
+    round_work: receipt.roundWork.toString(),
+    reward: { coin: receipt.asset, amount: formatAmount(receipt.reward) },
+    share: formatAmount(receipt.share),
+    block: { hash: receipt.blockHash, height: receipt.blockHeight },
+  };
+  if (receipt.waiting) {
+    return {
+      ...line,
+      pending_conversion: true,
+      pending_reason: receipt.waitingFor === null ? null : waitReasons[receipt.waitingFor],
+      rate: null,
+      rate_source: null,
+      rate_at: null,
+      usd: null,
+      gross: null,
+      fee: null,
+      fee_percent: null,
+      referral: null,
+      credited: null,
+    };
+  }
+  return {
+    ...line,
+    pending_conversion: false,
+    rate: receipt.rate,
+    rate_source: receipt.rateSource,
+    rate_at: receipt.rateAt,
+    usd: receipt.usdPerAsset === '0' ? '0' : formatAmount(valueInUsd(receipt.share, receipt.usdPerAsset)),
+    gross: formatAmount(receipt.gross),
+    fee: formatAmount(receipt.fee),
+    fee_percent: percentOf(receipt.feePpm),
+    referral: formatAmount(receipt.referral),
+    credited: formatAmount(receipt.credited),
+  };
+}

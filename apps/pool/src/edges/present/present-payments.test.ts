@@ -1,0 +1,137 @@
+import { AccountPaymentsResponse } from '@openlode/contracts/http/account-payments';
+import { LivePaymentStatus } from '@openlode/contracts/live/events';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import type { Payment } from '../../domain/kernel/payment.ts';
+import type { PayoutWait } from '../../domain/payouts/payout-wait.ts';
+import { presentPayments, presentPaymentStatus } from './present-payments.ts';
+import { success } from './success.ts';
+
+const dogeOnBsc = { coin: 'DOGE', network: 'BSC' };
+
+const sent: Payment = {
+  id: 7n,
+  kind: 'auto',
+  status: 'success',
+  reason: null,
+  network: 'DOGE',
+  amount: 25_500_000_000_000_000_000n,
+  txid: 'ab12',
+  exchange: null,
+  createdAt: 1000,
+  broadcastAt: 2000,
+  settledAt: 3000,
+  confirmations: 6,
+  confirmationsNeeded: 6,
+};
+
+describe('presentPayments', () => {
+  it('links each payment on the network it was paid on, whatever the account uses now', () => {
+    const data = presentPayments(
+      dogeOnBsc,
+      {
+        list: [sent],
+        waits: new Map(),
+        values: new Map([[7n, 8_415_000_000_000_000_000n]]),
+        page: 2,
+        lastPage: 3,
+      },
+      'A note',
+    );
+    expect(data).toEqual({
+      coin: 'DOGE',
+      explorer: 'https://bscscan.com/tx/',
+      disclaimer: 'A note',
+      list: [
+        {
+          id: 7,
+          status: 'success',
+          reason: null,
+          timestamp: 1000,
+          network: 'DOGE',
+          tx: 'ab12',
+          amount: '25.5',
+          exchange: null,
+          explorer: 'https://blockchair.com/dogecoin/transaction/',
+          explorer_link: 'https://blockchair.com/dogecoin/transaction/ab12',
+          kind: 'auto',
+          broadcast_at: 2000,
+          settled_at: 3000,
+          confirmations: 6,
+          confirmations_needed: 6,
+          waits_for: null,
+          usd: '8.415',
+        },
+      ],
+      has_next: true,
+      has_prev: true,
+      last_page: 3,
+    });
+    expect([...Value.Errors(AccountPaymentsResponse, success(data))]).toEqual([]);
+  });
+
+  it('links nothing that is not there: unsent, pretended, or on a network that has left the catalogue', () => {
+    const unsent = { ...sent, txid: null };
+    const pretended = { ...sent, txid: 'sandbox-ab12' };
+    const left = { ...sent, network: 'GONE' };
+    const { list } = presentPayments(dogeOnBsc, {
+      list: [unsent, pretended, left],
+      waits: new Map(),
+      values: new Map(),
+      page: 1,
+      lastPage: 1,
+    });
+    expect(list.map((row) => row.explorer_link)).toEqual([null, null, null]);
+  });
+
+  it('says what each waits for, and keeps an operator’s and a wallet’s own words to the pool', () => {
+    const nextAt = new Date(0);
+    const waits = new Map<bigint, PayoutWait>([
+      [1n, { kind: 'wallet', coin: 'DOGE', network: 'DOGE', amount: 150n * 10n ** 18n }],
+      [2n, { kind: 'operator', why: 'their mother called' }],
+      [3n, { kind: 'signer', note: 'key locked', attempts: 2, nextAt }],
+      [4n, { kind: 'cap', cap: 'run' }],
+    ]);
+    const list = [1n, 2n, 3n, 4n].map((id) => ({ ...sent, id, status: 'pending' as const }));
+    const data = presentPayments(dogeOnBsc, { list, waits, values: new Map(), page: 1, lastPage: 1 });
+    expect(data.list.map((row) => row.waits_for)).toEqual([
+      { code: 'wallet', amount: '150' },
+      { code: 'approval', amount: null },
+      { code: 'signer', amount: null },
+      { code: 'run-cap', amount: null },
+    ]);
+    expect([...Value.Errors(AccountPaymentsResponse, success(data))]).toEqual([]);
+  });
+
+  it('is empty for an account that does not exist yet', () => {
+    const data = presentPayments(undefined, {
+      list: [],
+      waits: new Map(),
+      values: new Map(),
+      page: 1,
+      lastPage: 1,
+    });
+    expect(data).toMatchObject({ coin: null, explorer: null, list: [], has_next: false, has_prev: false });
+    expect([...Value.Errors(AccountPaymentsResponse, success(data))]).toEqual([]);
+  });
+});
+
+describe('presentPaymentStatus', () => {
+  it('says what a row of the list needs to follow', () => {
+    const uuid = 'aaaaaaaa-1111-8111-8111-111111111111';
+    const status = presentPaymentStatus(uuid, 'DOGE', { ...sent, status: 'processing', settledAt: null });
+    expect(status).toEqual({
+      uuid,
+      id: 7,
+      status: 'processing',
+      reason: null,
+      tx: 'ab12',
+      explorer_link: 'https://blockchair.com/dogecoin/transaction/ab12',
+      broadcast_at: 2000,
+      settled_at: null,
+      confirmations: 6,
+      confirmations_needed: 6,
+    });
+    expect([...Value.Errors(LivePaymentStatus, status)]).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import type {
+  AccountPaymentsResponse,
+  PaymentItem,
+  PaymentWait,
+} from '@openlode/contracts/http/account-payments';
+import type { LivePaymentStatus } from '@openlode/contracts/live/events';
+import { formatAmount } from '@openlode/ledger/amount';
+import type { Account } from '../../domain/accounts/find-account.ts';
+import type { Payment, PaymentsPage } from '../../domain/kernel/payment.ts';
+import type { PayoutWait } from '../../domain/payouts/payout-wait.ts';
+
+type Owner = Pick<Account, 'coin' | 'network'>;
+
+const sandboxPrefix = 'sandbox-';
+
+/** A page of an account's payments; `disclaimer` stands above the list. Undefined for an account that does not exist yet. */
+export function presentPayments(
+  account: Owner | undefined,
+  { list, waits, values, page, lastPage }: PaymentsPage,
+  disclaimer: string | null = null,
+): AccountPaymentsResponse['data'] {
+  return {
+    coin: account?.coin ?? null,
+    explorer: account === undefined ? null : explorerOf(account.coin, account.network),
+    disclaimer,
+    list:
+      account === undefined
+        ? []
+        : list.map((payment) =>
+            presentPayment(account.coin, payment, waits.get(payment.id), values.get(payment.id)),
+          ),
+    has_next: page < lastPage,
+    has_prev: page > 1,
+    last_page: lastPage,
+  };
+}
+
+/** `payment_status`: what has changed of a payment, for the row that shows it. */
+export function presentPaymentStatus(uuid: string, coin: string, payment: Payment): LivePaymentStatus {
+  return {
+    uuid,
+    id: Number(payment.id),
+    status: payment.status,
+    reason: payment.reason,
+    tx: payment.txid,
+    explorer_link: explorerLinkOf(coin, payment),
+    ...progressOf(payment),
+  };
+}
+
+function presentPayment(
+  coin: string,
+  payment: Payment,
+  wait: PayoutWait | undefined,
+  usd: bigint | undefined,
+): PaymentItem {
+  return {
+    id: Number(payment.id),
+    status: payment.status,
+    reason: payment.reason,
+    timestamp: payment.createdAt,
+    network: payment.network,
+    tx: payment.txid,
+    amount: formatAmount(payment.amount),
+    exchange: payment.exchange,
+    explorer: explorerOf(coin, payment.network),
+    explorer_link: explorerLinkOf(coin, payment),
+    kind: payment.kind,
+    ...progressOf(payment),
+    waits_for: wait === undefined ? null : presentWait(wait),
+    usd: usd === undefined ? null : formatAmount(usd),
+  };
+}
+
+/** The reason for its owner: what an operator wrote, or a wallet answered, is not theirs to read. */
+function presentWait(wait: PayoutWait): PaymentWait {
+  switch (wait.kind) {
+    case 'wallet':
+      return { code: 'wallet', amount: formatAmount(wait.amount) };
+    case 'cap':
+      return { code: wait.cap === 'day' ? 'day-cap' : 'run-cap', amount: null };
+    case 'process':
+      return { code: 'suspended', amount: null };
+    case 'operator':
+      return { code: 'approval', amount: null };
+    case 'price':
+    case 'approval':
+    case 'restricted':
+    case 'suspended':
+    case 'signer':
+    case 'fee':
+    case 'review':
+    case 'confirmations':
+    case 'block':
+    case 'turn':
+      return { code: wait.kind, amount: null };
+  }
+}
+
+function progressOf({ broadcastAt, settledAt, confirmations, confirmationsNeeded }: Payment) {
+  return {
+    broadcast_at: broadcastAt,
+    settled_at: settledAt,
+    confirmations,
+    confirmations_needed: confirmationsNeeded,
+  };
+}
+
+/** A payment goes on standing in the list after its network has left the catalogue; only its link is gone. */
+function explorerOf(symbol: string, network: string): string {
+  return findCoin(symbol)?.chains.find((chain) => chain.network === network)?.explorerTx ?? '';
+}
+
+/** No explorer knows what a sandbox only pretended to send. */
+function explorerLinkOf(coin: string, { network, txid }: Payment): string | null {
+  const explorer = explorerOf(coin, network);
+  return txid === null || explorer === '' || txid.startsWith(sandboxPrefix) ? null : explorer + txid;
+}

@@ -1,0 +1,148 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
+import { createBlockKeeper } from './block-keeper.ts';
+import { openBlockSpool } from './block-spool.ts';
+
+const log = { warn: () => undefined, error: () => undefined };
+
+const candidate = (digit: string): BlockCandidate => ({
+  algorithm: 'sha256',
+  chain: 'test',
+  height: 5,
+  hash: digit.repeat(64),
+  submission: new Uint8Array(300).fill(200),
+  networkWork: 2n ** 70n,
+  account: { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: null },
+  worker: 'rig1',
+  foundAt: 1_700_000_000_000,
+});
+
+describe('a found block', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'openlode-blocks-'));
+    path = join(folder, 'block-spool.jsonl');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const idle = { oldestUnrecordedAt: () => undefined };
+
+  it('is in the books after its own share, and then on disk no more', async () => {
+    const spool = await openBlockSpool(path);
+    const order: string[] = [];
+    const keeper = createBlockKeeper({
+      spool,
+      tally: idle,
+      record: async ({ hash }) => {
+        order.push(`record ${hash.slice(0, 2)} of ${spool.waiting().length}`);
+      },
+      submit: () => Promise.reject(new Error('not asked to')),
+      log,
+    });
+    const share = Promise.resolve().then(() => {
+      order.push('share');
+    });
+    await keeper.found(candidate('a'), share);
+    expect(order).toEqual(['share', 'record aa of 1']);
+    expect(statSync(path).size).toBe(0);
+    await keeper.close();
+    await spool.close();
+  });
+
+  it('waits on disk while the books are away: it is answered, handed to its chain, and recorded when they are back', async () => {
+    const spool = await openBlockSpool(path);
+    const recorded: BlockCandidate[] = [];
+    const submitted: string[] = [];
+    let isAway = true;
+    const keeper = createBlockKeeper({
+      spool,
+      tally: idle,
+      record: async (block) => {
+        if (isAway) throw new Error('connect ECONNREFUSED');
+        recorded.push(block);
+      },
+      submit: async ({ hash }) => {
+        submitted.push(hash);
+      },
+      log,
+      patienceMs: 20,
+      retryMs: 5,
+    });
+    await keeper.found(candidate('b'), Promise.resolve());
+    expect(recorded).toEqual([]);
+    expect(submitted).toEqual(['b'.repeat(64)]);
+    expect(statSync(path).size).toBeGreaterThan(0);
+    isAway = false;
+    await vi.waitFor(() => expect(recorded).toEqual([candidate('b')]));
+    await vi.waitFor(() => expect(statSync(path).size).toBe(0));
+    await keeper.close();
+    await spool.close();
+  });
+
+  it('outlives its process: the next one records it, after older work, and cuts what was never acknowledged', async () => {
+    const first = await openBlockSpool(path);
+    await first.append(candidate('c'));
+    await first.append(candidate('d'));
+    const kept = readFileSync(path, 'utf8');
+    await first.close();
+    appendFileSync(path, '12345678 {"half a li');
+    const spool = await openBlockSpool(path);
+    expect(readFileSync(path, 'utf8')).toBe(kept);
+    const recorded: string[] = [];
+    let oldest: number | undefined = candidate('c').foundAt;
+    const keeper = createBlockKeeper({
+      spool,
+      tally: { oldestUnrecordedAt: () => oldest },
+      record: async ({ hash }) => {
+        recorded.push(hash.slice(0, 1));
+      },
+      submit: async () => undefined,
+      log,
+    });
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect(recorded).toEqual([]);
+    oldest = candidate('c').foundAt + 1;
+    await vi.waitFor(() => expect(recorded.toSorted()).toEqual(['c', 'd']));
+    await keeper.close();
+    expect(statSync(path).size).toBe(0);
+    await spool.close();
+  });
+
+  it('that neither the disk nor the books take is an error for its finder', async () => {
+    const keeper = createBlockKeeper({
+      spool: {
+        append: () => Promise.reject(new Error('ENOSPC')),
+        drop: async () => undefined,
+        waiting: () => [],
+        damaged: () => 0,
+        close: async () => undefined,
+      },
+      tally: idle,
+      record: () => Promise.reject(new Error('connect ECONNREFUSED')),
+      submit: async () => undefined,
+      log,
+      patienceMs: 10,
+      retryMs: 5,
+    });
+    const found = keeper.found(candidate('e'), Promise.resolve());
+    setTimeout(() => void keeper.close(), 50);
+    await expect(found).rejects.toThrow();
+  });
+
+  it('whose line on disk is damaged is left out and told of', async () => {
+    const first = await openBlockSpool(path);
+    await first.append(candidate('a'));
+    await first.close();
+    const text = readFileSync(path, 'utf8');
+    rmSync(path);
+    appendFileSync(path, text.replace('rig1', 'rig2'));
+    const spool = await openBlockSpool(path);
+    expect(spool.damaged()).toBe(1);
+    expect(spool.waiting()).toEqual([]);
+    await spool.close();
+  });
+});

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
+import type { BlockSpool } from './block-spool.ts';
+import type { WorkTally } from './work-tally.ts';
+
+/** Takes found blocks to the books, over any time that the database is away and over the end of the process. */
+export interface BlockKeeper {
+  /**
+   * Resolves when the block is safe: the books have it, or, where they take too long, the disk. Rejects when neither does. The
+   * books get it after `shareRecorded`, the work of its own share, so that its round counts it.
+   */
+  found(candidate: BlockCandidate, shareRecorded: Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface BlockKeeperOptions {
+  readonly spool: BlockSpool;
+  readonly tally: Pick<WorkTally, 'oldestUnrecordedAt'>;
+  /** Writes the block into the books; the same block again changes nothing. */
+  record(candidate: BlockCandidate): Promise<void>;
+  /** Hands the block to its chain. Called where the books take too long, since a block cannot wait; they do it again when they have it. */
+  submit(candidate: BlockCandidate): Promise<void>;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+  /** The books may take so long before the disk answers for them. */
+  readonly patienceMs?: number;
+  readonly retryMs?: number;
+}
+
+export function createBlockKeeper(options: BlockKeeperOptions): BlockKeeper {
+  const { spool, tally, log, patienceMs = 1000, retryMs = 250 } = options;
+  const ending = new AbortController();
+  const underWay = new Set<Promise<void>>();
+
+  async function found(candidate: BlockCandidate, shareRecorded: Promise<void>): Promise<void> {
+    shareRecorded.catch(() => undefined);
+    const isKept = await spool.append(candidate).then(
+      () => true,
+      (error: unknown) => {
+        log.error({ err: error, hash: candidate.hash }, 'a block could not be put on disk');
+        return false;
+      },
+    );
+    const recorded = settle(candidate, () => shareRecorded);
+    const isRecorded = await Promise.race([recorded.then(() => true), patience()]);
+    if (isRecorded) return;
+    log.warn({ hash: candidate.hash }, 'the books cannot take a block yet: it waits on disk');
+    await options.submit(candidate).catch((error: unknown) => {
+      log.warn({ err: error, hash: candidate.hash }, 'a block could not be submitted yet');
+    });
+    if (!isKept) await recorded;
+  }
+
+  function patience(): Promise<boolean> {
+    return sleep(patienceMs, false, { ref: false });
+  }
+
+  /** Rejects only when the pool ends before the books have it. */
+  function settle(candidate: BlockCandidate, workIsRecorded: () => Promise<void>): Promise<void> {
+    const done = (async () => {
+      for (;;) {
+        try {
+          await workIsRecorded();
+          await options.record(candidate);
+          await spool.drop(candidate.hash);
+          return;
+        } catch (error) {
+          if (ending.signal.aborted) throw error;
+          log.warn({ err: error, hash: candidate.hash }, 'a block could not be recorded, trying again');
+        }
+        await sleep(retryMs, undefined, { signal: ending.signal });
+      }
+    })();
+    underWay.add(done);
+    done.catch(() => undefined).finally(() => underWay.delete(done));
+    return done;
+  }
+
+  /** What an earlier process accepted is recorded from its spool, oldest first: until it has come past the block. */
+  function olderWorkIsRecorded(before: number): () => Promise<void> {
+    return async () => {
+      while ((tally.oldestUnrecordedAt() ?? Number.POSITIVE_INFINITY) <= before)
+        await sleep(50, undefined, { signal: ending.signal });
+    };
+  }
+
+  const left = spool.waiting();
+  if (left.length > 0) {
+    const hashes = left.map(({ hash }) => hash);
+    log.warn({ blocks: hashes }, 'an earlier process left blocks that the books may not have');
+    for (const candidate of left) void settle(candidate, olderWorkIsRecorded(candidate.foundAt));
+  }
+
+  return {
+    found,
+    close: async () => {
+      ending.abort();
+      await Promise.allSettled(underWay);
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import { createJob } from '@openlode/stratum/bitcoin/job';
+import { difficultyScale } from '@openlode/stratum/difficulty';
+import type { PortRules } from '@openlode/stratum/session-state';
+import { defaultVardiff } from '@openlode/stratum/vardiff';
+import type { BlockTemplate } from '../../../domain/kernel/chain.ts';
+import type { Clock } from '../../../domain/kernel/clock.ts';
+import type { BlockCandidate } from '../../../domain/rounds/block-candidate.ts';
+import type { WorkBatch } from '../../../domain/kernel/work-batch.ts';
+import { createMinerConnections } from '../miner-connections.ts';
+import { createMinerLog } from '../miner-log.ts';
+import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
+import { createJobFeed, type JobFeed, type JobFeedOptions } from '../job-feed.ts';
+import { createSourceGate, type GateLimits, type SourceGate } from '../source-gate.ts';
+import {
+  type StratumListener,
+  type StratumListenerOptions,
+  startStratumListener,
+} from '../stratum-listener.ts';
+import { createWorkTally, type WorkTally } from '../work-tally.ts';
+
+/** 2026-11-20T10:58:36Z. */
+export const startTime = 1_795_172_316;
+
+/** Half of all hashes make a share. */
+export const easyRules: PortRules = {
+  scale: difficultyScale(0xffffn << 208n),
+  minimumWork: 2n,
+  maximumWork: 1n << 50n,
+  startWork: 2n,
+  vardiff: defaultVardiff,
+  versionMask: 0x1fffe000,
+  workersMax: 64,
+  faultsMax: 4,
+};
+
+export function buildTemplate(overrides: Partial<BlockTemplate> = {}): BlockTemplate {
+  return {
+    chain: 'test-sha256',
+    height: 7,
+    previousHash: new Uint8Array(32).fill(7),
+    coinbasePrefix: new Uint8Array(42).fill(1),
+    coinbaseSuffix: new Uint8Array(50).fill(2),
+    merkleBranch: [],
+    version: 0x20000000,
+    bits: 0x1d00ffff,
+    time: startTime,
+    networkWork: 1n << 32n,
+    clean: true,
+    submissionOf: (header, coinbase) => new Uint8Array(Buffer.concat([header, coinbase])),
+    ...overrides,
+  };
+}
+
+export const anyDoge: StratumListenerOptions['login'] = (text) => {
+  const worker = /^DOGE:D1\.(\w+)$/.exec(text)?.[1];
+  if (worker === undefined) return { kind: 'unknown-coin', coin: 'NOPE' };
+  return {
+    kind: 'login',
+    login: { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null, worker, code: null },
+  };
+};
+
+/** A chain whose templates the test makes. */
+export class FakeChain {
+  current: BlockTemplate;
+  readonly #listeners = new Set<(template: BlockTemplate) => void>();
+
+  constructor(first: BlockTemplate) {
+    this.current = first;
+  }
+
+  template(): BlockTemplate {
+    return this.current;
+  }
+
+  onTemplate(listener: (template: BlockTemplate) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  offer(template: BlockTemplate): void {
+    this.current = template;
+    for (const listener of this.#listeners) listener(template);
+  }
+}
+
+/** Numbers jobs from 1 on and leaves their content as the template has it, so that suites can say which nonces are shares. */
+export function plainStamper(): NonNullable<JobFeedOptions['stamper']> {
+  let count = 0;
+  return { stamp: (parts) => createJob((++count).toString(16), parts) };
+}
+
+function countingUp(): (below: number) => number {
+  let last = 0;
+  return () => ++last;
+}
+
+export interface TestPool {
+  readonly listener: StratumListener;
+  readonly chain: FakeChain;
+  readonly feed: JobFeed;
+  readonly tally: WorkTally;
+  readonly extranonces: Extranonce1Pool;
+  readonly gate: SourceGate;
+  readonly batches: WorkBatch[];
+  readonly blocks: BlockCandidate[];
+  readonly results: string[];
+  sessions: number;
+  close(): Promise<void>;
+}
+
+/** A listener on a free loopback port with everything around it in memory. */
+export async function startTestPool(
+  overrides: Partial<StratumListenerOptions> & {
+    readonly template?: BlockTemplate;
+    readonly gateLimits?: Partial<GateLimits>;
+    /** By which the budgets of the gate refill; the pool's own stands still. */
+    readonly gateClock?: Clock;
+    readonly batchMs?: number;
+    /** Shares that one job may take. */
+    readonly sharesMax?: number;
+    readonly stamper?: JobFeedOptions['stamper'];
+    /** Where batches go besides the pool's own list. */
+    readonly record?: (batch: WorkBatch) => Promise<void>;
+  } = {},
+): Promise<TestPool> {
+  const chain = new FakeChain(overrides.template ?? buildTemplate());
+  const feed = createJobFeed({
+    chain,
+    stamper: overrides.stamper ?? plainStamper(),
+    ...(overrides.sharesMax === undefined ? {} : { sharesMax: overrides.sharesMax }),
+  });
+  const batches: WorkBatch[] = [];
+  const blocks: BlockCandidate[] = [];
+  const results: string[] = [];
+  let ids = 0;
+  const tally = createWorkTally({
+    algorithm: 'sha256',
+    record: async (group) => {
+      batches.push(...group);
+      for (const batch of group) await overrides.record?.(batch);
+    },
+    newId: () => `00000000-0000-4000-9000-${(++ids).toString(16).padStart(12, '0')}`,
+    log: silentLog,
+    batchMs: overrides.batchMs ?? 20,
+  });
+  const extranonces = createExtranonce1Pool(countingUp(), 0xf0);
+  const gate = createSourceGate(
+    overrides.gateClock ?? { now: () => startTime * 1000 },
+    overrides.gateLimits ?? { exempt: () => true },
+  );
+  const pool: TestPool = {
+    gate,
+    chain,
+    feed,
+    tally,
+    extranonces,
+    batches,
+    blocks,
+    results,
+    sessions: 0,
+    listener: await onFreePort((port) =>
+      startStratumListener({
+        algorithm: 'sha256',
+        host: '127.0.0.1',
+        port,
+        rules: easyRules,
+        feed,
+        tally,
+        extranonces,
+        gate,
+        minerConnections: createMinerConnections(),
+        minerLog: createMinerLog({
+          log: overrides.log ?? silentLog,
+          clock: { now: () => startTime * 1000 },
+          secret: new Uint8Array(32),
+        }),
+        login: anyDoge,
+        foundBlock: async (candidate, shareRecorded) => {
+          await shareRecorded;
+          blocks.push(candidate);
+        },
+        clock: { now: () => startTime * 1000 },
+        log: silentLog,
+        metrics: {
+          onShare: (result) => results.push(result),
+          onSession: (change) => {
+            pool.sessions += change;
+          },
+        },
+        ...overrides,
+      }),
+    ),
+    async close() {
+      await pool.listener.close();
+      feed.close();
+      await tally.close();
+    },
+  };
+  return pool;
+}
+
+/** Starts something on a port that is free. Those above 32767 belong to the system's outgoing connections. */
+export async function onFreePort<Started>(start: (port: number) => Promise<Started>): Promise<Started> {
+  for (let attempt = 0; ; attempt++) {
+    const port = 21_000 + Math.floor(Math.random() * 9000);
+    try {
+      return await start(port);
+    } catch (error) {
+      if (attempt > 20 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
+}
+
+const nothing = (): void => {};
+export const silentLog = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+/** Waits until something is true, at most two seconds. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (const started = performance.now(); performance.now() - started < 20_000; ) {
+    if (condition()) return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+  }
+  throw new Error('it never became true');
+}

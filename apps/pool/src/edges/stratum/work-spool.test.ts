@@ -1,0 +1,176 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WorkBatch } from '../../domain/kernel/work-batch.ts';
+import { openWorkSpool, type WorkSpool } from './work-spool.ts';
+
+const noon = Date.UTC(2026, 10, 20, 12);
+
+function batch(id: string, work = 2n ** 70n + 1n): WorkBatch {
+  const account = { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: 'ä\u2028"\n' };
+  return {
+    id,
+    algorithm: 'sha256',
+    lines: [{ account, worker: 'rig1', code: null, work, shares: 3, firstAt: noon, lastAt: noon + 5 }],
+  };
+}
+
+describe('openWorkSpool', () => {
+  let directory: string;
+  let path: string;
+  const open: WorkSpool[] = [];
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'openlode-spool-'));
+    path = join(directory, 'spool.jsonl');
+  });
+  afterEach(async () => {
+    for (const spool of open.splice(0)) await spool.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  async function start(bytesMax?: number): Promise<WorkSpool> {
+    const spool = await openWorkSpool(path, bytesMax);
+    open.push(spool);
+    return spool;
+  }
+
+  async function drain(spool: WorkSpool): Promise<string[]> {
+    const ids: string[] = [];
+    for (let next = await spool.peek(2); next.length > 0; next = await spool.peek(2)) {
+      ids.push(...next.map(({ id }) => id));
+      await spool.drop(next.length);
+    }
+    return ids;
+  }
+
+  it('gives back what it took, in order, and is empty after the last', async () => {
+    const spool = await start();
+    expect(await spool.peek(9)).toEqual([]);
+    expect(await spool.append([batch('a'), batch('b')])).toBe('stored');
+    expect(await spool.append([batch('c')])).toBe('stored');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(spool.waiting()).toEqual({ batches: 3, shares: 9, oldestAt: noon });
+    expect(await spool.peek(1)).toEqual([batch('a')]);
+    expect(await spool.peek(2)).toEqual([batch('a'), batch('b')]);
+    expect(await drain(spool)).toEqual(['a', 'b', 'c']);
+    expect(spool.waiting()).toEqual({ batches: 0, shares: 0, oldestAt: undefined });
+    expect(statSync(path).size).toBe(0);
+    await spool.append([batch('d')]);
+    expect(await drain(spool)).toEqual(['d']);
+  });
+
+  it('starts over with everything in a new process, because only an empty spool forgets', async () => {
+    const first = await start();
+    await first.append([batch('a'), batch('b')]);
+    await first.peek(1);
+    await first.drop(1);
+    const second = await start();
+    expect(second.waiting()).toEqual({ batches: 2, shares: 6, oldestAt: noon });
+    expect(await drain(second)).toEqual(['a', 'b']);
+  });
+
+  it('cuts a last line that breaks off, wherever it does, and goes on behind the whole ones', async () => {
+    const first = await start();
+    await first.append([batch('a'), batch('b')]);
+    const whole = readFileSync(path);
+    const lineBytes = whole.length / 2;
+    for (const cut of [1, 9, 40, lineBytes - 1]) {
+      writeFileSync(path, whole);
+      truncateSync(path, whole.length - cut);
+      const spool = await start();
+      expect(spool.damaged()).toBe(0);
+      expect(spool.bytes()).toBe(lineBytes);
+      await spool.append([batch('c')]);
+      expect(await drain(spool)).toEqual(['a', 'c']);
+    }
+  });
+
+  it('leaves out a line that was damaged, says so, and keeps the others', async () => {
+    const first = await start();
+    await first.append([batch('a'), batch('b'), batch('c')]);
+    const bytes = readFileSync(path);
+    const middle = Math.floor(bytes.length / 2);
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    appendFileSync(path, 'nonsense\n');
+    const spool = await start();
+    expect(spool.damaged()).toBe(2);
+    expect(await drain(spool)).toEqual(['a', 'c']);
+    expect(statSync(path).size).toBe(0);
+  });
+
+  it('does not wait for what somebody else has cut away', async () => {
+    const spool = await start();
+    await spool.append([batch('a'), batch('b')]);
+    truncateSync(path, 0);
+    expect(await spool.peek(9)).toEqual([]);
+    expect(spool.waiting().batches).toBe(0);
+    expect(spool.damaged()).toBe(2);
+    await spool.append([batch('c')]);
+    expect(await drain(spool)).toEqual(['c']);
+  });
+
+  it('takes nothing beyond its limit, and something again when it is empty', async () => {
+    const spool = await start(1000);
+    const taken: string[] = [];
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      if ((await spool.append([batch(id)])) === 'stored') taken.push(id);
+    }
+    expect(taken).toEqual(['a', 'b', 'c', 'd']);
+    expect(spool.bytes()).toBeLessThanOrEqual(1000);
+    expect(await spool.append([batch('x'), batch('y')])).toBe('full');
+    expect(await drain(spool)).toEqual(taken);
+    expect(await spool.append([batch('g')])).toBe('stored');
+  });
+
+  it('reads lines that are longer than what it reads at once', async () => {
+    const spool = await start();
+    const [line] = batch('a').lines;
+    if (line === undefined) throw new Error('the batch has a line');
+    const long: WorkBatch = { ...batch('long'), lines: Array.from({ length: 2000 }, () => line) };
+    await spool.append([long, batch('b')]);
+    expect(spool.bytes()).toBeGreaterThan(200_000);
+    expect((await spool.peek(1))[0]?.lines.length).toBe(2000);
+    expect(await drain(await start())).toEqual(['long', 'b']);
+  });
+
+  it('does not grow for ever while it is never empty, and loses nothing when it moves to a new file', async () => {
+    const spool = await start(30_000_000);
+    const [line] = batch('a').lines;
+    if (line === undefined) throw new Error('the batch has a line');
+    const lines = Array.from({ length: 8000 }, () => line);
+    const seen: string[] = [];
+    let largest = 0;
+    await spool.append([{ ...batch('0'), lines }]);
+    for (let number = 1; number <= 40; number += 1) {
+      expect(await spool.append([{ ...batch(String(number)), lines }])).toBe('stored');
+      seen.push(...(await spool.peek(1)).map(({ id }) => id));
+      await spool.drop(1);
+      largest = Math.max(largest, spool.bytes());
+    }
+    expect(seen).toEqual(Array.from({ length: 40 }, (_, number) => String(number)));
+    expect(largest).toBeLessThan(14_000_000);
+    expect(statSync(path).size).toBe(spool.bytes());
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    // What a new process finds begins anywhere before the first that was not dropped, and ends with the last.
+    expect((await drain(await start())).at(-1)).toBe('40');
+  });
+
+  it('makes room at its limit out of what was dropped', async () => {
+    const spool = await start(1000);
+    await spool.append([batch('a'), batch('b'), batch('c'), batch('d')]);
+    expect(await spool.append([batch('e')])).toBe('full');
+    await spool.drop(3);
+    expect(await spool.append([batch('e')])).toBe('stored');
+    expect(await drain(spool)).toEqual(['d', 'e']);
+  });
+});

@@ -1,0 +1,194 @@
+import type { Login } from '@openlode/mining/user-string';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WorkBatch } from '../../domain/kernel/work-batch.ts';
+import { silentLog } from './testing/listener-kit.ts';
+import { createWorkTally, type WorkTally, type WorkTallyOptions } from './work-tally.ts';
+
+const login = (worker: string): Login => ({
+  coin: 'DOGE',
+  network: 'dogecoin',
+  address: 'D1',
+  memo: null,
+  worker,
+  code: null,
+});
+const noon = Date.UTC(2026, 10, 20, 12);
+
+describe('createWorkTally', () => {
+  let batches: WorkBatch[];
+  let answer: () => Promise<void>;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    batches = [];
+    answer = () => Promise.resolve();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function start(options: Partial<WorkTallyOptions> = {}): WorkTally {
+    let ids = 0;
+    return createWorkTally({
+      algorithm: 'sha256',
+      record: (group) => {
+        batches.push(...group);
+        return answer();
+      },
+      newId: () => `id-${++ids}`,
+      log: silentLog,
+      ...options,
+    });
+  }
+
+  it('records after 250 ms, one line for each worker, code and minute', async () => {
+    const tally = start();
+    const [first, again, second] = [login('rig1'), login('rig1'), login('rig2')];
+    tally.add(first, 5n, noon);
+    tally.add(again, 5n, noon + 10);
+    tally.add(second, 7n, noon + 20);
+    tally.add(first, 9n, noon + 30);
+    tally.add(first, 9n, noon + 60_000);
+    expect(tally.unrecorded()).toBe(5);
+    expect(tally.oldestUnrecordedAt()).toBe(noon);
+    await vi.advanceTimersByTimeAsync(249);
+    expect(batches).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    const account = { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null };
+    expect(batches).toEqual([
+      {
+        id: 'id-1',
+        algorithm: 'sha256',
+        lines: [
+          { account, worker: 'rig1', code: null, work: 19n, shares: 3, firstAt: noon, lastAt: noon + 30 },
+          {
+            account,
+            worker: 'rig1',
+            code: null,
+            work: 9n,
+            shares: 1,
+            firstAt: noon + 60_000,
+            lastAt: noon + 60_000,
+          },
+          { account, worker: 'rig2', code: null, work: 7n, shares: 1, firstAt: noon + 20, lastAt: noon + 20 },
+        ],
+      },
+    ]);
+    expect(tally.unrecorded()).toBe(0);
+    expect(tally.oldestUnrecordedAt()).toBeUndefined();
+  });
+
+  it('counts refused shares by worker and reason, also where nothing was accepted', async () => {
+    const tally = start();
+    const miner = login('rig1');
+    tally.reject(miner, 'stale', noon);
+    tally.reject(miner, 'stale', noon + 5);
+    tally.reject(miner, 'duplicate', noon + 6);
+    expect(tally.oldestUnrecordedAt()).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(250);
+    const account = { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null };
+    expect(batches).toEqual([
+      {
+        id: 'id-1',
+        algorithm: 'sha256',
+        lines: [],
+        rejects: [
+          { account, worker: 'rig1', reason: 'stale', shares: 2, at: noon + 5 },
+          { account, worker: 'rig1', reason: 'duplicate', shares: 1, at: noon + 6 },
+        ],
+      },
+    ]);
+  });
+
+  it('records at 500 shares without waiting', async () => {
+    const tally = start();
+    const miner = login('rig1');
+    for (let count = 0; count < 499; count++) tally.add(miner, 3n, noon);
+    expect(batches.length).toBe(0);
+    tally.add(miner, 3n, noon);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(batches.map((batch) => batch.lines.map((line) => [line.work, line.shares]))).toEqual([
+      [[1500n, 500]],
+    ]);
+  });
+
+  it('tries the same batch again until it is recorded, one at a time and in order', async () => {
+    const tally = start({ batchShares: 1 });
+    let failures = 2;
+    let running = 0;
+    let most = 0;
+    answer = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50);
+      });
+      running -= 1;
+      if (failures-- > 0) throw new Error('the database is away');
+    };
+    const miner = login('rig1');
+    tally.add(miner, 1n, noon);
+    await vi.advanceTimersByTimeAsync(0);
+    for (const work of [2n, 3n]) tally.add(miner, work, noon);
+    const flushed = vi.fn();
+    void tally.flush().then(flushed);
+    await vi.advanceTimersByTimeAsync(899);
+    expect(batches.map(({ id }) => id)).toEqual(['id-1', 'id-1', 'id-1']);
+    expect(flushed).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(101);
+    expect(batches.map(({ id, lines }) => `${id} ${lines[0]?.work}`)).toEqual([
+      'id-1 1',
+      'id-1 1',
+      'id-1 1',
+      'id-2 2',
+      'id-3 3',
+    ]);
+    expect(most).toBe(1);
+    expect(flushed).toHaveBeenCalledTimes(1);
+    expect(tally.unrecorded()).toBe(0);
+  });
+
+  it('flushes what was added before, and at once when there is nothing', async () => {
+    const tally = start();
+    await tally.flush();
+    expect(batches).toEqual([]);
+    tally.add(login('rig1'), 4n, noon);
+    await tally.flush();
+    expect(batches.map((batch) => batch.lines[0]?.work)).toEqual([4n]);
+  });
+
+  it('stops promising when too much is unrecorded, and goes on when it is recorded', async () => {
+    const tally = start({ unrecordedMax: 3, batchShares: 2 });
+    let away = true;
+    answer = () => (away ? Promise.reject(new Error('away')) : Promise.resolve());
+    const miner = login('rig1');
+    for (let count = 0; count < 3; count++) {
+      expect(tally.accepting()).toBe(true);
+      tally.add(miner, 1n, noon);
+    }
+    expect(tally.accepting()).toBe(false);
+    away = false;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(tally.accepting()).toBe(true);
+    expect(tally.unrecorded()).toBe(0);
+  });
+
+  it('closes with nothing lost, or says how much was', async () => {
+    const tally = start();
+    tally.add(login('rig1'), 4n, noon);
+    expect(await tally.close()).toBe(0);
+    expect(batches.length).toBe(1);
+    expect(tally.accepting()).toBe(false);
+
+    const unlucky = start({ closeWithinMs: 2000 });
+    answer = () => Promise.reject(new Error('away'));
+    unlucky.add(login('rig1'), 4n, noon);
+    unlucky.add(login('rig2'), 4n, noon);
+    const flushed = unlucky.flush();
+    const outcome = expect(flushed).rejects.toThrow('closed');
+    const lost = unlucky.close();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await lost).toBe(2);
+    await outcome;
+  });
+});

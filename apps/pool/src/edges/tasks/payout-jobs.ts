@@ -1,0 +1,47 @@
+import { advancePayouts } from '../../domain/payouts/advance-payouts.ts';
+import { runAutoPayouts } from '../../domain/payouts/auto-run.ts';
+import { judgeHolds } from '../../domain/payouts/judge-holds.ts';
+import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
+import { valuePayouts } from '../../domain/payouts/value-payouts.ts';
+import { watchSettled } from '../../domain/payouts/watch-settled.ts';
+import type { Job } from './schedules.ts';
+
+/** Hears of a payout, or of an account of the daily run, that could not be served now; it is tried again. */
+export type PayoutFailure = (subject: { readonly [name: string]: string }, error: unknown) => void;
+
+/** Money leaves by itself: the daily run, and every open payout a step further. Any number of processes may do this at once. */
+export function payoutJobs(ctx: PayoutContext, onFailure: PayoutFailure): Job[] {
+  return [
+    {
+      name: 'auto-payouts',
+      pattern: '5 * * * * *',
+      run: async () => {
+        await runAutoPayouts(ctx, (account, error) => onFailure({ account: account.toString() }, error));
+      },
+    },
+    {
+      name: 'judge-holds',
+      pattern: '35 * * * * *',
+      run: async () => {
+        await judgeHolds(ctx, (payout, error) => onFailure({ payout: payout.toString() }, error));
+      },
+    },
+    {
+      name: 'advance-payouts',
+      pattern: '*/2 * * * * *',
+      run: () => advancePayouts(ctx, (payout, error) => onFailure({ payout: payout.toString() }, error)),
+    },
+    {
+      name: 'watch-settled-payouts',
+      pattern: '40 * * * * *',
+      run: () => watchSettled(ctx, (payout, error) => onFailure({ payout: payout.toString() }, error)),
+    },
+    {
+      name: 'value-payouts',
+      pattern: '*/30 * * * * *',
+      run: async () => {
+        await valuePayouts(ctx);
+      },
+    },
+  ];
+}

@@ -1,0 +1,112 @@
+import type { RecurringAudit } from '../../domain/operations/audit/recurring-audit.ts';
+import type { ServiceContext } from '../../domain/kernel/context.ts';
+import type { ClockWatch } from '../../domain/payouts/clock-watch.ts';
+import type { Chain } from '../../domain/kernel/chain.ts';
+import { carryOutSwitches } from '../../domain/owners/network-switches.ts';
+import { rememberOwners } from '../../domain/owners/previous-owners.ts';
+import { countReferredDays } from '../../domain/referrals/count-referred-days.ts';
+import { reachTiers } from '../../domain/referrals/reach-tiers.ts';
+import { bearReorgs } from '../../domain/rounds/bear-reorgs.ts';
+import type { CreditOutcome } from '../../domain/rounds/credit-round.ts';
+import { convertPending } from '../../domain/rounds/convert-pending.ts';
+import { recoverBlocks } from '../../domain/operations/recover-blocks.ts';
+import { advanceRounds } from '../../domain/rounds/advance-round.ts';
+import { forgetRejects } from '../../domain/workers/forget-rejects.ts';
+import { markOffline } from '../../domain/workers/mark-offline.ts';
+import { retentionJobs } from './retention-jobs.ts';
+import type { Job } from './schedules.ts';
+
+/** The pool checks its own books, a bounded part of them each minute. */
+export function auditJob(audit: RecurringAudit): Job {
+  return { name: 'audit', pattern: '30 * * * * *', run: () => audit.run() };
+}
+
+/** Whether this machine's clock can be trusted with business days. */
+export function clockJob(watch: ClockWatch): Job {
+  return { name: 'compare-clocks', pattern: '*/10 * * * * *', run: () => watch.measure() };
+}
+
+/** Blocks that a restored database lacks are found again on their chains. */
+export function recoverBlocksJob(
+  ctx: ServiceContext,
+  chains: readonly Chain[],
+  onFound: (block: { readonly chain: string; readonly hash: string }) => void,
+): Job {
+  return {
+    name: 'recover-blocks',
+    pattern: '50 * * * * *',
+    run: () => recoverBlocks({ ...ctx, chains }, onFound),
+  };
+}
+
+/** A renewed certificate is offered to new connections within seconds. */
+export function certificateJob(
+  tls: { refresh(): Promise<'unchanged' | 'replaced'> },
+  onReplaced: () => void,
+): Job {
+  return {
+    name: 'refresh-certificate',
+    pattern: '*/10 * * * * *',
+    run: async () => {
+      if ((await tls.refresh()) === 'replaced') onReplaced();
+    },
+  };
+}
+
+/** What the pool does by itself. `onReorg` hears of a block that was lost after it had been credited: the pool bore it. */
+export function poolJobs(
+  ctx: ServiceContext,
+  chains: readonly Chain[],
+  onReorg: (roundId: bigint) => void,
+  options: {
+    readonly unrecordedSince?: () => number;
+    /** Credits a round in a thread of its own; without it, in this one. */
+    readonly credit?: (roundId: bigint) => Promise<CreditOutcome>;
+  } = {},
+): Job[] {
+  const { unrecordedSince, credit } = options;
+  return [
+    {
+      name: 'advance-rounds',
+      pattern: '* * * * * *',
+      run: () => advanceRounds({ ...ctx, chains, ...(credit === undefined ? {} : { credit }) }),
+    },
+    {
+      name: 'convert-pending',
+      pattern: '*/10 * * * * *',
+      run: async () => {
+        await convertPending(ctx);
+      },
+    },
+    {
+      name: 'bear-reorgs',
+      pattern: '30 * * * * *',
+      run: () => bearReorgs({ ...ctx, chains }, onReorg),
+    },
+    {
+      name: 'mark-offline',
+      pattern: '*/5 * * * * *',
+      run: async () => {
+        await markOffline(ctx);
+      },
+    },
+    {
+      name: 'switch-networks',
+      pattern: '*/10 * * * * *',
+      run: async () => {
+        await carryOutSwitches(ctx);
+      },
+    },
+    { name: 'remember-owners', pattern: '10 5 * * * *', run: () => rememberOwners(ctx) },
+    ...retentionJobs(ctx, chains, unrecordedSince),
+    {
+      name: 'count-referred-days',
+      pattern: '20 */10 * * * *',
+      run: async () => {
+        await countReferredDays(ctx);
+        await reachTiers(ctx);
+      },
+    },
+    { name: 'forget-rejects', pattern: '0 */10 * * * *', run: () => forgetRejects(ctx) },
+  ];
+}

@@ -1,0 +1,142 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { booksAreSound, readBooks } from '../../domain/ledger/read-books.ts';
+import type { BlockTemplate, Chain } from '../../domain/kernel/chain.ts';
+import { simulatedChainName } from '../../domain/rounds/simulated-chain-name.ts';
+import { recordCandidate } from '../../domain/rounds/record-candidate.ts';
+import { btcMiner, buildBatch, buildLine, dogeMiner } from '../../domain/testing/build-work.ts';
+import { createTestContext, type TestContext, testStart } from '../../domain/testing/create-test-context.ts';
+import { recordWork } from '../../domain/shares/record-work.ts';
+import { poolJobs } from './pool-jobs.ts';
+
+const day = 24 * 3_600_000;
+const reward = 10n ** 14n;
+
+/** A fake chain that accepts everything at once. */
+const agreeable: Chain = {
+  name: 'fake',
+  algorithm: 'sha256',
+  kind: 'sandbox',
+  template: () => ({ networkWork: 1000n }) as BlockTemplate,
+  onTemplate: () => () => undefined,
+  submitBlock: async () => ({ kind: 'accepted', rewards: [{ asset: 'BTC', amount: reward }] }),
+  stateOf: async () => 'mature',
+};
+
+describe.each(testEngines())('seven months on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  afterAll(() => ctx.close());
+
+  const oldest = async () => {
+    const [row] = await ctx.db.query<Record<'events' | 'minutes' | 'tens' | 'batches' | 'slices', Date>>(sql`
+      SELECT (SELECT min(at) FROM events) AS events, (SELECT min(minute) FROM worker_minutes) AS minutes,
+             (SELECT min(at) FROM account_ten_minutes) AS tens, (SELECT min(recorded_at) FROM work_batches) AS batches,
+             (SELECT min(opened_at) FROM slices WHERE cleared_at IS NULL) AS slices`);
+    const now = ctx.clock.now();
+    return Object.fromEntries(
+      Object.entries(row ?? {}).map(([what, at]) => [what, Math.floor((now - at.getTime()) / day)]),
+    );
+  };
+  const balance = async (place: string, asset: string) => {
+    const rows = await ctx.db.query<{ amount: bigint }>(
+      sql`SELECT amount FROM balances WHERE account = ${place} AND asset = ${asset}`,
+    );
+    return rows[0]?.amount ?? 0n;
+  };
+  const history = async () =>
+    (
+      await ctx.db.query<{ line: string }>(
+        sql`SELECT concat_ws(' ', entry_id, line, account, asset, amount) AS line FROM postings ORDER BY entry_id, postings.line`,
+      )
+    ).map(({ line }) => line);
+
+  it('leave every total as it was: what is forgotten is counted, and an idle balance is booked, not lost [rule-05]', async () => {
+    const jobs = poolJobs(ctx, [agreeable], () => undefined);
+    let recorded = 0n;
+    let blocks = 0n;
+    let lines: string[] = [];
+    for (let days = 0; days <= 213; days += 3) {
+      ctx.setNow(testStart + days * day);
+      const at = { firstAt: ctx.clock.now(), lastAt: ctx.clock.now() };
+      const own = BigInt(700 + days);
+      // The second miner works for three weeks and is never seen again.
+      const leaver = days < 21 ? [buildLine({ ...at, account: btcMiner, work: 300n })] : [];
+      await recordWork(ctx, buildBatch(ctx.random.uuid(), buildLine({ ...at, work: own }), ...leaver));
+      recorded += own + (days < 21 ? 300n : 0n);
+      blocks += 1n;
+      await recordCandidate(ctx, {
+        algorithm: 'sha256',
+        chain: 'fake',
+        height: days,
+        hash: days.toString(16).padStart(64, '0'),
+        submission: new Uint8Array(1),
+        networkWork: 1000n,
+        account: dogeMiner,
+        worker: 'rig1',
+        foundAt: ctx.clock.now(),
+      });
+      for (const job of jobs) await job.run();
+
+      const grown = await history();
+      expect(grown.slice(0, lines.length)).toEqual(lines);
+      lines = grown;
+    }
+
+    const books = await readBooks(ctx);
+    expect(booksAreSound(books)).toBe(true);
+    expect(books.work).toEqual({
+      batches: recorded,
+      slices: recorded,
+      minutes: recorded,
+      tenMinutes: recorded,
+    });
+    expect(await balance('ext:chain:fake', 'BTC')).toBe(-blocks * reward);
+    expect(await oldest()).toEqual({ events: 6, minutes: 0, tens: 6, batches: 0, slices: 24 });
+
+    const [leaver] = await ctx.db.query<{ id: bigint; earned: bigint }>(sql`
+      SELECT accounts.id, sum(credited) AS earned FROM accounts JOIN credits ON account_id = accounts.id
+       WHERE accounts.coin = 'BTC' GROUP BY accounts.id`);
+    expect(leaver?.earned).toBeGreaterThan(0n);
+    expect(await balance(`miner:${leaver?.id}:mining`, 'BTC')).toBe(0n);
+    expect(await balance('pool:written-off', 'BTC')).toBe(leaver?.earned);
+    const [stayer] = await ctx.db.query<{ earned: bigint }>(
+      sql`SELECT sum(credited) AS earned FROM credits WHERE account_id = 1`,
+    );
+    expect(await balance('miner:1:mining', 'DOGE')).toBe(stayer?.earned);
+    const entries = await ctx.db.query(sql`SELECT 1 FROM ledger_entries WHERE kind = 'write-off'`);
+    expect(entries).toHaveLength(1);
+  }, 120_000);
+
+  it('forget at most once a minute, however often all jobs are run at once', async () => {
+    const jobs = poolJobs(ctx, [agreeable], () => undefined);
+    const clear = async () => {
+      for (const job of jobs) await job.run();
+    };
+    await clear();
+    await ctx.db.query(sql`
+      INSERT INTO events (account_id, seq, at, type, body) VALUES (1, 0, ${new Date(testStart)}, 'worker', '{}')`);
+    const old = () => ctx.db.query(sql`SELECT 1 FROM events WHERE seq = 0`);
+    await clear();
+    expect(await old()).toHaveLength(1);
+    ctx.advance(60_000);
+    await clear();
+    expect(await old()).toHaveLength(0);
+  });
+
+  it('forget beside a simulated chain, which gives no work to ask after', async () => {
+    const idle: Chain = {
+      ...agreeable,
+      name: simulatedChainName('kawpow'),
+      algorithm: 'kawpow',
+      template: () => {
+        throw new Error('a simulated chain gives no work');
+      },
+    };
+    for (const job of poolJobs(ctx, [agreeable, idle], () => undefined))
+      await expect(job.run()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,93 @@
+import { algorithms } from '@openlode/catalogue/algorithms';
+import type { ServiceContext } from '../../domain/kernel/context.ts';
+import type { Chain } from '../../domain/kernel/chain.ts';
+import { announceWriteOffs, withdrawNotices } from '../../domain/retention/announce-write-offs.ts';
+import { clearBatches } from '../../domain/retention/clear-batches.ts';
+import { clearEvents } from '../../domain/retention/clear-events.ts';
+import { clearMinutes } from '../../domain/retention/clear-minutes.ts';
+import { clearSources } from '../../domain/retention/clear-sources.ts';
+import { clearSlices } from '../../domain/retention/clear-slices.ts';
+import { clearTenMinutes } from '../../domain/retention/clear-ten-minutes.ts';
+import { clearWorkers } from '../../domain/retention/clear-workers.ts';
+import { rowsPerTransaction } from '../../domain/policy/retention-rules.ts';
+import { rewardsSimulatedWork } from '../../domain/rounds/simulated-chain-name.ts';
+import { writeOffIdle } from '../../domain/retention/write-off-idle.ts';
+import type { Job } from './schedules.ts';
+
+/** A run ends after so many transactions even if there is more; the next one goes on. */
+const transactionsPerRun = 1000;
+const minuteMs = 60_000;
+
+/** What the pool forgets by itself. `unrecordedSince` is when the oldest work came in that is not in the books, in ms. */
+export function retentionJobs(
+  ctx: ServiceContext,
+  chains: readonly Chain[],
+  unrecordedSince: () => number = () => Number.POSITIVE_INFINITY,
+): Job[] {
+  return [
+    {
+      name: 'clear-series',
+      pattern: '30 * * * * *',
+      run: atMostEvery(ctx, minuteMs, async () => {
+        await untilNothingIsLeft(() => clearBatches(ctx, rowsPerTransaction, unrecordedSince()));
+        for (const clear of [clearMinutes, clearTenMinutes, clearEvents, clearSources]) {
+          await untilNothingIsLeft(() => clear(ctx));
+        }
+      }),
+    },
+    {
+      name: 'clear-slices',
+      pattern: '40 */10 * * * *',
+      run: atMostEvery(ctx, 10 * minuteMs, async () => {
+        for (const { code: algorithm } of algorithms) {
+          const own = chains.filter((chain) => chain.algorithm === algorithm);
+          const networkWork = networkWorkOf(own);
+          const simulated = own.length > 0 && own.every(({ name }) => rewardsSimulatedWork(name));
+          await untilNothingIsLeft(() => clearSlices(ctx, { algorithm, networkWork, simulated }));
+        }
+        await untilNothingIsLeft(() => clearWorkers(ctx));
+      }),
+    },
+    {
+      name: 'write-off-idle',
+      pattern: '50 17 * * * *',
+      run: atMostEvery(ctx, 60 * minuteMs, async () => {
+        await withdrawNotices(ctx);
+        await untilNothingIsLeft(() => writeOffIdle(ctx));
+        await untilNothingIsLeft(() => announceWriteOffs(ctx));
+      }),
+    },
+  ];
+}
+
+/** Of several chains the one whose window is the longest. Simulated ones give no work, and know of no network. */
+function networkWorkOf(own: readonly Chain[]): bigint | undefined {
+  return own
+    .filter(({ name }) => !rewardsSimulatedWork(name))
+    .map((chain) => chain.template().networkWork)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .at(-1);
+}
+
+async function untilNothingIsLeft(clear: () => Promise<number>): Promise<void> {
+  for (let transaction = 0; transaction < transactionsPerRun; transaction += 1) {
+    if ((await clear()) === 0) return;
+  }
+}
+
+/** All jobs are run at once at every block; forgetting need not hurry. Measured in business time, which the sandbox can move. */
+function atMostEvery(
+  { clock }: Pick<ServiceContext, 'clock'>,
+  ms: number,
+  run: () => Promise<void>,
+): () => Promise<void> {
+  let lastAt: number | undefined;
+  // Croner's own ticks come a little early or late.
+  const slackMs = 5000;
+  return async () => {
+    const now = clock.now();
+    if (lastAt !== undefined && Math.abs(now - lastAt) < ms - slackMs) return;
+    lastAt = now;
+    await run();
+  };
+}

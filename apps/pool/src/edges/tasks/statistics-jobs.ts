@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import type { ServiceContext } from '../../domain/kernel/context.ts';
+import { readLuck } from '../../domain/views/read-luck.ts';
+import { recordShareStatistics, type StatisticsLine } from '../../domain/shares/record-share-statistics.ts';
+import type { Job } from './schedules.ts';
+
+/** Records what shares say about chance, and names the miners that chance does not explain. */
+export function statisticsJobs(
+  ctx: ServiceContext,
+  statistics: { take(): readonly StatisticsLine[] },
+  log: Pick<Logger, 'warn'>,
+): Job[] {
+  return [
+    {
+      name: 'record-share-statistics',
+      pattern: '20 * * * * *',
+      run: () => recordShareStatistics(ctx, statistics.take()),
+    },
+    {
+      name: 'watch-luck',
+      pattern: '25 0 * * * *',
+      run: async () => {
+        for (const { uuid, algorithm, alarm, creditPerHash, blockChance } of await readLuck(ctx, {
+          days: 7,
+          limit: 1000,
+        })) {
+          if (alarm === null) continue;
+          const details = { miner: uuid, algorithm, alarm, creditPerHash, blockChance };
+          log.warn(
+            details,
+            'chance does not explain the shares or blocks of a miner: see openlode miners luck',
+          );
+        }
+      },
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../domain/operations/audit/audit-books.ts';
+import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
+import { creditARound } from '../../domain/testing/credit-a-round.ts';
+import { testEngines } from './testing/create-test-database.ts';
+
+describe.each(testEngines())('receipts and events on %s', (engine) => {
+  let ctx: TestContext;
+  let round: bigint;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+    round = await creditARound(ctx, 'a');
+  });
+  afterAll(() => ctx.close());
+
+  it.each([
+    [
+      'an event of nobody',
+      `INSERT INTO events VALUES (1, 99, now(), 'account', '{}'), (999, 1, now(), 'account', '{}')`,
+      'events_account_id_fkey',
+    ],
+    ['a receipt of nobody', copyOfCredit('999', 'line'), 'credits_account_id_fkey'],
+    [
+      'a receipt of a line that there is not',
+      copyOfCredit('account_id', 'line + 1'),
+      'credits_round_id_line_fkey',
+    ],
+    [
+      'an earning of nobody',
+      `INSERT INTO referral_credits SELECT round_id, line, account_id, 'x', 999, 1, 0, coin, '1', 0, NULL, now() FROM credits LIMIT 1`,
+      'referral_credits_owner_id_fkey',
+    ],
+    [
+      'an earning without a receipt',
+      `INSERT INTO referral_credits SELECT round_id, line + 1, account_id, 'x', account_id, 1, 0, coin, '1', 0, NULL, now() FROM credits LIMIT 1`,
+      'referral_credits_account_id_round_id_line_fkey',
+    ],
+  ])('refuse %s', async (_title, statement, constraint) => {
+    await expect(ctx.db.execute(statement)).rejects.toThrow(constraint);
+  });
+
+  it('keep what they belong to from being deleted', async () => {
+    await expect(ctx.db.execute('DELETE FROM reward_lines')).rejects.toThrow('credits_round_id_line_fkey');
+    await ctx.db.execute(`
+      INSERT INTO referral_credits SELECT round_id, line, account_id, 'x', account_id, 1, 0, coin, '1', 0, NULL, now() FROM credits`);
+    await expect(ctx.db.execute('DELETE FROM credits')).rejects.toThrow(
+      'referral_credits_account_id_round_id_line_fkey',
+    );
+    await ctx.db.execute(`
+      INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+        VALUES (gen_random_uuid(), 'BTC', 'BTC', 'x', now(), now());
+      INSERT INTO events SELECT id, 1, now(), 'account', '{}' FROM accounts WHERE address = 'x'`);
+    await expect(ctx.db.execute(`DELETE FROM accounts WHERE address = 'x'`)).rejects.toThrow(
+      'events_account_id_fkey',
+    );
+  });
+
+  it('are missed by the audit when a foreign key is dropped', async () => {
+    await ctx.db.execute('ALTER TABLE credits DROP CONSTRAINT credits_account_id_fkey');
+    const { findings } = await auditBooks(ctx);
+    expect(findings.map(({ kind, subject }) => [kind, subject])).toContainEqual([
+      'guard-missing',
+      'credits credits_account_id_fkey',
+    ]);
+    const [row] = await ctx.db.query<{ state: string }>(sql`SELECT state FROM rounds WHERE id = ${round}`);
+    expect(row?.state).toBe('credited');
+  });
+});
+
+/** A receipt like one that is there, of another account or line. */
+function copyOfCredit(account: string, line: string): string {
+  return `
+    INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at, usd_per_asset,
+                         gross, fee, fee_ppm, credited, credited_at)
+    SELECT round_id, ${line}, ${account}, work, round_work, share, coin, rate, rate_source, rate_at, usd_per_asset,
+           gross, fee, fee_ppm, credited, credited_at
+      FROM credits LIMIT 1`;
+}

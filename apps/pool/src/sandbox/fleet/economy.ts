@@ -1,0 +1,63 @@
+import { type SampleNetwork, type SampleRewards, sampleNetworks } from '@openlode/catalogue/sample-prices';
+import { parseAmount } from '@openlode/ledger/amount';
+import type { RewardLine } from '../../domain/kernel/chain.ts';
+import type { Fleet } from './fleet.ts';
+
+const dayMs = 86_400_000n;
+const unit = 10n ** 18n;
+
+/**
+ * What the fleet earns in a day where a laptop mines: by the sample networks it would be nothing at all, so it is scaled to what
+ * a sandbox pays.
+ */
+const laptopEarnings: Readonly<Record<string, readonly RewardLine[]>> = {
+  sha256: [{ asset: 'BTC', amount: parseAmount('0.0006') }],
+  scrypt: [
+    { asset: 'LTC', amount: parseAmount('0.3') },
+    { asset: 'DOGE', amount: parseAmount('120') },
+    { asset: 'BELLS', amount: parseAmount('10') },
+  ],
+};
+
+/** What an algorithm's simulated chain pays in a day, in units of 10^-18: the fleet's part of the sample networks. */
+export function earningsPerDay(fleet: Fleet, algorithm: string): readonly RewardLine[] {
+  const laptop = laptopEarnings[algorithm];
+  if (laptop !== undefined) return laptop;
+  const network = networkOf(algorithm);
+  const rate = usualRate(fleet, algorithm);
+  return [network, ...network.merged].map((rewards) => ({
+    asset: rewards.coin,
+    amount: earned(rewards, rate),
+  }));
+}
+
+/** Expected hashes for one simulated block that stands for a span of mining: what the fleet usually does in it. */
+export function networkWork(fleet: Fleet, algorithm: string, spanMs: number): bigint {
+  return (usualRate(fleet, algorithm) * BigInt(spanMs)) / (1000n * unit);
+}
+
+/**
+ * How far blocks of an algorithm lie apart once the pool is open: three times the pace of the sample networks' pools, so that the
+ * whole fleet sees one every few minutes and the books stay small.
+ */
+export function blockEveryMs(algorithm: string): number {
+  return networkOf(algorithm).averageRewardTimeS * 3000;
+}
+
+/** In 10^-18 hashes a second, of the workers that come back. */
+function usualRate(fleet: Fleet, algorithm: string): bigint {
+  return (fleet.byAlgorithm.get(algorithm) ?? [])
+    .filter(({ attendance }) => attendance === 'steady' || attendance === 'flapping')
+    .reduce((sum, { rate }) => sum + rate, 0n);
+}
+
+function earned(network: SampleRewards, rate: bigint): bigint {
+  const blockMs = parseAmount(network.blockTimeS) / 10n ** 15n;
+  return (parseAmount(network.rewardPerBlock) * dayMs * rate) / (blockMs * parseAmount(network.networkRate));
+}
+
+function networkOf(algorithm: string): SampleNetwork {
+  const network = sampleNetworks[algorithm];
+  if (network === undefined) throw new Error(`there is no sample network of ${algorithm}`);
+  return network;
+}

@@ -1,0 +1,68 @@
+import type { ServiceContext } from '../../domain/kernel/context.ts';
+import { recordWork } from '../../domain/shares/record-work.ts';
+import { isAtWork } from './attendance.ts';
+import { blockEveryMs } from './economy.ts';
+import { findBlock } from './find-block.ts';
+import type { Fleet } from './fleet.ts';
+import type { FleetChain } from './fleet-chain.ts';
+import { workLine } from './fleet-work.ts';
+
+export interface FleetJob {
+  readonly name: string;
+  readonly pattern: string;
+  run(): Promise<void>;
+}
+
+/** Half a minute is often enough for workers to stay online and for charts to move. */
+export const tickMs = 30_000;
+const minuteMs = 60_000;
+
+/**
+ * The fleet at work: every half minute it records what its workers did in the last one, and now and then somebody finds a
+ * block. All of it follows from the seed and the number of the half minute, so a repeat or a second process changes nothing.
+ * Verified algorithms are left alone. Rounds go on with the job that advances all rounds.
+ */
+export function fleetJob(
+  ctx: ServiceContext,
+  fleet: Fleet,
+  parts: { readonly beginning: number; readonly chains: readonly FleetChain[] },
+): FleetJob {
+  const chains = parts.chains.filter(({ algorithm }) => !fleet.verified.has(algorithm));
+  let done = -1;
+  return {
+    name: 'fleet',
+    pattern: '*/30 * * * * *',
+    run: async () => {
+      const tick = Math.floor(ctx.clock.now() / tickMs);
+      if (tick === done) return;
+      for (const chain of chains) await work(ctx, fleet, chain, { tick, beginning: parts.beginning });
+      done = tick;
+    },
+  };
+}
+
+async function work(
+  ctx: ServiceContext,
+  fleet: Fleet,
+  chain: FleetChain,
+  { tick, beginning }: { readonly tick: number; readonly beginning: number },
+): Promise<void> {
+  const { algorithm } = chain;
+  const to = tick * tickMs;
+  const from = to - tickMs;
+  const minute = Math.floor((from - beginning) / minuteMs);
+  const lines = (fleet.byAlgorithm.get(algorithm) ?? [])
+    .filter((worker) => isAtWork(fleet.draw, worker, minute))
+    .map((worker) => workLine(fleet, worker, `tick ${tick}`, { from, to, workedMs: tickMs }));
+  if (lines.length === 0) return;
+  const id = fleet.draw.uuid('tick', algorithm, tick);
+  await recordWork(ctx, { id, algorithm, lines }, { simulated: true });
+  if (!findsBlock(fleet, algorithm, tick)) return;
+  await findBlock(ctx, fleet, chain, { at: to, spanMs: blockEveryMs(algorithm), lines });
+}
+
+/** Whether somebody finds a block of the algorithm at the end of a half minute. */
+export function findsBlock(fleet: Fleet, algorithm: string, tick: number): boolean {
+  const every = Math.round(blockEveryMs(algorithm) / tickMs);
+  return tick % every === fleet.draw.between(0, every - 1, 'turn', algorithm);
+}

@@ -1,0 +1,53 @@
+import type { WorkLine } from '../../domain/kernel/work-batch.ts';
+import { isAtWork } from './attendance.ts';
+import type { Fleet, FleetWorker } from './fleet.ts';
+
+const minuteMs = 60_000;
+const sharesPerMinute = 5;
+const unit = 10n ** 18n;
+
+/** A span of whole minutes from the fleet's beginning, the end exclusive. */
+export interface MinuteSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the workers of an algorithm did in a span, one line each; workers that were away have none. `beginning` in ms. */
+export function workOfSpan(fleet: Fleet, algorithm: string, beginning: number, span: MinuteSpan): WorkLine[] {
+  return (fleet.byAlgorithm.get(algorithm) ?? []).flatMap((worker) => {
+    const minutes: number[] = [];
+    for (let minute = span.from; minute < span.to; minute += 1) {
+      if (isAtWork(fleet.draw, worker, minute)) minutes.push(minute);
+    }
+    const [first] = minutes;
+    const last = minutes.at(-1);
+    if (first === undefined || last === undefined) return [];
+    return [
+      workLine(fleet, worker, `minute ${span.from}`, {
+        from: beginning + first * minuteMs,
+        to: beginning + (last + 1) * minuteMs,
+        workedMs: minutes.length * minuteMs,
+      }),
+    ];
+  });
+}
+
+/** A line of so much time at the worker's rate, give or take a fifteenth: luck, by `key`. */
+export function workLine(
+  fleet: Fleet,
+  worker: FleetWorker,
+  key: string,
+  { from, to, workedMs }: { readonly from: number; readonly to: number; readonly workedMs: number },
+): WorkLine {
+  const perMille = BigInt(fleet.draw.between(934, 1066, 'luck', worker.key, key));
+  const work = (worker.rate * BigInt(workedMs) * perMille) / (unit * 1_000_000n);
+  return {
+    account: worker.account,
+    worker: worker.name,
+    code: worker.code,
+    work: work > 0n ? work : 1n,
+    shares: Math.max(1, Math.round((workedMs / minuteMs) * sharesPerMinute)),
+    firstAt: from,
+    lastAt: to - 1,
+  };
+}

@@ -1,0 +1,98 @@
+import { algorithms, findAlgorithm } from '@openlode/catalogue/algorithms';
+import { findCoin } from '@openlode/catalogue/coins';
+import type { HardwarePreset } from '@openlode/catalogue/define-algorithm';
+import { parseAmount } from '@openlode/ledger/amount';
+import { allFamilies } from '@openlode/mining/families/all-families';
+import { judgeAddress } from '@openlode/mining/judge-address';
+import type { AccountKey } from '../../domain/kernel/work-batch.ts';
+import { type Term, termOf, verifiedEndMinute } from './attendance.ts';
+import { type Attendance, fleetRoster, type RosterChoices } from './fleet-roster.ts';
+import { type SeededDraw, seededDraw } from './seeded-draw.ts';
+
+export interface FleetWorker {
+  /** Unique in the fleet. */
+  readonly key: string;
+  readonly account: AccountKey;
+  readonly algorithm: string;
+  readonly name: string;
+  readonly code: string | null;
+  readonly attendance: Attendance;
+  readonly term: Term;
+  /** In 10^-18 hashes a second: some algorithms are counted in fractions. */
+  readonly rate: bigint;
+}
+
+/** An account of the fleet whose owner has set something up. */
+export interface FleetOwner extends RosterChoices {
+  readonly account: AccountKey;
+}
+
+/** The workers that a sandbox simulates, the same for the same seed. */
+export interface Fleet {
+  readonly draw: SeededDraw;
+  readonly byAlgorithm: ReadonlyMap<string, readonly FleetWorker[]>;
+  readonly owners: readonly FleetOwner[];
+  /** Algorithms whose work is checked here: there the fleet has a past and no present. */
+  readonly verified: ReadonlySet<string>;
+}
+
+/**
+ * What the workers of an algorithm that a laptop can mine do at most, each, in hashes a second. They are always simulated as
+ * such: once the algorithm is verified, its seeded past must look like what visitors can reach.
+ */
+const laptopRates: Readonly<Record<string, { readonly min: number; readonly max: number }>> = {
+  sha256: { min: 1_500_000, max: 6_000_000 },
+  scrypt: { min: 4_000, max: 12_000 },
+};
+
+/** Gathers the fleet of a seed; `verified` are the algorithms whose shares this pool checks. */
+export function gatherFleet(seed: string, verified: readonly string[]): Fleet {
+  const draw = seededDraw(seed);
+  const workers = fleetRoster.flatMap(({ coin, text, code, workers: own }) => {
+    const account = accountOf(coin, text);
+    return own.map((worker): FleetWorker => {
+      const key = `${coin}:${text}.${worker.name} ${worker.algorithm}`;
+      const term = termOf(draw, worker.attendance, key);
+      const to = verified.includes(worker.algorithm) ? Math.min(term.to, verifiedEndMinute) : term.to;
+      const rate = rateOf(draw, worker.algorithm, key);
+      return { ...worker, key, account, code, rate, term: { ...term, to } };
+    });
+  });
+  const byAlgorithm = new Map(
+    algorithms.map(({ code }) => [code, workers.filter((worker) => worker.algorithm === code)]),
+  );
+  const owners = fleetRoster.flatMap(({ coin, text, ownCode, autoPay, payment }): FleetOwner[] => {
+    const choices = {
+      ...(ownCode !== undefined && { ownCode }),
+      ...(autoPay !== undefined && { autoPay }),
+      ...(payment !== undefined && { payment }),
+    };
+    return Object.keys(choices).length === 0 ? [] : [{ account: accountOf(coin, text), ...choices }];
+  });
+  return { draw, byAlgorithm, owners, verified: new Set(verified) };
+}
+
+function accountOf(symbol: string, text: string): AccountKey {
+  const coin = findCoin(symbol);
+  const outcome = coin === undefined ? undefined : judgeAddress(coin, text, allFamilies);
+  if (coin === undefined || outcome?.kind !== 'valid') throw new Error(`${symbol}:${text} is no address`);
+  return { coin: coin.symbol, network: outcome.network, address: outcome.address, memo: outcome.memo };
+}
+
+function rateOf(draw: SeededDraw, algorithm: string, key: string): bigint {
+  const laptop = laptopRates[algorithm];
+  if (laptop !== undefined) return parseAmount(draw.between(laptop.min, laptop.max, 'rate', key).toString());
+  const machine = draw.oneOf(machinesOf(algorithm), 'machine', key);
+  const count = machine.type === 'gpu' ? draw.between(1, 6, 'count', key) : 1;
+  return parseAmount(machine.hashrate) * BigInt(count);
+}
+
+/** Algorithms for cards that only special machines still earn anything on. */
+const pastCards = new Set(['blake3', 'kheavyhash']);
+
+/** One kind of hardware an algorithm, so that nobody's part of a reward is lost in the shadow of a machine a thousand times larger. */
+function machinesOf(code: string): readonly HardwarePreset[] {
+  const algorithm = findAlgorithm(code);
+  const wanted = pastCards.has(code) ? 'asic' : algorithm?.typeCode;
+  return algorithm?.hardware.filter(({ type }) => type === wanted) ?? [];
+}

@@ -1,0 +1,34 @@
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../../domain/kernel/context.ts';
+import { setAutoPay } from '../../domain/payouts/set-auto-pay.ts';
+import { grantCustomCode } from '../../domain/referrals/grant-custom-code.ts';
+import type { AccountKey } from '../../domain/kernel/work-batch.ts';
+import type { Fleet } from './fleet.ts';
+
+/** Grants the custom codes of the fleet, so that the codes of its workers are known. Harmless when repeated. */
+export async function grantCodes(ctx: Pick<ServiceContext, 'db' | 'clock'>, fleet: Fleet): Promise<void> {
+  for (const { account, ownCode } of fleet.owners) {
+    const found = ownCode === undefined ? undefined : await findOwner(ctx, account);
+    if (found !== undefined && ownCode !== undefined)
+      await grantCustomCode(ctx, { uuid: found.uuid, code: ownCode });
+  }
+}
+
+/** Switches auto-pay on where the owners of the fleet want it; from then on they ask for no payment themselves. */
+export async function switchAutoPay(ctx: Pick<ServiceContext, 'db'>, fleet: Fleet): Promise<void> {
+  for (const { account, autoPay } of fleet.owners) {
+    const found = autoPay === true ? await findOwner(ctx, account) : undefined;
+    if (found !== undefined) await setAutoPay(ctx, found.id, true);
+  }
+}
+
+/** The row of an account; undefined before its first share. */
+export async function findOwner(
+  ctx: Pick<ServiceContext, 'db'>,
+  { coin, address, memo }: AccountKey,
+): Promise<{ readonly id: bigint; readonly uuid: string } | undefined> {
+  const [row] = await ctx.db.query<{ id: bigint; uuid: string }>(
+    sql`SELECT id, uuid FROM accounts WHERE coin = ${coin} AND address = ${address} AND memo = ${memo ?? ''}`,
+  );
+  return row;
+}

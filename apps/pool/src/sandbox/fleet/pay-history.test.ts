@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSandboxRail, type SandboxRail } from '../../adapters/rails/sandbox-rail.ts';
+import { creditARound } from '../../domain/testing/credit-a-round.ts';
+import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
+import { type PayingProcess, payingProcess } from '../../domain/testing/payouts/payout-world.ts';
+import { payableAccounts } from '../../domain/payouts/payable-accounts.ts';
+import { listPayouts } from '../../domain/views/list-payouts.ts';
+import { payHistory } from './pay-history.ts';
+
+describe('the payouts of the demo', () => {
+  let ctx: TestContext;
+  let directory: string;
+  let rail: SandboxRail;
+  let paying: PayingProcess;
+  beforeAll(async () => {
+    ctx = await createTestContext('pglite');
+    directory = mkdtempSync(join(tmpdir(), 'openlode-demo-'));
+    const path = join(directory, 'sandbox-payouts');
+    rail = openSandboxRail({ path, clock: ctx.clock, random: ctx.random });
+    paying = payingProcess(ctx, rail);
+    await creditARound(ctx, 'a');
+  });
+  afterAll(async () => {
+    paying.end();
+    rail.close();
+    rmSync(directory, { recursive: true, force: true });
+    await ctx.close();
+  });
+
+  it('are one that was paid, one that failed and one that waits, once however often it runs', async () => {
+    const [first = 0n, second = 0n] = await payableAccounts(ctx);
+    const payments = [
+      { account: first, ends: 'failed' },
+      { account: first, ends: 'paid' },
+      { account: second, ends: 'held' },
+    ] as const;
+    for (let run = 0; run < 2; run += 1) {
+      await payHistory(paying, payments, (ms) => ctx.advance(ms));
+      const listed = await listPayouts(ctx, { limit: 10 });
+      expect(
+        listed.map(({ payout: { state, reason, hold } }) => [state, reason, hold].join(' ')).toSorted(),
+      ).toEqual(['released RELEASED ', 'reserved  operator', 'settled  ']);
+    }
+    expect(paying.journal.lines()).toHaveLength(1);
+  });
+});

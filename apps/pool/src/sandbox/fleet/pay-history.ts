@@ -1,0 +1,40 @@
+import { advancePayouts } from '../../domain/payouts/advance-payouts.ts';
+import { listPayouts } from '../../domain/views/list-payouts.ts';
+import { holdPayout, releasePayout } from '../../domain/payouts/operate-payouts.ts';
+import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
+import { reservePayout } from '../../domain/payouts/reserve-payout.ts';
+import type { RosterPayment } from './fleet-roster.ts';
+
+const stepMs = 10_000;
+/** So many steps, and six confirmations are there, which two nodes say twice. */
+const steps = 13;
+
+/** A payment that the owner of an account asks for. */
+export interface PastPayment {
+  readonly account: bigint;
+  readonly ends: RosterPayment;
+}
+
+/**
+ * Some of the fleet ask for their money: most are paid, one is given back, one waits for the operator. Through the verbs that pay
+ * everybody, in the time of the history, which `pass` moves on. Harmless when repeated: what was begun is only taken further.
+ */
+export async function payHistory(
+  ctx: PayoutContext,
+  payments: readonly PastPayment[],
+  pass: (ms: number) => void,
+): Promise<void> {
+  const begun = (await listPayouts(ctx, { limit: 1 })).length > 0;
+  for (const { account, ends } of begun ? [] : payments) {
+    const outcome = await reservePayout(ctx, account, 'manual');
+    if (outcome.kind !== 'reserved') continue;
+    if (ends === 'failed') await releasePayout(ctx, outcome.id, 'the demo shows a payment that failed');
+    if (ends === 'held') await holdPayout(ctx, outcome.id, 'the demo shows a payment that waits');
+  }
+  for (let step = 0; step < steps; step += 1) {
+    await advancePayouts(ctx, (_payout, error) => {
+      throw error;
+    });
+    pass(stepMs);
+  }
+}

@@ -1,0 +1,229 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { booksAreSound, readBooks } from '../../domain/ledger/read-books.ts';
+import { claimDatabase } from '../../domain/operations/claim-database.ts';
+import { buildBatch } from '../../domain/testing/build-work.ts';
+import { createTestContext, type TestContext, testStart } from '../../domain/testing/create-test-context.ts';
+import { advanceRound, openRounds } from '../../domain/rounds/advance-round.ts';
+import { recordWork } from '../../domain/shares/record-work.ts';
+import { gatherFleet } from './fleet.ts';
+import { findsBlock, fleetJob, tickMs } from './fleet-job.ts';
+import { seedHistory } from './seed-history.ts';
+import { fleetWorld } from './testing/fleet-world.ts';
+
+const fleet = gatherFleet('openlode', ['sha256']);
+const world = fleetWorld(fleet);
+const minuteMs = 60_000;
+
+/** A pool that was made half a minute after the suite's beginning; the fleet's time begins with its minute. */
+async function emptyPool(engine: Engine): Promise<TestContext> {
+  const ctx = await createTestContext(engine);
+  ctx.advance(30_000);
+  await claimDatabase(ctx, 'sandbox', []);
+  return ctx;
+}
+
+/** Everything that the seed decides, without the numbers that the database hands out. */
+async function wholeHistory(ctx: TestContext) {
+  const read = (statement: ReturnType<typeof sql>) => ctx.db.query<Record<string, unknown>>(statement);
+  return {
+    accounts: await read(sql`
+      SELECT uuid, coin, network, address, memo, created_at, last_work_at, last_seq FROM accounts ORDER BY uuid`),
+    workers: await read(sql`
+      SELECT uuid, algorithm, name, code, online, online_since, last_share_at
+        FROM workers JOIN accounts ON accounts.id = account_id ORDER BY uuid, algorithm, name`),
+    minutes: await read(sql`
+      SELECT uuid, algorithm, name, minute, work, shares FROM worker_minutes JOIN workers ON workers.id = worker_id
+        JOIN accounts ON accounts.id = account_id ORDER BY uuid, algorithm, name, minute`),
+    credits: await read(sql`
+      SELECT uuid, block_hash, line, work, round_work, share, rate, rate_at, gross, fee, credited, credited_at
+        FROM credits JOIN accounts ON accounts.id = account_id JOIN rounds ON rounds.id = round_id
+       ORDER BY uuid, block_hash, line`),
+    events: await read(sql`
+      SELECT uuid, seq, at, type, body - 'roundId' AS body
+        FROM events JOIN accounts ON accounts.id = account_id ORDER BY uuid, seq`),
+    fees: await read(sql`SELECT asset, amount FROM balances WHERE account = 'pool:fees' ORDER BY asset`),
+  };
+}
+
+/** The same pool, whose process dies in the transaction of this number. */
+function dyingIn(ctx: TestContext, number: number): TestContext {
+  let begun = 0;
+  return {
+    ...ctx,
+    db: {
+      ...ctx.db,
+      transaction: (work) =>
+        ctx.db.transaction(async (tx) => {
+          begun += 1;
+          const result = await work(tx);
+          if (begun === number) throw new Error('killed');
+          return result;
+        }),
+    },
+  };
+}
+
+describe.each(testEngines())('a seeded history on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await emptyPool(engine);
+    expect(await seedHistory(ctx, fleet, world)).toBe('seeded');
+  }, 300_000);
+  afterAll(() => ctx.close());
+
+  const one = async <Row>(statement: ReturnType<typeof sql>): Promise<Row> => {
+    const [row] = await ctx.db.query<Row>(statement);
+    if (row === undefined) throw new Error('no row');
+    return row;
+  };
+
+  it('leaves sound books, every round credited, and tells nobody', async () => {
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(await ctx.db.query(sql`SELECT state, count(*) AS n FROM rounds GROUP BY state`)).toEqual([
+      { state: 'credited', n: 102n },
+    ]);
+    expect(ctx.published).toEqual([]);
+  });
+
+  it('gives every account workers, events and a reward with its receipt', async () => {
+    const bare = await ctx.db.query(sql`
+      SELECT coin, address FROM accounts
+       WHERE NOT EXISTS (SELECT 1 FROM workers WHERE account_id = accounts.id)
+          OR NOT EXISTS (SELECT 1 FROM events WHERE account_id = accounts.id AND type = 'worker')
+          OR NOT EXISTS (SELECT 1 FROM events JOIN credits USING (account_id)
+                          WHERE account_id = accounts.id AND type = 'reward' AND credited > 0)`);
+    expect(bare).toEqual([]);
+    expect(await one(sql`SELECT count(*) AS n FROM accounts`)).toEqual({ n: 44n });
+  });
+
+  it('has owners with codes that earn, auto-pay, and a reward that waits for the operator', async () => {
+    const codes = await ctx.db.query<{ code: string; earned: bigint }>(sql`
+      SELECT code, coalesce((SELECT sum(amount) FROM referral_credits WHERE owner_id = referral_codes.account_id), 0) AS earned
+        FROM referral_codes WHERE kind = 'custom' ORDER BY code`);
+    expect(codes.map(({ code, earned }) => [code, earned > 0n])).toEqual([
+      ['lodestar', true],
+      ['night-shift', true],
+    ]);
+    const unknown = sql`SELECT code FROM workers WHERE code IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM referral_codes WHERE referral_codes.code = workers.code)`;
+    expect(await ctx.db.query(unknown)).toEqual([]);
+    expect(await one(sql`SELECT count(*) AS n FROM accounts WHERE auto_pay`)).toEqual({ n: 6n });
+    expect(
+      await ctx.db.query(sql`
+        SELECT DISTINCT algorithm, waiting FROM credits JOIN rounds ON rounds.id = round_id WHERE waiting IS NOT NULL`),
+    ).toEqual([{ algorithm: 'kheavyhash', waiting: 'over-cap' }]);
+  });
+
+  it('has several rewards on every algorithm, and workers that left, came back and never left', async () => {
+    const rounds = await ctx.db.query<{ n: bigint }>(
+      sql`SELECT algorithm, count(*) AS n FROM rounds GROUP BY algorithm`,
+    );
+    expect(rounds).toHaveLength(17);
+    expect(rounds.every(({ n }) => n >= 5n)).toBe(true);
+    const online = await one<{ on: bigint; off: bigint; back: bigint }>(sql`
+      SELECT count(*) FILTER (WHERE online) AS on, count(*) FILTER (WHERE NOT online) AS off,
+             count(*) FILTER (WHERE online AND online_since > ${new Date(testStart - 20 * 60 * minuteMs)}) AS back
+        FROM workers`);
+    expect(online.on).toBeGreaterThan(40n);
+    expect(online.off).toBeGreaterThan(8n);
+    expect(online.back).toBeGreaterThan(8n);
+  });
+
+  it('tells of workers that fall silent a quarter of an hour after their last share', async () => {
+    const late = await ctx.db.query(sql`
+      SELECT name, last_share_at, at FROM workers JOIN events USING (account_id)
+       WHERE NOT online AND body->>'name' = name AND body->>'algorithm' = algorithm AND body->>'online' = 'false'
+         AND at > last_share_at AND at <> last_share_at + interval '15 minutes 1 millisecond'`);
+    expect(late).toEqual([]);
+  });
+
+  it('numbers the events of an account in the order of their times, within the minute in which work is recorded', async () => {
+    const jumps = await ctx.db.query(sql`
+      SELECT * FROM (SELECT account_id, seq, at, lag(at) OVER (PARTITION BY account_id ORDER BY seq) AS before FROM events) AS e
+       WHERE at < before - interval '1 minute 15 seconds'`);
+    expect(jumps).toEqual([]);
+  });
+
+  it('stays under 30 MH/s of sha256, all of it simulated and over before the pool opens', async () => {
+    const past = await one<{ most: bigint; verified: bigint; last: Date; online: bigint }>(sql`
+      SELECT (SELECT max(work) FROM (
+                SELECT sum(work) AS work FROM worker_minutes JOIN workers ON id = worker_id WHERE algorithm = 'sha256'
+                 GROUP BY date_bin('10 minutes', minute, 'epoch')) AS spans) AS most,
+             (SELECT count(*) FROM slice_work WHERE NOT simulated) AS verified,
+             (SELECT max(last_share_at) FROM workers WHERE algorithm = 'sha256') AS last,
+             (SELECT count(*) FROM workers WHERE algorithm = 'sha256' AND online) AS online`);
+    expect(past.most).toBeGreaterThan(3_000_000n * 600n);
+    expect(past.most).toBeLessThan(30_000_000n * 600n);
+    expect(past.verified).toBe(0n);
+    expect(past.online).toBe(0n);
+    expect(past.last.getTime()).toBeLessThan(testStart - 60 * minuteMs);
+  });
+
+  it('changes nothing the second time', async () => {
+    const before = await wholeHistory(ctx);
+    expect(await seedHistory(ctx, fleet, world)).toBe('already-seeded');
+    expect(await wholeHistory(ctx)).toEqual(before);
+  });
+
+  it('is the same to the last unit in another pool of the same minute, even if that one was killed again and again', async () => {
+    const other = await emptyPool(engine);
+    try {
+      for (const transaction of [2, 40, 111, 112, 113, 300]) {
+        await expect(seedHistory(dyingIn(other, transaction), fleet, world)).rejects.toThrow('killed');
+      }
+      other.advance(90 * minuteMs);
+      expect(await seedHistory(other, fleet, world)).toBe('seeded');
+      expect(await wholeHistory(other)).toEqual(await wholeHistory(ctx));
+      expect(booksAreSound(await readBooks(other))).toBe(true);
+    } finally {
+      await other.close();
+    }
+  }, 300_000);
+
+  it('makes up no past for a pool that somebody has mined to', async () => {
+    const used = await emptyPool(engine);
+    try {
+      await recordWork(used, buildBatch('11111111-1111-4111-8111-111111111111'));
+      expect(await seedHistory(used, fleet, world)).toBe('foreign');
+      expect(await used.db.query(sql`SELECT count(*) AS n FROM accounts`)).toEqual([{ n: 1n }]);
+    } finally {
+      await used.close();
+    }
+  });
+
+  it('goes on after the start: workers stay online, blocks are found, verified algorithms are left alone', async () => {
+    const chains = world.chains(ctx.clock);
+    const job = fleetJob(ctx, fleet, { beginning: testStart, chains });
+    const work = () =>
+      ctx.db.query<{ algorithm: string; n: bigint }>(
+        sql`SELECT algorithm, count(*) AS n FROM work_batches GROUP BY algorithm ORDER BY algorithm`,
+      );
+    const before = await work();
+    let tick = Math.floor(testStart / tickMs) + 1;
+    while (!findsBlock(fleet, 'kawpow', tick)) tick += 1;
+    ctx.setNow(tick * tickMs + 2000);
+    await job.run();
+    await job.run();
+    // Another process, or this one after a restart.
+    await fleetJob(ctx, fleet, { beginning: testStart, chains }).run();
+    expect(await work()).toEqual(
+      before.map(({ algorithm, n }) => ({ algorithm, n: algorithm === 'sha256' ? n : n + 1n })),
+    );
+    expect(
+      await ctx.db.query(
+        sql`SELECT algorithm, state, found_at FROM rounds WHERE algorithm = 'kawpow' AND state <> 'credited'`,
+      ),
+    ).toEqual([{ algorithm: 'kawpow', state: 'candidate', found_at: new Date(tick * tickMs) }]);
+    ctx.advance(10_000);
+    for (const round of await openRounds(ctx)) {
+      const state = await advanceRound({ ...ctx, rates: world.rates(ctx.clock), chains }, round);
+      expect(state).toBe('credited');
+    }
+    expect(
+      await ctx.db.query(sql`SELECT 1 FROM slice_work JOIN workers ON id = worker_id WHERE NOT simulated`),
+    ).toEqual([]);
+    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+  });
+});

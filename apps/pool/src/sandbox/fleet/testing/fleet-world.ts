@@ -1,0 +1,22 @@
+import { openSimulatedChain } from '../../../adapters/chains/simulated-chain.ts';
+import { sampleRates } from '../../../adapters/rates/sample-rates.ts';
+import { simulatedChainName } from '../../../domain/rounds/simulated-chain-name.ts';
+import { earningsPerDay } from '../economy.ts';
+import type { Fleet } from '../fleet.ts';
+import type { FleetWorld } from '../seed-history.ts';
+
+/** The chains and prices that the pool gives its fleet. */
+export function fleetWorld(fleet: Fleet): FleetWorld {
+  return {
+    chains: (clock) =>
+      [...fleet.byAlgorithm.keys()].map((algorithm) =>
+        openSimulatedChain({
+          name: simulatedChainName(algorithm),
+          algorithm,
+          earnsPerDay: earningsPerDay(fleet, algorithm),
+          clock,
+        }),
+      ),
+    rates: sampleRates,
+  };
+}

@@ -1,0 +1,4 @@
+// allowed
+import { clock } from '../../domain/kernel/clock.ts';
+
+export const planted = clock;

@@ -1,4 +1,0 @@
-// breaks: content-is-read-only-words
-import { verb } from '../services/work/verb.ts';
-
-export const planted = verb;

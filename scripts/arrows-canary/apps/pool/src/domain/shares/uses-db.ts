@@ -1,0 +1,4 @@
+// allowed
+import { transaction } from '../../runtime/database/transaction.ts';
+
+export const planted = transaction;

@@ -1,0 +1,4 @@
+// breaks: nothing-imports-main
+import { start } from '../../main.ts';
+
+export const planted = start;

@@ -1,0 +1,4 @@
+// allowed
+import { door } from '../../adapters/content/door.ts';
+
+export const planted = door;

@@ -1,0 +1,4 @@
+// allowed
+import { shape } from '../../../../../packages/contracts/src/shape.ts';
+
+export const planted = shape;

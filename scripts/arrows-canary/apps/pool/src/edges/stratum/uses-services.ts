@@ -1,0 +1,4 @@
+// allowed
+import { verb } from '../../domain/shares/verb.ts';
+
+export const planted = verb;

@@ -1,0 +1,4 @@
+// breaks: wire-stays-at-the-edge
+import { shape } from '../../../../../packages/contracts/src/shape.ts';
+
+export const planted = shape;

@@ -1,4 +1,0 @@
-// allowed
-import { door } from '../content/door.ts';
-
-export const planted = door;

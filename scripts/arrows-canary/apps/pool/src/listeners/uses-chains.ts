@@ -1,4 +1,0 @@
-// breaks: edges-speak-to-services-only
-import { door } from '../chains/door.ts';
-
-export const planted = door;

@@ -1,4 +1,0 @@
-// allowed
-import { verb } from '../services/work/verb.ts';
-
-export const planted = verb;

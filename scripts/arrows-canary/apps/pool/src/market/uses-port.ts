@@ -1,4 +1,0 @@
-// allowed
-import { clock } from '../services/ports/clock.ts';
-
-export const planted = clock;

@@ -1,4 +1,0 @@
-// allowed
-import { shape } from '../../../../packages/contracts/src/shape.ts';
-
-export const planted = shape;

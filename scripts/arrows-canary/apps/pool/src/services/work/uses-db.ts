@@ -1,4 +1,0 @@
-// allowed
-import { transaction } from '../../db/transaction.ts';
-
-export const planted = transaction;

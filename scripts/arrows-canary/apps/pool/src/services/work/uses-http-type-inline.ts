@@ -1,2 +1,0 @@
-// breaks: services-own-their-ports
-export type Planted = typeof import('../../http/door.ts').door;
