@@ -15,7 +15,7 @@ const POOL = join(import.meta.dirname, '../../apps/pool/src');
 
 /**
  * Every crash point that stands in the pool's sources, each once. Those of payouts are met by a suite of their own, over a chain
- * that does its worst (services/testing/payouts).
+ * that does its worst (domain/testing/payouts).
  */
 export function listCrashPoints(): string[] {
   const names = readdirSync(POOL, { recursive: true, encoding: 'utf8' })

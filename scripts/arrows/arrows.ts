@@ -16,10 +16,38 @@ export const TESTS = '\\.(long\\.)?(test|spec)\\.tsx?$|/testing/';
 const POOL = '^apps/pool/src/';
 const WEB = '^apps/web/src/';
 
-/** The rooms at the pool's edge: each speaks to the services and to none of the others. */
-const EDGES = 'http|live|listeners|jobs|demo|cli|control|admin';
-/** The rooms that implement a port of the services. */
-const ADAPTERS = 'chains|rails|market';
+/** The rooms at the pool's edge: each speaks to the domain and to none of the others. */
+const EDGES =
+  'edges/http|edges/live|edges/stratum|edges/tasks|edges/cli|edges/admin|edges/metrics|sandbox/fleet|sandbox/control';
+/** The rooms that implement a port of the domain. */
+const ADAPTERS = 'adapters/chains|adapters/rails|adapters/rates|adapters/content';
+
+/** The areas of the domain from the ground up: each imports only areas before it. `views` only reads; `operations` are the operator's verbs. */
+const AREAS = [
+  'kernel',
+  'policy',
+  'events',
+  'ledger',
+  'accounts',
+  'conversion',
+  'shares',
+  'workers',
+  'rounds',
+  'payouts',
+  'owners',
+  'referrals',
+  'retention',
+  'treasury',
+  'views',
+  'operations',
+] as const;
+
+const areas: readonly Arrow[] = AREAS.slice(0, -1).map((area, floor) => ({
+  name: 'domain-imports-downward',
+  why: `Areas of the domain import downward only, in this order: ${AREAS.join(', ')}. Move what both need into the lower area, types included.`,
+  from: `${POOL}domain/${area}/`,
+  to: `${POOL}domain/(${AREAS.slice(floor + 1).join('|')})/`,
+}));
 
 const products: readonly Arrow[] = [
   {
@@ -114,47 +142,48 @@ const products: readonly Arrow[] = [
     to: '^apps/(?!pool/)',
   },
   {
-    name: 'services-own-their-ports',
-    why: 'A service says which port it needs (services/ports) and main.ts brings what implements it: it never imports an edge, an adapter or what composes them.',
-    from: `${POOL}services/`,
-    to: `${POOL}(${EDGES}|${ADAPTERS}|backup|compose|content|present)/`,
+    name: 'domain-owns-its-ports',
+    why: 'The domain says which port it needs (domain/kernel) and the process brings what implements it: it never imports an edge, an adapter, the sandbox or what composes them.',
+    from: `${POOL}domain/`,
+    to: `${POOL}(adapters|edges|sandbox|app)/`,
+  },
+  ...areas,
+  {
+    name: 'domain-has-known-areas',
+    why: `A file of the domain lies in one of its areas: ${AREAS.join(', ')}. A new area gets its place in that order first.`,
+    from: POOL,
+    to: `${POOL}domain/(?!(?:${AREAS.join('|')}|testing)/)`,
   },
   {
     name: 'wire-stays-at-the-edge',
-    why: 'Only http, live and present know the shapes on the wire: a service answers in its own words and the edge presents them.',
+    why: 'Only http, live and present know the shapes on the wire: the domain answers in its own words and the edge presents them.',
     from: `${POOL}[^/]+/`,
-    fromNot: `${POOL}(http|live|present)/`,
+    fromNot: `${POOL}edges/(http|live|present)/`,
     to: '^packages/contracts/',
   },
   {
     name: 'present-is-pure',
-    why: 'present turns what services answer into what the wire says: it imports services for their types, and no edge, adapter or database.',
-    from: `${POOL}present/`,
-    to: `${POOL}(${EDGES}|${ADAPTERS}|db)/`,
+    why: 'present turns what the domain answers into what the wire says: it imports the domain for its types, and no edge, adapter or database.',
+    from: `${POOL}edges/present/`,
+    to: `${POOL}(${EDGES}|${ADAPTERS}|runtime)/`,
   },
   {
-    name: 'db-is-the-floor',
-    why: 'db holds drivers, the transaction helper and migrations: it imports no other room of the pool.',
-    from: `${POOL}db/`,
-    to: `${POOL}(?!db/)`,
+    name: 'runtime-is-the-floor',
+    why: 'runtime holds the database, its transactions and migrations: it imports no other room of the pool.',
+    from: `${POOL}runtime/`,
+    to: `${POOL}(?!runtime/)`,
   },
   {
-    name: 'edges-speak-to-services-only',
-    why: 'An edge (http, live, listeners, jobs, demo, cli, control, admin) calls services: not another edge, an adapter, or the database. A query belongs beside its verb in services.',
+    name: 'edges-speak-to-the-domain-only',
+    why: 'An edge (http, live, stratum, tasks, cli, admin, metrics) and the sandbox call the domain: not another edge, an adapter, or the database. A query belongs beside its verb in the domain.',
     from: `${POOL}(${EDGES})/`,
-    to: `${POOL}(?!$1/)(${EDGES}|${ADAPTERS}|db)/`,
+    to: `${POOL}(?!$1/)(${EDGES}|${ADAPTERS}|runtime/database)/`,
   },
   {
     name: 'adapters-know-ports-only',
-    why: 'A chain, a rail or a rate source implements a port of services/ports and knows nothing else of the pool.',
+    why: 'A chain, a rail or a source of rates implements a port of domain/kernel and knows nothing else of the pool.',
     from: `${POOL}(${ADAPTERS})/`,
-    to: `${POOL}(?!$1/|services/ports/)`,
-  },
-  {
-    name: 'content-is-read-only-words',
-    why: 'content reads words from files: of the pool it imports only the port that it fits.',
-    from: `${POOL}content/`,
-    to: `${POOL}(?!content/|services/ports/)`,
+    to: `${POOL}(?!$1/|domain/kernel/)`,
   },
   {
     name: 'nothing-imports-main',

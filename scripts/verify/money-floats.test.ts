@@ -11,10 +11,9 @@ const allowed = new Set([
   "packages/ledger/src/fee-split.ts: return Number.parseInt(`${match[1]}${(match[2] ?? '').padEnd(4, '0')}`, 10);",
   // A block's height.
   'apps/pool/src/domain/views/read-receipts.ts: blockHeight: Number(row.block_height),',
-  // How many payouts there are, how many pages of them, and when a day began.
+  // How many payouts there are, and how many pages of them.
   'apps/pool/src/domain/views/count-payouts.ts: return new Map(rows.map(({ state, count }) => [state, Number(count)]));',
   'apps/pool/src/domain/views/read-payments.ts: const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));',
-  'apps/pool/src/domain/kernel/utc-day.ts: return Math.floor(at / dayMs) * dayMs;',
 ]);
 
 describe('money', () => {

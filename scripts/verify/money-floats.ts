@@ -5,10 +5,24 @@ import { join } from 'node:path';
 const moneyRooms = [
   'packages/ledger/src',
   'apps/pool/src/domain/ledger',
+  'apps/pool/src/domain/conversion',
   'apps/pool/src/domain/rounds',
   'apps/pool/src/domain/treasury',
   'apps/pool/src/domain/payouts',
 ] as const;
+
+/** The views that answer amounts; the others count workers, work and rounds. */
+const moneyViews = [
+  'read-receipts',
+  'read-rewards',
+  'read-payments',
+  'read-payment-history',
+  'read-payment-flags',
+  'read-received',
+  'read-treasury',
+  'list-payouts',
+  'count-payouts',
+].map((name) => `apps/pool/src/domain/views/${name}.ts`);
 
 /** Ways from a number with digits that count to one that rounds. */
 const floats = [
@@ -46,5 +60,6 @@ export function moneySources(root: string): Map<string, string> {
       sources.set(`${room}/${name}`, readFileSync(join(root, room, name), 'utf8'));
     }
   }
+  for (const file of moneyViews) sources.set(file, readFileSync(join(root, file), 'utf8'));
   return sources;
 }

@@ -1,5 +1,3 @@
-import type { PayoutWait } from '../payouts/payout-wait.ts';
-
 /** What a watcher is told: `pending` until it is signed, `processing` until it is confirmed, and then one of the two ends. */
 export type PaymentStatus = 'pending' | 'processing' | 'success' | 'error';
 
@@ -22,17 +20,4 @@ export interface Payment {
   readonly settledAt: number | null;
   readonly confirmations: number;
   readonly confirmationsNeeded: number;
-}
-
-/** Ten payments of an account, the newest first. */
-export interface PaymentsPage {
-  readonly list: readonly Payment[];
-  /** What each of them waits for that is not over, by id. */
-  readonly waits: ReadonlyMap<bigint, PayoutWait>;
-  /** What each was worth when it was judged, in units of 10^-18 dollars, by id; missing where no price was known. */
-  readonly values: ReadonlyMap<bigint, bigint>;
-  /** From 1. */
-  readonly page: number;
-  /** At least 1, also where there are none. */
-  readonly lastPage: number;
 }

@@ -2,12 +2,25 @@ import sql from 'sql-template-tag';
 import { firstRow } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { paymentOf } from '../payouts/announce-payout.ts';
-import type { PaymentsPage } from '../kernel/payment.ts';
+import type { Payment } from '../kernel/payment.ts';
 import { selectPayouts } from '../payouts/payout.ts';
 import type { ReserveContext } from '../payouts/payout-context.ts';
-import { readWaits } from '../payouts/payout-wait.ts';
+import { type PayoutWait, readWaits } from '../payouts/payout-wait.ts';
 
 const pageSize = 10;
+
+/** Ten payments of an account, the newest first. */
+export interface PaymentsPage {
+  readonly list: readonly Payment[];
+  /** What each of them waits for that is not over, by id. */
+  readonly waits: ReadonlyMap<bigint, PayoutWait>;
+  /** What each was worth when it was judged, in units of 10^-18 dollars, by id; missing where no price was known. */
+  readonly values: ReadonlyMap<bigint, bigint>;
+  /** From 1. */
+  readonly page: number;
+  /** At least 1, also where there are none. */
+  readonly lastPage: number;
+}
 
 /** A page of an account's payments, the newest first. A page that does not exist is empty. */
 export async function readPayments(

@@ -7,8 +7,9 @@ import type {
 import type { LivePaymentStatus } from '@openlode/contracts/live/events';
 import { formatAmount } from '@openlode/ledger/amount';
 import type { Account } from '../../domain/accounts/find-account.ts';
-import type { Payment, PaymentsPage } from '../../domain/kernel/payment.ts';
+import type { Payment } from '../../domain/kernel/payment.ts';
 import type { PayoutWait } from '../../domain/payouts/payout-wait.ts';
+import type { PaymentsPage } from '../../domain/views/read-payments.ts';
 
 type Owner = Pick<Account, 'coin' | 'network'>;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startTestPool, until } from './testing/listener-kit.ts';
 import { StratumClient } from './testing/stratum-client.ts';
 
-const sources = join(import.meta.dirname, '..');
+const sources = join(import.meta.dirname, '../..');
 
 /** The arguments of each call of a log at level info or above, in one file. */
 function loggedIn(text: string): string[] {

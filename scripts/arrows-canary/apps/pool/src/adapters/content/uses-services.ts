@@ -1,4 +1,4 @@
-// breaks: content-is-read-only-words
+// breaks: adapters-know-ports-only
 import { verb } from '../../domain/shares/verb.ts';
 
 export const planted = verb;

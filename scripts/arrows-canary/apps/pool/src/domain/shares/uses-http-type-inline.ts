@@ -1,2 +1,2 @@
-// breaks: services-own-their-ports
+// breaks: domain-owns-its-ports
 export type Planted = typeof import('../../edges/http/door.ts').door;

@@ -1,4 +1,4 @@
-// breaks: services-own-their-ports
+// breaks: domain-owns-its-ports
 import type { door } from '../../edges/http/door.ts';
 
 export type Planted = typeof door;

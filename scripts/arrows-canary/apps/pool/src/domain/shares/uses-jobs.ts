@@ -1,4 +1,4 @@
-// breaks: services-own-their-ports
+// breaks: domain-owns-its-ports
 import { door } from '../../edges/tasks/door.ts';
 
 export const planted = door;

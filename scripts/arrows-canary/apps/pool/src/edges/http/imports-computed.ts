@@ -1,2 +1,2 @@
 // breaks: imports-lead-somewhere
-export const planted = (name: string) => import(`../services/${name}.ts`);
+export const planted = (name: string) => import(`../domain/${name}.ts`);

@@ -1,4 +1,4 @@
-// allowed
+// breaks: edges-speak-to-the-domain-only
 import { door } from '../../adapters/content/door.ts';
 
 export const planted = door;

@@ -1,4 +1,4 @@
-// breaks: edges-speak-to-services-only
+// breaks: edges-speak-to-the-domain-only
 import { door } from '../../adapters/chains/door.ts';
 
 export const planted = door;

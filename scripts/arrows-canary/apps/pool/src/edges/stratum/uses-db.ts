@@ -1,4 +1,4 @@
-// breaks: edges-speak-to-services-only
+// breaks: edges-speak-to-the-domain-only
 import { transaction } from '../../runtime/database/transaction.ts';
 
 export const planted = transaction;

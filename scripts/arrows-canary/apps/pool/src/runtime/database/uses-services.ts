@@ -1,4 +1,4 @@
-// breaks: db-is-the-floor
+// breaks: runtime-is-the-floor
 import { verb } from '../../domain/shares/verb.ts';
 
 export const planted = verb;

@@ -1,0 +1,1 @@
+export const planted = 'an area without a place';

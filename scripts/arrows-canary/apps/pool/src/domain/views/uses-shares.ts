@@ -1,0 +1,4 @@
+// allowed
+import { verb } from '../shares/verb.ts';
+
+export const planted = verb;
