@@ -566,7 +566,7 @@ describe('the page of an address', () => {
     expect(screen.getByText('Mining is not affected.')).toBeTruthy();
     expect(screen.getByText('Other networks of DOGE: BNB Smart Chain.')).toBeTruthy();
     expect(
-      await screen.findByText('DOGE payouts are under maintenance: no payout until that is over.'),
+      await screen.findByText('Dogecoin payouts are under maintenance: no payout until that is over.'),
     ).toBeTruthy();
   });
 

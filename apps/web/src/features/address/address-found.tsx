@@ -106,7 +106,8 @@ function WatchedAddress({ account, data, tab, failure, onRetry }: AddressFoundPr
       )}
       <AddressNotices coin={coin} data={data} />
       <RefusedLogins coin={coin} address={address} />
-      <OfflineWarning at={summary.data?.timestamp ?? null} />
+      {/* Miners of a delisted coin are refused: nothing is wrong with the rig. */}
+      {!data.delisted_chain && <OfflineWarning at={summary.data?.timestamp ?? null} />}
       <AddressStrip
         data={data}
         summary={summary.data ?? null}
@@ -135,13 +136,18 @@ function WatchedAddress({ account, data, tab, failure, onRetry }: AddressFoundPr
           }))}
         >
           <div className={styles.panel}>
-            {tab === 'live' && <LiveTab uuid={data.uuid} coin={data.coin} />}
+            {tab === 'live' && <LiveTab uuid={data.uuid} coin={data.coin} chains={data.chains} />}
             {tab === 'workers' && <WorkersTab uuid={data.uuid} query={workers} hours={hours} />}
             {tab === 'payments' && <PaymentsTab uuid={data.uuid} coin={data.coin} chains={data.chains} />}
             {tab === 'referrals' && <ReferralsTab uuid={data.uuid} />}
             {tab === 'hub' && <HubTab coin={data.coin} />}
             {tab === 'stats' && (
-              <StatsTab uuid={data.uuid} coin={data.coin} precision={Number(data.precision)} />
+              <StatsTab
+                uuid={data.uuid}
+                coin={data.coin}
+                chains={data.chains}
+                precision={Number(data.precision)}
+              />
             )}
           </div>
         </TabLinks>

@@ -5,6 +5,7 @@ import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { addressBanners, type BannerKind } from './address-banners.ts';
 import styles from './address-found.module.css';
+import { networkName } from './network-name.ts';
 
 interface AddressNoticesProps {
   /** As in the URL. */
@@ -69,7 +70,11 @@ function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: Ban
           }
         >
           <p>Point your workers to another coin. Work done before the delisting is still credited.</p>
-          {data.payable_until !== null && <p>Your balance is paid until {utcDate(data.payable_until)}.</p>}
+          <p>
+            {data.payable_until === null
+              ? 'Payouts of this coin have ended. A balance stays in the ledger.'
+              : `Your balance is paid until ${utcDate(data.payable_until)}.`}
+          </p>
         </Notice>
       );
     case 'maintenance':
@@ -132,12 +137,11 @@ function WriteToOperator() {
 }
 
 function Maintenance({ data }: { readonly data: AddressData }) {
-  const chain = data.chains.find(({ network }) => network === data.network);
   const others = data.chains.filter(({ network }) => network !== data.network);
   return (
     <Notice
       tone="warning"
-      title={`Payments for the ${chain?.name ?? data.network} network are currently under maintenance`}
+      title={`Payments for the ${networkName(data.chains, data.network)} network are currently under maintenance`}
     >
       {data.maintenance_message !== null && <p>{data.maintenance_message}</p>}
       <p>Mining is not affected{data.enabled_auto_only ? ', and daily automatic payouts continue' : ''}.</p>

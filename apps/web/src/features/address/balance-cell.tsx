@@ -9,6 +9,7 @@ import { statsQuery } from './address-api.ts';
 import { currencies } from '../../shared/format/fiat-text.ts';
 import { chooseCurrency, useFiat } from './use-fiat.ts';
 import { Payday } from './payday.tsx';
+import { payoutsEnded } from './payouts-ended.ts';
 import { cutAmount } from '../../shared/format/shown-amount.ts';
 import styles from './strip-cells.module.css';
 
@@ -73,13 +74,12 @@ function BalanceInMoney({ coin, balance }: { readonly coin: string; readonly bal
 
 /** Whose work the balance comes from, and what of it a payout can carry. */
 function BalanceParts({ data }: { readonly data: AddressData }) {
-  const { coin, precision, balance_payable: payable, payment_threshold: threshold } = data;
+  const { coin, precision, balance_payable: payable } = data;
   const stats = useQuery(statsQuery(data.uuid)).data;
   const parts = [
     ['From mining', stats?.balance_mining],
     ['From referrals', stats?.balance_referral],
-    // Below the minimum nothing of it can be paid yet.
-    [reaches(payable, threshold) ? 'Payable' : 'Payable later', payable],
+    [payableTitle(data), payable],
   ] as const;
   return (
     <dl className={styles.parts} aria-label="What the balance consists of">
@@ -97,4 +97,10 @@ function BalanceParts({ data }: { readonly data: AddressData }) {
       ))}
     </dl>
   );
+}
+
+/** Below the minimum nothing of a balance can be paid yet. */
+function payableTitle(data: AddressData): string {
+  if (payoutsEnded(data)) return 'No longer payable';
+  return reaches(data.balance_payable, data.payment_threshold) ? 'Payable' : 'Payable later';
 }

@@ -8,9 +8,14 @@ import type { AccountEvent } from '@openlode/contracts/http/account-events';
 import { describe, expect, it } from 'vitest';
 import { eventAmount, eventWords } from './event-words.ts';
 
-const names: Readonly<Record<string, string>> = { etchash: 'Etchash' };
+const names: Readonly<Record<string, string>> = {
+  etchash: 'Etchash',
+  DOGE: 'Dogecoin',
+  BSC: 'BNB Smart Chain',
+};
+const nameOf = (code: string) => names[code] ?? code;
 const sentence = (event: AccountEvent) => {
-  const { strong, rest } = eventWords(event, (code) => names[code] ?? code);
+  const { strong, rest } = eventWords(event, { algorithm: nameOf, network: nameOf });
   return `${strong} ${rest}`;
 };
 
@@ -18,15 +23,15 @@ describe('eventWords', () => {
   it('tells rewards, workers, payouts and owner actions apart', () => {
     expect(sentence(rewardEventExample)).toBe('Balance increased by an Etchash reward');
     expect(sentence(workerEventExample)).toBe('jasminer-01 came online on Etchash');
-    expect(sentence(payoutEventExample)).toBe('Payout complete on DOGE');
-    expect(sentence(ownerEventExample)).toBe('Network switch to BSC was scheduled');
+    expect(sentence(payoutEventExample)).toBe('Payout complete on Dogecoin');
+    expect(sentence(ownerEventExample)).toBe('Network switch to BNB Smart Chain was scheduled');
   });
 
   it.each([
-    ['success', 'Payout complete on DOGE'],
-    ['processing', 'Payout processing on DOGE'],
-    ['pending', 'Payout initiated on DOGE'],
-    ['error', 'Payout failed on DOGE'],
+    ['success', 'Payout complete on Dogecoin'],
+    ['processing', 'Payout processing on Dogecoin'],
+    ['pending', 'Payout initiated on Dogecoin'],
+    ['error', 'Payout failed on Dogecoin'],
   ] as const)('says of a payout with %s: %s [live-01]', (code, words) => {
     if (payoutEventExample.event !== 'payout') throw new Error('the example is no payout event');
     expect(sentence({ ...payoutEventExample, data: { ...payoutEventExample.data, code } })).toBe(words);

@@ -10,21 +10,34 @@ export interface EventWords {
   readonly rest: string;
 }
 
-/** An event in words; `algorithmName` gives the name for a code. */
-export function eventWords(event: AccountEvent, algorithmName: (code: string) => string): EventWords {
+/** The names of what events tell by a code. */
+export interface EventNames {
+  readonly algorithm: (code: string) => string;
+  readonly network: (code: string) => string;
+}
+
+/** An event in words. */
+export function eventWords(event: AccountEvent, names: EventNames): EventWords {
   switch (event.event) {
     case 'reward':
-      return { icon: 'gem', ...rewardWords(event, algorithmName(event.data.algorithm)) };
+      return { icon: 'gem', ...rewardWords(event, names.algorithm(event.data.algorithm)) };
     case 'worker':
       return {
         icon: 'rig',
         strong: event.data.name,
-        rest: `${event.data.online ? 'came online' : 'went offline'} on ${algorithmName(event.data.algorithm)}`,
+        rest: `${event.data.online ? 'came online' : 'went offline'} on ${names.algorithm(event.data.algorithm)}`,
       };
     case 'payout':
-      return { icon: 'payout', strong: payoutWords[event.data.code], rest: `on ${event.data.name}` };
+      return {
+        icon: 'payout',
+        strong: payoutWords[event.data.code],
+        rest: `on ${names.network(event.data.name)}`,
+      };
     case 'account':
-      return { icon: 'person', ...ownerWords(event.data.code, event.data.name) };
+      return {
+        icon: 'person',
+        ...ownerWords(event.data.code, event.data.name === null ? null : names.network(event.data.name)),
+      };
   }
 }
 

@@ -18,6 +18,7 @@ describe('nextPayout', () => {
     ['missing-memo', { err_flags: { ...flags, missing_memo: true } }],
     ['auto-off', { auto: false }],
     ['maintenance', { enabled: false }],
+    ['ended', { delisted_chain: true, payable_until: null, auto: false, enabled: false }],
   ])('is stopped: %s', (why, change) => {
     expect(nextPayout({ ...address, ...change }, earning('1'), noon)).toEqual({ kind: 'stopped', why });
   });

@@ -1,5 +1,6 @@
 import type { AccountStats } from '@openlode/contracts/http/account-stats';
 import type { AddressData } from '@openlode/contracts/http/address';
+import { payoutsEnded } from './payouts-ended.ts';
 import { wholeUnits } from '../../shared/format/whole-units.ts';
 
 const dayMs = 86_400_000;
@@ -8,7 +9,10 @@ const runAtMs = 13 * 3_600_000;
 
 /** When the next automatic payout comes, or why none will. Times in ms. */
 export type NextPayout =
-  | { readonly kind: 'stopped'; readonly why: 'restricted' | 'missing-memo' | 'maintenance' | 'auto-off' }
+  | {
+      readonly kind: 'stopped';
+      readonly why: 'restricted' | 'missing-memo' | 'ended' | 'maintenance' | 'auto-off';
+    }
   /** The minimum is reached. */
   | { readonly kind: 'due'; readonly runAt: number }
   /** The minimum is reached, but nothing was credited on the UTC day before the next run. */
@@ -22,7 +26,14 @@ export type NextPayout =
 
 type Judged = Pick<
   AddressData,
-  'auto' | 'enabled' | 'enabled_auto_only' | 'balance_payable' | 'payment_threshold' | 'err_flags'
+  | 'auto'
+  | 'enabled'
+  | 'enabled_auto_only'
+  | 'balance_payable'
+  | 'payment_threshold'
+  | 'err_flags'
+  | 'delisted_chain'
+  | 'payable_until'
 >;
 
 /**
@@ -33,6 +44,7 @@ export function nextPayout(data: Judged, payday: AccountStats['payday'], now: nu
   const { err_flags: flags } = data;
   if (flags.missing_memo) return { kind: 'stopped', why: 'missing-memo' };
   if (flags.restricted) return { kind: 'stopped', why: 'restricted' };
+  if (payoutsEnded(data)) return { kind: 'stopped', why: 'ended' };
   if (!data.auto) return { kind: 'stopped', why: 'auto-off' };
   if (!data.enabled && !data.enabled_auto_only) return { kind: 'stopped', why: 'maintenance' };
 

@@ -12,6 +12,15 @@ describe('paydayWords', () => {
     );
   });
 
+  it('names the network as the rest of the page does, and ends with the payouts of a coin', () => {
+    expect(paydayWords({ kind: 'stopped', why: 'maintenance' }, data, now)).toBe(
+      'Dogecoin payouts are under maintenance: no payout until that is over.',
+    );
+    expect(paydayWords({ kind: 'stopped', why: 'ended' }, data, now)).toBe(
+      'Payouts of this coin have ended. The balance stays in the ledger.',
+    );
+  });
+
   it('promises no run that asks for a reward which has not come yet', () => {
     const runAt = Date.parse('2025-02-01T13:00:00Z');
     expect(paydayWords({ kind: 'if-rewarded', runAt }, data, now)).toBe(

@@ -1,13 +1,14 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { exactDay } from '../../shared/format/relative-time.ts';
+import { networkName } from './network-name.ts';
 import type { NextPayout } from './next-payout.ts';
 
-type Terms = Pick<AddressData, 'payment_threshold' | 'coin' | 'network'>;
+type Terms = Pick<AddressData, 'payment_threshold' | 'coin' | 'network' | 'chains'>;
 
 /** When the owner is paid next, or why not, as a sentence. */
 export function paydayWords(
   outcome: NextPayout,
-  { payment_threshold: threshold, coin, network }: Terms,
+  { payment_threshold: threshold, coin, network, chains }: Terms,
   now: number,
 ): string {
   const moment = (at: number) => momentText(at, now);
@@ -25,7 +26,7 @@ export function paydayWords(
         ? `Below the minimum of ${threshold} ${coin}, and you earned nothing in the past 24 hours.`
         : `At this rate you won’t reach the minimum of ${threshold} ${coin} soon.`;
     case 'stopped':
-      return stoppedWords(outcome.why, network);
+      return stoppedWords(outcome.why, networkName(chains, network));
   }
 }
 
@@ -33,6 +34,8 @@ function stoppedWords(why: Extract<NextPayout, { kind: 'stopped' }>['why'], netw
   switch (why) {
     case 'auto-off':
       return 'Auto-pay is off: you are paid only when you ask.';
+    case 'ended':
+      return 'Payouts of this coin have ended. The balance stays in the ledger.';
     case 'maintenance':
       return `${network} payouts are under maintenance: no payout until that is over.`;
     case 'restricted':

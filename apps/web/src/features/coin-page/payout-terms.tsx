@@ -17,7 +17,7 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
     <Card title="When am I paid?">
       <p className={styles.rule}>
         {coin.delisted === 1
-          ? 'This coin is no longer earned. A balance is paid for 90 days after the delisting, from your address page.'
+          ? 'This coin is no longer earned. Your address page says until when a balance is paid.'
           : 'Once you hold the minimum of your network. Auto-pay is off at first: turn it on at your address page to be paid daily at 13:00 UTC after a day with a reward, or start a payout yourself, once per UTC day.'}
       </p>
       <ul className={styles.chains}>

@@ -7,6 +7,8 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { showToast } from '../../../shared/ui/toast-store.ts';
+import { networkName } from '../network-name.ts';
+import { payoutsEnded } from '../payouts-ended.ts';
 import { NetworkChooser } from './network-chooser.tsx';
 import styles from './owner-actions.module.css';
 import { carryOut, type OwnerAction } from './owner-api.ts';
@@ -40,11 +42,11 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
   const [busy, setBusy] = useState(false);
   const [unanswered, setUnanswered] = useState<OwnerAction | null>(null);
   const reasonId = useId();
-  const nameOf = (network: string): string =>
-    data.chains.find((chain) => chain.network === network)?.name ?? network;
+  const nameOf = (network: string): string => networkName(data.chains, network);
   const network = nameOf(data.network);
   const destination = data.memo === null ? data.address : `${data.address}, memo ${data.memo},`;
   const payNow = payNowState(data, network);
+  const ended = payoutsEnded(data);
   const pending = data.pending_network ?? null;
   const pendingAt = pending?.at;
 
@@ -96,7 +98,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
           aria-checked={data.auto}
           aria-describedby={`${reasonId}-auto`}
           className={styles.toggle}
-          disabled={busy}
+          disabled={busy || ended}
           onClick={() => void attempt({ kind: 'auto_pay', setting: !data.auto })}
         >
           Auto-pay
@@ -112,7 +114,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
             Pay out now
           </Button>
         )}
-        {data.chains.length > 1 && (
+        {data.chains.length > 1 && !ended && (
           <Button disabled={pending !== null || busy} onClick={() => setDialog({ kind: 'networks' })}>
             <span>
               <span className={styles.verb}>Switch </span>network
@@ -121,8 +123,9 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
         )}
       </div>
       <p id={`${reasonId}-auto`} className={styles.terms}>
-        Auto-pay is {data.auto ? 'on: you are paid' : 'off. Turn it on to be paid'} daily at 13:00 UTC once
-        you hold {data.payment_threshold} {data.coin} and earned something the day before.
+        {ended
+          ? 'Auto-pay pays nothing any more.'
+          : `Auto-pay is ${data.auto ? 'on: you are paid' : 'off. Turn it on to be paid'} daily at 13:00 UTC once you hold ${data.payment_threshold} ${data.coin} and earned something the day before.`}
       </p>
       <p>
         {payNow.kind !== 'hidden' && (
@@ -131,8 +134,8 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
               ? `${payNow.reason}${payNow.reason.endsWith('.') ? '' : '.'}`
               : `You can withdraw ${data.balance_payable} ${data.coin} now, once per UTC day.`}
           </span>
-        )}{' '}
-        Paid on {network}.
+        )}
+        {!ended && ` Paid on ${network}.`}
       </p>
       {unanswered !== null && <UnansweredAction action={unanswered} onClose={() => setUnanswered(null)} />}
       {pending !== null && (

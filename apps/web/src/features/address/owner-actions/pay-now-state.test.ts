@@ -8,6 +8,8 @@ const ready = {
   balance_payable: '5',
   payment_threshold: '5',
   coin: 'DOGE',
+  delisted_chain: false,
+  payable_until: null,
 };
 
 describe('payNowState', () => {
@@ -38,6 +40,12 @@ describe('payNowState', () => {
       { enabled: false, enabled_auto_only: true },
       { kind: 'hidden' },
     ],
+    [
+      'off once balances of a delisted coin are paid no more',
+      { delisted_chain: true, auto: true, enabled: false },
+      { kind: 'disabled', reason: 'Payouts of DOGE have ended' },
+    ],
+    ['ready while they still are', { delisted_chain: true, payable_until: 1 }, { kind: 'ready' }],
   ])('is %s [pay-05]', (_title, overrides, expected) => {
     expect(payNowState({ ...ready, ...overrides }, 'Dogecoin')).toEqual(expected);
   });

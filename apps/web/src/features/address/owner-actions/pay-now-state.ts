@@ -1,10 +1,18 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { reaches } from '../../../shared/format/whole-units.ts';
+import { payoutsEnded } from '../payouts-ended.ts';
 import { isNothing } from '../../../shared/format/shown-amount.ts';
 
 type PayFacts = Pick<
   AddressData,
-  'auto' | 'enabled' | 'enabled_auto_only' | 'balance_payable' | 'payment_threshold' | 'coin'
+  | 'auto'
+  | 'enabled'
+  | 'delisted_chain'
+  | 'payable_until'
+  | 'enabled_auto_only'
+  | 'balance_payable'
+  | 'payment_threshold'
+  | 'coin'
 >;
 
 export type PayNowState =
@@ -14,6 +22,7 @@ export type PayNowState =
 
 /** Whether a payment may be asked for, as far as the page knows; the server decides. `network` is the name of the chain. */
 export function payNowState(data: PayFacts, network: string): PayNowState {
+  if (payoutsEnded(data)) return disabled(`Payouts of ${data.coin} have ended`);
   if (data.enabled_auto_only) return { kind: 'hidden' };
   if (data.auto) return disabled('You must first deactivate the auto payment setting.');
   if (!data.enabled) return disabled(`${network} payouts are under maintenance`);

@@ -7,7 +7,7 @@ import { classNames } from '../../../../shared/ui/class-names.ts';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { type State, StateMark } from '../../../../shared/ui/state-mark.tsx';
-import { eventWords, waitOf } from '../../event-words.ts';
+import { type EventNames, eventWords, waitOf } from '../../event-words.ts';
 import { shownAmount } from '../../../../shared/format/shown-amount.ts';
 import styles from './event-row.module.css';
 import { RewardReceipt } from './reward-receipt.tsx';
@@ -17,16 +17,16 @@ interface EventRowProps {
   readonly event: AccountEvent;
   /** Symbol of the payout coin. */
   readonly coin: string;
-  readonly nameOf: (code: string) => string;
+  readonly names: EventNames;
   /** It arrived while the page was open. */
   readonly isNew: boolean;
 }
 
 /** Drawn anew only when its event is: a list of a week has thousands, and a new one comes every second. */
-export const EventRow = memo(function EventRow({ uuid, event, coin, nameOf, isNew }: EventRowProps) {
+export const EventRow = memo(function EventRow({ uuid, event, coin, names, isNew }: EventRowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { icon, strong, rest } = eventWords(event, nameOf);
+  const { icon, strong, rest } = eventWords(event, names);
   const reward = event.event === 'reward' ? event.data : undefined;
 
   return (

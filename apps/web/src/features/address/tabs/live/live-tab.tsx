@@ -1,4 +1,6 @@
+import type { AddressData } from '@openlode/contracts/http/address';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useLiveStatus } from '../../../../shared/live/live-socket.ts';
 import { changePreferences, usePreference } from '../../../../shared/storage/preference-store.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
@@ -7,6 +9,7 @@ import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { type EventKind, eventKinds, eventsQuery } from '../../address-api.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
 import { listedEvents } from '../../live-patches.ts';
+import { networkName } from '../../network-name.ts';
 import { useAlgorithmWords } from '../../use-algorithm-words.ts';
 import { EventRow } from './event-row.tsx';
 import styles from './live-tab.module.css';
@@ -18,18 +21,24 @@ interface LiveTabProps {
   readonly uuid: string;
   /** Symbol of the payout coin. */
   readonly coin: string;
+  /** The networks of the coin, for their names. */
+  readonly chains: AddressData['chains'];
 }
 
 /** What happened to the account, newest first; new events arrive on top by themselves. */
-export function LiveTab({ uuid, coin }: LiveTabProps) {
+export function LiveTab({ uuid, coin, chains }: LiveTabProps) {
   const kept = usePreference('liveFilter');
   const kinds = eventKinds.filter((known) => kept.includes(known));
   const query = useInfiniteQuery(eventsQuery(uuid, kinds));
   const isLost = useLiveStatus() === 'lost';
   const { nameOf } = useAlgorithmWords();
+  const names = useMemo(
+    () => ({ algorithm: nameOf, network: (code: string) => networkName(chains, code) }),
+    [nameOf, chains],
+  );
   const events = query.data === undefined ? null : listedEvents(query.data);
   const pages = query.data?.pages.length ?? 0;
-  const isNew = useAnnouncedEvents(events, coin, nameOf);
+  const isNew = useAnnouncedEvents(events, coin, names);
 
   const failure = query.error !== null && (
     <FailureNotice error={query.error} onRetry={() => void query.refetch()} />
@@ -74,7 +83,7 @@ export function LiveTab({ uuid, coin }: LiveTabProps) {
               event={event}
               uuid={uuid}
               coin={coin}
-              nameOf={nameOf}
+              names={names}
               isNew={isNew(event)}
             />
           ))}

@@ -1,7 +1,7 @@
 import type { AccountEvent } from '@openlode/contracts/http/account-events';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../../../shared/ui/announcer.tsx';
-import { eventAmount, eventWords } from '../../event-words.ts';
+import { eventAmount, type EventNames, eventWords } from '../../event-words.ts';
 import { isNothing } from '../../../../shared/format/shown-amount.ts';
 
 /**
@@ -11,7 +11,7 @@ import { isNothing } from '../../../../shared/format/shown-amount.ts';
 export function useAnnouncedEvents(
   events: readonly AccountEvent[] | null,
   coin: string,
-  nameOf: (code: string) => string,
+  names: EventNames,
 ): (event: AccountEvent) => boolean {
   const newest = events?.[0];
   const seq = events === null ? null : (newest?.seq ?? 0);
@@ -22,16 +22,16 @@ export function useAnnouncedEvents(
   useEffect(() => {
     if (seq === null) return;
     if (said.current !== null && seq > said.current && newest !== undefined) {
-      announce(sentenceOf(newest, coin, nameOf));
+      announce(sentenceOf(newest, coin, names));
     }
     said.current = seq;
-  }, [seq, newest, coin, nameOf]);
+  }, [seq, newest, coin, names]);
 
   return (event) => firstSeq !== null && event.seq > firstSeq;
 }
 
-function sentenceOf(event: AccountEvent, coin: string, nameOf: (code: string) => string): string {
-  const { strong, rest } = eventWords(event, nameOf);
+function sentenceOf(event: AccountEvent, coin: string, names: EventNames): string {
+  const { strong, rest } = eventWords(event, names);
   const amount = eventAmount(event);
   return amount === null || isNothing(amount) ? `${strong} ${rest}` : `${strong} ${rest}, ${amount} ${coin}`;
 }

@@ -5,6 +5,7 @@ import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { paymentsQuery } from '../../address-api.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
+import { networkName } from '../../network-name.ts';
 import { RowsSkeleton } from '../live/rows-skeleton.tsx';
 import { PaymentRow } from './payment-row.tsx';
 import styles from './payments-tab.module.css';
@@ -43,7 +44,7 @@ export function PaymentsTab({ uuid, coin, chains }: PaymentsTabProps) {
                 key={payment.id}
                 payment={payment}
                 coin={data.coin ?? coin}
-                network={chains.find(({ network }) => network === payment.network)?.name ?? payment.network}
+                network={networkName(chains, payment.network)}
               />
             ))}
           </ol>

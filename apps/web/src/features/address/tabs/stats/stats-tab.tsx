@@ -1,4 +1,5 @@
 import type { AccountStats } from '@openlode/contracts/http/account-stats';
+import type { AddressData } from '@openlode/contracts/http/address';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
@@ -6,6 +7,7 @@ import { Amount } from '../../../../shared/ui/amount.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { statsQuery } from '../../address-api.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
+import { networkName } from '../../network-name.ts';
 import { cutAmount } from '../../../../shared/format/shown-amount.ts';
 import { RowsSkeleton } from '../live/rows-skeleton.tsx';
 import styles from './stats-tab.module.css';
@@ -14,12 +16,14 @@ interface StatsTabProps {
   readonly uuid: string;
   /** Symbol of the payout coin. */
   readonly coin: string;
+  /** The networks of the coin, for their names. */
+  readonly chains: AddressData['chains'];
   /** Decimals of the coin on its network; what is beyond them is shown on hover. */
   readonly precision: number;
 }
 
 /** Balances, what came in and what went out, and the terms under which it did. */
-export function StatsTab({ uuid, coin, precision }: StatsTabProps) {
+export function StatsTab({ uuid, coin, chains, precision }: StatsTabProps) {
   const { data, error, refetch } = useQuery(statsQuery(uuid));
   return (
     <div className={styles.tab}>
@@ -27,17 +31,17 @@ export function StatsTab({ uuid, coin, precision }: StatsTabProps) {
       {data === undefined ? (
         error === null && <RowsSkeleton label="Loading stats" />
       ) : (
-        <StatsTable stats={data} coin={data.coin ?? coin} precision={precision} />
+        <StatsTable stats={data} coin={data.coin ?? coin} chains={chains} precision={precision} />
       )}
     </div>
   );
 }
 
-interface StatsTableProps extends Pick<StatsTabProps, 'coin' | 'precision'> {
+interface StatsTableProps extends Pick<StatsTabProps, 'coin' | 'chains' | 'precision'> {
   readonly stats: AccountStats;
 }
 
-function StatsTable({ stats, coin, precision }: StatsTableProps) {
+function StatsTable({ stats, coin, chains, precision }: StatsTableProps) {
   const amount = (value: string) => (
     <Amount amount={cutAmount(value, precision)} exact={value} unit={coin} size={16} />
   );
@@ -77,7 +81,7 @@ function StatsTable({ stats, coin, precision }: StatsTableProps) {
             name="Payment threshold"
             value={stats.payment_threshold === null ? 'Not known yet' : amount(stats.payment_threshold)}
           >
-            {stats.network === null ? '' : `minimum payout on ${stats.network}`}
+            {stats.network === null ? '' : `minimum payout on ${networkName(chains, stats.network)}`}
           </Row>
           <Row name="Current mining fee" value={`${stats.mining_fee}%`}>
             of each reward; 0.75% while a worker uses a referral code, or the rate of the custom code’s tier
