@@ -144,7 +144,7 @@ export const fleetRoster: readonly RosterAccount[] = [
     steady('etchash', 'shed-2'),
     retired('etchash', 'shed-3'),
   ),
-  account('ETHW', '0xB5547FBdC56DCE45e1B8ef75569916D438e09c46', null, steady('ethash')),
+  account('ETHW', '0xB5547FBdC56DCE45e1B8ef75569916D438e09c46', 'lodestar', steady('ethash')),
   account(
     'ETH',
     '0xa7E43b445cF68CAa143a884AF673121447F29EAe',

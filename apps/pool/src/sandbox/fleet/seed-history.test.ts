@@ -106,6 +106,10 @@ describe.each(testEngines())('a seeded history on %s', (engine) => {
       ['lodestar', true],
       ['night-shift', true],
     ]);
+    const reports = await ctx.db.query<{ days: bigint; miners: bigint }>(sql`
+      SELECT count(DISTINCT day) AS days, count(DISTINCT account_id) AS miners FROM referred_days GROUP BY owner_id`);
+    expect(reports).toHaveLength(2);
+    for (const { days, miners } of reports) expect([days >= 1n, miners >= 3n]).toEqual([true, true]);
     const unknown = sql`SELECT code FROM workers WHERE code IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM referral_codes WHERE referral_codes.code = workers.code)`;
     expect(await ctx.db.query(unknown)).toEqual([]);

@@ -3,6 +3,7 @@ import { readPoolAge } from '../../domain/views/read-pool-age.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Rates } from '../../domain/kernel/rates.ts';
+import { countReferredDays } from '../../domain/referrals/count-referred-days.ts';
 import { advanceRound } from '../../domain/rounds/advance-round.ts';
 import { knownBatches } from '../../domain/shares/known-batches.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
@@ -122,6 +123,9 @@ export async function seedHistory(
       await advanceRound({ ...past, chains, ...(waits && { conversionCaps: nothingPasses }) }, round);
     }
   }
+  // The report of a custom code has its days at once.
+  now = beginning;
+  await countReferredDays(past);
   return 'seeded';
 }
 

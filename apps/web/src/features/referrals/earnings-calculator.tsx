@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
+import { fiatText } from '../../shared/format/fiat-text.ts';
 import { articleBefore } from '../../shared/format/indefinite-article.ts';
 import { cutAmount } from '../../shared/format/shown-amount.ts';
+import { usePreference } from '../../shared/storage/preference-store.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
@@ -20,6 +22,7 @@ interface EarningsCalculatorProps {
 /** What a code earns a day for so many referred miners of one hashrate. */
 export function EarningsCalculator({ coin, tiers }: EarningsCalculatorProps) {
   const id = useId();
+  const { currency } = usePreference('calculator');
   const algorithms = useQuery(algorithmsQuery()).data ?? [];
   const offered = algorithms.filter((each) => !each.deactivated);
   const [code, setCode] = useState('');
@@ -49,6 +52,7 @@ export function EarningsCalculator({ coin, tiers }: EarningsCalculatorProps) {
           ownerPercent,
           miners: count,
         });
+  const money = earned === null ? undefined : fiatText(earned, data?.assumptions, currency);
   return (
     <Card title="What a code earns">
       <div className={styles.inputs}>
@@ -105,6 +109,7 @@ export function EarningsCalculator({ coin, tiers }: EarningsCalculatorProps) {
         {earned !== null && (
           <>
             <Amount amount={cutAmount(earned, 8)} exact={earned} unit={coin} size={28} /> a day
+            {money !== undefined && <span className={styles.money}>about {money} a day</span>}
           </>
         )}
       </p>

@@ -32,6 +32,11 @@ describe('articleBefore', () => {
     ['Uniswap', 'a'],
     ['Monero', 'a'],
     ['Avalanche', 'an'],
+    ['USD Coin', 'a'],
+    ['NVIDIA RTX 3070 (tuned, v2)', 'an'],
+    ['AMD Ryzen 9 5950X', 'an'],
+    ['Antminer S19', 'an'],
+    ['Bitmain Antminer Z15', 'a'],
   ] as const)('%s takes %s', (symbol, article) => {
     expect(articleBefore(symbol)).toBe(article);
   });

@@ -7,12 +7,13 @@ const readAsWord = /^(?:[^AEIOU][AEIOUY]|(?:FL|FR|SH|SK|SL|ST|SW|TR)[AEIOUY])/;
 /** Begin with the sound of `you` or `won`: `a USDT address`, `a ONE address`. */
 const consonantSound = /^(?:U[NST]|ONE\b)/;
 
-/** `a` or `an` before the ticker or the name of a coin. */
-export function articleBefore(coin: string): 'a' | 'an' {
-  const upper = coin.toUpperCase();
+/** `a` or `an` before the ticker or the name of a coin, or another name that begins with one: `an NVIDIA RTX 3070 (stock)`. */
+export function articleBefore(name: string): 'a' | 'an' {
+  const [word = ''] = name.split(' ');
+  const upper = word.toUpperCase();
   if (consonantSound.test(upper)) return 'a';
-  const isName = coin !== upper;
-  if (isName) return /^[AEIOU8]/.test(upper) ? 'an' : 'a';
+  const isRead = word !== upper;
+  if (isRead) return /^[AEIOU8]/.test(upper) ? 'an' : 'a';
   if (readAsWord.test(upper)) return 'a';
   return vowelNamedLetters.test(upper) ? 'an' : 'a';
 }

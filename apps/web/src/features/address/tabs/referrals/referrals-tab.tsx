@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { site } from '../../../../shared/api/site.ts';
-import { CopyButton } from '../../../../shared/ui/copy-button.tsx';
+import { CopyButton, CopyValue } from '../../../../shared/ui/copy-button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
@@ -76,6 +76,8 @@ export function ReferralsTab({ uuid }: { readonly uuid: string }) {
   );
 }
 
+const confirms = (what: 'code' | 'link') => `The referral ${what} have been copied!`;
+
 function Codes({ data }: { readonly data: ReferralsPage }) {
   const code = data.custom_code ?? data.code;
   if (code === null) {
@@ -92,8 +94,10 @@ function Codes({ data }: { readonly data: ReferralsPage }) {
         <h2>{data.custom_code === null ? 'Your code' : 'Your custom code'}</h2>
         <p className={styles.line}>
           {data.custom_code !== null && <Rocket />}
-          <code className={code.length >= smallFrom ? styles.long : styles.code}>{code}</code>
-          <CopyButton text={code} label="Copy referral code" confirms="The referral code have been copied!" />
+          <CopyValue text={code} confirms={confirms('code')}>
+            <code className={code.length >= smallFrom ? styles.long : styles.code}>{code}</code>
+          </CopyValue>
+          <CopyButton text={code} label="Copy referral code" confirms={confirms('code')} />
         </p>
         {data.custom_code !== null && data.code !== null && (
           <p className={styles.quiet}>
@@ -104,8 +108,10 @@ function Codes({ data }: { readonly data: ReferralsPage }) {
       <div>
         <h2>Your link</h2>
         <p className={styles.line}>
-          <code className={styles.link}>{link}</code>
-          <CopyButton text={link} label="Copy referral link" confirms="The referral link have been copied!" />
+          <CopyValue text={link} confirms={confirms('link')}>
+            <code className={styles.link}>{link}</code>
+          </CopyValue>
+          <CopyButton text={link} label="Copy referral link" confirms={confirms('link')} />
         </p>
         <p className={styles.quiet}>Visitors who follow it find the code filled in.</p>
       </div>

@@ -5,7 +5,7 @@ const layers = 4;
 /** A block of rock with as many copper layers as the tier is high. */
 export function TierMark({ tier }: { readonly tier: number }) {
   return (
-    <svg className={styles.mark} viewBox="0 0 40 40" aria-hidden="true">
+    <svg className={styles.mark} viewBox="0 0 40 40" role="img" aria-label={`Tier ${tier}`}>
       {Array.from({ length: layers }, (_, index) => (
         <path
           // The layers are always the same four.
