@@ -38,10 +38,10 @@ export function ownCertificateWords(name: string, rule: OwnCertificate): string 
   switch (rule.kind) {
     case 'accepts':
       return rule.pin === null
-        ? `${name} accepts any certificate: the connection is encrypted, but ${name} cannot tell this pool from somebody in between.`
+        ? `${name} accepts any certificate: the connection is encrypted, but ${name} cannot detect a man-in-the-middle attack.`
         : `${name} accepts any certificate; ${optionName(rule.pin)} makes it accept this pool’s alone.`;
     case 'switch':
-      return `${name} refuses this certificate, unless ${optionName(rule.option)} switches the check off: the connection is then encrypted, but ${name} cannot tell this pool from somebody in between.`;
+      return `${name} refuses this certificate, unless ${optionName(rule.option)} switches the check off: the connection is then encrypted, but ${name} cannot detect a man-in-the-middle attack.`;
     case 'file':
       return `Save the certificate as ${certificateFileName} beside the program: ${optionName(rule.option)} makes ${name} accept this one and no other.`;
     case 'unknown':

@@ -29,7 +29,7 @@ export function certificateSection(facts: Facts): string {
     code(`openssl x509 -in ${certificateFileName} -outform DER | openssl dgst -sha256`),
     'What to add to the command, where we know it:',
     certificateTable(fingerprint),
-    'With any other program use the TCP port, or ask its maker. An option that switches the check off keeps the connection encrypted, but the program can then not tell this pool from somebody in between.',
+    'With any other program use the TCP port, or ask its maker. An option that switches the check off keeps the connection encrypted, but the program can then not detect a man-in-the-middle attack.',
   ].join('\n\n');
 }
 

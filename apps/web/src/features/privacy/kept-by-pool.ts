@@ -54,6 +54,11 @@ export const keptByPool: readonly KeptByPool[] = [
     until: inWords(kept.refusalsMs),
   },
   {
+    what: 'Open connections of an address: worker, algorithm and since when',
+    why: 'Telling a new miner that it is connected, before its first share. Anyone who knows the address can ask.',
+    until: 'until the connection closes, in memory only',
+  },
+  {
     what: 'Network addresses that mine to an account, as keyed hashes',
     why: 'Only an owner may request a payout or switch the network.',
     until: inWords(kept.sourcesMs),

@@ -33,6 +33,8 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'worker_rejects',
     'refused_logins',
   ],
+  // Connections stand in no table.
+  'Open connections of an address: worker, algorithm and since when': [],
   'Network addresses that mine to an account, as keyed hashes': ['source_work', 'new_workers'],
   'For how many accounts a network address mines, as keyed hashes that lead to no account': ['source_miners'],
   'Network addresses of an account’s owner, as keyed hashes': ['owner_sources'],
