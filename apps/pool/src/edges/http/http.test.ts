@@ -622,6 +622,13 @@ describe('the calls', () => {
     expect(headers['x-frame-options']).toBe('DENY');
   });
 
+  it('keep a browser that came by HTTPS from going back to HTTP for a year, on this host alone', async () => {
+    for (const url of ['/ping', '/api/v5/pool', '/api/v5/coin/NOPE']) {
+      const { headers } = await app.inject({ url });
+      expect([url, headers['strict-transport-security']]).toEqual([url, 'max-age=31536000']);
+    }
+  });
+
   it('limit a stranger to 500 calls a minute, and say when to come back', async () => {
     const limited = await buildTestHttp(ctx, { limitExempt: [] });
     let answer = await limited.inject({ url: '/api/v5/coin/DOGE' });

@@ -171,6 +171,31 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     },
   );
 
+  it('pays once where fifty requests of the owner come at once, by its source or by one proof [pay-06] [P6]', async () => {
+    const payouts = async () =>
+      (await ctx.db.query<{ amount: bigint }>(sql`SELECT amount FROM payouts WHERE kind = 'manual'`)).map(
+        ({ amount }) => amount / coin,
+      );
+    const atOnce = async (options: InjectOptions) => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => call(pay(), options)));
+      const told = answers.map(({ status, text }) => `${status} ${text}`);
+      return Object.fromEntries(told.map((each) => [each, told.filter((other) => other === each).length]));
+    };
+    const paid = '200 Your payment have been initiated!';
+    const paidToday = '409 One payment a day: the next one can be made from 00:00 UTC';
+    expect(await atOnce({ remoteAddress: owner.v4 })).toEqual({ [paid]: 1, [paidToday]: 49 });
+    expect(await payouts()).toEqual([1000n]);
+
+    await clearPayouts(ctx);
+    await give(dogeMiner as typeof ethMiner, 1000n * coin);
+    const at = { account: dogeMiner as typeof ethMiner, from: owner.v4 };
+    const { headers } = await prove(doge(), { action: 'pay' }, at);
+    // One proof, which all of them bring: the first that is looked at uses it, and none of the others is told that it is wrong.
+    expect(await atOnce({ remoteAddress: stranger.v4, headers })).toEqual({ [paid]: 1, [paidToday]: 49 });
+    expect(await payouts()).toEqual([1000n]);
+    await give(dogeMiner as typeof ethMiner, 1000n * coin);
+  });
+
   it('reserves a payout and writes into the feed who asked for it at once, or neither', async () => {
     const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE uuid = ${doge()}`);
     const owned = { id: account?.id ?? 0n, uuid: doge(), ...dogeMiner, lastWorkAt: 0 };
