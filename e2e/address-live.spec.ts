@@ -30,22 +30,39 @@ function spokenBy(page: Page): string[] {
 }
 
 test('a page goes from fresh to mined and offline by itself', {
-  tag: ['@live-01', '@acct-01', '@acct-06'],
+  tag: ['@live-01', '@live-04', '@workers-03', '@acct-01', '@acct-06'],
 }, async ({ page }) => {
   const spoken = spokenBy(page);
   await page.goto(`${url}/address/${address}?coin=DOGE`);
   await expect(page.getByText('Welcome to your stats!')).toBeVisible();
   await expect(page.getByText('You have no live updating data, yet')).toBeVisible();
+  const rewards = page.getByRole('button', { name: 'Rewards' });
+  await rewards.click();
+  await expect(page.getByText('There are no events with the current filters.')).toBeVisible();
+  await rewards.click();
+  await page.getByRole('tab', { name: /^Workers/ }).click();
+  await expect(page.getByText('You have no workers online; you are currently offline')).toBeVisible();
+  await expect(page.getByText('It can take up to 10 minutes until a worker shows up')).toBeVisible();
+  await page.getByRole('tab', { name: /^Live/ }).click();
   const uuid = String((await mined.lookUp())['uuid']);
   await expect.poll(() => spoken.some((text) => text.includes(`["join_account","${uuid}"]`))).toBe(true);
 
-  const miner = await mined.startMiner('rig1');
+  // Longer than a list shows; with a code that its row names.
+  const worker = 'rig-in-the-cellar';
+  const miner = await mined.startMiner(`${worker}#abcd-1234`);
   // Its first share is real work, which a busy machine takes its time for.
   await expect(page.getByText('Welcome to your stats!')).toHaveCount(0, { timeout: 60_000 });
-  await expect(events(page).filter({ hasText: 'rig1 came online on SHA-256' })).toHaveCount(1);
+  await expect(events(page).filter({ hasText: `${worker} came online on SHA-256` })).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Workers online' })).toContainText('on 1 algorithm');
   await expect(page.getByRole('region', { name: 'Hashrate now' })).toContainText(/SHA-256, past 10 minutes/);
   await expect(page.getByRole('button', { name: 'Mining key' })).toBeVisible();
+  await page.getByRole('tab', { name: /^Workers/ }).click();
+  const row = page.getByRole('table', { name: 'SHA-256 workers' }).getByRole('row').nth(1);
+  await expect(row.getByTitle(worker, { exact: true })).toHaveText(/^rig-in-the-cell…/);
+  await expect(row.getByTitle('Mines with the referral code abcd-1234')).toBeVisible();
+  await expect(row).toContainText('Online');
+  await expect(row).toContainText(/[1-9][\d.]* [kM]?H\/s/);
+  await page.getByRole('tab', { name: /^Live/ }).click();
   await mined.earnBlock(miner);
   const reward = events(page).filter({ hasText: 'Balance increased by a SHA-256 reward' }).first();
   await expect(reward).toBeVisible();
@@ -54,13 +71,15 @@ test('a page goes from fresh to mined and offline by itself', {
   await expect(balance.locator('[data-amount]').first()).not.toHaveAttribute('data-amount', '0');
   await miner.stop();
   await mined.control.advance(hourMs / 3);
-  await expect(events(page).filter({ hasText: 'rig1 went offline on SHA-256' })).toHaveCount(1, {
+  await expect(events(page).filter({ hasText: `${worker} went offline on SHA-256` })).toHaveCount(1, {
     timeout: 60_000,
   });
   await expect(page.getByRole('region', { name: 'Workers online' })).toContainText('None online', {
     timeout: 60_000,
   });
 
+  await page.getByRole('tab', { name: /^Workers/ }).click();
+  await expect(row).toContainText('Offline');
   // Whoever leaves the page leaves the room, and another address is another room.
   await page.goto(`${url}/address?coin=DOGE`);
   const heard = spoken.length;

@@ -155,7 +155,9 @@ test('a memo is spoken of only where the coin has one, and shown where it was gi
   await expectAccessible(page);
 });
 
-test('a chart shows an hour or a day, linear or logarithmic, and the table behind it', async ({ page }) => {
+test('a chart shows an hour or a day, linear or logarithmic, and the table behind it [workers-02]', async ({
+  page,
+}) => {
   await page.goto(urlOf('workers'));
   const section = page.getByRole('region', { name: /^KawPow/ });
   await section.getByRole('button', { name: 'Show chart of KawPow' }).click();
@@ -198,6 +200,171 @@ test.describe('far from Greenwich', () => {
     const apart = (minutes(axis) - minutes(newest) + 1440) % 1440;
     expect(Math.min(apart, 1440 - apart)).toBeLessThanOrEqual(30);
   });
+});
+
+async function answerOf<Data>(call: string): Promise<Data> {
+  return ((await (await fetch(`${pool.url}/api/v5${call}`)).json()) as { data: Data }).data;
+}
+
+test('a custom code has its link, its workers page by page, its tier and its miners by day; the stats are the pool’s [refs-01, refs-02, refs-03, stats-01]', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { uuid } = await answerOf<{ uuid: string }>(`/address/${address}?coin=BTC`);
+  const readReferrals = () =>
+    answerOf<{ code: string; count: number; list: { name: string }[] }>(`/account/${uuid}/referrals`);
+  await page.goto(urlOf('referrals'));
+  const codes = page.getByRole('region', { name: 'Your referral code' });
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect(codes.getByRole('img', { name: 'Custom code' })).toBeVisible();
+  await expect(codes).toContainText(`${(await readReferrals()).code} keeps working.`);
+  for (const text of ['lodestar', `${pool.url}/?ref=lodestar`]) {
+    await codes.getByText(text, { exact: true }).click();
+    await expect.poll(copied).toBe(text);
+  }
+  await expect(
+    page.getByRole('status').filter({ hasText: 'The referral link have been copied!' }),
+  ).toBeVisible();
+  await codes.getByRole('button', { name: 'Copy referral code' }).click();
+  await expect.poll(copied).toBe('lodestar');
+
+  const rows = page.getByRole('table', { name: 'Referred workers' }).locator('tbody tr');
+  // The fleet goes on: workers come and go, and change places.
+  await expect(async () => {
+    await page.reload();
+    await expect(rows).toHaveCount(10);
+    const { count, list } = await readReferrals();
+    await expect(page.getByRole('heading', { name: /^Active workers/ })).toHaveText(
+      `Active workers ${count}`,
+      {
+        timeout: 1000,
+      },
+    );
+    const names = await rows.locator('th').allTextContents();
+    expect(names.toSorted()).toEqual(list.map(({ name }) => name).toSorted());
+  }).toPass();
+  await expect(rows.first().locator('time')).toHaveText(/now|ago/);
+  const pages = page.getByRole('navigation', { name: 'Pages of referred workers' });
+  await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  for (const [there, back] of [
+    ['Next', 'Previous'],
+    ['Last', 'First'],
+  ] as const) {
+    await pages.getByRole('button', { name: there }).click();
+    await expect(pages).toContainText('Page 2 of 2');
+    await expect(rows).toHaveCount(1);
+    await expect(pages.getByRole('button', { name: there })).toBeDisabled();
+    await pages.getByRole('button', { name: back }).click();
+    await expect(rows).toHaveCount(10);
+  }
+
+  const tier = page.getByRole('region', { name: 'Your tier' });
+  await expect(tier.getByRole('img', { name: 'Tier 0' })).toBeVisible();
+  await expect(tier).toContainText('Base');
+  await expect(tier).toContainText(
+    'You earn 0.35% of what is mined with your code; its miners keep 0.15% more.',
+  );
+  const { chart } = await answerOf<{ chart: { data: string[] } }>(`/account/${uuid}/referral/reports`);
+  expect(Number(chart.data.at(-1))).toBeGreaterThanOrEqual(3);
+  const drawn = tier.getByRole('figure');
+  await expect(drawn).toContainText('Active Miners');
+  await drawn.getByText('Show as a table').click();
+  await expect(drawn.locator('tbody tr td:last-child')).toHaveText(chart.data.toReversed());
+
+  // The stats are those of the call, each with its span and unit.
+  interface Stats
+    extends Readonly<Record<'balance' | 'balance_mining' | 'balance_referral' | 'paid', string>> {
+    readonly rewarded: Readonly<Record<'past_24h' | 'past_7d' | 'past_30d', string>>;
+    readonly rewarded_timestamp: Readonly<Record<'past_24h' | 'past_7d' | 'past_30d', [number, number]>>;
+  }
+  await page.getByRole('tab', { name: 'Stats' }).click();
+  const table = page.getByRole('table', { name: 'Stats' });
+  const row = (name: string) => table.getByRole('row', { name: new RegExp(`^${name}`) });
+  const amounts = ({ rewarded, ...stats }: Stats) => [
+    ['Mining balance', stats.balance_mining],
+    ['Referral balance', stats.balance_referral],
+    ['Total balance', stats.balance],
+    ['Rewards, past 24 hours', rewarded.past_24h],
+    ['Rewards, past 7 days', rewarded.past_7d],
+    ['Rewards, past 30 days', rewarded.past_30d],
+    ['Total paid', stats.paid],
+  ];
+  const readStats = () => answerOf<Stats>(`/account/${uuid}/stats`);
+  // A block of the fleet may be credited at any moment.
+  await expect(async () => {
+    for (const [name = '', amount] of amounts(await readStats()))
+      await expect(row(name).getByTitle(`${amount} BTC`), name).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  const stats = await readStats();
+  for (const [span, name] of [
+    ['past_24h', 'Rewards, past 24 hours'],
+    ['past_7d', 'Rewards, past 7 days'],
+    ['past_30d', 'Rewards, past 30 days'],
+  ] as const) {
+    const [start, end] = stats.rewarded_timestamp[span];
+    expect(end % 3_600_000).toBe(0);
+    expect((end - start) / 3_600_000).toBe({ past_24h: 24, past_7d: 168, past_30d: 720 }[span]);
+    await expect(row(name)).toContainText(/\d\d:00:00 UTC to .* \d\d:00:00 UTC, updated hourly/);
+  }
+  await expect(row('Last payment')).toContainText('None yet');
+  await expect(row('Payment threshold')).toContainText('minimum payout on Bitcoin');
+  await expect(row('Payment threshold')).toContainText('0.0005');
+  await expect(row('Current mining fee')).toContainText('1%');
+});
+
+test('a payment that failed says what to do, in the network’s name; a coin that is closed promises nothing [pay-03]', async ({
+  page,
+}) => {
+  const doge = `${pool.url}/address/DTdrvUHbk5oMyi62tM7LqrjAcXfqB7eaad?coin=DOGE`;
+  await page.goto(`${doge}&tab=payments`);
+  const payment = page.getByRole('list', { name: 'Payments' }).locator(':scope > li');
+  await expect(payment).toContainText("We couldn't process your payment, please try again!");
+  await expect(payment.getByTitle('Nothing is lost: the amount is back in your balance.')).toBeVisible();
+  await page.getByRole('tab', { name: /^Live/ }).click();
+  await page.getByRole('button', { name: 'Payouts' }).click();
+  const events = page.getByRole('list', { name: 'Live events' }).getByRole('listitem');
+  await expect(events.locator('p')).toHaveText([
+    /^Payout failed on Dogecoin/,
+    /^Payout initiated on Dogecoin/,
+  ]);
+  await page.getByRole('button', { name: 'Payouts' }).click();
+
+  // A coin that was delisted before the pool opened: neither its address page nor its own promises anything.
+  const miner = '0xb0847D84684667Fa1f716c9a955A5448B054eA05';
+  await page.goto(`${pool.url}/address/${miner}?coin=FTM`);
+  const main = page.getByRole('main');
+  await expect(main).toContainText(
+    'This coin or token has been delisted and no further rewards will be credited.',
+  );
+  await expect(main.getByRole('link', { name: 'Choose another coin' })).toBeVisible();
+  await expect(
+    main.getByText('Payouts of this coin have ended. The balance stays in the ledger.'),
+  ).toBeVisible();
+  const settings = page.getByRole('region', { name: 'Payment settings' });
+  await expect(settings).toContainText('Payouts of FTM have ended.');
+  await expect(settings.getByRole('button', { name: 'Pay out now' })).toBeDisabled();
+  await expect(settings.getByRole('switch', { name: 'Auto-pay' })).toBeDisabled();
+  for (const untrue of [
+    'under maintenance',
+    'Welcome to your stats!',
+    'It reconnects by itself',
+    'paid daily',
+  ])
+    await expect(main).not.toContainText(untrue);
+  await expect(page.getByRole('list', { name: 'Live events' }).getByRole('listitem').first()).toBeVisible();
+
+  await page.goto(`${pool.url}/?coin=FTM`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Fantom');
+  await expect(main).toContainText(
+    'This coin or token has been delisted and no further rewards will be credited.',
+  );
+  await expect(main).toContainText('This coin is no longer earned.');
+  await expect(main.getByRole('button', { name: 'Copy user' })).toHaveCount(0);
+  await expect(main.getByText('What would I earn?')).toHaveCount(0);
+  await main.getByRole('textbox', { name: /^Look up an FTM address/ }).fill(miner);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${pool.url}/address/${miner}?coin=FTM`);
 });
 
 test('a reward opens its receipt, and all of them come as a table', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { ethereumAddressOf, signEthereum } from '@openlode/mining/testing/sign-ethereum';
 import { expect, test } from '@playwright/test';
+import { runOpenlode } from '../testing/run-openlode.ts';
 import { answerChallenge } from './support/answer-challenge.ts';
 import { expectAccessibleInBothModes } from './support/expect-accessible.ts';
 import { MinedAddress } from './support/mined-address.ts';
@@ -45,6 +46,27 @@ test('a stranger changes nothing; the owner sets auto-pay and pays', {
   await expect(dialog).toContainText('Confirm that this address is yours');
   await page.keyboard.press('Escape');
   expect(await mined.payments()).toBe(0);
+
+  // Of the coin's other network the address is none.
+  await settings.getByRole('button', { name: 'Switch network' }).click();
+  await expect(dialog.getByRole('button', { name: 'Use BNB Smart Chain' })).toBeDisabled();
+  await expect(dialog).toContainText('Your address is not valid on this network');
+  await page.keyboard.press('Escape');
+
+  // What the operator closes is closed on the page, in the words of the network.
+  const decide = async (...args: string[]) =>
+    expect(await runOpenlode(args, { OPENLODE_DATA: mined.pool.dataDirectory })).toMatchObject({ code: 0 });
+  await decide('maintenance', 'on', 'DOGE', '--message', 'Back at noon.', '--yes');
+  await page.reload();
+  await expect(settings).toContainText('Dogecoin payouts are under maintenance.');
+  await expect(payNow).toBeDisabled();
+  await decide('maintenance', 'on', 'DOGE', '--auto-only', '--message', 'The daily run goes on.', '--yes');
+  await page.reload();
+  await expect(autoPay).toBeVisible();
+  await expect(payNow).toHaveCount(0);
+  await decide('maintenance', 'off', 'DOGE', '--reason', 'done');
+  await page.reload();
+  await expect(payNow).toBeEnabled();
 
   // Two hours later the work speaks for itself.
   await mined.control.advance(2 * hourMs);
@@ -108,6 +130,10 @@ test.describe('with a wallet in the browser', () => {
     await page.goto(signed.pageOf('payments'));
     await settings.getByRole('button', { name: 'Switch network' }).click();
     await dialog.getByRole('button', { name: 'Use BNB Smart Chain' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    await settings.getByRole('button', { name: 'Switch network' }).click();
+    await dialog.getByRole('button', { name: 'Use BNB Smart Chain' }).click();
     await dialog.getByRole('button', { name: 'Continue' }).click();
     const sign = dialog.getByRole('button', { name: 'Sign with the browser wallet' });
     await sign.focus();
@@ -115,7 +141,27 @@ test.describe('with a wallet in the browser', () => {
     await expect(dialog.getByRole('alert')).toContainText('You declined in the wallet. Nothing was changed.');
     await dialog.getByText('Sign elsewhere').click();
     await expectAccessibleInBothModes(page);
+    // By the page's own clock: when the message came, and when the address was looked up again.
+    await page.evaluate(() => {
+      performance.clearResourceTimings();
+      new MutationObserver((_changes, observer) => {
+        if (!document.body.textContent.includes('Your network have been updated!')) return;
+        Object.assign(window, { saidAt: performance.now() });
+        observer.disconnect();
+      }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
     await sign.click();
+    await expect(page.getByText('Your network have been updated!').first()).toBeAttached();
+    const waited = () =>
+      page.evaluate(() => {
+        const { saidAt } = window as unknown as { saidAt: number };
+        const look = performance
+          .getEntriesByType('resource')
+          .find(({ name }) => /\/v5\/address\/[^/]+\?coin=ETH/.test(name));
+        return (look?.startTime ?? saidAt) - saidAt;
+      });
+    // A second, so that the message is read before the page changes; a browser that is busy says it later.
+    await expect.poll(waited).toBeGreaterThan(500);
     await expect(settings).toContainText('Payouts switch to BNB Smart Chain');
     expect(answers[1]).toContain('Switch payouts from network ETH to network BSC');
 

@@ -193,6 +193,7 @@ test('an address has its code and its link', { tag: '@referrals-01' }, async ({ 
   await field.fill(`${address.slice(0, -1)}V`);
   await ask.click();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(finder).toContainText('Double check your DOGE address, its checksum is wrong');
   await expect(finder.locator('dl')).toHaveCount(0);
   await field.fill(` ${address} `);
   await ask.click();
@@ -202,6 +203,8 @@ test('an address has its code and its link', { tag: '@referrals-01' }, async ({ 
   await expect(finder.locator('dd code').last()).toHaveText(link);
   await finder.getByRole('button', { name: 'Copy link' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  // What a code earns is told in money, too.
+  await expect(page.getByText(/^about \$[\d.,]+ a day$/)).toBeVisible();
   const ref = await code.innerText();
   await page.goto(link);
   await expect(page.getByLabel('Referral code')).toHaveValue(ref);

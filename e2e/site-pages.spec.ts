@@ -179,6 +179,13 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
   for (const store of ['Google Play', 'App Store'])
     await expect(main.getByRole('listitem').filter({ hasText: store })).toContainText('Not published');
   await expect(main.getByRole('region', { name: 'Get the app' }).getByRole('link')).toHaveCount(0);
+  await expect(main.getByRole('region', { name: 'What it does' }).getByRole('listitem')).toHaveText([
+    'Several addresses, of any coin, in one list',
+    'Balances that update by themselves',
+    'Add an address by pasting it or by scanning its code',
+    'Works offline with your last balances',
+    'Watches only: it cannot mine and asks for no key',
+  ]);
   const mine = page.getByRole('region', { name: 'Your addresses' });
   await mine.getByRole('button', { name: 'Coin: BTC' }).click();
   await page.getByRole('dialog').getByRole('combobox').fill('doge');
