@@ -22,7 +22,7 @@ export default defineConfig({
   // One more than the cores of a small machine: many journeys wait for timers.
   workers: 3,
   fullyParallel: false,
-  // The second look, told as unsteady: `docs/decisions/0048-a-second-look.md`.
+  // The second look, told as unsteady: `docs/decisions/0048-a-second-look-at-unsteady-tests.md`.
   retries: 1,
   forbidOnly: process.env['CI'] !== undefined,
   // A machine that does something else besides is slow, not wrong; a miner's share may take it a minute.
