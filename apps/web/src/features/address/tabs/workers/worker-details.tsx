@@ -41,7 +41,7 @@ export function WorkerDetails({ name, referral, counts, onHide }: WorkerDetailsP
               <th scope="row">Accepted</th>
               <td>{count.format(counts.hour.accepted)}</td>
               <td>{count.format(counts.day.accepted)}</td>
-              <td>(none)</td>
+              <td />
             </tr>
             {reasonWords.map(({ reason, title, advice }) => {
               const [hour, day] = [counts.hour.rejected[reason], counts.day.rejected[reason]];
@@ -49,12 +49,12 @@ export function WorkerDetails({ name, referral, counts, onHide }: WorkerDetailsP
                 <tr key={reason} className={day === 0 ? styles.none : undefined}>
                   <th scope="row">{title}</th>
                   <td>
-                    {count.format(hour)} <span>{percentText(hour, counts.hour)}</span>
+                    {count.format(hour)} {hour > 0 && <span>{percentText(hour, counts.hour)}</span>}
                   </td>
                   <td>
-                    {count.format(day)} <span>{percentText(day, counts.day)}</span>
+                    {count.format(day)} {day > 0 && <span>{percentText(day, counts.day)}</span>}
                   </td>
-                  <td>{day === 0 ? 'None.' : advice}</td>
+                  <td>{day === 0 ? 'None' : advice}</td>
                 </tr>
               );
             })}
