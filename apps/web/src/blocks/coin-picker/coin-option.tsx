@@ -25,7 +25,8 @@ export const CoinOption = memo(function CoinOption(props: CoinOptionProps) {
       id={id}
       className={classNames(styles.option, isActive && styles.active)}
       role="option"
-      aria-selected={isChosen}
+      aria-selected={isActive}
+      aria-current={isChosen ? 'true' : undefined}
       tabIndex={-1}
       title={coin.name}
       onClick={() => onChoose(coin.symbol)}

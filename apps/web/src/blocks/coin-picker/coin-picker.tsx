@@ -112,6 +112,7 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
           listId={`${id}-list`}
           activeId={shown.length === 0 ? undefined : optionId(active)}
           placeholder={total === 0 ? 'Search coins' : `Search ${total} coins`}
+          matches={text === '' || data === undefined ? null : shown.length}
           value={typed}
           onChange={(next) => {
             setTyped(next);

@@ -79,6 +79,7 @@ export function OptionPicker<Option>(props: OptionPickerProps<Option>) {
           listId={`${id}-list`}
           activeId={options.length === 0 ? undefined : optionId(active)}
           placeholder={placeholder}
+          matches={text.trim() === '' ? null : options.length}
           value={text}
           onChange={(next) => {
             setText(next);
@@ -117,7 +118,8 @@ export function OptionPicker<Option>(props: OptionPickerProps<Option>) {
                   id={optionId(own)}
                   className={own === active ? `${styles.option} ${styles.active}` : styles.option}
                   role="option"
-                  aria-selected={keyOf(option) === chosen}
+                  aria-selected={own === active}
+                  aria-current={keyOf(option) === chosen ? 'true' : undefined}
                   tabIndex={-1}
                   onClick={() => onChoose(option)}
                   onKeyDown={handleKeyDown}

@@ -23,6 +23,8 @@ interface PickerSearchProps {
   /** Id of the option that is highlighted; undefined where there is none. */
   readonly activeId: string | undefined;
   readonly placeholder: string;
+  /** How many options a text leaves; null without one, or while they are fetched. */
+  readonly matches: number | null;
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -30,7 +32,7 @@ interface PickerSearchProps {
 
 /** The search box over a list of options. The focus stays in it: the highlight moves in the list. */
 export function PickerSearch(props: PickerSearchProps) {
-  const { input, title, listId, activeId, placeholder, value, onChange, onKeyDown } = props;
+  const { input, title, listId, activeId, placeholder, matches, value, onChange, onKeyDown } = props;
   return (
     <div className={styles.search}>
       <Icon name="search" />
@@ -49,6 +51,10 @@ export function PickerSearch(props: PickerSearchProps) {
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
       />
+      {/* In the dialog: what is outside of it is not read out while it is open. */}
+      <p className="visually-hidden" role="status">
+        {matches === null ? '' : matches === 1 ? '1 match' : `${matches} matches`}
+      </p>
     </div>
   );
 }
