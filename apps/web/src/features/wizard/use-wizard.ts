@@ -15,7 +15,8 @@ export function useWizard(asked: StepName): {
     const after = next(state, choice);
     keepAnswers(after.answers);
     setAnswers(after.answers);
-    void navigate({ to: '/wizard', search: (old) => ({ ...old, step: after.step }) });
+    const search = (old: object) => ({ ...old, step: after.step });
+    void navigate({ to: '/wizard', search, replace: after.step === state.step });
   }
   return { state, choose };
 }

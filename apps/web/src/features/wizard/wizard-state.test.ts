@@ -164,3 +164,26 @@ describe('the recommended start', () => {
     });
   });
 });
+
+describe('an address of another coin', () => {
+  it('changes the coin and stays at its question', () => {
+    const answers = {
+      ...noAnswers,
+      mode: 'basic',
+      hardware: 'sandbox',
+      algorithm: 'sha256',
+      automatic: true,
+      coin: 'BTC',
+      address: 'bc1q',
+      answered: ['mode', 'hardware', 'coin', 'address'],
+    } as const;
+    const after = next({ step: 'address', answers }, { kind: 'coin-of-address', coin: 'DOGE' });
+    expect(after.step).toBe('address');
+    expect(after.answers).toMatchObject({ coin: 'DOGE', address: null, algorithm: 'sha256' });
+    expect(after.answers.answered).toEqual(['mode', 'hardware', 'coin']);
+    expect(next(after, { kind: 'address', address: 'D1' })).toMatchObject({
+      step: 'referral',
+      answers: { coin: 'DOGE', address: 'D1' },
+    });
+  });
+});

@@ -53,6 +53,8 @@ export type WizardChoice =
   | { readonly kind: 'algorithm'; readonly algorithm: string }
   | { readonly kind: 'coin'; readonly coin: string }
   | { readonly kind: 'address'; readonly address: string }
+  /** The address that is typed is one of this coin. */
+  | { readonly kind: 'coin-of-address'; readonly coin: string }
   | { readonly kind: 'region'; readonly region: string | null }
   /** Null where the pool has no port for the algorithm. */
   | { readonly kind: 'port'; readonly port: PortChoice | null }
@@ -104,6 +106,9 @@ export function next(state: WizardState, choice: WizardChoice): WizardState {
     const mode = next({ ...state, step: 'mode' }, { kind: 'mode', mode: 'basic', randomWorker });
     return next({ ...mode, step: 'hardware' }, { kind: 'hardware', hardware, only: algorithm });
   }
+  if (choice.kind === 'coin-of-address') {
+    return { ...state, answers: withAnswer(state.answers, { kind: 'coin', coin: choice.coin }) };
+  }
   if (choice.kind !== state.step) return state;
   const answers = withAnswer(state.answers, choice);
   const path = pathOf(answers);
@@ -117,7 +122,7 @@ function nearestStep(answers: WizardAnswers, wanted: StepName): StepName {
   return path.find((step) => !answers.answered.includes(step)) ?? path.at(-1) ?? 'mode';
 }
 
-type Answer = Exclude<WizardChoice, { kind: 'back' | 'go' | 'recommended' }>;
+type Answer = Exclude<WizardChoice, { kind: 'back' | 'go' | 'recommended' | 'coin-of-address' }>;
 
 function withAnswer(old: WizardAnswers, choice: Answer): WizardAnswers {
   const answered = [...old.answered.filter((step) => step !== choice.kind), choice.kind];

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { OtherCoins } from '../../../blocks/other-coins/other-coins.tsx';
 import { useAddressJudgement } from '../../../blocks/connection-card/use-address-judgement.ts';
 import { addressQuery } from '../../../shared/api/address-query.ts';
 import { isNotFound } from '../../../shared/api/api-error.ts';
 import { coinQuery } from '../../../shared/api/catalogue-api.ts';
 import { articleBefore } from '../../../shared/format/indefinite-article.ts';
 import { usePreference } from '../../../shared/storage/preference-store.ts';
+import { CoinLogo } from '../../../shared/ui/coin-logo.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
@@ -65,6 +67,18 @@ export function AddressStep({ answers, choose }: StepProps) {
           tone="warning"
           live="polite"
           title={`Your address seems to be invalid or is not ${articleBefore(name)} ${name} address!`}
+        />
+      )}
+      {(judgement.kind === 'no-network-matches' || refused === text) && (
+        <OtherCoins
+          address={text}
+          coin={coin}
+          renderOffer={({ symbol, name: other }) => (
+            <Button onClick={() => choose({ kind: 'coin-of-address', coin: symbol })}>
+              <CoinLogo symbol={symbol} size={20} />
+              Be paid in {other} ({symbol})
+            </Button>
+          )}
         />
       )}
       <div className={styles.buttons}>
