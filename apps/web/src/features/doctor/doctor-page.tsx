@@ -5,6 +5,7 @@ import { refusalsQuery } from '../../blocks/refusals/refusals-query.ts';
 import { failureText } from '../../shared/api/api-error.ts';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { PlainPage } from '../../shared/ui/plain-page.tsx';
@@ -102,6 +103,7 @@ export function DoctorPage() {
             <>
               {diagnosis.mistakes.length === 0 ? (
                 <p className={styles.sound}>
+                  <Icon name="check" />
                   {diagnosis.isUnknownProgram
                     ? 'No mistake found in server and user. We do not know this program, so its options were not checked.'
                     : 'No mistake found: the pool takes this.'}
@@ -109,7 +111,10 @@ export function DoctorPage() {
               ) : (
                 <ul aria-label="Mistakes" className={styles.mistakes}>
                   {diagnosis.mistakes.map((mistake) => (
-                    <li key={JSON.stringify(mistake)}>{mistakeWords(mistake)}</li>
+                    <li key={JSON.stringify(mistake)}>
+                      <Icon name="warning" />
+                      <span>{mistakeWords(mistake)}</span>
+                    </li>
                   ))}
                 </ul>
               )}

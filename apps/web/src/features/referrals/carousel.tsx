@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './referrals-page.module.css';
 import { useRotation } from './use-rotation.ts';
 
@@ -29,9 +31,9 @@ export function Carousel({ title, label, slides, className }: CarouselProps) {
               {name}
             </button>
           ))}
-          <button type="button" onClick={() => setPaused(!paused)}>
-            {paused ? 'Play' : 'Pause'}
-          </button>
+          <IconButton label={paused ? 'Play' : 'Pause'} onClick={() => setPaused(!paused)}>
+            <Icon name={paused ? 'play' : 'pause'} />
+          </IconButton>
         </div>
         <div className={className} aria-live={moves ? 'off' : 'polite'}>
           {slides[at]?.content}
