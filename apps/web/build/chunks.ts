@@ -14,7 +14,7 @@ const first: readonly RegExp[] = [
 
 /** What comes once the first page stands and other pages have as well. Apart, this and the next were twenty requests while the page was drawn. */
 const laterShell: readonly RegExp[] = [
-  /app\/shell\/(address-notice|address-trouble|is-newer|page-banners)\./,
+  /app\/shell\/(address-notice|address-trouble|footer|is-newer|page-banners|title-reveal)\./,
   /blocks\/coin-picker\/(match-coins|use-failure-toast)\./,
   /shared\/api\/(address-query|pool-api)\./,
   /shared\/format\/(format-hashrate|relative-time)\./,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { site } from '../../shared/api/site.ts';
+import { Contact } from '../../shared/ui/contact.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import styles from './footer.module.css';
 
@@ -61,7 +62,9 @@ export function Footer() {
         {operator.contact !== null && (
           <section aria-labelledby="footer-contact">
             <h2 id="footer-contact">Contact</h2>
-            <p>{operator.contact}</p>
+            <p>
+              <Contact text={operator.contact} />
+            </p>
           </section>
         )}
         <p className={styles.base}>

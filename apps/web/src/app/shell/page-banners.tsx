@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { isNewer } from './is-newer.ts';
 import { ReachBanner } from './reach-banner.tsx';
+import { TitleReveal } from './title-reveal.tsx';
 import styles from './page-banners.module.css';
 
 const returnsAfterMs = 30 * 24 * 60 * 60_000;
@@ -20,6 +21,7 @@ export function PageBanners({ children }: { readonly children?: ReactNode }) {
       <ReachBanner />
       <ReloadBanner />
       {children}
+      <TitleReveal />
     </div>
   );
 }

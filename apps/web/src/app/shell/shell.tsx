@@ -3,7 +3,6 @@ import { site } from '../../shared/api/site.ts';
 import { Paced } from '../../shared/pace/paced.tsx';
 import { Announcer } from '../../shared/ui/announcer.tsx';
 import { Toasts } from '../../shared/ui/toasts.tsx';
-import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { SandboxStrip } from './sandbox-strip.tsx';
 import styles from './shell.module.css';
@@ -13,6 +12,9 @@ import { lateExtra } from '../../shared/late/late.tsx';
 const PageBanners = lateExtra(async () => (await import('./page-banners.tsx')).PageBanners);
 
 const WarningBanner = lateExtra(async () => (await import('./page-banners.tsx')).WarningBanner);
+
+// Below the fold, and no part of what the first page has to wait for.
+const Footer = lateExtra(async () => (await import('./footer.tsx')).Footer);
 
 const AddressNotice = lateExtra(async () => (await import('./address-notice.tsx')).AddressNotice);
 

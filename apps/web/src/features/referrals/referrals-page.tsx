@@ -4,6 +4,7 @@ import { failureText } from '../../shared/api/api-error.ts';
 import { site } from '../../shared/api/site.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { Contact } from '../../shared/ui/contact.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { PlainPage } from '../../shared/ui/plain-page.tsx';
 import { CodeDemo } from './code-demo.tsx';
@@ -58,12 +59,10 @@ export function ReferralsPage() {
         </p>
         {contact === null ? (
           <p>The operator of this pool has not published an address to write to.</p>
-        ) : /^[^\s@]+@[^\s@]+$/.test(contact) ? (
-          <p>
-            <a href={`mailto:${contact}`}>{contact}</a>
-          </p>
         ) : (
-          <p>{contact}</p>
+          <p className={styles.contact}>
+            <Contact text={contact} />
+          </p>
         )}
       </section>
     </PlainPage>

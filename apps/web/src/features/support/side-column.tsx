@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { site } from '../../shared/api/site.ts';
+import { Contact } from '../../shared/ui/contact.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './side-column.module.css';
 import { SupportLink } from './support-link.tsx';
@@ -57,11 +58,6 @@ export function SideColumn({ children }: { readonly children?: ReactNode }) {
       </button>
     </aside>
   );
-}
-
-function Contact({ text }: { readonly text: string }) {
-  const href = /^https:\/\/\S+$/.test(text) ? text : /^\S+@\S+$/.test(text) ? `mailto:${text}` : null;
-  return href === null ? <strong>{text}</strong> : <a href={href}>{text}</a>;
 }
 
 function backToTop() {

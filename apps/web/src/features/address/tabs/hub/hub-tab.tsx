@@ -6,6 +6,7 @@ import { poolQuery } from '../../../../shared/api/pool-api.ts';
 import { site } from '../../../../shared/api/site.ts';
 import { groupThousands } from '../../../../shared/format/split-amount.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
+import { Contact } from '../../../../shared/ui/contact.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { FailureNotice } from '../../failure-notice.tsx';
 import styles from './hub-tab.module.css';
@@ -76,7 +77,13 @@ export function HubTab({ coin }: { readonly coin: string }) {
           </dl>
         </Card>
         <Card title="Support">
-          <p>{operator.contact ?? 'Ask the operator of this pool; the guides answer most questions.'}</p>
+          <p>
+            {operator.contact === null ? (
+              'Ask the operator of this pool; the guides answer most questions.'
+            ) : (
+              <Contact text={operator.contact} />
+            )}
+          </p>
           <ul>
             {operator.links.map(({ name, url }) => (
               <li key={url}>
