@@ -41,7 +41,7 @@ export function WorkerDetails({ name, referral, counts, onHide }: WorkerDetailsP
               <th scope="row">Accepted</th>
               <td>{count.format(counts.hour.accepted)}</td>
               <td>{count.format(counts.day.accepted)}</td>
-              <td />
+              <td>–</td>
             </tr>
             {reasonWords.map(({ reason, title, advice }) => {
               const [hour, day] = [counts.hour.rejected[reason], counts.day.rejected[reason]];
