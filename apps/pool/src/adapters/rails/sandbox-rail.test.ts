@@ -58,11 +58,29 @@ describe('the sandbox rail', () => {
     await rail.send('DOGE', second.bytes);
     rail.close();
     rail = open();
-    expect((await rail.outgoing(0)).map(({ txid }) => txid)).toEqual([first.txid, second.txid]);
-    expect(await rail.outgoing(now)).toEqual([
-      { network: 'DOGE', txid: second.txid, bytes: second.bytes, proof: second.proof, label: '4', at: now },
+    const sentSince = async (since: number) =>
+      (await rail.outgoing(since)).flatMap(({ transactions }) => transactions);
+    expect((await sentSince(0)).map(({ txid }) => txid)).toEqual([first.txid, second.txid]);
+    expect(await rail.outgoing(now, 'DOGE')).toEqual([
+      {
+        network: 'DOGE',
+        node: 'sandbox-node-1',
+        height: Math.floor(now / 10_000),
+        isSynced: true,
+        transactions: [
+          {
+            network: 'DOGE',
+            txid: second.txid,
+            bytes: second.bytes,
+            proof: second.proof,
+            label: '4',
+            at: now,
+          },
+        ],
+      },
     ]);
-    expect(await rail.outgoing(now + 1)).toEqual([]);
+    expect(await sentSince(now + 1)).toEqual([]);
+    expect(await rail.outgoing(0, 'BTC')).toMatchObject([{ network: 'BTC', transactions: [] }]);
   });
 
   it('opens an XRP address with its first payment, and remembers that over a restart', async () => {

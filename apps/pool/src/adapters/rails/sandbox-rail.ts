@@ -10,10 +10,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { findCoin } from '@openlode/catalogue/coins';
+import { coins, findCoin } from '@openlode/catalogue/coins';
 import type { TransactionStatus } from '@openlode/ledger/judge-transaction';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { DecodedPayment, Rail, RailTerms } from '../../domain/kernel/rail.ts';
+import type { DecodedPayment, OutgoingTransaction, Rail, RailTerms } from '../../domain/kernel/rail.ts';
 import type { Random } from '../../domain/kernel/random.ts';
 import type { Wallet } from '../../domain/kernel/wallet.ts';
 import {
@@ -33,6 +33,10 @@ const validMs = 3_600_000;
 
 /** The nodes that watch it, as a real network would have two of them. */
 const nodes = ['sandbox-node-1', 'sandbox-node-2'];
+
+const allNetworks: readonly string[] = [
+  ...new Set(coins.flatMap(({ chains }) => chains.map(({ network }) => network))),
+];
 
 /** Its file in the directory of the sandbox's chains. */
 export const sandboxPayouts = 'sandbox-payouts';
@@ -104,13 +108,17 @@ export function openSandboxRail(options: {
       const height = Math.floor(clock.now() / confirmationMs);
       return nodes.map((node) => ({ node, height, isSynced: true, status }));
     },
-    outgoing: async (since) =>
-      [...taken.entries()]
-        .filter(([, { at }]) => at >= since)
-        .map(([txid, { at, bytes }]) => {
-          const { network, label, validUntil } = decodeSandboxPayment(bytes);
-          return { network, txid, bytes, proof: { validUntil: validUntil.toString() }, label, at };
-        }),
+    outgoing: async (since, only) => {
+      const sent = sentSince(taken, since);
+      const height = Math.floor(clock.now() / confirmationMs);
+      return (only === undefined ? allNetworks : [only]).map((network) => ({
+        network,
+        node: 'sandbox-node-1',
+        height,
+        isSynced: true,
+        transactions: sent.filter((each) => each.network === network),
+      }));
+    },
   });
   return {
     ...at(options.clock),
@@ -118,6 +126,15 @@ export function openSandboxRail(options: {
     holdings: async () => less(taken, await received()),
     close: () => closeSync(file),
   };
+}
+
+function sentSince(taken: ReadonlyMap<string, Taken>, since: number): OutgoingTransaction[] {
+  return [...taken.entries()]
+    .filter(([, { at }]) => at >= since)
+    .map(([txid, { at, bytes }]) => {
+      const { network, label, validUntil } = decodeSandboxPayment(bytes);
+      return { network, txid, bytes, proof: { validUntil: validUntil.toString() }, label, at };
+    });
 }
 
 /** What the chain says of a transaction; all its nodes say the same. */

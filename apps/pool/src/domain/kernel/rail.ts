@@ -31,10 +31,23 @@ export interface Rail {
    */
   lookUp(network: string, txid: string, proof: DeathProof): Promise<readonly TransactionAnswer[]>;
   /**
-   * Every transaction that the wallets themselves say they have sent since a moment (ms), whether the pool's database knows of it or
-   * not; the oldest first. Rejects when one of them cannot be asked: a part is no answer.
+   * What the wallet of each network, or of this one, says that it has sent since a moment (ms), whether the pool's database knows of it
+   * or not; one answer for each node through which a wallet was asked. Rejects when one of them cannot be asked: a part is no answer.
+   * Only a node in step is a witness that nothing else has left, see `readOutgoing`.
    */
-  outgoing(since: number): Promise<readonly OutgoingTransaction[]>;
+  outgoing(since: number, network?: string): Promise<readonly OutgoingAnswer[]>;
+}
+
+/** What a wallet says has left it on one network, as one node knows it. */
+export interface OutgoingAnswer {
+  readonly network: string;
+  readonly node: string;
+  /** The newest block of the node. */
+  readonly height: number;
+  /** False while the node knows itself to be behind or alone: it may not know yet what has left. */
+  readonly isSynced: boolean;
+  /** The oldest first. */
+  readonly transactions: readonly OutgoingTransaction[];
 }
 
 /** What a wallet knows of a transaction that left it. */

@@ -203,15 +203,26 @@ export function adversarialRail(
         { node: 'other', ...otherNode(status) },
       ];
     },
-    outgoing: async (since) => {
+    outgoing: async (since, only) => {
       catchUp();
       if (strikes(10)) throw new Error('timeout');
-      return [...transactions.values()]
+      const sent = [...transactions.values()]
         .filter(({ sentAt }) => sentAt >= since)
         .map(({ txid, label, bytes, sentAt, validUntil }) => {
           const { network } = decodeSandboxPayment(bytes);
           return { network, txid, bytes, label, at: sentAt, proof: { validUntil: validUntil.toString() } };
         });
+      const networks = only === undefined ? ['DOGE', ...sent.map(({ network }) => network)] : [only];
+      // A node that is behind knows of nothing, and may not be taken for a wallet that has sent nothing.
+      const behind = strikes(8) ? { height: height - 100, isSynced: false } : undefined;
+      return [...new Set(networks)].map((network) => ({
+        network,
+        node: 'honest',
+        height,
+        isSynced: true,
+        transactions: behind === undefined ? sent.filter((each) => each.network === network) : [],
+        ...behind,
+      }));
     },
     reorganise: (txid) => {
       catchUp();

@@ -1,0 +1,40 @@
+import type { OutgoingAnswer, OutgoingTransaction, Rail } from '../ports/rail.ts';
+
+/** A node this many blocks below another one of its network is behind, whatever it says of itself. */
+const lagMax = 10;
+
+/** No node in step says what has left a wallet: that it names nothing proves nothing. */
+export class NoWitness extends Error {
+  override readonly name = 'NoWitness';
+}
+
+/**
+ * Everything that left the wallets since a moment (ms), or that of one network; the oldest first. What any node knows counts, also one
+ * that is behind. Throws `NoWitness` where no node in step has answered for a network, and what the rail throws.
+ */
+export async function readOutgoing(
+  rail: Pick<Rail, 'outgoing'>,
+  since: number,
+  network?: string,
+): Promise<readonly OutgoingTransaction[]> {
+  const answers = await rail.outgoing(since, network);
+  if (network !== undefined && !answers.some((each) => each.network === network))
+    throw new NoWitness(`no wallet of ${network} answers`);
+  for (const name of new Set(answers.map((each) => each.network))) {
+    const ofNetwork = answers.filter((each) => each.network === name);
+    if (!ofNetwork.some((each) => isWitness(each, ofNetwork)))
+      throw new NoWitness(
+        `no node of ${name} is in step, so it may not know what has left: ${ofNetwork.map(stateOf).join(', ')}`,
+      );
+  }
+  const once = new Map(answers.flatMap(({ transactions }) => transactions).map((each) => [each.txid, each]));
+  return [...once.values()].toSorted((a, b) => a.at - b.at);
+}
+
+function isWitness({ isSynced, height }: OutgoingAnswer, ofNetwork: readonly OutgoingAnswer[]): boolean {
+  return isSynced && ofNetwork.every((other) => height >= other.height - lagMax);
+}
+
+function stateOf({ node, height, isSynced }: OutgoingAnswer): string {
+  return `${node} is at block ${height}${isSynced ? ', below another one' : ' and not synced'}`;
+}
