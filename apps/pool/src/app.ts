@@ -59,6 +59,7 @@ import { createRecurringAudit } from './domain/operations/audit/recurring-audit.
 import type { ServiceContext } from './domain/kernel/context.ts';
 import { refuseBrokenChain } from './domain/ledger/refuse-broken-chain.ts';
 import { countOpenPayouts } from './domain/views/count-payouts.ts';
+import { createOutgoingGuard } from './domain/payouts/outgoing-guard.ts';
 import type { PayoutContext } from './domain/payouts/payout-context.ts';
 import { checkDatabase } from './domain/operations/check-database.ts';
 import { rememberClosures } from './domain/accounts/coin-status.ts';
@@ -172,6 +173,8 @@ async function open(
     ...payouts,
     ...past,
     rail: rail.at(past.clock),
+    // Another clock; and what is held against the ledger is today's wallet.
+    outgoing: createOutgoingGuard(),
   });
   const fleetJobs =
     fleet === undefined ? [] : [await openFleet(config, ctx, fleet, { simulated, payPast }, log)];

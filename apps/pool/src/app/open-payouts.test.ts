@@ -24,6 +24,7 @@ describe('openPayouts', () => {
       path: join(folder, 'sandbox-payouts'),
       clock: ctx.clock,
       random: ctx.random,
+      received: async () => new Map([['DOGE', 1000n * coin]]),
     });
   });
   afterAll(async () => {

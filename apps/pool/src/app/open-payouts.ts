@@ -7,6 +7,7 @@ import type { SandboxRail } from '../adapters/rails/sandbox-rail.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { checkJournal } from '../domain/payouts/check-journal.ts';
 import { findPayout } from '../domain/payouts/payout.ts';
+import { createOutgoingGuard } from '../domain/payouts/outgoing-guard.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import { claimEpoch } from '../domain/payouts/payout-epoch.ts';
 import { createRollbackGuard } from '../domain/payouts/rollback-guard.ts';
@@ -35,13 +36,15 @@ export async function openPayouts(
     );
   // One that could not be written while the pool ran is whole again after a restart; until then others may pay.
   const doubtsJournal = () => (journal.broken() === undefined ? undefined : 'journal-broken');
+  const rollback = createRollbackGuard(journal);
   const payouts = {
     ...ctx,
     rail,
     journal,
     caps: config.payoutCaps,
     doubt: () => doubt() ?? doubtsJournal(),
-    rollback: createRollbackGuard(journal),
+    rollback,
+    outgoing: createOutgoingGuard(rail),
   };
   for (const id of outcome.kind === 'ahead' ? outcome.payouts : []) {
     const payout = await findPayout(ctx.db, id);

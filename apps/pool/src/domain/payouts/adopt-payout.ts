@@ -14,6 +14,7 @@ import { comparedSince } from './compare-outgoing.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { storeSentBytes } from './prepare-payout.ts';
+import { readOutgoing } from './read-outgoing.ts';
 import { utcDate } from '../kernel/utc-day.ts';
 import { verifyPayment } from './verify-payment.ts';
 
@@ -82,7 +83,7 @@ async function findLine(ctx: Context, txid: string): Promise<JournalLine | undef
   const [line] = rows;
   if (line !== undefined) return { ...line, at: line.at.getTime(), epoch: '' };
   const since = await comparedSince(ctx.db, ctx.clock.now());
-  const sent = (await ctx.rail.outgoing(since)).find((each) => each.txid === txid);
+  const sent = (await readOutgoing(ctx.rail, since)).find((each) => each.txid === txid);
   const output = sent && ctx.rail.decode(sent.network, sent.bytes).outputs[0];
   if (sent === undefined || output === undefined) return undefined;
   const { network, bytes, proof, at, label } = sent;

@@ -16,6 +16,7 @@ export type BroadcastOutcome =
   | 'unheard'
   | 'overtaken'
   | 'suspended'
+  | 'not-compared'
   | 'held'
   | 'restricted'
   | 'journal-broken';
@@ -27,10 +28,12 @@ export const sendEveryMs = 30_000;
 export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome> {
   if (payout.hold !== null) return 'held';
   if (ctx.journal.broken() !== undefined) return 'journal-broken';
+  if ((await ctx.outgoing.compare(ctx, payout.network)) !== undefined) return 'not-compared';
   const taken = await ctx.db.transaction(async (tx) => {
     if ((ctx.doubt() ?? (await suspensionOf(tx, payout))) !== undefined) return 'suspended';
     if (await isRestricted(tx, payout)) return 'restricted';
     if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'suspended';
+    if (ctx.outgoing.missing(ctx, payout.network) !== undefined) return 'not-compared';
     const now = ctx.clock.now();
     const moved = await movePayout(tx, payout, 'broadcasting', now, sql`, sent_at = ${new Date(now)}`);
     if (!moved) return 'overtaken';

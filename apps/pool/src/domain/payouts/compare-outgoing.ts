@@ -3,6 +3,7 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { OutgoingTransaction } from '../kernel/rail.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { checkJournal } from './check-journal.ts';
+import { readOutgoing } from './read-outgoing.ts';
 
 /** Looked at beside what left since a rollback: clocks differ, and so do a wallet's idea of when something left and ours. */
 const marginMs = 86_400_000;
@@ -42,7 +43,7 @@ export async function compareOutgoing(ctx: Context): Promise<Comparison> {
   // Lines that only the file of this process has become known to all.
   await checkJournal(ctx);
   const since = await comparedSince(ctx.db, now);
-  const outgoing = await ctx.rail.outgoing(since);
+  const outgoing = await readOutgoing(ctx.rail, since);
   const unknown = [...(await unknownOutgoing(ctx, outgoing)), ...(await unknownLines(ctx.db))];
   const once = [...new Map(unknown.map((each) => [each.txid, each])).values()].toSorted(
     (a, b) => a.at - b.at,
@@ -58,17 +59,20 @@ export async function comparedSince(db: Queryable, now: number): Promise<number>
   const [row] = await db.query<{ backup: Date | null; suspended: Date | null }>(sql`
     SELECT (SELECT backup_at FROM payout_epochs ORDER BY number DESC LIMIT 1) AS backup,
            (SELECT min(since) FROM payout_suspensions
-             WHERE reason IN ('restored', 'rolled-back', 'journal-ahead') AND lifted_at IS NULL) AS suspended`);
+             WHERE reason IN ('restored', 'rolled-back', 'journal-ahead', 'unknown-transaction') AND lifted_at IS NULL) AS suspended`);
   const rollback = (row?.suspended?.getTime() ?? now) - rollbackMaxMs;
   return Math.min(row?.backup?.getTime() ?? rollback, rollback) - marginMs;
 }
 
-async function unknownOutgoing(
+/** Those that are no payout, no movement of the operator, and that no operator has disregarded. */
+export async function unknownOutgoing(
   { db, rail }: Pick<Context, 'db' | 'rail'>,
   outgoing: readonly OutgoingTransaction[],
 ): Promise<UnknownTransaction[]> {
   const known = await db.query<{ txid: string }>(sql`
     SELECT txid FROM payouts WHERE txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])
+    UNION ALL
+    SELECT reference FROM treasury_movements WHERE reference = ANY(${outgoing.map(({ txid }) => txid)}::text[])
     UNION ALL
     SELECT subject FROM operator_decisions WHERE kind = 'disregard-transaction'`);
   const txids = new Set(known.map(({ txid }) => txid));

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../kernel/context.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';
 import type { Rail } from '../kernel/rail.ts';
+import type { OutgoingGuard } from './outgoing-guard.ts';
 import type { RollbackGuard } from './rollback-guard.ts';
 
 /** How much may leave without an operator's approval, in units of 10^-18 dollars. */
@@ -21,4 +22,8 @@ export type ReserveContext = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'pu
 };
 
 /** What moving payouts on needs. */
-export type PayoutContext = ReserveContext & { readonly journal: PayoutJournal };
+export type PayoutContext = ReserveContext & {
+  readonly journal: PayoutJournal;
+  /** What this process knows of what has left its wallets. */
+  readonly outgoing: OutgoingGuard;
+};

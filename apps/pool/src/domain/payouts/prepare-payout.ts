@@ -18,6 +18,8 @@ export type PrepareOutcome =
   | { readonly kind: 'refused'; readonly reason: string }
   /** The database lacks what this process has seen or sent: nothing was signed or stored, and every network is suspended. */
   | { readonly kind: 'rolled-back' }
+  /** The wallet has not been compared with the database, or has sent what it does not know: nothing was signed or stored. */
+  | { readonly kind: 'not-compared' }
   | { readonly kind: 'fee-over-cap' }
   /** What was signed is not what was reserved: nothing was stored, and the network is suspended. */
   | { readonly kind: 'altered'; readonly what: string };
@@ -30,6 +32,7 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   if (payout.hold !== null) return { kind: 'held' };
   const order = orderOf(payout);
   if ((await ctx.rollback.check(ctx.db, ctx.clock.now())) !== undefined) return { kind: 'rolled-back' };
+  if ((await ctx.outgoing.compare(ctx, payout.network)) !== undefined) return { kind: 'not-compared' };
   const signing = (await signedBefore(ctx, order)) ?? (await ctx.rail.sign(order));
   if (signing.kind === 'refused') {
     const released = await releaseReserved(ctx, payout, { reason: signing.reason, note: signing.why });
@@ -50,9 +53,10 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   crashPoint('payout-signed');
   const stored = await ctx.db.transaction(async (tx) => {
     if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'rolled-back';
+    if (ctx.outgoing.missing(ctx, payout.network) !== undefined) return 'not-compared';
     return storeSigned(tx, ctx, payout, signing, decoded.fee);
   });
-  if (stored === 'rolled-back') return { kind: 'rolled-back' };
+  if (stored === 'rolled-back' || stored === 'not-compared') return { kind: stored };
   if (stored) crashPoint('payout-prepared');
   return stored ? { kind: 'prepared' } : { kind: 'overtaken' };
 }

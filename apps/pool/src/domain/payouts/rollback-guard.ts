@@ -18,6 +18,10 @@ export interface RollbackGuard {
    * into every transaction that reserves, stores bytes or lets them leave.
    */
   check(db: Queryable, at: number): Promise<string | undefined>;
+  /** Which server and copy of the database answered the last check; undefined before the first. */
+  database(): string | undefined;
+  /** Why nothing leaves for a moment after another server or copy has answered; undefined when that is over. Asks nothing. */
+  quiet(at: number): string | undefined;
 }
 
 interface Seen {
@@ -30,7 +34,13 @@ export function createRollbackGuard(journal: PayoutJournal): RollbackGuard {
   let seen: Seen | undefined;
   let epoch: string | undefined;
   let server: { readonly id: string; readonly quietUntil: number } | undefined;
+  const quiet = (at: number): string | undefined =>
+    server !== undefined && at < server.quietUntil
+      ? `another server or copy of the database answers: every process compares it with its journal first, until ${new Date(server.quietUntil).toISOString().slice(0, 19)}Z`
+      : undefined;
   return {
+    database: () => (server === undefined ? undefined : `${server.id} ${epoch ?? ''}`),
+    quiet,
     check: async (db, at) => {
       const found = await look(db, journal.tail()?.txid ?? null, seen?.position ?? null);
       const marks = await liftedMarks(db);
@@ -48,9 +58,7 @@ export function createRollbackGuard(journal: PayoutJournal): RollbackGuard {
       epoch = found.epoch ?? epoch;
       if (found.position !== null && found.txid !== null)
         seen = { position: found.position, txid: found.txid };
-      return at < server.quietUntil
-        ? 'another server or copy of the database answers: every process compares it with its journal first'
-        : undefined;
+      return quiet(at);
     },
   };
 }

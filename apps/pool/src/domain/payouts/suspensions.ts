@@ -27,7 +27,9 @@ export type SuspensionReason =
   | 'rolled-back'
   /** The wallet holds less of the asset than the books say. */
   | 'wallet-short'
-  /** Nobody knows what the wallet holds; lifted by itself when it answers. */
+  /** The wallet of the network has sent what the database does not know: the data directory may be an older copy. */
+  | 'unknown-transaction'
+  /** Nobody knows what the wallet holds, or what has left it; lifted by itself when it answers. */
   | 'wallet-unreachable'
   | 'operator'
   /** No doubt: the operator works on it (see `maintenance.ts`). */
@@ -84,6 +86,14 @@ export async function readSuspensions(db: Queryable): Promise<Suspension[]> {
   return rows.map((row) => ({ ...row, since: row.since.getTime() }));
 }
 
+/** The networks that are suspended because their wallets have not said what has left them. */
+export async function unreachableWallets(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ network: string }>(sql`
+    SELECT network FROM payout_suspensions
+     WHERE reason = 'wallet-unreachable' AND lifted_at IS NULL AND network <> ${everyNetwork} ORDER BY network`);
+  return rows.map(({ network }) => network);
+}
+
 /** Why nothing of this coin may leave on this network; undefined when it may. */
 export async function suspensionOf(
   db: Queryable,
@@ -99,7 +109,12 @@ export async function suspensionOf(
 }
 
 /** After these the database lacks what left: they are lifted only after a comparison with the wallets that found nothing unknown. */
-const comparedFirst: ReadonlySet<SuspensionReason> = new Set(['restored', 'rolled-back', 'journal-ahead']);
+export const comparedFirst: ReadonlySet<SuspensionReason> = new Set([
+  'restored',
+  'rolled-back',
+  'journal-ahead',
+  'unknown-transaction',
+]);
 
 /** A comparison counts for so long: what left after it is not in it. */
 const comparisonMs = 3_600_000;

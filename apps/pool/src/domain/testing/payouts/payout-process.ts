@@ -16,12 +16,13 @@ import { checkJournal } from '../../payouts/check-journal.ts';
 import { compareOutgoing } from '../../payouts/compare-outgoing.ts';
 import { approvePayout } from '../../payouts/operate-payouts.ts';
 import { findPayout, openPayouts } from '../../payouts/payout.ts';
+import { createOutgoingGuard } from '../../payouts/outgoing-guard.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { claimEpoch } from '../../payouts/payout-epoch.ts';
 import { storeSentBytes } from '../../payouts/prepare-payout.ts';
 import { createRollbackGuard } from '../../payouts/rollback-guard.ts';
 import { reservePayout } from '../../payouts/reserve-payout.ts';
-import { liftSuspension, readSuspensions } from '../../payouts/suspensions.ts';
+import { comparedFirst, liftSuspension, readSuspensions } from '../../payouts/suspensions.ts';
 import { type SeededRandom, seededRandom } from '../simulation/seeded-random.ts';
 import { coldStore, suiteSecret } from './give-to-accounts.ts';
 import { remoteRail } from './remote-rail.ts';
@@ -73,6 +74,7 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
     caps: { account: unlimited, run: unlimited, day: unlimited },
     doubt: () => undefined,
     rollback: createRollbackGuard(journal),
+    outgoing: createOutgoingGuard(),
     secret: suiteSecret,
     actor: 'operator',
   };
@@ -127,7 +129,7 @@ async function operate(ctx: Operating): Promise<void> {
     ({ since }) => ctx.clock.now() - since > operatorMs,
   );
   if (suspensions.length === 0) return;
-  if (suspensions.some(({ reason }) => ['restored', 'rolled-back', 'journal-ahead'].includes(reason))) {
+  if (suspensions.some(({ reason }) => comparedFirst.has(reason))) {
     const { unknown } = await compareOutgoing(ctx);
     for (const { txid, address } of unknown)
       if (address === coldStore) await disregardTransaction(ctx, { txid, reason: 'a withdrawal of ours' });

@@ -6,6 +6,7 @@ import { type Database, firstRow } from '../../../runtime/database/database.ts';
 import { type JournalFile, openPayoutJournal } from '../../../adapters/rails/payout-journal.ts';
 import { miningPlace } from '../../accounts/ledger-place.ts';
 import { bookEntry } from '../../ledger/book-entry.ts';
+import { createOutgoingGuard } from '../../payouts/outgoing-guard.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { createRollbackGuard } from '../../payouts/rollback-guard.ts';
 import type { Rail } from '../../kernel/rail.ts';
@@ -36,6 +37,7 @@ export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.d
       caps: noCaps,
       doubt: () => undefined,
       rollback: createRollbackGuard(journal),
+      outgoing: createOutgoingGuard(),
       restart: () => {
         journal.close();
         return open();

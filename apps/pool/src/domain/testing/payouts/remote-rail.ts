@@ -3,7 +3,7 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { createInterface } from 'node:readline';
 import type { AdversarialRail } from '../../../adapters/rails/testing/adversarial-rail.ts';
 import { WalletShort } from '../../kernel/wallet-short.ts';
-import type { OutgoingTransaction, PaymentOrder, Rail, SignOutcome } from '../../kernel/rail.ts';
+import type { OutgoingAnswer, PaymentOrder, Rail, SignOutcome } from '../../kernel/rail.ts';
 
 /** One chain for several processes: it lives in the suite, so that no kill reaches it, and is asked over a socket. */
 interface Question {
@@ -42,7 +42,7 @@ export async function serveRail(rail: AdversarialRail, path: string): Promise<Se
   const answer = async ({ verb, values }: Question): Promise<unknown> => {
     if (verb === 'sign') return rail.sign(values as PaymentOrder);
     if (verb === 'send') return rail.send(...(values as Parameters<Rail['send']>));
-    if (verb === 'outgoing') return rail.outgoing(values as number);
+    if (verb === 'outgoing') return rail.outgoing(...(values as Parameters<Rail['outgoing']>));
     return rail.lookUp(...(values as Parameters<Rail['lookUp']>));
   };
   const server = createServer((socket) => {
@@ -95,7 +95,7 @@ export function remoteRail(path: string, local: Rail): Rail & { close(): void } 
       await ask('send', values);
     },
     lookUp: async (...values) => (await ask('lookUp', values)) as TransactionAnswer[],
-    outgoing: async (since) => (await ask('outgoing', since)) as OutgoingTransaction[],
+    outgoing: async (...values) => (await ask('outgoing', values)) as OutgoingAnswer[],
     close: () => socket.destroy(),
   };
 }

@@ -1,0 +1,247 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../db/testing/create-test-database.ts';
+import { adversarialRail } from '../../rails/testing/adversarial-rail.ts';
+import type { OutgoingAnswer, Rail } from '../ports/rail.ts';
+import type { Wallet } from '../ports/wallet.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import {
+  clearPayouts,
+  coin,
+  giveBalance,
+  openAccount,
+  type PayingProcess,
+  payingProcess,
+} from '../testing/payouts/payout-world.ts';
+import { adoptPayout, disregardTransaction } from './adopt-payout.ts';
+import { advancePayouts } from './advance-payouts.ts';
+import { compareOutgoing } from './compare-outgoing.ts';
+import { createOutgoingGuard, newestKnown } from './outgoing-guard.ts';
+import { findPayout } from './payout.ts';
+import { preparePayout } from './prepare-payout.ts';
+import { reservePayout } from './reserve-payout.ts';
+import { liftSuspension, readSuspensions } from './suspensions.ts';
+
+const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
+const dayMs = 86_400_000;
+
+describe.each(testEngines())('what left the wallets, before anything is signed, on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  beforeEach(async () => {
+    await clearPayouts(ctx);
+    await ctx.db.execute(`SET session_replication_role = replica; TRUNCATE payout_epochs, operator_decisions;
+      SET session_replication_role = origin`);
+  });
+  afterAll(() => ctx.close());
+
+  /** A payout of 50 DOGE, just reserved, and how often the wallet was asked what has left it. */
+  async function begin(overrides: Partial<Rail> = {}) {
+    const chain = adversarialRail(ctx.clock, calm);
+    const asked: number[] = [];
+    const rail = {
+      ...chain,
+      ...overrides,
+      outgoing: (since: number, network?: string) => {
+        asked.push(since);
+        return overrides.outgoing === undefined
+          ? chain.outgoing(since, network)
+          : overrides.outgoing(since, network);
+      },
+    };
+    const process = payingProcess(ctx, rail);
+    return { chain, rail, asked, process, ...(await reserve(process)) };
+  }
+
+  async function reserve(process: PayingProcess) {
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 50n * coin);
+    const outcome = await reservePayout(process, account, 'manual');
+    if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
+    return { account, id: outcome.id, stateOf: async () => (await findPayout(ctx.db, outcome.id))?.state };
+  }
+
+  const advance = async (process: PayingProcess, rounds: number): Promise<void> => {
+    for (let round = 0; round < rounds; round += 1) {
+      await advancePayouts(process, () => undefined);
+      ctx.advance(10_000);
+    }
+  };
+
+  /** The data directory of before the payout left: its tables, and a journal without its line. */
+  const copyBack = async (process: PayingProcess, rail: Rail): Promise<PayingProcess> => {
+    process.end();
+    await ctx.db.execute(`SET session_replication_role = replica;
+      UPDATE payouts SET state = 'reserved', signed = NULL, txid = NULL, proof = NULL, fee_asset = NULL, fee = NULL,
+             sends = 0, sent_at = NULL, last_sent_at = NULL, confirmations = 0, verdict = NULL, verdict_at = NULL, ended_at = NULL;
+      TRUNCATE payout_journal;
+      SET session_replication_role = origin`);
+    return payingProcess(ctx, rail);
+  };
+
+  it('suspends the network where a data directory was copied back with its journal, and pays once', async () => {
+    const { chain, rail, process, id, stateOf } = await begin();
+    await advance(process, 3);
+    const [txid = ''] = chain.sent();
+    const again = { ...(await copyBack(process, rail)), secret: ctx.secret, actor: 'root' };
+    await advance(again, 20);
+    expect(chain.sent()).toEqual([txid]);
+    expect(await readSuspensions(ctx.db)).toMatchObject([
+      {
+        network: 'DOGE',
+        reason: 'unknown-transaction',
+        detail: expect.stringMatching(
+          new RegExp(`^1 outgoing transaction of the wallet of DOGE since .* the first ${txid}: compare`),
+        ),
+      },
+    ]);
+    expect(await liftSuspension(again, 'DOGE', 'at once')).toBe('not-compared');
+    expect((await compareOutgoing(again)).unknown).toMatchObject([{ txid, from: 'wallet' }]);
+    expect(await adoptPayout(again, { txid, reason: 'the disk was copied back' })).toMatchObject({
+      kind: 'adopted',
+      payout: id,
+    });
+    expect((await compareOutgoing(again)).unknown).toEqual([]);
+    expect(await liftSuspension(again, 'DOGE', 'adopted')).toBe('lifted');
+    await advance(again, 20);
+    expect(await stateOf()).toBe('settled');
+    expect(chain.sent()).toEqual([txid]);
+    again.end();
+  });
+
+  it('asks each wallet once for many payouts, and again after five minutes or another server', async () => {
+    const { asked, process } = await begin();
+    for (let each = 0; each < 3; each += 1) await reserve(process);
+    await advance(process, 2);
+    expect(asked).toHaveLength(1);
+    await reserve(process);
+    ctx.advance(300_000);
+    await advance(process, 1);
+    expect(asked).toHaveLength(2);
+    await reserve(process);
+    const other = { ...process, rollback: { ...process.rollback, database: () => 'another' } };
+    await advance(other, 1);
+    expect(asked).toHaveLength(3);
+    process.end();
+  });
+
+  it('waits for a wallet that does not answer, says so, and goes on by itself', async () => {
+    let away = true;
+    const chain = adversarialRail(ctx.clock, calm);
+    const outgoing: Rail['outgoing'] = async (...asked) => {
+      if (away) throw new Error('connection refused');
+      return chain.outgoing(...asked);
+    };
+    const { asked, process, stateOf } = await begin({ outgoing });
+    for (let second = 0; second < 21; second += 2) {
+      await advancePayouts(process, () => undefined);
+      ctx.advance(2000);
+    }
+    // Every ten seconds, and not at each look.
+    expect(asked).toHaveLength(3);
+    expect(await stateOf()).toBe('reserved');
+    expect(await readSuspensions(ctx.db)).toMatchObject([
+      {
+        network: 'DOGE',
+        reason: 'wallet-unreachable',
+        detail: 'the wallet of DOGE has not said what has left it: connection refused',
+      },
+    ]);
+    away = false;
+    await advance(process, 2);
+    expect(await readSuspensions(ctx.db)).toEqual([]);
+    expect(await stateOf()).not.toBe('reserved');
+    process.end();
+  });
+
+  it('takes a node that is behind for no witness', async () => {
+    const behind: OutgoingAnswer = {
+      network: 'DOGE',
+      node: 'one',
+      height: 3,
+      isSynced: false,
+      transactions: [],
+    };
+    const { process, chain } = await begin({ outgoing: async () => [behind] });
+    await advance(process, 3);
+    expect(chain.sent()).toEqual([]);
+    expect(await readSuspensions(ctx.db)).toMatchObject([
+      {
+        reason: 'wallet-unreachable',
+        detail:
+          'the wallet of DOGE has not said what has left it: no node of DOGE is in step, so it may not know what has left: one is at block 3 and not synced',
+      },
+    ]);
+    process.end();
+  });
+
+  it('compares with the ledger as well: nothing of an asset that is short is signed', async () => {
+    const { process, stateOf, chain } = await begin();
+    const short: Wallet = { holdings: async () => new Map() };
+    await advance({ ...process, outgoing: createOutgoingGuard(short) }, 2);
+    expect([await stateOf(), chain.sent()]).toEqual(['reserved', []]);
+    expect(await readSuspensions(ctx.db)).toMatchObject([{ network: 'asset:DOGE', reason: 'wallet-short' }]);
+
+    await clearPayouts(ctx);
+    const { process: next, stateOf: stateOfNext } = await begin();
+    const silent: Wallet = { holdings: () => Promise.reject(new Error('no route')) };
+    await advance({ ...next, outgoing: createOutgoingGuard(silent) }, 2);
+    expect(await stateOfNext()).toBe('reserved');
+    expect(await readSuspensions(ctx.db)).toMatchObject([{ network: '*', reason: 'wallet-unreachable' }]);
+    process.end();
+    next.end();
+  });
+
+  it('lets stored bytes leave only after a comparison of this process', async () => {
+    const { process, rail, id, stateOf } = await begin();
+    const payout = await findPayout(ctx.db, id);
+    if (payout === undefined) throw new Error('gone');
+    expect(await preparePayout(process, payout)).toEqual({ kind: 'prepared' });
+    const stranger = await openAccount(ctx);
+    const signed = await rail.sign({
+      payoutId: 0n,
+      coin: 'DOGE',
+      network: 'DOGE',
+      address: `DStranger${stranger}`,
+      memo: '',
+      amount: coin,
+    });
+    if (signed.kind !== 'signed') throw new Error('refused');
+    await rail.send('DOGE', signed.bytes);
+    const next = process.restart();
+    await advance(next, 2);
+    expect(await stateOf()).toBe('prepared');
+    expect(await readSuspensions(ctx.db)).toMatchObject([{ reason: 'unknown-transaction' }]);
+    // The operator's own business, said so.
+    await disregardTransaction(
+      { ...next, actor: 'root' },
+      { txid: signed.txid, reason: 'to the cold store' },
+    );
+    await compareOutgoing({ ...next, actor: 'root' });
+    expect(await liftSuspension(next, 'DOGE', 'ours')).toBe('lifted');
+    await advance(next, 2);
+    expect(await stateOf()).not.toBe('prepared');
+    next.end();
+  });
+
+  it('asks from the newest payout that the database has sent on, or its creation, a day earlier', async () => {
+    const began = new Date(Date.UTC(2026, 0, 1));
+    expect(await newestKnown(ctx.db, 'DOGE', ctx.clock.now())).toBe(-dayMs);
+    await ctx.db.query(sql`
+      INSERT INTO payout_epochs (id, origin, began_at) VALUES (${ctx.random.uuid()}::uuid, 'created', ${began})`);
+    expect(await newestKnown(ctx.db, 'DOGE', ctx.clock.now())).toBe(began.getTime() - dayMs);
+    const { process, id } = await begin();
+    await advance(process, 2);
+    const sentAt = (await findPayout(ctx.db, id))?.sentAt?.getTime() ?? 0;
+    expect(await newestKnown(ctx.db, 'DOGE', ctx.clock.now())).toBe(sentAt - dayMs);
+    expect(await newestKnown(ctx.db, 'BTC', ctx.clock.now())).toBe(began.getTime() - dayMs);
+    // What was adopted does not say that the database knows what left before it, nor does a line from the future.
+    await ctx.db.execute(`SET session_replication_role = replica; UPDATE payouts SET kind = 'adopted';
+      SET session_replication_role = origin`);
+    expect(await newestKnown(ctx.db, 'DOGE', ctx.clock.now())).toBe(began.getTime() - dayMs);
+    expect(await newestKnown(ctx.db, 'DOGE', 0)).toBe(-dayMs);
+    process.end();
+  });
+});
