@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import type { Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../runtime/database/database.ts';
 import { openSandboxRail, type SandboxRail } from '../adapters/rails/sandbox-rail.ts';
 import { advancePayouts } from '../domain/payouts/advance-payouts.ts';
 import { findPayout } from '../domain/payouts/payout.ts';
@@ -61,6 +63,28 @@ describe('openPayouts', () => {
     expect(await suspendedNetworks(ctx, payouts.doubt)).toEqual([{ network: '*', reason: 'journal-broken' }]);
     skew = 'clock-skew';
     expect(payouts.doubt()).toBe('clock-skew');
+  });
+
+  it('tells for half a minute that another server of the database answers', async () => {
+    const order = new ClosingOrder();
+    const config = {
+      dataDirectory: join(folder, 'failover'),
+      payoutCaps: { account: 1n, run: 1n, day: 1n },
+    };
+    const log = pino({ enabled: false });
+    const payouts = await openPayouts(config, ctx, { rail, doubt: () => undefined, log, order });
+    const asServer = (name: string): Pick<Database, 'query' | 'execute'> => ({
+      ...ctx.db,
+      query: async <Row>(statement: Sql): Promise<Row[]> =>
+        (await ctx.db.query<Row & object>(statement)).map((row) => ({ ...row, server: name })),
+    });
+    expect(await payouts.rollback.check(asServer('first'), ctx.clock.now())).toBeUndefined();
+    expect(payouts.doubt()).toBeUndefined();
+    expect(await payouts.rollback.check(asServer('second'), ctx.clock.now())).toMatch(/^another server/);
+    expect(payouts.doubt()).toBe('database-changed');
+    ctx.advance(30_000);
+    expect(payouts.doubt()).toBeUndefined();
+    await order.closeAll(() => undefined);
   });
 
   it('stores what was sent again where an older copy of the database only knows of the reservation [P1] [P2]', async () => {

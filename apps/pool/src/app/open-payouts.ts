@@ -37,12 +37,13 @@ export async function openPayouts(
   // One that could not be written while the pool ran is whole again after a restart; until then others may pay.
   const doubtsJournal = () => (journal.broken() === undefined ? undefined : 'journal-broken');
   const rollback = createRollbackGuard(journal);
+  const quiet = () => (rollback.quiet(ctx.clock.now()) === undefined ? undefined : 'database-changed');
   const payouts = {
     ...ctx,
     rail,
     journal,
     caps: config.payoutCaps,
-    doubt: () => doubt() ?? doubtsJournal(),
+    doubt: () => doubt() ?? doubtsJournal() ?? quiet(),
     rollback,
     outgoing: createOutgoingGuard(rail),
   };

@@ -7,24 +7,35 @@ import { paymentProgress } from '../payment-progress.ts';
 import { paymentStatus } from '../payment-status.ts';
 import { coinSymbol, decimalText, timestampMs } from '../primitives.ts';
 
+const waitCodes = [
+  'price',
+  'day-cap',
+  'run-cap',
+  'approval',
+  'restricted',
+  'suspended',
+  'database-changed',
+  'wallet',
+  'wallet-away',
+  'signer',
+  'fee',
+  'review',
+  'confirmations',
+  'block',
+  'turn',
+] as const;
+
 export const PaymentWait = closedObject({
-  code: Type.Enum(
-    [
-      'price',
-      'day-cap',
-      'run-cap',
-      'approval',
-      'restricted',
-      'suspended',
-      'wallet',
-      'signer',
-      'fee',
-      'review',
-      'confirmations',
-      'block',
-      'turn',
-    ],
-    { type: 'string', description: 'What it waits for.' },
+  code: Type.Enum([...waitCodes], {
+    type: 'string',
+    description:
+      'What it waits for. `database-changed`: for half a minute after the database was replaced; `wallet-away`: until the wallet of the network answers.',
+  }),
+  also: nullable(
+    Type.Enum([...waitCodes], {
+      type: 'string',
+      description: 'What it waits for besides, once it is approved or has a price or room under a cap.',
+    }),
   ),
   amount: nullable(
     decimalText("With `wallet`: what the pool's wallet must hold of the coin before it can pay."),

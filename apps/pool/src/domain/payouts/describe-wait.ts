@@ -1,8 +1,12 @@
 import { formatAmount } from '@openlode/ledger/amount';
-import type { PayoutWait } from './payout-wait.ts';
+import type { PayoutWait, WaitReason } from './payout-wait.ts';
 
 /** What a payout waits for, in words for the operator. */
-export function describeWait(wait: PayoutWait): string {
+export function describeWait({ also, ...wait }: PayoutWait): string {
+  return also === undefined ? wordsOf(wait) : `${wordsOf(wait)}; and then ${wordsOf(also)}`;
+}
+
+function wordsOf(wait: WaitReason): string {
   switch (wait.kind) {
     case 'price':
       return `an agreed price of ${wait.coin}`;
@@ -17,8 +21,10 @@ export function describeWait(wait: PayoutWait): string {
     case 'restricted':
       return 'the restriction of its address';
     case 'suspended':
-      return `the suspension of ${wait.network}: ${wait.reason}`;
+      return `the suspension of ${wait.network}: ${wait.reason} (${wait.detail})`;
     case 'process':
+      if (wait.reason === 'database-changed')
+        return 'the quiet half minute after another server or copy of the database answered: every process compares it with its journal first';
       return `the pool itself, which lets nothing leave: ${wait.reason}`;
     case 'wallet':
       return `funds: the wallet needs ${formatAmount(wait.amount)} ${wait.coin} on ${wait.network}`;

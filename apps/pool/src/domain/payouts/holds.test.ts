@@ -76,6 +76,19 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     }
   }
 
+  it('names the suspension behind a hold, and the quiet half minute after a failover', async () => {
+    const id = await ask();
+    await holdPayout(ctx, id, 'who is it');
+    const held = 'an operator, who holds it: who is it';
+    expect(await waits()).toEqual([held]);
+    await suspendByOperator(ctx, 'DOGE', 'the node moves');
+    expect(await waits()).toEqual([`${held}; and then the suspension of DOGE: operator (the node moves)`]);
+    const [quiet] = await listPayouts({ ...ctx, doubt: () => 'database-changed' }, { limit: 1 });
+    expect(quiet?.waitsFor).toBe(
+      `${held}; and then the quiet half minute after another server or copy of the database answered: every process compares it with its journal first`,
+    );
+  });
+
   it('goes on by itself when the price is back that was away at 13:00', async () => {
     for (let each = 0; each < 5; each += 1) await earner();
     ctx.prices.delete('DOGE');

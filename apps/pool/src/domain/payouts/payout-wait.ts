@@ -2,10 +2,18 @@ import { isOver, wasSent } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { Payout } from './payout.ts';
-import { assetSuspension, everyNetwork, readSuspensions, type SuspensionReason } from './suspensions.ts';
+import {
+  assetSuspension,
+  everyNetwork,
+  readSuspensions,
+  type Suspension,
+  type SuspensionReason,
+} from './suspensions.ts';
 
-/** What an open payout waits for. */
-export type PayoutWait =
+/** What an open payout waits for. One that is held names beside it what would hold it back once it is approved. */
+export type PayoutWait = WaitReason & { readonly also?: WaitReason };
+
+export type WaitReason =
   /** An agreed price of its coin: without one it cannot be held against the caps. */
   | { readonly kind: 'price'; readonly coin: string }
   /** Room under a cap that older payouts have used up; it has room again on the next UTC day. */
@@ -14,8 +22,14 @@ export type PayoutWait =
   | { readonly kind: 'approval' }
   | { readonly kind: 'operator'; readonly why: string }
   | { readonly kind: 'restricted' }
-  | { readonly kind: 'suspended'; readonly network: string; readonly reason: SuspensionReason }
-  /** The process that pays lets nothing leave on any network, for example because of its clock. */
+  /** `detail` is for the operator. */
+  | {
+      readonly kind: 'suspended';
+      readonly network: string;
+      readonly reason: SuspensionReason;
+      readonly detail: string;
+    }
+  /** The process that pays lets nothing leave on any network, for example because of its clock or for half a minute after a failover. */
   | { readonly kind: 'process'; readonly reason: string }
   /** The wallet holds too little for what it should pay: `amount` in all, in units of 10^-18 of the coin. */
   | { readonly kind: 'wallet'; readonly coin: string; readonly network: string; readonly amount: bigint }
@@ -66,19 +80,19 @@ async function readBarred(db: Queryable, payouts: readonly Payout[]): Promise<Re
 
 interface Surroundings {
   readonly blocked: string | undefined;
-  readonly suspension: { readonly network: string; readonly reason: SuspensionReason } | undefined;
+  readonly suspension: Suspension | undefined;
   readonly restricted: boolean;
   /** What the wallet has to pay of this coin on this network before it can go on; undefined while it has enough. */
   readonly walletNeeds: bigint | undefined;
 }
 
-function waitOf(payout: Payout, { blocked, suspension, restricted, walletNeeds }: Surroundings): PayoutWait {
+function waitOf(payout: Payout, surroundings: Surroundings): PayoutWait {
+  const { suspension, walletNeeds } = surroundings;
   const { state, note, awaited, verdict } = payout;
-  if (payout.hold !== null) return holdWait(payout);
+  const barrier = barrierOf(surroundings);
+  if (payout.hold !== null) return { ...holdWait(payout), ...(barrier && { also: barrier }) };
   if (!wasSent(state)) {
-    if (restricted) return { kind: 'restricted' };
-    if (blocked !== undefined) return { kind: 'process', reason: blocked };
-    if (suspension !== undefined) return { kind: 'suspended', ...pick(suspension) };
+    if (barrier !== undefined) return barrier;
     if (awaited !== null) return { kind: 'review', note: awaited };
     if (state !== 'reserved') return { kind: 'turn' };
     return signingWait(payout, walletNeeds) ?? { kind: 'turn' };
@@ -92,11 +106,18 @@ function waitOf(payout: Payout, { blocked, suspension, restricted, walletNeeds }
   return { kind: state === 'dead_proven' ? 'turn' : 'block' };
 }
 
-function pick({ network, reason }: NonNullable<Surroundings['suspension']>) {
-  return { network, reason };
+/** What lets no payout like this one leave, whatever its own state is. */
+function barrierOf({ restricted, blocked, suspension }: Surroundings): WaitReason | undefined {
+  if (restricted) return { kind: 'restricted' };
+  if (blocked !== undefined) return { kind: 'process', reason: blocked };
+  return suspension === undefined ? undefined : { kind: 'suspended', ...pick(suspension) };
 }
 
-function holdWait({ hold, coin, note }: Payout): PayoutWait {
+function pick({ network, reason, detail }: Suspension) {
+  return { network, reason, detail };
+}
+
+function holdWait({ hold, coin, note }: Payout): WaitReason {
   switch (hold) {
     case 'no-price':
       return { kind: 'price', coin };
@@ -112,7 +133,7 @@ function holdWait({ hold, coin, note }: Payout): PayoutWait {
   }
 }
 
-function signingWait(payout: Payout, walletNeeds: bigint | undefined): PayoutWait | undefined {
+function signingWait(payout: Payout, walletNeeds: bigint | undefined): WaitReason | undefined {
   const { coin, network, signAttempts: attempts, nextSignAt: nextAt } = payout;
   const note = payout.note ?? '';
   if (payout.signFailure === 'fee-over-cap') return { kind: 'fee', note };

@@ -86,19 +86,33 @@ describe('presentPayments', () => {
 
   it('says what each waits for, and keeps an operator’s and a wallet’s own words to the pool', () => {
     const nextAt = new Date(0);
+    const unreachable = {
+      kind: 'suspended',
+      network: 'BSC',
+      reason: 'wallet-unreachable',
+      detail: 'the host 10.0.0.7 refuses',
+    } as const;
     const waits = new Map<bigint, PayoutWait>([
       [1n, { kind: 'wallet', coin: 'DOGE', network: 'DOGE', amount: 150n * 10n ** 18n }],
       [2n, { kind: 'operator', why: 'their mother called' }],
       [3n, { kind: 'signer', note: 'key locked', attempts: 2, nextAt }],
       [4n, { kind: 'cap', cap: 'run' }],
+      [5n, { kind: 'approval', also: { ...unreachable, reason: 'unknown-transaction' } }],
+      [6n, unreachable],
+      [7n, { kind: 'process', reason: 'database-changed' }],
+      [8n, { kind: 'process', reason: 'clock-skew' }],
     ]);
-    const list = [1n, 2n, 3n, 4n].map((id) => ({ ...sent, id, status: 'pending' as const }));
+    const list = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n].map((id) => ({ ...sent, id, status: 'pending' as const }));
     const data = presentPayments(dogeOnBsc, { list, waits, values: new Map(), page: 1, lastPage: 1 });
     expect(data.list.map((row) => row.waits_for)).toEqual([
-      { code: 'wallet', amount: '150' },
-      { code: 'approval', amount: null },
-      { code: 'signer', amount: null },
-      { code: 'run-cap', amount: null },
+      { code: 'wallet', also: null, amount: '150' },
+      { code: 'approval', also: null, amount: null },
+      { code: 'signer', also: null, amount: null },
+      { code: 'run-cap', also: null, amount: null },
+      { code: 'approval', also: 'suspended', amount: null },
+      { code: 'wallet-away', also: null, amount: null },
+      { code: 'database-changed', also: null, amount: null },
+      { code: 'suspended', also: null, amount: null },
     ]);
     expect([...Value.Errors(AccountPaymentsResponse, success(data))]).toEqual([]);
   });

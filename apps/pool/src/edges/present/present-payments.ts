@@ -8,7 +8,7 @@ import type { LivePaymentStatus } from '@openlode/contracts/live/events';
 import { formatAmount } from '@openlode/ledger/amount';
 import type { Account } from '../../domain/accounts/find-account.ts';
 import type { Payment } from '../../domain/kernel/payment.ts';
-import type { PayoutWait } from '../../domain/payouts/payout-wait.ts';
+import type { PayoutWait, WaitReason } from '../../domain/payouts/payout-wait.ts';
 import type { PaymentsPage } from '../../domain/views/read-payments.ts';
 
 type Owner = Pick<Account, 'coin' | 'network'>;
@@ -69,26 +69,30 @@ function presentPayment(
     explorer_link: explorerLinkOf(coin, payment),
     kind: payment.kind,
     ...progressOf(payment),
-    waits_for: wait === undefined ? null : presentWait(wait),
+    waits_for:
+      wait === undefined
+        ? null
+        : { ...presentWait(wait), also: wait.also === undefined ? null : presentWait(wait.also).code },
     usd: usd === undefined ? null : formatAmount(usd),
   };
 }
 
 /** The reason for its owner: what an operator wrote, or a wallet answered, is not theirs to read. */
-function presentWait(wait: PayoutWait): PaymentWait {
+function presentWait(wait: WaitReason): Omit<PaymentWait, 'also'> {
   switch (wait.kind) {
     case 'wallet':
       return { code: 'wallet', amount: formatAmount(wait.amount) };
     case 'cap':
       return { code: wait.cap === 'day' ? 'day-cap' : 'run-cap', amount: null };
     case 'process':
-      return { code: 'suspended', amount: null };
+      return { code: wait.reason === 'database-changed' ? 'database-changed' : 'suspended', amount: null };
+    case 'suspended':
+      return { code: wait.reason === 'wallet-unreachable' ? 'wallet-away' : 'suspended', amount: null };
     case 'operator':
       return { code: 'approval', amount: null };
     case 'price':
     case 'approval':
     case 'restricted':
-    case 'suspended':
     case 'signer':
     case 'fee':
     case 'review':

@@ -239,7 +239,7 @@ async function healAndCompare(world: RollbackWorld): Promise<Omit<RollbackReport
   rail.heal();
   writeFileSync(world.drainFlag, '');
   for (let index = 0; index < plan.processes; index += 1) world.start(index);
-  await Promise.race([Promise.all(world.started().map(({ ended }) => ended)), sleep(120_000)]);
+  await Promise.race([Promise.all(world.started().map(({ ended }) => ended)), sleep(300_000)]);
   await Promise.all(world.started().map((child) => child.kill()));
   const truth = rail.truth().filter(({ outputs }) => outputs.every(({ address }) => address !== coldStore));
   const compared = await withDatabase(place, (db) => compareByTransaction(db, truth));

@@ -35,7 +35,15 @@ export function paymentWords({ status, reason }: Pick<PaymentItem, 'status' | 'r
 
 /** What a payment waits for, in a sentence; empty where its status says enough. */
 export function waitWords(wait: PaymentItem['waits_for'], coin: string): string {
-  switch (wait?.code) {
+  if (wait === null) return '';
+  const first = codeWords(wait.code, wait.amount, coin);
+  return wait.also === null ? first : `${first} ${codeWords(wait.also, null, coin)}`;
+}
+
+type Wait = NonNullable<PaymentItem['waits_for']>;
+
+function codeWords(code: Wait['code'], amount: string | null, coin: string): string {
+  switch (code) {
     case 'price':
       return `Waiting for an agreed price of ${coin}. It continues automatically.`;
     case 'day-cap':
@@ -48,8 +56,12 @@ export function waitWords(wait: PaymentItem['waits_for'], coin: string): string 
       return 'The address is restricted. Ask the operator.';
     case 'suspended':
       return 'Payouts on this network are suspended until the operator lifts the suspension.';
+    case 'database-changed':
+      return 'The pool’s database was replaced. The pool compares it first and continues within a minute.';
+    case 'wallet-away':
+      return 'The pool’s wallet on this network does not answer. The payout continues once it does.';
     case 'wallet':
-      return `The pool’s wallet needs ${wait.amount ?? ''} ${coin}. The payout continues once the operator has topped it up.`;
+      return `The pool’s wallet needs ${amount ?? ''} ${coin}. The payout continues once the operator has topped it up.`;
     case 'signer':
       return 'The pool’s wallet cannot sign right now. The pool retries within minutes.';
     case 'fee':
@@ -59,7 +71,6 @@ export function waitWords(wait: PaymentItem['waits_for'], coin: string): string 
     case 'confirmations':
     case 'block':
     case 'turn':
-    case undefined:
       return '';
   }
 }
