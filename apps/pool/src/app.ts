@@ -174,7 +174,7 @@ async function open(
     ...past,
     rail: rail.at(past.clock),
     // Another clock; and what is held against the ledger is today's wallet.
-    outgoing: createOutgoingGuard(),
+    outgoing: createOutgoingGuard(async () => undefined),
   });
   const fleetJobs =
     fleet === undefined ? [] : [await openFleet(config, ctx, fleet, { simulated, payPast }, log)];

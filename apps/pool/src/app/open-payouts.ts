@@ -11,6 +11,7 @@ import { createOutgoingGuard } from '../domain/payouts/outgoing-guard.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import { claimEpoch } from '../domain/payouts/payout-epoch.ts';
 import { createRollbackGuard } from '../domain/payouts/rollback-guard.ts';
+import { compareWithLedger } from '../domain/treasury/guard-solvency.ts';
 import { storeSentBytes } from '../domain/payouts/prepare-payout.ts';
 
 /** Opens the journal, holds it against the database, and answers what payouts are made with. */
@@ -45,7 +46,7 @@ export async function openPayouts(
     caps: config.payoutCaps,
     doubt: () => doubt() ?? doubtsJournal() ?? quiet(),
     rollback,
-    outgoing: createOutgoingGuard(rail),
+    outgoing: createOutgoingGuard(compareWithLedger(rail)),
   };
   for (const id of outcome.kind === 'ahead' ? outcome.payouts : []) {
     const payout = await findPayout(ctx.db, id);

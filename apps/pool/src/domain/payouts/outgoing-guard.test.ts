@@ -1,9 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testEngines } from '../../db/testing/create-test-database.ts';
-import { adversarialRail } from '../../rails/testing/adversarial-rail.ts';
-import type { OutgoingAnswer, Rail } from '../ports/rail.ts';
-import type { Wallet } from '../ports/wallet.ts';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
+import type { OutgoingAnswer, Rail } from '../kernel/rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   clearPayouts,
@@ -20,7 +19,7 @@ import { createOutgoingGuard, newestKnown } from './outgoing-guard.ts';
 import { findPayout } from './payout.ts';
 import { preparePayout } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
-import { liftSuspension, readSuspensions } from './suspensions.ts';
+import { liftSuspension, readSuspensions, suspendPayouts } from './suspensions.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const dayMs = 86_400_000;
@@ -177,21 +176,20 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     process.end();
   });
 
-  it('compares with the ledger as well: nothing of an asset that is short is signed', async () => {
+  it('compares with the ledger as well: what is short is not signed, nor anything while nobody knows', async () => {
     const { process, stateOf, chain } = await begin();
-    const short: Wallet = { holdings: async () => new Map() };
-    await advance({ ...process, outgoing: createOutgoingGuard(short) }, 2);
+    const short = createOutgoingGuard(async ({ db, clock }) => {
+      await suspendPayouts(db, { network: 'asset:DOGE', reason: 'wallet-short', detail: '' }, clock.now());
+      return undefined;
+    });
+    await advance({ ...process, outgoing: short }, 2);
     expect([await stateOf(), chain.sent()]).toEqual(['reserved', []]);
-    expect(await readSuspensions(ctx.db)).toMatchObject([{ network: 'asset:DOGE', reason: 'wallet-short' }]);
-
-    await clearPayouts(ctx);
-    const { process: next, stateOf: stateOfNext } = await begin();
-    const silent: Wallet = { holdings: () => Promise.reject(new Error('no route')) };
-    await advance({ ...next, outgoing: createOutgoingGuard(silent) }, 2);
-    expect(await stateOfNext()).toBe('reserved');
-    expect(await readSuspensions(ctx.db)).toMatchObject([{ network: '*', reason: 'wallet-unreachable' }]);
+    await ctx.db.execute('DELETE FROM payout_suspensions');
+    const silent = createOutgoingGuard(async () => 'no route');
+    expect(await silent.compare(process, 'DOGE')).toBe('no route');
+    await advance({ ...process, outgoing: silent }, 2);
+    expect([await stateOf(), chain.sent()]).toEqual(['reserved', []]);
     process.end();
-    next.end();
   });
 
   it('lets stored bytes leave only after a comparison of this process', async () => {

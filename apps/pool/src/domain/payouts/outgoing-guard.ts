@@ -1,7 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Queryable } from '../../db/database.ts';
-import type { Wallet } from '../ports/wallet.ts';
-import { guardSolvency } from '../treasury/guard-solvency.ts';
+import type { Queryable } from '../../runtime/database/database.ts';
 import { unknownOutgoing } from './compare-outgoing.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { readOutgoing } from './read-outgoing.ts';
@@ -32,14 +30,20 @@ export interface OutgoingGuard {
   missing(ctx: Pick<Context, 'clock' | 'rollback'>, network: string): string | undefined;
 }
 
+/**
+ * Compares all wallets with the ledger (L11) and suspends what is short. Answers why nothing may leave where a wallet cannot be asked;
+ * undefined when all were.
+ */
+export type CompareWithLedger = (ctx: Pick<Context, 'db' | 'clock'>) => Promise<string | undefined>;
+
 interface Compared {
   /** Which server and copy of the database was compared. */
   readonly database: string | undefined;
   readonly at: number;
 }
 
-/** The memory of one process. Without a wallet nothing is compared with the ledger. */
-export function createOutgoingGuard(wallet?: Wallet): OutgoingGuard {
+/** The memory of one process. */
+export function createOutgoingGuard(compareWithLedger: CompareWithLedger): OutgoingGuard {
   const compared = new Map<string, Compared>();
   const failedAt = new Map<string, number>();
   const missing: OutgoingGuard['missing'] = ({ clock, rollback }, network) => {
@@ -61,7 +65,7 @@ export function createOutgoingGuard(wallet?: Wallet): OutgoingGuard {
       if (rolledBack !== undefined) return rolledBack;
       failedAt.set(network, now);
       const database = ctx.rollback.database();
-      const found = await compareWallet(ctx, network, wallet);
+      const found = (await compareWithLedger(ctx)) ?? (await compareWallet(ctx, network));
       if (found !== undefined) return found;
       failedAt.delete(network);
       compared.set(network, { database, at: now });
@@ -70,17 +74,8 @@ export function createOutgoingGuard(wallet?: Wallet): OutgoingGuard {
   };
 }
 
-async function compareWallet(
-  ctx: Context,
-  network: string,
-  wallet: Wallet | undefined,
-): Promise<string | undefined> {
+async function compareWallet(ctx: Context, network: string): Promise<string | undefined> {
   const { db, rail, clock } = ctx;
-  if (wallet !== undefined) {
-    const findings = await guardSolvency(ctx, wallet);
-    const away = findings.find(({ kind }) => kind === 'wallet-unreachable');
-    if (away !== undefined) return `the wallet cannot be asked what it holds: ${away.found}`;
-  }
   const since = await newestKnown(db, network, clock.now());
   let outgoing: Awaited<ReturnType<typeof readOutgoing>>;
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OutgoingAnswer, OutgoingTransaction } from '../ports/rail.ts';
+import type { OutgoingAnswer, OutgoingTransaction } from '../kernel/rail.ts';
 import { NoWitness, readOutgoing } from './read-outgoing.ts';
 
 const sent = (txid: string, at: number): OutgoingTransaction => ({

@@ -1,4 +1,4 @@
-import type { OutgoingAnswer, OutgoingTransaction, Rail } from '../ports/rail.ts';
+import type { OutgoingAnswer, OutgoingTransaction, Rail } from '../kernel/rail.ts';
 
 /** A node this many blocks below another one of its network is behind, whatever it says of itself. */
 const lagMax = 10;

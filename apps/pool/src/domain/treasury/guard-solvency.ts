@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { Finding } from '../kernel/finding.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import type { CompareWithLedger } from '../payouts/outgoing-guard.ts';
 import { assetSuspension, everyNetwork, liftByItself, suspendPayouts } from '../payouts/suspensions.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import { readPositions, WalletUnreachable } from './read-positions.ts';
@@ -69,6 +70,15 @@ export async function guardSolvency(
   );
   for (const one of short) if (!(await isAccepted(ctx.db, one))) await suspend(ctx, one);
   return findings;
+}
+
+/** The same for the guard of payouts, which asks before anything is signed. */
+export function compareWithLedger(wallet: Wallet): CompareWithLedger {
+  return async (ctx) => {
+    const findings = await guardSolvency(ctx, wallet);
+    const away = findings.find(({ kind }) => kind === 'wallet-unreachable');
+    return away === undefined ? undefined : `the wallet cannot be asked what it holds: ${away.found}`;
+  };
 }
 
 async function suspend(

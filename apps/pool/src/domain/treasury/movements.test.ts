@@ -11,7 +11,7 @@ import type { Wallet } from '../kernel/wallet.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { creditARound } from '../testing/credit-a-round.ts';
 import { coin, giveBalance, openAccount } from '../testing/payouts/payout-world.ts';
-import { guardSolvency } from './guard-solvency.ts';
+import { guardSolvency, compareWithLedger } from './guard-solvency.ts';
 import { listMovements, type MoveRequest, moveFunds } from './move-funds.ts';
 import { readReceived } from '../views/read-received.ts';
 
@@ -160,7 +160,11 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
         detail: 'the wallet cannot be asked: connection refused',
       },
     ]);
+    const unheard = 'the wallet cannot be asked what it holds: connection refused';
+    expect(await compareWithLedger(wallet)(ctx)).toBe(unheard);
     away = false;
+    expect(await compareWithLedger(wallet)(ctx)).toBeUndefined();
+    expect(await readSuspensions(ctx.db)).toEqual([]);
     await audit.run();
     expect(audit.findings()).toEqual([]);
     expect(await readSuspensions(ctx.db)).toEqual([]);

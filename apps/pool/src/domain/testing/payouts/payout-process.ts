@@ -74,7 +74,7 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
     caps: { account: unlimited, run: unlimited, day: unlimited },
     doubt: () => undefined,
     rollback: createRollbackGuard(journal),
-    outgoing: createOutgoingGuard(),
+    outgoing: createOutgoingGuard(async () => undefined),
     secret: suiteSecret,
     actor: 'operator',
   };

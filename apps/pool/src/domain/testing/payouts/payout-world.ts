@@ -37,7 +37,7 @@ export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.d
       caps: noCaps,
       doubt: () => undefined,
       rollback: createRollbackGuard(journal),
-      outgoing: createOutgoingGuard(),
+      outgoing: createOutgoingGuard(async () => undefined),
       restart: () => {
         journal.close();
         return open();
