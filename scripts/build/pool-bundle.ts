@@ -9,9 +9,9 @@ const POOL = join(ROOT, 'apps/pool');
 const ENTRY_POINTS: Readonly<Record<string, string>> = {
   main: join(POOL, 'src/main.ts'),
   openlode: join(POOL, 'src/openlode.ts'),
-  'pglite-worker': join(POOL, 'src/db/pglite-worker.ts'),
-  'search-worker': join(POOL, 'src/content/search-worker.ts'),
-  'credit-worker': join(POOL, 'src/compose/credit-worker.ts'),
+  'pglite-worker': join(POOL, 'src/runtime/database/pglite-worker.ts'),
+  'search-worker': join(POOL, 'src/adapters/content/search-worker.ts'),
+  'credit-worker': join(POOL, 'src/app/credit-worker.ts'),
 };
 
 /** Files that are part of others begin so. */
@@ -74,7 +74,7 @@ export function removeParts(): void {
 export function copyMigrations(): void {
   const to = join(POOL, 'dist/migrations');
   rmSync(to, { recursive: true, force: true });
-  cpSync(join(POOL, 'src/db/migrations'), to, {
+  cpSync(join(POOL, 'src/runtime/database/migrations'), to, {
     recursive: true,
     filter: (path) => !/\.[^.]+$/.test(path) || path.endsWith('.sql'),
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FakeRoomSocket } from '../../testing/fake-room-socket.ts';
 import { watchLive } from './watch-live.ts';
 
-const rooms = readFileSync(`${import.meta.dirname}/../../../../pool/src/live/rooms.ts`, 'utf8');
+const rooms = readFileSync(`${import.meta.dirname}/../../../../pool/src/edges/live/rooms.ts`, 'utf8');
 const roomsMax = Number(/roomsMax = (\d+);/.exec(rooms)?.[1]);
 
 beforeEach(() => {

@@ -90,7 +90,7 @@ describe('what the privacy page lists', () => {
   });
 
   it('is every table of the pool that says something about somebody', () => {
-    const folder = `${import.meta.dirname}/../../../../pool/src/db/migrations`;
+    const folder = `${import.meta.dirname}/../../../../pool/src/runtime/database/migrations`;
     const schema = readdirSync(folder)
       .filter((name) => name.endsWith('.sql'))
       .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
