@@ -2,7 +2,7 @@ import { accountPaymentsExample } from '@openlode/contracts/examples/account-pay
 import { addressExample } from '@openlode/contracts/examples/address';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Answers } from '../../testing/serve-answers.ts';
+import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
 import { openPage } from '../testing/open-page.tsx';
 
 const path = '/address/DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE?coin=DOGE&tab=payments';
@@ -14,6 +14,35 @@ function openSettings(data: object, more: Answers = {}) {
     '/v5/address/': { ...addressExample, data: { ...addressExample.data, auto: false, ...data } },
     ...more,
   });
+}
+
+const challengeAnswer = (change: object) => ({
+  success: true,
+  msg: 'Ok',
+  message: 'Ok',
+  data: {
+    id: challenge,
+    action: 'switch',
+    worker: 'v-7K2Q9XDM',
+    state: 'waiting',
+    token: null,
+    signing: null,
+    message: null,
+    expires_at: Date.now() + 600_000,
+    ...change,
+  },
+});
+
+/** An address that is valid on every network. */
+const anywhere = {
+  chains: addressExample.data.chains.map((chain) => ({ ...chain, compatible: true })),
+  pending_network: null,
+};
+
+async function confirmSwitch() {
+  fireEvent.click(await screen.findByRole('button', { name: 'Switch network' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Use BNB Smart Chain' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
 }
 
 afterEach(() => {
@@ -52,19 +81,7 @@ describe('the payment settings', () => {
       {
         '/setting/auto_pay': 403,
         [`/challenge/${challenge}`]: 0,
-        '/challenge': {
-          success: true,
-          msg: 'Ok',
-          message: 'Ok',
-          data: {
-            id: challenge,
-            action: 'auto_pay',
-            worker: 'v-7K2Q9XDM',
-            state: 'waiting',
-            token: null,
-            expires_at: Date.now() + 600_000,
-          },
-        },
+        '/challenge': challengeAnswer({ action: 'auto_pay' }),
       },
     );
     fireEvent.click(await screen.findByRole('switch', { name: 'Auto-pay' }));
@@ -72,5 +89,37 @@ describe('the payment settings', () => {
     expect(await within(dialog).findByText('Can’t reach the pool. Retrying…')).toBeTruthy();
     expect(within(dialog).queryByText('Waiting for your miner…')).toBeNull();
     expect(within(dialog).getByText('v-7K2Q9XDM')).toBeTruthy();
+  });
+
+  it('say what is known of a payout whose answer never came', async () => {
+    await openSettings({}, { '/pay': 0 });
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay out now' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Yes, continue' }));
+    const settings = screen.getByRole('region', { name: 'Payment settings' });
+    const alert = await within(settings).findByRole('alert');
+    expect(alert.textContent).toContain('whether your payout was started');
+    expect(alert.textContent).toContain('nothing is paid twice');
+  });
+
+  it('say what is known of a proved switch whose answer never came', async () => {
+    await openSettings(anywhere, {
+      '/switch': 0,
+      [`/challenge/${challenge}`]: challengeAnswer({ state: 'proved', token: 'a-token' }),
+      '/challenge': challengeAnswer({}),
+    });
+    await confirmSwitch();
+    const settings = screen.getByRole('region', { name: 'Payment settings' });
+    const alert = await within(settings).findByRole('alert');
+    expect(alert.textContent).toContain('whether your network switch was scheduled');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('get the code of a proof by themselves once the pool answers again', async () => {
+    await openSettings(anywhere, { '/challenge': 0 });
+    await confirmSwitch();
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm that this address is yours' });
+    await within(dialog).findByText('Can’t reach the pool. Retrying…');
+    serveAnswers({ '/challenge': challengeAnswer({}) });
+    expect(await within(dialog).findByText('v-7K2Q9XDM')).toBeTruthy();
   });
 });

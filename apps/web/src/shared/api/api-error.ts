@@ -27,6 +27,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.failure === 'refused' && error.status === 404;
 }
 
+/** Whether the server gave no answer of its own: what was asked of it may have been done or not. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && error.failure !== 'refused';
+}
+
 /** What to tell the visitor: the server's own words, else what happened. */
 export function failureText(error: unknown): string {
   return error instanceof ApiError ? error.message : 'An error occurred';

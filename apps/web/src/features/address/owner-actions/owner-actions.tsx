@@ -1,7 +1,7 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import { ApiError, failureText } from '../../../shared/api/api-error.ts';
+import { ApiError, failureText, isUnanswered } from '../../../shared/api/api-error.ts';
 import { exactTime } from '../../../shared/format/relative-time.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Modal } from '../../../shared/ui/modal.tsx';
@@ -68,6 +68,12 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
     else reload();
   }
 
+  function leaveUnanswered(action: OwnerAction) {
+    setUnanswered(action);
+    setDialog(none);
+    reload();
+  }
+
   async function attempt(action: OwnerAction) {
     setBusy(true);
     setUnanswered(null);
@@ -77,9 +83,9 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
     } catch (error) {
       if (error instanceof ApiError && error.status === 403)
         setDialog({ kind: 'proof', action, reason: error.message });
+      else if (isUnanswered(error)) leaveUnanswered(action);
       else {
-        if (error instanceof ApiError && error.failure !== 'refused') setUnanswered(action);
-        else showToast('error', failureText(error));
+        showToast('error', failureText(error));
         setDialog(none);
         reload();
       }
@@ -212,6 +218,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
               action={dialog.action}
               reason={dialog.reason}
               onDone={() => finish(dialog.action)}
+              onUnanswered={() => leaveUnanswered(dialog.action)}
             />
           </div>
         </Modal>

@@ -1,7 +1,7 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { failureText } from '../../../shared/api/api-error.ts';
+import { failureText, isUnanswered } from '../../../shared/api/api-error.ts';
 import { site } from '../../../shared/api/site.ts';
 import { useNow } from '../../../shared/time/use-now.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -18,17 +18,28 @@ interface ProofGuideProps {
   /** Why the pool refused the action as it was asked for; absent where it always takes a proof. */
   readonly reason?: string | undefined;
   readonly onDone: () => void;
+  /** The action was proved and sent, and its answer never came. */
+  readonly onUnanswered: () => void;
 }
 
+const unreachable = 'Can’t reach the pool. Retrying…';
+const retryMs = 2000;
+
 /** Takes the visitor through a wallet signature or the worker challenge, and acts as soon as one of them is passed. */
-export function ProofGuide({ data, action, reason, onDone }: ProofGuideProps) {
-  const asked = useMutation({ mutationFn: () => askForChallenge(data.uuid, action) });
+export function ProofGuide({ data, action, reason, onDone, onUnanswered }: ProofGuideProps) {
+  const asked = useMutation({
+    mutationFn: () => askForChallenge(data.uuid, action),
+    // A code changes nothing, so that it may be asked for until the pool answers.
+    retry: (_, error) => isUnanswered(error),
+    retryDelay: retryMs,
+  });
   const { mutate: ask } = asked;
   useEffect(() => ask(), [ask]);
 
   if (asked.isError)
     return <Failed text={failureText(asked.error)} onRetry={() => asked.mutate()} retry="Try again" />;
-  if (asked.data === undefined) return <p role="status">Getting a code…</p>;
+  if (asked.data === undefined)
+    return <p role="status">{asked.failureCount > 0 ? unreachable : 'Getting a code…'}</p>;
   return (
     <Waiting
       key={asked.data.id}
@@ -37,6 +48,7 @@ export function ProofGuide({ data, action, reason, onDone }: ProofGuideProps) {
       reason={reason}
       challenge={asked.data}
       onDone={onDone}
+      onUnanswered={onUnanswered}
       onAgain={() => asked.mutate()}
     />
   );
@@ -47,11 +59,14 @@ interface WaitingProps extends ProofGuideProps {
   readonly onAgain: () => void;
 }
 
-function Waiting({ data, action, reason, challenge, onDone, onAgain }: WaitingProps) {
+function Waiting({ data, action, reason, challenge, onDone, onUnanswered, onAgain }: WaitingProps) {
   const { data: seen, isError: isSilent } = useQuery(challengeQuery(data.uuid, challenge.id));
   const { mutate, error } = useMutation({
     mutationFn: (token: string) => carryOut(data.uuid, action, token),
     onSuccess: onDone,
+    onError: (failed) => {
+      if (isUnanswered(failed)) onUnanswered();
+    },
   });
   const act = useEffectEvent((token: string) => mutate(token));
   const token = seen?.token ?? null;
@@ -134,7 +149,7 @@ function Waiting({ data, action, reason, challenge, onDone, onAgain }: WaitingPr
 
 function seenWords(state: Challenge['state'] | undefined, isSilent: boolean): string {
   if (state === 'proved') return 'Confirmed. One moment…';
-  if (isSilent) return 'Can’t reach the pool. Retrying…';
+  if (isSilent) return unreachable;
   if (state === 'not-owner')
     return 'We saw this name, but from a connection that hasn’t mined to this address. Start a miner on a connection that has mined to it for two hours or more.';
   if (state === 'too-few-days')
