@@ -8,8 +8,9 @@ import {
 } from './connection-mistakes.ts';
 import { diagnoseServer } from './diagnose-server.ts';
 import { judgeAddress } from './judge-address.ts';
+import type { MiningProgram } from './mining-program.ts';
 import { isMiningKey } from './mining-key.ts';
-import { readCommand } from './read-command.ts';
+import { type ReadCommand, readCommand } from './read-command.ts';
 import { judgeReferralCode } from './referral-code.ts';
 import { parseUserString, userStringLengthMax } from './user-string.ts';
 import { judgeWorkerName } from './worker-name.ts';
@@ -41,7 +42,7 @@ export function diagnoseConnection(text: string, rules: DoctorRules, asked: stri
   const command = readCommand(trimmed);
   const program = command.names.map((name) => rules.findProgram(name)).find((found) => found !== undefined);
   const server = diagnoseServer(command, program, rules, asked);
-  const login = diagnoseLogin(command, rules);
+  const login = diagnoseLogin(command, program, rules);
   const [notes, mistakes] = [true, false].map((noted) => [
     ...server.mistakes.filter((mistake) => isNote(mistake) === noted),
     ...login.mistakes.filter((mistake) => (login.isAccepted || isNote(mistake)) === noted),
@@ -63,12 +64,14 @@ interface LoginDiagnosis extends UserDiagnosis {
 }
 
 function diagnoseLogin(
-  { user, userPassword }: ReturnType<typeof readCommand>,
+  { user, userPassword, userInUrl }: ReadCommand,
+  program: MiningProgram | undefined,
   rules: DoctorRules,
 ): LoginDiagnosis {
   const none = { fields: [], account: null, isAccepted: false };
-  if (userPassword !== null) {
-    const [cut = ''] = userPassword.split(':', 1);
+  const joined = userPassword ?? (program?.cutsUserInUrl === true ? userInUrl : null);
+  if (joined?.includes(':') === true) {
+    const [cut = ''] = joined.split(':', 1);
     return { ...none, mistakes: [{ kind: 'user-password', user: cut }] };
   }
   if (user === null) return { ...none, mistakes: [{ kind: 'no-user' }] };

@@ -14,6 +14,7 @@ const minerd: MiningProgram = {
   schemes: { tls: 'stratum+tcps', tcp: 'stratum+tcp' },
   schemesTaken: ['stratum+tcp', 'stratum+tcps', 'http', 'https'],
   defaultAlgorithm: 'scrypt',
+  cutsUserInUrl: true,
   ownCertificate: { kind: 'file', option: '--cert={certificate}' },
 };
 const programs: Readonly<Record<string, MiningProgram>> = {
@@ -125,5 +126,15 @@ describe('the doctor on the server of a command', () => {
       expect(diagnoseConnection(`${server} ${option}`, rules).mistakes, option).toEqual([
         { kind: 'user-password', user: 'DOGE' },
       ]);
+  });
+
+  it('says what becomes of a user inside the URL', () => {
+    const login = 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1';
+    const judge = (command: string) => diagnoseConnection(command, rules).mistakes;
+    expect(judge(`minerd -a sha256d -o stratum+tcp://${login}:x@pool.test:16040`)).toEqual([
+      { kind: 'user-password', user: 'DOGE' },
+    ]);
+    expect(judge(`minerd -a sha256d -o stratum+tcp://${login}@pool.test:16040 -u ${login}`)).toEqual([]);
+    expect(judge(`lax -a sha256d --url=${login}@pool.test:16040`)).toEqual([]);
   });
 });

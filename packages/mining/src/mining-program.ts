@@ -26,6 +26,8 @@ export interface MiningProgram {
   readonly schemes: Readonly<Record<Transport, string>> | null;
   /** Every scheme that the program takes in front of the server, where its source says so: it refuses all others. */
   readonly schemesTaken?: readonly string[];
+  /** Whether it ends a user inside the URL at its first colon, as the rest would be the password. */
+  readonly cutsUserInUrl?: boolean;
   /** The catalogue's code of what it mines when the command names no algorithm, where that is known. */
   readonly defaultAlgorithm?: string;
   /** What it does with a certificate for which no public authority vouches. */

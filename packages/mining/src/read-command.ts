@@ -19,6 +19,8 @@ export interface ReadCommand {
   readonly user: string | null;
   /** `USER:PASSWORD`, where one option holds both. */
   readonly userPassword: string | null;
+  /** What stands before the host in the URL, where no option names the user. */
+  readonly userInUrl: string | null;
   /** What the command calls its algorithm; null where it names none. */
   readonly algorithm: string | null;
   /** Words that may name the program: in lower case, without folder and `.exe`; none in a bare user string. */
@@ -52,10 +54,12 @@ export function readCommand(text: string): ReadCommand {
   const options = readOptions(words);
   const place = findPlace(words, options);
   const { scheme = null, host = '', port = 0 } = place ?? {};
+  const user = findUser(options);
   return {
     server: place === null ? null : { scheme, host, port, tls: askedTls(scheme, options) },
-    user: findUser(options) ?? place?.user ?? (options.get(shortWallet) || null),
+    user: user ?? place?.user ?? (options.get(shortWallet) || null),
     userPassword: findUserPassword(words),
+    userInUrl: user === null ? (place?.user ?? null) : null,
     algorithm: algorithmOptions.map((name) => options.get(name) ?? '').find((name) => name !== '') ?? null,
     names: words
       .slice(0, namesMax)
@@ -65,7 +69,14 @@ export function readCommand(text: string): ReadCommand {
   };
 }
 
-const bare = { server: null, userPassword: null, algorithm: null, names: [], options: new Set<string>() };
+const bare = {
+  server: null,
+  userPassword: null,
+  userInUrl: null,
+  algorithm: null,
+  names: [],
+  options: new Set<string>(),
+};
 
 /** `sudo nice -n 10 ./minerd …`: the program stands among the first words. */
 const namesMax = 8;

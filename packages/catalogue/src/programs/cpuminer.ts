@@ -26,6 +26,7 @@ export const cpuminer = defineProgram({
   // cpu-miner.c: anything else is an "unknown protocol", and http and https are another protocol (getwork).
   schemesTaken: ['stratum+tcp', 'stratum+tcps', 'http', 'https'],
   defaultAlgorithm: 'scrypt',
+  cutsUserInUrl: true,
   ownCertificate: { kind: 'file', option: '--cert={certificate}' },
   config: null,
   developerFee: { default: '0%' },
@@ -36,7 +37,7 @@ export const cpuminer = defineProgram({
   },
   notes: [
     'A processor earns next to nothing with SHA-256 or Scrypt where machines made for them compete; on a sandbox it finds shares within seconds.',
-    'Do not use -O user:password: it cuts the user string at its first colon.',
+    'Do not use -O user:password or a URL with the user inside: both cut the user string at its first colon.',
   ],
   algorithms: [
     { algorithm: 'sha256', flag: 'sha256d', extra: null, note: null, confidence: 'high' },
