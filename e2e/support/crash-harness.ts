@@ -15,7 +15,8 @@ const POOL = join(import.meta.dirname, '../../apps/pool/src');
 
 /**
  * Every crash point that stands in the pool's sources, each once. Those of payouts are met by a suite of their own, over a chain
- * that does its worst (domain/testing/payouts).
+ * that does its worst (domain/testing/payouts), those of restores and moves by
+ * restore-killed.test.ts and move-killed.test.ts.
  */
 export function listCrashPoints(): string[] {
   const names = readdirSync(POOL, { recursive: true, encoding: 'utf8' })
@@ -24,7 +25,7 @@ export function listCrashPoints(): string[] {
     .map((match) => match[1] ?? '');
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   if (twice.length > 0) throw new Error(`crash points that stand twice: ${twice.join(', ')}`);
-  return names.filter((name) => !name.startsWith('payout-')).toSorted();
+  return names.filter((name) => !/^(payout|restore|move)-/.test(name)).toSorted();
 }
 
 /** Points on the way of work that waits on disk: they need a database that goes away. */

@@ -7,6 +7,7 @@ import { UnfinishedRestore } from './domain/operations/backup/unfinished-restore
 import { BrokenChain } from './domain/ledger/refuse-broken-chain.ts';
 import { SandboxWall } from './domain/operations/claim-database.ts';
 import { ForeignSecret } from './domain/operations/claim-secret.ts';
+import { UnfinishedMove } from './domain/operations/backup/unfinished-move.ts';
 
 /** Why a start failed, for a person and for the supervisor that may start it again. */
 export interface StartFault {
@@ -25,6 +26,7 @@ const settled = [
   TlsCertificateError,
   ForeignSecret,
   RetiredDirectory,
+  UnfinishedMove,
   UnfinishedRestore,
 ];
 

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { markMoved, refuseRetiredDirectory } from './data-directory-state.ts';
+import { markMoved, readMoved, refuseRetiredDirectory } from './data-directory-state.ts';
 
 const url = 'postgres://openlode:secret@db.example:5432/pool';
 
@@ -28,10 +28,26 @@ describe('a data directory', () => {
 
   it('whose ledger was moved is used with PostgreSQL alone, and keeps no password', () => {
     mkdirSync(join(directory, 'database'));
-    markMoved(directory, url, 0);
+    markMoved(directory, { url, move: 'm1', at: 0 });
+    expect(readdirSync(directory).toSorted()).toEqual(['database', 'moved-to-postgres']);
+    expect(readMoved(directory)).toEqual({
+      target: 'db.example:5432/pool at 1970-01-01T00:00:00.000Z',
+      move: 'm1',
+    });
     expect(() => refuseRetiredDirectory(directory, url)).not.toThrow();
     expect(() => refuseRetiredDirectory(directory, undefined)).toThrow(
       'was moved to PostgreSQL: db.example:5432/pool at 1970-01-01T00:00:00.000Z.',
+    );
+  });
+
+  it('keeps its marker of an earlier release, which names no move', () => {
+    writeFileSync(join(directory, 'moved-to-postgres'), 'db.example/pool at 2026-01-01T00:00:00.000Z\n');
+    expect(readMoved(directory)).toEqual({
+      target: 'db.example/pool at 2026-01-01T00:00:00.000Z',
+      move: undefined,
+    });
+    expect(() => refuseRetiredDirectory(directory, undefined)).toThrow(
+      /was moved to PostgreSQL: db\.example/,
     );
   });
 

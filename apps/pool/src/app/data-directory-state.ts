@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncDirectory } from '../runtime/database/sync-directory.ts';
 
@@ -13,12 +13,33 @@ const movedMarker = 'moved-to-postgres';
 /** What a restore writes to before it is whole. */
 export const restoreDirectory = 'restore.partial';
 
-/** Marks the embedded database as moved, durably. Names the target without its password. */
-export function markMoved(dataDirectory: string, url: string, at: number): void {
+/** What the file that a move leaves says; `move` is undefined where an earlier release wrote it. */
+interface Moved {
+  /** Host, database and time, for people. */
+  readonly target: string;
+  /** The id of the move, which its target knows as well until the move is complete. */
+  readonly move: string | undefined;
+}
+
+/** Marks the embedded database as moved, durably and at once whole. Names the target without its password. */
+export function markMoved(
+  dataDirectory: string,
+  { url, move, at }: { readonly url: string; readonly move: string; readonly at: number },
+): void {
   const { host, pathname } = new URL(url);
-  const text = `${host}${pathname} at ${new Date(at).toISOString()}\n`;
-  writeFileSync(join(dataDirectory, movedMarker), text, { mode: 0o600, flush: true });
+  const text = `${host}${pathname} at ${new Date(at).toISOString()}\nmove ${move}\n`;
+  const path = join(dataDirectory, movedMarker);
+  writeFileSync(`${path}.partial`, text, { mode: 0o600, flush: true });
+  renameSync(`${path}.partial`, path);
   syncDirectory(dataDirectory);
+}
+
+/** Where the ledger of a data directory was moved to; undefined where it was not. */
+export function readMoved(dataDirectory: string): Moved | undefined {
+  const path = join(dataDirectory, movedMarker);
+  if (!existsSync(path)) return undefined;
+  const [target = '', second = ''] = readFileSync(path, 'utf8').split('\n');
+  return { target, move: /^move (\S+)$/.exec(second)?.[1] };
 }
 
 /** Throws `RetiredDirectory` where the database of these settings must not be opened. `url` is undefined for the embedded one. */
@@ -28,18 +49,16 @@ export function refuseRetiredDirectory(dataDirectory: string, url: string | unde
     throw new RetiredDirectory(
       `A restore into ${dataDirectory} was interrupted. Delete ${partial}, empty the target database, and restore again.`,
     );
-  const marker = join(dataDirectory, movedMarker);
-  const isMoved = existsSync(marker);
+  const moved = readMoved(dataDirectory);
   const embedded = join(dataDirectory, 'database');
-  if (url !== undefined && !isMoved && existsSync(embedded))
+  if (url !== undefined && moved === undefined && existsSync(embedded))
     throw new RetiredDirectory(
       `${embedded} holds a ledger that was not moved to PostgreSQL, so DATABASE_URL would begin another one. ` +
         `Leave DATABASE_URL out and run openlode move-to-postgres, or move ${embedded} away if it is no longer needed.`,
     );
-  if (url !== undefined || !isMoved) return;
-  const target = readFileSync(marker, 'utf8').trim();
+  if (url !== undefined || moved === undefined) return;
   throw new RetiredDirectory(
-    `The ledger of ${dataDirectory} was moved to PostgreSQL: ${target}. Set DATABASE_URL to that database. ` +
-      `To go back to the old ledger, and lose everything since, delete ${marker}.`,
+    `The ledger of ${dataDirectory} was moved to PostgreSQL: ${moved.target}. Set DATABASE_URL to that database. ` +
+      `To go back to the old ledger, and lose everything since, delete ${join(dataDirectory, movedMarker)}.`,
   );
 }

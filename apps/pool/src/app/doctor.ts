@@ -19,7 +19,10 @@ import { createClockWatch } from '../domain/payouts/clock-watch.ts';
 import { parseTlsCertificate } from '../edges/stratum/tls-certificate.ts';
 import { tlsCertificateFile } from '../edges/stratum/tls-context.ts';
 import { countParked } from '../domain/views/count-parked.ts';
+import { UnfinishedMove } from '../domain/operations/backup/unfinished-move.ts';
+import { UnfinishedRestore } from '../domain/operations/backup/unfinished-restore.ts';
 import { refuseRetiredDirectory, RetiredDirectory } from './data-directory-state.ts';
+import { refuseOtherLedger } from './refuse-other-ledger.ts';
 import { portsOf } from './mine-algorithm.ts';
 import { minedAlgorithms } from './mined-algorithms.ts';
 import type { OperatorFiles } from './operator-actions.ts';
@@ -294,6 +297,7 @@ async function database(config: Config, files: OperatorFiles, runs: boolean): Pr
     lock = url === undefined ? lockDirectory(dataDirectory) : undefined;
     const db = await openDatabase({ url, directory: place, workerFile: files.databaseWorker });
     try {
+      await refuseOtherLedger(db, { dataDirectory, url });
       const clocks = createClockWatch({ db }, Date.now);
       await clocks.measure();
       return [
@@ -315,6 +319,8 @@ async function database(config: Config, files: OperatorFiles, runs: boolean): Pr
   } catch (error) {
     if (error instanceof DirectoryInUse)
       return [ill('database', error.message, 'The pool that holds it does not answer: read its log.')];
+    if ([RetiredDirectory, UnfinishedMove, UnfinishedRestore].some((kind) => error instanceof kind))
+      return [ill('database', (error as Error).message, 'The pool does not start before.')];
     return [
       ill(
         'database',

@@ -7,10 +7,10 @@ import type { MovableClock } from '../sandbox/control/movable-clock.ts';
 import type { Database } from '../runtime/database/database.ts';
 import { migrate } from '../runtime/database/migrate.ts';
 import { openDatabase } from '../runtime/database/open-database.ts';
-import { refuseUnfinishedRestore } from '../domain/operations/backup/unfinished-restore.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { awaitDatabase } from './await-database.ts';
 import { refuseRetiredDirectory } from './data-directory-state.ts';
+import { completeMove, refuseOtherLedger } from './refuse-other-ledger.ts';
 
 /** Opens the database of the settings and brings it to this release. */
 export async function openMigrated(
@@ -29,7 +29,8 @@ export async function openMigrated(
   });
   order.add('database', () => db.close());
   if (config.databaseUrl !== undefined) await awaitDatabase(db, log);
-  await refuseUnfinishedRestore(db);
+  await refuseOtherLedger(db, { dataDirectory: config.dataDirectory, url: config.databaseUrl });
+  await completeMove(db, config.dataDirectory);
   const applied = await migrate(db, files.migrations, clock.now());
   const [server] = await db.query<{ version: string }>(
     sql`SELECT current_setting('server_version') AS version`,

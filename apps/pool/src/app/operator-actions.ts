@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { type AdminClient, connectAdmin } from '../edges/admin/admin-client.ts';
@@ -8,21 +8,15 @@ import type { Operator } from '../edges/cli/operator.ts';
 import type { Config } from '../config.ts';
 import { DirectoryInUse, lockDirectory } from '../runtime/database/directory-lock.ts';
 import { openDatabase } from '../runtime/database/open-database.ts';
-import { openPostgres } from '../runtime/database/postgres-database.ts';
-import { backupTables, checkBackup } from '../domain/operations/backup/read-backup.ts';
-import { markMoved, refuseRetiredDirectory, RetiredDirectory } from './data-directory-state.ts';
+import { refuseRetiredDirectory, RetiredDirectory } from './data-directory-state.ts';
 import { listNews } from './list-news.ts';
-import { migrateAs } from './migrate-as.ts';
+import { moveToPostgres } from './move-to-postgres.ts';
 import { OperatorFault } from './operator-fault.ts';
+import { completeMove, refuseOtherLedger } from './refuse-other-ledger.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { readExistingSecret } from './secret-file.ts';
-import { dropTables, hasTables } from '../domain/operations/backup/drop-tables.ts';
-import { CopyMismatch, importTables, NotEmpty } from '../domain/operations/backup/import-tables.ts';
-import {
-  refuseUnfinishedRestore,
-  UnfinishedRestore,
-} from '../domain/operations/backup/unfinished-restore.ts';
-import { readMigrations } from '../domain/operations/backup/read-migrations.ts';
+import { CopyMismatch, NotEmpty } from '../domain/operations/backup/import-tables.ts';
+import { UnfinishedRestore } from '../domain/operations/backup/unfinished-restore.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import { compareSecret } from '../domain/operations/claim-secret.ts';
@@ -33,6 +27,7 @@ import { approveConversions } from '../domain/rounds/approve-conversions.ts';
 import { readHeldConversions } from '../domain/rounds/held-conversions.ts';
 import { readTreasury } from '../domain/views/read-treasury.ts';
 import { writeBackup } from '../domain/operations/backup/write-backup.ts';
+import { UnfinishedMove } from '../domain/operations/backup/unfinished-move.ts';
 
 /** Where the parts of the built pool lie that the commands need. */
 export interface OperatorFiles {
@@ -103,7 +98,10 @@ export function operatorActions(config: Config, files: OperatorFiles, actor: str
     comparePayouts: () => askWallets({ do: 'compare-payouts', actor }),
     adoptPayout: (txid, reason) => askWallets({ do: 'adopt-payout', txid, reason, actor }),
     disregardTransaction: (txid, reason) => askWallets({ do: 'disregard-transaction', txid, reason, actor }),
-    moveToPostgres: (url) => moveToPostgres(config, files, url),
+    moveToPostgres: (url) =>
+      moveToPostgres(config, files.migrations, url, (work) =>
+        withDatabase({ ...config, databaseUrl: undefined }, files, work),
+      ),
   };
 }
 
@@ -152,7 +150,8 @@ async function withDatabase<T>(
   try {
     const db = await openDatabase({ url, directory, workerFile: files.databaseWorker });
     try {
-      await refuseUnfinishedRestore(db);
+      await refuseOtherLedger(db, { dataDirectory, url });
+      await completeMove(db, dataDirectory);
       if ((await compareSecret(db, secret)) === 'other')
         throw new OperatorFault(
           `the secret in ${dataDirectory} is not the one of the database: set OPENLODE_DATA and DATABASE_URL of one pool`,
@@ -166,51 +165,6 @@ async function withDatabase<T>(
   }
 }
 
-/** Copies through a backup on disk: one way of copying, that is rehearsed by every backup. */
-async function moveToPostgres(config: Config, files: OperatorFiles, given: string | undefined) {
-  const url = given ?? config.databaseUrl;
-  if (url === undefined)
-    throw new OperatorFault('name the database to move to: set DATABASE_URL, or give its URL');
-  if (given !== undefined && config.databaseUrl !== undefined && given !== config.databaseUrl)
-    throw new OperatorFault('DATABASE_URL names another database than the one given: leave one of them out');
-  return withDatabase({ ...config, databaseUrl: undefined }, files, async (ctx) => {
-    const before = await auditForOperator(ctx);
-    if (before.findings.length > 0) {
-      throw new OperatorFault(
-        `the books are not sound (${before.findings.length} findings): see openlode audit; nothing was moved`,
-      );
-    }
-    // Inside the data directory, where alone the pool's user may write; the marker below keeps it out of later backups.
-    const file = join(config.dataDirectory, 'move-to-postgres.backup');
-    rmSync(file, { force: true });
-    const target = openPostgres(url, 2);
-    let isOurs = false;
-    try {
-      if (await hasTables(target))
-        throw new OperatorFault('the PostgreSQL database is not empty: move into a new one');
-      isOurs = true;
-      await migrateAs(target, files.migrations, await readMigrations(ctx));
-      await writeBackup(ctx, {
-        file,
-        dataDirectory: config.dataDirectory,
-        version: manifest.version,
-        isInside: true,
-      });
-      await checkBackup(file);
-      const tables = await importTables({ db: target }, backupTables(file));
-      const { findings } = await auditForOperator({ ...ctx, db: target });
-      if (findings.length === 0) markMoved(config.dataDirectory, url, clock.now());
-      return { tables, findings };
-    } catch (error) {
-      if (isOurs) await dropTables(target);
-      throw error;
-    } finally {
-      rmSync(file, { force: true });
-      await target.close();
-    }
-  });
-}
-
 /** Faults whose message says all there is to say. */
 export function isOperatorsOwn(error: unknown): boolean {
   return [
@@ -220,6 +174,7 @@ export function isOperatorsOwn(error: unknown): boolean {
     NotEmpty,
     DirectoryInUse,
     RetiredDirectory,
+    UnfinishedMove,
     UnfinishedRestore,
   ].some((kind) => error instanceof kind);
 }

@@ -28,6 +28,7 @@ const left = new Set([
   'database',
   'openlode.lock',
   'moved-to-postgres',
+  'moved-to-postgres.partial',
   'move-to-postgres.backup',
   'move-to-postgres.backup.partial',
 ]);
