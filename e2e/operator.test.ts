@@ -155,6 +155,24 @@ describe('the operator’s commands on the embedded database', { timeout: 180_00
     }
   });
 
+  it('refuses a journal that is none or is damaged, with the line and the reason, and restores nothing', async () => {
+    const empty = join(folder, 'with-journal');
+    const journal = join(folder, 'payouts.journal');
+    for (const [text, why] of [
+      ['garbage', 'line 1 has no end: it is no journal of payouts, or a piece of one'],
+      ['{"n":1}\nnonsense\n', 'line 1 does not follow from the one before'],
+    ] as const) {
+      writeFileSync(journal, text);
+      const refused = await run(['restore', backup, '--journal', journal], empty);
+      expect(refused).toMatchObject({ code: 2, out: '' });
+      expect(refused.err).toBe(
+        `${journal} cannot be used: ${why}; nothing was restored. ` +
+          'Give another copy of it, or leave --journal out: the wallets know what has left.\n',
+      );
+      expect(existsSync(empty) ? readdirSync(empty) : []).toEqual([]);
+    }
+  });
+
   it.skipIf(postgresServer === undefined)(
     'moves to PostgreSQL, once, and the pool goes on there',
     async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { ROOT } from '../root.ts';
 import { fingerprint } from './fingerprint.ts';
+import { nameCommit } from './name-commit.ts';
 import { targets } from './targets.ts';
 import type { Target } from './targets.ts';
 
@@ -10,6 +11,8 @@ const STAMPS = join(ROOT, '.cache/build');
 /** Builds what is out of date and says in one line what it did. Throws when a build fails. */
 export async function buildStale(): Promise<void> {
   const said = await Promise.all(targets.map(buildTarget));
+  // Also where nothing was built: the same sources are in the newest commit.
+  await nameCommit(ROOT);
   console.log(`build: ${said.join(', ')}`);
 }
 

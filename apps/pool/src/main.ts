@@ -1,7 +1,7 @@
 import { release, userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import manifest from '../package.json' with { type: 'json' };
+import { buildVersion } from './build-version.ts';
 import { type Config, readConfig } from './config.ts';
 import { crashAt } from './crash-at.ts';
 import { lockDirectory } from './runtime/database/directory-lock.ts';
@@ -67,7 +67,7 @@ async function main(config: Config, log: Logger): Promise<void> {
 function versions(): Readonly<Record<string, string | number>> {
   const { pid, version: node, platform, arch } = process;
   return {
-    version: manifest.version,
+    version: buildVersion(),
     node,
     platform: `${platform} ${release()} ${arch}`,
     user: userInfo().username,

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import manifest from '../package.json' with { type: 'json' };
 import { AdminRefusal } from './edges/admin/admin-client.ts';
 import { runCommand } from './edges/cli/run-command.ts';
 import { readActor } from './app/actor.ts';
 import { diagnose } from './app/doctor.ts';
 import { isOperatorsOwn, type OperatorFiles, operatorActions } from './app/operator-actions.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { buildVersion } from './build-version.ts';
 import { checkSettingsFile } from './settings-file.ts';
 import { crashAt } from './crash-at.ts';
+import { describeStartFault } from './start-fault.ts';
 
 /** Asks on the error stream: what is printed on the other may be read by a program. */
 async function askForYes(question: string): Promise<boolean> {
@@ -32,7 +33,7 @@ const files: OperatorFiles = {
 try {
   process.exitCode = await runCommand(
     process.argv.slice(2),
-    manifest.version,
+    buildVersion(),
     {
       connect: () => {
         const actor = readActor(process.env, userInfo().username);
@@ -50,7 +51,9 @@ try {
     },
   );
 } catch (error) {
-  const isKnown = error instanceof ConfigError || error instanceof AdminRefusal || isOperatorsOwn(error);
-  process.stderr.write(`${isKnown ? (error as Error).message : String((error as Error).stack ?? error)}\n`);
+  // Faults of the system (a disk, a port, the database) have the sentences of a start.
+  const { message, isExpected } = describeStartFault(error);
+  const isKnown = isExpected || error instanceof AdminRefusal || isOperatorsOwn(error);
+  process.stderr.write(`${isKnown ? message : String((error as Error).stack ?? error)}\n`);
   process.exitCode = 2;
 }

@@ -14,6 +14,7 @@ import { importTables } from '../domain/operations/backup/import-tables.ts';
 import { payoutJournalName, readPayoutJournal } from '../adapters/rails/payout-journal.ts';
 import { markRestored } from '../domain/operations/mark-restored.ts';
 import { crashPoint } from '../domain/kernel/crash-point.ts';
+import { isDiskFull } from '../runtime/database/disk-full.ts';
 import { restoreDirectory } from './data-directory-state.ts';
 import { migrateAs } from './migrate-as.ts';
 import { OperatorFault } from './operator-fault.ts';
@@ -40,6 +41,7 @@ export async function restoreBackup(
   file: string,
   journals: readonly string[] = [],
 ) {
+  const given = readJournals(journals);
   const backup = await checkBackup(file);
   const { dataDirectory, databaseUrl: url } = config;
   refuseUnlessEmpty(dataDirectory);
@@ -48,7 +50,6 @@ export async function restoreBackup(
   try {
     mkdirSync(partial, { mode: 0o700 });
     crashPoint('restore-begun');
-    const given = readJournals(journals);
     const result = await restoreInto(partial, {
       url,
       files,
@@ -71,7 +72,7 @@ export async function restoreBackup(
   } catch (error) {
     for (const name of readdirSync(dataDirectory))
       if (name !== lockName) rmSync(join(dataDirectory, name), { recursive: true });
-    throw error;
+    throw inWords(error, config);
   } finally {
     lock.release();
     rmSync(join(dataDirectory, lockName), { force: true });
@@ -134,7 +135,8 @@ async function restoreInto(
       const { findings } = await auditForOperator({ db, clock, secret });
       return { tables, files: restored, findings, unknown };
     } catch (error) {
-      if (url !== undefined) await dropTables(db);
+      // Where this fails too, the mark of the restore keeps the database closed.
+      if (url !== undefined) await dropTables(db).catch(() => undefined);
       throw error;
     }
   } finally {
@@ -146,10 +148,28 @@ interface ReadJournal extends ReturnType<typeof readPayoutJournal> {
   readonly path: string;
 }
 
+/** What a failed restore left, where an operator can do something about it. */
+function inWords(error: unknown, { dataDirectory, databaseUrl }: Config): unknown {
+  if (!isDiskFull(error)) return error;
+  const database = databaseUrl === undefined ? '' : ', and the tables of the database were dropped';
+  return new OperatorFault(
+    `the disk is full (${error instanceof Error ? error.message : String(error)}): nothing was restored. ${dataDirectory} is empty again${database}. ` +
+      `Make room at ${dataDirectory}${databaseUrl === undefined ? '' : ' and on the database server'}, or set OPENLODE_DATA to another disk, and restore again.`,
+  );
+}
+
+/** A journal that cannot be read to its end would hide what left after that: it is refused instead of taken as far as it goes. */
 function readJournals(paths: readonly string[]): ReadJournal[] {
   return paths.map((path) => {
     if (!existsSync(path)) throw new OperatorFault(`there is no journal ${path}`);
-    return { path, ...readPayoutJournal(path) };
+    const read = { path, ...readPayoutJournal(path) };
+    if (read.broken === undefined) return read;
+    throw new OperatorFault(
+      `${path} cannot be used: ${read.broken}; nothing was restored. ` +
+        (read.lines.length === 0
+          ? 'Give another copy of it, or leave --journal out: the wallets know what has left.'
+          : `The ${read.lines.length} lines before it are whole: copy those into a new file and give that, or leave --journal out.`),
+    );
   });
 }
 

@@ -100,17 +100,30 @@ export function openPayoutJournal(path: string, options: JournalOptions = {}): J
   };
 }
 
-/** Reads a journal that somebody else wrote, or has written, and changes nothing of it. Answers the lines that can be trusted. */
+/**
+ * Reads a journal that another process wrote, and changes nothing of it. Its oldest files may be missing: then it begins with the number
+ * of its first line. Answers the lines that can be trusted, and what is wrong with the next one.
+ */
 export function readPayoutJournal(path: string): { lines: NumberedLine[]; broken: string | undefined } {
   const closed = closedFiles(path);
   try {
     const older = closed.flatMap(readClosed);
     const before = older.at(-1);
-    const { lines, broken } = parse(wholeText(path), before?.hash, (before?.number ?? 0) + 1);
+    const whole = wholeText(path);
+    if (whole === '' && existsSync(path) && readFileSync(path).length > 0)
+      return { lines: older, broken: 'line 1 has no end: it is no journal of payouts, or a piece of one' };
+    const first = before === undefined ? (firstNumber(whole) ?? 1) : before.number + 1;
+    const { lines, broken } = parse(whole, before?.hash, first);
     return { lines: [...older, ...lines], broken };
   } catch (error) {
     return { lines: [], broken: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** What the first line says of its number. */
+function firstNumber(whole: string): number | undefined {
+  const [, number] = /^\{"n":([1-9]\d{0,14}),/.exec(whole) ?? [];
+  return number === undefined ? undefined : Number(number);
 }
 
 interface ClosedFile {
@@ -253,17 +266,20 @@ function parse(
     const number = first + lines.length;
     const previous = lines.at(-1)?.hash ?? before ?? (number === 1 ? beginning : undefined);
     const line = readLine(each, number, previous);
-    if (line === undefined) return { lines, broken: `line ${number} does not follow from the one before` };
+    if (typeof line === 'string') return { lines, broken: `line ${number} ${line}` };
     lines.push(line);
   }
   return { lines, broken: undefined };
 }
 
-function readLine(text: string, number: number, previous: string | undefined): NumberedLine | undefined {
+/** A line that can be trusted, or what is wrong with it. */
+function readLine(text: string, number: number, previous: string | undefined): NumberedLine | string {
+  const read = parseLine(text);
+  if (read === undefined) return 'is not JSON';
+  const { hash, ...content } = read;
+  if (content.n !== number || (previous !== undefined && hashOf(previous, content) !== hash))
+    return 'does not follow from the one before';
   try {
-    const { hash, ...content } = JSON.parse(text) as Content & { readonly hash: string };
-    if (content.n !== number || (previous !== undefined && hashOf(previous, content) !== hash))
-      return undefined;
     return {
       ...content,
       payout: BigInt(content.payout),
@@ -273,6 +289,17 @@ function readLine(text: string, number: number, previous: string | undefined): N
       number,
       hash,
     };
+  } catch {
+    return 'lacks what a payout has';
+  }
+}
+
+function parseLine(text: string): (Content & { readonly hash: string }) | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null
+      ? (value as Content & { readonly hash: string })
+      : undefined;
   } catch {
     return undefined;
   }

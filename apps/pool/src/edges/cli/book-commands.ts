@@ -11,10 +11,6 @@ export function addBookCommands(program: Command, table: DeskTable): void {
     .command('audit')
     .description('check the books of a live pool against everything they promise; changes nothing')
     .option('--json', 'print the findings as JSON')
-    .addHelpText(
-      'after',
-      '\nEnds with 0 when the books are sound, 1 when they are not, 2 when that cannot be told.',
-    )
     .action(async ({ json }: { json?: boolean }) => {
       const report = await table.connect().audit();
       if (report.findings.length > 0) table.find();

@@ -60,6 +60,9 @@ export function addCopyCommands(program: Command, table: DeskTable): void {
           moved.findings.length === 0
             ? 'The books are sound on both sides. Start the pool with DATABASE_URL and the same OPENLODE_DATA.'
             : printFindings(moved.findings),
+          ...(moved.findings.length === 0
+            ? []
+            : ['The copy is not sound: nothing was moved, and the PostgreSQL database is empty again.']),
         ].join('\n'),
       );
     });

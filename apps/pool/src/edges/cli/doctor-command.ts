@@ -11,19 +11,21 @@ export function addDoctor(
   table: DeskTable,
   diagnose: () => Promise<readonly Diagnosis[]>,
 ): void {
-  looking(program, 'doctor', 'check settings, ports, clock, disk, database and rates, and say what to do')
-    .addHelpText('after', '\nEnds with 0 when the pool can run, 1 when something keeps it from it.')
-    .action(async ({ json }: Asked) => {
-      const found = await diagnose();
-      if (found.some(({ state }) => state === 'ill')) table.find();
-      table.say(json, found, () => {
-        const rows = found.map(({ state, subject, found: what, advice }) => [
-          marks[state],
-          subject,
-          what,
-          advice,
-        ]);
-        return printTable(['', 'what', 'found', 'what to do'], rows);
-      });
+  looking(
+    program,
+    'doctor',
+    'check settings, ports, clock, disk, database and rates, and say what to do',
+  ).action(async ({ json }: Asked) => {
+    const found = await diagnose();
+    if (found.some(({ state }) => state === 'ill')) table.find();
+    table.say(json, found, () => {
+      const rows = found.map(({ state, subject, found: what, advice }) => [
+        marks[state],
+        subject,
+        what,
+        advice,
+      ]);
+      return printTable(['', 'what', 'found', 'what to do'], rows);
     });
+  });
 }

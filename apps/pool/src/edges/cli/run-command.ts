@@ -6,6 +6,7 @@ import { addConversionCommands } from './conversion-commands.ts';
 import { addCopyCommands } from './copy-commands.ts';
 import type { DeskTable } from './desk-table.ts';
 import { addDoctor } from './doctor-command.ts';
+import { explainExitCodes } from './exit-codes.ts';
 import { addExchangeCommands } from './exchange-commands.ts';
 import { addListingCommands } from './listing-commands.ts';
 import type { Diagnosis, Operator, SettingsFault } from './operator.ts';
@@ -102,5 +103,6 @@ export function makeProgram(
   addExchangeCommands(program, table);
   addSettingsCommands(program, table, checkSettings);
   addDoctor(program, table, diagnose);
+  explainExitCodes(program);
   return { program, exitCode: () => exit };
 }
