@@ -8,6 +8,8 @@ if (browser.kind === 'missing') throw new Error(browser.advice);
 const alone = '**/first-share.spec.ts';
 const isLong = process.env['TEST_LONG'] === '1';
 const long = isLong ? [] : ['**/*.long.spec.ts'];
+// A pool of some minutes never earns back what optimising the WebAssembly of its embedded database costs.
+if (!isLong) process.env['POOL_NODE_FLAGS'] ??= '--liftoff-only';
 
 export default defineConfig({
   testDir: '.',
@@ -30,7 +32,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   globalTimeout: isLong ? 0 : 900_000,
   use: {
-    trace: 'retain-on-failure',
+    // Recording every action and frame costs a third of a journey's processor time: only the second look is recorded.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browser.path,
