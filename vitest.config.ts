@@ -62,12 +62,25 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      // The page's own rules draw nothing: no document, and one process for all of them.
+      {
+        extends: './apps/web/vite.config.ts',
+        test: {
+          name: 'web-rules',
+          root: 'apps/web',
+          include: ['src/**/*.test.ts'],
+          exclude,
+          isolate: false,
+          setupFiles,
+          testTimeout,
+        },
+      },
       {
         extends: './apps/web/vite.config.ts',
         test: {
           name: 'web',
           root: 'apps/web',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.tsx'],
           exclude,
           setupFiles,
           environment: 'happy-dom',

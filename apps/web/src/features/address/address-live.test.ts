@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { accountEventsExample } from '@openlode/contracts/examples/account-events';
 import { accountPaymentsExample } from '@openlode/contracts/examples/account-payments';
 import { accountSummaryExample } from '@openlode/contracts/examples/account-summary';

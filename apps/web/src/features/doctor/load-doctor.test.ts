@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { allPrograms } from '@openlode/catalogue/programs';
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { addressExample, freshAddressExample } from '@openlode/contracts/examples/address';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../shared/api/api-error.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
 import { siteExample } from '@openlode/contracts/examples/site';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
