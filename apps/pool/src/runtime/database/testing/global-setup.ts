@@ -21,7 +21,7 @@ declare module 'vitest' {
 
 const migrations = new URL('../migrations/', import.meta.url);
 
-const cache = new URL('../../../../../.cache/suites/', import.meta.url);
+const cache = new URL('../../../../../../.cache/suites/', import.meta.url);
 
 /** Migrates once an engine; every suite starts from a copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
