@@ -27,7 +27,10 @@ describe('movementEntry', () => {
   ])('books %o', (movement, lines) => {
     const entry = balancedEntry(movementEntry(movement, 'tx 1', 5));
     expect(entry).toMatchObject({
-      key: `treasury:${movement.kind}:tx 1`,
+      key:
+        movement.kind === 'trade'
+          ? 'treasury:trade:BTC:BTC:tx 1'
+          : `treasury:${movement.kind}:DOGE:DOGE:tx 1`,
       kind: `treasury-${movement.kind}`,
       at: 5,
     });

@@ -32,9 +32,10 @@ export const ownAccounts = [
   'pool:written-off',
 ] as const satisfies LedgerAccount[];
 
-/** The name under which a movement is booked once: its kind and what it is called outside. */
-export function movementKey(kind: Movement['kind'], reference: string): string {
-  return `treasury:${kind}:${reference}`;
+/** The name under which a movement is booked once: its kind, what it moved (of a trade, what was sold) and what it is called outside. */
+export function movementKey(movement: Movement, reference: string): string {
+  const { network, asset } = movement.kind === 'trade' ? movement.sold : movement;
+  return `treasury:${movement.kind}:${network}:${asset}:${reference}`;
 }
 
 /**
@@ -43,7 +44,7 @@ export function movementKey(kind: Movement['kind'], reference: string): string {
  */
 export function movementEntry(movement: Movement, reference: string, at: number): Entry {
   return {
-    key: movementKey(movement.kind, reference),
+    key: movementKey(movement, reference),
     kind: `treasury-${movement.kind}`,
     at,
     postings: postingsOf(movement),

@@ -72,7 +72,8 @@ export async function unknownOutgoing(
   const known = await db.query<{ txid: string }>(sql`
     SELECT txid FROM payouts WHERE txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])
     UNION ALL
-    SELECT reference FROM treasury_movements WHERE reference = ANY(${outgoing.map(({ txid }) => txid)}::text[])
+    SELECT txid FROM unnest(${outgoing.map(({ txid }) => txid)}::text[]) AS sent (txid)
+     WHERE EXISTS (SELECT 1 FROM treasury_movements WHERE lower(reference) = lower(txid) AND amount < 0)
     UNION ALL
     SELECT subject FROM operator_decisions WHERE kind = 'disregard-transaction'`);
   const txids = new Set(known.map(({ txid }) => txid));

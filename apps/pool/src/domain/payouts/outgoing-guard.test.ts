@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
 import type { OutgoingAnswer, Rail } from '../kernel/rail.ts';
+import { moveFunds } from '../treasury/move-funds.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   clearPayouts,
@@ -222,6 +223,43 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     await advance(next, 2);
     expect(await stateOf()).not.toBe('prepared');
     next.end();
+  });
+
+  it('knows what an operator has booked with its transaction', async () => {
+    const { process, rail, stateOf } = await begin();
+    const signed = await rail.sign({
+      payoutId: 0n,
+      coin: 'DOGE',
+      network: 'DOGE',
+      address: 'DColdStore',
+      memo: '',
+      amount: coin,
+    });
+    if (signed.kind !== 'signed') throw new Error('refused');
+    await rail.send('DOGE', signed.bytes);
+    const book = (kind: 'deposit' | 'correction', more: { missing?: true }, reference: string) =>
+      moveFunds(
+        { ...ctx, actor: 'root' },
+        { kind, amount: '1', coin: 'DOGE', reference, reason: 'to the cold store', ...more },
+      );
+    // What came in under this name says nothing of what left.
+    await book('deposit', {}, signed.txid);
+    await advance(process, 2);
+    expect(await stateOf()).toBe('reserved');
+    await ctx.db.execute('DELETE FROM payout_suspensions');
+    expect(await book('correction', { missing: true }, signed.txid)).toMatchObject({
+      kind: 'reference-used',
+    });
+    await ctx.db.execute(
+      'SET session_replication_role = replica; TRUNCATE treasury_movements; SET session_replication_role = origin',
+    );
+    expect(await book('correction', { missing: true }, signed.txid.toUpperCase())).toEqual({
+      kind: 'booked',
+    });
+    await advance(process, 2);
+    expect(await readSuspensions(ctx.db)).toEqual([]);
+    expect(await stateOf()).not.toBe('reserved');
+    process.end();
   });
 
   it('asks from the newest payout that the database has sent on, or its creation, a day earlier', async () => {

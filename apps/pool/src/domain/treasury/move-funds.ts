@@ -7,7 +7,7 @@ import {
   movementKey,
   ownAccounts,
 } from '@openlode/ledger/treasury-entries';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
@@ -27,7 +27,10 @@ export interface MoveRequest extends TypedFunds {
   readonly missing?: boolean;
   /** Of a trade: what was bought for it. */
   readonly bought?: TypedFunds;
-  /** What the movement is called outside: a transaction, an order, an invoice. The same one is booked once. */
+  /**
+   * What the movement is called outside: a transaction, an order, an invoice. The same one is booked once on a network for an asset, as
+   * whatever kind, in capitals or not.
+   */
   readonly reference: string;
   readonly reason: string;
 }
@@ -35,8 +38,8 @@ export interface MoveRequest extends TypedFunds {
 export type MoveOutcome =
   | { readonly kind: 'booked' }
   | { readonly kind: 'already-booked' }
-  /** Another movement of the kind has this reference. */
-  | { readonly kind: 'reference-used' }
+  /** Another movement of the asset on the network has this reference. */
+  | { readonly kind: 'reference-used'; readonly earlier: ListedMovement }
   | { readonly kind: 'malformed-reference' }
   | { readonly kind: 'malformed-reason' }
   | { readonly kind: 'malformed-amount'; readonly amount: string }
@@ -55,19 +58,21 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
   const bought = request.kind === 'trade' ? readFunds(request.bought ?? { amount: '', coin: '' }) : undefined;
   if (bought !== undefined && 'kind' in bought) return bought;
   return ctx.db.transaction(async (tx) => {
-    const known = await readMovement(tx, request.kind, reference);
+    // Two operators at once: the second waits, and finds what the first has booked.
+    await tx.query(sql`LOCK TABLE treasury_movements IN SHARE ROW EXCLUSIVE MODE`);
+    const [known] = await readMovements(tx, bookedAs(reference, funds, bought));
     const signed = isOutward(request) ? -funds.amount : funds.amount;
     if (known !== undefined)
-      return isSame(known, { ...funds, amount: signed }, bought)
+      return known.kind === request.kind && isSame(known, { ...funds, amount: signed }, bought)
         ? { kind: 'already-booked' }
-        : { kind: 'reference-used' };
+        : { kind: 'reference-used', earlier: listed(known) };
     const movement = await movementOf(tx, request, funds, bought);
     if (movement.kind === 'exceeds-own') return movement;
     await bookEntry(tx, movementEntry(movement, reference, ctx.clock.now()));
     await tx.query(sql`
       INSERT INTO treasury_movements (booked_at, kind, entry_key, asset, network, amount, bought_asset, bought_network,
                                       bought_amount, reference, reason, operator)
-      VALUES (${new Date(ctx.clock.now())}, ${request.kind}, ${movementKey(request.kind, reference)}, ${funds.asset},
+      VALUES (${new Date(ctx.clock.now())}, ${request.kind}, ${movementKey(movement, reference)}, ${funds.asset},
               ${funds.network}, ${signed}, ${bought?.asset ?? null}, ${bought?.network ?? null},
               ${bought?.amount ?? null}, ${reference}, ${reason}, ${ctx.actor})`);
     return { kind: 'booked' };
@@ -135,24 +140,33 @@ function readFunds({ amount: text, coin: symbol, network }: TypedFunds): Funds |
 type MoveRefusal = Extract<MoveOutcome, { kind: 'unknown-network' | 'malformed-amount' }>;
 
 interface Row {
+  readonly at: Date;
+  readonly kind: Movement['kind'];
   readonly asset: string;
   readonly network: string;
   readonly amount: bigint;
   readonly boughtAsset: string | null;
   readonly boughtNetwork: string | null;
   readonly boughtAmount: bigint | null;
+  readonly reference: string;
+  readonly reason: string;
+  readonly operator: string;
 }
 
-async function readMovement(
-  db: Queryable,
-  kind: Movement['kind'],
-  reference: string,
-): Promise<Row | undefined> {
-  const [row] = await db.query<Row>(sql`
-    SELECT asset, network, amount, bought_asset AS "boughtAsset", bought_network AS "boughtNetwork",
-           bought_amount AS "boughtAmount"
-      FROM treasury_movements WHERE kind = ${kind} AND reference = ${reference}`);
-  return row;
+function readMovements(db: Queryable, condition: Sql): Promise<Row[]> {
+  return db.query<Row>(sql`
+    SELECT booked_at AS at, kind, asset, network, amount, bought_asset AS "boughtAsset", bought_network AS "boughtNetwork",
+           bought_amount AS "boughtAmount", reference, reason, operator
+      FROM treasury_movements ${condition}`);
+}
+
+/** The movements of this reference that moved one of these assets on its network, a side of a trade included; the oldest first. */
+function bookedAs(reference: string, { network, asset }: Funds, bought: Funds | undefined): Sql {
+  const other = bought ?? { network, asset };
+  const moved = sql`((${network}, ${asset}), (${other.network}, ${other.asset}))`;
+  return sql`
+    WHERE lower(reference) = lower(${reference})
+      AND ((network, asset) IN ${moved} OR (bought_network, bought_asset) IN ${moved}) ORDER BY id`;
 }
 
 function isSame(row: Row, funds: Funds, bought: Funds | undefined): boolean {
@@ -185,16 +199,14 @@ export async function listMovements(
   { db }: Pick<ServiceContext, 'db'>,
   { limit }: { readonly limit: number },
 ): Promise<ListedMovement[]> {
-  const rows = await db.query<
-    Row & { at: Date; kind: Movement['kind']; reference: string; reason: string; operator: string }
-  >(sql`
-    SELECT booked_at AS at, kind, asset, network, amount, bought_asset AS "boughtAsset", bought_network AS "boughtNetwork",
-           bought_amount AS "boughtAmount", reference, reason, operator
-      FROM treasury_movements ORDER BY id DESC LIMIT ${limit}`);
-  return rows.map(({ at, amount, boughtAsset, boughtNetwork: _, boughtAmount, ...row }) => ({
+  return (await readMovements(db, sql`ORDER BY id DESC LIMIT ${limit}`)).map(listed);
+}
+
+function listed({ at, amount, boughtAsset, boughtNetwork: _, boughtAmount, ...row }: Row): ListedMovement {
+  return {
     ...row,
     at: at.getTime(),
     amount: formatAmount(amount),
     bought: boughtAmount === null ? null : `${formatAmount(boughtAmount)} ${boughtAsset}`,
-  }));
+  };
 }

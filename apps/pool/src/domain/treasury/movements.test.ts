@@ -97,7 +97,7 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
   it('keeps what networks took out of what can be withdrawn', async () => {
     await dearPayout();
     await move({ kind: 'deposit', amount: '40', coin: 'DOGE' });
-    const take = (amount: string) => move({ kind: 'withdrawal', amount, coin: 'DOGE' });
+    const take = (amount: string) => move({ kind: 'withdrawal', amount, coin: 'DOGE', reference: 'ref 2' });
     expect(await take('11')).toEqual({ kind: 'exceeds-own', available: '10' });
     expect(await take('10')).toEqual({ kind: 'booked' });
   });
@@ -106,7 +106,7 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
     const loss = { kind: 'correction', amount: '2', coin: 'doge', missing: true } as const;
     expect(await move(loss)).toEqual({ kind: 'booked' });
     expect(await move(loss)).toEqual({ kind: 'already-booked' });
-    expect(await move({ ...loss, amount: '3' })).toEqual({ kind: 'reference-used' });
+    expect(await move({ ...loss, amount: '3' })).toMatchObject({ kind: 'reference-used' });
     expect(await listMovements(ctx, { limit: 9 })).toEqual([
       {
         at: ctx.clock.now(),
@@ -126,6 +126,39 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
     expect(await sound()).toBe(true);
     // The wallet of a sandbox believes its operator.
     expect((await readReceived(ctx)).get('DOGE')).toBe(-2n * coin);
+  });
+
+  it('is booked once for a reference over all kinds, on one network and of one asset', async () => {
+    expect(await move({ kind: 'deposit', amount: '5', coin: 'DOGE', reference: '0xAb1' })).toEqual({
+      kind: 'booked',
+    });
+    const earlier = { kind: 'deposit', amount: '5', asset: 'DOGE', network: 'DOGE', reference: '0xAb1' };
+    for (const kind of ['top-up', 'withdrawal', 'correction'] as const)
+      expect(await move({ kind, amount: '5', coin: 'DOGE', reference: '0xab1' })).toMatchObject({
+        kind: 'reference-used',
+        earlier: { ...earlier, operator: 'ann', at: ctx.clock.now() },
+      });
+    const trade = { kind: 'trade', amount: '1', coin: 'BTC', bought: { amount: '5', coin: 'DOGE' } } as const;
+    expect(await move({ ...trade, reference: '0xab1' })).toMatchObject({ kind: 'reference-used', earlier });
+    // Another asset, and the same one on another network, may have moved in it as well.
+    expect(await move({ kind: 'deposit', amount: '1', coin: 'BTC', reference: '0xab1' })).toEqual({
+      kind: 'booked',
+    });
+    expect(
+      await move({ kind: 'deposit', amount: '5', coin: 'DOGE', network: 'BSC', reference: '0xab1' }),
+    ).toEqual({ kind: 'booked' });
+    expect(await move({ ...trade, reference: 'order 7' })).toEqual({ kind: 'booked' });
+    expect(await move({ kind: 'deposit', amount: '5', coin: 'DOGE', reference: 'order 7' })).toMatchObject({
+      kind: 'reference-used',
+      earlier: { kind: 'trade', bought: '5 DOGE' },
+    });
+    await expect(
+      ctx.db.query(sql`
+        INSERT INTO treasury_movements (booked_at, kind, entry_key, asset, network, amount, reference, reason, operator)
+        SELECT booked_at, 'top-up', entry_key, asset, network, amount, '0XAB1', reason, operator
+          FROM treasury_movements ORDER BY id LIMIT 1`),
+    ).rejects.toThrow(/unique|duplicate/);
+    expect(await sound()).toBe(true);
   });
 
   it.each([

@@ -44,6 +44,18 @@ const payout = {
   txid: null,
   waitsFor: 'room under the cap of the day: from 00:00 UTC, or with an approval',
 };
+const sale = {
+  at: 0,
+  kind: 'trade',
+  amount: '-0.075',
+  asset: 'BTC',
+  network: 'BTC',
+  bought: '30000 DOGE',
+  reference: 'order 7',
+  reason: 'to pay miners',
+  operator: 'ann',
+};
+
 /** What a fake desk answers, by verb, and what it was asked. */
 const answers: Readonly<Record<DeskVerb, unknown>> = {
   'list-accounts': [account],
@@ -119,19 +131,7 @@ const answers: Readonly<Record<DeskVerb, unknown>> = {
   ],
   'give-up-block': { kind: 'done', hash: 'ab' },
   'move-funds': { kind: 'exceeds-own', available: '0.5' },
-  'list-movements': [
-    {
-      at: 0,
-      kind: 'trade',
-      amount: '-0.075',
-      asset: 'BTC',
-      network: 'BTC',
-      bought: '30000 DOGE',
-      reference: 'order 7',
-      reason: 'to pay miners',
-      operator: 'ann',
-    },
-  ],
+  'list-movements': [sale],
   'list-exchanges': [{ coin: 'XRP', address: 'r1', exchange: 'An exchange', since: 0, origin: 'settings' }],
   'flag-exchange': { kind: 'done', coin: 'XRP', address: 'r1' },
   'read-log': [{ at: 0, actor: 'ann', kind: 'restrict', subject: 'DOGE:D1', reason: 'botnet' }],
@@ -172,6 +172,8 @@ function operator(findings: readonly Finding[], parked: ParkedWork = none): Oper
       id === '12/1/7' ? { kind: 'approved', parts: 1 } : { kind: 'nothing-held' },
     desk: (async (verb: DeskVerb, input: Readonly<Record<string, unknown>>) => {
       asked.push([verb, input]);
+      if (verb === 'move-funds' && input['reference'] === sale.reference)
+        return { kind: 'reference-used', earlier: sale };
       return answers[verb];
     }) as Operator['desk'],
     news: async () => [
@@ -482,6 +484,13 @@ describe('runCommand', () => {
       ['move-funds', { kind: 'withdrawal', amount: '1', coin: 'BTC', reference: 'tx 1', reason: 'botnet' }],
       2,
       "Only 0.5 is the pool's own: the rest is owed to miners.\n",
+      true,
+    ],
+    [
+      ['treasury', 'deposit', '1', 'BTC', '--reference', 'order 7', ...reason],
+      ['move-funds', { kind: 'deposit', amount: '1', coin: 'BTC', reference: 'order 7', reason: 'botnet' }],
+      2,
+      'Not booked: reference order 7 is the trade of -0.075 BTC on BTC for 30000 DOGE, booked at 1970-01-01T00:00:00Z by ann. See openlode treasury movements.\n',
       true,
     ],
     [

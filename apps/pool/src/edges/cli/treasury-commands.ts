@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { MoveOutcome, MoveRequest } from '../../domain/treasury/move-funds.ts';
+import type { ListedMovement, MoveOutcome, MoveRequest } from '../../domain/treasury/move-funds.ts';
 import {
   type Asked,
   type DeskTable,
@@ -123,6 +123,20 @@ async function move(table: DeskTable, options: Moving, what: string, request: Mo
   table.say(options.json, outcome, () => moveSentence(what, outcome));
 }
 
+function usedSentence({
+  kind,
+  amount,
+  asset,
+  network,
+  bought,
+  reference,
+  at,
+  operator,
+}: ListedMovement): string {
+  const what = `${kind} of ${amount} ${asset} on ${network}${bought === null ? '' : ` for ${bought}`}`;
+  return `Not booked: reference ${reference} is the ${what}, booked at ${instant(at)} by ${operator}. See openlode treasury movements.`;
+}
+
 function moveSentence(what: string, outcome: MoveOutcome): string {
   switch (outcome.kind) {
     case 'booked':
@@ -130,7 +144,7 @@ function moveSentence(what: string, outcome: MoveOutcome): string {
     case 'already-booked':
       return `Booked before: ${what}. Nothing has changed.`;
     case 'reference-used':
-      return 'Another movement has this reference: see openlode treasury movements.';
+      return usedSentence(outcome.earlier);
     case 'malformed-reference':
       return 'A reference has 1 to 200 characters.';
     case 'malformed-reason':
