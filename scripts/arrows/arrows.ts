@@ -57,10 +57,16 @@ const products: readonly Arrow[] = [
     to: '^packages/(?!mining/)',
   },
   {
+    name: 'money-stands-alone',
+    why: 'packages/money is arithmetic of amounts for the ledger, the pool and the web: it imports no other package of ours.',
+    from: '^packages/money/',
+    to: '^packages/(?!money/)',
+  },
+  {
     name: 'ledger-stands-alone',
-    why: 'packages/ledger knows money and nothing of mining: it imports no other package of ours. Take what you need as an argument.',
+    why: 'packages/ledger knows money and nothing of mining: of our packages it imports packages/money only. Take what you need as an argument.',
     from: '^packages/ledger/',
-    to: '^packages/(?!ledger/)',
+    to: '^packages/(?!ledger/|money/)',
   },
   {
     name: 'contracts-stand-alone',
@@ -94,9 +100,9 @@ const products: readonly Arrow[] = [
   },
   {
     name: 'web-knows-the-wire-only',
-    why: 'The web app imports contracts (types), catalogue and mining. Everything else reaches it over the wire.',
+    why: 'The web app imports contracts (types), catalogue, mining and money. Everything else reaches it over the wire.',
     from: WEB,
-    to: '^apps/(?!web/)|^packages/(?!contracts/|catalogue/|mining/)',
+    to: '^apps/(?!web/)|^packages/(?!contracts/|catalogue/|mining/|money/)',
   },
   {
     name: 'web-takes-types-of-the-wire',

@@ -13,12 +13,12 @@ export interface Mutant {
 export const mutants: readonly Mutant[] = [
   {
     name: 'M7 float amounts',
-    file: 'packages/ledger/src/convert.ts',
+    file: 'packages/money/src/convert.ts',
     find: 'return (amount * rate.numerator) / rate.denominator;',
     replace:
       'return BigInt(Math.floor((Number(amount) * Number(rate.numerator)) / Number(rate.denominator)));',
     project: 'packages',
-    suite: 'packages/ledger/src/convert.test.ts',
+    suite: 'packages/money/src/convert.test.ts',
   },
   {
     name: 'M8 dust dropped',

@@ -9,6 +9,9 @@ const allowed = new Set([
   'apps/pool/src/domain/rounds/read-window.ts: const atOnce = Math.ceil(ids.length / readings);',
   // A percentage of the catalogue, as millionths.
   "packages/ledger/src/fee-split.ts: return Number.parseInt(`${match[1]}${(match[2] ?? '').padEnd(4, '0')}`, 10);",
+  // A share of a whole in hundredths of a percent, and a number that a request gave as one.
+  'packages/money/src/decimal-text.ts: const share = Number((part * BigInt(allOfIt)) / all);',
+  'packages/money/src/decimal-text.ts: const point = start.length + Number(exponent);',
   // A block's height.
   'apps/pool/src/domain/views/read-receipts.ts: blockHeight: Number(row.block_height),',
   // How many payouts there are, and how many pages of them.

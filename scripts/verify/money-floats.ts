@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 /** Where amounts are reckoned: nothing here may pass through a float. A room that is not there yet is no fault. */
 const moneyRooms = [
+  'packages/money/src',
   'packages/ledger/src',
   'apps/pool/src/domain/ledger',
   'apps/pool/src/domain/conversion',

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { parseAmount } from '@openlode/ledger/amount';
+import { parseAmount } from '@openlode/money/amount';
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
 import type { Deployment } from './edges/present/deployment.ts';
 import { type ExchangeFlag, judgeExchangeFlag } from './domain/accounts/exchange-addresses.ts';

@@ -1,4 +1,4 @@
-import { rateBetween } from './convert.ts';
+import { rateBetween } from '@openlode/money/convert';
 import { freshPrice, type ObservedPrice } from './fresh-price.ts';
 
 /** Sources that are further apart than this do not agree. */

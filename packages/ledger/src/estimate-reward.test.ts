@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { estimateReward } from './estimate-reward.ts';
-import { parseRatio } from './ratio.ts';
+import { parseRatio } from '@openlode/money/ratio';
 
 const ravencoin = { asset: 'RVN', blockTimeS: '60', rewardPerBlock: '2500', networkRate: '6000000000000' };
 const prices: Record<string, string> = { RVN: '0.02', DOGE: '0.25', BTC: '100000' };

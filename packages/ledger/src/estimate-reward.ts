@@ -1,6 +1,6 @@
-import { formatRate } from './convert.ts';
+import { formatRate } from '@openlode/money/convert';
 import type { Market } from './exchange.ts';
-import { add, inverse, multiply, parseRatio, type Ratio } from './ratio.ts';
+import { add, inverse, multiply, parseRatio, type Ratio } from '@openlode/money/ratio';
 
 /** What one network pays for work of an algorithm. Decimal text throughout. */
 export interface NetworkYield {

@@ -1,5 +1,5 @@
 import type { CapMeter, CapReason } from './conversion-caps.ts';
-import { convert, formatRate, type Rate, rateBetween } from './convert.ts';
+import { convert, formatRate, type Rate, rateBetween } from '@openlode/money/convert';
 
 /** What the desk knows at the moment of an exchange. */
 export interface Market {

@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base';
 import { hasCashChecksum } from './cash-checksum.ts';
 
-export const bech32Letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const bech32Letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 
 /** What a `prefix:payload` address with a 40-bit checksum says; the payload is the version byte and what follows it. */
 export type CashAddress =

@@ -292,7 +292,7 @@ function mix(value: number): number {
 }
 
 /** Stands in for SHA-256d: every output is as likely as every other, and nothing else is asked of it here. */
-export const quickHash: HashInto = (input, output) => {
+const quickHash: HashInto = (input, output) => {
   let [low, high] = [0x243f6a88, 0x85a308d3];
   for (const byte of input) {
     low = Math.imul(low ^ byte, 0x01000193);

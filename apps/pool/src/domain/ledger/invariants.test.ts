@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findCoin } from '@openlode/catalogue/coins';
-import { formatAmount, parseAmount } from '@openlode/ledger/amount';
+import { formatAmount, parseAmount } from '@openlode/money/amount';
 import type { LedgerAccount, Posting } from '@openlode/ledger/posting';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { judgeAddress } from '@openlode/mining/judge-address';

@@ -1,5 +1,5 @@
 import { findCoin } from '@openlode/catalogue/coins';
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import { findAccount } from '../accounts/find-account.ts';
 import { lookUpAddress } from '../views/look-up-address.ts';

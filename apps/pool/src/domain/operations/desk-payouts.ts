@@ -1,4 +1,4 @@
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import type { PayoutState } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';

@@ -1,4 +1,4 @@
-import { valueInUsd } from '@openlode/ledger/convert';
+import { valueInUsd } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';

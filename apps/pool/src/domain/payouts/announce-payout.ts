@@ -1,5 +1,5 @@
 import { exchangeAddresses } from '@openlode/catalogue/exchange-addresses';
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import { statusOf } from '@openlode/ledger/payout-state';
 import type { Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';

@@ -1,6 +1,6 @@
 import { unitsOf } from '@openlode/catalogue/chain-units';
 import { coins } from '@openlode/catalogue/coins';
-import { formatAmount, parseAmount, roundDownTo } from '@openlode/ledger/amount';
+import { formatAmount, parseAmount, roundDownTo } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstRow } from '../../runtime/database/database.ts';

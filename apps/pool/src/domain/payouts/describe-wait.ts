@@ -1,4 +1,4 @@
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import type { PayoutWait, WaitReason } from './payout-wait.ts';
 
 /** What a payout waits for, in words for the operator. */

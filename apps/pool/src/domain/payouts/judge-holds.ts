@@ -1,4 +1,4 @@
-import { valueInUsd } from '@openlode/ledger/convert';
+import { valueInUsd } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
 import { readPrices } from '../conversion/open-market.ts';
 import { tellProgress } from './announce-payout.ts';

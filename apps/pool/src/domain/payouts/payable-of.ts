@@ -1,6 +1,6 @@
 import { unitsOf } from '@openlode/catalogue/chain-units';
 import { findCoin } from '@openlode/catalogue/coins';
-import { parseAmount, roundDownTo } from '@openlode/ledger/amount';
+import { parseAmount, roundDownTo } from '@openlode/money/amount';
 
 /** Amounts in units of 10^-18 of the coin. */
 export interface Payable {

@@ -1,5 +1,5 @@
-import { formatAmount } from '@openlode/ledger/amount';
-import { valueInUsd } from '@openlode/ledger/convert';
+import { formatAmount } from '@openlode/money/amount';
+import { valueInUsd } from '@openlode/money/convert';
 import { reserveEntry } from '@openlode/ledger/payout-entries';
 import { type PayoutRefusal, refusePayout } from '@openlode/ledger/payout-rules';
 import sql from 'sql-template-tag';

@@ -1,4 +1,4 @@
-import { convert, rateBetween } from '@openlode/ledger/convert';
+import { convert, rateBetween } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { addPaid } from './paid-total.ts';

@@ -1,4 +1,4 @@
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import { uncapped } from '@openlode/ledger/conversion-caps';
 import { type Credit, creditOwner, creditPart } from '@openlode/ledger/credit-part';
 import type { ReferralTerms } from '@openlode/ledger/fee-split';

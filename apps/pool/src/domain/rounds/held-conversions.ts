@@ -1,5 +1,5 @@
-import { formatAmount } from '@openlode/ledger/amount';
-import { valueInUsd } from '@openlode/ledger/convert';
+import { formatAmount } from '@openlode/money/amount';
+import { valueInUsd } from '@openlode/money/convert';
 import type { WaitReason } from '@openlode/ledger/exchange';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';

@@ -1,4 +1,4 @@
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import type { Entry, LedgerAccount } from '@openlode/ledger/posting';
 
 /** What the entries of a round need to know of it. */

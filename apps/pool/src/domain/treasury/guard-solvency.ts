@@ -1,4 +1,4 @@
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import { type Position, type Shortfall, shortfalls } from '@openlode/ledger/solvency';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';

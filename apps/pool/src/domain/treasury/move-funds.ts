@@ -1,5 +1,5 @@
 import { findCoin } from '@openlode/catalogue/coins';
-import { formatAmount, parseAmount } from '@openlode/ledger/amount';
+import { formatAmount, parseAmount } from '@openlode/money/amount';
 import {
   type Funds,
   type Movement,

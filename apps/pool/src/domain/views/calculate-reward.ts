@@ -2,7 +2,7 @@ import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import { findCoin } from '@openlode/catalogue/coins';
 import type { Agreement } from '@openlode/ledger/agreed-price';
 import { type EstimateOutcome, estimateReward } from '@openlode/ledger/estimate-reward';
-import { multiply, parseRatio, type Ratio } from '@openlode/ledger/ratio';
+import { multiply, parseRatio, type Ratio } from '@openlode/money/ratio';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Yields } from '../kernel/yields.ts';
 import { agreementOn } from '../conversion/agreed-rates.ts';

@@ -1,4 +1,4 @@
-import { valueInUsd } from '@openlode/ledger/convert';
+import { valueInUsd } from '@openlode/money/convert';
 import sql, { empty } from 'sql-template-tag';
 import type { Account } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../kernel/context.ts';

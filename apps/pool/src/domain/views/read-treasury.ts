@@ -1,4 +1,4 @@
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Wallet } from '../kernel/wallet.ts';

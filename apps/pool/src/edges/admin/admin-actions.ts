@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import type { AdminActions } from './admin-socket.ts';
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import { type AdoptOutcome, adoptPayout, disregardTransaction } from '../../domain/payouts/adopt-payout.ts';
 import { type Comparison, compareOutgoing } from '../../domain/payouts/compare-outgoing.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';

@@ -20,7 +20,7 @@ import { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
 import { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
 import { NoticeResponse } from '@openlode/contracts/http/notice';
 import { SiteVersionResponse } from '@openlode/contracts/http/site-version';
-import { parseAmount } from '@openlode/ledger/amount';
+import { parseAmount } from '@openlode/money/amount';
 import { sampleAddresses } from '@openlode/catalogue/testing/sample-addresses';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';

@@ -1,4 +1,4 @@
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import { presentEvent } from '../present/present-event.ts';
 import { inPreUnit } from '../present/present-hashrate.ts';
 import { presentPoolSummary } from '../present/present-pool.ts';

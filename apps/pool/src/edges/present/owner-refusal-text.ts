@@ -1,5 +1,5 @@
 import { findCoin } from '@openlode/catalogue/coins';
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import type { Account } from '../../domain/accounts/find-account.ts';
 import type { PermitRefusal } from '../../domain/owners/authorise.ts';
 import type { SwitchOutcome } from '../../domain/owners/network-switches.ts';

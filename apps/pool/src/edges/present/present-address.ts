@@ -1,6 +1,6 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import type { Coin } from '@openlode/catalogue/define-coin';
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import type { NetworkStatus } from '../../domain/accounts/coin-status.ts';
 import type { LookUpOutcome } from '../../domain/views/look-up-address.ts';
 import type { PayoutAvailability } from '../../domain/payouts/payout-availability.ts';

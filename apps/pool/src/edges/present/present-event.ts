@@ -1,8 +1,8 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import type { AccountEvent as WireEvent } from '@openlode/contracts/http/account-events';
 import type { ReceiptLine } from '@openlode/contracts/receipt';
-import { formatAmount, parseAmount, roundDownTo } from '@openlode/ledger/amount';
-import { valueInUsd } from '@openlode/ledger/convert';
+import { formatAmount, parseAmount, roundDownTo } from '@openlode/money/amount';
+import { valueInUsd } from '@openlode/money/convert';
 import type { Account } from '../../domain/accounts/find-account.ts';
 import type { AccountEvent } from '../../domain/views/read-events.ts';
 import type { Receipt } from '../../domain/views/read-receipts.ts';

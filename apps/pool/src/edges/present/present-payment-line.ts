@@ -1,5 +1,5 @@
 import type { paymentColumns } from '@openlode/contracts/http/account-tables';
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import type { PastPayment } from '../../domain/views/read-payment-history.ts';
 
 type Cells = Record<(typeof paymentColumns)[number], string>;

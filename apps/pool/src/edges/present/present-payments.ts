@@ -5,7 +5,7 @@ import type {
   PaymentWait,
 } from '@openlode/contracts/http/account-payments';
 import type { LivePaymentStatus } from '@openlode/contracts/live/events';
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import type { Account } from '../../domain/accounts/find-account.ts';
 import type { Payment } from '../../domain/kernel/payment.ts';
 import type { PayoutWait, WaitReason } from '../../domain/payouts/payout-wait.ts';

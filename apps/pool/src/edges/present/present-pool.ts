@@ -1,6 +1,6 @@
 import { algorithms } from '@openlode/catalogue/algorithms';
 import type { AlgorithmRewards, PoolSummary } from '@openlode/contracts/http/pool';
-import { formatAmount, roundDownTo } from '@openlode/ledger/amount';
+import { formatAmount, roundDownTo } from '@openlode/money/amount';
 import type { AlgorithmTotals, Pool, PoolTotals } from '../../domain/views/read-pool.ts';
 import { inPreUnit, wireHashrate } from './present-hashrate.ts';
 

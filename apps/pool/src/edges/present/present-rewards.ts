@@ -1,4 +1,4 @@
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import type { rewardColumns } from '@openlode/contracts/http/account-tables';
 import type { Reward } from '../../domain/views/read-rewards.ts';
 

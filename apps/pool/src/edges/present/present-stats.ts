@@ -1,6 +1,6 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import type { AccountStats as WireStats } from '@openlode/contracts/http/account-stats';
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import type { AccountStats, Span } from '../../domain/views/read-stats.ts';
 import { chainOf } from './default-chain.ts';
 import { percentOf } from './fee-percent.ts';

@@ -1,5 +1,5 @@
 import { type SampleNetwork, type SampleRewards, sampleNetworks } from '@openlode/catalogue/sample-prices';
-import { parseAmount } from '@openlode/ledger/amount';
+import { parseAmount } from '@openlode/money/amount';
 import type { RewardLine } from '../../domain/kernel/chain.ts';
 import type { Fleet } from './fleet.ts';
 

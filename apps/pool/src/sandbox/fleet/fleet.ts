@@ -1,7 +1,7 @@
 import { algorithms, findAlgorithm } from '@openlode/catalogue/algorithms';
 import { findCoin } from '@openlode/catalogue/coins';
 import type { HardwarePreset } from '@openlode/catalogue/define-algorithm';
-import { parseAmount } from '@openlode/ledger/amount';
+import { parseAmount } from '@openlode/money/amount';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
 import type { AccountKey } from '../../domain/kernel/work-batch.ts';

@@ -15,7 +15,7 @@ import { RelativeTime } from '../../shared/ui/relative-time.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import styles from './address-history.module.css';
 import { balancesQuery } from './balances-api.ts';
-import { cutAmount } from '../../shared/format/shown-amount.ts';
+import { cutAmount } from '@openlode/money/decimal-text';
 import { groupVisits } from './group-visits.ts';
 
 const flashMs = 300;

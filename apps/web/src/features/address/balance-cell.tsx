@@ -1,7 +1,6 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { useQuery } from '@tanstack/react-query';
-import { shareOf } from '../../shared/format/share-of.ts';
-import { reaches } from '../../shared/format/whole-units.ts';
+import { cutAmount, reaches, shareOf } from '@openlode/money/decimal-text';
 import { useChanged } from '../../shared/time/use-changed.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
@@ -10,7 +9,6 @@ import { currencies } from '../../shared/format/fiat-text.ts';
 import { chooseCurrency, useFiat } from './use-fiat.ts';
 import { Payday } from './payday.tsx';
 import { payoutsEnded } from './payouts-ended.ts';
-import { cutAmount } from '../../shared/format/shown-amount.ts';
 import styles from './strip-cells.module.css';
 
 /** What is pending, how far it is from the least amount that is paid out, when that is, and what it consists of. */

@@ -1,6 +1,6 @@
 import type { AccountEvent, RewardEvent } from '@openlode/contracts/http/account-events';
 import type { IconName } from '../../shared/ui/icon.tsx';
-import { isNothing, shownAmount } from '../../shared/format/shown-amount.ts';
+import { isNothing, shownAmount } from '@openlode/money/decimal-text';
 
 export interface EventWords {
   readonly icon: IconName;

@@ -1,7 +1,7 @@
 import type { AccountStats } from '@openlode/contracts/http/account-stats';
 import type { AddressData } from '@openlode/contracts/http/address';
 import { payoutsEnded } from './payouts-ended.ts';
-import { wholeUnits } from '../../shared/format/whole-units.ts';
+import { wholeUnits } from '@openlode/money/decimal-text';
 
 const dayMs = 86_400_000;
 /** The daily run: 13:00 UTC. */

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { getJson } from '../../shared/api/get-json.ts';
-import { cutAmount } from '../../shared/format/shown-amount.ts';
+import { cutAmount } from '@openlode/money/decimal-text';
 import { trimAddress } from '../../shared/format/trim-address.ts';
 import { openLiveSocket } from '../../shared/live/live-socket.ts';
 import { changePreferences, usePreference } from '../../shared/storage/preference-store.ts';

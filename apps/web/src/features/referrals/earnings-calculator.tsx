@@ -5,7 +5,7 @@ import { failureText } from '../../shared/api/api-error.ts';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
 import { fiatText } from '../../shared/format/fiat-text.ts';
 import { articleBefore } from '../../shared/format/indefinite-article.ts';
-import { cutAmount } from '../../shared/format/shown-amount.ts';
+import { cutAmount } from '@openlode/money/decimal-text';
 import { usePreference } from '../../shared/storage/preference-store.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { Card } from '../../shared/ui/card.tsx';

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Failure } from '@openlode/contracts/envelope';
 import { AccountsBalanceParams, AccountsBalanceResponse } from '@openlode/contracts/http/accounts-balance';
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import { success } from '../../present/success.ts';
 import { readBalances } from '../../../domain/accounts/read-balances.ts';
 import type { ServiceContext } from '../../../domain/kernel/context.ts';

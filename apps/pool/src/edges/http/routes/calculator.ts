@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Failure } from '@openlode/contracts/envelope';
 import { CalculateRewardBody, CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
 import { presentAssumptions } from '../../present/present-assumptions.ts';
-import { plainDecimal } from '../../present/plain-decimal.ts';
+import { plainDecimal } from '@openlode/money/decimal-text';
 import { calculateReward } from '../../../domain/views/calculate-reward.ts';
 import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import type { Yields } from '../../../domain/kernel/yields.ts';

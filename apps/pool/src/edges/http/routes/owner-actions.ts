@@ -16,7 +16,7 @@ import {
   OwnerChallengeResponse,
   OwnerSignatureBody,
 } from '@openlode/contracts/http/owner-challenge';
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';

@@ -1,4 +1,4 @@
-import { formatAmount } from '@openlode/ledger/amount';
+import { formatAmount } from '@openlode/money/amount';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,7 +1,6 @@
 import type { AddressData } from '@openlode/contracts/http/address';
-import { reaches } from '../../../shared/format/whole-units.ts';
+import { isNothing, reaches } from '@openlode/money/decimal-text';
 import { payoutsEnded } from '../payouts-ended.ts';
-import { isNothing } from '../../../shared/format/shown-amount.ts';
 
 type PayFacts = Pick<
   AddressData,

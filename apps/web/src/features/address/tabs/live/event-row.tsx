@@ -8,7 +8,7 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { type State, StateMark } from '../../../../shared/ui/state-mark.tsx';
 import { type EventNames, eventWords, waitOf } from '../../event-words.ts';
-import { shownAmount } from '../../../../shared/format/shown-amount.ts';
+import { shownAmount } from '@openlode/money/decimal-text';
 import styles from './event-row.module.css';
 import { RewardReceipt } from './reward-receipt.tsx';
 

@@ -1,7 +1,7 @@
 import type { Receipt, ReceiptLine } from '@openlode/contracts/receipt';
 import { createContext, use } from 'react';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
-import { cutAmount } from '../../../../shared/format/shown-amount.ts';
+import { cutAmount } from '@openlode/money/decimal-text';
 import { percentOf } from './receipt-figures.ts';
 
 /** People read so many decimals; the whole amount is in the title, behind a button and in the copy. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
 import { moneyText } from '../../../../shared/format/fiat-text.ts';
 import { groupThousands } from '../../../../shared/format/split-amount.ts';
-import { isNothing } from '../../../../shared/format/shown-amount.ts';
+import { isNothing } from '@openlode/money/decimal-text';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { isSimulated, useDigits } from './receipt-digits.ts';
 import { formatWork, percentOf } from './receipt-figures.ts';

@@ -2,7 +2,7 @@ import type { AccountEvent } from '@openlode/contracts/http/account-events';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../../../shared/ui/announcer.tsx';
 import { eventAmount, type EventNames, eventWords } from '../../event-words.ts';
-import { isNothing } from '../../../../shared/format/shown-amount.ts';
+import { isNothing } from '@openlode/money/decimal-text';
 
 /**
  * Tells a screen reader of events that arrive while the list is shown, at the announcer's bounded rate. Answers which

@@ -1,10 +1,10 @@
+import { printDecimal, readDecimal } from './decimal-text.ts';
+
 /** An exact price ratio: `numerator / denominator` units of the bought asset for one unit of the sold one. */
 export interface Rate {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
-
-const priceText = /^(\d{1,30})(?:\.(\d{1,40}))?$/;
 
 /** How many `bought` one `sold` is worth, from both prices in dollars as decimal text. Throws a RangeError on a price that is not positive. */
 export function rateBetween(soldUsd: string, boughtUsd: string): Rate {
@@ -39,17 +39,12 @@ export function formatRate(rate: Rate, significant = 18): string {
 }
 
 function cut(rate: Rate, decimals: number): string {
-  const digits = ((rate.numerator * 10n ** BigInt(decimals)) / rate.denominator)
-    .toString()
-    .padStart(decimals + 1, '0');
-  if (decimals === 0) return digits;
-  const fraction = digits.slice(-decimals).replace(/0+$/, '');
-  return `${digits.slice(0, -decimals)}${fraction === '' ? '' : `.${fraction}`}`;
+  return printDecimal((rate.numerator * 10n ** BigInt(decimals)) / rate.denominator, decimals);
 }
 
 function parsePrice(text: string): { digits: bigint; scale: number } {
-  const match = priceText.exec(text);
-  const digits = match === null ? 0n : BigInt(`${match[1]}${match[2] ?? ''}`);
+  const read = readDecimal(text);
+  const digits = read === undefined || read.isNegative ? 0n : BigInt(read.whole + read.fraction);
   if (digits === 0n) throw new RangeError(`not a price: ${text.slice(0, 60)}`);
-  return { digits, scale: match?.[2]?.length ?? 0 };
+  return { digits, scale: read?.fraction.length ?? 0 };
 }

@@ -1,28 +1,23 @@
+import { printDecimal, readDecimal } from './decimal-text.ts';
+
 /** Every asset of the ledger counts in units of 10^-18, for ever; a chain's own decimals belong to its rail. */
 export const ledgerScale = 18;
-
-const decimalText = /^(-?)(\d{1,60})(?:\.(\d+))?$/;
 
 /**
  * Reads decimal text such as `12.5` into ledger units.
  * Throws a RangeError on anything else: an exponent, blanks, or more than 18 decimals, which would have to be rounded.
  */
 export function parseAmount(text: string): bigint {
-  const match = decimalText.exec(text);
-  const fraction = match?.[3] ?? '';
-  if (match === null || fraction.length > ledgerScale)
+  const digits = readDecimal(text);
+  if (digits === undefined || digits.fraction.length > ledgerScale)
     throw new RangeError(`not an amount: ${text.slice(0, 80)}`);
-  const units = BigInt(`${match[2]}${fraction.padEnd(ledgerScale, '0')}`);
-  return match[1] === '-' ? -units : units;
+  const units = BigInt(digits.whole + digits.fraction.padEnd(ledgerScale, '0'));
+  return digits.isNegative ? -units : units;
 }
 
 /** Prints ledger units as decimal text without an exponent and without trailing zeros: the form on the wire. */
 export function formatAmount(units: bigint): string {
-  const sign = units < 0n ? '-' : '';
-  const digits = (units < 0n ? -units : units).toString().padStart(ledgerScale + 1, '0');
-  const whole = digits.slice(0, -ledgerScale);
-  const fraction = digits.slice(-ledgerScale).replace(/0+$/, '');
-  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  return printDecimal(units, ledgerScale);
 }
 
 /** Cuts an amount down to what a coin with so many decimals can show and pay. Never rounds up. */

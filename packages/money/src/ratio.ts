@@ -1,17 +1,17 @@
+import { readDecimal } from './decimal-text.ts';
+
 /** An exact number: `numerator / denominator`, the denominator above zero. For estimates; money itself stays in units. */
 export interface Ratio {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-const decimalText = /^(\d{1,60})(?:\.(\d{1,60}))?$/;
-
 /** Reads decimal text without sign or exponent. Throws a RangeError on anything else. */
 export function parseRatio(text: string): Ratio {
-  const match = decimalText.exec(text);
-  if (match === null) throw new RangeError(`not a number: ${text.slice(0, 80)}`);
-  const fraction = match[2] ?? '';
-  return { numerator: BigInt(`${match[1]}${fraction}`), denominator: 10n ** BigInt(fraction.length) };
+  const digits = readDecimal(text);
+  if (digits === undefined || digits.isNegative) throw new RangeError(`not a number: ${text.slice(0, 80)}`);
+  const { whole, fraction } = digits;
+  return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) };
 }
 
 export function multiply(...factors: readonly Ratio[]): Ratio {

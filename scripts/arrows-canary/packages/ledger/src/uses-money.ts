@@ -1,0 +1,4 @@
+// allowed
+import { cut } from '../../money/src/cut.ts';
+
+export const planted = cut;

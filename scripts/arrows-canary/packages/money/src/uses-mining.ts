@@ -1,0 +1,4 @@
+// breaks: money-stands-alone
+import { word } from '../../mining/src/word.ts';
+
+export const planted = word;
