@@ -106,6 +106,29 @@ describe('the coin switcher', () => {
     expect(within(dialog).queryByText('Loading coins...')).toBeNull();
   });
 
+  it('chooses by an Enter that came before the list, unless the text has changed since', async () => {
+    for (const [later, url] of [
+      [null, /coin=TRUMP/],
+      ['doge', /coin=DOGE/],
+    ] as const) {
+      let load = () => {};
+      const held = new Promise<Response>((resolve) => {
+        load = () => resolve(new Response(JSON.stringify(coinGroupsExample)));
+      });
+      const { router } = await openPage(path, { '/v5/coin?categories=1': held });
+      fireEvent.click(await screen.findByRole('button', { name: 'Dogecoin' }));
+      const search = within(await screen.findByRole('dialog')).getByRole('combobox');
+      fireEvent.change(search, { target: { value: 'trump' } });
+      fireEvent.keyDown(search, { key: 'Enter' });
+      if (later !== null) fireEvent.change(search, { target: { value: later } });
+      load();
+      if (later === null) await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      else await screen.findAllByRole('option');
+      await vi.waitFor(() => expect(router.state.location.href).toMatch(url));
+      cleanup();
+    }
+  });
+
   it('remembers nothing between two openings', async () => {
     await openPage(path);
     const search = await openSwitcher();

@@ -1,6 +1,6 @@
 import type { CoinGroup } from '@openlode/contracts/http/coins';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { coinGroupsQuery } from '../../shared/api/catalogue-api.ts';
 import { useFailureToast } from './use-failure-toast.ts';
@@ -58,9 +58,19 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
   const optionId = (index: number) => `${id}-option-${index}`;
   const choose = useCallback((symbol: string) => onChoose(symbol), [onChoose]);
 
+  // Enter that came before the list: it chooses once the coins are there.
+  const enteredEarly = useRef(false);
+  const activeSymbol = shown[active]?.symbol;
+  useEffect(() => {
+    if (!enteredEarly.current || activeSymbol === undefined) return;
+    enteredEarly.current = false;
+    choose(activeSymbol);
+  }, [activeSymbol, choose]);
+
   usePickerFocus(input, list);
 
   function reset() {
+    enteredEarly.current = false;
     setActive(0);
     list.current?.scrollTo({ top: 0 });
   }
@@ -68,8 +78,8 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter') {
       event.preventDefault();
-      const coin = shown[active];
-      if (coin !== undefined) onChoose(coin.symbol);
+      enteredEarly.current = data === undefined;
+      if (activeSymbol !== undefined) onChoose(activeSymbol);
       return;
     }
     // In a text the sideways arrows move the caret.
