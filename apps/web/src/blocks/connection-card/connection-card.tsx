@@ -162,7 +162,7 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
       </div>
       {judgement.kind === 'no-network-matches' && <SwitchCoin coin={coin.symbol} address={addressText} />}
       <dl className={styles.lines}>
-        <CopyLine name="User" text={user} missing="Type your address above first">
+        <CopyLine name="User" text={user} missing="Type your address first">
           <Specimen parts={parts} />
         </CopyLine>
         <CopyLine name="Password" text="x" also="Any text will do." />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton, CopyValue } from '../../shared/ui/copy-button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -20,6 +20,7 @@ interface CopyLineProps {
 
 /** One line of what a miner types: label, value, copy. */
 export function CopyLine({ name, text, missing, also, confirms, children }: CopyLineProps) {
+  const missingId = useId();
   return (
     <div className={children === undefined ? styles.line : `${styles.line} ${styles.tall}`}>
       <dt>{name}</dt>
@@ -31,10 +32,15 @@ export function CopyLine({ name, text, missing, also, confirms, children }: Copy
         {text !== null ? (
           <CopyButton text={text} label={`Copy ${name.toLowerCase()}`} {...(confirms && { confirms })} />
         ) : missing === undefined ? null : (
-          <Button disabled title={missing} aria-label={`Copy ${name.toLowerCase()}`}>
-            <Icon name="copy" />
-            Copy
-          </Button>
+          <>
+            <Button disabled aria-describedby={missingId} aria-label={`Copy ${name.toLowerCase()}`}>
+              <Icon name="copy" />
+              Copy
+            </Button>
+            <span id={missingId} className={styles.missing}>
+              {missing}
+            </span>
+          </>
         )}
       </dd>
     </div>
