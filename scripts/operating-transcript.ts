@@ -87,6 +87,7 @@ function steps(
         "delist XVG --reason 'no market is left' --yes",
         'delisted',
         "relist XVG --reason 'there is one after all'",
+        "reload-pages --reason 'a chart was drawn wrong'",
         "exchanges add XRP:rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV --exchange 'An exchange' --reason 'a miner lost a payout' --yes",
         'exchanges list',
         "exchanges remove XRP:rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV --reason 'it was given up' --yes",

@@ -11,7 +11,9 @@ export type LiveEvent =
       readonly payment: Payment;
     }
   | { readonly kind: 'account-worked'; readonly accountId: bigint; readonly uuid: string }
-  | { readonly kind: 'algorithm-rewarded'; readonly algorithm: string; readonly at: number };
+  | { readonly kind: 'algorithm-rewarded'; readonly algorithm: string; readonly at: number }
+  /** The operator wants every page that is open loaded anew. */
+  | { readonly kind: 'reload-pages' };
 
 /** One line of an account's history. `seq` has no gaps within the account. */
 export interface StoredEvent {

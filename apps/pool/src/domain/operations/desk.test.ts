@@ -151,6 +151,19 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
     expect(await decide('lift', 'btc')).toMatchObject({ still: [] });
   });
 
+  it('asks open pages to be reloaded, for a reason, where a pool runs that can tell them [shell-03]', async () => {
+    const told: unknown[] = [];
+    const publisher = { publish: (events: readonly unknown[]) => void told.push(...events) };
+    const reload = async (reason: string, running: object) =>
+      (await runDesk({ ...ctx, publisher, ...running, actor: 'ann' }, 'reload-pages', { reason })).answer;
+    expect(await reload(' ', { doubt: () => undefined })).toEqual({ kind: 'malformed-reason' });
+    expect(await reload('a wrong price', {})).toEqual({ kind: 'no-pool' });
+    expect(told).toEqual([]);
+    expect(await reload('a wrong price', { doubt: () => undefined })).toEqual({ kind: 'done' });
+    expect(told).toEqual([{ kind: 'reload-pages' }]);
+    expect((await log())[0]).toBe('ann | reload-pages | website | a wrong price');
+  });
+
   it('closes a network with a word to owners, or leaves it to the daily run, and opens it again [pay-05]', async () => {
     await giveBalance(ctx, id, 50n * coin);
     const maintain = (mode: 'closed' | 'auto-only' | 'open', network = 'DOGE') =>

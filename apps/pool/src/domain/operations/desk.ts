@@ -20,6 +20,7 @@ import { grantCode } from './grant-code.ts';
 import { listCodes } from './list-codes.ts';
 import { listMaintenance, maintainNetwork } from './maintain-network.ts';
 import { listMovements, moveFunds } from '../treasury/move-funds.ts';
+import { reloadPages } from './reload-pages.ts';
 import { restrictAddress } from './restrict-address.ts';
 import { readLuck } from '../views/read-luck.ts';
 
@@ -132,6 +133,7 @@ const desk = {
     Type.Object({ address: text, exchange: Type.Optional(text), reason: text }, closed),
     flagExchange,
   ),
+  'reload-pages': decides(Type.Object({ reason: text }, closed), reloadPages),
   'read-log': reads(Type.Object({ limit }, closed), readDecisions),
 };
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { DelistOutcome } from '../../domain/operations/delist-coin.ts';
 import type { MaintainOutcome } from '../../domain/operations/maintain-network.ts';
+import type { ReloadPagesOutcome } from '../../domain/operations/reload-pages.ts';
 import {
   type Asked,
   type DeskTable,
@@ -14,7 +15,7 @@ import {
 import type { NewsFile } from './operator.ts';
 import { printTable } from './print-table.ts';
 
-/** Adds `maintenance`, `delist`, `relist`, `delisted`, `news` and `log` to the program. */
+/** Adds `maintenance`, `delist`, `relist`, `delisted`, `reload-pages`, `news` and `log` to the program. */
 export function addListingCommands(program: Command, table: DeskTable): void {
   addMaintenance(program, table);
   for (const name of ['delist', 'relist'] as const) {
@@ -44,6 +45,17 @@ export function addListingCommands(program: Command, table: DeskTable): void {
             found.map(({ coin, since }) => [coin, instant(since)]),
           ),
     );
+  });
+
+  deciding(
+    program,
+    'reload-pages',
+    'ask every page of the site that is open now to be reloaded',
+    false,
+  ).action(async ({ reason, json }: Reasoned) => {
+    const outcome = await table.connect().desk('reload-pages', { reason });
+    if (outcome.kind !== 'done') table.fail();
+    table.say(json, outcome, () => reloadSentence(outcome));
   });
 
   const news = program.command('news').description('the notices of content/news, as the pool reads them');
@@ -133,6 +145,17 @@ function maintenanceSentence(network: string, done: string, outcome: MaintainOut
       return `No coin has a network ${network}.`;
     case 'not-under-maintenance':
       return `${network} is not under maintenance; a doubt is lifted by openlode suspensions lift.`;
+  }
+}
+
+function reloadSentence({ kind }: ReloadPagesOutcome): string {
+  switch (kind) {
+    case 'done':
+      return 'Every page that is open asks to be reloaded.';
+    case 'malformed-reason':
+      return 'A reason has 1 to 500 characters.';
+    case 'no-pool':
+      return 'No pool runs here: pages are told by a running one.';
   }
 }
 

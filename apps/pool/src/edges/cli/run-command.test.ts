@@ -95,6 +95,7 @@ const answers: Readonly<Record<DeskVerb, unknown>> = {
   'list-maintenance': [{ network: 'BSC', mode: 'closed', message: 'Back at noon.', since: 0 }],
   maintain: { kind: 'done', network: 'BSC' },
   'list-delisted': [{ coin: 'XVG', since: 0 }],
+  'reload-pages': { kind: 'done' },
   delist: { kind: 'unchanged', coin: 'XVG' },
   'list-luck': [
     {
@@ -575,6 +576,13 @@ describe('runCommand', () => {
       ['delist', { coin: 'XVG', delist: false, reason: 'botnet' }],
       2,
       'XVG was not delisted by command.\n',
+      false,
+    ],
+    [
+      ['reload-pages', ...reason],
+      ['reload-pages', { reason: 'botnet' }],
+      0,
+      'Every page that is open asks to be reloaded.\n',
       false,
     ],
     [

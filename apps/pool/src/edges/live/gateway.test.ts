@@ -282,6 +282,14 @@ describe('the live channel', () => {
     );
   });
 
+  it('asks every page to be reloaded, whatever its release [shell-03]', async () => {
+    const anybody = await connect();
+    const heard: unknown[] = [];
+    anybody.on('version', (payload) => heard.push(payload));
+    gateway.publish([{ kind: 'reload-pages' }]);
+    await vi.waitFor(() => expect(heard).toContainEqual(expect.objectContaining({ p: 'web', f: true })));
+  });
+
   it.each([
     ['a socket’s own room', 'SOCKET'],
     ['upper case', alice.toUpperCase()],

@@ -146,6 +146,10 @@ export function openGateway({
       for (const name of lastRewardEventNames(event.algorithm)) io.emit(name, seconds);
       return;
     }
+    if (event.kind === 'reload-pages') {
+      io.emit('version', { p: 'web', v: version, f: true });
+      return;
+    }
     const { uuid } = event;
     if (!watched(uuid)) return;
     unknown.delete(uuid);

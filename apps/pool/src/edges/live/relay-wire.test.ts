@@ -56,6 +56,7 @@ const anyEvent = fc.oneof(
   }),
   fc.record({ kind: fc.constantFrom('balance-changed', 'account-worked'), accountId: whole, uuid: anyUuid }),
   fc.record({ kind: fc.constant('payment-changed'), uuid: anyUuid, coin: fc.constant('DOGE'), payment }),
+  fc.record({ kind: fc.constant('reload-pages') }),
   fc.record({ kind: fc.constant('algorithm-rewarded'), algorithm: fc.constant('kawpow'), at: ms }),
 ) as fc.Arbitrary<LiveEvent>;
 

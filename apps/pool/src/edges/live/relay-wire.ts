@@ -80,6 +80,7 @@ const WireEvent = Type.Union([
   Type.Object({ kind: Type.Literal('payment-changed'), uuid, coin: text(32), payment }),
   Type.Object({ kind: Type.Literal('account-worked'), accountId: whole, uuid }),
   Type.Object({ kind: Type.Literal('algorithm-rewarded'), algorithm: text(32), at: ms }),
+  Type.Object({ kind: Type.Literal('reload-pages') }),
 ]);
 type WireEvent = Static<typeof WireEvent>;
 
@@ -152,6 +153,7 @@ function fromWire(event: WireEvent): LiveEvent {
     }
     case 'account-event':
     case 'algorithm-rewarded':
+    case 'reload-pages':
       return event;
   }
 }
