@@ -59,7 +59,7 @@ test('the owner switches networks, once the open payment is done', {
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog).toContainText('Waiting for your miner…');
   await answerChallenge(page, 'ETH', mined.stratumPort);
-  await expect(page.getByText('Your network have been updated!')).toBeVisible();
+  await expect(page.getByText('The network switch is scheduled.')).toBeVisible();
   await expect(settings).toContainText('Payouts switch to BNB Smart Chain');
   await settings.getByRole('button', { name: 'Cancel the switch' }).click();
   await expect(page.getByText('The switch is cancelled.')).toBeVisible();
@@ -70,7 +70,7 @@ test('the owner switches networks, once the open payment is done', {
   await expect(dialog).toContainText('Waiting for your miner…');
   await answerChallenge(page, 'ETH', mined.stratumPort);
   await expect(settings).toContainText('Payouts switch to BNB Smart Chain');
-  await mined.control.advance(70_000);
+  await mined.control.advance(24 * hourMs);
   await expect.poll(async () => (await mined.lookUp())['network'], { timeout: 20_000 }).toBe('BSC');
   await page.reload();
   await expect(settings).toContainText('Paid on BNB Smart Chain.');

@@ -1,8 +1,10 @@
 import { accountPaymentsExample } from '@openlode/contracts/examples/account-payments';
 import { addressExample } from '@openlode/contracts/examples/address';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
+import { addressQuery } from '../../shared/api/address-query.ts';
+import { closeToast, readToasts } from '../../shared/ui/toast-store.ts';
 import { openPage } from '../testing/open-page.tsx';
 
 const path = '/address/DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE?coin=DOGE&tab=payments';
@@ -46,6 +48,7 @@ async function confirmSwitch() {
 }
 
 afterEach(() => {
+  for (const { id } of readToasts()) closeToast(id);
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -73,6 +76,44 @@ describe('the payment settings', () => {
     expect(networks.textContent).toContain('Your address is not valid on this network');
     fireEvent.click(use);
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  });
+
+  it('say that a scheduled switch took effect, and load the page anew a second later [pay-08]', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
+    const { queryClient } = await openSettings({
+      pending_network: { network: 'BSC', at: Date.now() + 60_000 },
+    });
+    expect(await screen.findByText(/^Payouts switch to BNB Smart Chain on /)).toBeTruthy();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const lookup = addressQuery('DOGE', 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE').queryKey;
+      await act(async () => {
+        queryClient.setQueryData(lookup, (old) => old && { ...old, network: 'BSC', pending_network: null });
+        // The cache tells its watchers by a timer.
+        await vi.advanceTimersByTimeAsync(0);
+      });
+      expect(readToasts().map(({ text }) => text)).toEqual(['Your network have been updated!']);
+      act(() => void vi.advanceTimersByTime(999));
+      expect(reload).not.toHaveBeenCalled();
+      act(() => void vi.advanceTimersByTime(1));
+      expect(reload).toHaveBeenCalledOnce();
+    } finally {
+      vi.useRealTimers();
+      reload.mockRestore();
+    }
+  });
+
+  it('say nothing of a switch that was cancelled', async () => {
+    const { queryClient } = await openSettings({
+      pending_network: { network: 'BSC', at: Date.now() + 60_000 },
+    });
+    await screen.findByText(/^Payouts switch to BNB Smart Chain on /);
+    const lookup = addressQuery('DOGE', 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE').queryKey;
+    act(() => {
+      queryClient.setQueryData(lookup, (old) => old && { ...old, pending_network: null });
+    });
+    await vi.waitFor(() => expect(screen.queryByText(/^Payouts switch to/)).toBeNull());
+    expect(readToasts().map(({ text }) => text)).not.toContain('Your network have been updated!');
   });
 
   it('say so where the pool cannot be asked whether it saw the miner, and go on asking [pay-09]', async () => {

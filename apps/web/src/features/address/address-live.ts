@@ -130,6 +130,9 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
       );
     if (list.some((event) => event.event === 'worker')) refreshWorkers(true);
     if (mayBeConverted(list)) refreshEvents(true);
+    // The owner changed a setting, here or elsewhere.
+    if (list.some((event) => event.event === 'account'))
+      void queryClient.invalidateQueries({ queryKey: lookup });
   }
 
   async function newestKnown() {

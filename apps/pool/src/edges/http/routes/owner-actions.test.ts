@@ -365,7 +365,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     const announced = await call(switchTo('BSC'), { headers: first.headers });
     expect(announced).toMatchObject({
       status: 200,
-      text: 'Your network have been updated!',
+      text: 'The network switch is scheduled.',
       data: { network: 'BSC', at: ctx.clock.now() + 24 * hourMs },
     });
     const look = async () => (await call(`/v5/address/${ethMiner.address}?coin=ETH`, { method: 'GET' })).data;

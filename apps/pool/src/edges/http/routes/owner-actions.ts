@@ -202,7 +202,7 @@ export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (ap
         return permitted(request, request.params.uuid, action, async (account, permit) => {
           const outcome = await announceSwitch(ctx, account, { network, delayMs: switchDelayMs, permit });
           if (outcome.kind !== 'announced') throw refusal(switchRefusal(account, network, outcome));
-          return success({ network, at: outcome.at }, 'Your network have been updated!');
+          return success({ network, at: outcome.at }, 'The network switch is scheduled.');
         });
       }),
   );

@@ -15,6 +15,7 @@ import { carryOut, type OwnerAction } from './owner-api.ts';
 import { payNowState } from './pay-now-state.ts';
 import { ProofGuide } from './proof-guide.tsx';
 import { UnansweredAction } from './unanswered-action.tsx';
+import { useSwitchedNetwork } from './use-switched-network.ts';
 
 type Dialog =
   | { readonly kind: 'none' }
@@ -26,11 +27,9 @@ type Dialog =
 const doneTexts: Readonly<Record<OwnerAction['kind'], string>> = {
   pay: 'Your payment have been initiated!',
   auto_pay: 'Your settings have been updated!',
-  switch: 'Your network have been updated!',
+  switch: 'The network switch is scheduled.',
   cancel_switch: 'The switch is cancelled.',
 };
-/** After a switch, so that its message is read before the page changes. */
-const reloadAfterMs = 1000;
 /** Switches are carried out every ten seconds. */
 const switchSlackMs = 12_000;
 const none: Dialog = { kind: 'none' };
@@ -49,6 +48,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
   const ended = payoutsEnded(data);
   const pending = data.pending_network ?? null;
   const pendingAt = pending?.at;
+  useSwitchedNetwork(data);
 
   const reload = () => {
     void client.invalidateQueries({ queryKey: ['address'] });
@@ -64,8 +64,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
   function finish(action: OwnerAction) {
     showToast('success', doneTexts[action.kind]);
     setDialog(none);
-    if (action.kind === 'switch') setTimeout(reload, reloadAfterMs);
-    else reload();
+    reload();
   }
 
   function leaveUnanswered(action: OwnerAction) {
