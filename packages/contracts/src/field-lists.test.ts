@@ -134,7 +134,7 @@ const called: Shape[] = [
     value: accountStatsExample.data,
     specified:
       'balance balance_mining balance_referral rewarded rewarded_timestamp paid last_payment payment_threshold mining_fee coin network',
-    ours: 'payday',
+    ours: 'payday payments',
   },
   {
     title: 'rewarded of GET …/stats',

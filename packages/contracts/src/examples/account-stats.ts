@@ -19,6 +19,7 @@ export const accountStatsExample: AccountStatsResponse = {
     },
     payday: { credited_past_day: '9.801244', rewarded_yesterday: true },
     paid: '204.051337',
+    payments: 3,
     last_payment: 1738242120000,
     payment_threshold: '5',
     mining_fee: '0.75',

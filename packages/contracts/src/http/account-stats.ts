@@ -36,6 +36,7 @@ export const AccountStats = closedObject({
     { description: 'What the next automatic payout is reckoned from.' },
   ),
   paid: decimalText('Everything ever paid out.'),
+  payments: Type.Integer({ minimum: 0, description: 'All payments ever begun, whatever became of them.' }),
   last_payment: nullable(timestampMs('The last payment that succeeded.')),
   payment_threshold: nullable(decimalText('Null for an account that does not exist yet.')),
   mining_fee: decimalText('Percent of the rewards.'),

@@ -21,6 +21,8 @@ export interface AccountStats {
   readonly rewarded: Readonly<Record<'past24h' | 'past7d' | 'past30d', Span & { readonly amount: bigint }>>;
   /** Everything that was ever paid, and when the last payment succeeded. */
   readonly paid: bigint;
+  /** Payments ever begun, whatever became of them. */
+  readonly payments: number;
   readonly lastPaymentAt: number | null;
   /** What its next reward is charged, in millionths. */
   readonly feePpm: number;
@@ -42,6 +44,7 @@ interface StatsRow extends AccountRow {
   readonly past_day: bigint;
   readonly rewarded_yesterday: boolean;
   readonly paid: bigint;
+  readonly payments: number;
   readonly last_paid_at: Date | null;
   readonly has_codes: boolean;
 }
@@ -73,8 +76,9 @@ export async function readStats(
           FROM credits WHERE account_id = accounts.id AND credited_at >= ${new Date(spans.past30d.from)}
       ) AS earned
       CROSS JOIN LATERAL (
-        SELECT coalesce(sum(amount), 0) AS paid, max(ended_at) AS last_paid_at FROM payouts
-         WHERE account_id = accounts.id AND state = 'settled'
+        SELECT coalesce(sum(amount) FILTER (WHERE state = 'settled'), 0) AS paid,
+               max(ended_at) FILTER (WHERE state = 'settled') AS last_paid_at, count(*)::int AS payments
+          FROM payouts WHERE account_id = accounts.id
       ) AS settled
      WHERE uuid = ${uuid.toLowerCase()}::uuid`);
   if (row === undefined) return undefined;
@@ -83,6 +87,7 @@ export async function readStats(
     account: accountOf(row),
     balance: { mining, referral, total: mining + referral },
     paid: row.paid,
+    payments: row.payments,
     lastPaymentAt: row.last_paid_at?.getTime() ?? null,
     feePpm: row.has_codes ? await readFeePpm(ctx, row.id) : poolFeePpm,
     rewarded: {

@@ -30,6 +30,7 @@ export function presentStats(stats: AccountStats): WireStats {
       rewarded_yesterday: stats.payday.rewardedYesterday,
     },
     paid: formatAmount(stats.paid),
+    payments: stats.payments,
     last_payment: stats.lastPaymentAt,
     payment_threshold: coin === undefined ? null : chainOf(coin, account.network).paymentThreshold,
     mining_fee: percentOf(stats.feePpm),

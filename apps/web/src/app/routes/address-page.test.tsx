@@ -1,4 +1,7 @@
+import { accountStatsExample } from '@openlode/contracts/examples/account-stats';
+import { accountWorkersExample } from '@openlode/contracts/examples/account-workers';
 import { addressExample, freshAddressExample } from '@openlode/contracts/examples/address';
+import { calculateRewardExample } from '@openlode/contracts/examples/calculate-reward';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addressQuery } from '../../shared/api/address-query.ts';
@@ -28,6 +31,54 @@ describe('the address page', () => {
     const workers = screen.getByRole('region', { name: 'Workers online' });
     expect(await within(workers).findByText('of 3')).toBeTruthy();
     expect(within(workers).getByText('on 2 algorithms')).toBeTruthy();
+  });
+
+  it('forecasts what comes in at the rate of the past day, and counts the payments', async () => {
+    await openPage(path, { '/stats': accountStatsExample, '/v3/calculate/reward': calculateRewardExample });
+    const forecast = await screen.findByLabelText('Forecast at the rate of the past 24 hours');
+    const rows = [...forecast.children].map(({ textContent }) => textContent);
+    await vi.waitFor(() => expect(forecast.textContent).toContain('$'));
+    expect([...forecast.querySelectorAll('[data-amount]')].map((each) => each.getAttribute('title'))).toEqual(
+      ['9.801244 DOGE', '68.608708 DOGE', '294.03732 DOGE'],
+    );
+    expect(rows.map((row) => row?.match(/^Per (day|week|30 days)/)?.[0])).toEqual([
+      'Per day',
+      'Per week',
+      'Per 30 days',
+    ]);
+    expect(screen.getByRole('tab', { name: 'Payments 3' })).toBeTruthy();
+  });
+
+  it('says of a miner without a line when the line begins, and the mean of one that has it', async () => {
+    const step = 600_000;
+    const now = Math.floor(Date.now() / step) * step;
+    const series = (count: number) => ({
+      data: Array.from({ length: count }, (_, index) => String(1000 + 100 * index)),
+      timestamps: Array.from({ length: count }, (_, index) => now - (count - 1 - index) * step),
+    });
+    const workers = (count: number) => ({
+      ...accountWorkersExample,
+      data: {
+        ...accountWorkersExample.data,
+        etchash: {
+          ...accountWorkersExample.data['etchash'],
+          chart: { reported: series(0), calculated: series(count) },
+        },
+      },
+    });
+    await openPage(path, { '/workers': workers(1) });
+    const rate = await screen.findByRole('region', { name: 'Hashrate now' });
+    expect(
+      await within(rate).findByText('The curve begins within 20 minutes of the first share.'),
+    ).toBeTruthy();
+    expect(rate.textContent).not.toContain('Past 24 hours');
+    cleanup();
+    await openPage(path, { '/workers': workers(3) });
+    const known = await screen.findByRole('region', { name: 'Hashrate now' });
+    expect(
+      await within(known).findByText(/^Past 24 hours, mean 1\.10 GH\/s since \d\d:\d\d UTC$/),
+    ).toBeTruthy();
+    expect(known.querySelector('svg path')).toBeTruthy();
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { usePreference } from '../../shared/storage/preference-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { TabLinks } from '../../shared/ui/tab-links.tsx';
-import { summaryQuery, workersQuery } from './address-api.ts';
+import { statsQuery, summaryQuery, workersQuery } from './address-api.ts';
 import { useLiveAccount } from './address-live.ts';
 import type { AddressTabName } from './address-page.tsx';
 import { AddressNotices } from './address-notices.tsx';
@@ -75,6 +75,7 @@ function WatchedAddress({ account, data, tab, failure, onRetry }: AddressFoundPr
   const hours = usePreference('chartPeriod');
   const workers = useQuery({ ...workersQuery(data.uuid, hours), refetchInterval: pollMs });
   const total = workers.data === undefined ? null : countWorkers(workers.data);
+  const payments = useQuery(statsQuery(data.uuid)).data?.payments ?? null;
   const lastFailure = failure ?? summary.error;
 
   useEffect(() => {
@@ -124,6 +125,7 @@ function WatchedAddress({ account, data, tab, failure, onRetry }: AddressFoundPr
             name,
             label,
             ...(name === 'workers' && { count: total }),
+            ...(name === 'payments' && { count: payments }),
             renderLink: (props) => (
               <Link
                 {...props}

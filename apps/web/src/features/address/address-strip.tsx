@@ -3,6 +3,7 @@ import type { AddressData } from '@openlode/contracts/http/address';
 import { type ReactNode, useId } from 'react';
 import styles from './address-strip.module.css';
 import { BalanceCell } from './balance-cell.tsx';
+import { Forecast } from './forecast.tsx';
 import { HashrateCell, type RecentCharts } from './hashrate-cell.tsx';
 import { LastUpdateCell } from './last-update-cell.tsx';
 import { WorkersCell } from './workers-cell.tsx';
@@ -23,6 +24,7 @@ export function AddressStrip({ data, summary, charts }: AddressStripProps) {
       </Cell>
       <Cell title="Hashrate now">
         <HashrateCell summary={summary} charts={charts} />
+        <Forecast data={data} />
       </Cell>
       <Cell title="Workers online">
         <WorkersCell

@@ -1,9 +1,8 @@
 import type { AccountSummary } from '@openlode/contracts/http/account-summary';
 import type { WorkersByAlgorithm } from './address-api.ts';
 import { CellSkeleton } from './cell-skeleton.tsx';
-import { Sparkline } from './chart/sparkline.tsx';
+import { RecentHashrate } from './recent-hashrate.tsx';
 import styles from './strip-cells.module.css';
-import { readSeries, spanOf } from './tabs/workers/chart-series.ts';
 import { useAlgorithmWords } from './use-algorithm-words.ts';
 
 /** The charts of the workers' tab, and what they cover. */
@@ -43,7 +42,7 @@ export function HashrateCell({ summary, charts }: HashrateCellProps) {
         {value} <span className={styles.unit}>{unit}</span>
       </p>
       <p className={`${styles.note} ${styles.quiet}`}>{nameOf(first[0])}, past 10 minutes</p>
-      {charts !== null && <RecentLine charts={charts} algorithm={first[0]} />}
+      {charts !== null && <RecentHashrate charts={charts} algorithm={first[0]} />}
       {others.length > 0 && (
         <ul className={styles.rows}>
           {others.map(([code, rate]) => {
@@ -59,17 +58,6 @@ export function HashrateCell({ summary, charts }: HashrateCellProps) {
           })}
         </ul>
       )}
-    </>
-  );
-}
-
-function RecentLine({ charts, algorithm }: { readonly charts: RecentCharts; readonly algorithm: string }) {
-  const chart = charts.data[algorithm]?.chart;
-  if (chart === undefined) return null;
-  return (
-    <>
-      <Sparkline points={readSeries(chart.calculated)} {...spanOf(chart, charts.hours, charts.fetchedAt)} />
-      <p className={styles.span}>{charts.hours === 1 ? 'Past hour' : 'Past 24 hours'}</p>
     </>
   );
 }

@@ -145,6 +145,7 @@ function noStats(now: number): AccountStats {
     rewarded_timestamp: { past_24h: spans, past_7d: spans, past_30d: spans },
     payday: { credited_past_day: '0', rewarded_yesterday: false },
     paid: '0',
+    payments: 0,
     last_payment: null,
     payment_threshold: null,
     mining_fee: feePercent,
