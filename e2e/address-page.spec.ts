@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { askDesk } from './support/ask-desk.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 
 let pool: PoolProcess;
@@ -145,11 +146,10 @@ test('a memo is spoken of only where the coin has one, and shown where it was gi
   await expect(page.getByText('Memo 12345')).toBeVisible();
 
   // An exchange's address without one: nothing else is shown.
-  const lookup = await (await fetch(`${pool.url}/api/v5/address/${xrp}?coin=XRP`)).json();
-  lookup.data.memo = null;
-  lookup.data.err_flags.missing_memo = true;
-  await page.route(/\/api\/v5\/address\/[^/]+\?coin=XRP/, (route) => route.fulfill({ json: lookup }));
-  await page.goto(`${pool.url}/address/${xrp.split(':')[0]}?coin=XRP`);
+  const exchange = 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV';
+  const flagged = { address: `XRP:${exchange}`, exchange: 'An exchange', reason: 'a miner lost a payout' };
+  expect(await askDesk(pool, 'flag-exchange', flagged)).toMatchObject({ kind: 'done' });
+  await page.goto(`${pool.url}/address/${exchange}?coin=XRP`);
   await expect(page.getByRole('alert')).toContainText('with no Payment ID, Memo or Tag!');
   await expect(page.getByRole('tablist', { name: 'Address' })).toHaveCount(0);
   await expectAccessible(page);
@@ -386,6 +386,29 @@ test('a reward opens its receipt, and all of them come as a table', async ({ pag
   expect(first).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+09:00,mining,/);
 });
 
+test('the list is narrowed to several kinds at once, by the pool, and remembers them [live-03, live-04]', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/events?')) asked.push(new URL(request.url()).searchParams.get('type') ?? '');
+  });
+  await page.goto(urlOf());
+  const rows = page.getByRole('list', { name: 'Live events' }).locator(':scope > li');
+  await expect(rows).toHaveCount(10);
+  for (const kind of ['Workers', 'Payouts']) await page.getByRole('button', { name: kind }).click();
+  await expect.poll(() => asked.at(-1)).toMatch(/^(worker,payout|payout,worker)$/);
+  // It has no payouts: what is left went on- or offline.
+  await expect(rows.filter({ hasNotText: /(came online|went offline) on/ })).toHaveCount(0);
+  expect(await rows.count()).toBeGreaterThan(0);
+  await page.reload();
+  await expect.poll(() => asked.at(-1)).toMatch(/^(worker,payout|payout,worker)$/);
+  await expect(page.getByRole('button', { name: 'Workers' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Workers' }).click();
+  await expect(page.getByText('There are no events with the current filters.')).toBeVisible();
+  expect(asked.at(-1)).toBe('payout');
+});
+
 test('ten events, and more by asking once and scrolling on [live-02]', async ({ page }) => {
   await page.goto(urlOf());
   const rows = page.getByRole('list', { name: 'Live events' }).locator(':scope > li');
@@ -400,4 +423,66 @@ test('ten events, and more by asking once and scrolling on [live-02]', async ({ 
       return rows.count();
     })
     .toBeGreaterThan(before);
+});
+
+test('what the pool holds against an address is said on its page, with the next step, and on the coin page', {
+  tag: ['@acct-07', '@lookup-05'],
+}, async ({ page }) => {
+  const tabStrip = page.getByRole('tablist', { name: 'Address' });
+  const open = (of: string, coin: string) => page.goto(`${pool.url}/address/${of}?coin=${coin}`);
+  await open(xrp, 'XRP');
+  await expect(page.getByText('Your XRP address is not activated yet.')).toBeVisible();
+  await expect(page.getByText(/at least 1 XRP; your first payout activates the address/)).toBeVisible();
+  await expect(tabStrip).toBeVisible();
+
+  await open('0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5', 'FTM');
+  await expect(page.getByText(/has been delisted and no further rewards will be credited/)).toBeVisible();
+  await expect(page.getByText('Welcome to your stats!')).toHaveCount(0);
+  await open('DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU', 'DOGE');
+  await expect(page.getByText('Welcome to your stats!')).toBeVisible();
+
+  const farm = 'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk';
+  await askDesk(pool, 'restrict', { account: `KAS:${farm}`, restrict: true, reason: 'a botnet' });
+  await open(farm, 'KAS');
+  await expect(page.getByText('This address is restricted.')).toBeVisible();
+  const proxy = pool.stratumPort('sha256') + 3;
+  await expect(page.getByText(/blocked for suspected botnet or web mining/)).toContainText(
+    `SHA-256 ${proxy}`,
+  );
+
+  const message = 'Back at 18:00 UTC.';
+  for (const network of ['DOGE', 'BTC'])
+    await askDesk(pool, 'maintain', { network, mode: 'closed', message });
+  await open(address, 'BTC');
+  const title = (name: string) => `Payments for the ${name} network are currently under maintenance`;
+  await expect(page.getByText(title('Bitcoin'))).toBeVisible();
+  await expect(page.getByText(message)).toBeVisible();
+  await open('DTdrvUHbk5oMyi62tM7LqrjAcXfqB7eaad', 'DOGE');
+  await expect(page.getByText(title('Dogecoin'))).toBeVisible();
+  await expect(page.getByText('Other networks of DOGE: BNB Smart Chain.')).toBeVisible();
+  const { uuid } = await answerOf<{ uuid: string }>('/address/DTdrvUHbk5oMyi62tM7LqrjAcXfqB7eaad?coin=DOGE');
+  const { payments } = await answerOf<{ payments: number }>(`/account/${uuid}/stats`);
+  expect(payments).toBeGreaterThan(0);
+  await expect(page.getByRole('tab', { name: `Payments ${payments}` })).toBeVisible();
+
+  await page.goto(`${pool.url}/?coin=DOGE&algorithm=sha256`);
+  const notice = page.getByRole('complementary', { name: 'Your address' });
+  await expect(notice).toContainText('payouts are under maintenance.');
+  await expect(notice.getByRole('link')).toHaveAttribute(
+    'href',
+    '/address/DTdrvUHbk5oMyi62tM7LqrjAcXfqB7eaad?coin=DOGE',
+  );
+  await notice.getByRole('button', { name: 'Close the notice about your address' }).click();
+  await expect(notice).toHaveCount(0);
+
+  // Each address that was viewed stands in the history, with what the pool says it holds.
+  await page.goto(`${pool.url}/address?coin=DOGE`);
+  const history = page.getByRole('region', { name: 'Recent addresses' });
+  await expect(history.getByRole('region')).toHaveCount(5);
+  const held = history.getByRole('region', { name: 'KAS addresses' }).locator('[data-amount]');
+  const { balance } = await answerOf<{ balance: string }>(`/address/${farm}?coin=KAS`);
+  await expect(held).toHaveAttribute('data-amount', balance);
+  // Eight decimals at most are shown, all of them on hover.
+  expect(await held.innerText()).toMatch(/^[\d,]+(\.\d{1,8})? KAS$/);
+  await expect(held).toHaveAttribute('title', `${balance} KAS`);
 });

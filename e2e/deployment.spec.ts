@@ -6,6 +6,7 @@ import { expect, test } from '@playwright/test';
 import { freePorts } from '../testing/free-port.ts';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { askDesk } from './support/ask-desk.ts';
 import { openCoinPage } from './support/open-coin-page.ts';
 
 let pool: PoolProcess;
@@ -224,6 +225,28 @@ test('the totals are the pool’s, follow its miners with a highlight, and their
   expect(logged.join()).toContain('Couldn’t load the totals.');
   // The one toast is that of the rewards, which come by the same call.
   await expect(page.getByRole('alert').filter({ hasText: 'No totals now' })).toHaveCount(1);
+});
+
+test('the operator has open pages reloaded: the banner stays until they are', { tag: '@shell-03' }, async ({
+  page,
+}) => {
+  await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
+  const words = 'There is a newer version of the website, please reload to get the latest update!';
+  const banner = page.getByRole('alert').filter({ hasText: words });
+  const isConnected = async () =>
+    (await (await fetch(`${pool.opsUrl}/metrics`)).text()).match(/^openlode_sockets [1-9]/m);
+  await expect.poll(isConnected).not.toBeNull();
+  await expect(banner).toHaveCount(0);
+  expect(await askDesk(pool, 'reload-pages', { reason: 'a wrong price was shown' })).toEqual({
+    kind: 'done',
+  });
+  await expect(banner).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Support' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How can we help?');
+  await expect(banner).toBeVisible();
+  await banner.getByRole('button', { name: 'Reload' }).click();
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How can we help?');
 });
 
 test('the hub has three places to go, four news, the pool’s figures and whom to ask', {

@@ -107,9 +107,11 @@ test('every page opens from a cold link, survives a reload, and never scrolls si
 });
 
 test('old and mistyped paths lead to a page, also where they look like a file', {
-  tag: ['@nav-03', '@nav-04'],
+  tag: ['@nav-02', '@nav-03', '@nav-04'],
 }, async ({ page }) => {
   for (const [path, end] of [
+    ['/coins', '/'],
+    ['/coins/doge', '/?coin=DOGE'],
     ['/coins/NEAR/address/alice.near', '/address/alice.near?coin=NEAR'],
     ['/coins/doge/address/D123/workers', '/address/D123?coin=DOGE&tab=workers'],
     ['/nope', '/'],

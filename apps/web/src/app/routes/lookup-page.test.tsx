@@ -111,6 +111,13 @@ describe('the history of addresses', () => {
     expect(within(history).getByRole('region', { name: 'DOGE addresses' })).toBeTruthy();
   });
 
+  it('shows eight decimals of what they hold, and all of them on hover [shell-11]', async () => {
+    await openLookup({ '/balance': balances('1217.504443134796353945') });
+    remember('DOGE', doge.address, 1000, uuid);
+    const amount = await screen.findByTitle('1217.504443134796353945 DOGE');
+    expect(amount.textContent).toBe('1,217.50444313 DOGE');
+  });
+
   it('shows what the accounts hold and flashes a change; unknown accounts lead to the start [lookup-04]', async () => {
     const answers: Record<string, object | number> = { '/balance': balances('12.5') };
     const { asked, queryClient, router } = await openLookup(answers);

@@ -24,14 +24,17 @@ describe('Toasts', () => {
     ['error', 'alert', 'An error occurred'],
     ['warning', 'alert', 'An error occurred'],
     ['success', 'status', 'Success!'],
-  ] as const)('an %s without words says its default and goes after 3 s', async (tone, role, text) => {
-    await say(tone);
-    expect(screen.getByRole(role).textContent).toBe(text);
-    act(() => void vi.advanceTimersByTime(2999));
-    expect(screen.queryByRole(role)).not.toBeNull();
-    act(() => void vi.advanceTimersByTime(1));
-    expect(screen.queryByRole(role)).toBeNull();
-  });
+  ] as const)(
+    'an %s without words says its default and goes after 3 s [shell-02]',
+    async (tone, role, text) => {
+      await say(tone);
+      expect(screen.getByRole(role).textContent).toBe(text);
+      act(() => void vi.advanceTimersByTime(2999));
+      expect(screen.queryByRole(role)).not.toBeNull();
+      act(() => void vi.advanceTimersByTime(1));
+      expect(screen.queryByRole(role)).toBeNull();
+    },
+  );
 
   it('does not say the same words twice at once', async () => {
     await say('error');
