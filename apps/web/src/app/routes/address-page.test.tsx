@@ -96,7 +96,7 @@ describe('the address page', () => {
     const list = await screen.findByRole('list', { name: 'Live events' });
     const rows = within(list).getAllByRole('listitem');
     expect(rows).toHaveLength(5);
-    expect(rows[0]?.textContent).toContain('Network switch to BSC was scheduled');
+    expect(rows[0]?.textContent).toContain('Network switch to BNB Smart Chain was scheduled');
     expect(rows[1]?.textContent).toContain('Balance increased by an Etchash reward');
     expect(rows[1]?.querySelector('[data-amount]')?.getAttribute('data-amount')).toBe('3.252224');
     expect(rows[2]?.textContent).toContain('jasminer-01 came online on Etchash');
