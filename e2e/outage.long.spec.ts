@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { expectAccessibleInBothModes } from './support/expect-accessible.ts';
 import { liveThroughOutage, type Place } from './support/outage.ts';
 
 let pool: PoolProcess;
@@ -18,6 +19,19 @@ const mined = 'bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl';
 const pageOf = (tab: string) => `/address/${mined}?coin=BTC${tab === 'live' ? '' : `&tab=${tab}`}`;
 const settings = (page: Page) => page.getByRole('region', { name: 'Payment settings' });
 const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Of the demo: enough to be paid, and not by itself. */
+const payable = 'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk';
+/** Of the demo: valid on several networks. */
+const networksPage = '/address/0xa7E43b445cF68CAa143a884AF673121447F29EAe?coin=ETH&tab=payments';
+
+async function expectAnsweredAgain(page: Page) {
+  const unknown = settings(page).getByRole('alert');
+  await expect(unknown).toContainText('The pool answers again: this page shows how it stands now.');
+  await unknown.getByRole('button', { name: 'OK' }).click();
+  await expect(unknown).toHaveCount(0);
+  await expect(settings(page).getByRole('button', { name: 'Pay out now' })).toBeEnabled();
+}
 
 /** Presses a button of the page; what it opens is a dialog. */
 const opens =
@@ -97,6 +111,80 @@ const groups: Readonly<Record<string, readonly Place[]>> = {
       path: '/address/0x52908400098527886E0F7030069857D2E4169EE7?coin=ETH',
       async open(page) {
         return page.getByText('Welcome to your stats!');
+      },
+    },
+  ],
+  'the confirmations of an owner': [
+    {
+      path: `/address/${payable}?coin=KAS&tab=payments`,
+      open: opens('Pay out now'),
+      async meanwhile(page) {
+        await dialog(page).getByRole('button', { name: 'Yes, continue' }).click();
+        await expect(settings(page).getByRole('alert')).toContainText(
+          'The connection was lost: we don’t know yet whether your payout was started.',
+        );
+        await expectAccessibleInBothModes(page);
+      },
+      after: expectAnsweredAgain,
+    },
+    {
+      path: `/address/${payable}?coin=KAS&tab=payments`,
+      open: opens('Pay out now'),
+    },
+    {
+      path: networksPage,
+      open: opens('Switch network'),
+    },
+    {
+      path: networksPage,
+      async open(page) {
+        await (await opens('Switch network')(page))
+          ?.getByRole('button', { name: 'Use BNB Smart Chain' })
+          .click();
+        return dialog(page);
+      },
+      // The proof asks for a code, which a pool that is away cannot give.
+      async meanwhile(page) {
+        await dialog(page).getByRole('button', { name: 'Continue' }).click();
+        await expect(dialog(page)).toContainText('Can’t reach the pool. Retrying…');
+        await expectAccessibleInBothModes(page);
+      },
+      async after(page) {
+        await expect(dialog(page)).toContainText('Waiting for your miner…');
+      },
+    },
+  ],
+  'what pages load further down and on demand': [
+    {
+      path: '/?coin=DOGE&algorithm=sha256',
+      async open(page) {
+        const news = page.getByRole('region', { name: /^News/ });
+        await news.scrollIntoViewIfNeeded();
+        await expect(news.getByRole('listitem').first()).toBeVisible();
+        return news.getByRole('listitem').first();
+      },
+      async meanwhile(page) {
+        await page.getByRole('button', { name: 'More news' }).click();
+        await expect(page.getByRole('button', { name: 'More news' })).toBeEnabled();
+      },
+    },
+    {
+      path: '/support',
+      async meanwhile(page) {
+        await page.getByRole('main').getByRole('searchbox').fill('memo');
+        await page.keyboard.press('Enter');
+        await expect(page.getByRole('main').getByText('The pool cannot be reached.').first()).toBeVisible();
+      },
+      async after(page) {
+        await expect(page.getByRole('main').getByRole('link', { name: /memo/i }).first()).toBeVisible();
+      },
+    },
+    {
+      path: '/app',
+      async open(page) {
+        await page.addInitScript(() => Object.assign(window, { BarcodeDetector: Object }));
+        await page.reload();
+        return opens('Scan a code')(page);
       },
     },
   ],

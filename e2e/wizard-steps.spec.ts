@@ -6,6 +6,7 @@ import { PoolProcess } from '../testing/pool-process.ts';
 import { runOpenlode } from '../testing/run-openlode.ts';
 import { tabTo, walkByKeyboard } from './support/by-keyboard.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { expectWhole, sideways } from './support/site-page.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -406,24 +407,41 @@ test('the doctor names every mistake of a command with its mend', { tag: '@long'
   await expect(refused).toContainText('None with this coin and address.');
 });
 
+const advanced = {
+  mode: 'advanced',
+  hardware: 'sandbox',
+  algorithm: 'scrypt',
+  automatic: false,
+  coin: 'DOGE',
+  address,
+  region: null,
+  port: null,
+  worker: 'attic',
+  referral: null,
+  answered: ['mode', 'hardware', 'algorithm', 'coin', 'address', 'region', 'port', 'worker', 'referral'],
+};
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the questions and the final page break no accessibility rule, ${colorScheme}`, {
     tag: '@long',
   }, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await walkToAddress(page);
-    await page.getByLabel('Your Dogecoin address').fill(address);
-    await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await page.getByRole('button', { name: 'Continue without referral code' }).click();
-    for (const step of ['mode', 'coin', 'address', 'final']) {
+    await page.goto(`${pool.url}/wizard`);
+    const withoutPort = { ...advanced, hardware: 'gpu', algorithm: 'kawpow' };
+    const steps = [...advanced.answered, 'final'];
+    for (const [step, answers] of [
+      ...steps.map((each) => [each, advanced] as const),
+      ['port', withoutPort] as const,
+      ['final', withoutPort] as const,
+    ]) {
+      await page.evaluate((kept) => sessionStorage.setItem('openlode.wizard', kept), JSON.stringify(answers));
       await page.goto(`${pool.url}/wizard?step=${step}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectWhole(page);
+      const road = page.getByRole('navigation', { name: 'Steps of the setup' }).getByRole('listitem');
+      await expect(road.nth(steps.indexOf(step))).toHaveAttribute('aria-current', 'step');
       for (const width of [360, 768, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow).toBeLessThanOrEqual(0);
+        expect(await sideways(page), step).toBe(0);
         if (width !== 768) await expectAccessible(page);
       }
     }
