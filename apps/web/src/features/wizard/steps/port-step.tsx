@@ -13,7 +13,7 @@ export function PortStep({ answers, algorithms, choose }: StepProps) {
   const ports = algorithm === undefined ? [] : portsOf(serverOf(algorithm, answers.region));
   if (algorithm !== undefined && ports.length === 0)
     return (
-      <>
+      <div className={styles.form}>
         <NotServed
           algorithm={algorithm}
           algorithms={algorithms}
@@ -24,7 +24,7 @@ export function PortStep({ answers, algorithms, choose }: StepProps) {
             Continue without a port
           </Button>
         </div>
-      </>
+      </div>
     );
   return (
     <div className={styles.options}>
