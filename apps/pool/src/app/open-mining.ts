@@ -101,8 +101,8 @@ export async function openMining(
     onRefusedLogin: (text, refusal, source) => door.notes.note(text, refusal.kind, source),
     recordBlock: async (candidate) => {
       await recordCandidate(ctx, candidate);
-      // In the books now, so the miner is answered; the chain hears of it at once and not only at the next tick.
-      void jobs.runAll();
+      // It is recorded, so the miner is answered; the chain is told at once and not only at the next tick.
+      void jobs.run('advance-rounds');
     },
   };
 }

@@ -111,22 +111,6 @@ describe.each(testEngines())('seven months on %s', (engine) => {
     expect(entries).toHaveLength(1);
   }, 120_000);
 
-  it('forget at most once a minute, however often all jobs are run at once', async () => {
-    const jobs = poolJobs(ctx, [agreeable], () => undefined);
-    const clear = async () => {
-      for (const job of jobs) await job.run();
-    };
-    await clear();
-    await ctx.db.query(sql`
-      INSERT INTO events (account_id, seq, at, type, body) VALUES (1, 0, ${new Date(testStart)}, 'worker', '{}')`);
-    const old = () => ctx.db.query(sql`SELECT 1 FROM events WHERE seq = 0`);
-    await clear();
-    expect(await old()).toHaveLength(1);
-    ctx.advance(60_000);
-    await clear();
-    expect(await old()).toHaveLength(0);
-  });
-
   it('forget beside a simulated chain, which gives no work to ask after', async () => {
     const idle: Chain = {
       ...agreeable,

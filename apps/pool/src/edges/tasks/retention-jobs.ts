@@ -16,7 +16,6 @@ import type { Job } from './schedules.ts';
 
 /** A run ends after so many transactions even if there is more; the next one goes on. */
 const transactionsPerRun = 1000;
-const minuteMs = 60_000;
 
 /** What the pool forgets by itself. `unrecordedSince` is when the oldest work came in that is not in the books, in ms. */
 export function retentionJobs(
@@ -28,17 +27,17 @@ export function retentionJobs(
     {
       name: 'clear-series',
       pattern: '30 * * * * *',
-      run: atMostEvery(ctx, minuteMs, async () => {
+      run: async () => {
         await untilNothingIsLeft(() => clearBatches(ctx, rowsPerTransaction, unrecordedSince()));
         for (const clear of [clearMinutes, clearTenMinutes, clearEvents, clearSources]) {
           await untilNothingIsLeft(() => clear(ctx));
         }
-      }),
+      },
     },
     {
       name: 'clear-slices',
       pattern: '40 */10 * * * *',
-      run: atMostEvery(ctx, 10 * minuteMs, async () => {
+      run: async () => {
         for (const { code: algorithm } of algorithms) {
           const own = chains.filter((chain) => chain.algorithm === algorithm);
           const networkWork = networkWorkOf(own);
@@ -46,16 +45,16 @@ export function retentionJobs(
           await untilNothingIsLeft(() => clearSlices(ctx, { algorithm, networkWork, simulated }));
         }
         await untilNothingIsLeft(() => clearWorkers(ctx));
-      }),
+      },
     },
     {
       name: 'write-off-idle',
       pattern: '50 17 * * * *',
-      run: atMostEvery(ctx, 60 * minuteMs, async () => {
+      run: async () => {
         await withdrawNotices(ctx);
         await untilNothingIsLeft(() => writeOffIdle(ctx));
         await untilNothingIsLeft(() => announceWriteOffs(ctx));
-      }),
+      },
     },
   ];
 }
@@ -73,21 +72,4 @@ async function untilNothingIsLeft(clear: () => Promise<number>): Promise<void> {
   for (let transaction = 0; transaction < transactionsPerRun; transaction += 1) {
     if ((await clear()) === 0) return;
   }
-}
-
-/** All jobs are run at once at every block; forgetting need not hurry. Measured in business time, which the sandbox can move. */
-function atMostEvery(
-  { clock }: Pick<ServiceContext, 'clock'>,
-  ms: number,
-  run: () => Promise<void>,
-): () => Promise<void> {
-  let lastAt: number | undefined;
-  // Croner's own ticks come a little early or late.
-  const slackMs = 5000;
-  return async () => {
-    const now = clock.now();
-    if (lastAt !== undefined && Math.abs(now - lastAt) < ms - slackMs) return;
-    lastAt = now;
-    await run();
-  };
 }

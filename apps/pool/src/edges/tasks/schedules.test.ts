@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startSchedules } from './schedules.ts';
 
 const never = '0 0 0 29 2 *';
+const job = (name: string, run: () => Promise<void>) => ({ name, pattern: never, run });
 
 describe('startSchedules', () => {
   it('runs every job in turn and reports a failure without stopping the others', async () => {
     const ran: string[] = [];
     const faults: string[] = [];
-    const job = (name: string, run: () => Promise<void>) => ({ name, pattern: never, run });
     const schedules = startSchedules(
       [
         job('a', async () => {
@@ -25,6 +25,34 @@ describe('startSchedules', () => {
     await schedules.stop();
     expect(ran).toEqual(['a', 'b', 'a', 'b']);
     expect(faults).toEqual(['a: no luck', 'a: no luck']);
+  });
+
+  it('runs one job alone, once more after the run under way, and once for all who ask meanwhile', async () => {
+    const ran: string[] = [];
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const schedules = startSchedules(
+      [
+        job('block', async () => {
+          ran.push('block');
+          if (ran.length === 1) await held;
+        }),
+        job('other', async () => {
+          ran.push('other');
+        }),
+      ],
+      { onError: () => undefined },
+    );
+    const first = schedules.run('block');
+    await vi.waitFor(() => expect(ran).toEqual(['block']));
+    const later = [schedules.run('block'), schedules.run('block')];
+    release();
+    await Promise.all([first, ...later]);
+    await schedules.stop();
+    expect(ran).toEqual(['block', 'block']);
+    await expect(schedules.run('blocks')).rejects.toThrow('no job is named blocks');
   });
 
   it('never overlaps a job with itself, and waits for it when it stops', async () => {
