@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AdminRefusal, connectAdmin } from './admin-client.ts';
-import { type AdminSocket, openAdminSocket } from './admin-socket.ts';
+import type { JsonSocket } from '../../runtime/json-socket.ts';
+import { openAdminSocket } from './admin-socket.ts';
 
 describe('the admin socket', () => {
   let directory: string;
   let path: string;
-  let server: AdminSocket | undefined;
+  let server: JsonSocket | undefined;
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'openlode-admin-'));
     path = join(directory, 'admin.sock');

@@ -8,7 +8,6 @@ import { presentPaymentStatus } from '../present/present-payments.ts';
 import type { LiveEvent, Publisher } from '../../domain/kernel/publisher.ts';
 import { every } from './every.ts';
 import { fairOrder } from './fair-order.ts';
-import { joinFrames } from './one-write-frames.ts';
 import { accountOfRoom, accountRoom, roomsMax } from './rooms.ts';
 import { type LimitReason, takeUpgrades, type UpgradeVerdict } from './take-upgrades.ts';
 import { Turns } from './turns.ts';
@@ -85,7 +84,6 @@ export function openGateway({
   io.bind(engine);
   const visits = new Visits(limits);
   let visitOf: (request: IncomingMessage) => Visit | undefined = () => undefined;
-  joinFrames(io.of('/').adapter);
   const turns = new Turns(onError);
   const dueSummaries = new Map<string, NodeJS.Timeout>();
   const dueCatchUps = new Set<string>();
