@@ -5,10 +5,10 @@ import { scaleTexts } from './scale-texts.ts';
 
 afterEach(cleanup);
 
-const step = 10 * 60_000;
+const tenMinutes = 10 * 60_000;
 const print = (value: number) => `${value.toFixed(2)} H/s`;
 
-function renderChart(values: readonly number[]): void {
+function renderChart(values: readonly number[], step = tenMinutes): void {
   render(
     <LineChart
       title="Calculated hashrate"
@@ -27,6 +27,11 @@ describe('a chart of a worker that has just begun', () => {
     renderChart(values);
     expect(screen.getByText(/The first points appear within 20 minutes of the first share/)).toBeTruthy();
     expect(screen.queryByText(/H\/s/)).toBeNull();
+  });
+
+  it('counts in days where a point is a day', () => {
+    renderChart([7], 24 * 60 * 60_000);
+    expect(screen.getByText(/The first points appear within 2 days of the first share/)).toBeTruthy();
   });
 
   it('has its scale from the second point on', () => {

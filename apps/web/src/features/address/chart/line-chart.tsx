@@ -5,6 +5,12 @@ import styles from './line-chart.module.css';
 import { scaleTexts } from './scale-texts.ts';
 
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** `20 minutes`, `2 days`. */
+function inWords(ms: number): string {
+  return ms < dayMs ? `${Math.ceil(ms / minuteMs)} minutes` : `${Math.ceil(ms / dayMs)} days`;
+}
 
 interface LineChartProps {
   /** What is shown, for the caption and the table. */
@@ -104,8 +110,8 @@ export function LineChart(props: LineChartProps) {
         </div>
         {!canDraw && (
           <p className={styles.early}>
-            Not enough data in this period yet. The first points appear within{' '}
-            {Math.ceil((2 * step) / minuteMs)} minutes of the first share.
+            Not enough data in this period yet. The first points appear within {inWords(2 * step)} of the
+            first share.
           </p>
         )}
         <div className={styles.scale} aria-hidden="true">
