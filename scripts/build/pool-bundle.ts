@@ -41,6 +41,9 @@ export function poolBundleOptions(
   };
 }
 
+/** Of its 700 files a process would read each at its start: half of what an operator's command costs. */
+const BUNDLED = new Set(['typebox']);
+
 /**
  * What the pool itself depends on stays an import and is found in node_modules when it runs. Our own packages
  * are source and are bundled, and so is what only they depend on, because it may be installed out of reach.
@@ -50,7 +53,7 @@ function leaveInstalledPackages(): Plugin {
     dependencies: Record<string, string>;
   };
   const installed = new Set(
-    Object.keys(manifest.dependencies).filter((name) => !name.startsWith('@openlode/')),
+    Object.keys(manifest.dependencies).filter((name) => !name.startsWith('@openlode/') && !BUNDLED.has(name)),
   );
   return {
     name: 'leave-installed-packages',
