@@ -4,15 +4,15 @@ import { findChromium, thisMachine } from './find-chromium.ts';
 import { chooseSuites } from './test/choose-suites.ts';
 import { closingLine } from './test/count-tests.ts';
 import type { TestCounts } from './test/count-tests.ts';
-import { runPlaywright, runVitest } from './test/run-suites.ts';
+import { HeldOutput } from './test/held-output.ts';
+import { lookAgain, runPlaywright, runVitest } from './test/run-suites.ts';
 
 const started = performance.now();
-const { suites, journeys, isLong } = chooseSuites(process.argv.slice(2));
+const { suites, journeys, isLong, isBeside } = chooseSuites(process.argv.slice(2));
 const env = { ...process.env, ...(isLong ? { TEST_LONG: '1' } : {}) };
 
 const FAILURE: TestCounts = { passed: 0, failed: 1, skipped: 0, unsteady: [] };
 
-const counts: TestCounts[] = [];
 const isBuilt = await buildStale().then(
   () => true,
   (error: unknown) => {
@@ -20,8 +20,7 @@ const isBuilt = await buildStale().then(
     return false;
   },
 );
-if (suites !== undefined) counts.push(await runVitest(env, suites));
-if (journeys !== undefined) counts.push(isBuilt ? await runJourneys(journeys) : FAILURE);
+const counts = isBeside ? await runBoth() : await runInTurn(suites, journeys);
 
 console.log(`\nAll suites took ${((performance.now() - started) / 1000).toFixed(0)} s.`);
 const unsteady = counts.flatMap((each) => each.unsteady);
@@ -30,9 +29,32 @@ if (unsteady.length > 0)
 console.log(closingLine(counts));
 process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
 
-async function runJourneys(paths: readonly string[]): Promise<TestCounts> {
+/** Suites and journeys wait for timers, processes and pages: side by side, each fills the waits of the other. */
+async function runBoth(): Promise<TestCounts[]> {
+  const held = new HeldOutput((chunk) => process.stdout.write(chunk));
+  const [first, most] = await Promise.all([
+    runVitest(env, ['--maxWorkers=2']).finally(() => held.release()),
+    runJourneys(['--project=journeys', '--workers=2'], held),
+  ]);
+  // What is held against the clock has the machine to itself, and a folder, so that it clears away no trace of the others.
+  const alone = ['--project=alone', '--no-deps', '--output', 'test-results/alone'];
+  return [await lookAgain(env, first), most, await runJourneys(alone)];
+}
+
+async function runInTurn(
+  paths: readonly string[] | undefined,
+  journeyPaths: readonly string[] | undefined,
+): Promise<TestCounts[]> {
+  const all: TestCounts[] = [];
+  if (paths !== undefined) all.push(await lookAgain(env, await runVitest(env, paths)));
+  if (journeyPaths !== undefined) all.push(await runJourneys(journeyPaths));
+  return all;
+}
+
+async function runJourneys(args: readonly string[], held?: HeldOutput): Promise<TestCounts> {
+  if (!isBuilt) return FAILURE;
   const browser = findChromium(thisMachine());
-  if (browser.kind === 'found') return runPlaywright({ ...env, CHROMIUM_PATH: browser.path }, paths);
+  if (browser.kind === 'found') return runPlaywright({ ...env, CHROMIUM_PATH: browser.path }, args, held);
   console.error(browser.advice);
   return FAILURE;
 }

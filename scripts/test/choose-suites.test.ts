@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { chooseSuites } from './choose-suites.ts';
 
 it.each([
-  [[], { suites: [], journeys: [], isLong: false }],
+  [[], { suites: [], journeys: [], isLong: false, isBeside: true }],
   [['--long'], { suites: [], journeys: [], isLong: true }],
   [
     ['apps/pool/src/config.test.ts'],
@@ -13,5 +13,5 @@ it.each([
   [['e2e/pages.long.spec.ts'], { suites: undefined, journeys: ['e2e/pages.long.spec.ts'], isLong: true }],
   [['e2e'], { suites: ['e2e'], journeys: ['e2e'], isLong: false }],
 ])('npm test -- %j', (args, chosen) => {
-  expect(chooseSuites(args)).toEqual(chosen);
+  expect(chooseSuites(args)).toEqual({ isBeside: false, ...chosen });
 });

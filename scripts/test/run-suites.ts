@@ -4,24 +4,19 @@ import { join } from 'node:path';
 import { ROOT } from '../root.ts';
 import { countPlaywright, countVitest, withExitCode } from './count-tests.ts';
 import type { PlaywrightReport, TestCounts, VitestReport } from './count-tests.ts';
+import type { HeldOutput } from './held-output.ts';
 import { afterSecondLook, filesToLookAtAgain } from './second-look.ts';
 
 const REPORTS = join(ROOT, 'test-results');
 
-/** Unit, database, screen and process suites, all or those below the paths; a suite that waits for the machine is looked at once more, alone, before it is red. */
-export async function runVitest(env: NodeJS.ProcessEnv, paths: readonly string[]): Promise<TestCounts> {
-  const { counts, report } = await runSuites(env, paths);
-  const again = report && filesToLookAtAgain(report, ROOT);
-  if (!again) return counts;
-  console.log(`\nLooked at once more, alone: ${again.join(', ')}\n`);
-  const second = await runSuites(env, [...again, '--maxWorkers=1', '--no-file-parallelism']);
-  return second.counts.failed === 0 ? afterSecondLook(counts, report) : counts;
+/** What a run of suites came to. */
+export interface SuitesRun {
+  readonly counts: TestCounts;
+  readonly report: VitestReport | undefined;
 }
 
-async function runSuites(
-  env: NodeJS.ProcessEnv,
-  args: readonly string[],
-): Promise<{ readonly counts: TestCounts; readonly report: VitestReport | undefined }> {
+/** Unit, database, screen and process suites, all or those below the paths. */
+export async function runVitest(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<SuitesRun> {
   const file = join(REPORTS, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const exitCode = await run('vitest', ['run', ...args, ...reporters], env, file);
@@ -29,14 +24,28 @@ async function runSuites(
   return { counts: withExitCode(report === undefined ? NOTHING : countVitest(report), exitCode), report };
 }
 
-/** The journeys in a browser, all or those of the paths. */
-export async function runPlaywright(env: NodeJS.ProcessEnv, paths: readonly string[]): Promise<TestCounts> {
+/** Runs a suite that failed and waits for the machine once more, alone, before it is red. */
+export async function lookAgain(env: NodeJS.ProcessEnv, { counts, report }: SuitesRun): Promise<TestCounts> {
+  const again = report && filesToLookAtAgain(report, ROOT);
+  if (!again) return counts;
+  console.log(`\nLooked at once more, alone: ${again.join(', ')}\n`);
+  const second = await runVitest(env, [...again, '--maxWorkers=1', '--no-file-parallelism']);
+  return second.counts.failed === 0 ? afterSecondLook(counts, report) : counts;
+}
+
+/** The journeys in a browser that the arguments choose. `held` keeps what they print. */
+export async function runPlaywright(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  held?: HeldOutput,
+): Promise<TestCounts> {
   const file = join(REPORTS, 'playwright.json');
   const exitCode = await run(
     'playwright',
-    ['test', '--config', 'e2e', '--reporter', 'list,json', ...paths],
+    ['test', '--config', 'e2e', '--reporter', 'list,json', ...args],
     { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     file,
+    held,
   );
   const report = readReport(file) as PlaywrightReport | undefined;
   return withExitCode(report === undefined ? NOTHING : countPlaywright(report), exitCode);
@@ -49,14 +58,18 @@ function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   report: string,
+  held?: HeldOutput,
 ): Promise<number> {
   // A report of an earlier run must not be counted for this one.
   rmSync(report, { force: true });
+  const output = held === undefined ? 'inherit' : 'pipe';
   const child = spawn(join(ROOT, 'node_modules/.bin', program), args, {
     cwd: ROOT,
     env,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
   });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => held?.write(chunk));
   return new Promise((resolve) => {
     child.once('error', (error) => {
       console.error(`${program} could not be started: ${error.message}`);
