@@ -95,7 +95,8 @@ export function operatorActions(config: Config, files: OperatorFiles, actor: str
         return written;
       }),
     restore: (file, journals) => restoreBackup(config, files, file, journals),
-    comparePayouts: () => askWallets({ do: 'compare-payouts', actor }),
+    comparePayouts: (since) =>
+      askWallets({ do: 'compare-payouts', actor, ...(since === undefined ? {} : { since }) }),
     adoptPayout: (txid, reason) => askWallets({ do: 'adopt-payout', txid, reason, actor }),
     disregardTransaction: (txid, reason) => askWallets({ do: 'disregard-transaction', txid, reason, actor }),
     moveToPostgres: (url) =>

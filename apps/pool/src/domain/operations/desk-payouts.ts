@@ -182,7 +182,13 @@ export async function listSuspensions(ctx: Pick<ServiceContext, 'db'>): Promise<
 /** Lets nothing leave on a network, or takes one reason for it away; `*` is all networks. */
 export async function decideSuspension(
   ctx: OperatorContext,
-  decision: { readonly verb: 'suspend' | 'lift'; readonly network: string; readonly reason: string },
+  decision: {
+    readonly verb: 'suspend' | 'lift';
+    readonly network: string;
+    /** Of a suspension: the database was put back to an earlier state. */
+    readonly recovered?: boolean;
+    readonly reason: string;
+  },
 ): Promise<SuspensionOutcome> {
   const why = judgeReason(decision.reason);
   if (why === undefined) return { kind: 'malformed-reason' };
@@ -199,7 +205,7 @@ export async function decideSuspension(
     return { kind: 'done', network, still };
   }
   if (known === undefined) return { kind: 'unknown-network' };
-  const suspended = await suspendByOperator(ctx, known, why);
+  const suspended = await suspendByOperator(ctx, known, why, { isRecovered: decision.recovered === true });
   return suspended === 'suspended'
     ? { kind: 'done', network: known, still: [] }
     : { kind: 'already-suspended' };

@@ -92,7 +92,15 @@ const desk = {
   ),
   'list-suspensions': reads(nothing, listSuspensions),
   'decide-suspension': decides(
-    Type.Object({ verb: Type.Enum(['suspend', 'lift']), network: text, reason: text }, closed),
+    Type.Object(
+      {
+        verb: Type.Enum(['suspend', 'lift']),
+        network: text,
+        recovered: Type.Optional(Type.Boolean()),
+        reason: text,
+      },
+      closed,
+    ),
     decideSuspension,
   ),
   'list-maintenance': reads(nothing, listMaintenance),

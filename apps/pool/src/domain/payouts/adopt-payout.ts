@@ -82,7 +82,12 @@ async function findLine(ctx: Context, txid: string): Promise<JournalLine | undef
      WHERE txid = ${txid}`);
   const [line] = rows;
   if (line !== undefined) return { ...line, at: line.at.getTime(), epoch: '' };
-  const since = await comparedSince(ctx.db, ctx.clock.now());
+  // The newest comparison may have been asked to look further back, and what it named can be adopted.
+  const [newest] = await ctx.db.query<{ since: Date }>(
+    sql`SELECT since FROM payout_comparisons ORDER BY id DESC LIMIT 1`,
+  );
+  const due = await comparedSince(ctx.db, ctx.clock.now());
+  const since = Math.min(due, newest?.since.getTime() ?? due);
   const sent = (await readOutgoing(ctx.rail, since)).find((each) => each.txid === txid);
   const output = sent && ctx.rail.decode(sent.network, sent.bytes).outputs[0];
   if (sent === undefined || output === undefined) return undefined;

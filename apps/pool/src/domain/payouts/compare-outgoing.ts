@@ -3,12 +3,11 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { OutgoingTransaction } from '../kernel/rail.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { checkJournal } from './check-journal.ts';
+import { provenUntil } from './proven-until.ts';
 import { readOutgoing } from './read-outgoing.ts';
 
-/** Looked at beside what left since a rollback: clocks differ, and so do a wallet's idea of when something left and ours. */
+/** Looked at beside what was compared before: clocks differ, and so do a wallet's idea of when something left and ours. */
 const marginMs = 86_400_000;
-/** How far back a rollback is looked for where nothing says how old the copy is. */
-const rollbackMaxMs = 7 * 86_400_000;
 
 /** A transaction that left, or may have left, and is no payout in the database. */
 export interface UnknownTransaction {
@@ -34,15 +33,18 @@ export interface Comparison {
 type Context = Pick<PayoutContext, 'db' | 'clock' | 'rail' | 'journal'> & { readonly actor: string };
 
 /**
- * Compares what the wallets say has left, and what journals say may have, with the payouts of the database, since the moment of the
- * restored backup or a week before a rollback was noticed. The result is kept: a suspension after a rollback is lifted only after a
- * comparison without an unknown transaction.
+ * Compares what the wallets say has left, and what journals say may have, with the payouts of the database, as far back as it was not
+ * compared before, and at least to `atLeastSince` (ms). The result is kept: a suspension after a rollback is lifted only after a comparison
+ * without an unknown transaction.
  */
-export async function compareOutgoing(ctx: Context): Promise<Comparison> {
+export async function compareOutgoing(
+  ctx: Context,
+  atLeastSince = Number.POSITIVE_INFINITY,
+): Promise<Comparison> {
   const now = ctx.clock.now();
   // Lines that only the file of this process has become known to all.
   await checkJournal(ctx);
-  const since = await comparedSince(ctx.db, now);
+  const since = Math.min(await comparedSince(ctx.db, now), atLeastSince);
   const outgoing = await readOutgoing(ctx.rail, since);
   const unknown = [...(await unknownOutgoing(ctx, outgoing)), ...(await unknownLines(ctx.db))];
   const once = [...new Map(unknown.map((each) => [each.txid, each])).values()].toSorted(
@@ -54,14 +56,24 @@ export async function compareOutgoing(ctx: Context): Promise<Comparison> {
   return { since, transactions: outgoing.length, unknown: once };
 }
 
-/** From when on a wallet is asked. */
+/**
+ * From when on a wallet is asked, in ms: a day before the moment up to which the database is known to have everything. How old a copy is
+ * that came back by hand, no row of it says; what was compared before it was made, its rows do say. The beginning of time where not even
+ * the beginning of the ledger is known.
+ */
 export async function comparedSince(db: Queryable, now: number): Promise<number> {
-  const [row] = await db.query<{ backup: Date | null; suspended: Date | null }>(sql`
-    SELECT (SELECT backup_at FROM payout_epochs ORDER BY number DESC LIMIT 1) AS backup,
-           (SELECT min(since) FROM payout_suspensions
-             WHERE reason IN ('restored', 'rolled-back', 'journal-ahead', 'unknown-transaction') AND lifted_at IS NULL) AS suspended`);
-  const rollback = (row?.suspended?.getTime() ?? now) - rollbackMaxMs;
-  return Math.min(row?.backup?.getTime() ?? rollback, rollback) - marginMs;
+  const [begin] = await db.query<{ at: Date | null }>(sql`
+    SELECT least(created_at, (SELECT min(began_at) FROM payout_epochs), (SELECT min(reserved_at) FROM payouts)) AS at
+      FROM pool_identity`);
+  // Of a clock that was ahead and was set right nothing follows.
+  const rows = await db.query<{ since: Date; compared_at: Date }>(sql`
+    SELECT since, compared_at FROM payout_comparisons
+     WHERE unknown = 0 AND compared_at <= ${new Date(now)} ORDER BY id`);
+  const comparisons = rows.map(({ since, compared_at: at }) => ({
+    since: since.getTime(),
+    comparedAt: at.getTime(),
+  }));
+  return Math.max(0, provenUntil(begin?.at?.getTime() ?? 0, comparisons) - marginMs);
 }
 
 /** Those that are no payout, no movement of the operator, and that no operator has disregarded. */

@@ -9,6 +9,7 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
 import { auditBooks } from '../operations/audit/audit-books.ts';
 import { importTables } from '../operations/backup/import-tables.ts';
+import { claimDatabase } from '../operations/claim-database.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   availableTo,
@@ -28,7 +29,7 @@ import { markRestored } from '../operations/mark-restored.ts';
 import { releasePayout } from './operate-payouts.ts';
 import { findPayout } from './payout.ts';
 import { reservePayout } from './reserve-payout.ts';
-import { liftSuspension, readSuspensions } from './suspensions.ts';
+import { liftSuspension, readSuspensions, suspendByOperator } from './suspensions.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 
@@ -363,6 +364,39 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       ),
     ).toEqual([{ state: 'reserved', hold: 'operator', told: true }]);
     lost.end();
+    fresh.end();
+    await after.close();
+  });
+
+  it('is compared as far back as it was not compared before, however old a copy that came back by hand is', async () => {
+    const rail = adversarialRail(ctx.clock, calm);
+    const process = payingProcess(ctx, rail);
+    await claimDatabase(ctx, 'sandbox', []);
+    const account = await openAccount(ctx, { address: 'DCopiedByHand' });
+    await giveBalance(ctx, account, 50n * coin);
+    const copied = await copy('by-hand');
+    ctx.advance(3_600_000);
+    await reservePayout(process, account, 'manual');
+    await advancePayouts(process, () => undefined);
+    ctx.advance(40 * 86_400_000);
+    const after = await promoted(copied);
+    const fresh = { ...payingProcess(ctx, rail, after.db), secret: ctx.secret, actor: 'root' };
+    await suspendByOperator(fresh, '*', 'the data directory was copied back', { isRecovered: true });
+    expect(await readSuspensions(after.db)).toMatchObject([{ network: '*', reason: 'rolled-back' }]);
+    expect(await liftSuspension(fresh, '*', 'at once')).toBe('not-compared');
+    const first = await compareOutgoing(fresh);
+    expect(first.unknown).toMatchObject([{ address: 'DCopiedByHand', from: 'wallet' }]);
+    expect(await liftSuspension(fresh, '*', 'looked at')).toBe('not-compared');
+    const txid = first.unknown[0]?.txid ?? '';
+    expect(await adoptPayout(fresh, { txid, reason: 'copied back' })).toMatchObject({ kind: 'adopted' });
+    const second = await compareOutgoing(fresh);
+    expect(second).toMatchObject({ since: first.since, unknown: [] });
+    // What was compared without a gap is not asked for again, unless it is said.
+    ctx.advance(60_000);
+    expect((await compareOutgoing(fresh)).since).toBe(ctx.clock.now() - 60_000 - 86_400_000);
+    expect((await compareOutgoing(fresh, first.since)).since).toBe(first.since);
+    expect(await liftSuspension(fresh, '*', 'adopted')).toBe('lifted');
+    process.end();
     fresh.end();
     await after.close();
   });

@@ -108,11 +108,16 @@ export async function suspensionOf(
   return row?.reason;
 }
 
-/** After these the database lacks what left: they are lifted only after a comparison with the wallets that found nothing unknown. */
+/**
+ * After these the database lacks what left, or may: they are lifted only after a comparison with the wallets that found nothing unknown. A
+ * wallet that holds less than the ledger says is all that shows of a copy that came back together with its journal.
+ */
 export const comparedFirst: ReadonlySet<SuspensionReason> = new Set([
   'restored',
   'rolled-back',
   'journal-ahead',
+  'journal-broken',
+  'wallet-short',
   'unknown-transaction',
 ]);
 
@@ -122,19 +127,24 @@ const comparisonMs = 3_600_000;
 /** Who decides, where somebody is named. */
 export type OperatorContext = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor?: string };
 
-/** An operator's own decision, beside whatever doubts there are; answers `already-suspended` where there is one already. */
+/**
+ * An operator's own decision, beside whatever doubts there are; answers `already-suspended` where there is one already. `isRecovered`: the
+ * database or its directory was put back to an earlier state, so lifting needs a comparison.
+ */
 export async function suspendByOperator(
   ctx: OperatorContext,
   network: string,
   why: string,
+  { isRecovered = false }: { readonly isRecovered?: boolean } = {},
 ): Promise<'suspended' | 'already-suspended'> {
   const now = ctx.clock.now();
+  const reason = isRecovered ? 'rolled-back' : 'operator';
   return ctx.db.transaction(async (tx) => {
     const known = await tx.query(
-      sql`SELECT 1 FROM payout_suspensions WHERE network = ${network} AND reason = 'operator' AND lifted_at IS NULL`,
+      sql`SELECT 1 FROM payout_suspensions WHERE network = ${network} AND reason = ${reason} AND lifted_at IS NULL`,
     );
     if (known.length > 0) return 'already-suspended';
-    await suspendPayouts(tx, { network, reason: 'operator', detail: why }, now);
+    await suspendPayouts(tx, { network, reason, detail: why }, now);
     await logAction(tx, ctx, { action: 'suspend', network, why });
     return 'suspended';
   });

@@ -59,8 +59,10 @@ export function adminActions(
       if (decided) await place.onDecision({ kind: verb, actor, input, outcome: answer });
       return answer;
     },
-    'compare-payouts': async ({ actor }) =>
-      presentComparison(await compareOutgoing({ ...place.payouts, actor: textOf(actor) })),
+    'compare-payouts': async ({ actor, since }) => {
+      if (since !== undefined && typeof since !== 'number') throw new TypeError('since is a time in ms');
+      return presentComparison(await compareOutgoing({ ...place.payouts, actor: textOf(actor) }, since));
+    },
     'adopt-payout': async ({ txid, reason, actor }) => {
       const request = { txid: textOf(txid), reason: textOf(reason) };
       const by = textOf(actor);

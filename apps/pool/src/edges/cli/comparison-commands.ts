@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import {
   type Asked,
   type DeskTable,
@@ -13,15 +13,17 @@ import { printTable } from './print-table.ts';
 
 /** Adds `compare`, `adopt` and `disregard` to `payouts`: what has to be done after a restore or a failover. */
 export function addComparisonCommands(payouts: Command, table: DeskTable): void {
-  looking(
-    payouts,
-    'compare',
-    'compare what the wallets and the journals say has left with the database',
-  ).action(async ({ json }: Asked) => {
-    const compared = await table.connect().comparePayouts();
-    if (compared.unknown.length > 0) table.find();
-    table.say(json, compared, () => comparedText(compared));
-  });
+  looking(payouts, 'compare', 'compare what the wallets and the journals say has left with the database')
+    .option(
+      '--since <time>',
+      'look back at least to this date or time of UTC (2026-05-01, 2026-05-01T13:00:00Z); without it, as far as was not compared before',
+      pastInstant,
+    )
+    .action(async ({ json, since }: Asked & { readonly since?: number }) => {
+      const compared = await table.connect().comparePayouts(since);
+      if (compared.unknown.length > 0) table.find();
+      table.say(json, compared, () => comparedText(compared));
+    });
   deciding(
     payouts,
     'adopt',
@@ -48,6 +50,15 @@ export function addComparisonCommands(payouts: Command, table: DeskTable): void 
       const outcome = await table.connect().disregardTransaction(txid, options.reason);
       table.say(options.json, outcome, () => `${txid} is no payout; it is not named again.`);
     });
+}
+
+/** A date or time of UTC, in ms. */
+function pastInstant(text: string): number {
+  const isOne = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text);
+  const at = isOne ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at))
+    throw new InvalidArgumentError('It must be a date or time of UTC, such as 2026-05-01.');
+  return at;
 }
 
 function comparedText({ since, transactions, unknown }: ComparedPayouts): string {

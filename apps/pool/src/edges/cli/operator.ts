@@ -91,7 +91,8 @@ export interface Operator {
     /** Transactions that the journals have and the restored database does not. */
     readonly unknown: number;
   }>;
-  comparePayouts(): Promise<ComparedPayouts>;
+  /** As far back as was not compared before, and at least to `since` (ms). */
+  comparePayouts(since?: number): Promise<ComparedPayouts>;
   adoptPayout(txid: string, reason: string): Promise<AdoptedPayout>;
   disregardTransaction(txid: string, reason: string): Promise<{ readonly kind: 'done' }>;
   /** `url` undefined: the database of the settings. */

@@ -6,9 +6,7 @@ import type {
   ExplainedPayout,
   PayoutDecisionOutcome,
   PayoutVerb,
-  SuspensionOutcome,
 } from '../../domain/operations/desk-payouts.ts';
-import type { Suspension } from '../../domain/payouts/suspensions.ts';
 import {
   type Asked,
   type DeskTable,
@@ -46,7 +44,7 @@ const verbs: readonly {
   },
 ];
 
-/** Adds `payouts` and `suspensions` to the program; answers the first, for what else is done with payouts. */
+/** Adds `payouts` to the program and answers it, for what else is done with payouts. */
 export function addPayoutCommands(program: Command, table: DeskTable): Command {
   const payouts = program
     .command('payouts')
@@ -87,40 +85,6 @@ export function addPayoutCommands(program: Command, table: DeskTable): Command {
 
   addApprove(payouts, table);
 
-  const suspensions = program
-    .command('suspensions')
-    .description('networks on which nothing leaves, because of a doubt that somebody has to look into');
-  looking(suspensions, 'list', 'what is suspended now, and why').action(async ({ json }: Asked) => {
-    const found = await table.connect().desk('list-suspensions', {});
-    table.say(json, found, () =>
-      found.length === 0
-        ? 'Nothing is suspended.'
-        : printTable(
-            ['network', 'since', 'reason', 'detail'],
-            found.map(({ network, since, reason, detail }) => [network, instant(since), reason, detail]),
-          ),
-    );
-  });
-  for (const verb of ['suspend', 'lift'] as const) {
-    const does =
-      verb === 'suspend'
-        ? 'let nothing leave on a network, until it is lifted'
-        : 'take a suspension away, once the doubt is cleared up; of several on a network one at a time';
-    deciding(suspensions, verb, does, true)
-      .argument('<network>', 'a network of a coin, or * for all of them')
-      .action(async (network: string, options: Reasoned) => {
-        const place = network === '*' ? 'any network' : network;
-        const question =
-          verb === 'suspend'
-            ? `Let nothing leave on ${place}?`
-            : `Lift what is suspended on ${place}? What was sent does not come back.`;
-        if (!(await isAgreed(table, options, question))) return;
-        const { reason } = options;
-        const outcome = await table.connect().desk('decide-suspension', { verb, network, reason });
-        if (outcome.kind !== 'done') table.fail();
-        table.say(options.json, outcome, () => suspensionSentence(verb, network, outcome));
-      });
-  }
   return payouts;
 }
 
@@ -267,28 +231,4 @@ function refusalSentence(subject: string, outcome: Exclude<PayoutDecisionOutcome
     case 'malformed-reason':
       return 'A reason has 1 to 500 characters.';
   }
-}
-
-function suspensionSentence(verb: 'suspend' | 'lift', network: string, outcome: SuspensionOutcome): string {
-  switch (outcome.kind) {
-    case 'done':
-      return doneSentence(verb, outcome.network === '*' ? 'any network' : outcome.network, outcome.still);
-    case 'unknown-network':
-      return `No coin has a network ${network}.`;
-    case 'already-suspended':
-      return `${network} is suspended already.`;
-    case 'not-compared':
-      return 'Not lifted: the database may lack what has left. Run openlode payouts compare, adopt what it names, compare again.';
-    case 'not-suspended':
-      return `${network} is not suspended; what the operator closed is opened by openlode maintenance off.`;
-    case 'malformed-reason':
-      return 'A reason has 1 to 500 characters.';
-  }
-}
-
-function doneSentence(verb: 'suspend' | 'lift', place: string, still: readonly Suspension[]): string {
-  if (verb === 'suspend') return `Nothing leaves on ${place} until it is lifted.`;
-  if (still.length === 0) return `Payouts leave again on ${place}.`;
-  const reasons = still.map(({ network, reason, detail }) => `${network}, ${reason}: ${detail}`);
-  return ['One suspension is lifted. These still hold payouts back; look into each:', ...reasons].join('\n');
 }

@@ -289,6 +289,48 @@ describe('runCommand', () => {
     ]);
   });
 
+  it('lifts nothing while the ledger is not sound, unless a word of its own says so', async () => {
+    const lift = ['suspensions', 'lift', 'asset:DOGE', '--reason', 'botnet', '--yes'];
+    const unsound = () => operator([drifted]);
+    const refused = await run(lift, unsound);
+    expect(refused.code).toBe(2);
+    expect(refused.out).toMatch(/^Not lifted: the ledger is not sound\.\n/);
+    expect(refused.out).toContain('Clear up each finding, or add --despite-findings');
+    expect(asked).toEqual([]);
+    expect(JSON.parse((await run([...lift, '--json'], unsound)).out)).toMatchObject({
+      kind: 'not-sound',
+      findings: [{ rule: drifted.rule }],
+    });
+    expect(await run([...lift, '--despite-findings'], unsound)).toMatchObject({ code: 0, err: '' });
+    expect(asked).toEqual([['decide-suspension', { verb: 'lift', network: 'asset:DOGE', reason: 'botnet' }]]);
+    const questions: string[] = [];
+    await run([...lift.slice(0, -1), '--despite-findings'], unsound, {
+      confirm: async (question) => {
+        questions.push(question);
+        return false;
+      },
+    });
+    expect(questions).toEqual([
+      'The audit has 1 findings. Lift what is suspended on asset:DOGE? What was sent does not come back.',
+    ]);
+  });
+
+  it('compares since a time that is said', async () => {
+    const asked: unknown[] = [];
+    const asking = (): Operator => ({
+      ...operator([]),
+      comparePayouts: async (since) => {
+        asked.push(since);
+        return { since: since ?? 0, transactions: 0, unknown: [] };
+      },
+    });
+    await run(['payouts', 'compare', '--since', '2026-05-01'], asking);
+    await run(['payouts', 'compare', '--since', '2026-05-01T13:00:00Z'], asking);
+    await run(['payouts', 'compare'], asking);
+    expect(asked).toEqual([Date.UTC(2026, 4, 1), Date.UTC(2026, 4, 1, 13), undefined]);
+    expect((await run(['payouts', 'compare', '--since', 'yesterday'], asking)).code).toBe(2);
+  });
+
   it('compares, adopts and disregards what has left', async () => {
     expect(await run(['payouts', 'compare'])).toMatchObject({
       code: 0,
@@ -538,7 +580,14 @@ describe('runCommand', () => {
     ],
     [
       ['suspensions', 'suspend', 'doge', ...reason],
-      ['decide-suspension', { verb: 'suspend', network: 'doge', reason: 'botnet' }],
+      ['decide-suspension', { verb: 'suspend', network: 'doge', recovered: false, reason: 'botnet' }],
+      0,
+      'Nothing leaves on DOGE until it is lifted.\n',
+      true,
+    ],
+    [
+      ['suspensions', 'suspend', '*', '--recovered', ...reason],
+      ['decide-suspension', { verb: 'suspend', network: '*', recovered: true, reason: 'botnet' }],
       0,
       'Nothing leaves on DOGE until it is lifted.\n',
       true,

@@ -14,6 +14,7 @@ import { addMinerCommands } from './miner-commands.ts';
 import { addPayoutCommands } from './payout-commands.ts';
 import { addSettingsCommands } from './settings-commands.ts';
 import { addBlockCommands } from './block-commands.ts';
+import { addSuspensionCommands } from './suspension-commands.ts';
 import { addWorkCommands } from './work-commands.ts';
 
 export interface Terminal {
@@ -96,6 +97,7 @@ export function makeProgram(
   addAccountCommands(program, table);
   const payouts = addPayoutCommands(program, table);
   addComparisonCommands(payouts, table);
+  addSuspensionCommands(program, table);
   addListingCommands(program, table);
   addWorkCommands(program, table);
   addMinerCommands(program, table);
