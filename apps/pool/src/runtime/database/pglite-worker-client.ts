@@ -40,7 +40,7 @@ export async function openPgliteWorker(workerFile: URL, dataDir: string): Promis
     if ('error' in answer) asker?.reject(new DatabaseError(answer.error.message, answer.error.code));
     else asker?.resolve(answer.rows);
   });
-  worker.on('error', endAll);
+  worker.on('error', (error: unknown) => endAll(asError(error)));
   worker.on('exit', () => endAll(new Error('the database thread has ended')));
 
   const ask = (question: Question): Promise<unknown[]> =>
@@ -65,4 +65,13 @@ export async function openPgliteWorker(workerFile: URL, dataDir: string): Promis
       await exit.catch(() => undefined);
     },
   };
+}
+
+/** The file system of the embedded database throws objects that are no errors, with the numbers of WASI: 51 is a full disk. */
+function asError(thrown: unknown): Error {
+  if (thrown instanceof Error) return thrown;
+  const { errno } = thrown as { readonly errno?: unknown };
+  return errno === 51
+    ? new DatabaseError('the embedded database cannot write: no space left on device', 'ENOSPC')
+    : new Error(`the embedded database ended with a fault of its files (WASI errno ${String(errno)})`);
 }
