@@ -1,6 +1,7 @@
 import { RetiredDirectory } from './app/data-directory-state.ts';
 import { ExchangeFileError } from './app/exchange-file.ts';
 import { ConfigError } from './config.ts';
+import { BrokenPooler } from './runtime/database/refuse-broken-pooler.ts';
 import { DirectoryInUse } from './runtime/database/directory-lock.ts';
 import { TlsCertificateError } from './edges/stratum/tls-certificate.ts';
 import { UnfinishedRestore } from './domain/operations/backup/unfinished-restore.ts';
@@ -21,6 +22,7 @@ export interface StartFault {
 
 /** Faults that stay until an operator changes something: settings, a certificate, a secret, the data directory. */
 const settled = [
+  BrokenPooler,
   ConfigError,
   ExchangeFileError,
   TlsCertificateError,

@@ -11,6 +11,7 @@ import type { Diagnosis } from '../edges/cli/operator.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import type { Database } from '../runtime/database/database.ts';
 import { DirectoryInUse, lockDirectory } from '../runtime/database/directory-lock.ts';
+import { BrokenPooler, refuseBrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
 import { openDatabase } from '../runtime/database/open-database.ts';
 import { readMigrations } from '../domain/operations/backup/read-migrations.ts';
 import { readSuspensions } from '../domain/payouts/suspensions.ts';
@@ -298,6 +299,7 @@ async function database(config: Config, files: OperatorFiles, runs: boolean): Pr
     const db = await openDatabase({ url, directory: place, workerFile: files.databaseWorker });
     try {
       await refuseOtherLedger(db, { dataDirectory, url });
+      if (url !== undefined) await refuseBrokenPooler(url);
       const clocks = createClockWatch({ db }, Date.now);
       await clocks.measure();
       return [
@@ -319,7 +321,11 @@ async function database(config: Config, files: OperatorFiles, runs: boolean): Pr
   } catch (error) {
     if (error instanceof DirectoryInUse)
       return [ill('database', error.message, 'The pool that holds it does not answer: read its log.')];
-    if ([RetiredDirectory, UnfinishedMove, UnfinishedRestore].some((kind) => error instanceof kind))
+    if (
+      [BrokenPooler, RetiredDirectory, UnfinishedMove, UnfinishedRestore].some(
+        (kind) => error instanceof kind,
+      )
+    )
       return [ill('database', (error as Error).message, 'The pool does not start before.')];
     return [
       ill(

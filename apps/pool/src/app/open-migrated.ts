@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { MovableClock } from '../sandbox/control/movable-clock.ts';
 import type { Database } from '../runtime/database/database.ts';
 import { migrate } from '../runtime/database/migrate.ts';
+import { refuseBrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
 import { openDatabase } from '../runtime/database/open-database.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { awaitDatabase } from './await-database.ts';
@@ -28,7 +29,10 @@ export async function openMigrated(
     prepared: files.preparedDatabase,
   });
   order.add('database', () => db.close());
-  if (config.databaseUrl !== undefined) await awaitDatabase(db, log);
+  if (config.databaseUrl !== undefined) {
+    await awaitDatabase(db, log);
+    await refuseBrokenPooler(config.databaseUrl);
+  }
   await refuseOtherLedger(db, { dataDirectory: config.dataDirectory, url: config.databaseUrl });
   await completeMove(db, config.dataDirectory);
   const applied = await migrate(db, files.migrations, clock.now());

@@ -41,11 +41,15 @@ async function look(db: Queryable, wallet: Wallet): Promise<Position[]> {
     throw new WalletUnreachable(error instanceof Error ? error.message : String(error));
   });
   const rows = await db.query<{ asset: string; owed: bigint; desk: bigint; leaving: bigint }>(sql`
-    WITH leaving AS (
-      SELECT asset, sum(amount) AS amount FROM (
-        SELECT coin AS asset, amount FROM payouts WHERE state IN ('broadcasting', 'manual_review', 'seen')
-        UNION ALL
-        SELECT fee_asset, fee FROM payouts WHERE state IN ('broadcasting', 'manual_review', 'seen')) AS sent
+    WITH sent AS (
+      SELECT coin, amount, fee_asset, fee FROM payouts WHERE state IN ('broadcasting', 'manual_review', 'seen')
+      UNION ALL
+      -- Adopted from a wallet or a journal: it has left, though its payout cannot go on before payouts are lifted.
+      SELECT payouts.coin, payouts.amount, fee_asset, fee FROM payouts JOIN payout_journal AS line USING (txid)
+       WHERE state = 'prepared' AND line.origin IN ('file', 'chain')
+    ), leaving AS (
+      SELECT asset, sum(amount) AS amount
+        FROM (SELECT coin AS asset, amount FROM sent UNION ALL SELECT fee_asset, fee FROM sent) AS parts
        GROUP BY asset
     ), booked AS (
       SELECT asset,
