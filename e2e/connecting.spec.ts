@@ -217,11 +217,16 @@ test('the strip of tabs scrolls by arrows, by hover and by drag, with a shadow w
   await expect(page.getByRole('tab', { selected: true })).toContainText('SHA-256');
 });
 
-test('the tabs of an address scroll the same way on a narrow screen', { tag: '@shell-09' }, async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+test('the tabs of an address scroll the same way on a phone', { tag: '@shell-09' }, async ({ browser }) => {
+  // A finger, which hovers over nothing.
+  const viewport = { width: 360, height: 800 };
+  const phone = await browser.newContext({
+    viewport,
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
+  const page = await phone.newPage();
   await page.goto(`${pool.url}/address/${address}?coin=DOGE`);
   const track = page.getByRole('tablist', { name: 'Address' }).locator('xpath=..');
   const left = () => track.evaluate((element) => element.scrollLeft);
@@ -236,6 +241,7 @@ test('the tabs of an address scroll the same way on a narrow screen', { tag: '@s
   await expect.poll(async () => (await shadows())[0]).toBe('1');
   await page.getByRole('button', { name: 'Earlier tabs' }).click();
   await expect.poll(left).toBe(0);
+  await phone.close();
 });
 
 // The words for a mining key are in the journey of the address page.
