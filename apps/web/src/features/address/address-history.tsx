@@ -13,6 +13,7 @@ import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../shared/ui/relative-time.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
+import { showToast } from '../../shared/ui/toast-store.ts';
 import styles from './address-history.module.css';
 import { balancesQuery } from './balances-api.ts';
 import { cutAmount } from '@openlode/money/decimal-text';
@@ -30,8 +31,15 @@ export function AddressHistory() {
   const { data, error } = useQuery(balancesQuery(uuids));
 
   useEffect(() => {
-    // None of the accounts exists any more: another pool's history, or a pool that was emptied.
-    if (isNotFound(error)) void navigate({ to: '/', replace: true });
+    if (!isNotFound(error)) return;
+    // None of the accounts exists any more: another pool's history, or a pool that was emptied. Asked for without their ids the
+    // addresses stay, and the page opens next time.
+    changePreferences((old) => ({
+      ...old,
+      addressHistory: old.addressHistory.map(({ coin, address, at }) => ({ coin, address, at })),
+    }));
+    showToast('warning', 'This pool knows none of your recent addresses.');
+    void navigate({ to: '/', replace: true });
   }, [error, navigate]);
 
   if (history.length === 0) return null;
