@@ -152,6 +152,70 @@ test('nothing is stored without a choice; a chosen coin heads the five recent on
   await expect(title(page)).toHaveText(/Pay me in Ethereum Classic/);
 });
 
+test('the switcher has what the pool lists: sections, groups with their counts, tags, and a card for each coin [coin-02, coin-03]', async ({
+  page,
+}) => {
+  interface Listed {
+    readonly symbol: string;
+    readonly name: string;
+    readonly top: number;
+    readonly delisted: number;
+  }
+  const read = async (path: string) =>
+    ((await (await fetch(`${pool.url}/api${path}`)).json()) as { data: unknown }).data;
+  const groups = (await read('/v5/coin?categories=1')) as { category: string; list: readonly Listed[] }[];
+  await open(page, '/?coin=KAS&algorithm=sha256');
+  await open(page, '/?coin=DOGE&algorithm=sha256');
+  await title(page).getByRole('button').first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Recently viewed' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'All coins & tokens' })).toBeVisible();
+  await expect(dialog.getByRole('group', { name: 'Filter the coins' }).getByRole('button')).toHaveText([
+    'New',
+    'Meme',
+    'ERC20',
+    'BEP20',
+    'TRC20',
+    'Solana',
+  ]);
+  const all = groups.reduce((sum, { list }) => sum + list.length, 0);
+  const cards = dialog.getByRole('option');
+  // What was viewed, and what is popular, stands above the groups once more.
+  await expect(cards.nth(0)).toHaveAttribute('title', 'Dogecoin');
+  await expect(cards.nth(1)).toHaveAttribute('title', 'Kaspa');
+  const count = await cards.count();
+  expect(count).toBeGreaterThanOrEqual(all + 2);
+  for (const { category, list } of groups) {
+    const fold = dialog.getByRole('button', { name: `${category} ${list.length}`, exact: true });
+    await expect(fold).toHaveAttribute('aria-expanded', 'true');
+  }
+  const [first] = groups;
+  if (first === undefined) throw new Error('the pool lists no groups');
+  const fold = dialog.getByRole('button', { name: `${first.category} ${first.list.length}`, exact: true });
+  await fold.click();
+  await expect(cards).toHaveCount(count - first.list.length);
+  await fold.click();
+  await expect(cards).toHaveCount(count);
+  const drawn = await cards.evaluateAll(
+    (options, above) =>
+      options
+        .slice(above)
+        .map((option) => [
+          option.textContent?.replace(/Enter$/, '') ?? '',
+          option.querySelector('img')?.getAttribute('src') ?? '',
+        ]),
+    count - all,
+  );
+  const listed = groups.flatMap(({ list }) => list);
+  expect(drawn.map(([words]) => words)).toEqual(
+    listed.map(
+      ({ name, symbol, top, delisted }) =>
+        `${name}${symbol}${delisted === 1 ? 'Delisted' : top === 1 ? 'New' : ''}`,
+    ),
+  );
+  for (const [, logo] of drawn) expect(logo).toMatch(/^\/.+\.(svg|png|webp)/);
+});
+
 test('a text finds names and symbols in any case, whatever tag is pressed [coin-04]', async ({ page }) => {
   await open(page, '/?coin=DOGE&algorithm=sha256');
   await page.getByRole('button', { name: 'Dogecoin', exact: true }).click();
@@ -216,7 +280,8 @@ test('ninety coins and more; a delisted one is marked and cannot be mined to [co
   await expect(card.getByRole('button', { name: 'Copy user' })).toHaveCount(0);
   await title(page).getByRole('button').first().click();
   await page.getByRole('combobox', { name: /paid in/ }).fill('ftm');
-  await expect(page.getByRole('dialog').getByRole('option')).toContainText('Delisted');
+  const found = page.getByRole('dialog').getByRole('option');
+  await expect(found).toContainText('Delisted');
   const miner = await StratumClient.connect({ port: pool.stratumPort('sha256') });
   await miner.subscribe('suite');
   const login = await miner.authorize('FTM:0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5.rig1', 'x');

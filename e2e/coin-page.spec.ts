@@ -108,8 +108,23 @@ test('the algorithm strip shows the chosen one, by tabs and by arrow keys [algo-
   const chosen = page.getByRole('tab', { selected: true });
   await expect(chosen).toHaveText(/SHA-256/);
   await expect(chosen).toBeInViewport();
-  await page.getByRole('button', { name: 'Kaspa & forks' }).click();
-  await expect(page.getByRole('tab')).toHaveText([/KarlsenHash/, /kHeavyHash/]);
+  for (const [filter, names] of [
+    ['New', ['XelisHash', 'FishHash', 'GhostRider']],
+    ['ASIC', ['SHA-256', 'Scrypt', 'kHeavyHash', 'Equihash']],
+    ['GPU >3GB', ['XelisHash', 'KarlsenHash', 'kHeavyHash']],
+    ['GPU >4GB', ['Blake3', 'NexaPow', 'Autolykos', 'Etchash']],
+    ['GPU >6GB', ['FishHash', 'BeamHash', 'KawPow', 'Ethash', 'Octopus']],
+    ['CPU', ['RandomX', 'GhostRider']],
+    ['Kaspa & forks', ['KarlsenHash', 'kHeavyHash']],
+  ] as const) {
+    await page.getByRole('button', { name: filter, exact: true }).click();
+    const tabs = page.getByRole('tab');
+    await expect
+      .poll(async () =>
+        (await tabs.allInnerTexts()).map((text) => /^[\w-]+/.exec(text.trim())?.[0] ?? '').toSorted(),
+      )
+      .toEqual([...names].toSorted());
+  }
   await page.getByRole('tab', { name: /kHeavyHash/ }).press('Home');
   await expect(page).toHaveURL(/algorithm=karlsenhash/);
   await page.getByRole('button', { name: 'Kaspa & forks' }).click();

@@ -1,3 +1,4 @@
+import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
 import { poolExample } from '@openlode/contracts/examples/pool';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -31,8 +32,8 @@ const withEtchash = (change: object) => {
   return { ...rest, data: { ...data, pools: { etchash: { ...data.pools['etchash'], ...change } } } };
 };
 
-function open(answers: Answers = { '/v5/pool': poolExample }, code = 'scrypt') {
-  const algorithm = algorithmOf(code);
+function open(answers: Answers = { '/v5/pool': poolExample }, mined: string | AlgorithmItem = 'scrypt') {
+  const algorithm = typeof mined === 'string' ? algorithmOf(mined) : mined;
   serveAnswers(answers);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
@@ -99,6 +100,14 @@ describe('the totals', () => {
     await vi.waitFor(() => expect(socket.listens('stats_scrypt_last_reward')).toBe(true));
     act(() => socket.say('stats_scrypt_last_reward', Math.floor(Date.now() / 1000) - 120));
     expect(await within(totals).findByText('2 min ago')).toBeTruthy();
+  });
+
+  it('follow KawPow under the name of its predecessor [algo-11]', async () => {
+    open({ '/v5/pool': poolExample }, { ...algorithmOf('etchash'), code: 'kawpow', name: 'KawPow' });
+    const totals = await screen.findByRole('region', { name: 'Totals of the pool' });
+    await vi.waitFor(() => expect(socket.listens('stats_x16rv2_last_reward')).toBe(true));
+    act(() => socket.say('stats_x16rv2_last_reward', Math.floor(Date.now() / 1000) - 180));
+    expect(await within(totals).findByText('3 min ago')).toBeTruthy();
   });
 
   it('tell what the algorithm has here now: hashrate, miners, and how often it is rewarded', async () => {
