@@ -58,6 +58,21 @@ describe('mining programs', () => {
     for (const program of programs) expect(findProgram(program.code)).toBe(program);
   });
 
+  it('have a name, a description, a file and an archive for each system, and three links [wizard-12]', () => {
+    expect(new Set(programs.map(({ code }) => code)).size).toBe(14);
+    for (const { code, name, description, executables, archives, links } of programs) {
+      expect(code).toMatch(/^[a-z0-9-]+$/);
+      expect(name.length, code).toBeGreaterThan(2);
+      expect(description.length, code).toBeGreaterThan(20);
+      for (const system of ['linux', 'windows'] as const) {
+        expect(executables[system], code).toMatch(/^[\w./\\-]+$/);
+        expect(archives[system], code).toMatch(/^\.?(?:zip|7z|tar\.gz|tgz|tar\.xz|deb)$/);
+      }
+      for (const link of [links.documentation, links.download, links.support])
+        expect(new URL(link).protocol, code).toBe('https:');
+    }
+  });
+
   it('are started by exactly the documented commands on Linux and Windows, through TLS and TCP [wizard-11]', () => {
     const built = pairs.map(({ program, algorithm }) => {
       const command = (system: OperatingSystem, transport: Transport) =>
