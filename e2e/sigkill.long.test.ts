@@ -54,6 +54,8 @@ describe.each(engines)('a pool on %s that is killed while miners mine', (engine)
     let kills = 0n;
     for (const delay of killAfterMs) {
       const miners = await Promise.all(['rig1', 'rig2'].map(startMiner));
+      // Something to lose: on a busy machine the first share takes longer than the wait below.
+      await Promise.all(miners.map((miner) => miner.whenAcked(1)));
       // A block in the middle: a candidate, its round and its credit are killed at some point or other too.
       const control = await pool.connectControl();
       await control.mineBlock('sha256');
