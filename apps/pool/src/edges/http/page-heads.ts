@@ -47,7 +47,7 @@ const pages: Readonly<Record<string, readonly [title: string, description: strin
   '/wizard': ['Setup wizard', 'Coin, address and hardware in, the exact command of your mining program out.'],
   '/doctor': [
     'Connection doctor',
-    'Paste a user string or a command: every part is named, and every mistake with its mend.',
+    'Paste a user string or a command: each part is explained, and each mistake with its fix.',
     'Connection doctor',
   ],
   '/privacy': ['Privacy', 'What the pool and your browser keep, why, and for how long.', 'Privacy'],
