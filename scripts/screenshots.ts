@@ -49,7 +49,7 @@ async function seededPages(pool: PoolProcess): Promise<readonly Shot[]> {
 
 async function openTimeline(page: Page): Promise<void> {
   const shown = page.getByRole('list', { name: 'Payment progress' });
-  await page.getByRole('button', { name: 'Show the way of this payment' }).first().click();
+  await page.getByRole('button', { name: 'Show payment progress' }).first().click();
   await shown.first().waitFor();
 }
 
