@@ -1,4 +1,5 @@
 import { hash, scryptSync } from 'node:crypto';
+import { NonceSieve } from './nonce-sieve.ts';
 
 /**
  * How a bitcoin-style job becomes a block header, written from the protocol alone. Nothing here may come from the
@@ -56,12 +57,19 @@ export function headerOf(job: StratumJob, extranonce1: string, extranonce2: stri
 /** A proof of work: its hash of a header, and what a difficulty means in it. */
 export interface ProofOfWork {
   hash(header: Uint8Array): Uint8Array;
+  /** Skips nonces faster than they are hashed; without it each is hashed. */
+  sieve?(header: Uint8Array, target: Uint8Array): NonceSieve;
   readonly difficulty1Target: bigint;
   readonly hashesPerDifficulty1: number;
 }
 
 export const PROOFS = {
-  sha256: { hash: sha256d, difficulty1Target: 0xffffn << 208n, hashesPerDifficulty1: 2 ** 32 },
+  sha256: {
+    hash: sha256d,
+    sieve: (header, target) => new NonceSieve(header, target),
+    difficulty1Target: 0xffffn << 208n,
+    hashesPerDifficulty1: 2 ** 32,
+  },
   scrypt: {
     hash: (header) => scryptSync(header, header, 32, { N: 1024, r: 1, p: 1 }),
     difficulty1Target: 0xffffn << 224n,
