@@ -47,7 +47,7 @@ describe.each(engines)('a pool on %s that is killed while miners mine', (engine)
     });
 
   it('has sound books after each restart, and every acknowledged share that is older than a second [I2]', {
-    timeout: killAfterMs.length * 30_000,
+    timeout: killAfterMs.length * 120_000,
   }, async () => {
     let owed = 0n;
     let acked = 0n;
