@@ -95,7 +95,9 @@ export function remoteRail(path: string, local: Rail): Rail & { close(): void } 
       await ask('send', values);
     },
     lookUp: async (...values) => (await ask('lookUp', values)) as TransactionAnswer[],
-    outgoing: async (...values) => (await ask('outgoing', values)) as OutgoingAnswer[],
+    // JSON makes null of what is undefined in a list, and that is no network.
+    outgoing: async (since, network) =>
+      (await ask('outgoing', network === undefined ? [since] : [since, network])) as OutgoingAnswer[],
     close: () => socket.destroy(),
   };
 }
