@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseAmount } from '@openlode/ledger/amount';
+import { parseAmount } from '@openlode/money/amount';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxControl } from '../testing/sandbox-control.ts';
 import { CopiedMachine, engines, until } from './support/copied-machine.ts';
