@@ -22,8 +22,10 @@ describe.each(engines)('a machine copied back many times, on %s', (engine) => {
   });
   afterAll(() => machine.close());
 
-  const balanceOf = async (address: string): Promise<bigint> =>
-    parseAmount(String((await machine.account(address))['balance'] ?? '0'));
+  const balanceOf = async (address: string): Promise<bigint> => {
+    const { balance } = await machine.account(address);
+    return parseAmount(typeof balance === 'string' ? balance : '0');
+  };
   const paidTo = (address: string): bigint =>
     machine
       .onChain()
