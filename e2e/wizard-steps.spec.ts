@@ -87,9 +87,17 @@ test('basic mode on a processor: six questions less one; on simulated work the p
   );
 });
 
+const randomxPrograms = [
+  { name: 'SRBMiner-MULTI', code: 'srbminer', linux: './SRBMiner-MULTI ', windows: 'SRBMiner-MULTI.exe ' },
+  { name: 'XMRig', code: 'xmrig', linux: './xmrig ', windows: 'xmrig.exe ' },
+  { name: 'nanominer', code: 'nanominer', linux: './nanominer ', windows: 'nanominer.exe ' },
+] as const;
+
 test('every program has its exact command, its script and its links, for the chosen system [wizard-11, wizard-12]', async ({
   page,
+  context,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await walkToAddress(page);
   await page.getByLabel('Your Dogecoin address').fill(address);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -97,10 +105,22 @@ test('every program has its exact command, its script and its links, for the cho
   // The best program leads; the others are folded.
   await expect(page.getByRole('heading', { level: 2, name: 'Start SRBMiner-MULTI' })).toBeVisible();
   await page.locator('summary').filter({ hasText: 'XMRig' }).click();
+  await page.locator('summary').filter({ hasText: 'nanominer' }).click();
+  for (const system of ['linux', 'windows'] as const) {
+    await page.getByRole('radio', { name: system, exact: false }).check();
+    for (const program of randomxPrograms) {
+      const own = page.getByRole('region', { name: program.name });
+      const command = (await own.locator('code').textContent()) ?? '';
+      expect(command.startsWith(program[system])).toBe(true);
+      expect(command).toContain(`DOGE:${address}.rig-`);
+      await own.getByRole('button', { name: `Copy the command of ${program.name}` }).click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(command);
+      const script = `openlode-doge-randomx-${program.code}.${system === 'linux' ? 'sh' : 'bat'}`;
+      await expect(own.getByRole('button', { name: `Save ${script}` })).toBeVisible();
+    }
+  }
   const xmrig = page.getByRole('region', { name: 'XMRig' });
   await page.getByRole('radio', { name: 'Linux' }).check();
-  await expect(xmrig.locator('code')).toContainText(`./xmrig`);
-  await expect(xmrig.locator('code')).toContainText(`DOGE:${address}.rig-`);
   const saved = page.waitForEvent('download');
   await xmrig.getByRole('button', { name: /\.sh$/ }).click();
   expect((await saved).suggestedFilename()).toBe('openlode-doge-randomx-xmrig.sh');
