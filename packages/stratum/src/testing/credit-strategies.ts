@@ -310,11 +310,13 @@ export function playDrawn<Share extends HeldShare>(game: CreditGame<Share>, deed
   }
   // What is left goes where it may still count, under the extranonces that were hung up, too.
   for (const owner of new Set(held.map((share) => share.session))) {
+    // Searched under the extranonce of a connection that was never made: the next one gets it.
+    if (owner > last) last = game.connect({ port: 0 });
     game.hangUp(owner);
     const best = client.best(heldBy(owner));
-    const session = game.connect({ port: 0, resume: owner, wanted: best });
-    game.login(session, best);
-    submit(session, false);
+    last = game.connect({ port: 0, resume: owner, wanted: best });
+    game.login(last, best);
+    submit(last, false);
   }
   return client.score;
 }
