@@ -30,7 +30,7 @@ export default defineConfig({
   // A machine that does something else besides is slow, not wrong; a miner's share may take it a minute.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  globalTimeout: isLong ? 0 : 900_000,
+  globalTimeout: isLong ? 0 : 1_800_000,
   use: {
     // Recording every action and frame costs a third of a journey's processor time: only the second look is recorded.
     trace: 'on-first-retry',

@@ -216,7 +216,7 @@ export class PoolProcess {
   }
 
   async #untilReady(child: ChildProcess): Promise<void> {
-    const deadline = performance.now() + (this.#options.readyTimeoutMs ?? 100_000);
+    const deadline = performance.now() + (this.#options.readyTimeoutMs ?? 200_000);
     while (!(await isHealthy(`${this.opsUrl}/health`))) {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`the pool ended while starting:\n${this.#lastLogs()}`);

@@ -4,6 +4,7 @@ import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ChipFilter } from '../../shared/ui/chip-filter.tsx';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
+import { Contact } from '../../shared/ui/contact.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Disclosure } from '../../shared/ui/disclosure.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -110,6 +111,12 @@ export function KitPieces() {
           <Amount key={size} amount="1234.56789" unit="DOGE" size={size} />
         ))}
         <Amount amount="3.25" unit="DOGE" size={14} sign="+" />
+      </Piece>
+      <Piece name="Contact">
+        <p>
+          <Contact text="operator@pool.example" />, <Contact text="https://pool.example/help" />,{' '}
+          <Contact text="in the chat of the club" />
+        </p>
       </Piece>
       <Piece name="Notice">
         <Notice tone="plain" title="Something to know." />
