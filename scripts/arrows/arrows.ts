@@ -189,7 +189,7 @@ const products: readonly Arrow[] = [
     name: 'adapters-know-ports-only',
     why: 'A chain, a rail or a source of rates implements a port of domain/kernel and knows nothing else of the pool.',
     from: `${POOL}(${ADAPTERS})/`,
-    to: `${POOL}(?!$1/|domain/kernel/)`,
+    to: `${POOL}(?!$1/|domain/kernel/|runtime/(?!database/))`,
   },
   {
     name: 'nothing-imports-main',

@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { lowerThreadPriority } from '../runtime/lower-thread-priority.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { crashAt } from '../crash-at.ts';
 import { openPostgres } from '../runtime/database/postgres-database.ts';
@@ -15,8 +15,7 @@ function serve(): void {
   const port = parentPort;
   const { url, crash } = workerData as CreditWorkerData;
   if (crash !== undefined) crashAt(crash.at, undefined, crash.hits);
-  // Where processor time is short, miners wait for nobody. On Linux alone does this mean the thread and not the process.
-  if (process.platform === 'linux') setPriority(0, 5);
+  lowerThreadPriority();
   // They are heard in the thread that they happened in only.
   onDomainEvent((event) => port.postMessage({ kind: 'domain-event', event } satisfies CreditAnswer));
   const db = openPostgres(url, 2);

@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { lowerThreadPriority } from '../lower-thread-priority.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openPgliteConnection } from './pglite-connection.ts';
 import type { WorkerAnswer, WorkerRequest } from './pglite-worker-client.ts';
@@ -8,8 +8,7 @@ async function serve(): Promise<void> {
   if (parentPort === null) throw new Error('pglite-worker runs only as a worker thread');
   const port = parentPort;
   const { dataDir } = workerData as { dataDir: string };
-  // Where processor time is short, miners wait for nobody. On Linux alone does this mean the thread and not the process.
-  if (process.platform === 'linux') setPriority(0, 5);
+  lowerThreadPriority();
   const connection = await openPgliteConnection({ dataDir });
   port.on('message', (request: WorkerRequest) => {
     const work =
