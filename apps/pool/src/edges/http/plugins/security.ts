@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 const unusedFeatures = [
   'accelerometer',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'display-capture',
   'encrypted-media',
