@@ -1,4 +1,5 @@
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
+import { accountEventsExample } from '@openlode/contracts/examples/account-events';
 import { accountPaymentsExample } from '@openlode/contracts/examples/account-payments';
 import { accountRejectsExample } from '@openlode/contracts/examples/account-rejects';
 import { accountReceiptExample } from '@openlode/contracts/examples/account-receipt';
@@ -449,6 +450,7 @@ describe('the receipt of a reward that waited', () => {
 
 describe('money beside coins', () => {
   const rates = { ...answers, '/v3/calculate/reward': calculateRewardExample };
+  const inEuros = '"calculator":{"powerW":"","price":"","currency":"EUR"}';
 
   it('is of the rate of now for balance and minimum, says which, and keeps the currency', async () => {
     await openPage(path, { ...rates, '/v5/address/': balanceOf('100') });
@@ -475,6 +477,62 @@ describe('money beside coins', () => {
     expect(
       screen.getByRole('row', { name: 'Worth your part before the fee, at the rate of that time $1.08' }),
     ).toBeTruthy();
+  });
+
+  it('of that time is told in the chosen currency, with the dollars that it rests on', async () => {
+    await openPage(`${path}&tab=payments`, rates, inEuros);
+    const list = await screen.findByRole('list', { name: 'Payments' });
+    await vi.waitFor(() =>
+      expect(list.children[0]?.textContent).toContain('€47.77 at the EUR rate of now, $49.50 at that time'),
+    );
+    cleanup();
+    await openPage(path, rates, inEuros);
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Show the receipt' }))[0] as HTMLElement);
+    expect(
+      await screen.findByRole('row', {
+        name: 'Worth your part before the fee: $1.08 at the rate of that time, at the EUR rate of now €1.04',
+      }),
+    ).toBeTruthy();
+  });
+
+  it('of that time is told in dollars while no rate of the chosen currency is known', async () => {
+    const { assumptions } = calculateRewardExample;
+    const noEuros = {
+      ...calculateRewardExample,
+      assumptions: { ...assumptions, fiat_per_usd: { USD: '1' } },
+    };
+    await openPage(`${path}&tab=payments`, { ...rates, '/v3/calculate/reward': noEuros }, inEuros);
+    const list = await screen.findByRole('list', { name: 'Payments' });
+    expect(list.children[0]?.textContent).toContain('$49.50 at that time');
+    expect(list.textContent).not.toContain('€');
+  });
+
+  it('stands beside each reward of the list, after the fee, and rests on one answer for all', async () => {
+    const { asked } = await openPage(path, { ...rates, '/events': accountEventsExample });
+    const list = await screen.findByRole('list', { name: 'Live events' });
+    const row = (at: number) => list.children[at]?.textContent ?? '';
+    // 1.081344 dollars before a fee of 0.75%; of merged mining both coins that were converted.
+    await vi.waitFor(() => expect(row(1)).toContain('3.252224 DOGE$1.07 then'));
+    expect(row(3)).toContain('DOGE$0.0407 then');
+    expect(row(4)).not.toContain('$');
+    const balance = screen.getByRole('region', { name: 'Balance' });
+    fireEvent.change(await within(balance).findByRole('combobox', { name: 'Currency' }), {
+      target: { value: 'EUR' },
+    });
+    await vi.waitFor(() => expect(row(1)).toContain('DOGE€1.04, $1.07 then'));
+    expect(within(list).getByTitle('€1.04 at the EUR rate of now, $1.07 at that time')).toBeTruthy();
+    expect(asked.filter((url) => url.includes('/calculate/reward'))).toHaveLength(1);
+  });
+
+  it('stands beside the sums of the stats, by the rate of now', async () => {
+    await openPage(`${path}&tab=stats`, rates, inEuros);
+    const table = await screen.findByRole('table', { name: 'Stats' });
+    await vi.waitFor(() => expect(table.textContent).toContain('€'));
+    const row = (name: RegExp) => within(table).getByRole('row', { name }).children[2]?.textContent;
+    expect(row(/^Total balance/)).toBe('12.712926 DOGE€0.211 at the rate of now');
+    expect(row(/^Rewards, past 30 days/)).toBe('171.998002 DOGE€2.85 at the rate of now');
+    expect(row(/^Total paid/)).toBe('204.051337 DOGE€3.39 at the rate of now');
+    expect(row(/^Payment threshold/)).toBe('5 DOGE€0.0830 at the rate of now');
   });
 
   it('is left out where no rate is known', async () => {

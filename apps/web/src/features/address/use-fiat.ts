@@ -2,9 +2,10 @@ import type { CalculateRewardResponse } from '@openlode/contracts/http/calculate
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fetchJson } from '../../shared/api/get-json.ts';
 import { readEnvelope } from '../../shared/api/read-envelope.ts';
-import { fiatText, moneyText } from '../../shared/format/fiat-text.ts';
+import { fiatText } from '../../shared/format/fiat-text.ts';
 import { relativeTimeText } from '../../shared/format/relative-time.ts';
 import { changePreferences, usePreference } from '../../shared/storage/preference-store.ts';
+import type { PastRate } from './past-money.ts';
 
 /** What a hashrate of an algorithm earns in a coin, and the rates of now; nothing is earned with `0`. In the algorithm's pre-unit. */
 function estimateQuery(coin: string, algo: string, mh: string) {
@@ -24,8 +25,8 @@ export interface Fiat {
   readonly currency: string;
   /** Coins at the rate of now, as text; undefined where no rate is known. */
   readonly now: (coins: string) => string | undefined;
-  /** Dollars of another time, as text. */
-  readonly pastUsd: (usd: string) => string;
+  /** What dollars of another time are told by. */
+  readonly past: PastRate;
   /** What one coin is worth, who says so and when. */
   readonly source: string | undefined;
 }
@@ -43,7 +44,7 @@ export function useFiat(coin: string): Fiat {
   return {
     currency,
     now: (coins) => fiatText(coins, rates, currency),
-    pastUsd: (usd) => moneyText(Number(usd), 'USD'),
+    past: { currency, perUsd: rates?.fiat_per_usd[currency] },
     source: one === undefined ? undefined : `1 ${coin} = ${one}, ${rates?.rates_source}${age}`,
   };
 }

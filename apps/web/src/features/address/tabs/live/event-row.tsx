@@ -1,4 +1,4 @@
-import type { AccountEvent } from '@openlode/contracts/http/account-events';
+import type { AccountEvent, RewardEvent } from '@openlode/contracts/http/account-events';
 import { memo, useId, useState } from 'react';
 import { exactTime, timeSpan } from '../../../../shared/format/relative-time.ts';
 import { Amount } from '../../../../shared/ui/amount.tsx';
@@ -8,6 +8,7 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { type State, StateMark } from '../../../../shared/ui/state-mark.tsx';
 import { type EventNames, eventWords, waitOf } from '../../event-words.ts';
+import { type PastRate, pastMoney, rewardUsd } from '../../past-money.ts';
 import { shownAmount } from '@openlode/money/decimal-text';
 import styles from './event-row.module.css';
 import { RewardReceipt } from './reward-receipt.tsx';
@@ -18,12 +19,16 @@ interface EventRowProps {
   /** Symbol of the payout coin. */
   readonly coin: string;
   readonly names: EventNames;
+  /** The visitor's currency and its rate: plain values, so that a row is drawn anew only when one of them changes. */
+  readonly currency: string;
+  readonly perUsd: string | undefined;
   /** It arrived while the page was open. */
   readonly isNew: boolean;
 }
 
 /** Drawn anew only when its event is: a list of a week has thousands, and a new one comes every second. */
-export const EventRow = memo(function EventRow({ uuid, event, coin, names, isNew }: EventRowProps) {
+export const EventRow = memo(function EventRow(props: EventRowProps) {
+  const { uuid, event, coin, names, currency, perUsd, isNew } = props;
   const [open, setOpen] = useState(false);
   const id = useId();
   const { icon, strong, rest } = eventWords(event, names);
@@ -43,7 +48,7 @@ export const EventRow = memo(function EventRow({ uuid, event, coin, names, isNew
           )}
         </p>
         <span className={styles.result}>
-          <EventResult event={event} coin={coin} />
+          <EventResult event={event} coin={coin} rate={{ currency, perUsd }} />
         </span>
         <span className={styles.more}>
           {reward !== undefined && (
@@ -67,20 +72,29 @@ export const EventRow = memo(function EventRow({ uuid, event, coin, names, isNew
   );
 });
 
-function EventResult({ event, coin }: { readonly event: AccountEvent; readonly coin: string }) {
+interface EventResultProps {
+  readonly event: AccountEvent;
+  readonly coin: string;
+  readonly rate: PastRate;
+}
+
+function EventResult({ event, coin, rate }: EventResultProps) {
   switch (event.event) {
     case 'reward': {
       const wait = waitOf(event);
       if (wait === 'now') return <StateMark state="waiting">Waiting</StateMark>;
       if (wait === 'over') return <StateMark state="good">Credited later</StateMark>;
       return (
-        <Amount
-          amount={shownAmount(event.data.amount, event.data.amount_extended)}
-          exact={event.data.amount_extended}
-          unit={coin}
-          size={16}
-          sign="+"
-        />
+        <span>
+          <Amount
+            amount={shownAmount(event.data.amount, event.data.amount_extended)}
+            exact={event.data.amount_extended}
+            unit={coin}
+            size={16}
+            sign="+"
+          />
+          <RewardInMoney event={event} rate={rate} />
+        </span>
       );
     }
     case 'worker':
@@ -106,6 +120,19 @@ function EventResult({ event, coin }: { readonly event: AccountEvent; readonly c
     case 'account':
       return null;
   }
+}
+
+/** What was credited, in money of its time. */
+function RewardInMoney({ event, rate }: { readonly event: RewardEvent; readonly rate: PastRate }) {
+  const usd = rewardUsd(event);
+  if (usd === null) return null;
+  const money = pastMoney(usd, rate);
+  return (
+    <small className={styles.money} title={money.words}>
+      {money.chosen === null ? '' : `${money.chosen}, `}
+      {money.usd} then
+    </small>
+  );
 }
 
 const payoutStates: Readonly<

@@ -11,6 +11,7 @@ import { FailureNotice } from '../../failure-notice.tsx';
 import { listedEvents } from '../../live-patches.ts';
 import { networkName } from '../../network-name.ts';
 import { useAlgorithmWords } from '../../use-algorithm-words.ts';
+import { useFiat } from '../../use-fiat.ts';
 import { EventRow } from './event-row.tsx';
 import styles from './live-tab.module.css';
 import { LoadOnSight } from './load-on-sight.tsx';
@@ -38,6 +39,7 @@ export function LiveTab({ uuid, coin, chains }: LiveTabProps) {
   );
   const events = query.data === undefined ? null : listedEvents(query.data);
   const pages = query.data?.pages.length ?? 0;
+  const { past } = useFiat(coin);
   const isNew = useAnnouncedEvents(events, coin, names);
 
   const failure = query.error !== null && (
@@ -84,6 +86,7 @@ export function LiveTab({ uuid, coin, chains }: LiveTabProps) {
               uuid={uuid}
               coin={coin}
               names={names}
+              {...past}
               isNew={isNew(event)}
             />
           ))}

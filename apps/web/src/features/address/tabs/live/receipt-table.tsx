@@ -1,10 +1,11 @@
 import type { Receipt, ReceiptLine } from '@openlode/contracts/receipt';
 import type { ReactNode } from 'react';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
-import { moneyText } from '../../../../shared/format/fiat-text.ts';
 import { groupThousands } from '../../../../shared/format/split-amount.ts';
 import { isNothing } from '@openlode/money/decimal-text';
 import { Tag } from '../../../../shared/ui/tag.tsx';
+import { pastMoney } from '../../past-money.ts';
+import { useFiat } from '../../use-fiat.ts';
 import { isSimulated, useDigits } from './receipt-digits.ts';
 import { formatWork, percentOf } from './receipt-figures.ts';
 import { ReceiptEquation } from './receipt-equation.tsx';
@@ -120,11 +121,7 @@ function ConversionRows({ line, coin }: { readonly line: ReceiptLine; readonly c
           ? `${coin} is paid as it was mined, without a conversion`
           : `${digits(line.rate)} ${coin} for one ${line.reward.coin}, ${line.rate_source}, ${exactTime(line.rate_at)}`}
       </Row>
-      {!isNothing(line.usd) && (
-        <Row step="Worth" result={moneyText(Number(line.usd), 'USD')}>
-          your part before the fee, at the rate of that time
-        </Row>
-      )}
+      {!isNothing(line.usd) && <WorthRow usd={line.usd} coin={coin} />}
       <Row step="Fee" {...amount(line.fee)} sign="−">
         {line.fee_percent}% of the reward{isNothing(line.referral) ? '' : ', with the referral share'}
       </Row>
@@ -134,6 +131,19 @@ function ConversionRows({ line, coin }: { readonly line: ReceiptLine; readonly c
         </Row>
       )}
     </>
+  );
+}
+
+/** The receipt holds dollars of its time; another currency is by the rate of now, and says so. */
+function WorthRow({ usd, coin }: { readonly usd: string; readonly coin: string }) {
+  const { past } = useFiat(coin);
+  const money = pastMoney(Number(usd), past);
+  return (
+    <Row step="Worth" result={money.chosen ?? money.usd}>
+      {money.chosen === null
+        ? 'your part before the fee, at the rate of that time'
+        : `your part before the fee: ${money.usd} at the rate of that time, at the ${past.currency} rate of now`}
+    </Row>
   );
 }
 

@@ -10,6 +10,7 @@ import { Icon } from '../../../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { StateMark } from '../../../../shared/ui/state-mark.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
+import { pastMoney } from '../../past-money.ts';
 import { useFiat } from '../../use-fiat.ts';
 import styles from './payment-row.module.css';
 import { type PaymentStep, paymentSteps } from './payment-steps.ts';
@@ -77,16 +78,13 @@ export function PaymentRow({ payment, coin, network }: PaymentRowProps) {
   );
 }
 
-/** By the rate of its time, which the ledger holds in dollars; without one by the rate of now, and it says so. */
+/** By the rate of its time, which the ledger holds in dollars; without one by the rate of now. It says which. */
 function PaymentInMoney({ payment, coin }: { readonly payment: PaymentItem; readonly coin: string }) {
-  const { now, pastUsd } = useFiat(coin);
-  const text = payment.usd === null ? now(payment.amount) : pastUsd(payment.usd);
-  if (text === undefined) return null;
-  return (
-    <small className={styles.money}>
-      {text} {payment.usd === null ? 'at the rate of now' : 'at that time'}
-    </small>
-  );
+  const { now, past } = useFiat(coin);
+  if (payment.usd !== null)
+    return <small className={styles.money}>{pastMoney(Number(payment.usd), past).words}</small>;
+  const text = now(payment.amount);
+  return text === undefined ? null : <small className={styles.money}>{text} at the rate of now</small>;
 }
 
 function Transaction({ payment: { tx, explorer_link: link } }: { readonly payment: PaymentItem }) {

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { statsQuery } from '../../address-api.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
 import { networkName } from '../../network-name.ts';
+import { useFiat } from '../../use-fiat.ts';
 import { cutAmount } from '@openlode/money/decimal-text';
 import { RowsSkeleton } from '../live/rows-skeleton.tsx';
 import styles from './stats-tab.module.css';
@@ -42,9 +43,16 @@ interface StatsTableProps extends Pick<StatsTabProps, 'coin' | 'chains' | 'preci
 }
 
 function StatsTable({ stats, coin, chains, precision }: StatsTableProps) {
-  const amount = (value: string) => (
-    <Amount amount={cutAmount(value, precision)} exact={value} unit={coin} size={16} />
-  );
+  const { now } = useFiat(coin);
+  const amount = (value: string) => {
+    const money = now(value);
+    return (
+      <>
+        <Amount amount={cutAmount(value, precision)} exact={value} unit={coin} size={16} />
+        {money !== undefined && <small className={styles.money}>{money} at the rate of now</small>}
+      </>
+    );
+  };
   const { rewarded, rewarded_timestamp: spans } = stats;
   return (
     <div className={styles.panel}>

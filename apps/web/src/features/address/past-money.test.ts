@@ -1,0 +1,33 @@
+import type { RewardEvent } from '@openlode/contracts/http/account-events';
+import { accountReceiptExample } from '@openlode/contracts/examples/account-receipt';
+import { describe, expect, it } from 'vitest';
+import { pastMoney, rewardUsd } from './past-money.ts';
+
+describe('money of another time', () => {
+  it.each([
+    [{ currency: 'USD', perUsd: '1' }, null, '$2.05 at that time'],
+    [{ currency: 'EUR', perUsd: '0.965' }, '€1.98', '€1.98 at the EUR rate of now, $2.05 at that time'],
+    [{ currency: 'EUR', perUsd: undefined }, null, '$2.05 at that time'],
+  ])('by %o', (rate, chosen, words) => {
+    expect(pastMoney(2.05, rate)).toEqual({ usd: '$2.05', chosen, words });
+  });
+});
+
+describe('what a reward was worth', () => {
+  const event: RewardEvent = accountReceiptExample.data;
+  const [line] = event.data.receipt?.lines ?? [];
+  const withLine = (change: object) =>
+    ({ ...event, data: { ...event.data, receipt: { lines: [{ ...line, ...change }] } } }) as RewardEvent;
+
+  it('is less than its value before the fee, by the fee', () => {
+    expect(rewardUsd(withLine({ usd: '200', gross: '10', credited: '9' }))).toBe(180);
+  });
+
+  it.each([
+    ['the price was not known', withLine({ usd: '0' })],
+    ['it credited nothing', withLine({ gross: '0', credited: '0' })],
+    ['it was booked by hand', { ...event, data: { ...event.data, receipt: undefined } } as RewardEvent],
+  ])('is not known where %s', (_, reward) => {
+    expect(rewardUsd(reward)).toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+import type { RewardEvent } from '@openlode/contracts/http/account-events';
+import { isNothing } from '@openlode/money/decimal-text';
+import { moneyText } from '../../shared/format/fiat-text.ts';
+
+/** The visitor's currency, and how much of it one US dollar is now; undefined where no rate is known. */
+export interface PastRate {
+  readonly currency: string;
+  readonly perUsd: string | undefined;
+}
+
+export interface PastMoney {
+  /** Dollars at the rate of their time. */
+  readonly usd: string;
+  /** The same in the chosen currency, by its rate of now: rates of that day are kept in dollars alone. Null where that is the dollar, or has no rate. */
+  readonly chosen: string | null;
+  /** Both, with the rates that they rest on. */
+  readonly words: string;
+}
+
+/** A value in US dollars of another time, for people. */
+export function pastMoney(usd: number, { currency, perUsd }: PastRate): PastMoney {
+  const dollars = moneyText(usd, 'USD');
+  if (currency === 'USD' || perUsd === undefined)
+    return { usd: dollars, chosen: null, words: `${dollars} at that time` };
+  const chosen = moneyText(usd * Number(perUsd), currency);
+  return {
+    usd: dollars,
+    chosen,
+    words: `${chosen} at the ${currency} rate of now, ${dollars} at that time`,
+  };
+}
+
+/**
+ * What a reward credited was worth in US dollars then. The receipt holds the value before the fee, so each line counts by
+ * its part that was credited. Null without a receipt, or where a line that credited something has no value.
+ */
+export function rewardUsd({ data }: RewardEvent): number | null {
+  let sum = 0;
+  for (const line of data.receipt?.lines ?? []) {
+    if (line.pending_conversion || isNothing(line.credited)) continue;
+    if (isNothing(line.usd)) return null;
+    sum += (Number(line.usd) * Number(line.credited)) / Number(line.gross);
+  }
+  return sum === 0 ? null : sum;
+}
