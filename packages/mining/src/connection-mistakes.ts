@@ -12,6 +12,10 @@ export interface DoctorRules {
   coinsOfAddress(address: string): readonly string[];
   /** Whose port of this pool it is; undefined for nobody's. */
   findPort(port: number): PoolPort | undefined;
+  /** The standard port of an algorithm on this pool; undefined where it has none. */
+  portOf(algorithm: string, tls: boolean): number | undefined;
+  /** Whether only the demo fleet mines it, so that it has no port. */
+  isSimulated(algorithm: string): boolean;
   /** Names and addresses under which miners reach this pool, the one to recommend first. */
   readonly hosts: readonly string[];
   /** Whether a public authority vouches for the certificate of the TLS ports. */
@@ -81,6 +85,18 @@ export type ConnectionMistake =
       readonly scheme: string;
       readonly use: string;
     }
+  /** Another protocol than Stratum (getwork); `use` is the server as it should stand, or its scheme. */
+  | { readonly kind: 'http-scheme'; readonly scheme: string; readonly use: string }
+  /** The command names no server; `use` is this pool's, null where we do not know for which algorithm. */
+  | { readonly kind: 'no-server'; readonly use: string | null }
+  /** `use` is the server with the port, null where we do not know for which algorithm. */
+  | { readonly kind: 'no-port'; readonly use: string | null }
+  /** The pool's own client was given no port, and this pool has no port `tries`; `use` is the one for it. */
+  | { readonly kind: 'no-client-port'; readonly tries: number; readonly use: number | null }
+  /** npm takes the option for one of its own. */
+  | { readonly kind: 'kept-by-npm'; readonly option: string }
+  /** Only the demo fleet mines it. */
+  | { readonly kind: 'simulated-algorithm'; readonly algorithm: string }
   /** The program needs one to speak Stratum. */
   | { readonly kind: 'no-scheme'; readonly program: string; readonly use: string }
   | { readonly kind: 'other-host'; readonly host: string; readonly ours: string }
@@ -94,6 +110,8 @@ export type ConnectionMistake =
       readonly mines: string;
       readonly portOf: string;
       readonly port: number;
+      /** The option that names one. */
+      readonly option: string;
     }
   /** We know no algorithm of this name, so the port could not be compared. */
   | { readonly kind: 'unknown-algorithm'; readonly name: string; readonly portOf: string }

@@ -25,6 +25,8 @@ const rules: DoctorRules = {
       4444: { algorithm: 'kawpow', tls: true, open: true },
       3343: { algorithm: 'etchash', tls: false, open: false },
     })[port],
+  portOf: () => undefined,
+  isSimulated: () => false,
   hosts: [],
   isTlsTrusted: true,
   findProgram: () => undefined,

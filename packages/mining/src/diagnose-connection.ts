@@ -8,9 +8,10 @@ import {
 } from './connection-mistakes.ts';
 import { diagnoseServer } from './diagnose-server.ts';
 import { judgeAddress } from './judge-address.ts';
-import type { MiningProgram } from './mining-program.ts';
+import type { ProgramFacts } from './mining-program.ts';
 import { isMiningKey } from './mining-key.ts';
 import { type ReadCommand, readCommand } from './read-command.ts';
+import { sandboxClient } from './read-sandbox-command.ts';
 import { judgeReferralCode } from './referral-code.ts';
 import { parseUserString, userStringLengthMax } from './user-string.ts';
 import { judgeWorkerName } from './worker-name.ts';
@@ -40,7 +41,7 @@ export function diagnoseConnection(text: string, rules: DoctorRules, asked: stri
     return { ...nothing, mistakes: [{ kind: 'too-long', max: commandLengthMax }] };
   }
   const command = readCommand(trimmed);
-  const program = command.names.map((name) => rules.findProgram(name)).find((found) => found !== undefined);
+  const program = findProgram(command, rules);
   const server = diagnoseServer(command, program, rules, asked);
   const login = diagnoseLogin(command, program, rules);
   const [notes, mistakes] = [true, false].map((noted) => [
@@ -58,6 +59,12 @@ export function diagnoseConnection(text: string, rules: DoctorRules, asked: stri
 
 const nothing: Diagnosis = { fields: [], mistakes: [], notes: [], isUnknownProgram: false, account: null };
 
+function findProgram({ names }: ReadCommand, rules: DoctorRules): ProgramFacts | undefined {
+  return names
+    .map((name) => (name === sandboxClient.name ? sandboxClient : rules.findProgram(name)))
+    .find((found) => found !== undefined);
+}
+
 interface LoginDiagnosis extends UserDiagnosis {
   /** Whether the pool lets it in as it stands: what is said of it then is a note. */
   readonly isAccepted: boolean;
@@ -65,7 +72,7 @@ interface LoginDiagnosis extends UserDiagnosis {
 
 function diagnoseLogin(
   { user, userPassword, userInUrl }: ReadCommand,
-  program: MiningProgram | undefined,
+  program: ProgramFacts | undefined,
   rules: DoctorRules,
 ): LoginDiagnosis {
   const none = { fields: [], account: null, isAccepted: false };

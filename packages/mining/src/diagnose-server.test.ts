@@ -33,12 +33,20 @@ const rules: DoctorRules = {
       17040: { algorithm: 'sha256', tls: true, open: true },
       16050: { algorithm: 'scrypt', tls: false, open: true },
     })[port],
+  portOf: (code, tls) => ({ sha256: tls ? 17040 : 16040, scrypt: tls ? undefined : 16050 })[code],
+  isSimulated: (code) => code === 'kawpow',
   hosts: ['pool.test', 'eu.pool.test'],
   isTlsTrusted: false,
   findProgram: (name) => programs[name],
   findAlgorithms: (name) =>
-    ({ sha256d: ['sha256'], scrypt: ['scrypt'], etchash: ['etchash'], both: ['scrypt', 'sha256'] })[name] ??
-    [],
+    ({
+      sha256d: ['sha256'],
+      scrypt: ['scrypt'],
+      etchash: ['etchash'],
+      kawpow: ['kawpow'],
+      sha256: ['sha256'],
+      both: ['scrypt', 'sha256'],
+    })[name] ?? [],
 };
 
 const diagnose = (command: string, change: Partial<DoctorRules> = {}) =>
@@ -98,7 +106,14 @@ describe('the doctor on the server of a command', () => {
     ]);
     // Without -a it mines what it mines by default.
     expect(mistakesOf('minerd -o stratum+tcp://pool.test:16040')).toEqual([
-      { kind: 'no-algorithm', program: 'minerd', mines: 'scrypt', portOf: 'sha256', port: 16040 },
+      {
+        kind: 'no-algorithm',
+        program: 'minerd',
+        mines: 'scrypt',
+        portOf: 'sha256',
+        port: 16040,
+        option: '-a',
+      },
     ]);
     const { mistakes, notes } = diagnose('minerd -a x11 -o stratum+tcp://pool.test:16040');
     expect(mistakes).toEqual([]);
@@ -136,5 +151,109 @@ describe('the doctor on the server of a command', () => {
     ]);
     expect(judge(`minerd -a sha256d -o stratum+tcp://${login}@pool.test:16040 -u ${login}`)).toEqual([]);
     expect(judge(`lax -a sha256d --url=${login}@pool.test:16040`)).toEqual([]);
+  });
+
+  it('names http, which is another protocol, whatever program it is', () => {
+    for (const option of ['-o http://pool.test:16050', '--url=http://pool.test:16050'])
+      expect(mistakesOf(`minerd ${option}`), option).toEqual([
+        { kind: 'http-scheme', scheme: 'http', use: 'stratum+tcp' },
+      ]);
+    expect(mistakesOf('cgminer -o https://pool.test:16050')).toEqual([
+      { kind: 'http-scheme', scheme: 'https', use: 'stratum+tcp' },
+    ]);
+  });
+
+  it('names a missing port, with the one of this pool', () => {
+    const use = 'stratum+tcp://pool.test:16050';
+    for (const option of ['-o pool.test', '--url=pool.test/', '-o pool.test:'])
+      expect(mistakesOf(`minerd ${option}`), option).toEqual([
+        { kind: 'no-scheme', program: 'minerd', use: 'stratum+tcp' },
+        { kind: 'no-port', use },
+      ]);
+    expect(mistakesOf('minerd -o http://pool.test')).toEqual([
+      { kind: 'http-scheme', scheme: 'http', use: 'stratum+tcp' },
+      { kind: 'no-port', use },
+    ]);
+    expect(mistakesOf('minerd -a sha256d -o stratum+tcps://pool.test')).toEqual([
+      { kind: 'no-port', use: 'stratum+tcps://pool.test:17040' },
+    ]);
+    expect(mistakesOf('cgminer -o stratum+tcp://pool.test')).toEqual([{ kind: 'no-port', use: null }]);
+    expect(mistakesOf('cgminer --scrypt -a scrypt -o stratum+tcp://pool.test')).toEqual([
+      { kind: 'no-port', use },
+    ]);
+  });
+
+  it('names a missing server, with this pool, and leaves alone one that it cannot read', () => {
+    expect(mistakesOf('minerd')).toEqual([{ kind: 'no-server', use: 'stratum+tcp://pool.test:16050' }]);
+    expect(mistakesOf('minerd -a sha256d -o')).toEqual([
+      { kind: 'no-server', use: 'stratum+tcp://pool.test:16040' },
+    ]);
+    expect(mistakesOf('cgminer')).toEqual([{ kind: 'no-server', use: null }]);
+    expect(mistakesOf('minerd -o stratum+tcp://[::1]:16050')).toEqual([]);
+  });
+
+  it('says that an algorithm is only simulated, wherever the command goes', () => {
+    for (const server of ['-o pool.test:26340', '-o pool.test:16040', '-o pool.test', ''])
+      expect(mistakesOf(`plain -a kawpow ${server}`), server).toEqual([
+        { kind: 'simulated-algorithm', algorithm: 'kawpow' },
+      ]);
+  });
+});
+
+describe('the doctor on the command of the own client', () => {
+  const login = 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1';
+  const judge = (command: string, change: Partial<DoctorRules> = {}) => {
+    const local = { ...rules, hosts: ['localhost', '127.0.0.1'], ...change };
+    const { mistakes, notes, fields, isUnknownProgram } = diagnoseConnection(command, local);
+    const texts = Object.fromEntries(fields.map(({ name, text }) => [name, text]));
+    return { findings: [...mistakes, ...notes], texts, isUnknownProgram };
+  };
+  const user = { coin: 'DOGE', address: 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU', worker: 'rig1' };
+
+  it.each([
+    [`npm run mine -- ${login} 16040`, { host: '127.0.0.1', port: '16040' }],
+    [`npm run mine ${login} 16040`, { host: '127.0.0.1', port: '16040' }],
+    [`$ npm run mine -- '${login}' 16040 --host localhost`, { host: 'localhost', port: '16040' }],
+    [`npm run mine -- ${login} 17040 --host=localhost --ssl`, { host: 'localhost', port: '17040' }],
+    [
+      `npm run mine -- "${login}" 16050 --host localhost --algorithm scrypt`,
+      { host: 'localhost', port: '16050', algorithm: 'scrypt' },
+    ],
+  ])('takes %s apart and finds nothing', (command, server) => {
+    expect(judge(command)).toEqual({ findings: [], texts: { ...server, ...user }, isUnknownProgram: false });
+  });
+
+  it('goes to its usual port where none is named, if the pool has that', () => {
+    const usual = { findPort: () => ({ algorithm: 'sha256', tls: false, open: true }) };
+    expect(judge(`npm run mine ${login}`, usual)).toEqual({
+      findings: [],
+      texts: { host: '127.0.0.1', port: '3433', ...user },
+      isUnknownProgram: false,
+    });
+    expect(judge(`npm run mine ${login}`).findings).toEqual([
+      { kind: 'no-client-port', tries: 3433, use: 16040 },
+    ]);
+    expect(judge(`npm run mine -- ${login} --algorithm scrypt`).findings).toEqual([
+      { kind: 'no-client-port', tries: 3433, use: 16050 },
+    ]);
+  });
+
+  it('names its mistakes', () => {
+    expect(judge(`npm run mine -- ${login} 16050`).findings).toEqual([
+      {
+        kind: 'no-algorithm',
+        program: 'npm run mine',
+        mines: 'sha256',
+        portOf: 'scrypt',
+        port: 16050,
+        option: '--algorithm scrypt',
+      },
+    ]);
+    expect(judge(`npm run mine ${login} 16040 --host localhost`).findings).toEqual([
+      { kind: 'kept-by-npm', option: '--host' },
+    ]);
+    expect(judge(`npm run mine -- ${login} 9`).findings).toEqual([{ kind: 'unknown-port', port: 9 }]);
+    expect(judge('npm run mine -- 16040').findings).not.toEqual([]);
+    expect(judge('npm run mine').findings).toContainEqual({ kind: 'no-user' });
   });
 });

@@ -43,6 +43,16 @@ export interface MiningProgram {
   readonly algorithms: readonly ProgramAlgorithm[];
 }
 
+/** What the doctor has to know of a program. */
+export interface ProgramFacts
+  extends Pick<
+    MiningProgram,
+    'name' | 'schemes' | 'schemesTaken' | 'cutsUserInUrl' | 'defaultAlgorithm' | 'ownCertificate'
+  > {
+  /** Where it connects when the command names no port, where that may be a port of this pool. */
+  readonly defaultPort?: number;
+}
+
 /**
  * What a program does with a certificate for which no public authority vouches:
  * - `accepts` any certificate; `pin` is the option that names the right one by its fingerprint, null where there is none;

@@ -1,9 +1,13 @@
+import { readSandboxCommand } from './read-sandbox-command.ts';
+import { splitWords } from './split-words.ts';
+
 /** The server of a command. */
 export interface CommandServer {
   /** In front of `://`; null where the command names none. */
   readonly scheme: string | null;
   readonly host: string;
-  readonly port: number;
+  /** Null where the command names none. */
+  readonly port: number | null;
   readonly tls: AskedTls;
 }
 
@@ -14,7 +18,11 @@ export type AskedTls =
   | { readonly kind: 'not-asked'; readonly by: 'scheme' | 'switch' };
 
 export interface ReadCommand {
+  /** False for a bare user string. */
+  readonly isCommand: boolean;
   readonly server: CommandServer | null;
+  /** Whether it names a server, even one that we cannot read. */
+  readonly namesServer: boolean;
   /** The login; null where a command has none. */
   readonly user: string | null;
   /** `USER:PASSWORD`, where one option holds both. */
@@ -27,6 +35,8 @@ export interface ReadCommand {
   readonly names: readonly string[];
   /** The options that it has, in lower case. */
   readonly options: ReadonlySet<string>;
+  /** The option of `npm run` that the pool's own client never gets; null elsewhere. */
+  readonly keptByNpm: string | null;
 }
 
 /** What the programs of the catalogue, and those that are built like them, call their options; in lower case. */
@@ -48,15 +58,22 @@ const tlsSchemes = /(?:^|\+)(?:ssl|tls|tcps|stratums)$/i;
 
 /** Finds server and user in a mining command; a text that is no command is a user. Pure; never throws. */
 export function readCommand(text: string): ReadCommand {
+  const sandbox = readSandboxCommand(text);
+  if (sandbox !== null) return sandbox;
   const isCommand = /:\/\/|(?:^|\s)-{1,2}[a-z]/i.test(text);
   if (!isCommand) return { ...bare, user: text === '' ? null : text };
   const words = splitWords(text);
   const options = readOptions(words);
   const place = findPlace(words, options);
-  const { scheme = null, host = '', port = 0 } = place ?? {};
+  const namesServer =
+    words.some((word) => word.includes('://')) ||
+    serverOptions.some((name) => !otherwiseUsed.has(name) && (options.get(name) ?? '') !== '');
+  const { scheme = null, host = '', port = null } = place ?? {};
   const user = findUser(options);
   return {
+    isCommand: true,
     server: place === null ? null : { scheme, host, port, tls: askedTls(scheme, options) },
+    namesServer,
     user: user ?? place?.user ?? (options.get(shortWallet) || null),
     userPassword: findUserPassword(words),
     userInUrl: user === null ? (place?.user ?? null) : null,
@@ -66,16 +83,20 @@ export function readCommand(text: string): ReadCommand {
       .filter((word) => !word.startsWith('-'))
       .map(programName),
     options: new Set(options.keys()),
+    keptByNpm: null,
   };
 }
 
 const bare = {
+  isCommand: false,
   server: null,
+  namesServer: false,
   userPassword: null,
   userInUrl: null,
   algorithm: null,
   names: [],
   options: new Set<string>(),
+  keptByNpm: null,
 };
 
 /** `sudo nice -n 10 ./minerd …`: the program stands among the first words. */
@@ -99,11 +120,6 @@ function findUserPassword(words: readonly string[]): string | null {
   return null;
 }
 
-/** As a shell would, without what stands between quotes being taken apart; a quote that never ends is left out. */
-function splitWords(text: string): readonly string[] {
-  return (text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replaceAll(/["']/g, ''));
-}
-
 /** The first value of each option; empty where it has none. */
 type Options = ReadonlyMap<string, string>;
 
@@ -123,7 +139,8 @@ interface Place {
   readonly scheme: string | null;
   readonly user: string | null;
   readonly host: string;
-  readonly port: number;
+  /** Null where there is none. */
+  readonly port: number | null;
 }
 
 function findPlace(words: readonly string[], options: Options): Place | null {
@@ -137,7 +154,27 @@ function findPlace(words: readonly string[], options: Options): Place | null {
   const apart = port === undefined || host === undefined ? null : readPlace(`${host}:${port}`);
   if (apart !== null) return apart;
   const url = words.find((word) => word.includes('://')) ?? '';
-  return readPlace(url.slice(Math.max(0, url.search(/[a-z][a-z0-9+]{0,31}:\/\//i))));
+  const bareUrl = url.slice(Math.max(0, url.search(/[a-z][a-z0-9+]{0,31}:\/\//i)));
+  return readPlace(bareUrl) ?? findPortless(options, bareUrl);
+}
+
+/** Elsewhere the password and the scan time: a word without scheme is no server there. */
+const otherwiseUsed: ReadonlySet<string> = new Set(['-p', '-s']);
+
+/** `[scheme://][user@]host[:][/]`, a server without its port. */
+function findPortless(options: Options, url: string): Place | null {
+  const values = serverOptions
+    .filter((name) => !otherwiseUsed.has(name))
+    .map((name) => options.get(name) ?? '');
+  for (const text of [url, ...values]) {
+    const found = /^(?:([a-z][a-z0-9+]{1,20}):\/\/)?(?:(.{1,600})@)?([a-z0-9.-]{1,253}):?(?:\/|$)/i.exec(
+      text,
+    );
+    if (found === null) continue;
+    const [, scheme = null, user, host = ''] = found;
+    return { scheme, user: user?.replaceAll('%40', '@') ?? null, host, port: null };
+  }
+  return null;
 }
 
 /** `[scheme://][user@]host:port` */

@@ -3,9 +3,11 @@ import { allPrograms } from '@openlode/catalogue/programs';
 import { algorithmListExample } from '@openlode/contracts/examples/algorithms';
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { buildCommand } from '@openlode/mining/build-command';
+import { buildSandboxCommand } from '@openlode/mining/build-sandbox-command';
 import type { PoolCertificate } from '@openlode/mining/template-values';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Doctor, loadDoctor } from './load-doctor.ts';
+import { mistakeWords } from './mistake-words.ts';
 
 const [example] = algorithmListExample.data;
 if (example === undefined) throw new Error('there is no example of an algorithm');
@@ -140,5 +142,64 @@ describe('the doctor', () => {
     }));
     const command = 'm -o pool.example:3343 -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a';
     expect(load(command, null, silent).mistakes).toEqual([{ kind: 'unknown-port', port: 3343 }]);
+  });
+
+  it('takes every command of the own client that the wizard writes apart and finds nothing', () => {
+    for (const algorithm of ['sha256', 'scrypt'])
+      for (const system of ['windows', 'linux'] as const)
+        for (const transport of ['tls', 'tcp'] as const) {
+          const port = portOf(algorithm) + (transport === 'tls' ? tlsAbove : 0);
+          const [coin, address] = addresses[0];
+          const who = { coin, address, memo: null, worker: 'rig-abcdefgh', code: 'abcd-1234' };
+          const command = buildSandboxCommand({
+            algorithm,
+            system,
+            transport,
+            values: { ...who, host, port },
+          });
+          const { mistakes, notes, isUnknownProgram } = doctor(command);
+          expect([mistakes, notes, isUnknownProgram], command).toEqual([[], [], false]);
+        }
+  });
+
+  const noAlgorithm =
+    'The command names no algorithm, so cpuminer (minerd) mines scrypt, but port 26300 is the port of sha256. Add the algorithm with -a.';
+  const http =
+    'http:// is wrong for mining: the program would speak getwork, and the pool speaks Stratum. Write stratum+tcp://';
+  const noServer = (what: string) =>
+    `The command names no server. ${what} after the option for the server, often -o or --url.`;
+  it.each([
+    ['minerd -o http://localhost:26300', [http, noAlgorithm]],
+    ['minerd --url=http://localhost:26310', [http]],
+    [
+      'minerd -o localhost',
+      [
+        'cpuminer (minerd) needs a scheme before the server. Write stratum+tcp://',
+        'There is no port after the server. Write stratum+tcp://localhost:26310',
+      ],
+    ],
+    ['minerd', [noServer('Write stratum+tcp://localhost:26310')]],
+    [
+      'cgminer -o stratum+tcp://localhost',
+      ['There is no port after the server. Add a colon and the port of your algorithm, from its page.'],
+    ],
+    ['cgminer', [noServer('Copy host and port from the page of your algorithm, and put them')]],
+    [
+      'trex -a kawpow -o stratum+tcp://localhost:26340',
+      [
+        'The algorithm kawpow is only simulated here: it has no port, and no miner can connect to it. Choose another algorithm.',
+      ],
+    ],
+  ])('says in plain words what is wrong with %s', (command, sentences) => {
+    const here = listed.map((item): AlgorithmItem => {
+      const ports = { scrypt: 26310, sha256: 26300 }[item.code] ?? null;
+      return {
+        ...item,
+        work: item.code === 'kawpow' ? 'simulated' : ports === null ? 'none' : 'verified',
+        globalServer: { ...item.globalServer, url: 'localhost', defaultPort: ports, sslPorts: [] },
+      };
+    });
+    const { mistakes } = load(`${command} -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a -p x`, null, here);
+    expect(mistakes.map(mistakeWords)).toEqual(sentences);
   });
 });

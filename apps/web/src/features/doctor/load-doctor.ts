@@ -33,6 +33,8 @@ export async function loadDoctor(): Promise<Doctor> {
       validators,
       coinsOfAddress,
       findPort: (port) => ports.get(port),
+      portOf: (code, tls) => standardPort(algorithms, code, tls),
+      isSimulated: (code) => algorithms.some((item) => item.code === code && item.work === 'simulated'),
       hosts: hostsOf(algorithms),
       isTlsTrusted: isTlsTrusted(),
       findProgram: (name) => programs.get(name),
@@ -77,6 +79,11 @@ function namesOf(algorithms: readonly AlgorithmItem[]): ReadonlyMap<string, Read
   for (const program of allPrograms)
     for (const { algorithm, flag } of program.algorithms) add(flag, algorithm);
   return names;
+}
+
+function standardPort(algorithms: readonly AlgorithmItem[], code: string, tls: boolean): number | undefined {
+  const found = algorithms.find((item) => item.code === code && isMinable(item))?.globalServer;
+  return (tls ? found?.sslPorts[0] : found?.defaultPort) ?? undefined;
 }
 
 function listPorts(algorithms: readonly AlgorithmItem[]): ReadonlyMap<number, PoolPort> {

@@ -45,6 +45,24 @@ export function mistakeWords(mistake: ConnectionMistake): string {
       return `The referral code “${mistake.code}” cannot be used, so you mine without one. Only letters, digits and hyphens.`;
     case 'refused-scheme':
       return `${mistake.program} does not know the scheme ${mistake.scheme}://. Write ${mistake.use}://`;
+    case 'http-scheme':
+      return `${mistake.scheme}:// is wrong for mining: the program would speak getwork, and the pool speaks Stratum. Write ${mistake.use}://`;
+    case 'no-server':
+      return mistake.use === null
+        ? 'The command names no server. Copy host and port from the page of your algorithm, and put them after the option for the server, often -o or --url.'
+        : `The command names no server. Write ${mistake.use} after the option for the server, often -o or --url.`;
+    case 'no-port':
+      return mistake.use === null
+        ? 'There is no port after the server. Add a colon and the port of your algorithm, from its page.'
+        : `There is no port after the server. Write ${mistake.use}`;
+    case 'no-client-port':
+      return mistake.use === null
+        ? `The command names no port, so it tries ${mistake.tries}, which this pool does not have. Write the port of your algorithm after the user string.`
+        : `The command names no port, so it tries ${mistake.tries}, which this pool does not have. Write ${mistake.use} after the user string.`;
+    case 'kept-by-npm':
+      return `npm keeps ${mistake.option} for itself, so the miner never gets it. Write -- in front of the user string: npm run mine -- COIN:ADDRESS.WORKER`;
+    case 'simulated-algorithm':
+      return `The algorithm ${mistake.algorithm} is only simulated here: it has no port, and no miner can connect to it. Choose another algorithm.`;
     case 'no-scheme':
       return `${mistake.program} needs a scheme before the server. Write ${mistake.use}://`;
     case 'other-host':
@@ -52,7 +70,7 @@ export function mistakeWords(mistake: ConnectionMistake): string {
     case 'unsure-host':
       return `The server of this pool is ${mistake.ours}. Make sure that ${mistake.host} leads to it.`;
     case 'no-algorithm':
-      return `The command names no algorithm, so ${mistake.program} mines ${mistake.mines}, but port ${mistake.port} is the port of ${mistake.portOf}. Add the algorithm with -a.`;
+      return `The command names no algorithm, so ${mistake.program} mines ${mistake.mines}, but port ${mistake.port} is the port of ${mistake.portOf}. Add the algorithm with ${mistake.option}.`;
     case 'unknown-algorithm':
       return `We do not know the algorithm “${mistake.name}”. Make sure that it is ${mistake.portOf}, which this port is for.`;
     case 'needs-certificate-option':
