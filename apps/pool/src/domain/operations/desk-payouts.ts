@@ -187,6 +187,8 @@ export async function decideSuspension(
     readonly network: string;
     /** Of a suspension: the database was put back to an earlier state. */
     readonly recovered?: boolean;
+    /** Of a lifting: what the wallet lacks now of the asset, in units of 10^-18, as decimal digits. */
+    readonly acceptedShort?: string;
     readonly reason: string;
   },
 ): Promise<SuspensionOutcome> {
@@ -196,7 +198,13 @@ export async function decideSuspension(
   if (decision.verb === 'lift') {
     // An asset is suspended by the pool only, under a name that is no network's.
     const network = known ?? decision.network;
-    const lifted = await liftSuspension(ctx, network, why);
+    const { acceptedShort } = decision;
+    const lifted = await liftSuspension(
+      ctx,
+      network,
+      why,
+      acceptedShort === undefined ? {} : { acceptedShort: BigInt(acceptedShort) },
+    );
     if (lifted !== 'lifted') return { kind: lifted };
     const left = await readSuspensions(ctx.db);
     const still = left.filter(

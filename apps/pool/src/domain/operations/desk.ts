@@ -97,6 +97,7 @@ const desk = {
         verb: Type.Enum(['suspend', 'lift']),
         network: text,
         recovered: Type.Optional(Type.Boolean()),
+        acceptedShort: Type.Optional(Type.String({ pattern: '^\\d{1,78}$' })),
         reason: text,
       },
       closed,

@@ -31,6 +31,8 @@ function wordsOf(wait: WaitReason): string {
     case 'signer':
       return `${wait.note}; asked ${wait.attempts} times, next at ${wait.nextAt.toISOString().slice(0, 19)}Z`;
     case 'fee':
+    case 'second-answer':
+      return 'the nodes to say the same once more';
     case 'review':
       return wait.note;
     case 'confirmations':

@@ -37,6 +37,8 @@ export type WaitReason =
   | { readonly kind: 'signer'; readonly note: string; readonly attempts: number; readonly nextAt: Date }
   | { readonly kind: 'fee'; readonly note: string }
   | { readonly kind: 'review'; readonly note: string }
+  /** The nodes have said what became of it, and say it once more after a delay. */
+  | { readonly kind: 'second-answer' }
   | { readonly kind: 'confirmations'; readonly have: number; readonly needed: number }
   | { readonly kind: 'block' }
   | { readonly kind: 'turn' };
@@ -99,7 +101,7 @@ function waitOf(payout: Payout, surroundings: Surroundings): PayoutWait {
   }
   if (awaited !== null) return { kind: 'review', note: awaited };
   if (note !== null) return { kind: 'review', note };
-  if (verdict !== null) return { kind: 'review', note: 'the nodes to say the same once more' };
+  if (verdict !== null) return { kind: 'second-answer' };
   if (state === 'seen')
     return { kind: 'confirmations', have: payout.confirmations, needed: payout.confirmationsNeeded };
   if (suspension !== undefined) return { kind: 'suspended', ...pick(suspension) };

@@ -152,12 +152,14 @@ export async function suspendByOperator(
 
 /**
  * Takes one reason away why nothing leaves on a network, and no more: first what an operator had decided, then the doubts, the oldest
- * first. Only an operator's command comes here, with a reason that is kept.
+ * first. Only an operator's command comes here, with a reason that is kept. `acceptedShort`: how much the wallet lacks now, in units of
+ * 10^-18, which is all that the operator accepts: what the suspension was about may have been made up since.
  */
 export async function liftSuspension(
   ctx: OperatorContext,
   network: string,
   why: string,
+  { acceptedShort }: { readonly acceptedShort?: bigint } = {},
 ): Promise<'lifted' | 'not-suspended' | 'not-compared'> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
@@ -168,10 +170,20 @@ export async function liftSuspension(
     if (comparedFirst.has(open.reason) && !(await isCompared(tx, open.since, now))) return 'not-compared';
     await tx.query(sql`
       UPDATE payout_suspensions SET lifted_at = ${new Date(now)}, lifted_why = ${why} WHERE id = ${open.id}`);
+    if (open.reason === 'wallet-short' && acceptedShort !== undefined)
+      await lowerAcceptedShort(tx, network, acceptedShort);
     await logAction(tx, ctx, { action: 'lift', network, why });
     publishDomainEvent(tx, { event: 'suspension-lifted', network, reason: open.reason, why });
     return 'lifted';
   });
+}
+
+/** Of a shortfall that was lifted no more stays accepted than is missing now: a later one, also of the same size, is another one. */
+export async function lowerAcceptedShort(db: Queryable, network: string, short: bigint): Promise<void> {
+  await db.query(sql`
+    UPDATE payout_suspensions SET mark = ${short.toString()}
+     WHERE network = ${network} AND reason = 'wallet-short' AND lifted_at IS NOT NULL
+       AND mark::numeric > ${short.toString()}::numeric`);
 }
 
 /** Whether the newest comparison is of after a suspension, not too old, and found nothing that the database does not know. */

@@ -5,7 +5,13 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { Finding } from '../kernel/finding.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { CompareWithLedger } from '../payouts/outgoing-guard.ts';
-import { assetSuspension, everyNetwork, liftByItself, suspendPayouts } from '../payouts/suspensions.ts';
+import {
+  assetSuspension,
+  everyNetwork,
+  liftByItself,
+  lowerAcceptedShort,
+  suspendPayouts,
+} from '../payouts/suspensions.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import { readPositions, WalletUnreachable } from './read-positions.ts';
 
@@ -46,7 +52,7 @@ function unreachable({ message }: WalletUnreachable): Finding {
 
 /**
  * Checks it, and lets nothing of an asset leave that is short: nobody knows yet why, and whoever is paid first would be paid by the
- * others. A wallet that cannot be asked stops every payout, and lets them go on by itself as soon as it answers. Mining goes on. A shortfall that an operator has lifted a suspension for does not suspend again while it is no larger.
+ * others. A wallet that cannot be asked stops every payout, and lets them go on by itself as soon as it answers. Mining goes on. A shortfall that an operator has lifted a suspension for does not suspend again while it is no larger, and as far as it was never made up.
  */
 export async function guardSolvency(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
@@ -68,8 +74,20 @@ export async function guardSolvency(
       owed: BigInt(expected ?? 0),
     })),
   );
+  await forgetWhatWasMadeUp(ctx.db, short);
   for (const one of short) if (!(await isAccepted(ctx.db, one))) await suspend(ctx, one);
   return findings;
+}
+
+/** What an operator accepted was missing then: what was made up since, by a payout that was adopted or a deposit, is accepted no more. */
+async function forgetWhatWasMadeUp(db: Queryable, short: readonly Shortfall[]): Promise<void> {
+  const accepted = await db.query<{ network: string }>(sql`
+    SELECT DISTINCT network FROM payout_suspensions
+     WHERE reason = 'wallet-short' AND lifted_at IS NOT NULL AND mark <> '0'`);
+  for (const { network } of accepted) {
+    const now = short.find(({ asset }) => assetSuspension(asset) === network);
+    await lowerAcceptedShort(db, network, now?.short ?? 0n);
+  }
 }
 
 /** The same for the guard of payouts, which asks before anything is signed. */

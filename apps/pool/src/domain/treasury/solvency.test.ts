@@ -111,6 +111,28 @@ describe.each(testEngines())('solvency on %s', (engine) => {
     await liftSuspension(ctx, 'asset:BTC', 'two units');
   });
 
+  it('takes a shortfall that comes after one was made up for another one, though it is no larger [L11]', async () => {
+    await guardSolvency(ctx, less('BTC', 5n));
+    await sayCompared();
+    await liftSuspension(ctx, 'asset:BTC', 'five units');
+    await guardSolvency(ctx, less('BTC', 5n));
+    expect(await suspended()).toEqual([]);
+    // Made up, and noticed.
+    await guardSolvency(ctx, less('BTC', 0n));
+    await guardSolvency(ctx, less('BTC', 1n));
+    expect(await suspended()).toEqual([['asset:BTC', 'wallet-short']]);
+    await sayCompared();
+    // Made up before it was lifted: nothing is accepted, also where nobody looked in between.
+    await liftSuspension(ctx, 'asset:BTC', 'adopted', { acceptedShort: 0n });
+    await guardSolvency(ctx, less('BTC', 1n));
+    expect(await suspended()).toEqual([['asset:BTC', 'wallet-short']]);
+    await sayCompared();
+    await liftSuspension(ctx, 'asset:BTC', 'one unit', { acceptedShort: 1n });
+    await guardSolvency(ctx, less('BTC', 1n));
+    expect(await suspended()).toEqual([]);
+    await guardSolvency(ctx, less('BTC', 0n));
+  });
+
   it('catches a thief who drains the wallet: that asset stops, everything else goes on [L11]', async () => {
     const order = {
       payoutId: 999n,

@@ -302,7 +302,9 @@ describe('runCommand', () => {
       findings: [{ rule: drifted.rule }],
     });
     expect(await run([...lift, '--despite-findings'], unsound)).toMatchObject({ code: 0, err: '' });
-    expect(asked).toEqual([['decide-suspension', { verb: 'lift', network: 'asset:DOGE', reason: 'botnet' }]]);
+    expect(asked).toEqual([
+      ['decide-suspension', { verb: 'lift', network: 'asset:DOGE', reason: 'botnet', acceptedShort: '0' }],
+    ]);
     const questions: string[] = [];
     await run([...lift.slice(0, -1), '--despite-findings'], unsound, {
       confirm: async (question) => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { SuspensionOutcome } from '../../domain/operations/desk-payouts.ts';
-import type { Suspension } from '../../domain/payouts/suspensions.ts';
+import type { Finding } from '../../domain/kernel/finding.ts';
+import { assetSuspension, type Suspension } from '../../domain/payouts/suspensions.ts';
 import {
   type Asked,
   type DeskTable,
@@ -79,9 +80,19 @@ function addLift(suspensions: Command, table: DeskTable): void {
       const unsound = findings.length === 0 ? '' : `The audit has ${findings.length} findings. `;
       const question = `${unsound}Lift what is suspended on ${placeOf(network)}? What was sent does not come back.`;
       if (!(await isAgreed(table, options, question))) return;
-      const outcome = await table.connect().desk('decide-suspension', { verb: 'lift', network, reason });
+      const request = { verb: 'lift' as const, network, reason, ...missingOf(network, findings) };
+      const outcome = await table.connect().desk('decide-suspension', request);
       tell(table, options, 'lift', network, outcome);
     });
+}
+
+/** What the wallet lacks of a suspended asset, as the audit of this very command says: no more of it is accepted. */
+function missingOf(network: string, findings: readonly Finding[]): { readonly acceptedShort?: string } {
+  if (!network.startsWith(assetSuspension(''))) return {};
+  const short = findings.find(
+    ({ kind, subject }) => kind === 'wallet-short' && network === assetSuspension(subject),
+  );
+  return { acceptedShort: (BigInt(short?.expected ?? 0) - BigInt(short?.found ?? 0)).toString() };
 }
 
 function placeOf(network: string): string {

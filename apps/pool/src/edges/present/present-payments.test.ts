@@ -101,8 +101,13 @@ describe('presentPayments', () => {
       [6n, unreachable],
       [7n, { kind: 'process', reason: 'database-changed' }],
       [8n, { kind: 'process', reason: 'clock-skew' }],
+      [9n, { kind: 'second-answer' }],
     ]);
-    const list = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n].map((id) => ({ ...sent, id, status: 'pending' as const }));
+    const list = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n].map((id) => ({
+      ...sent,
+      id,
+      status: 'pending' as const,
+    }));
     const data = presentPayments(dogeOnBsc, { list, waits, values: new Map(), page: 1, lastPage: 1 });
     expect(data.list.map((row) => row.waits_for)).toEqual([
       { code: 'wallet', also: null, amount: '150' },
@@ -113,6 +118,7 @@ describe('presentPayments', () => {
       { code: 'wallet-away', also: null, amount: null },
       { code: 'database-changed', also: null, amount: null },
       { code: 'suspended', also: null, amount: null },
+      { code: 'confirmations', also: null, amount: null },
     ]);
     expect([...Value.Errors(AccountPaymentsResponse, success(data))]).toEqual([]);
   });

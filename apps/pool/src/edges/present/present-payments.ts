@@ -90,6 +90,9 @@ function presentWait(wait: WaitReason): Omit<PaymentWait, 'also'> {
       return { code: wait.reason === 'wallet-unreachable' ? 'wallet-away' : 'suspended', amount: null };
     case 'operator':
       return { code: 'approval', amount: null };
+    // For its owner the last of the confirmations: nobody looks into it.
+    case 'second-answer':
+      return { code: 'confirmations', amount: null };
     case 'price':
     case 'approval':
     case 'restricted':
