@@ -14,6 +14,8 @@ export interface DoctorRules {
   findPort(port: number): PoolPort | undefined;
   /** The standard port of an algorithm on this pool; undefined where it has none. */
   portOf(algorithm: string, tls: boolean): number | undefined;
+  /** The algorithms that can be mined here now. */
+  readonly minable: readonly string[];
   /** Whether only the demo fleet mines it, so that it has no port. */
   isSimulated(algorithm: string): boolean;
   /** Names and addresses under which miners reach this pool, the one to recommend first. */
@@ -31,6 +33,12 @@ export interface PoolPort {
   readonly tls: boolean;
   /** Whether it can be mined there now. */
   readonly open: boolean;
+}
+
+export interface ServerToWrite {
+  readonly algorithm: string;
+  /** `[scheme://]host:port` */
+  readonly server: string;
 }
 
 export type FieldName =
@@ -87,10 +95,10 @@ export type ConnectionMistake =
     }
   /** Another protocol than Stratum (getwork); `use` is the server as it should stand, or its scheme. */
   | { readonly kind: 'http-scheme'; readonly scheme: string; readonly use: string }
-  /** The command names no server; `use` is this pool's, null where we do not know for which algorithm. */
-  | { readonly kind: 'no-server'; readonly use: string | null }
-  /** `use` is the server with the port, null where we do not know for which algorithm. */
-  | { readonly kind: 'no-port'; readonly use: string | null }
+  /** The command names no server; `use` are this pool's, of each algorithm that it may mean. */
+  | { readonly kind: 'no-server'; readonly use: readonly ServerToWrite[] }
+  /** `use` is the server with the port of each algorithm that it may mean. */
+  | { readonly kind: 'no-port'; readonly use: readonly ServerToWrite[] }
   /** The pool's own client was given no port, and this pool has no port `tries`; `use` is the one for it. */
   | { readonly kind: 'no-client-port'; readonly tries: number; readonly use: number | null }
   /** npm takes the option for one of its own. */

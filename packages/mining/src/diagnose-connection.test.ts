@@ -26,6 +26,7 @@ const rules: DoctorRules = {
       3343: { algorithm: 'etchash', tls: false, open: false },
     })[port],
   portOf: () => undefined,
+  minable: [],
   isSimulated: () => false,
   hosts: [],
   isTlsTrusted: true,

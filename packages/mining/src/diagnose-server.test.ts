@@ -34,6 +34,7 @@ const rules: DoctorRules = {
       16050: { algorithm: 'scrypt', tls: false, open: true },
     })[port],
   portOf: (code, tls) => ({ sha256: tls ? 17040 : 16040, scrypt: tls ? undefined : 16050 })[code],
+  minable: ['sha256', 'scrypt'],
   isSimulated: (code) => code === 'kawpow',
   hosts: ['pool.test', 'eu.pool.test'],
   isTlsTrusted: false,
@@ -164,7 +165,7 @@ describe('the doctor on the server of a command', () => {
   });
 
   it('names a missing port, with the one of this pool', () => {
-    const use = 'stratum+tcp://pool.test:16050';
+    const use = [{ algorithm: 'scrypt', server: 'stratum+tcp://pool.test:16050' }];
     for (const option of ['-o pool.test', '--url=pool.test/', '-o pool.test:'])
       expect(mistakesOf(`minerd ${option}`), option).toEqual([
         { kind: 'no-scheme', program: 'minerd', use: 'stratum+tcp' },
@@ -175,20 +176,38 @@ describe('the doctor on the server of a command', () => {
       { kind: 'no-port', use },
     ]);
     expect(mistakesOf('minerd -a sha256d -o stratum+tcps://pool.test')).toEqual([
-      { kind: 'no-port', use: 'stratum+tcps://pool.test:17040' },
+      { kind: 'no-port', use: [{ algorithm: 'sha256', server: 'stratum+tcps://pool.test:17040' }] },
     ]);
-    expect(mistakesOf('cgminer -o stratum+tcp://pool.test')).toEqual([{ kind: 'no-port', use: null }]);
+    expect(mistakesOf('cgminer -o stratum+tcp://pool.test')).toEqual([
+      {
+        kind: 'no-port',
+        use: [
+          { algorithm: 'sha256', server: 'stratum+tcp://pool.test:16040' },
+          { algorithm: 'scrypt', server: 'stratum+tcp://pool.test:16050' },
+        ],
+      },
+    ]);
     expect(mistakesOf('cgminer --scrypt -a scrypt -o stratum+tcp://pool.test')).toEqual([
       { kind: 'no-port', use },
     ]);
   });
 
   it('names a missing server, with this pool, and leaves alone one that it cannot read', () => {
-    expect(mistakesOf('minerd')).toEqual([{ kind: 'no-server', use: 'stratum+tcp://pool.test:16050' }]);
-    expect(mistakesOf('minerd -a sha256d -o')).toEqual([
-      { kind: 'no-server', use: 'stratum+tcp://pool.test:16040' },
+    expect(mistakesOf('minerd')).toEqual([
+      { kind: 'no-server', use: [{ algorithm: 'scrypt', server: 'stratum+tcp://pool.test:16050' }] },
     ]);
-    expect(mistakesOf('cgminer')).toEqual([{ kind: 'no-server', use: null }]);
+    expect(mistakesOf('minerd -a sha256d -o')).toEqual([
+      { kind: 'no-server', use: [{ algorithm: 'sha256', server: 'stratum+tcp://pool.test:16040' }] },
+    ]);
+    expect(mistakesOf('cgminer')).toEqual([
+      {
+        kind: 'no-server',
+        use: [
+          { algorithm: 'sha256', server: 'stratum+tcp://pool.test:16040' },
+          { algorithm: 'scrypt', server: 'stratum+tcp://pool.test:16050' },
+        ],
+      },
+    ]);
     expect(mistakesOf('minerd -o stratum+tcp://[::1]:16050')).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import type {
   DoctorRules,
   Findings,
   PoolPort,
+  ServerToWrite,
 } from './connection-mistakes.ts';
 import type { ProgramFacts, Transport } from './mining-program.ts';
 import type { CommandServer, ReadCommand } from './read-command.ts';
@@ -20,7 +21,7 @@ export function diagnoseServer(
   const wanted = wantedAlgorithms(command, program, rules, asked);
   const simulated = judgeSimulated(wanted, rules);
   if (server === null) {
-    const use = wanted.length === 0 ? null : serverToWrite(null, program, rules, wanted);
+    const use = serversToWrite(null, program, rules, wanted);
     const isMissing = command.isCommand && !command.namesServer;
     const missing: ConnectionMistake[] = simulated.length > 0 ? simulated : [{ kind: 'no-server', use }];
     return { fields: [], mistakes: isMissing ? missing : [] };
@@ -84,7 +85,7 @@ function withoutPort(
   if (server.port !== null) return { kind: 'unknown-port', port: server.port };
   const tries = program?.defaultPort;
   return tries === undefined
-    ? { kind: 'no-port', use: serverToWrite(server, program, rules, wanted) }
+    ? { kind: 'no-port', use: serversToWrite(server, program, rules, wanted) }
     : { kind: 'no-client-port', tries, use: portFor(server, rules, wanted) ?? null };
 }
 
@@ -95,6 +96,23 @@ function portFor(
 ): number | undefined {
   const isTls = server?.tls.kind === 'asked';
   return wanted.map((code) => rules.portOf(code, isTls)).find((port) => port !== undefined);
+}
+
+/** More would not help. */
+const choicesMax = 3;
+
+/** A server for each algorithm that the command may mean: of every one here where it does not say. */
+function serversToWrite(
+  server: CommandServer | null,
+  program: ProgramFacts | undefined,
+  rules: DoctorRules,
+  wanted: readonly string[],
+): readonly ServerToWrite[] {
+  const choices = (wanted.length > 0 ? wanted : rules.minable).flatMap((algorithm) => {
+    const found = serverToWrite(server, program, rules, [algorithm]);
+    return found === null ? [] : [{ algorithm, server: found }];
+  });
+  return choices.length > choicesMax ? [] : choices;
 }
 
 /** The server as it should stand in the command, with the port of this pool; null where the port is not known. */

@@ -181,9 +181,18 @@ describe('the doctor', () => {
     ['minerd', [noServer('Write stratum+tcp://localhost:26310')]],
     [
       'cgminer -o stratum+tcp://localhost',
-      ['There is no port after the server. Add a colon and the port of your algorithm, from its page.'],
+      [
+        'There is no port after the server. Write stratum+tcp://localhost:26300 for sha256 or stratum+tcp://localhost:26310 for scrypt',
+      ],
     ],
-    ['cgminer', [noServer('Copy host and port from the page of your algorithm, and put them')]],
+    [
+      'cgminer',
+      [
+        noServer(
+          'Write stratum+tcp://localhost:26300 for sha256 or stratum+tcp://localhost:26310 for scrypt',
+        ),
+      ],
+    ],
     [
       'trex -a kawpow -o stratum+tcp://localhost:26340',
       [

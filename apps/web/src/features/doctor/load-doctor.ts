@@ -34,6 +34,7 @@ export async function loadDoctor(): Promise<Doctor> {
       coinsOfAddress,
       findPort: (port) => ports.get(port),
       portOf: (code, tls) => standardPort(algorithms, code, tls),
+      minable: algorithms.filter(isMinable).map(({ code }) => code),
       isSimulated: (code) => algorithms.some((item) => item.code === code && item.work === 'simulated'),
       hosts: hostsOf(algorithms),
       isTlsTrusted: isTlsTrusted(),

@@ -1,4 +1,4 @@
-import type { ConnectionMistake } from '@openlode/mining/connection-mistakes';
+import type { ConnectionMistake, ServerToWrite } from '@openlode/mining/connection-mistakes';
 import { addressSentence } from '../../blocks/connection-card/address-sentence.ts';
 
 /** What is wrong and how to mend it. */
@@ -48,13 +48,13 @@ export function mistakeWords(mistake: ConnectionMistake): string {
     case 'http-scheme':
       return `${mistake.scheme}:// is wrong for mining: the program would speak getwork, and the pool speaks Stratum. Write ${mistake.use}://`;
     case 'no-server':
-      return mistake.use === null
+      return mistake.use.length === 0
         ? 'The command names no server. Copy host and port from the page of your algorithm, and put them after the option for the server, often -o or --url.'
-        : `The command names no server. Write ${mistake.use} after the option for the server, often -o or --url.`;
+        : `The command names no server. Write ${serverWords(mistake.use)} after the option for the server, often -o or --url.`;
     case 'no-port':
-      return mistake.use === null
+      return mistake.use.length === 0
         ? 'There is no port after the server. Add a colon and the port of your algorithm, from its page.'
-        : `There is no port after the server. Write ${mistake.use}`;
+        : `There is no port after the server. Write ${serverWords(mistake.use)}`;
     case 'no-client-port':
       return mistake.use === null
         ? `The command names no port, so it tries ${mistake.tries}, which this pool does not have. Write the port of your algorithm after the user string.`
@@ -96,4 +96,10 @@ export function mistakeWords(mistake: ConnectionMistake): string {
 
 function signWords(sign: string): string {
   return sign === ' ' ? 'a space' : `“${sign}”`;
+}
+
+function serverWords(choices: readonly ServerToWrite[]): string {
+  const [only] = choices;
+  if (choices.length === 1 && only !== undefined) return only.server;
+  return choices.map(({ algorithm, server }) => `${server} for ${algorithm}`).join(' or ');
 }
