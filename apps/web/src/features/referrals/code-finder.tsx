@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { CoinPicker } from '../../blocks/coin-picker/coin-picker.tsx';
 import { failureText } from '../../shared/api/api-error.ts';
@@ -9,7 +9,7 @@ import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
-import { fetchCode } from './referrals-api.ts';
+import { codeQuery } from './referrals-api.ts';
 import styles from './referrals-page.module.css';
 
 /** Coin and address in, code and link out. */
@@ -19,9 +19,8 @@ export function CodeFinder({ coin: current }: { readonly coin: string }) {
   const [picking, setPicking] = useState(false);
   const [missing, setMissing] = useState(false);
   const { data: chosen } = useQuery(coinQuery(coin));
-  const { mutate, data, error, isPending, reset } = useMutation({
-    mutationFn: () => fetchCode(coin, address.trim()),
-  });
+  const [asked, setAsked] = useState<string | null>(null);
+  const { data, error, isFetching, failureCount, refetch } = useQuery(codeQuery(coin, asked));
   const wrong = missing
     ? 'Type the address you are paid to.'
     : error === null
@@ -30,13 +29,16 @@ export function CodeFinder({ coin: current }: { readonly coin: string }) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    setMissing(address.trim() === '');
-    if (address.trim() !== '') mutate();
+    const typed = address.trim();
+    setMissing(typed === '');
+    if (typed === '') return;
+    if (typed === asked) void refetch();
+    else setAsked(typed);
   }
   function change(next: () => void) {
     next();
     setMissing(false);
-    reset();
+    setAsked(null);
   }
 
   return (
@@ -56,11 +58,12 @@ export function CodeFinder({ coin: current }: { readonly coin: string }) {
           error={wrong}
           onChange={(event) => change(() => setAddress(event.target.value))}
         />
-        <Button type="submit" kind="primary" disabled={isPending}>
-          {isPending ? 'Asking the pool…' : 'Get my code'}
+        <Button type="submit" kind="primary" disabled={isFetching}>
+          {isFetching ? 'Asking the pool…' : 'Get my code'}
         </Button>
       </form>
       <div role="status">
+        {isFetching && failureCount > 0 && 'Can’t reach the pool. Retrying…'}
         {data !== undefined && (
           <dl className={styles.found}>
             <CopyRow name="Code" text={data} />

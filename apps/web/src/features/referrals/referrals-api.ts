@@ -2,7 +2,7 @@ import type { AddressData } from '@openlode/contracts/http/address';
 import type { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
 import type { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../shared/api/api-error.ts';
+import { ApiError, isUnanswered } from '../../shared/api/api-error.ts';
 import { fetchJson, getJson } from '../../shared/api/get-json.ts';
 import { readEnvelope } from '../../shared/api/read-envelope.ts';
 
@@ -18,16 +18,29 @@ export function tiersQuery() {
 }
 
 /** Looks the address up; one that nobody has mined to gets its account, and with it its code, by the call for that. */
-export async function fetchCode(coin: string, address: string): Promise<string> {
+async function fetchCode(coin: string, address: string, signal: AbortSignal): Promise<string> {
   const path = `/v5/address/${encodeURIComponent(address)}`;
   const query = `?coin=${encodeURIComponent(coin)}`;
-  const found = await getJson<AddressData>(path + query);
+  const found = await getJson<AddressData>(path + query, signal);
   const known = found.custom_referral_code ?? found.referral_code;
   if (known !== null) return known;
-  const { status, body } = await fetchJson(`${path}/code${query}`, { send: {} });
+  const { status, body } = await fetchJson(`${path}/code${query}`, { signal, send: {} });
   const opened = readEnvelope(status, body) as AddressData;
   if (opened.referral_code === null) throw new ApiError('malformed', status, 'An error occurred');
   return opened.referral_code;
+}
+
+const retryMs = 2000;
+
+/** The code of an address; null while nothing is asked. An address has one code, so that it may be asked for until the pool answers. */
+export function codeQuery(coin: string, address: string | null) {
+  return queryOptions({
+    queryKey: ['code-of', coin, address],
+    queryFn: ({ signal }) => fetchCode(coin, address ?? '', signal),
+    enabled: address !== null,
+    retry: (_, error) => isUnanswered(error),
+    retryDelay: retryMs,
+  });
 }
 
 /** The first machine that the catalogue knows for an algorithm, its hashrate in the algorithm's own unit. */
