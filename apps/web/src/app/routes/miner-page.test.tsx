@@ -1,6 +1,7 @@
 import { releasesExample } from '@openlode/contracts/examples/releases';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import type * as siteModule from '../../shared/api/site.ts';
 import { openPage } from '../testing/open-page.tsx';
 
 // The first page fetches every chunk, which a busy machine takes a while for.
@@ -9,6 +10,7 @@ vi.setConfig({ testTimeout: 20_000 });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  deployment.sandbox = false;
 });
 
 it('shows tiles, both variants with size and checksum, changelog and the guided setup where a file is published', async () => {
@@ -30,12 +32,33 @@ it('shows tiles, both variants with size and checksum, changelog and the guided 
   expect(log.textContent).toContain('Build date not recorded');
 });
 
-it('does not describe a desktop app that this pool does not publish', async () => {
-  const unpublished = releasesExample.data.map((release) => ({
+const deployment = vi.hoisted(() => ({ sandbox: false }));
+vi.mock('../../shared/api/site.ts', async (original) => {
+  const real = await original<typeof siteModule>();
+  return { ...real, site: () => ({ ...real.site(), sandbox: deployment.sandbox }) };
+});
+
+const unpublished = {
+  ...releasesExample,
+  data: releasesExample.data.map((release) => ({
     ...release,
     files: release.files.map((file) => ({ ...file, name: null, url: null, size: null, sha256: null })),
-  }));
-  await openPage('/miner', { '/v4/releases': { ...releasesExample, data: unpublished } });
+  })),
+};
+
+it.each(['/miner', '/start'])('names the client of the source on %s of a sandbox', async (path) => {
+  deployment.sandbox = true;
+  await openPage(path, { '/v4/releases': unpublished });
+  const own = await screen.findByRole('region', { name: 'Try it without a mining program' });
+  expect(own.textContent).toContain('in a checkout of Openlode');
+  expect(own.textContent).toContain(
+    'npm run mine -- DOGE:YOUR_ADDRESS.rig1 3443 --host scrypt.pool.example --algorithm scrypt',
+  );
+  expect(within(own).getByRole('button', { name: 'Copy the command of the pool’s own client' })).toBeTruthy();
+});
+
+it('does not describe a desktop app that this pool does not publish', async () => {
+  await openPage('/miner', { '/v4/releases': unpublished });
   expect(await screen.findByText('This pool publishes no desktop app.')).toBeTruthy();
   for (const [name, href] of [
     ['Mining programs', '/support/category/mining-programs'],
@@ -45,4 +68,6 @@ it('does not describe a desktop app that this pool does not publish', async () =
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
   for (const name of ['Runs unattended', 'Changelog', 'Desktop app 2.8.1-beta'])
     expect(screen.queryByRole('heading', { name })).toBeNull();
+  // No sandbox takes what the client of the source hashes.
+  expect(screen.queryByText(/npm run mine/)).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { failureText } from '../../shared/api/api-error.ts';
+import { site } from '../../shared/api/site.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -9,6 +10,7 @@ import { PlainPage } from '../../shared/ui/plain-page.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from './miner-page.module.css';
 import { type Release, releasesQuery } from './releases-api.ts';
+import { SandboxCommand } from './sandbox-command.tsx';
 
 const tiles = [
   {
@@ -102,6 +104,7 @@ export function MinerPage() {
               </li>
             ))}
           </ul>
+          {site().sandbox && <SandboxCommand />}
           <p className={styles.unpublished}>This pool publishes no desktop app.</p>
         </>
       )}
