@@ -16,7 +16,7 @@ const first: readonly RegExp[] = [
 const laterShell: readonly RegExp[] = [
   /app\/shell\/(address-notice|address-trouble|footer|is-newer|page-banners|title-reveal)\./,
   /blocks\/coin-picker\/(match-coins|use-failure-toast)\./,
-  /shared\/api\/(address-query|pool-api)\./,
+  /shared\/api\/(address-query|pool-api|referral-code-query)\./,
   /shared\/format\/(format-hashrate|relative-time)\./,
   /shared\/live\/(live-socket|use-live-event)\./,
   /shared\/log\/log-quietly\./,
@@ -28,7 +28,7 @@ const laterShell: readonly RegExp[] = [
 const laterPage: readonly RegExp[] = [
   /features\/coin-page\/((below|calculator)\/|coin-hint\.|payout-terms\.)/,
   /blocks\/coin-strip\//,
-  /blocks\/connection-card\/(certificate-help|connection-details|list-ports|not-minable|measure-regions|region-image|regional-servers|use-region-times)\./,
+  /blocks\/connection-card\/(certificate-help|connection-details|list-ports|not-minable|measure-regions|region-image|regional-servers|unknown-code|use-region-times)\./,
 ];
 
 /**

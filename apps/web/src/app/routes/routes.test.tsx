@@ -1,5 +1,5 @@
 import { supportExample } from '@openlode/contracts/examples/support';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readPreferences, reloadPreferences } from '../../shared/storage/preference-store.ts';
 import { openPage } from '../testing/open-page.tsx';
@@ -128,6 +128,23 @@ describe('the routes', () => {
     const field = await screen.findByRole('textbox', { name: 'Referral code' });
     expect((field as HTMLInputElement).value).toBe('2024');
     expect(document.body.textContent).toContain('#2024');
+  });
+
+  it('says on the coin page that the pool does not know a code, once it says so', async () => {
+    const known = {
+      success: true,
+      msg: 'Ok',
+      message: 'Ok',
+      data: { exists: false, custom: false, tier: null },
+    };
+    await openPage('/?coin=DOGE&algorithm=scrypt&ref=nosuchcode99', {
+      '/v5/referral/code/nosuchcode99': known,
+    });
+    const words =
+      'The pool does not know the referral code nosuchcode99. You can mine with it, but it has no effect.';
+    expect(await screen.findByText(words)).toBeTruthy();
+    fireEvent.change(screen.getByRole('textbox', { name: 'Referral code' }), { target: { value: '' } });
+    expect(screen.queryByText(words)).toBeNull();
   });
 
   it.each([['%3Cimg%3E'], ['has%20space'], ['%7B%22a%22%3A1%7D'], ['a'.repeat(33)], ['']])(

@@ -23,6 +23,8 @@ const ConnectionDetails = late(async () => (await import('./connection-details.t
 
 const SwitchCoin = lateExtra(async () => (await import('../other-coins/switch-coin.tsx')).SwitchCoin);
 
+const UnknownCode = lateExtra(async () => (await import('./unknown-code.tsx')).UnknownCode);
+
 const NotMinable = late(async () => (await import('./not-minable.tsx')).NotMinable);
 
 interface ConnectionCardProps {
@@ -160,6 +162,7 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
           }
         />
       </div>
+      {codeText !== '' && <UnknownCode text={codeText} />}
       {judgement.kind === 'no-network-matches' && <SwitchCoin coin={coin.symbol} address={addressText} />}
       <dl className={styles.lines}>
         <CopyLine name="User" text={user} missing="Type your address first">

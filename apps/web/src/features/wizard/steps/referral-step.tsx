@@ -1,10 +1,9 @@
 import { feeSplits } from '@openlode/catalogue/tiers';
-import type { ReferralCodeResponse } from '@openlode/contracts/http/referral-code';
 import { judgeReferralCode } from '@openlode/mining/referral-code';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../../shared/api/api-error.ts';
-import { getJson } from '../../../shared/api/get-json.ts';
+import { type KnownCode, referralCodeQuery } from '../../../shared/api/referral-code-query.ts';
 import { usePreference } from '../../../shared/storage/preference-store.ts';
 import { useSettled } from '../../../shared/time/use-settled.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -20,8 +19,6 @@ const sentences = {
 
 const settledMs = 500;
 
-type KnownCode = ReferralCodeResponse['data'];
-
 /** Optional: the code of somebody else, which the pool is asked about. */
 export function ReferralStep({ answers, choose }: StepProps) {
   const fromLink = usePreference('ref');
@@ -30,12 +27,7 @@ export function ReferralStep({ answers, choose }: StepProps) {
   const code = outcome.kind === 'valid' ? outcome.code : null;
   // Whoever types a code does not ask about every piece of it.
   const asked = useSettled(code, settledMs);
-  const { data, error } = useQuery({
-    queryKey: ['referral-code', asked],
-    queryFn: ({ signal }) => getJson<KnownCode>(`/v5/referral/code/${asked}`, signal),
-    enabled: asked !== null && asked === code,
-    retry: false,
-  });
+  const { data, error } = useQuery(referralCodeQuery(asked === code ? asked : null));
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();

@@ -1,0 +1,23 @@
+import { judgeReferralCode } from '@openlode/mining/referral-code';
+import { useQuery } from '@tanstack/react-query';
+import { referralCodeQuery } from '../../shared/api/referral-code-query.ts';
+import { useSettled } from '../../shared/time/use-settled.ts';
+import { Notice } from '../../shared/ui/notice.tsx';
+
+const settledMs = 500;
+
+/** Says that the pool does not know the typed code. Quiet else: the code may be right where the pool cannot be asked. */
+export function UnknownCode({ text }: { readonly text: string }) {
+  const outcome = judgeReferralCode(text);
+  const code = outcome.kind === 'valid' ? outcome.code : null;
+  const asked = useSettled(code, settledMs);
+  const { data } = useQuery(referralCodeQuery(asked));
+  if (asked !== code || data?.exists !== false) return null;
+  return (
+    <Notice
+      tone="warning"
+      live="polite"
+      title={`The pool does not know the referral code ${code}. You can mine with it, but it has no effect.`}
+    />
+  );
+}

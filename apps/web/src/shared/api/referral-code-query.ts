@@ -1,0 +1,15 @@
+import type { ReferralCodeResponse } from '@openlode/contracts/http/referral-code';
+import { queryOptions } from '@tanstack/react-query';
+import { getJson } from './get-json.ts';
+
+export type KnownCode = ReferralCodeResponse['data'];
+
+/** Whether the pool knows a well-formed referral code, and its tier; null while nothing is asked. */
+export function referralCodeQuery(code: string | null) {
+  return queryOptions({
+    queryKey: ['referral-code', code],
+    queryFn: ({ signal }) => getJson<KnownCode>(`/v5/referral/code/${code}`, signal),
+    enabled: code !== null,
+    retry: false,
+  });
+}
