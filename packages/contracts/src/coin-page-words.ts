@@ -17,7 +17,7 @@ export function coinPageTerms(
     coin.symbol === algorithm.symbol
       ? `Mined and paid in ${coin.name}.`
       : `Mined as ${algorithm.symbolDesc}, converted to ${coin.symbol} at every reward.`,
-    'Fee 1%, or 0.75% with a referral code.',
+    'Fee 1%, or 0.75% with an ordinary referral code.',
   ];
 }
 

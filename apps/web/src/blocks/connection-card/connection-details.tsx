@@ -95,7 +95,10 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
               <dt>
                 <code>#code</code>
               </dt>
-              <dd>Optional. A referral code lowers the fee from 1% to 0.75%; type one above to add it.</dd>
+              <dd>
+                Optional. A referral code lowers the fee of 1%, an ordinary one to 0.75%; type one above to
+                add it.
+              </dd>
             </div>
           )}
         </dl>
@@ -151,6 +154,6 @@ function explain(part: UserPart, coin: CoinItem): string {
     case 'worker':
       return 'A name for this machine: letters, digits, hyphens and underscores. Give each machine its own.';
     case 'code':
-      return 'A referral code: it lowers your fee from 1% to 0.75%.';
+      return 'A referral code: it lowers your fee of 1%, an ordinary one to 0.75%.';
   }
 }

@@ -6,7 +6,7 @@ const views = [
   {
     name: 'With a code',
     user: 'DOGE:ADDRESS.worker#CODE',
-    words: `The miner pays 0.75% instead of 1%, and the owner of the code earns ${feeSplits.withCode.ownerPercentage}% of the reward.`,
+    words: `With an ordinary code the miner pays 0.75% instead of 1%, and its owner earns ${feeSplits.withCode.ownerPercentage}% of the reward.`,
   },
   {
     name: 'Without a code',

@@ -35,7 +35,7 @@ export function ReferralsPage() {
     <PlainPage
       title="A lower fee for them, a share for you"
       tab="Referrals"
-      lead="Miners who use your code pay 0.75% instead of 1%, and you earn 0.25% of their rewards, in your coin. It costs your referrals nothing."
+      lead="Miners who use your ordinary code pay 0.75% instead of 1%, and you earn 0.25% of their rewards, in your coin. It costs your referrals nothing."
     >
       <CodeFinder key={coin} coin={coin} />
       <div className={styles.columns}>

@@ -22,7 +22,7 @@ const slides: readonly Slide[] = [
   },
   {
     title: 'A lower fee for you and a friend',
-    text: 'With a referral code you pay 0.75% instead of 1%, and the one who gave it to you earns a part of the fee.',
+    text: 'With an ordinary referral code you pay 0.75% instead of 1%, and the one who gave it to you earns a part of the fee.',
     icon: 'person',
     to: '/referrals',
     action: 'How referrals work',

@@ -92,7 +92,8 @@ function StatsTable({ stats, coin, chains, precision }: StatsTableProps) {
             {stats.network === null ? '' : `minimum payout on ${networkName(chains, stats.network)}`}
           </Row>
           <Row name="Current mining fee" value={`${stats.mining_fee}%`}>
-            of each reward; 0.75% while a worker uses a referral code, or the rate of the custom code’s tier
+            of each reward; 0.75% while a worker uses an ordinary referral code, or the rate of the custom
+            code’s tier
           </Row>
         </tbody>
       </table>
