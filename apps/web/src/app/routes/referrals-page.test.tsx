@@ -30,7 +30,7 @@ it('gets the code by itself once the pool answers again', async () => {
   const code = addressExample.data.custom_referral_code ?? addressExample.data.referral_code ?? '';
   expect(await screen.findByText(code)).toBeTruthy();
   expect(screen.queryByText('Can’t reach the pool. Retrying…')).toBeNull();
-  expect((screen.getByRole('button', { name: 'Get my code' }) as HTMLButtonElement).disabled).toBe(false);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Get my code' }).disabled).toBe(false);
 });
 
 it('says what the pool refused, and asks again when the button is pressed again', async () => {

@@ -26,7 +26,7 @@ describe('what a reward was worth', () => {
   it.each([
     ['the price was not known', withLine({ usd: '0' })],
     ['it credited nothing', withLine({ gross: '0', credited: '0' })],
-    ['it was booked by hand', { ...event, data: { ...event.data, receipt: undefined } } as RewardEvent],
+    ['it was booked by hand', { ...event, data: { ...event.data, receipt: undefined } }],
   ])('is not known where %s', (_, reward) => {
     expect(rewardUsd(reward)).toBeNull();
   });
