@@ -580,4 +580,12 @@ export const mutants: readonly Mutant[] = [
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/movements.test.ts',
   },
+  {
+    name: 'a shortfall that was made up stays accepted',
+    file: 'apps/pool/src/domain/treasury/guard-solvency.ts',
+    find: '  await forgetWhatWasMadeUp(ctx.db, short);\n',
+    replace: '',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/treasury/solvency.test.ts',
+  },
 ];

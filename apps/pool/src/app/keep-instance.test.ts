@@ -14,7 +14,7 @@ import {
 } from '@openlode/stratum/extranonce1-pool';
 import { JobBook } from '@openlode/stratum/jobs';
 import { silentLog } from '../edges/stratum/testing/listener-kit.ts';
-import { keepMs, leaseInstance, renewInstance } from '../domain/kernel/lease-instance.ts';
+import { keepMs, leaseInstance, renewInstance } from '../runtime/lease-instance.ts';
 import { createTestContext, type TestContext, testStart } from '../domain/testing/create-test-context.ts';
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import type { ServiceContext } from '../domain/kernel/context.ts';
-import { keepMs, leaseInstance, releaseInstance, renewInstance } from '../domain/kernel/lease-instance.ts';
+import { keepMs, leaseInstance, releaseInstance, renewInstance } from '../runtime/lease-instance.ts';
 
 export interface InstanceKeeper {
   /** Renews the lease, or leases another number after the old one was lost. Runs by itself; here for those who cannot wait. */

@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag';
-import type { ServiceContext } from './context.ts';
+import type { Database } from './database/database.ts';
 
-type Context = Pick<ServiceContext, 'db'>;
+interface Context {
+  readonly db: Database;
+}
 
 /** How long a lease lasts after it was last renewed. */
 const leaseMs = 60_000;
