@@ -20,7 +20,7 @@ import { createMinerConnections } from '../../apps/pool/src/edges/stratum/miner-
 import { createMinerLog } from '../../apps/pool/src/edges/stratum/miner-log.ts';
 import { createSourceGate } from '../../apps/pool/src/edges/stratum/source-gate.ts';
 import { startStratumListener } from '../../apps/pool/src/edges/stratum/stratum-listener.ts';
-import { createWorkTally } from '../../apps/pool/src/edges/stratum/work-tally.ts';
+import { createShareAccumulator } from '../../apps/pool/src/edges/stratum/share-accumulator.ts';
 import { accountViews } from '../../apps/pool/src/edges/live/account-views.ts';
 import { openGateway } from '../../apps/pool/src/edges/live/gateway.ts';
 import { sampleRates } from '../../apps/pool/src/adapters/rates/sample-rates.ts';
@@ -106,7 +106,7 @@ async function serveHttp(ctx: Context, site: string): Promise<number> {
 
 async function serveMiners(ctx: Context): Promise<number> {
   const block = buildTemplate(1);
-  const tally = createWorkTally({
+  const tally = createShareAccumulator({
     algorithm: 'sha256',
     record: async (batches) => {
       await recordBatches(ctx, batches);

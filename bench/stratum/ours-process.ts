@@ -16,9 +16,9 @@ import { createExtranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import { createJobFeed } from '../../apps/pool/src/edges/stratum/job-feed.ts';
 import { createSourceGate } from '../../apps/pool/src/edges/stratum/source-gate.ts';
 import { startStratumListener } from '../../apps/pool/src/edges/stratum/stratum-listener.ts';
-import { openWorkSpool } from '../../apps/pool/src/edges/stratum/work-spool.ts';
-import { createWorkTally } from '../../apps/pool/src/edges/stratum/work-tally.ts';
-import type { WorkTally } from '../../apps/pool/src/edges/stratum/work-tally.ts';
+import { openWriteAheadLog } from '../../apps/pool/src/edges/stratum/write-ahead-log.ts';
+import { createShareAccumulator } from '../../apps/pool/src/edges/stratum/share-accumulator.ts';
+import type { ShareAccumulator } from '../../apps/pool/src/edges/stratum/share-accumulator.ts';
 import type { BlockTemplate } from '../../apps/pool/src/domain/kernel/chain.ts';
 import { readBooks } from '../../apps/pool/src/domain/ledger/read-books.ts';
 import { recordBatches } from '../../apps/pool/src/domain/shares/record-work.ts';
@@ -54,7 +54,7 @@ const log = {
 };
 
 let database: Database | undefined;
-let tally: WorkTally | undefined;
+let tally: ShareAccumulator | undefined;
 let offer: (template: BlockTemplate) => void = () => undefined;
 let branches = 0;
 let databaseThreads: ReadonlySet<string> = new Set();
@@ -76,14 +76,14 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
   const secret = randomBytes(32);
   const publisher = { publish: () => undefined };
   const ctx = { db, clock, publisher, secret };
-  tally = createWorkTally({
+  tally = createShareAccumulator({
     algorithm: ALGORITHM,
     record: async (batches) => {
       await recordBatches(ctx, batches);
     },
     newId: randomUUID,
     log,
-    spool: await openWorkSpool(join(options.dataDirectory, 'work-spool.jsonl')),
+    spool: await openWriteAheadLog(join(options.dataDirectory, 'work-spool.jsonl')),
   });
   branches = options.merkleBranches;
   const block = buildTemplate(branches);

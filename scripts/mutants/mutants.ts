@@ -389,8 +389,8 @@ export const mutants: readonly Mutant[] = [
     suite: 'apps/pool/src/domain/shares/record-or-park.test.ts',
   },
   {
-    name: 'M40 refusals that a stranger brings about count as offences of the refused',
-    file: 'apps/pool/src/edges/stratum/offences.ts',
+    name: 'M40 refusals that a stranger brings about count as violations of the refused',
+    file: 'apps/pool/src/edges/stratum/violations.ts',
     find: "return blameless.has(kind) ? undefined : 'refused-login';",
     replace: "return blameless.size > 9 ? undefined : 'refused-login';",
     project: 'pool',

@@ -46,7 +46,7 @@ import { statisticsJobs } from './edges/tasks/statistics-jobs.ts';
 import { createConnectedWorkers } from './edges/stratum/connected-workers.ts';
 import { openTlsContext, tlsCertificateFile } from './edges/stratum/tls-context.ts';
 import { createShareStatistics } from './edges/stratum/share-statistics.ts';
-import type { WorkTally } from './edges/stratum/work-tally.ts';
+import type { ShareAccumulator } from './edges/stratum/share-accumulator.ts';
 import { accountViews } from './edges/live/account-views.ts';
 import { openGateway } from './edges/live/gateway.ts';
 import { sampleYields } from './adapters/rates/sample-yields.ts';
@@ -200,7 +200,7 @@ async function open(
     },
     () => presentTls(deployment),
   );
-  const tallies = new Map<string, WorkTally>();
+  const tallies = new Map<string, ShareAccumulator>();
   const news = await openNewsFeed(files.news, (error) =>
     log.error({ err: error }, 'the news could not be read'),
   );

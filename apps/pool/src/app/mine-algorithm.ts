@@ -11,8 +11,8 @@ import type { FallbackPort } from '../server-settings.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { type AlgorithmPort, algorithmPorts } from '../edges/stratum/algorithm-ports.ts';
 import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
-import { createBlockKeeper } from '../edges/stratum/block-keeper.ts';
-import { openBlockSpool } from '../edges/stratum/block-spool.ts';
+import { createBlockStore } from '../edges/stratum/block-store.ts';
+import { openBlockLog } from '../edges/stratum/block-log.ts';
 import { createJobFeed } from '../edges/stratum/job-feed.ts';
 import type { ConnectedWorkers } from '../edges/stratum/connected-workers.ts';
 import type { MinerConnections } from '../edges/stratum/miner-connections.ts';
@@ -22,8 +22,8 @@ import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
 import type { SourceGate } from '../edges/stratum/source-gate.ts';
 import { startStratumListener } from '../edges/stratum/stratum-listener.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
-import { openWorkSpool } from '../edges/stratum/work-spool.ts';
-import { createWorkTally, type WorkTally } from '../edges/stratum/work-tally.ts';
+import { openWriteAheadLog } from '../edges/stratum/write-ahead-log.ts';
+import { createShareAccumulator, type ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
 import type { MinedAlgorithm } from './mined-algorithms.ts';
 import { isChallengeWorker } from '../domain/owners/challenges.ts';
 import type { BlockCandidate } from '../domain/rounds/block-candidate.ts';
@@ -109,16 +109,16 @@ export async function mineAlgorithm(
   mined: MinedAlgorithm,
   chain: SandboxChain,
   parts: MiningParts,
-): Promise<WorkTally> {
+): Promise<ShareAccumulator> {
   const { code } = mined;
   const { log, order, metrics } = parts;
-  const blocks = await openBlockSpool(join(parts.dataDirectory, `block-spool-${code}.jsonl`));
+  const blocks = await openBlockLog(join(parts.dataDirectory, `block-spool-${code}.jsonl`));
   order.add(`block spool ${code}`, () => blocks.close());
   if (blocks.damaged() > 0) log.error({ lines: blocks.damaged() }, 'lines of the block spool are damaged');
   // Before the tally, so that it closes after it: what the tally records last may be the share of a block.
   order.add(`blocks ${code}`, () => keeper.close());
   const tally = await openTally(code, parts);
-  const keeper = createBlockKeeper({
+  const keeper = createBlockStore({
     spool: blocks,
     tally,
     record: parts.recordBlock,
@@ -136,15 +136,18 @@ export async function mineAlgorithm(
   });
   const prover = mined.proofOfWork === undefined ? {} : { prover: createScryptProver() };
   const ports = portsOf(mined, parts.servers);
-  const proxy = ports.find(({ crowd }) => crowd);
-  for (const { port, isSecure, rules, crowd } of listenedPorts(ports, fallbackOf(code, parts.servers))) {
+  const proxy = ports.find(({ highConnectionLimit }) => highConnectionLimit);
+  for (const { port, isSecure, rules, highConnectionLimit } of listenedPorts(
+    ports,
+    fallbackOf(code, parts.servers),
+  )) {
     const proxyPort = isSecure ? proxy?.tls : proxy?.tcp;
     const listener = await startStratumListener({
       algorithm: code,
       host: parts.bind,
       port,
       rules,
-      forProxies: crowd,
+      forProxies: highConnectionLimit,
       ...(proxyPort === undefined ? {} : { proxyPort }),
       ...(isSecure ? { tls: parts.tls } : {}),
       ...prover,
@@ -179,7 +182,7 @@ export async function mineAlgorithm(
   return tally;
 }
 
-interface ListenedPort extends Pick<AlgorithmPort, 'rules' | 'crowd'> {
+interface ListenedPort extends Pick<AlgorithmPort, 'rules' | 'highConnectionLimit'> {
   readonly port: number;
   readonly isSecure: boolean;
 }
@@ -191,23 +194,28 @@ function listenedPorts(
 ): readonly ListenedPort[] {
   const standard = ports.find(({ purpose }) => purpose === 'standard');
   return [
-    ...ports.flatMap(({ tcp, tls, rules, crowd }) => [
-      { port: tcp, isSecure: false, rules, crowd },
-      { port: tls, isSecure: true, rules, crowd },
+    ...ports.flatMap(({ tcp, tls, rules, highConnectionLimit }) => [
+      { port: tcp, isSecure: false, rules, highConnectionLimit },
+      { port: tls, isSecure: true, rules, highConnectionLimit },
     ]),
     ...(standard === undefined
       ? []
-      : fallback.map(({ port, tls }) => ({ port, isSecure: tls, rules: standard.rules, crowd: false }))),
+      : fallback.map(({ port, tls }) => ({
+          port,
+          isSecure: tls,
+          rules: standard.rules,
+          highConnectionLimit: false,
+        }))),
   ];
 }
 
 /** Work that the books cannot take waits on disk, a spool an algorithm, and is replayed when the pool starts again. */
-async function openTally(algorithm: string, parts: MiningParts): Promise<WorkTally> {
+async function openTally(algorithm: string, parts: MiningParts): Promise<ShareAccumulator> {
   const { log, order } = parts;
-  const spool = await openWorkSpool(join(parts.dataDirectory, `work-spool-${algorithm}.jsonl`));
+  const spool = await openWriteAheadLog(join(parts.dataDirectory, `work-spool-${algorithm}.jsonl`));
   order.add(`spool ${algorithm}`, () => spool.close());
   if (spool.damaged() > 0) log.error({ lines: spool.damaged() }, 'lines of the work spool are damaged');
-  const tally = createWorkTally({ algorithm, record: parts.record, newId: parts.newId, log, spool });
+  const tally = createShareAccumulator({ algorithm, record: parts.record, newId: parts.newId, log, spool });
   order.add(`tally ${algorithm}`, async () => {
     const lost = await tally.close();
     if (lost > 0) log.error({ algorithm, shares: lost }, 'shares could not be recorded before the end');

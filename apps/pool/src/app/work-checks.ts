@@ -1,7 +1,7 @@
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { HealthCheck } from '../edges/http/routes/health.ts';
-import type { WorkTally } from '../edges/stratum/work-tally.ts';
+import type { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
 import { NotReady } from '../domain/kernel/not-ready.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 
@@ -15,7 +15,7 @@ const diskFreeMin = 64 * 2 ** 20;
 export function workCheck(
   algorithm: string,
   clock: Clock,
-  tally: () => Pick<WorkTally, 'accepting' | 'oldestUnrecordedAt'> | undefined,
+  tally: () => Pick<ShareAccumulator, 'accepting' | 'oldestUnrecordedAt'> | undefined,
 ): HealthCheck {
   return {
     name: `work ${algorithm}`,

@@ -10,8 +10,8 @@ import type { Database } from '../../runtime/database/database.ts';
 import { openPostgres } from '../../runtime/database/postgres-database.ts';
 import { createTestPostgres, testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { silentLog } from '../../edges/stratum/testing/listener-kit.ts';
-import { openWorkSpool } from '../../edges/stratum/work-spool.ts';
-import { createWorkTally } from '../../edges/stratum/work-tally.ts';
+import { openWriteAheadLog } from '../../edges/stratum/write-ahead-log.ts';
+import { createShareAccumulator } from '../../edges/stratum/share-accumulator.ts';
 import { booksAreSound, readBooks } from '../ledger/read-books.ts';
 import { dogeMiner } from '../testing/build-work.ts';
 import { testStart } from '../testing/create-test-context.ts';
@@ -44,8 +44,8 @@ describe.runIf(testEngines().includes('postgres'))('work whose COMMIT is cut off
       publisher: { publish: () => undefined },
       secret: new Uint8Array(32).fill(1),
     };
-    const spool = await openWorkSpool(join(directory, 'spool.jsonl'));
-    const tally = createWorkTally({
+    const spool = await openWriteAheadLog(join(directory, 'spool.jsonl'));
+    const tally = createShareAccumulator({
       algorithm: 'sha256',
       record: async (batches) => {
         const outcome = await recordBatches(ctx, batches).catch(() => 'not known');

@@ -14,7 +14,12 @@ describe('the ports of an algorithm', () => {
   it('lie side by side, with TLS a thousand above', () => {
     const first = portsOf('scrypt')[0]?.tcp ?? 0;
     expect(
-      portsOf('scrypt').map(({ name, tcp, tls, crowd }) => [name, tcp - first, tls - tcp, crowd]),
+      portsOf('scrypt').map(({ name, tcp, tls, highConnectionLimit }) => [
+        name,
+        tcp - first,
+        tls - tcp,
+        highConnectionLimit,
+      ]),
     ).toEqual([
       ['Standard', 0, 1000, false],
       ['High difficulty', 1, 1000, false],
@@ -54,7 +59,7 @@ describe('the ports of an algorithm', () => {
   it('carry the names that the catalogue gives, without a second proxy port', () => {
     expect(
       portsOf('randomx')
-        .map(({ name, crowd }) => [name, crowd])
+        .map(({ name, highConnectionLimit }) => [name, highConnectionLimit])
         .slice(3),
     ).toEqual([['xmr-node-proxy', true]]);
   });

@@ -11,7 +11,7 @@ export interface AlgorithmPort extends PortPair {
   readonly name: string;
   readonly rules: PortRules;
   /** Where services with more connections of one account than elsewhere are welcome. */
-  readonly crowd: boolean;
+  readonly highConnectionLimit: boolean;
 }
 
 /** Hundreds of terahashes or gigahashes: what the work of a large machine starts at, in lightest shares. */
@@ -60,17 +60,23 @@ export function algorithmPorts(
             purpose: 'high-difficulty',
             name: 'High difficulty',
             rules: heavy,
-            crowd: false,
+            highConnectionLimit: false,
           },
-          { ...plan.lowDifficulty, purpose: 'extra', name: lowDifficulty, rules: light, crowd: false },
+          {
+            ...plan.lowDifficulty,
+            purpose: 'extra',
+            name: lowDifficulty,
+            rules: light,
+            highConnectionLimit: false,
+          },
         ]
       : [];
   return [
-    { ...plan.standard, purpose: 'standard', name: 'Standard', rules, crowd: false },
+    { ...plan.standard, purpose: 'standard', name: 'Standard', rules, highConnectionLimit: false },
     ...byDifficulty,
     ...plan.extra.slice(0, extra.length).map((pair, index) => {
       const name = extra[index] ?? '';
-      return { ...pair, purpose: 'extra' as const, name, rules, crowd: isProxy(name) };
+      return { ...pair, purpose: 'extra' as const, name, rules, highConnectionLimit: isProxy(name) };
     }),
   ];
 }

@@ -339,7 +339,7 @@ describe('strangers and broken miners', () => {
             expect(lines.map(({ id }) => id)).toContain(wanted);
             break;
           case 'ban_score_min':
-            expect(gate.misconduct('127.0.0.1')).toBeGreaterThanOrEqual(Number(wanted));
+            expect(gate.banScore('127.0.0.1')).toBeGreaterThanOrEqual(Number(wanted));
             break;
           case 'session_diff_min': {
             const told = lines.filter(({ method }) => method === 'mining.set_difficulty');

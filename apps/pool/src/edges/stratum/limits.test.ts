@@ -56,7 +56,7 @@ async function startThrottled(
   };
 }
 
-/** A share of a job that is gone, which is no offence, in a line of so many bytes. */
+/** A share of a job that is gone, which is no violation, in a line of so many bytes. */
 function paddedShare(id: number, bytes: number): string {
   const digits = ['00000000', startTime.toString(16), '00000000'];
   const line = JSON.stringify({ id, method: 'mining.submit', params: ['DOGE:D1.rig1', '99', ...digits] });
@@ -127,7 +127,7 @@ describe('bytes and lines', () => {
     await new Promise((resolve) => {
       setTimeout(resolve, 50);
     });
-    expect(pool.gate.misconduct('127.0.0.1')).toBe(1000);
+    expect(pool.gate.banScore('127.0.0.1')).toBe(1000);
     client.socket.write('\r\n\n');
     await client.closed;
     expect(client.unread.at(-1)?.error?.[1]).toBe(
@@ -195,7 +195,7 @@ describe('bytes and lines', () => {
     client.socket.write('x'.repeat(4000));
     await client.closed;
     expect(client.unread.at(-1)?.error?.[1]).toBe('Too many bytes a second');
-    expect(pool.gate.misconduct('127.0.0.1')).toBe(100);
+    expect(pool.gate.banScore('127.0.0.1')).toBe(100);
   });
 
   it('closes who does not come to the end of a line', async () => {
@@ -248,7 +248,7 @@ describe('a machine that is too large for its first difficulty', () => {
       setTimeout(resolve, 2500);
     });
     expect(client.socket.destroyed).toBe(false);
-    expect(pool.gate.misconduct('127.0.0.1')).toBeLessThan(50);
+    expect(pool.gate.banScore('127.0.0.1')).toBeLessThan(50);
   });
 
   it('is banned like anybody when it goes on after that, or never had a share', async () => {
@@ -279,7 +279,7 @@ describe('a farm that comes back at once', () => {
     const refused = () => rigs.filter(({ socket }) => socket.destroyed);
     await until(() => refused().length === 10);
     expect(pool.listener.connections()).toBe(2);
-    expect(pool.gate.misconduct('127.0.0.1')).toBe(0);
+    expect(pool.gate.banScore('127.0.0.1')).toBe(0);
     expect(refused().map(({ unread }) => unread.at(-1)?.error?.[1])).toEqual(
       Array.from({ length: 10 }, () => 'Too many messages a second, slow down'),
     );
@@ -302,7 +302,7 @@ describe('a farm that comes back at once', () => {
       proxy.say('mining.submit', ['DOGE:D1.rig900', '1', '0', '0', '0'], nonce);
     await until(() => proxy.unread.length === 1499);
     expect(proxy.unread.at(-1)?.error?.[1]).toBe('Unauthorized worker');
-    expect(pool.gate.misconduct('127.0.0.1')).toBe(0);
+    expect(pool.gate.banScore('127.0.0.1')).toBe(0);
     // The logins that were refused are taken from no other machine of the farm.
     const rigs = await Promise.all(Array.from({ length: 20 }, () => StratumClient.open(pool.listener.port)));
     for (const rig of rigs) expect((await rig.login())[1]?.result).toBe(true);
@@ -329,7 +329,7 @@ describe('a farm that comes back at once', () => {
     await proxy.login();
     for (let worker = 0; worker < 19; worker++) proxy.say('mining.authorize', [`DOGE:D1.rig${worker}`, 'x']);
     await until(() => proxy.unread.length >= 19);
-    expect(pool.gate.misconduct('127.0.0.1')).toBe(0);
+    expect(pool.gate.banScore('127.0.0.1')).toBe(0);
     for (let worker = 0; worker < 250; worker++) proxy.say('mining.authorize', [`DOGE:D1.rig${worker}`, 'x']);
     await proxy.closed;
     expect(proxy.unread.at(-1)?.error?.[1]).toMatch(banned);
@@ -406,7 +406,7 @@ describe('a stranger who connects under the name of a miner', () => {
     expect(rig.socket.destroyed).toBe(false);
   });
 
-  it('brings about refusals that are no offence of the miner, however often it tries again', async () => {
+  it('brings about refusals that are no violation of the miner, however often it tries again', async () => {
     const pool = await start({ ...strict, limits });
     for (let count = 0; count < max; count++) await mine(pool.listener.port, '127.0.0.5');
     for (let tries = 0; tries < 90; tries++) {
@@ -416,7 +416,7 @@ describe('a stranger who connects under the name of a miner', () => {
       await late.closed;
     }
     // A share or two that were too light, and 90 refusals that cost nothing.
-    expect(pool.gate.misconduct('127.0.0.5')).toBeLessThan(50);
+    expect(pool.gate.banScore('127.0.0.5')).toBeLessThan(50);
   });
 });
 
@@ -528,7 +528,7 @@ describe('an account', () => {
     ]);
     expect((await client.next()).error?.[0]).toBe(24);
     await client.closed;
-    expect(pool.gate.misconduct('127.0.0.1')).toBe(0);
+    expect(pool.gate.banScore('127.0.0.1')).toBe(0);
   });
 });
 
@@ -563,7 +563,7 @@ describe('a session that comes back', () => {
       'No accepted share since you connected: check the algorithm and the difficulty',
     ]);
     await client.closed;
-    expect(pool.gate.misconduct('127.0.0.1')).toBe(5);
+    expect(pool.gate.banScore('127.0.0.1')).toBe(5);
   });
 });
 

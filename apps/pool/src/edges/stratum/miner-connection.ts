@@ -5,7 +5,7 @@ import { giveJob } from '@openlode/stratum/give-job';
 import type { OpenJob } from '@openlode/stratum/jobs';
 import { type DecodeText, LineFramer } from '@openlode/stratum/line-framer';
 import { type Message, readMessage } from '@openlode/stratum/message';
-import type { Offence } from '@openlode/stratum/misconduct';
+import type { Violation } from '@openlode/stratum/ban-score';
 import { requestRefusal } from '@openlode/stratum/refusal-text';
 import { errorLine, notificationLine } from '@openlode/stratum/reply';
 import { step } from '@openlode/stratum/session';
@@ -24,9 +24,9 @@ import {
 } from '@openlode/stratum/session-state';
 import { settleProof } from '@openlode/stratum/submit';
 import { withdrawExtranonce } from '@openlode/stratum/withdraw-extranonce';
-import { offenceOfEnd, offenceOfRefusal, offenceOfReject } from './offences.ts';
+import { violationOfEnd, violationOfRefusal, violationOfReject } from './violations.ts';
 import type { ReadQueue, ThrottledReader } from './read-queue.ts';
-import type { MessageClass, Visit } from './source-gate.ts';
+import type { MessageClass, ConnectionPermit } from './source-gate.ts';
 
 /** Why a connection ended, beyond what the session itself decides. */
 export type EndReason =
@@ -54,7 +54,7 @@ export interface ConnectionHost {
   /** Resolves when the block is durable; rejects when that failed. */
   settleBlock(block: FoundBlock): Promise<void>;
   /** Calls `speak` of a connection when all that has come in by now is read. */
-  speakSoon(connection: MinerConnection): void;
+  sendSoon(connection: MinerConnection): void;
   onDisconnect(reason: EndReason, connection: MinerConnection, error?: unknown): void;
   /** Its socket is not read for a while, because of its bytes; once for each time that it was read freely before. */
   onThrottled(connection: MinerConnection): void;
@@ -66,7 +66,7 @@ export interface ConnectionHost {
 }
 
 const evictedText = 'Too many connections without an accepted share: this one made room for another';
-const crowdedOutText = 'Too many connections from your network: this one made room for another';
+const networkLimitText = 'Too many connections from your network: this one made room for another';
 
 const decodeText: DecodeText = (bytes, from, to) => {
   const buffer = Buffer.isBuffer(bytes)
@@ -83,7 +83,7 @@ const decodeText: DecodeText = (bytes, from, to) => {
  * A class, because ten thousand of them idle at once and closures would weigh more.
  */
 export class MinerConnection implements ThrottledReader {
-  readonly visit: Visit;
+  readonly permit: ConnectionPermit;
   readonly #socket: Socket;
   readonly #host: ConnectionHost;
   readonly #framer = new LineFramer(decodeText);
@@ -108,15 +108,15 @@ export class MinerConnection implements ThrottledReader {
   /** Why the source is banned, until that is said. */
   #dismissal: string | undefined;
 
-  constructor(socket: Socket, extranonce1: number, visit: Visit, host: ConnectionHost) {
-    this.visit = visit;
+  constructor(socket: Socket, extranonce1: number, permit: ConnectionPermit, host: ConnectionHost) {
+    this.permit = permit;
     this.#socket = socket;
     this.#host = host;
     this.#state = newSession(extranonce1);
     socket.on('data', (chunk: Buffer) => this.#takeChunk(chunk));
     // What the source read too much on other connections is waited for on this one as well.
-    if (!visit.read(0)) this.#throttle();
-    visit.onEvict(() => this.dismiss('evicted', this.#proved ? crowdedOutText : evictedText));
+    if (!permit.read(0)) this.#throttle();
+    permit.onEvict(() => this.dismiss('evicted', this.#proved ? networkLimitText : evictedText));
   }
 
   get authorized(): boolean {
@@ -189,7 +189,7 @@ export class MinerConnection implements ThrottledReader {
     if (given === undefined) return;
     this.#state = given.state;
     if (!given.isSent) return;
-    this.speak();
+    this.flush();
     if (given.before.length > 0) this.#write(given.before.join('') + opened.line);
     else this.#write(line);
   }
@@ -230,7 +230,7 @@ export class MinerConnection implements ThrottledReader {
 
   /** Closes once everything said has left. */
   close(): void {
-    this.speak();
+    this.flush();
     this.#socket.destroySoon();
   }
 
@@ -242,7 +242,7 @@ export class MinerConnection implements ThrottledReader {
     this.#silent = 0;
     if (this.#ending) return;
     this.#guard(() => {
-      if (!this.visit.read(chunk.length)) this.#throttle();
+      if (!this.permit.read(chunk.length)) this.#throttle();
       if (this.#framer.push(chunk, this.#onLine) === 'too-long' && !this.#ending) {
         this.#outgoing += errorLine(null, 20, requestRefusal.lineTooLong);
         this.#end('line-too-long');
@@ -263,7 +263,7 @@ export class MinerConnection implements ThrottledReader {
 
   tryToRead(): boolean {
     if (this.#socket.destroyed || this.#ending) return true;
-    if (!this.visit.mayReadOn()) return false;
+    if (!this.permit.mayReadOn()) return false;
     this.#isThrottled = false;
     this.#readOn();
     return true;
@@ -274,7 +274,7 @@ export class MinerConnection implements ThrottledReader {
     this.#lineAge = 0;
     if (line === '') {
       // It says nothing and is answered with nothing, but it costs as much as another message.
-      if (!this.visit.maySpeak('other')) this.#tooFast();
+      if (!this.permit.allowMessage('other')) this.#tooFast();
       return;
     }
     if (this.#waitingLines !== undefined) {
@@ -284,7 +284,7 @@ export class MinerConnection implements ThrottledReader {
     const message = readMessage(line);
     const named = classOf(message);
     const kind = named === 'login' && this.#isFull ? 'surplus-login' : named;
-    if (this.visit.maySpeak(kind)) {
+    if (this.permit.allowMessage(kind)) {
       const preparation = kind === 'login' ? this.#prepareLogin(message) : undefined;
       if (preparation !== undefined) void this.#holdForLogin(preparation, message, line);
       else this.#follow(step(this.#state, message, this.#host.env(this)), line);
@@ -305,16 +305,16 @@ export class MinerConnection implements ThrottledReader {
   }
 
   /**
-   * All machines of a farm log in at once after a power cut or a restart, and come again when they are refused: that is no offence. A
+   * All machines of a farm log in at once after a power cut or a restart, and come again when they are refused: that is no violation. A
    * connection without a worker is closed, so that its program waits; further logins of others cost as much as other messages.
    */
   #loginTooFast(): void {
     if (!this.authorized) this.#end('login-refused');
-    else if (!this.visit.maySpeak('other')) this.#tooFast();
+    else if (!this.permit.allowMessage('other')) this.#tooFast();
   }
 
   #tooFast(): void {
-    this.#offend('too-fast');
+    this.#recordViolation('too-fast');
     if (this.#dismissal !== undefined) this.dismiss('banned', this.#dismissal);
   }
 
@@ -384,20 +384,20 @@ export class MinerConnection implements ThrottledReader {
     this.#host.onEffect(effect, this);
     if (effect.kind === 'share') {
       this.#proved = true;
-      this.visit.credit();
+      this.permit.credit();
     } else if (effect.kind === 'refused') {
-      const offence = offenceOfRefusal(effect.outcome);
-      if (offence !== undefined) this.#offend(offence);
+      const violation = violationOfRefusal(effect.outcome);
+      if (violation !== undefined) this.#recordViolation(violation);
     } else if (effect.kind === 'rejected') {
       // A program whose worker was refused for want of room may submit for it all the same.
       const isForgiven = effect.reason === 'unauthorized' && this.#isFull;
-      const offence = isForgiven ? undefined : offenceOfReject[effect.reason];
-      if (offence !== undefined) this.#offend(offence);
+      const violation = isForgiven ? undefined : violationOfReject[effect.reason];
+      if (violation !== undefined) this.#recordViolation(violation);
     }
   }
 
-  #offend(offence: Offence): void {
-    const text = this.visit.offend(offence);
+  #recordViolation(violation: Violation): void {
+    const text = this.permit.recordViolation(violation);
     if (text === undefined || this.#ending) return;
     this.#dismissal = text;
   }
@@ -451,11 +451,11 @@ export class MinerConnection implements ThrottledReader {
   #say(): void {
     if (this.#outgoing === '' || this.#speaksSoon) return;
     this.#speaksSoon = true;
-    this.#host.speakSoon(this);
+    this.#host.sendSoon(this);
   }
 
   /** Says now what there is to say. */
-  speak(): void {
+  flush(): void {
     this.#speaksSoon = false;
     if (this.#outgoing === '') return;
     const text = this.#outgoing;
@@ -484,12 +484,12 @@ export class MinerConnection implements ThrottledReader {
 
   #end(reason: EndReason): void {
     if (this.#ending) return;
-    const offence = reason === 'byte-flood' && this.#isSettling ? undefined : offenceOfEnd[reason];
-    if (offence !== undefined) this.#offend(offence);
+    const violation = reason === 'byte-flood' && this.#isSettling ? undefined : violationOfEnd[reason];
+    if (violation !== undefined) this.#recordViolation(violation);
     this.#ending = true;
     this.#framer.stop();
     this.#host.onDisconnect(reason, this);
-    this.speak();
+    this.flush();
     this.#socket.end();
     this.#socket.pause();
   }

@@ -1,6 +1,6 @@
 import type { Login } from '@openlode/mining/user-string';
 import { ConnectionGroup } from './connection-group.ts';
-import type { Visit } from './source-gate.ts';
+import type { ConnectionPermit } from './source-gate.ts';
 
 type Miner = Pick<Login, 'coin' | 'address' | 'memo'>;
 
@@ -15,7 +15,7 @@ export interface MinerConnections {
    * Counts a connection until it leaves; once for each miner, however many workers it has. Where the miner has `max` from this source,
    * the oldest without an accepted share is evicted.
    */
-  enter(miner: Miner, visit: Visit, max: number): void;
+  enter(miner: Miner, permit: ConnectionPermit, max: number): void;
   /** Miners and sources that are connected. */
   readonly size: number;
 }
@@ -24,11 +24,11 @@ export function createMinerConnections(): MinerConnections {
   const groups = new Map<string, ConnectionGroup>();
   return {
     proven: (miner, source) => groups.get(keyOf(miner, source))?.proven ?? 0,
-    enter(miner, visit, max) {
-      const key = keyOf(miner, visit.source);
+    enter(miner, permit, max) {
+      const key = keyOf(miner, permit.source);
       const group = groups.get(key) ?? new ConnectionGroup(() => groups.delete(key));
       group.makeRoom(max);
-      visit.join(group);
+      permit.join(group);
       if (group.size > 0) groups.set(key, group);
     },
     get size() {

@@ -19,7 +19,7 @@ function loggedIn(text: string): string[] {
 }
 
 const address =
-  /remoteAddress|addressOf|callSource|clientAddress|request\.ip\b|sourceOf\(|visit\.source|\bsource[,} ]/;
+  /remoteAddress|addressOf|callSource|clientAddress|request\.ip\b|sourceOf\(|permit\.source|\bsource[,} ]/;
 
 describe('the log at level info and above', () => {
   it('is given the network address of nobody, anywhere in the pool', () => {

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSourceGate, type SourceGate, type Visit } from './source-gate.ts';
+import { createSourceGate, type SourceGate, type ConnectionPermit } from './source-gate.ts';
 
-function enter(gate: SourceGate, address: string): Visit {
+function enter(gate: SourceGate, address: string): ConnectionPermit {
   const admission = gate.admit(address);
   if (admission.kind !== 'admitted') throw new Error(admission.kind);
-  return admission.visit;
+  return admission.permit;
 }
 
 /** A connection with an accepted share. */
-function mine(gate: SourceGate, address: string): Visit {
-  const visit = enter(gate, address);
-  visit.credit();
-  return visit;
+function mine(gate: SourceGate, address: string): ConnectionPermit {
+  const permit = enter(gate, address);
+  permit.credit();
+  return permit;
 }
 
 function ban(gate: SourceGate, address: string): void {
-  const visit = enter(gate, address);
-  while (visit.offend('endless-line') === undefined) continue;
-  visit.leave();
+  const permit = enter(gate, address);
+  while (permit.recordViolation('endless-line') === undefined) continue;
+  permit.leave();
 }
 
 describe('the gate', () => {
@@ -27,14 +27,14 @@ describe('the gate', () => {
 
   it('lets 256 connections of one address in, 1,024 of its network, and counts those that leave', () => {
     const gate = createSourceGate(clock);
-    const visits = Array.from({ length: 256 }, () => mine(gate, '192.0.2.1'));
-    expect(gate.admit('::ffff:192.0.2.1')).toEqual({ kind: 'crowded', source: '192.0.2.1' });
+    const permits = Array.from({ length: 256 }, () => mine(gate, '192.0.2.1'));
+    expect(gate.admit('::ffff:192.0.2.1')).toEqual({ kind: 'connection-limit', source: '192.0.2.1' });
     for (let host = 2; host < 5; host++) {
       for (let count = 0; count < 256; count++) mine(gate, `192.0.2.${host}`);
     }
-    expect(gate.admit('192.0.2.4').kind).toBe('crowded');
+    expect(gate.admit('192.0.2.4').kind).toBe('connection-limit');
     expect(gate.admit('192.0.3.1').kind).toBe('admitted');
-    visits[0]?.leave();
+    permits[0]?.leave();
     expect(gate.admit('192.0.2.99').kind).toBe('admitted');
   });
 
@@ -49,18 +49,18 @@ describe('the gate', () => {
       for (let count = 0; count < 4; count++) {
         const admission = gate.admit(addressOf(source));
         if (admission.kind !== 'admitted') break;
-        admission.visit.credit();
-        admission.visit.onEvict(() => evicted.push(source));
+        admission.permit.credit();
+        admission.permit.onEvict(() => evicted.push(source));
       }
     }
     const neighbour = [1, 2, 3, 4].map(() => {
       const admission = gate.admit(addressOf(3));
-      if (admission.kind === 'admitted') admission.visit.credit();
+      if (admission.kind === 'admitted') admission.permit.credit();
       return admission.kind;
     });
     // Never more than the others have.
     expect(neighbour.slice(0, 2)).toEqual(['admitted', 'admitted']);
-    expect(neighbour.at(-1)).toBe('crowded');
+    expect(neighbour.at(-1)).toBe('connection-limit');
     expect(evicted.length).toBeGreaterThan(0);
     expect(evicted).not.toContain(3);
   });
@@ -68,7 +68,7 @@ describe('the gate', () => {
   it('counts a /64 of IPv6 as one', () => {
     const gate = createSourceGate(clock, { connectionsPerSourceMax: 1 });
     mine(gate, '2001:db8:0:1::1');
-    expect(gate.admit('2001:db8:0:1:ffff::2').kind).toBe('crowded');
+    expect(gate.admit('2001:db8:0:1:ffff::2').kind).toBe('connection-limit');
     expect(gate.admit('2001:db8:0:2::1').kind).toBe('admitted');
   });
 
@@ -76,24 +76,24 @@ describe('the gate', () => {
     const gate = createSourceGate(clock);
     const [first, second] = [enter(gate, '192.0.2.1'), enter(gate, '192.0.2.1')];
     for (let count = 0; count < 256; count++) {
-      expect(first.maySpeak('login') && second.maySpeak('login')).toBe(true);
+      expect(first.allowMessage('login') && second.allowMessage('login')).toBe(true);
     }
-    expect(first.maySpeak('login')).toBe(false);
-    expect(first.maySpeak('submit')).toBe(true);
-    expect(enter(gate, '192.0.2.2').maySpeak('login')).toBe(true);
+    expect(first.allowMessage('login')).toBe(false);
+    expect(first.allowMessage('submit')).toBe(true);
+    expect(enter(gate, '192.0.2.2').allowMessage('login')).toBe(true);
     now += 1000;
-    for (let count = 0; count < 5; count++) expect(second.maySpeak('login')).toBe(true);
-    expect(second.maySpeak('login')).toBe(false);
+    for (let count = 0; count < 5; count++) expect(second.allowMessage('login')).toBe(true);
+    expect(second.allowMessage('login')).toBe(false);
   });
 
   it('bans a source for ten minutes with the reason and the end', () => {
     now = Date.UTC(2026, 0, 15);
     const gate = createSourceGate(clock);
-    const visit = enter(gate, '192.0.2.1');
-    for (let count = 0; count < 50; count++) expect(visit.offend('not-stratum')).toBeUndefined();
-    expect(gate.misconduct('192.0.2.1')).toBe(1000);
+    const permit = enter(gate, '192.0.2.1');
+    for (let count = 0; count < 50; count++) expect(permit.recordViolation('not-stratum')).toBeUndefined();
+    expect(gate.banScore('192.0.2.1')).toBe(1000);
     const text = 'Banned until 2026-01-15T00:10:00Z: this is a mining port and something else was spoken';
-    expect(visit.offend('not-stratum')).toBe(text);
+    expect(permit.recordViolation('not-stratum')).toBe(text);
     expect(gate.admit('192.0.2.1')).toEqual({ kind: 'banned', source: '192.0.2.1', text });
     expect(gate.admit('192.0.2.2').kind).toBe('admitted');
     now += 600_000;
@@ -106,16 +106,16 @@ describe('the gate', () => {
     for (let index = 0; index < 5000; index++) enter(gate, `10.0.${index >> 8}.${index & 255}`).leave();
     // Besides the one that is connected, with its network.
     expect(gate.remembered).toBeLessThanOrEqual(102);
-    kept.offend('endless-line');
-    expect(gate.misconduct('192.0.2.1')).toBe(100);
+    kept.recordViolation('endless-line');
+    expect(gate.banScore('192.0.2.1')).toBe(100);
   });
 
   it('leaves those alone that the operator exempts', () => {
     const gate = createSourceGate(clock, { exempt: (address) => address === '127.0.0.1' });
     for (let count = 0; count < 2000; count++) {
-      const visit = enter(gate, '127.0.0.1');
-      expect(visit.maySpeak('other')).toBe(true);
-      expect(visit.offend('endless-line')).toBeUndefined();
+      const permit = enter(gate, '127.0.0.1');
+      expect(permit.allowMessage('other')).toBe(true);
+      expect(permit.recordViolation('endless-line')).toBeUndefined();
     }
     expect(gate.remembered).toBe(0);
   });
@@ -133,7 +133,7 @@ describe('the gate', () => {
     mine(gate, '203.0.113.3');
     mine(gate, '203.0.113.4');
     expect(evicted.toSorted()).toEqual(['crowd 1', 'crowd 2', 'honest newcomer']);
-    expect(gate.admit('203.0.113.5').kind).toBe('crowded');
+    expect(gate.admit('203.0.113.5').kind).toBe('connection-limit');
   });
 
   it('lets a small network in where 20 networks mine on all 20,000 connections', () => {
@@ -142,8 +142,8 @@ describe('the gate', () => {
     const attack = (network: number, host: number): boolean => {
       const admission = gate.admit(`10.1.${network}.${host}`);
       if (admission.kind !== 'admitted') return false;
-      admission.visit.credit();
-      admission.visit.onEvict(() => evicted.push(`attacker ${network}.${host}`));
+      admission.permit.credit();
+      admission.permit.onEvict(() => evicted.push(`attacker ${network}.${host}`));
       return true;
     };
     for (let network = 0; network < 20; network++) {
@@ -187,8 +187,8 @@ describe('the gate', () => {
         const admission = gate.admit(address(index));
         if (admission.kind !== 'admitted') continue;
         count += 1;
-        for (let times = 0; times < 5; times++) admission.visit.offend('endless-line');
-        admission.visit.leave();
+        for (let times = 0; times < 5; times++) admission.permit.recordViolation('endless-line');
+        admission.permit.leave();
       }
       return count;
     };
@@ -204,8 +204,8 @@ describe('the gate', () => {
     for (let index = 1; index < 100; index++) {
       const admission = gate.admit(`2001:db8:9:${index.toString(16)}00::1`);
       if (admission.kind !== 'admitted') continue;
-      for (let count = 0; count < 10; count++) admission.visit.offend('endless-line');
-      admission.visit.leave();
+      for (let count = 0; count < 10; count++) admission.permit.recordViolation('endless-line');
+      admission.permit.leave();
     }
     expect(gate.admit('2001:db8:9:2::1').kind).toBe('banned');
     expect(gate.admit('2001:db8:9:1::1').kind).toBe('admitted');
@@ -215,21 +215,21 @@ describe('the gate', () => {
     'bans no neighbour for the %s budget that others of its /56 used up',
     (budget) => {
       const gate = createSourceGate(clock);
-      const use = (visit: Visit): boolean =>
-        budget === 'bytes' ? visit.read(60_000) : visit.maySpeak(budget);
+      const use = (permit: ConnectionPermit): boolean =>
+        budget === 'bytes' ? permit.read(60_000) : permit.allowMessage(budget);
       for (let source = 0x10; source < 0x20; source++) {
         for (let connection = 0; connection < 8; connection++) {
-          const visit = enter(gate, `2001:db8:7:${source.toString(16)}::1`);
-          while (use(visit)) continue;
+          const permit = enter(gate, `2001:db8:7:${source.toString(16)}::1`);
+          while (use(permit)) continue;
         }
       }
       const honest = mine(gate, '2001:db8:7:1::1');
-      const offence = budget === 'bytes' ? 'byte-flood' : 'too-fast';
+      const violation = budget === 'bytes' ? 'byte-flood' : 'too-fast';
       for (let count = 0; count < (budget === 'bytes' ? 30 : 1000); count++) {
         expect(use(honest)).toBe(false);
-        expect(honest.offend(offence)).toBeUndefined();
+        expect(honest.recordViolation(violation)).toBeUndefined();
       }
-      expect(gate.misconduct('2001:db8:7:1::1')).toBe(0);
+      expect(gate.banScore('2001:db8:7:1::1')).toBe(0);
       expect(gate.admit('2001:db8:7:1::1').kind).not.toBe('banned');
     },
   );
@@ -239,7 +239,7 @@ describe('the gate', () => {
     const honest = mine(gate, '2001:db8:8:1::1');
     for (const source of [0x10, 0x11, 0x12, 0x13]) ban(gate, `2001:db8:8:${source.toString(16)}::1`);
     expect(gate.admit('2001:db8:8:2::1').kind).toBe('banned');
-    expect(honest.offend('light-share')).toBeUndefined();
+    expect(honest.recordViolation('light-share')).toBeUndefined();
   });
 
   it('forgets no running ban, whatever a crowd of 100,000 others does, in bounded memory [I8]', () => {
@@ -256,8 +256,8 @@ describe('the gate', () => {
     for (let index = 0; index < 100_000; index++) {
       const admission = gate.admit(addressOf(index));
       if (admission.kind !== 'admitted') continue;
-      while (admission.visit.offend('endless-line') === undefined) continue;
-      admission.visit.leave();
+      while (admission.permit.recordViolation('endless-line') === undefined) continue;
+      admission.permit.leave();
     }
     let free = 0;
     for (let index = 0; index < 100_000; index++)
@@ -282,16 +282,16 @@ describe('the gate', () => {
             const admission = gate.admit(`198.51.100.${host}`);
             if (admission.kind !== 'admitted') continue;
             for (let count = 0; count < times; count++) {
-              admission.visit.offend('endless-line');
+              admission.permit.recordViolation('endless-line');
               used.set(host, (used.get(host) ?? 0) + 100);
             }
-            admission.visit.leave();
+            admission.permit.leave();
           }
           for (const [host, cost] of used) {
             const admission = gate.admit(`198.51.100.${host}`);
             if (admission.kind !== 'admitted') continue;
-            expect(gate.misconduct(`198.51.100.${host}`)).toBeGreaterThanOrEqual(Math.min(1000, cost));
-            admission.visit.leave();
+            expect(gate.banScore(`198.51.100.${host}`)).toBeGreaterThanOrEqual(Math.min(1000, cost));
+            admission.permit.leave();
           }
           expect(gate.remembered).toBeLessThanOrEqual(8);
         },

@@ -2,11 +2,11 @@ import {
   type Ban,
   banText,
   creditShare,
-  judgeOffence,
-  misconductOf,
-  type Offence,
-  patience,
-} from '@openlode/stratum/misconduct';
+  judgeViolation,
+  banScoreOf,
+  type Violation,
+  violationAllowance,
+} from '@openlode/stratum/ban-score';
 import {
   type Bucket,
   type BucketRules,
@@ -86,12 +86,12 @@ const readAdvance = 4096;
 const provenMs = 3_600_000;
 
 /** One connection of a source that was let in. */
-export interface Visit {
+export interface ConnectionPermit {
   readonly source: string;
   /** True where no limit applies. */
   readonly free: boolean;
   /** Whether the source may say one more message of this class now. */
-  maySpeak(message: MessageClass): boolean;
+  allowMessage(message: MessageClass): boolean;
   /** Counts bytes that were read. Answers whether the connection may be read on; where it may not, `mayReadOn` says when. */
   read(bytes: number): boolean;
   /** Whether the byte budgets of the connection and of its source have room again. True sets bytes of them aside for its next read. */
@@ -99,8 +99,8 @@ export interface Visit {
   /** Whether a share of its source was accepted in the last `ms`, on any connection. */
   minedWithin(ms: number): boolean;
   /** Holds the source to account; answers the sentence for the miner when that brings its ban. */
-  offend(offence: Offence): string | undefined;
-  /** An accepted share makes up for offences, and a connection that has one makes room for no other. */
+  recordViolation(violation: Violation): string | undefined;
+  /** An accepted share makes up for violations, and a connection that has one makes room for no other. */
   credit(): void;
   /** Counts the connection in one more group until it leaves. */
   join(group: ConnectionGroup): void;
@@ -110,15 +110,15 @@ export interface Visit {
 }
 
 export type Admission =
-  | { readonly kind: 'admitted'; readonly visit: Visit }
+  | { readonly kind: 'admitted'; readonly permit: ConnectionPermit }
   | { readonly kind: 'banned'; readonly source: string; readonly text: string }
-  | { readonly kind: 'crowded' | 'too-fast'; readonly source: string };
+  | { readonly kind: 'connection-limit' | 'too-fast'; readonly source: string };
 
 /** The limits of the listeners: counts, budgets and bans of every source, for all ports together. */
 export interface SourceGate {
   admit(remoteAddress: string): Admission;
-  /** How much of its patience a source has used up, 0 to 1000. */
-  misconduct(remoteAddress: string): number;
+  /** The ban score of a source, 0 to 1000. */
+  banScore(remoteAddress: string): number;
   /** Sources and networks that are connected or remembered. */
   readonly remembered: number;
 }
@@ -148,7 +148,7 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
     login: limits.rates.login,
     bytes: limits.sourceBytes,
     connect: limits.connectRate,
-    patience,
+    violationAllowance,
   };
   const memory = new SourceMemory(limits.sourcesMax, ownRules);
   const connected = new Map<string, Scope>();
@@ -206,7 +206,7 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
     );
     const network = scopes.at(-1) ?? own;
     if (!hasRoom || (gate.all.size >= limits.connectionsMax && !takeFromHeaviest(network.group.size)))
-      return { kind: 'crowded', source };
+      return { kind: 'connection-limit', source };
     return undefined;
   }
 
@@ -226,7 +226,7 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
   return {
     admit(address) {
       const name = sourceOf(address);
-      if (limits.exempt(address)) return { kind: 'admitted', visit: freeVisit(name) };
+      if (limits.exempt(address)) return { kind: 'admitted', permit: exemptPermit(name) };
       const networks = networksOf(name);
       const scopes = [scopeOf(name, undefined), ...networks.map(({ prefix, bits }) => scopeOf(prefix, bits))];
       const refusal = refusalOf(scopes);
@@ -243,12 +243,12 @@ export function createSourceGate(clock: Clock, overrides: Partial<GateLimits> = 
       }
       const [own, ...around] = scopes;
       if (own !== undefined) for (const { members } of around) members.add(own);
-      return { kind: 'admitted', visit: new SourceVisit(scopes, gate) };
+      return { kind: 'admitted', permit: new SourcePermit(scopes, gate) };
     },
-    misconduct(address) {
+    banScore(address) {
       const name = sourceOf(address);
       const state = connected.get(name)?.state ?? memory.peek(name);
-      return state === undefined ? 0 : misconductOf(state.patience);
+      return state === undefined ? 0 : banScoreOf(state.violationAllowance);
     },
     get remembered() {
       return connected.size + memory.size;
@@ -281,12 +281,12 @@ function scaled(rules: SourceRules, factor: number): SourceRules {
     login: times(rules.login),
     bytes: times(rules.bytes),
     connect: times(rules.connect),
-    patience: times(rules.patience),
+    violationAllowance: times(rules.violationAllowance),
   };
 }
 
 /** A class, because each connection has one, and ten thousand of them idle at once. */
-class SourceVisit implements Visit, LimitedConnection {
+class SourcePermit implements ConnectionPermit, LimitedConnection {
   readonly free = false;
   readonly #scopes: readonly Scope[];
   readonly #own: Scope;
@@ -323,7 +323,7 @@ class SourceVisit implements Visit, LimitedConnection {
     return this.#own.name;
   }
 
-  maySpeak(message: MessageClass): boolean {
+  allowMessage(message: MessageClass): boolean {
     const { limits, clock } = this.#gate;
     if (message === 'surplus-login') {
       this.#surplus ??= fullBucket(surplusLogins, clock.now());
@@ -384,18 +384,19 @@ class SourceVisit implements Visit, LimitedConnection {
     return true;
   }
 
-  offend(offence: Offence): string | undefined {
+  recordViolation(violation: Violation): string | undefined {
     const now = this.#gate.clock.now();
     // What its network has used up is held against the network only: neighbours brought it about.
     const isSpared =
-      (offence === 'too-fast' && this.#isCrowdedOut) || (offence === 'byte-flood' && this.#isReadCrowdedOut);
+      (violation === 'too-fast' && this.#isCrowdedOut) ||
+      (violation === 'byte-flood' && this.#isReadCrowdedOut);
     let ban: Ban | undefined;
     for (const scope of this.#scopes) {
       const { state } = scope;
       const isOwn = scope === this.#own;
       if (isOwn && isSpared) continue;
       if (state.ban === undefined || state.ban.until <= now) {
-        state.ban = judgeOffence(state.patience, offence, now, state.rules.patience);
+        state.ban = judgeViolation(state.violationAllowance, violation, now, state.rules.violationAllowance);
         if (state.ban !== undefined) state.provenAt = 0;
       }
       if (isOwn || !isProvenSource(this.#own.state, now)) ban ??= state.ban;
@@ -406,7 +407,7 @@ class SourceVisit implements Visit, LimitedConnection {
   credit(): void {
     const { state } = this.#own;
     const now = this.#gate.clock.now();
-    creditShare(state.patience, now);
+    creditShare(state.violationAllowance, now);
     if (state.ban === undefined) state.provenAt = now;
     if (this.#isProven) return;
     this.#isProven = true;
@@ -435,15 +436,15 @@ class SourceVisit implements Visit, LimitedConnection {
   }
 }
 
-function freeVisit(source: string): Visit {
+function exemptPermit(source: string): ConnectionPermit {
   return {
     free: true,
     source,
-    maySpeak: always,
+    allowMessage: always,
     read: always,
     mayReadOn: always,
     minedWithin: always,
-    offend: never,
+    recordViolation: never,
     credit: nothing,
     join: nothing,
     onEvict: nothing,

@@ -1,4 +1,4 @@
-import type { Ban } from '@openlode/stratum/misconduct';
+import type { Ban } from '@openlode/stratum/ban-score';
 import { type Bucket, type BucketRules, drainTo, fullBucket, isFull } from '@openlode/stratum/token-bucket';
 import { widen, widerLengths } from './source-address.ts';
 
@@ -6,7 +6,7 @@ import { widen, widerLengths } from './source-address.ts';
 export interface SourceState {
   readonly rules: SourceRules;
   readonly budgets: Readonly<Record<SourceBudget, Bucket>>;
-  readonly patience: Bucket;
+  readonly violationAllowance: Bucket;
   ban: Ban | undefined;
   /** When its last share was accepted; 0 for never, and after a ban. */
   provenAt: number;
@@ -15,7 +15,7 @@ export interface SourceState {
 /** What all connections of a source share. */
 export type SourceBudget = 'submit' | 'login' | 'bytes' | 'connect';
 
-export type SourceRules = Readonly<Record<SourceBudget | 'patience', BucketRules>>;
+export type SourceRules = Readonly<Record<SourceBudget | 'violationAllowance', BucketRules>>;
 
 const budgets: readonly SourceBudget[] = ['submit', 'login', 'bytes', 'connect'];
 
@@ -29,17 +29,17 @@ export function freshState(rules: SourceRules, now: number): SourceState {
       bytes: fullBucket(rules.bytes, now),
       connect: fullBucket(rules.connect, now),
     },
-    patience: fullBucket(rules.patience, now),
+    violationAllowance: fullBucket(rules.violationAllowance, now),
     ban: undefined,
     provenAt: 0,
   };
 }
 
 /** Whether anything in it still differs from a source that was never seen. */
-function isRunning({ ban, patience, budgets: left, rules }: SourceState, now: number): boolean {
+function isRunning({ ban, violationAllowance, budgets: left, rules }: SourceState, now: number): boolean {
   return (
     (ban !== undefined && ban.until > now) ||
-    !isFull(patience, rules.patience, now) ||
+    !isFull(violationAllowance, rules.violationAllowance, now) ||
     budgets.some((name) => !isFull(left[name], rules[name], now))
   );
 }
@@ -47,7 +47,13 @@ function isRunning({ ban, patience, budgets: left, rules }: SourceState, now: nu
 /** Makes `into` at least as strict as `from`. */
 function merge(into: SourceState, from: SourceState, now: number): void {
   if (from.ban !== undefined && from.ban.until > (into.ban?.until ?? now)) into.ban = from.ban;
-  drainTo(into.patience, into.rules.patience, from.patience, from.rules.patience, now);
+  drainTo(
+    into.violationAllowance,
+    into.rules.violationAllowance,
+    from.violationAllowance,
+    from.rules.violationAllowance,
+    now,
+  );
   for (const name of budgets)
     drainTo(into.budgets[name], into.rules[name], from.budgets[name], from.rules[name], now);
 }

@@ -9,7 +9,7 @@ import {
   type TestPool,
   until,
 } from './testing/listener-kit.ts';
-import { createWorkTally } from './work-tally.ts';
+import { createShareAccumulator } from './share-accumulator.ts';
 
 const pools: TestPool[] = [];
 afterEach(async () => {
@@ -125,7 +125,7 @@ describe('a miner', () => {
   });
 
   it('is told when work cannot be recorded', async () => {
-    const tally = createWorkTally({
+    const tally = createShareAccumulator({
       algorithm: 'sha256',
       record: () => Promise.reject(new Error('the database is away')),
       newId: () => 'id',

@@ -27,9 +27,9 @@ import type { MinerLog } from './miner-log.ts';
 import { sha256d } from './proof-of-work.ts';
 import { ReadQueue } from './read-queue.ts';
 import type { Prover } from './scrypt-proof.ts';
-import type { SourceGate, Visit } from './source-gate.ts';
+import type { SourceGate, ConnectionPermit } from './source-gate.ts';
 import type { TlsContext } from './tls-context.ts';
-import type { WorkTally } from './work-tally.ts';
+import type { ShareAccumulator } from './share-accumulator.ts';
 
 export interface StratumListenerOptions {
   readonly algorithm: string;
@@ -39,7 +39,7 @@ export interface StratumListenerOptions {
   readonly rules: PortRules;
   /** Shared by all listeners of an algorithm, as are the two below. */
   readonly feed: JobFeed;
-  readonly tally: WorkTally;
+  readonly tally: ShareAccumulator;
   readonly extranonces: Extranonce1Pool;
   /** Shared by all listeners of the pool, as are the two below. */
   readonly gate: SourceGate;
@@ -104,9 +104,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
   const readQueue = new ReadQueue();
   /** Blocks and proofs whose shares are not answered yet. */
   const pending = new Set<Promise<unknown>>();
-  let speakers: MinerConnection[] = [];
+  let senders: MinerConnection[] = [];
   /** Whether the last turn had one message to answer. */
-  let spokeAlone = false;
+  let sentAlone = false;
   let closing = false;
   /** Whose message is being judged. */
   let speaker: MinerConnection | undefined;
@@ -149,15 +149,15 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
           }
           break;
         case 'refused':
-          minerLog.note('login-refused', connection.visit.source, effect.outcome.kind);
-          options.onRefusedLogin?.(effect.text, effect.outcome, connection.visit.source);
+          minerLog.note('login-refused', connection.permit.source, effect.outcome.kind);
+          options.onRefusedLogin?.(effect.text, effect.outcome, connection.permit.source);
           break;
         case 'authorized':
           if (options.forProxies !== true && loginsOf(effect.login, connection.logins).length === 1) {
-            minerConnections.enter(effect.login, connection.visit, limits.connectionsPerAccountMax);
+            minerConnections.enter(effect.login, connection.permit, limits.connectionsPerAccountMax);
           }
           options.connectedWorkers?.enter(connection, effect.login, options.algorithm, env.now);
-          options.onMiner?.(effect.login, connection.visit.source);
+          options.onMiner?.(effect.login, connection.permit.source);
           break;
         case 'prove':
         case 'candidate':
@@ -176,30 +176,30 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     },
     settleBlock: (block) => untilDone(settleBlock(block)),
     onDisconnect(reason, connection, error) {
-      const { source } = connection.visit;
+      const { source } = connection.permit;
       if (error !== undefined) log.error({ reason, err: error }, 'a session failed');
       log.debug({ source, reason }, 'a miner was disconnected');
       if (reason === 'banned') minerLog.note('source-banned', source, reason);
       else if (limitEnds.has(reason)) minerLog.note('connection-closed', source, reason);
     },
-    onThrottled: ({ visit }) => minerLog.note('connection-throttled', visit.source, 'byte-flood'),
+    onThrottled: ({ permit }) => minerLog.note('connection-throttled', permit.source, 'byte-flood'),
     readQueue,
-    speakSoon(connection) {
-      if (speakers.push(connection) !== 1) return;
-      setImmediate(speakAll);
+    sendSoon(connection) {
+      if (senders.push(connection) !== 1) return;
+      setImmediate(sendAll);
       // Where turns bring one message each there is nobody to wait for.
-      if (spokeAlone) connection.speak();
+      if (sentAlone) connection.flush();
     },
     outgoingBytesMax: limits.outgoingBytesMax,
     rules: options.rules,
     settleSeconds: limits.settleSeconds,
   };
 
-  function speakAll(): void {
-    const all = speakers;
-    speakers = [];
-    spokeAlone = all.length === 1;
-    for (const connection of all) connection.speak();
+  function sendAll(): void {
+    const all = senders;
+    senders = [];
+    sentAlone = all.length === 1;
+    for (const connection of all) connection.flush();
   }
 
   function untilDone<Result>(work: Promise<Result>): Promise<Result> {
@@ -225,9 +225,9 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     if (outcome.kind !== 'login') return outcome;
     if (options.restricted?.(outcome.login) === true) return { kind: 'restricted' };
     const max = limits.connectionsPerAccountMax;
-    const isFree = options.forProxies === true || speaker?.visit.free === true;
+    const isFree = options.forProxies === true || speaker?.permit.free === true;
     const isCounted = speaker !== undefined && loginsOf(outcome.login, speaker.logins).length > 0;
-    const source = speaker?.visit.source ?? '';
+    const source = speaker?.permit.source ?? '';
     if (!isFree && !isCounted && minerConnections.proven(outcome.login, source) >= max) {
       return { kind: 'too-many-connections', max, proxyPort: options.proxyPort };
     }
@@ -248,20 +248,20 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       minerLog.note('connection-refused', admission.source, admission.kind);
       // Who connects over and over is not worth the answer.
       if (tls === undefined && admission.kind !== 'too-fast') {
-        const text = admission.kind === 'banned' ? admission.text : crowdedText;
+        const text = admission.kind === 'banned' ? admission.text : connectionLimitText;
         socket.write(notificationLine('client.show_message', [text]), 'latin1');
         socket.destroySoon();
       } else socket.destroy();
       return;
     }
-    const { visit } = admission;
-    socket.on('close', () => visit.leave());
-    visit.onEvict(() => socket.destroy());
-    if (tls === undefined) welcome(socket, visit);
-    else shakeHands(socket, visit, tls.context());
+    const { permit } = admission;
+    socket.on('close', () => permit.leave());
+    permit.onEvict(() => socket.destroy());
+    if (tls === undefined) onConnected(socket, permit);
+    else tlsHandshake(socket, permit, tls.context());
   }
 
-  function shakeHands(socket: Socket, visit: Visit, secureContext: SecureContext): void {
+  function tlsHandshake(socket: Socket, permit: ConnectionPermit, secureContext: SecureContext): void {
     const secured = new TLSSocket(socket, { isServer: true, secureContext });
     const patience = setTimeout(() => secured.destroy(), limits.handshakeSeconds * 1000);
     const done = (): void => {
@@ -277,17 +277,17 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     secured.once('secure', () => {
       done();
       if (closing) secured.destroy();
-      else welcome(secured, visit);
+      else onConnected(secured, permit);
     });
   }
 
-  function welcome(socket: Socket, visit: Visit): void {
+  function onConnected(socket: Socket, permit: ConnectionPermit): void {
     const extranonce1 = extranonces.take();
     if (extranonce1 === undefined) {
       socket.destroy();
       return;
     }
-    const connection = new MinerConnection(socket, extranonce1, visit, host);
+    const connection = new MinerConnection(socket, extranonce1, permit, host);
     connections.add(connection);
     metrics?.onSession(1);
     socket.on('close', () => {
@@ -328,16 +328,16 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
         connection.destroy();
       else if (isFlood(connection)) connection.closeForBytes();
       else if (expulsion !== undefined) connection.dismiss('expelled', loginRefusal(expulsion));
-      else if (connection.age > limits.firstShareSeconds && !connection.proved && !connection.visit.free) {
+      else if (connection.age > limits.firstShareSeconds && !connection.proved && !connection.permit.free) {
         connection.dismiss('no-share', noShareText);
       }
     }
   }
 
   /** A farm whose difficulty climbs has shares accepted meanwhile, on one connection or another. */
-  function isFlood({ throttledFor, visit }: MinerConnection): boolean {
+  function isFlood({ throttledFor, permit }: MinerConnection): boolean {
     const { throttledSeconds } = limits;
-    return throttledFor > throttledSeconds && !visit.minedWithin(throttledSeconds * 1000);
+    return throttledFor > throttledSeconds && !permit.minedWithin(throttledSeconds * 1000);
   }
 
   function expulsionOf(connection: MinerConnection): LoginRefusal | undefined {
@@ -417,7 +417,7 @@ const limitEnds: ReadonlySet<EndReason> = new Set([
 ]);
 
 const ignore = (): void => {};
-const crowdedText = 'Too many connections from your network: use a proxy';
+const connectionLimitText = 'Too many connections from your network: use a proxy';
 const noShareText = 'No accepted share since you connected: check the algorithm and the difficulty';
 
 function listen(server: Server, host: string, port: number): Promise<number> {

@@ -16,7 +16,7 @@ import {
   type StratumListenerOptions,
   startStratumListener,
 } from '../stratum-listener.ts';
-import { createWorkTally, type WorkTally } from '../work-tally.ts';
+import { createShareAccumulator, type ShareAccumulator } from '../share-accumulator.ts';
 
 /** 2026-11-20T10:58:36Z. */
 export const startTime = 1_795_172_316;
@@ -101,7 +101,7 @@ export interface TestPool {
   readonly listener: StratumListener;
   readonly chain: FakeChain;
   readonly feed: JobFeed;
-  readonly tally: WorkTally;
+  readonly tally: ShareAccumulator;
   readonly extranonces: Extranonce1Pool;
   readonly gate: SourceGate;
   readonly batches: WorkBatch[];
@@ -136,7 +136,7 @@ export async function startTestPool(
   const blocks: BlockCandidate[] = [];
   const results: string[] = [];
   let ids = 0;
-  const tally = createWorkTally({
+  const tally = createShareAccumulator({
     algorithm: 'sha256',
     record: async (group) => {
       batches.push(...group);

@@ -5,8 +5,12 @@ import type { Login } from '@openlode/mining/user-string';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { silentLog } from './testing/listener-kit.ts';
-import { openWorkSpool, type WorkSpool } from './work-spool.ts';
-import { createWorkTally, type WorkTally, type WorkTallyOptions } from './work-tally.ts';
+import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
+import {
+  createShareAccumulator,
+  type ShareAccumulator,
+  type ShareAccumulatorOptions,
+} from './share-accumulator.ts';
 
 const miner: Login = {
   coin: 'DOGE',
@@ -58,7 +62,7 @@ describe('a tally with a spool', () => {
   let directory: string;
   let path: string;
   let books: Books;
-  const opened: { spool: WorkSpool; tally: WorkTally }[] = [];
+  const opened: { spool: WriteAheadLog; tally: ShareAccumulator }[] = [];
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'openlode-spool-'));
     path = join(directory, 'spool.jsonl');
@@ -72,10 +76,10 @@ describe('a tally with a spool', () => {
     rmSync(directory, { recursive: true });
   });
 
-  async function start(options: Partial<WorkTallyOptions> = {}, bytesMax?: number) {
-    const spool = await openWorkSpool(path, bytesMax);
+  async function start(options: Partial<ShareAccumulatorOptions> = {}, bytesMax?: number) {
+    const spool = await openWriteAheadLog(path, bytesMax);
     const { record, newId } = books;
-    const tally = createWorkTally({
+    const tally = createShareAccumulator({
       algorithm: 'sha256',
       record,
       newId,
@@ -138,7 +142,7 @@ describe('a tally with a spool', () => {
     }
     // Half of it gets into the books, then the process dies with the spool as it is.
     let taken = 0;
-    const half = createWorkTally({
+    const half = createShareAccumulator({
       algorithm: 'sha256',
       record: async (batches) => {
         await books.record(batches.slice(0, 2));
@@ -147,7 +151,7 @@ describe('a tally with a spool', () => {
       },
       newId: books.newId,
       log: silentLog,
-      spool: await openWorkSpool(path),
+      spool: await openWriteAheadLog(path),
       ...quick,
     });
     await until(() => taken === 2);

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkBatch } from '../../domain/kernel/work-batch.ts';
-import { openWorkSpool, type WorkSpool } from './work-spool.ts';
+import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
 
@@ -24,10 +24,10 @@ function batch(id: string, work = 2n ** 70n + 1n): WorkBatch {
   };
 }
 
-describe('openWorkSpool', () => {
+describe('openWriteAheadLog', () => {
   let directory: string;
   let path: string;
-  const open: WorkSpool[] = [];
+  const open: WriteAheadLog[] = [];
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'openlode-spool-'));
     path = join(directory, 'spool.jsonl');
@@ -37,13 +37,13 @@ describe('openWorkSpool', () => {
     rmSync(directory, { recursive: true });
   });
 
-  async function start(bytesMax?: number): Promise<WorkSpool> {
-    const spool = await openWorkSpool(path, bytesMax);
+  async function start(bytesMax?: number): Promise<WriteAheadLog> {
+    const spool = await openWriteAheadLog(path, bytesMax);
     open.push(spool);
     return spool;
   }
 
-  async function drain(spool: WorkSpool): Promise<string[]> {
+  async function drain(spool: WriteAheadLog): Promise<string[]> {
     const ids: string[] = [];
     for (let next = await spool.peek(2); next.length > 0; next = await spool.peek(2)) {
       ids.push(...next.map(({ id }) => id));

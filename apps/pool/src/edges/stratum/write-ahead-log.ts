@@ -5,7 +5,7 @@ import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import type { AccountKey, WorkBatch, WorkLine } from '../../domain/kernel/work-batch.ts';
 
 /** Accepted work on disk that the books do not hold yet. Batches leave in the order in which they came. */
-export interface WorkSpool {
+export interface WriteAheadLog {
   /**
    * Puts batches on disk, all or none, and resolves when the disk has them. Answers `full` where they have no room within the limit;
    * rejects when the disk refuses. What was there before is untouched either way.
@@ -46,7 +46,7 @@ interface Kept {
  * Opens the spool and reads through what an earlier process left. A last line that breaks off was being written when that process
  * died, so nobody relied on it: it is cut. A line in between whose checksum is wrong is left out and counted.
  */
-export async function openWorkSpool(path: string, bytesMax = spoolBytesMax): Promise<WorkSpool> {
+export async function openWriteAheadLog(path: string, bytesMax = spoolBytesMax): Promise<WriteAheadLog> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   let file = await open(path, 'a+', 0o600).then(async (made) => {
     await made.close();

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import type { CountedReject, WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import { createOpenBatch } from './open-batch.ts';
-import type { WorkSpool } from './work-spool.ts';
+import type { WriteAheadLog } from './write-ahead-log.ts';
 
 /** Accepted work on its way from the sessions of one algorithm to the books. */
-export interface WorkTally {
+export interface ShareAccumulator {
   /** Says from where a login mines, as `sourceKey` writes it: all its work is counted as coming from there. */
   from(login: Login, source: string): void;
   /** Takes in one accepted share: its work in expected hashes, its time in ms. */
@@ -25,14 +25,14 @@ export interface WorkTally {
   close(): Promise<number>;
 }
 
-export interface WorkTallyOptions {
+export interface ShareAccumulatorOptions {
   readonly algorithm: string;
   /** Called once at a time, in order, and again with the same batches until it resolves: records all of them or none. */
   record(batches: readonly WorkBatch[]): Promise<void>;
   newId(): string;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** Where work waits on disk while it is not recorded, over the end of this process if need be. Closed by the caller, later. */
-  readonly spool?: WorkSpool;
+  readonly spool?: WriteAheadLog;
   /** How long a closed batch may wait in memory alone: with `batchMs`, well within the second of work that a crash may cost. */
   readonly spoolAfterMs?: number;
   /** A batch is closed after this long or after this many shares, whichever comes first. Two such batches are what a crash may cost. */
@@ -86,7 +86,7 @@ const restMsForLine = 20;
 /** When work has waited this long beyond the books' rest, somebody should know. */
 const lateMs = 5000;
 
-export function createWorkTally(options: WorkTallyOptions): WorkTally {
+export function createShareAccumulator(options: ShareAccumulatorOptions): ShareAccumulator {
   const {
     batchMs = 250,
     batchShares = 500,
@@ -197,7 +197,7 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
   }
 
   /** Somebody cut the file: what is in memory too begins anew, and what was added since is met twice, which is harmless. */
-  async function forgetSpooled(cut: WorkSpool): Promise<void> {
+  async function forgetSpooled(cut: WriteAheadLog): Promise<void> {
     await untilSpooled();
     for (const gone of queue.filter(({ batch }) => batch === undefined)) {
       queue.splice(queue.indexOf(gone), 1);
@@ -277,7 +277,7 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
   }
 
   /** Looks after the oldest batch that is in memory only. */
-  function watchAge(to: WorkSpool): void {
+  function watchAge(to: WriteAheadLog): void {
     if (spoolTimer !== undefined) return;
     const head = queue[spooled];
     if (head === undefined) return;
@@ -295,7 +295,7 @@ export function createWorkTally(options: WorkTallyOptions): WorkTally {
   }
 
   /** Puts on disk what is in memory only. What the disk does not take stays in memory, and no more is promised until it does. */
-  async function spoolQueue(to: WorkSpool): Promise<void> {
+  async function spoolQueue(to: WriteAheadLog): Promise<void> {
     if (spooling !== undefined) return spooling;
     const taken = queue.slice(spooled).flatMap(({ batch }) => batch ?? []);
     if (taken.length === 0) return;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
-import { createBlockKeeper } from './block-keeper.ts';
-import { openBlockSpool } from './block-spool.ts';
+import { createBlockStore } from './block-store.ts';
+import { openBlockLog } from './block-log.ts';
 
 const log = { warn: () => undefined, error: () => undefined };
 
@@ -32,9 +32,9 @@ describe('a found block', () => {
   const idle = { oldestUnrecordedAt: () => undefined };
 
   it('is in the books after its own share, and then on disk no more', async () => {
-    const spool = await openBlockSpool(path);
+    const spool = await openBlockLog(path);
     const order: string[] = [];
-    const keeper = createBlockKeeper({
+    const keeper = createBlockStore({
       spool,
       tally: idle,
       record: async ({ hash }) => {
@@ -54,11 +54,11 @@ describe('a found block', () => {
   });
 
   it('waits on disk while the books are away: it is answered, handed to its chain, and recorded when they are back', async () => {
-    const spool = await openBlockSpool(path);
+    const spool = await openBlockLog(path);
     const recorded: BlockCandidate[] = [];
     const submitted: string[] = [];
     let isAway = true;
-    const keeper = createBlockKeeper({
+    const keeper = createBlockStore({
       spool,
       tally: idle,
       record: async (block) => {
@@ -69,7 +69,7 @@ describe('a found block', () => {
         submitted.push(hash);
       },
       log,
-      patienceMs: 20,
+      diskAfterMs: 20,
       retryMs: 5,
     });
     await keeper.found(candidate('b'), Promise.resolve());
@@ -84,17 +84,17 @@ describe('a found block', () => {
   });
 
   it('outlives its process: the next one records it, after older work, and cuts what was never acknowledged', async () => {
-    const first = await openBlockSpool(path);
+    const first = await openBlockLog(path);
     await first.append(candidate('c'));
     await first.append(candidate('d'));
     const kept = readFileSync(path, 'utf8');
     await first.close();
     appendFileSync(path, '12345678 {"half a li');
-    const spool = await openBlockSpool(path);
+    const spool = await openBlockLog(path);
     expect(readFileSync(path, 'utf8')).toBe(kept);
     const recorded: string[] = [];
     let oldest: number | undefined = candidate('c').foundAt;
-    const keeper = createBlockKeeper({
+    const keeper = createBlockStore({
       spool,
       tally: { oldestUnrecordedAt: () => oldest },
       record: async ({ hash }) => {
@@ -113,7 +113,7 @@ describe('a found block', () => {
   });
 
   it('that neither the disk nor the books take is an error for its finder', async () => {
-    const keeper = createBlockKeeper({
+    const keeper = createBlockStore({
       spool: {
         append: () => Promise.reject(new Error('ENOSPC')),
         drop: async () => undefined,
@@ -125,7 +125,7 @@ describe('a found block', () => {
       record: () => Promise.reject(new Error('connect ECONNREFUSED')),
       submit: async () => undefined,
       log,
-      patienceMs: 10,
+      diskAfterMs: 10,
       retryMs: 5,
     });
     const found = keeper.found(candidate('e'), Promise.resolve());
@@ -134,13 +134,13 @@ describe('a found block', () => {
   });
 
   it('whose line on disk is damaged is left out and told of', async () => {
-    const first = await openBlockSpool(path);
+    const first = await openBlockLog(path);
     await first.append(candidate('a'));
     await first.close();
     const text = readFileSync(path, 'utf8');
     rmSync(path);
     appendFileSync(path, text.replace('rig1', 'rig2'));
-    const spool = await openBlockSpool(path);
+    const spool = await openBlockLog(path);
     expect(spool.damaged()).toBe(1);
     expect(spool.waiting()).toEqual([]);
     await spool.close();

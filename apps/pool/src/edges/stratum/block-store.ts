@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
-import type { BlockSpool } from './block-spool.ts';
-import type { WorkTally } from './work-tally.ts';
+import type { BlockLog } from './block-log.ts';
+import type { ShareAccumulator } from './share-accumulator.ts';
 
 /** Takes found blocks to the books, over any time that the database is away and over the end of the process. */
-export interface BlockKeeper {
+export interface BlockStore {
   /**
    * Resolves when the block is safe: the books have it, or, where they take too long, the disk. Rejects when neither does. The
    * books get it after `shareRecorded`, the work of its own share, so that its round counts it.
@@ -14,21 +14,21 @@ export interface BlockKeeper {
   close(): Promise<void>;
 }
 
-export interface BlockKeeperOptions {
-  readonly spool: BlockSpool;
-  readonly tally: Pick<WorkTally, 'oldestUnrecordedAt'>;
+export interface BlockStoreOptions {
+  readonly spool: BlockLog;
+  readonly tally: Pick<ShareAccumulator, 'oldestUnrecordedAt'>;
   /** Writes the block into the books; the same block again changes nothing. */
   record(candidate: BlockCandidate): Promise<void>;
   /** Hands the block to its chain. Called where the books take too long, since a block cannot wait; they do it again when they have it. */
   submit(candidate: BlockCandidate): Promise<void>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** The books may take so long before the disk answers for them. */
-  readonly patienceMs?: number;
+  readonly diskAfterMs?: number;
   readonly retryMs?: number;
 }
 
-export function createBlockKeeper(options: BlockKeeperOptions): BlockKeeper {
-  const { spool, tally, log, patienceMs = 1000, retryMs = 250 } = options;
+export function createBlockStore(options: BlockStoreOptions): BlockStore {
+  const { spool, tally, log, diskAfterMs = 1000, retryMs = 250 } = options;
   const ending = new AbortController();
   const underWay = new Set<Promise<void>>();
 
@@ -42,7 +42,7 @@ export function createBlockKeeper(options: BlockKeeperOptions): BlockKeeper {
       },
     );
     const recorded = settle(candidate, () => shareRecorded);
-    const isRecorded = await Promise.race([recorded.then(() => true), patience()]);
+    const isRecorded = await Promise.race([recorded.then(() => true), diskDue()]);
     if (isRecorded) return;
     log.warn({ hash: candidate.hash }, 'the books cannot take a block yet: it waits on disk');
     await options.submit(candidate).catch((error: unknown) => {
@@ -51,8 +51,8 @@ export function createBlockKeeper(options: BlockKeeperOptions): BlockKeeper {
     if (!isKept) await recorded;
   }
 
-  function patience(): Promise<boolean> {
-    return sleep(patienceMs, false, { ref: false });
+  function diskDue(): Promise<boolean> {
+    return sleep(diskAfterMs, false, { ref: false });
   }
 
   /** Rejects only when the pool ends before the books have it. */

@@ -5,7 +5,7 @@ import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
 
 /** Found blocks on disk that the books do not hold yet. There are few, so all of them stand in memory too. */
-export interface BlockSpool {
+export interface BlockLog {
   /** Resolves when the disk has it. Rejects when the disk refuses; what was there before is untouched. */
   append(candidate: BlockCandidate): Promise<void>;
   /** The books have it. The file is emptied with the last one; before, a new process may meet those that are done once more. */
@@ -17,7 +17,7 @@ export interface BlockSpool {
 }
 
 /** Opens the file and reads what an earlier process left. A last line that breaks off was acknowledged to nobody: it is cut. */
-export async function openBlockSpool(path: string): Promise<BlockSpool> {
+export async function openBlockLog(path: string): Promise<BlockLog> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a+', 0o600);
   const folder = await open(dirname(path), 'r');

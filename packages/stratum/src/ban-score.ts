@@ -1,7 +1,7 @@
 import { type Bucket, type BucketRules, fullBucket, giveTokens, takeTokens } from './token-bucket.ts';
 
-/** What a source is held to account for, with what each costs of its patience. */
-export const offenceCosts = {
+/** Protocol violations, with the ban score of each. A source is banned when its score exceeds 1000. */
+export const violationCosts = {
   'not-stratum': 20,
   'malformed-messages': 50,
   'endless-line': 100,
@@ -14,10 +14,10 @@ export const offenceCosts = {
   'repeated-share': 2,
 } as const;
 
-export type Offence = keyof typeof offenceCosts;
+export type Violation = keyof typeof violationCosts;
 
-/** Ten minutes wear off what was done; an honest share makes up for a mistake, so a farm outweighs its one broken machine. */
-export const patience: BucketRules = { perSecond: 1000 / 600, burst: 1000 };
+/** What is left until the ban. It refills in ten minutes, and by each accepted share: a farm outweighs its one broken machine. */
+export const violationAllowance: BucketRules = { perSecond: 1000 / 600, burst: 1000 };
 
 const honestShare = 1;
 
@@ -26,34 +26,34 @@ export const banMs = 600_000;
 /** Until when a source is refused, and for what. */
 export interface Ban {
   readonly until: number;
-  readonly reason: Offence;
+  readonly reason: Violation;
 }
 
-export function newPatience(now: number): Bucket {
-  return fullBucket(patience, now);
+export function newBanScore(now: number): Bucket {
+  return fullBucket(violationAllowance, now);
 }
 
-/** The ban that an offence leads to, undefined while there is patience left. `rules` are those of a whole network where it is judged. */
-export function judgeOffence(
+/** The ban that a violation leads to; undefined while the allowance covers it. A network is judged with larger `rules`. */
+export function judgeViolation(
   left: Bucket,
-  offence: Offence,
+  violation: Violation,
   now: number,
-  rules: BucketRules = patience,
+  rules: BucketRules = violationAllowance,
 ): Ban | undefined {
-  if (takeTokens(left, rules, offenceCosts[offence], now)) return undefined;
-  return { until: now + banMs, reason: offence };
+  if (takeTokens(left, rules, violationCosts[violation], now)) return undefined;
+  return { until: now + banMs, reason: violation };
 }
 
 export function creditShare(left: Bucket, now: number): void {
-  giveTokens(left, patience, honestShare, now);
+  giveTokens(left, violationAllowance, honestShare, now);
 }
 
-/** How much of a source's patience is used up: 0 for nothing. */
-export function misconductOf(left: Bucket): number {
-  return patience.burst - left.tokens;
+/** The ban score of a source, from 0 (no violations) to 1000. */
+export function banScoreOf(left: Bucket): number {
+  return violationAllowance.burst - left.tokens;
 }
 
-const banReasons: Readonly<Record<Offence, string>> = {
+const banReasons: Readonly<Record<Violation, string>> = {
   'not-stratum': 'this is a mining port and something else was spoken',
   'malformed-messages': 'too many malformed messages',
   'endless-line': 'lines longer than 8 KiB',

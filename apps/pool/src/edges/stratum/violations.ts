@@ -1,9 +1,9 @@
-import type { Offence } from '@openlode/stratum/misconduct';
+import type { Violation } from '@openlode/stratum/ban-score';
 import type { LoginRefusal, RejectReason } from '@openlode/stratum/session-state';
 import type { EndReason } from './miner-connection.ts';
 
 /** What a refused share says about who sent it. A stale share, or a pool that cannot record, is nobody's fault. */
-export const offenceOfReject: Readonly<Partial<Record<RejectReason, Offence>>> = {
+export const violationOfReject: Readonly<Partial<Record<RejectReason, Violation>>> = {
   malformed: 'malformed-share',
   'time-out-of-range': 'malformed-share',
   'version-bits': 'malformed-share',
@@ -14,7 +14,7 @@ export const offenceOfReject: Readonly<Partial<Record<RejectReason, Offence>>> =
 };
 
 /** A refused login is held against its source already when it is refused. */
-export const offenceOfEnd: Readonly<Partial<Record<EndReason, Offence>>> = {
+export const violationOfEnd: Readonly<Partial<Record<EndReason, Violation>>> = {
   'line-too-long': 'endless-line',
   'not-stratum': 'not-stratum',
   faults: 'malformed-messages',
@@ -30,6 +30,6 @@ const blameless: ReadonlySet<LoginRefusal['kind']> = new Set([
 ]);
 
 /** What a refused login is held to be. */
-export function offenceOfRefusal({ kind }: LoginRefusal): Offence | undefined {
+export function violationOfRefusal({ kind }: LoginRefusal): Violation | undefined {
   return blameless.has(kind) ? undefined : 'refused-login';
 }

@@ -2,7 +2,11 @@ import type { Login } from '@openlode/mining/user-string';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { silentLog } from './testing/listener-kit.ts';
-import { createWorkTally, type WorkTally, type WorkTallyOptions } from './work-tally.ts';
+import {
+  createShareAccumulator,
+  type ShareAccumulator,
+  type ShareAccumulatorOptions,
+} from './share-accumulator.ts';
 
 const login = (worker: string): Login => ({
   coin: 'DOGE',
@@ -14,7 +18,7 @@ const login = (worker: string): Login => ({
 });
 const noon = Date.UTC(2026, 10, 20, 12);
 
-describe('createWorkTally', () => {
+describe('createShareAccumulator', () => {
   let batches: WorkBatch[];
   let answer: () => Promise<void>;
 
@@ -27,9 +31,9 @@ describe('createWorkTally', () => {
     vi.useRealTimers();
   });
 
-  function start(options: Partial<WorkTallyOptions> = {}): WorkTally {
+  function start(options: Partial<ShareAccumulatorOptions> = {}): ShareAccumulator {
     let ids = 0;
-    return createWorkTally({
+    return createShareAccumulator({
       algorithm: 'sha256',
       record: (group) => {
         batches.push(...group);
