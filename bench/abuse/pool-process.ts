@@ -23,12 +23,12 @@ import { startStratumListener } from '../../apps/pool/src/edges/stratum/stratum-
 import { createShareAccumulator } from '../../apps/pool/src/edges/stratum/share-accumulator.ts';
 import { accountViews } from '../../apps/pool/src/edges/live/account-views.ts';
 import { openGateway } from '../../apps/pool/src/edges/live/gateway.ts';
-import { sampleRates } from '../../apps/pool/src/adapters/rates/sample-rates.ts';
-import { sampleYields } from '../../apps/pool/src/adapters/rates/sample-yields.ts';
+import { sampleRates } from '../../apps/pool/src/sandbox/rates/sample-rates.ts';
+import { sampleYields } from '../../apps/pool/src/sandbox/rates/sample-yields.ts';
 import type { Deployment } from '../../apps/pool/src/edges/present/deployment.ts';
 import { presentAlgorithms } from '../../apps/pool/src/edges/present/present-algorithm.ts';
 import { presentTls } from '../../apps/pool/src/edges/present/present-tls.ts';
-import { paysInCatalogue } from '../../apps/pool/src/adapters/rails/sandbox-rail.ts';
+import { paysInCatalogue } from '../../apps/pool/src/sandbox/rail/sandbox-rail.ts';
 import { recordBatches } from '../../apps/pool/src/domain/shares/record-work.ts';
 import { buildTemplate } from '../stratum/build-template.ts';
 import { answerQuestions } from '../support/bench-process.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type CreditThread, openCreditThread } from '../../apps/pool/src/app/credit-thread.ts';
-import { sampleRates } from '../../apps/pool/src/adapters/rates/sample-rates.ts';
+import { sampleRates } from '../../apps/pool/src/sandbox/rates/sample-rates.ts';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../apps/pool/src/domain/kernel/context.ts';
 import { booksAreSound, readBooks } from '../../apps/pool/src/domain/ledger/read-books.ts';

@@ -21,6 +21,8 @@ const EDGES =
   'edges/http|edges/live|edges/stratum|edges/tasks|edges/cli|edges/admin|edges/metrics|sandbox/fleet|sandbox/control';
 /** The rooms that implement a port of the domain. */
 const ADAPTERS = 'adapters/chains|adapters/rails|adapters/rates|adapters/content';
+/** The simulated parts of a sandbox: adapters of a world that does not exist. */
+const SIMULATED = 'sandbox/chain|sandbox/rail|sandbox/rates';
 
 /** The areas of the domain from the ground up: each imports only areas before it. `views` only reads; `operations` are the operator's verbs. */
 const AREAS = [
@@ -171,7 +173,7 @@ const products: readonly Arrow[] = [
     name: 'present-is-pure',
     why: 'present turns what the domain answers into what the wire says: it imports the domain for its types, and no edge, adapter or database.',
     from: `${POOL}edges/present/`,
-    to: `${POOL}(${EDGES}|${ADAPTERS}|runtime)/`,
+    to: `${POOL}(${EDGES}|${ADAPTERS}|${SIMULATED}|runtime)/`,
   },
   {
     name: 'runtime-is-the-floor',
@@ -183,13 +185,19 @@ const products: readonly Arrow[] = [
     name: 'edges-speak-to-the-domain-only',
     why: 'An edge (http, live, stratum, tasks, cli, admin, metrics) and the sandbox call the domain: not another edge, an adapter, or the database. A query belongs beside its verb in the domain.',
     from: `${POOL}(${EDGES})/`,
-    to: `${POOL}(?!$1/)(${EDGES}|${ADAPTERS}|runtime/database)/`,
+    to: `${POOL}(?!$1/)(${EDGES}|${ADAPTERS}|${SIMULATED}|runtime/database)/`,
   },
   {
     name: 'adapters-know-ports-only',
     why: 'A chain, a rail or a source of rates implements a port of domain/kernel and knows nothing else of the pool.',
     from: `${POOL}(${ADAPTERS})/`,
     to: `${POOL}(?!$1/|domain/kernel/|runtime/(?!database/))`,
+  },
+  {
+    name: 'simulated-parts-are-adapters',
+    why: 'A simulated chain, rail or source of rates implements a port of domain/kernel like any adapter, and knows nothing else of the pool.',
+    from: `${POOL}(${SIMULATED})/`,
+    to: `${POOL}(?!$1/|domain/kernel/|adapters/rates/|runtime/(?!database/))`,
   },
   {
     name: 'nothing-imports-main',

@@ -4,7 +4,7 @@ import type { TestCounts, VitestReport } from './count-tests.ts';
 /** What waits for sockets, processes, databases and screens, and so for the machine. Everything else is pure: it fails for a reason. */
 const waits = ['apps/pool/', 'apps/web/', 'e2e/'];
 /** Where a failure may be a coin that was lost or doubled, once in many times. */
-const money = ['apps/pool/src/domain/', 'apps/pool/src/adapters/rails/'];
+const money = ['apps/pool/src/domain/', 'apps/pool/src/adapters/rails/', 'apps/pool/src/sandbox/rail/'];
 /** More than this is no coincidence. */
 const MOST = 2;
 /** A property that was falsified is a finding: another draw would only hide it. */

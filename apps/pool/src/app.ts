@@ -13,7 +13,7 @@ import { heldBack, ownDoubts, relayDoubts, suspendedNetworks } from './app/held-
 import { logDomainEvents } from './app/log-domain-events.ts';
 import { watchTasks } from './app/watch-tasks.ts';
 import { mineAlgorithm, openMinedChain } from './app/mine-algorithm.ts';
-import { minedAlgorithms } from './app/mined-algorithms.ts';
+import { minedAlgorithms } from './sandbox/chain/mined-algorithms.ts';
 import { openExchangeSettings } from './app/exchange-file.ts';
 import { openAdmin } from './app/open-admin.ts';
 import { openCrediting } from './app/open-crediting.ts';
@@ -49,7 +49,7 @@ import { createShareStatistics } from './edges/stratum/share-statistics.ts';
 import type { ShareAccumulator } from './edges/stratum/share-accumulator.ts';
 import { accountViews } from './edges/live/account-views.ts';
 import { openGateway } from './edges/live/gateway.ts';
-import { sampleYields } from './adapters/rates/sample-yields.ts';
+import { sampleYields } from './sandbox/rates/sample-yields.ts';
 import { createPoolMetrics } from './edges/metrics/pool-metrics.ts';
 import { presentAlgorithms } from './edges/present/present-algorithm.ts';
 import { presentRegions } from './edges/present/present-regions.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { sampleRates } from '../adapters/rates/sample-rates.ts';
-import { openSandboxRail, sandboxPayouts, type SandboxRail } from '../adapters/rails/sandbox-rail.ts';
+import { sampleRates } from '../sandbox/rates/sample-rates.ts';
+import { openSandboxRail, sandboxPayouts, type SandboxRail } from '../sandbox/rail/sandbox-rail.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Random } from '../domain/kernel/random.ts';
 import type { Rates } from '../domain/kernel/rates.ts';

@@ -1,14 +1,14 @@
 import { portPlan } from '@openlode/catalogue/port-plan';
 import { serverName } from '@openlode/catalogue/server-name';
 import manifest from '../../package.json' with { type: 'json' };
-import type { SimulatedChain } from '../adapters/chains/simulated-chain.ts';
+import type { SimulatedChain } from '../sandbox/chain/simulated-chain.ts';
 import type { Config } from '../config.ts';
 import type { TlsNames } from '../edges/stratum/tls-certificate.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
 import type { AlgorithmDeployment, Deployment } from '../edges/present/deployment.ts';
 import { presentPorts } from '../edges/present/present-ports.ts';
 import { fallbackOf, portsOf } from './mine-algorithm.ts';
-import { minedAlgorithms } from './mined-algorithms.ts';
+import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
 
 /** How this deployment presents itself: names, regions, and how the work of each algorithm is checked. */
 export function deploymentOf(

@@ -25,7 +25,7 @@ import { UnfinishedRestore } from '../domain/operations/backup/unfinished-restor
 import { refuseRetiredDirectory, RetiredDirectory } from './data-directory-state.ts';
 import { refuseOtherLedger } from './refuse-other-ledger.ts';
 import { portsOf } from './mine-algorithm.ts';
-import { minedAlgorithms } from './mined-algorithms.ts';
+import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
 import type { OperatorFiles } from './operator-actions.ts';
 import { findSecret } from './secret-file.ts';
 

@@ -1,4 +1,4 @@
-import type { SandboxChain } from '../adapters/chains/sandbox-chain.ts';
+import type { SandboxChain } from '../sandbox/chain/sandbox-chain.ts';
 import { openControlSocket } from '../sandbox/control/control-socket.ts';
 import type { MovableClock } from '../sandbox/control/movable-clock.ts';
 import type { WithheldRates } from '../sandbox/control/withheld-rates.ts';
@@ -7,7 +7,7 @@ import type { ServiceContext } from '../domain/kernel/context.ts';
 import { booksAreSound, readBooks } from '../domain/ledger/read-books.ts';
 import { recordedBlocks } from '../domain/rounds/recorded-blocks.ts';
 import type { ClosingOrder } from './closing-order.ts';
-import { minedAlgorithms } from './mined-algorithms.ts';
+import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
 
 /** The socket with which journeys move the clock of a sandbox, mine a block and look at the books. */
 export async function openControl(

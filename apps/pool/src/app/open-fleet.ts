@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type SimulatedChain, openSimulatedChain } from '../adapters/chains/simulated-chain.ts';
+import { type SimulatedChain, openSimulatedChain } from '../sandbox/chain/simulated-chain.ts';
 import type { Config } from '../config.ts';
 import { earningsPerDay } from '../sandbox/fleet/economy.ts';
 import { type FleetJob, fleetJob } from '../sandbox/fleet/fleet-job.ts';

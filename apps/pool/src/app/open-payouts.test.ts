@@ -5,7 +5,7 @@ import pino from 'pino';
 import type { Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../runtime/database/database.ts';
-import { openSandboxRail, type SandboxRail } from '../adapters/rails/sandbox-rail.ts';
+import { openSandboxRail, type SandboxRail } from '../sandbox/rail/sandbox-rail.ts';
 import { advancePayouts } from '../domain/payouts/advance-payouts.ts';
 import { findPayout } from '../domain/payouts/payout.ts';
 import { reservePayout } from '../domain/payouts/reserve-payout.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ClosingOrder } from './closing-order.ts';
 import type { Config } from '../config.ts';
 import { openPayoutJournal, payoutJournalName } from '../adapters/rails/payout-journal.ts';
-import type { SandboxRail } from '../adapters/rails/sandbox-rail.ts';
+import type { SandboxRail } from '../sandbox/rail/sandbox-rail.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { checkJournal } from '../domain/payouts/check-journal.ts';
 import { findPayout } from '../domain/payouts/payout.ts';

@@ -21,7 +21,7 @@ import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import { compareSecret } from '../domain/operations/claim-secret.ts';
 import { readReceived } from '../domain/views/read-received.ts';
-import { sandboxPayouts, sandboxWallet } from '../adapters/rails/sandbox-rail.ts';
+import { sandboxPayouts, sandboxWallet } from '../sandbox/rail/sandbox-rail.ts';
 import { type DeskAnswer, runDesk } from '../domain/operations/desk.ts';
 import { approveConversions } from '../domain/rounds/approve-conversions.ts';
 import { readHeldConversions } from '../domain/rounds/held-conversions.ts';

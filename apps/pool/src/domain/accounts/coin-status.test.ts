@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
+import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {

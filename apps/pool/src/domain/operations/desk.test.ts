@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
+import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
 import { booksAreSound, readBooks } from '../ledger/read-books.ts';
 import { lookUpAddress } from '../views/look-up-address.ts';
 import { readRestricted } from '../accounts/restricted-accounts.ts';

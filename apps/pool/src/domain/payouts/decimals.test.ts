@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstRow } from '../../runtime/database/database.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
+import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
 import { miningPlace } from '../accounts/ledger-place.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rail } from '../kernel/rail.ts';

@@ -2,7 +2,7 @@ import { verdictDelayMs } from '@openlode/ledger/judge-transaction';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
+import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { restrictAccount } from '../accounts/restricted-accounts.ts';
 import { readPaidTotal } from './paid-total.ts';

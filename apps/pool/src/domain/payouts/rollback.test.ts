@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { backupTables } from '../operations/backup/read-backup.ts';
 import { writeBackup } from '../operations/backup/write-backup.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
+import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
 import { auditBooks } from '../operations/audit/audit-books.ts';
 import { importTables } from '../operations/backup/import-tables.ts';
 import { claimDatabase } from '../operations/claim-database.ts';

@@ -5,7 +5,7 @@ import {
   encodeSandboxPayment,
   sandboxPayment,
   sandboxTxid,
-} from '../../adapters/rails/sandbox-payment.ts';
+} from '../../sandbox/rail/sandbox-payment.ts';
 import type { DecodedPayment, PaymentOrder, RailTerms } from '../kernel/rail.ts';
 import { verifyPayment } from './verify-payment.ts';
 

@@ -2,7 +2,7 @@ import type { TransactionAnswer, TransactionStatus } from '@openlode/ledger/judg
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
+import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
 import { auditBooks } from '../operations/audit/audit-books.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstRow } from '../../runtime/database/database.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { openSandboxRail, type SandboxRail, sandboxWallet } from '../../adapters/rails/sandbox-rail.ts';
+import { openSandboxRail, type SandboxRail, sandboxWallet } from '../../sandbox/rail/sandbox-rail.ts';
 import { createRecurringAudit } from '../operations/audit/recurring-audit.ts';
 import { advancePayouts } from '../payouts/advance-payouts.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../runtime/database/postgres-database.ts';
 import { accountViews } from '../live/account-views.ts';
 import { type Gateway, openGateway } from '../live/gateway.ts';
-import { adversarialRail } from '../../adapters/rails/testing/adversarial-rail.ts';
+import { adversarialRail } from '../../domain/testing/payouts/adversarial-rail.ts';
 import { accountUuid } from '../../domain/accounts/account-uuid.ts';
 import { miningPlace } from '../../domain/accounts/ledger-place.ts';
 import { maintainNetwork } from '../../domain/operations/maintain-network.ts';

@@ -2,7 +2,7 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { describe, expect, it } from 'vitest';
 import { coinTerms } from '../present/coin-terms.ts';
 import { presentAlgorithms } from '../present/present-algorithm.ts';
-import { paysInCatalogue } from '../../adapters/rails/sandbox-rail.ts';
+import { paysInCatalogue } from '../../sandbox/rail/sandbox-rail.ts';
 import { catalogueListing } from '../../domain/payouts/payout-availability.ts';
 import { coinPageOutline, pageOutline, withOutline } from './page-outline.ts';
 import { testDeployment } from './testing/build-test-http.ts';

@@ -14,7 +14,7 @@ import {
 import { createJob } from '@openlode/stratum/bitcoin/job';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { minedAlgorithms } from '../../app/mined-algorithms.ts';
+import { minedAlgorithms } from '../../sandbox/chain/mined-algorithms.ts';
 import { type AlgorithmPort, algorithmPorts } from './algorithm-ports.ts';
 import { sha256d } from './proof-of-work.ts';
 import { anyDoge, buildTemplate, startTime } from './testing/listener-kit.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSandboxRail, type SandboxRail } from '../../adapters/rails/sandbox-rail.ts';
+import { openSandboxRail, type SandboxRail } from '../rail/sandbox-rail.ts';
 import { creditARound } from '../../domain/testing/credit-a-round.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { type PayingProcess, payingProcess } from '../../domain/testing/payouts/payout-world.ts';

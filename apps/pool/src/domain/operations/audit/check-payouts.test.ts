@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../../adapters/rails/testing/adversarial-rail.ts';
+import { adversarialRail } from '../../testing/payouts/adversarial-rail.ts';
 import { advancePayouts } from '../../payouts/advance-payouts.ts';
 import { releasePayout } from '../../payouts/operate-payouts.ts';
 import { reservePayout } from '../../payouts/reserve-payout.ts';

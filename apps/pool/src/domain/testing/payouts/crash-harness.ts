@@ -8,7 +8,7 @@ import { ROOT } from '../../../../../../scripts/root.ts';
 import type { Database } from '../../../runtime/database/database.ts';
 import type { Engine } from '../../../runtime/database/testing/create-test-database.ts';
 import { openPayoutJournal } from '../../../adapters/rails/payout-journal.ts';
-import { adversarialRail } from '../../../adapters/rails/testing/adversarial-rail.ts';
+import { adversarialRail } from './adversarial-rail.ts';
 import { auditBooks } from '../../operations/audit/audit-books.ts';
 import { linesAhead } from '../../payouts/check-journal.ts';
 import { seededRandom } from '../simulation/seeded-random.ts';

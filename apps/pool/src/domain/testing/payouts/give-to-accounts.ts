@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Database, Transaction } from '../../../runtime/database/database.ts';
-import { badPayee, unluckyPayee } from '../../../adapters/rails/testing/adversarial-rail.ts';
+import { badPayee, unluckyPayee } from './adversarial-rail.ts';
 import { accountUuid } from '../../accounts/account-uuid.ts';
 import { bookEntry } from '../../ledger/book-entry.ts';
 

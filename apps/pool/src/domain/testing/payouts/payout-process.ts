@@ -7,7 +7,7 @@ import { openPgliteConnection } from '../../../runtime/database/pglite-connectio
 import { openPostgres } from '../../../runtime/database/postgres-database.ts';
 import { singleConnectionDatabase } from '../../../runtime/database/single-connection-database.ts';
 import { openPayoutJournal } from '../../../adapters/rails/payout-journal.ts';
-import { adversarialRail } from '../../../adapters/rails/testing/adversarial-rail.ts';
+import { adversarialRail } from './adversarial-rail.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import { adoptPayout, disregardTransaction } from '../../payouts/adopt-payout.ts';
 import { advancePayouts } from '../../payouts/advance-payouts.ts';

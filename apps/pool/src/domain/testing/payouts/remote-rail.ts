@@ -1,7 +1,7 @@
 import type { TransactionAnswer } from '@openlode/ledger/judge-transaction';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import type { AdversarialRail } from '../../../adapters/rails/testing/adversarial-rail.ts';
+import type { AdversarialRail } from './adversarial-rail.ts';
 import { WalletShort } from '../../kernel/wallet-short.ts';
 import type { OutgoingAnswer, PaymentOrder, Rail, SignOutcome } from '../../kernel/rail.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sql from 'sql-template-tag';
 import { writeBackup } from '../../operations/backup/write-backup.ts';
-import { encodeSandboxPayment, sandboxPayment } from '../../../adapters/rails/sandbox-payment.ts';
+import { encodeSandboxPayment, sandboxPayment } from '../../../sandbox/rail/sandbox-payment.ts';
 import { auditBooks } from '../../operations/audit/audit-books.ts';
 import {
   compareByTransaction,

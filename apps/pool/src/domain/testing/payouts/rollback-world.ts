@@ -6,11 +6,7 @@ import { build } from 'esbuild';
 import { poolBundleOptions } from '../../../../../../scripts/build/pool-bundle.ts';
 import { ROOT } from '../../../../../../scripts/root.ts';
 import type { Engine } from '../../../runtime/database/testing/create-test-database.ts';
-import {
-  type AdversarialRail,
-  adversarialRail,
-  type RailMoods,
-} from '../../../adapters/rails/testing/adversarial-rail.ts';
+import { type AdversarialRail, adversarialRail, type RailMoods } from './adversarial-rail.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type SeededRandom, seededRandom } from '../simulation/seeded-random.ts';
 import { type CrashDatabase, makeCrashDatabase, migrationsFolder, withDatabase } from './crash-database.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Database } from '../../../runtime/database/database.ts';
-import { type AdversarialRail, adversarialRail } from '../../../adapters/rails/testing/adversarial-rail.ts';
+import { type AdversarialRail, adversarialRail } from '../payouts/adversarial-rail.ts';
 import { advancePayouts } from '../../payouts/advance-payouts.ts';
 import { runAutoPayouts } from '../../payouts/auto-run.ts';
 import { checkJournal, linesAhead } from '../../payouts/check-journal.ts';

@@ -5,7 +5,7 @@ import type { Sql } from 'sql-template-tag';
 import { backupTables } from '../../operations/backup/read-backup.ts';
 import { writeBackup } from '../../operations/backup/write-backup.ts';
 import type { Database, Queryable } from '../../../runtime/database/database.ts';
-import { type AdversarialRail, adversarialRail } from '../../../adapters/rails/testing/adversarial-rail.ts';
+import { type AdversarialRail, adversarialRail } from '../payouts/adversarial-rail.ts';
 import { importTables } from '../../operations/backup/import-tables.ts';
 import { adoptPayout } from '../../payouts/adopt-payout.ts';
 import { advancePayouts } from '../../payouts/advance-payouts.ts';

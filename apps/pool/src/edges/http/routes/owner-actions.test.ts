@@ -4,7 +4,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../../adapters/rails/testing/adversarial-rail.ts';
+import { adversarialRail } from '../../../domain/testing/payouts/adversarial-rail.ts';
 import { accountUuid } from '../../../domain/accounts/account-uuid.ts';
 import { miningPlace } from '../../../domain/accounts/ledger-place.ts';
 import { bookEntry } from '../../../domain/ledger/book-entry.ts';

@@ -2,7 +2,7 @@ import { formatAmount } from '@openlode/money/amount';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adversarialRail } from '../../../adapters/rails/testing/adversarial-rail.ts';
+import { adversarialRail } from '../../../domain/testing/payouts/adversarial-rail.ts';
 import { advancePayouts } from '../../../domain/payouts/advance-payouts.ts';
 import { reservePayout } from '../../../domain/payouts/reserve-payout.ts';
 import { createTestContext, type TestContext } from '../../../domain/testing/create-test-context.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deployment } from '../../present/deployment.ts';
 import { noPorts } from '../../present/present-ports.ts';
-import { sampleYields } from '../../../adapters/rates/sample-yields.ts';
-import { paysInCatalogue } from '../../../adapters/rails/sandbox-rail.ts';
+import { sampleYields } from '../../../sandbox/rates/sample-yields.ts';
+import { paysInCatalogue } from '../../../sandbox/rail/sandbox-rail.ts';
 import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import { buildHttp, type HttpOptions } from '../build-http.ts';
 

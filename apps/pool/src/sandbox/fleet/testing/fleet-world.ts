@@ -1,5 +1,5 @@
-import { openSimulatedChain } from '../../../adapters/chains/simulated-chain.ts';
-import { sampleRates } from '../../../adapters/rates/sample-rates.ts';
+import { openSimulatedChain } from '../../chain/simulated-chain.ts';
+import { sampleRates } from '../../rates/sample-rates.ts';
 import { simulatedChainName } from '../../../domain/rounds/simulated-chain-name.ts';
 import { earningsPerDay } from '../economy.ts';
 import type { Fleet } from '../fleet.ts';

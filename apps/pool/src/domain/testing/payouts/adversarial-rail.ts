@@ -1,13 +1,13 @@
 import type { TransactionAnswer, TransactionStatus } from '@openlode/ledger/judge-transaction';
-import type { Clock } from '../../../domain/kernel/clock.ts';
-import type { DecodedOutput, PaymentOrder, Rail, RailTerms } from '../../../domain/kernel/rail.ts';
-import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { DecodedOutput, PaymentOrder, Rail, RailTerms } from '../../kernel/rail.ts';
+import { WalletShort } from '../../kernel/wallet-short.ts';
 import {
   decodeSandboxPayment,
   encodeSandboxPayment,
   sandboxPayment,
   sandboxTxid,
-} from '../sandbox-payment.ts';
+} from '../../../sandbox/rail/sandbox-payment.ts';
 
 export interface Faults {
   below(limit: number): number;

@@ -1,5 +1,5 @@
-import { scrypt } from '../adapters/chains/scrypt.ts';
-import type { RewardLine } from '../domain/kernel/chain.ts';
+import { scrypt } from './scrypt.ts';
+import type { RewardLine } from '../../domain/kernel/chain.ts';
 
 /** An algorithm whose proof of work the sandbox has a chain for. */
 export interface MinedAlgorithm {

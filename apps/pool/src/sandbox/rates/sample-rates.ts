@@ -1,7 +1,7 @@
 import { samplePrices } from '@openlode/catalogue/sample-prices';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Rates } from '../../domain/kernel/rates.ts';
-import { combineRates } from './combine-rates.ts';
+import { combineRates } from '../../adapters/rates/combine-rates.ts';
 
 /**
  * The catalogue's price snapshot as the market of the sandbox. It never ages, because the sandbox has no market to be behind of,
