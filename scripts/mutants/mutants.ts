@@ -153,7 +153,7 @@ export const mutants: readonly Mutant[] = [
     file: 'apps/pool/src/domain/payouts/confirm-payout.ts',
     find: 'await ctx.rail.lookUp(payout.network, signed.txid, signed.proof);',
     replace:
-      "await ctx.rail.lookUp(payout.network, signed.txid, signed.proof).catch(() => ['one', 'two'].map((node) => ({ node, height: 1000, isSynced: true, status: { kind: 'dead', why: 'timeout', fee: 0n } as const })));",
+      "await ctx.rail.lookUp(payout.network, signed.txid, signed.proof).catch(() => ['one', 'two'].map((node) => ({ node, height: 1000, isSynced: true, status: { kind: 'invalidated', why: 'timeout', fee: 0n } as const })));",
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/payouts.test.ts',
   },

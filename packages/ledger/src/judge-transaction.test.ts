@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeTransaction, type TransactionAnswer, type TransactionStatus } from './judge-transaction.ts';
 
-const dead: TransactionStatus = { kind: 'dead', why: 'spent elsewhere', fee: 0n };
+const invalidated: TransactionStatus = { kind: 'invalidated', why: 'spent elsewhere', fee: 0n };
 const confirmed = (confirmations: number, fee = 7n): TransactionStatus => ({
   kind: 'confirmed',
   confirmations,
@@ -20,7 +20,7 @@ const say = (...statuses: readonly TransactionStatus[]) =>
 const status: fc.Arbitrary<TransactionStatus> = fc.oneof(
   fc.constantFrom(absent, waiting),
   fc.record({ kind: fc.constant('confirmed' as const), confirmations: fc.nat(12), fee: fc.bigInt(0n, 2n) }),
-  fc.record({ kind: fc.constant('dead' as const), why: fc.constant('x'), fee: fc.bigInt(0n, 2n) }),
+  fc.record({ kind: fc.constant('invalidated' as const), why: fc.constant('x'), fee: fc.bigInt(0n, 2n) }),
 );
 const answers: fc.Arbitrary<TransactionAnswer[]> = fc.array(
   fc.record({
@@ -35,11 +35,27 @@ const answers: fc.Arbitrary<TransactionAnswer[]> = fc.array(
 describe('judgeTransaction', () => {
   it.each<[string, TransactionStatus[], object]>([
     ['nobody', [], { evidence: { kind: 'silent' }, doubt: 'a node that is in step' }],
-    ['two deaths', [dead, dead], { evidence: { kind: 'dead' }, fee: 0n, doubt: undefined }],
-    ['one death', [dead], { evidence: { kind: 'absent' }, doubt: 'a second node: only n1 says it is dead' }],
-    ['a death and silence about it', [dead, absent], { evidence: { kind: 'absent' } }],
-    ['two deaths at another price', [dead, { ...dead, fee: 1n }], { evidence: { kind: 'absent' } }],
-    ['a death that another contradicts', [dead, dead, waiting], { evidence: { kind: 'waiting' } }],
+    [
+      'two invalidations',
+      [invalidated, invalidated],
+      { evidence: { kind: 'invalidated' }, fee: 0n, doubt: undefined },
+    ],
+    [
+      'one invalidation',
+      [invalidated],
+      { evidence: { kind: 'absent' }, doubt: 'a second node: only n1 says it is invalidated' },
+    ],
+    ['an invalidation and silence about it', [invalidated, absent], { evidence: { kind: 'absent' } }],
+    [
+      'two invalidations at another price',
+      [invalidated, { ...invalidated, fee: 1n }],
+      { evidence: { kind: 'absent' } },
+    ],
+    [
+      'an invalidation that another contradicts',
+      [invalidated, invalidated, waiting],
+      { evidence: { kind: 'waiting' } },
+    ],
     [
       'two that have it, the lower count',
       [confirmed(9), confirmed(6)],
@@ -62,7 +78,7 @@ describe('judgeTransaction', () => {
     expect(say(...statuses)).toMatchObject(expected);
   });
 
-  it('says final or dead only where two nodes in step say so, and none contradicts [P4] [P13]', () => {
+  it('says final or invalidated only where two nodes in step say so, and none contradicts [P4] [P13]', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const { evidence } = judgeTransaction(given, 6);
@@ -75,8 +91,8 @@ describe('judgeTransaction', () => {
           expect(
             nodesThat((each) => each.kind === 'confirmed' && each.confirmations >= 6),
           ).toBeGreaterThanOrEqual(2);
-        if (evidence.kind === 'dead')
-          expect(nodesThat(({ kind }) => kind === 'dead')).toBeGreaterThanOrEqual(2);
+        if (evidence.kind === 'invalidated')
+          expect(nodesThat(({ kind }) => kind === 'invalidated')).toBeGreaterThanOrEqual(2);
       }),
     );
   });

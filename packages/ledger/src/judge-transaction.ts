@@ -6,7 +6,7 @@ export type TransactionStatus =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'confirmed'; readonly confirmations: number; readonly fee: bigint }
   /** It can never be confirmed: something it spends is spent elsewhere, or its time has passed on a final block. */
-  | { readonly kind: 'dead'; readonly why: string; readonly fee: bigint };
+  | { readonly kind: 'invalidated'; readonly why: string; readonly fee: bigint };
 
 export interface TransactionAnswer {
   /** Which node: two answers of one node are one. */
@@ -28,14 +28,14 @@ export interface Judgement {
   readonly voices: number;
 }
 
-/** So many nodes must say independently that a transaction is final, or that it is dead. */
+/** So many nodes must say independently that a transaction is final, or that it is invalidated. */
 export const witnessesNeeded = 2;
 
 /** Two nodes must still agree after this time, ms, before money moves on their word. */
 export const verdictDelayMs = 30_000;
 
 /**
- * What is known of a transaction when nodes may be behind or wrong. Final and dead need two nodes in step that agree, fee included, and
+ * What is known of a transaction when nodes may be behind or wrong. Final and invalidated need two nodes in step that agree, fee included, and
  * none that contradicts. One node's word is enough to wait or to send the same bytes again, which can do no harm.
  */
 export function judgeTransaction(
@@ -51,20 +51,20 @@ type Judged = Omit<Judgement, 'voices'>;
 function judgeVoices(voices: readonly TransactionAnswer[], confirmationsNeeded: number): Judged {
   const says = (kind: TransactionStatus['kind']): string[] =>
     voices.filter(({ status }) => status.kind === kind).map(({ node }) => node);
-  const [dead, confirmed, waiting, absent] = [
-    says('dead'),
+  const [invalidated, confirmed, waiting, absent] = [
+    says('invalidated'),
     says('confirmed'),
     says('waiting'),
     says('absent'),
   ];
   if (voices.length === 0) return { evidence: { kind: 'silent' }, fee: 0n, doubt: 'a node that is in step' };
-  if (dead.length > 0 && confirmed.length + waiting.length > 0)
+  if (invalidated.length > 0 && confirmed.length + waiting.length > 0)
     return {
       evidence: confirmed.length > 0 ? unconfirmed(absent) : { kind: 'waiting' },
       fee: 0n,
-      doubt: `nodes that agree: ${dead.join(', ')} says it is dead, ${[...confirmed, ...waiting].join(', ')} knows it`,
+      doubt: `nodes that agree: ${invalidated.join(', ')} says it is invalidated, ${[...confirmed, ...waiting].join(', ')} knows it`,
     };
-  if (dead.length > 0) return judgeDead(voices, dead);
+  if (invalidated.length > 0) return judgeInvalidated(voices, invalidated);
   if (confirmed.length > 0) return judgeConfirmed(voices, confirmed, absent, confirmationsNeeded);
   if (waiting.length > 0 && absent.length === 0)
     return { evidence: { kind: 'waiting' }, fee: 0n, doubt: undefined };
@@ -80,14 +80,14 @@ function voicesOf(answers: readonly TransactionAnswer[], lagMax: number): Transa
   );
 }
 
-function judgeDead(voices: readonly TransactionAnswer[], dead: readonly string[]): Judged {
-  const fee = agreedFee(voices, 'dead');
-  if (dead.length >= witnessesNeeded && fee !== undefined)
-    return { evidence: { kind: 'dead' }, fee, doubt: undefined };
+function judgeInvalidated(voices: readonly TransactionAnswer[], invalidated: readonly string[]): Judged {
+  const fee = agreedFee(voices, 'invalidated');
+  if (invalidated.length >= witnessesNeeded && fee !== undefined)
+    return { evidence: { kind: 'invalidated' }, fee, doubt: undefined };
   const doubt =
-    dead.length < witnessesNeeded
-      ? `a second node: only ${dead.join(', ')} says it is dead`
-      : `nodes that agree on its fee: ${dead.join(', ')}`;
+    invalidated.length < witnessesNeeded
+      ? `a second node: only ${invalidated.join(', ')} says it is invalidated`
+      : `nodes that agree on its fee: ${invalidated.join(', ')}`;
   return { evidence: { kind: 'absent' }, fee: 0n, doubt };
 }
 
@@ -126,7 +126,10 @@ function unconfirmed(absent: readonly string[]): Evidence {
   return { kind: 'confirmed', confirmations: 0, isMissing: absent.length > 0 };
 }
 
-function agreedFee(voices: readonly TransactionAnswer[], kind: 'dead' | 'confirmed'): bigint | undefined {
+function agreedFee(
+  voices: readonly TransactionAnswer[],
+  kind: 'invalidated' | 'confirmed',
+): bigint | undefined {
   const fees = voices.flatMap(({ status }) => (status.kind === kind && 'fee' in status ? [status.fee] : []));
   return new Set(fees).size === 1 ? fees[0] : undefined;
 }

@@ -14,7 +14,12 @@ import {
 
 const rules = { confirmationsNeeded: 6, sendsMax: 5 };
 const evidence: fc.Arbitrary<Evidence> = fc.oneof(
-  fc.constantFrom<Evidence>({ kind: 'silent' }, { kind: 'absent' }, { kind: 'waiting' }, { kind: 'dead' }),
+  fc.constantFrom<Evidence>(
+    { kind: 'silent' },
+    { kind: 'absent' },
+    { kind: 'waiting' },
+    { kind: 'invalidated' },
+  ),
   fc
     .nat(12)
     .map(
@@ -35,15 +40,15 @@ describe('the states of a payout', () => {
       'reserved prepared',
       'reserved released',
       'prepared broadcasting',
-      'prepared dead_proven',
+      'prepared invalidated',
       'broadcasting manual_review',
       'broadcasting seen',
-      'broadcasting dead_proven',
+      'broadcasting invalidated',
       'manual_review seen',
-      'manual_review dead_proven',
-      'seen dead_proven',
+      'manual_review invalidated',
+      'seen invalidated',
       'seen settled',
-      'dead_proven released',
+      'invalidated released',
       'settled released',
     ]);
   });
@@ -62,17 +67,17 @@ describe('the states of a payout', () => {
     expect(payoutStates.filter(isOver)).toEqual(['settled', 'released']);
   });
 
-  it('gives money back only where nothing was signed, its death is proven, or an operator reverses a lost settlement [P1]', () => {
+  it('gives money back only where nothing was signed, its invalidation is proven, or an operator reverses a lost settlement [P1]', () => {
     expect(payoutStates.filter((from) => mayBecome(from, 'released'))).toEqual([
       'reserved',
-      'dead_proven',
+      'invalidated',
       'settled',
     ]);
     expect(payoutStates.filter(wasSent)).toEqual([
       'broadcasting',
       'manual_review',
       'seen',
-      'dead_proven',
+      'invalidated',
       'settled',
     ]);
   });
@@ -81,12 +86,12 @@ describe('the states of a payout', () => {
 describe('nextStep', () => {
   it.each<[SentPayout['state'], number, Evidence, string]>([
     ['prepared', 0, { kind: 'absent' }, 'broadcasting'],
-    ['prepared', 0, { kind: 'dead' }, 'dead_proven'],
+    ['prepared', 0, { kind: 'invalidated' }, 'invalidated'],
     ['broadcasting', 1, { kind: 'absent' }, 'send-again'],
     ['broadcasting', 5, { kind: 'absent' }, 'manual_review'],
     ['broadcasting', 5, { kind: 'waiting' }, 'wait'],
     ['broadcasting', 9, { kind: 'confirmed', confirmations: 9, isMissing: false }, 'seen'],
-    ['broadcasting', 1, { kind: 'dead' }, 'dead_proven'],
+    ['broadcasting', 1, { kind: 'invalidated' }, 'invalidated'],
     ['manual_review', 5, { kind: 'absent' }, 'wait'],
     ['manual_review', 5, { kind: 'confirmed', confirmations: 1, isMissing: false }, 'seen'],
     ['seen', 1, { kind: 'confirmed', confirmations: 5, isMissing: false }, 'wait'],
@@ -96,7 +101,7 @@ describe('nextStep', () => {
     ['prepared', 0, { kind: 'silent' }, 'wait'],
     // A block was taken back: the same bytes once more, and never a step back.
     ['seen', 9, { kind: 'absent' }, 'send-again'],
-    ['seen', 1, { kind: 'dead' }, 'dead_proven'],
+    ['seen', 1, { kind: 'invalidated' }, 'invalidated'],
   ])('%s after %i sends, with %j: %s', (state, sends, given, expected) => {
     const step = nextStep({ state, sends }, given, rules);
     expect(step.kind === 'become' ? step.state : step.kind).toBe(expected);
@@ -111,12 +116,12 @@ describe('nextStep', () => {
     );
   });
 
-  it('says success with enough confirmations only, and death by proof only [P4] [P13]', () => {
+  it('says success with enough confirmations only, and invalidation by proof only [P4] [P13]', () => {
     fc.assert(
       fc.property(sent, evidence, (payout, given) => {
         const step = nextStep(payout, given, rules);
         const to = step.kind === 'become' ? step.state : undefined;
-        expect(to === 'dead_proven').toBe(given.kind === 'dead');
+        expect(to === 'invalidated').toBe(given.kind === 'invalidated');
         if (to === 'settled') expect(given).toMatchObject({ kind: 'confirmed' });
         if (to === 'settled' && given.kind === 'confirmed')
           expect(given.confirmations).toBeGreaterThanOrEqual(6);

@@ -9,7 +9,7 @@ export type PayoutState =
   | 'broadcasting'
   | 'manual_review'
   | 'seen'
-  | 'dead_proven'
+  | 'invalidated'
   | 'settled'
   | 'released';
 
@@ -22,11 +22,11 @@ export type PayoutStatus = 'pending' | 'processing' | 'success' | 'error';
  */
 const edges: Readonly<Record<PayoutState, readonly PayoutState[]>> = {
   reserved: ['prepared', 'released'],
-  prepared: ['broadcasting', 'dead_proven'],
-  broadcasting: ['manual_review', 'seen', 'dead_proven'],
-  manual_review: ['seen', 'dead_proven'],
-  seen: ['settled', 'dead_proven'],
-  dead_proven: ['released'],
+  prepared: ['broadcasting', 'invalidated'],
+  broadcasting: ['manual_review', 'seen', 'invalidated'],
+  manual_review: ['seen', 'invalidated'],
+  seen: ['settled', 'invalidated'],
+  invalidated: ['released'],
   // Only by an operator, where the chain has lost it for good after all.
   settled: ['released'],
   released: [],
@@ -40,7 +40,7 @@ const statuses: Readonly<Record<PayoutState, PayoutStatus>> = {
   broadcasting: 'processing',
   manual_review: 'processing',
   seen: 'processing',
-  dead_proven: 'processing',
+  invalidated: 'processing',
   settled: 'success',
   released: 'error',
 };
@@ -72,7 +72,7 @@ export type Evidence =
   /** `isMissing`: another node does not know it yet. */
   | { readonly kind: 'confirmed'; readonly confirmations: number; readonly isMissing: boolean }
   /** Proof that it can never be confirmed: something it spends is spent elsewhere, or its time has passed on a final block. */
-  | { readonly kind: 'dead' };
+  | { readonly kind: 'invalidated' };
 
 export type Step =
   | { readonly kind: 'become'; readonly state: PayoutState }
@@ -97,7 +97,7 @@ export interface ConfirmRules {
 export function nextStep(payout: SentPayout, evidence: Evidence, rules: ConfirmRules): Step {
   const { state } = payout;
   if (evidence.kind === 'silent') return { kind: 'wait' };
-  if (evidence.kind === 'dead') return { kind: 'become', state: 'dead_proven' };
+  if (evidence.kind === 'invalidated') return { kind: 'become', state: 'invalidated' };
   if (state === 'prepared') return { kind: 'become', state: 'broadcasting' };
   if (evidence.kind === 'confirmed') {
     if (state !== 'seen') return { kind: 'become', state: 'seen' };

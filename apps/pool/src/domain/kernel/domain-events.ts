@@ -68,7 +68,7 @@ export const payoutMoves = {
   broadcasting: 'payout-sent',
   seen: 'payout-seen',
   settled: 'payout-settled',
-  dead_proven: 'payout-invalidated',
+  invalidated: 'payout-invalidated',
   manual_review: 'payout-needs-review',
   released: 'payout-returned',
 } as const;

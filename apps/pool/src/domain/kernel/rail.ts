@@ -29,7 +29,7 @@ export interface Rail {
    * What each node of the network says of a transaction; a node that does not answer is left out. Rejects when none can be asked.
    * Money moves only on what two of them say, see `judgeTransaction`.
    */
-  lookUp(network: string, txid: string, proof: DeathProof): Promise<readonly TransactionAnswer[]>;
+  lookUp(network: string, txid: string, proof: InvalidationProof): Promise<readonly TransactionAnswer[]>;
   /**
    * What the wallet of each network, or of this one, says that it has sent since a moment (ms), whether the pool's database knows of it
    * or not; one answer for each node through which a wallet was asked. Rejects when one of them cannot be asked: a part is no answer.
@@ -55,7 +55,7 @@ export interface OutgoingTransaction {
   readonly network: string;
   readonly txid: string;
   readonly bytes: Uint8Array;
-  readonly proof: DeathProof;
+  readonly proof: InvalidationProof;
   /** The payout that it was labelled with, on rails that can; not to be believed more than the outputs. */
   readonly label: string | undefined;
   /** When it left, in ms. */
@@ -85,14 +85,14 @@ export interface PaymentOrder {
 }
 
 /** What proves that a transaction can never be confirmed: what it spends, its sequence number or its last block. By family. */
-export type DeathProof = Readonly<Record<string, string>>;
+export type InvalidationProof = Readonly<Record<string, string>>;
 
 export type SignOutcome =
   | {
       readonly kind: 'signed';
       readonly bytes: Uint8Array;
       readonly txid: string;
-      readonly proof: DeathProof;
+      readonly proof: InvalidationProof;
     }
   /** This payment can never be made; `reason` is for its owner. Nothing was signed. */
   | { readonly kind: 'refused'; readonly reason: 'INVALID_ADDRESS' | 'REFUSED'; readonly why: string };

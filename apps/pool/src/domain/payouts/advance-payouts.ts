@@ -4,7 +4,7 @@ import { deferSigning, failureOf } from './defer-signing.ts';
 import { findPayout, openPayouts, type Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { preparePayout } from './prepare-payout.ts';
-import { releaseDead } from './release-payout.ts';
+import { releaseInvalidated } from './release-payout.ts';
 import { suspensionOf, unreachableWallets } from './suspensions.ts';
 
 /**
@@ -50,8 +50,8 @@ async function takeStep(ctx: PayoutContext, payout: Payout, shortWallets: Set<st
     case 'manual_review':
     case 'seen':
       return confirmPayout(ctx, payout);
-    case 'dead_proven':
-      return releaseDead(ctx, payout);
+    case 'invalidated':
+      return releaseInvalidated(ctx, payout);
     case 'settled':
     case 'released':
       return false;

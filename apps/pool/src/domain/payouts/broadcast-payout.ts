@@ -10,11 +10,11 @@ import { currentEpoch } from './payout-epoch.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { suspensionOf } from './suspensions.ts';
 
-/** `unheard`: handed to the network without an answer. It may have arrived all the same: only the chain can tell. */
+/** `unacknowledged`: handed to the network without an answer. It may have arrived all the same: only the chain can tell. */
 export type BroadcastOutcome =
   | 'sent'
-  | 'unheard'
-  | 'overtaken'
+  | 'unacknowledged'
+  | 'superseded'
   | 'suspended'
   | 'not-compared'
   | 'held'
@@ -36,7 +36,7 @@ export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promi
     if (ctx.outgoing.missing(ctx, payout.network) !== undefined) return 'not-compared';
     const now = ctx.clock.now();
     const moved = await movePayout(tx, payout, 'broadcasting', now, sql`, sent_at = ${new Date(now)}`);
-    if (!moved) return 'overtaken';
+    if (!moved) return 'superseded';
     if (payout.signed !== null) await storeLines(tx, [lineOf(payout, payout.signed, now, '')], 'sent');
     await announcePayout(tx, ctx, payout.id, { balanceChanged: false });
     return 'taken';
@@ -68,7 +68,7 @@ async function sendStored(ctx: PayoutContext, payout: Payout): Promise<Broadcast
     await ctx.rail.send(payout.network, signed.bytes);
   } catch {
     // Not heard is not the same as not sent: the chain is asked next, and nothing is given back for this.
-    return 'unheard';
+    return 'unacknowledged';
   } finally {
     crashPoint('payout-sent');
   }

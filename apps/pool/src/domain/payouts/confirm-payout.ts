@@ -41,8 +41,8 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
       return markSeen(ctx, payout, judged);
     case 'settled':
       return settle(ctx, payout, signed, judged);
-    case 'dead_proven':
-      return markDead(ctx, payout, answers, judged);
+    case 'invalidated':
+      return markInvalidated(ctx, payout, answers, judged);
     case 'manual_review':
       return askForReview(ctx, payout);
     case 'reserved':
@@ -58,7 +58,7 @@ type Verdict = NonNullable<Payout['verdict']>;
 function verdictOf(step: ReturnType<typeof nextStep>): Verdict | undefined {
   if (step.kind !== 'become') return undefined;
   if (step.state === 'settled') return 'final';
-  return step.state === 'dead_proven' ? 'dead' : undefined;
+  return step.state === 'invalidated' ? 'invalidated' : undefined;
 }
 
 /** Whether two nodes said the same before, long enough ago. */
@@ -120,20 +120,20 @@ async function settle(
   return settled;
 }
 
-async function markDead(
+async function markInvalidated(
   ctx: PayoutContext,
   payout: Payout,
   answers: Awaited<ReturnType<PayoutContext['rail']['lookUp']>>,
   { fee }: Judgement,
 ): Promise<boolean> {
   const words = answers.flatMap(({ node, height, status }) =>
-    status.kind === 'dead' ? [`${status.why} (${node} at ${height})`] : [],
+    status.kind === 'invalidated' ? [`${status.why} (${node} at ${height})`] : [],
   );
-  const note = `proven dead: ${words.join('; ')}`;
+  const note = `invalidated: ${words.join('; ')}`;
   const moved = await ctx.db.transaction((tx) =>
-    movePayout(tx, payout, 'dead_proven', ctx.clock.now(), sql`, hold = NULL, fee = ${fee}, note = ${note}`),
+    movePayout(tx, payout, 'invalidated', ctx.clock.now(), sql`, hold = NULL, fee = ${fee}, note = ${note}`),
   );
-  if (moved) crashPoint('payout-dead');
+  if (moved) crashPoint('payout-invalidated');
   return moved;
 }
 

@@ -7,7 +7,7 @@ import type { Payout } from './payout.ts';
 
 /**
  * Takes a payout from the state in which the caller saw it to the next. True for the one caller whose update changed the row;
- * whoever gets false has been overtaken and must do nothing more.
+ * a caller that gets false was superseded by another process and must do nothing more.
  */
 export async function movePayout(
   tx: Transaction,

@@ -8,7 +8,7 @@ import { logAction, type OperatorContext } from './suspensions.ts';
 
 type Context = Pick<ReserveContext, 'db' | 'clock' | 'publisher'> & Pick<OperatorContext, 'actor'>;
 
-/** `not-possible` names the state that forbids it: what has been sent can only be settled or proven dead by its chain. */
+/** `not-possible` names the state that forbids it: what has been sent can only be settled or invalidated by its chain. */
 export type OperateOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'no-payout' }

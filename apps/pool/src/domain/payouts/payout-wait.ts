@@ -105,7 +105,7 @@ function waitOf(payout: Payout, surroundings: Surroundings): PayoutWait {
   if (state === 'seen')
     return { kind: 'confirmations', have: payout.confirmations, needed: payout.confirmationsNeeded };
   if (suspension !== undefined) return { kind: 'suspended', ...pick(suspension) };
-  return { kind: state === 'dead_proven' ? 'turn' : 'block' };
+  return { kind: state === 'invalidated' ? 'turn' : 'block' };
 }
 
 /** What lets no payout like this one leave, whatever its own state is. */

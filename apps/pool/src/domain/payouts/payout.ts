@@ -3,7 +3,7 @@ import type { PayoutState } from '@openlode/ledger/payout-state';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { miningPlace, referralPlace } from '../accounts/ledger-place.ts';
-import type { DeathProof } from '../kernel/rail.ts';
+import type { InvalidationProof } from '../kernel/rail.ts';
 
 export type HoldReason = 'over-account-cap' | 'over-run-cap' | 'over-day-cap' | 'no-price' | 'operator';
 
@@ -46,7 +46,7 @@ export interface Payout {
   readonly signAttempts: number;
   readonly nextSignAt: Date | null;
   /** What two nodes agreed on, and since when. */
-  readonly verdict: 'final' | 'dead' | 'gone' | null;
+  readonly verdict: 'final' | 'invalidated' | 'gone' | null;
   readonly verdictAt: Date | null;
   /** What its nodes still have to say, for the operator. */
   readonly awaited: string | null;
@@ -58,7 +58,7 @@ export interface Payout {
 export interface Signed {
   readonly bytes: Uint8Array;
   readonly txid: string;
-  readonly proof: DeathProof;
+  readonly proof: InvalidationProof;
   readonly feeAsset: string;
   readonly fee: bigint;
 }
@@ -66,7 +66,7 @@ export interface Signed {
 interface Row extends Omit<Payout, 'signed'> {
   readonly bytes: Uint8Array | null;
   readonly txid: string | null;
-  readonly proof: DeathProof | null;
+  readonly proof: InvalidationProof | null;
   readonly feeAsset: string | null;
   readonly fee: bigint | null;
 }

@@ -194,10 +194,10 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const other = payingProcess(ctx, rail);
     const payout = await now();
     const outcomes = await Promise.all([preparePayout(process, payout), preparePayout(other, payout)]);
-    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['overtaken', 'prepared']);
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['prepared', 'superseded']);
     // Whoever comes later with what it saw earlier changes nothing either.
     const before = await now();
-    expect(await preparePayout(other, payout)).toEqual({ kind: 'overtaken' });
+    expect(await preparePayout(other, payout)).toEqual({ kind: 'superseded' });
     expect((await now()).signed).toEqual(before.signed);
     await until(process, now, 'settled');
     for (const each of [process, other]) each.end();
@@ -210,7 +210,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const send = vi.spyOn(rail, 'send');
     const payout = await now();
     const outcomes = await Promise.all([broadcastPayout(process, payout), broadcastPayout(other, payout)]);
-    expect(outcomes.toSorted()).toEqual(['overtaken', 'sent']);
+    expect(outcomes.toSorted()).toEqual(['sent', 'superseded']);
     expect(send).toHaveBeenCalledTimes(1);
     await until(process, now, 'settled');
     for (const each of [process, other]) each.end();
@@ -266,7 +266,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
       },
     });
     await preparePayout(process, await now());
-    expect(await broadcastPayout(process, await now())).toBe('unheard');
+    expect(await broadcastPayout(process, await now())).toBe('unacknowledged');
     expect((await now()).state).toBe('broadcasting');
     expect((await listPayouts(ctx, { id, limit: 1 }))[0]?.waitsFor).toBe('a block that has it');
     expect(await availableTo(ctx, account)).toBe(0n);

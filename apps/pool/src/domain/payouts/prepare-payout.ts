@@ -13,7 +13,7 @@ import { verifyPayment } from './verify-payment.ts';
 export type PrepareOutcome =
   | { readonly kind: 'prepared' }
   /** Another process was faster; its bytes are the ones that count and ours are thrown away. */
-  | { readonly kind: 'overtaken' }
+  | { readonly kind: 'superseded' }
   | { readonly kind: 'held' }
   | { readonly kind: 'refused'; readonly reason: string }
   /** The database lacks what this process has seen or sent: nothing was signed or stored, and every network is suspended. */
@@ -36,7 +36,7 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   const signing = (await signedBefore(ctx, order)) ?? (await ctx.rail.sign(order));
   if (signing.kind === 'refused') {
     const released = await releaseReserved(ctx, payout, { reason: signing.reason, note: signing.why });
-    return released ? { kind: 'refused', reason: signing.reason } : { kind: 'overtaken' };
+    return released ? { kind: 'refused', reason: signing.reason } : { kind: 'superseded' };
   }
   const decoded = ctx.rail.decode(payout.network, signing.bytes);
   const difference = verifyPayment(order, signing.txid, decoded, ctx.rail.terms(payout.coin, payout.network));
@@ -58,7 +58,7 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   });
   if (stored === 'rolled-back' || stored === 'not-compared') return { kind: stored };
   if (stored) crashPoint('payout-prepared');
-  return stored ? { kind: 'prepared' } : { kind: 'overtaken' };
+  return stored ? { kind: 'prepared' } : { kind: 'superseded' };
 }
 
 /**

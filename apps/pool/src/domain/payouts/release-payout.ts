@@ -37,9 +37,9 @@ export async function releaseReservedIn(
   return release(tx, ctx, payout, sql`, hold = NULL, reason = ${why.reason}, note = ${why.note}`, 0n);
 }
 
-/** Gives back what the chain has proven dead. */
-export async function releaseDead(ctx: Context, payout: Payout): Promise<boolean> {
-  if (payout.state !== 'dead_proven') return false;
+/** Gives back what the chain has invalidated. */
+export async function releaseInvalidated(ctx: Context, payout: Payout): Promise<boolean> {
+  if (payout.state !== 'invalidated') return false;
   const reason = 'TRANSACTION_DEAD';
   // `fee` holds what the network really took, since the proof.
   const fee = payout.signed?.fee ?? 0n;
@@ -64,7 +64,8 @@ export async function reverseSettledIn(
 ): Promise<boolean> {
   const now = ctx.clock.now();
   const { goneAt, verdict, verdictAt } = payout;
-  if (payout.state !== 'settled' || goneAt === null || verdict !== 'dead' || verdictAt === null) return false;
+  if (payout.state !== 'settled' || goneAt === null || verdict !== 'invalidated' || verdictAt === null)
+    return false;
   if (now - verdictAt.getTime() < verdictDelayMs) return false;
   const more = sql`, reversed_at = ${new Date(now)}, ended_at = ${new Date(now)}, reason = 'TRANSACTION_DEAD', note = ${why}, awaited = NULL`;
   if (!(await movePayout(tx, payout, 'released', now, more))) return false;

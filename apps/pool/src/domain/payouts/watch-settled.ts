@@ -18,7 +18,7 @@ const watchedAtOnce = 100;
 /**
  * Looks again at what settled within the last week. Where two nodes say twice that a transaction is not on the chain any more, its
  * network is suspended and the payout says what it waits for. Its stored bytes are sent again once the suspension is lifted; when they are
- * final again the case is closed. Where they are dead for good the operator gives the money back (`payouts release`).
+ * final again the case is closed. Where they are invalidated for good the operator gives the money back (`payouts release`).
  */
 export async function watchSettled(
   ctx: PayoutContext,
@@ -48,8 +48,8 @@ async function watch(ctx: PayoutContext, payout: Payout): Promise<void> {
     confirmationsNeeded,
   );
   const seen = findingOf(judged, confirmationsNeeded);
-  // What is dead is gone as well; which of the two decides what can be done about it once the case is open.
-  const found = seen === 'dead' && payout.goneAt === null ? 'gone' : seen;
+  // What is invalidated is gone as well; which of the two decides what can be done about it once the case is open.
+  const found = seen === 'invalidated' && payout.goneAt === null ? 'gone' : seen;
   const stood =
     found === payout.verdict &&
     payout.verdictAt !== null &&
@@ -63,13 +63,13 @@ async function watch(ctx: PayoutContext, payout: Payout): Promise<void> {
   if (found === 'gone') await sendAgain(ctx, payout);
 }
 
-type Finding = 'final' | 'gone' | 'dead' | null;
+type Finding = 'final' | 'gone' | 'invalidated' | null;
 
 /** Null where nothing follows: one node alone, a doubt, or too few blocks above it yet. */
 function findingOf({ evidence, doubt, voices }: Judgement, needed: number): Finding {
   if (doubt !== undefined || voices < witnessesNeeded) return null;
   if (evidence.kind === 'confirmed') return evidence.confirmations >= needed ? 'final' : null;
-  return evidence.kind === 'dead' ? 'dead' : 'gone';
+  return evidence.kind === 'invalidated' ? 'invalidated' : 'gone';
 }
 
 async function recordLook(
@@ -84,7 +84,7 @@ async function recordLook(
     doubt ??
     (payout.goneAt === null
       ? null
-      : verdict === 'dead'
+      : verdict === 'invalidated'
         ? 'an operator: its chain has lost it for good, payouts release gives the money back'
         : 'its bytes to be on the chain again: they are sent once the network is not suspended');
   await ctx.db.query(sql`

@@ -22,7 +22,7 @@ import { liftSuspension, readSuspensions } from './suspensions.ts';
 import { watchMs, watchSettled } from './watch-settled.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
-const dead: TransactionStatus = { kind: 'dead', why: 'its input is spent elsewhere', fee: 0n };
+const invalidated: TransactionStatus = { kind: 'invalidated', why: 'its input is spent elsewhere', fee: 0n };
 
 describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
   let ctx: TestContext;
@@ -75,23 +75,23 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
 
   it('gives nothing back on the word of one node, and pays once [P1] [P4]', async () => {
     const { chain, account, id, say, now, waitsFor, pass } = await sent();
-    say.of = (truth) => [dead, truth];
+    say.of = (truth) => [invalidated, truth];
     await pass(12);
     expect((await now()).state).not.toBe('released');
     expect(await availableTo(ctx, account)).toBe(0n);
-    expect(await waitsFor()).toBe('nodes that agree: node-1 says it is dead, node-2 knows it');
-    say.of = () => [dead];
+    expect(await waitsFor()).toBe('nodes that agree: node-1 says it is invalidated, node-2 knows it');
+    say.of = () => [invalidated];
     await pass(12);
-    expect(await waitsFor()).toBe('a second node: only node-1 says it is dead');
+    expect(await waitsFor()).toBe('a second node: only node-1 says it is invalidated');
     delete say.of;
     await pass(12);
     expect((await now()).state).toBe('settled');
     expect(chain.truth().map(({ label }) => label)).toEqual([id.toString()]);
   });
 
-  it('gives back what two nodes say is dead, and only when they say so again after 30 s', async () => {
+  it('gives back what two nodes say is invalidated, and only when they say so again after 30 s', async () => {
     const { account, id, say, now, waitsFor, advance } = await sent();
-    say.of = () => [dead, { ...dead, fee: 0n }];
+    say.of = () => [invalidated, { ...invalidated, fee: 0n }];
     await advance();
     expect(await waitsFor()).toBe('the nodes to say the same once more');
     ctx.advance(29_999);
@@ -101,7 +101,7 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
     await advance();
     expect(await now()).toMatchObject({ state: 'released', reason: 'TRANSACTION_DEAD' });
     expect((await now()).note).toMatch(
-      /^proven dead: its input is spent elsewhere \(node-1 at \d+\); its input is spent elsewhere \(node-2 at \d+\)$/,
+      /^invalidated: its input is spent elsewhere \(node-1 at \d+\); its input is spent elsewhere \(node-2 at \d+\)$/,
     );
     expect(await availableTo(ctx, account)).toBe(50n * coin);
     expect(await feesOf(id)).toEqual([]);
@@ -110,9 +110,9 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
   it('starts the delay anew when the nodes have differed in between', async () => {
     const { say, now, advance } = await sent();
     for (const said of [
-      [dead, dead],
-      [{ kind: 'waiting' } as const, dead],
-      [dead, dead],
+      [invalidated, invalidated],
+      [{ kind: 'waiting' } as const, invalidated],
+      [invalidated, invalidated],
     ]) {
       say.of = () => said;
       await advance();
@@ -144,8 +144,8 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
   it('books what the network took for a payment that failed on it', async () => {
     const { account, id, say, pass } = await sent();
     say.of = () => [
-      { ...dead, fee: 3n },
-      { ...dead, fee: 3n },
+      { ...invalidated, fee: 3n },
+      { ...invalidated, fee: 3n },
     ];
     await pass(5);
     expect(await availableTo(ctx, account)).toBe(50n * coin);
@@ -158,7 +158,7 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
       node,
       height: 1000,
       isSynced: true,
-      status: dead,
+      status: invalidated,
       ...more,
     });
     const believing = (answers: readonly TransactionAnswer[]) => ({
@@ -176,7 +176,7 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
       }
     expect((await now()).state).toBe('broadcasting');
     expect((await listPayouts(ctx, { id, limit: 1 }))[0]?.waitsFor).toBe(
-      'a second node: only one says it is dead',
+      'a second node: only one says it is invalidated',
     );
     await advancePayouts(believing([answer('one', { isSynced: false })]), () => undefined);
     expect((await listPayouts(ctx, { id, limit: 1 }))[0]?.waitsFor).toBe('a node that is in step');
@@ -188,7 +188,7 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
     const { signed } = await now();
     expect([(await now()).state, await waitsFor()]).toEqual(['settled', undefined]);
     ctx.advance(5 * 86_400_000);
-    // Its time is over in 600 s, so that it would be dead by now: here it is only gone.
+    // Its time is over in 600 s, so that it would be invalidated by now: here it is only gone.
     const absent = { node: '', height: 1, isSynced: true, status: { kind: 'absent' } as const };
     const lost = { on: true };
     const honest = { ...chain };

@@ -73,7 +73,7 @@ async function convertAllParts(
     ctx.db.query<Waiting>(sql`
       SELECT DISTINCT round_id, account_id
         FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id JOIN ${pairs} USING (asset, coin)
-       WHERE ${mayConvert} AND told_up_to IS NULL AND credited_at < ${before}
+       WHERE ${mayConvert} AND notified_up_to IS NULL AND credited_at < ${before}
          AND (round_id, account_id) > (${after.round_id}, ${after.account_id})
        ORDER BY round_id, account_id LIMIT ${atOnce}`);
   await eachPageAlone(atOnce, readPage, async (part) => count(await convertParts(ctx, part)));

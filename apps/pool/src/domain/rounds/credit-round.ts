@@ -60,7 +60,7 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
     const owners = await splitLines(tx, round, { lines, window, coins, terms, market }, now);
     await rememberConversions(tx, market, now);
     await tx.query(sql`
-      UPDATE rounds SET state = 'credited', state_at = ${new Date(now)}, told_up_to = 0 WHERE id = ${round.id}`);
+      UPDATE rounds SET state = 'credited', state_at = ${new Date(now)}, notified_up_to = 0 WHERE id = ${round.id}`);
     publishDomainEvent(tx, {
       event: 'round-credited',
       round: round.id.toString(),

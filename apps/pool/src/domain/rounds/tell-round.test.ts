@@ -32,7 +32,7 @@ describe.each(testEngines())('telling a large round on %s', (engine) => {
       },
       round,
     );
-    await ctx.db.query(sql`UPDATE rounds SET told_up_to = 0 WHERE id = ${round}`);
+    await ctx.db.query(sql`UPDATE rounds SET notified_up_to = 0 WHERE id = ${round}`);
   });
   afterEach(() => ctx.close());
 
@@ -75,7 +75,7 @@ describe.each(testEngines())('telling a large round on %s', (engine) => {
 
   it('goes on where it was when the first half is all that was told', async () => {
     await ctx.db.query(sql`
-      UPDATE rounds SET told_up_to = (SELECT id FROM accounts ORDER BY id OFFSET 2049 LIMIT 1) WHERE id = ${round}`);
+      UPDATE rounds SET notified_up_to = (SELECT id FROM accounts ORDER BY id OFFSET 2049 LIMIT 1) WHERE id = ${round}`);
     await tellRound(ctx, round);
     expect(await told()).toEqual({ rewards: 6150n, gaps: 0n });
   });

@@ -18,7 +18,7 @@ interface CreditedRound {
   readonly algorithm: string;
   readonly found_at: Date;
   readonly state_at: Date;
-  readonly told_up_to: bigint;
+  readonly notified_up_to: bigint;
 }
 
 interface Earned {
@@ -42,13 +42,13 @@ class ToldElsewhere extends Error {
 /**
  * Tells the accounts of a credited round what they got: an event each, in transactions of their own after the one that wrote the
  * books, so that a large round holds no work up. Two transactions are under way at a time; the later one waits for the earlier before it
- * moves `told_up_to` on from where that one left it, and is nothing without it. Told again after a crash, it goes on where it was.
+ * moves `notified_up_to` on from where that one left it, and is nothing without it. Told again after a crash, it goes on where it was.
  */
 export async function tellRound(ctx: Context, roundId: bigint): Promise<void> {
   for (;;) {
     const [round] = await ctx.db.query<CreditedRound>(sql`
-      SELECT id, algorithm, found_at, state_at, told_up_to FROM rounds
-       WHERE id = ${roundId} AND told_up_to IS NOT NULL`);
+      SELECT id, algorithm, found_at, state_at, notified_up_to FROM rounds
+       WHERE id = ${roundId} AND notified_up_to IS NOT NULL`);
     if (round === undefined) return;
     try {
       await tellRest(ctx, round);
@@ -63,7 +63,7 @@ async function tellRest(ctx: Context, round: CreditedRound): Promise<void> {
   const since = await startOfRound(ctx.db, round);
   const telling = oneBehind();
   let earlier = Promise.resolve();
-  for (let after: bigint | null = round.told_up_to; after !== null; ) {
+  for (let after: bigint | null = round.notified_up_to; after !== null; ) {
     const audience: Audience = await readAudience(ctx.db, round.id, after);
     const turn = earlier;
     earlier = ctx.db.transaction((tx) => tellSome(tx, ctx, { ...round, since }, audience, turn));
@@ -123,7 +123,7 @@ async function tellSome(
   // Asked before the earlier transaction has moved it, the row would say that somebody else tells.
   await turn;
   const moved = await tx.query(sql`
-    UPDATE rounds SET told_up_to = ${upTo} WHERE id = ${round.id} AND told_up_to = ${after} RETURNING id`);
+    UPDATE rounds SET notified_up_to = ${upTo} WHERE id = ${round.id} AND notified_up_to = ${after} RETURNING id`);
   if (moved.length === 0) throw new ToldElsewhere();
   const changed = earned.map(
     ({ accountId, uuid }): LiveEvent => ({ kind: 'balance-changed', accountId, uuid }),

@@ -11,7 +11,7 @@ export interface SandboxPayment {
     readonly amount: bigint;
   }[];
   readonly fee: { readonly asset: string; readonly amount: bigint };
-  /** In ms: no block after this moment takes it, which is what proves it dead. */
+  /** In ms: no block after this moment takes it, which is what invalidates it. */
   readonly validUntil: number;
   /** Ours, so that the record of the truth can be compared with the books. */
   readonly label: string;

@@ -120,13 +120,13 @@ describe('the sandbox rail', () => {
     expect(await statusOf(other.txid, other.proof)).toEqual({ kind: 'waiting' });
   });
 
-  it('proves dead what no block took in its time, and takes it no more', async () => {
+  it('invalidates what no block took in its time, and takes it no more', async () => {
     const { bytes, txid, proof } = await signed();
     now += 3_600_000 + 60_000;
     expect(await statusOf(txid, proof)).toEqual({ kind: 'absent' });
     await expect(rail.send('DOGE', bytes)).rejects.toThrow('takes no payment after its time');
     now += 1;
-    expect(await statusOf(txid, proof)).toMatchObject({ kind: 'dead', fee: 0n });
+    expect(await statusOf(txid, proof)).toMatchObject({ kind: 'invalidated', fee: 0n });
   });
 
   it('reads from the bytes what was ordered', async () => {

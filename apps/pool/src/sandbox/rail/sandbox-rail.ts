@@ -145,7 +145,7 @@ function statusOf(held: Taken | undefined, validUntil: number, now: number): Tra
   }
   // Once the last block that could have held it is final.
   if (now > validUntil + confirmationsNeeded * confirmationMs)
-    return { kind: 'dead', why: 'no block took it in its time', fee: 0n };
+    return { kind: 'invalidated', why: 'no block took it in its time', fee: 0n };
   return { kind: 'absent' };
 }
 

@@ -60,10 +60,10 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
   });
 
   it('finds a balance that nobody booked, down to one below zero whose guard is gone', async () => {
-    await ctx.db.execute(`ALTER TABLE balances DROP CONSTRAINT somebodys_money_is_never_negative;
+    await ctx.db.execute(`ALTER TABLE balances DROP CONSTRAINT liabilities_are_never_negative;
       UPDATE balances SET amount = -1 WHERE account = 'miner:1:mining'`);
     expect(await found()).toEqual([
-      'L4 guard-missing - balances somebodys_money_is_never_negative - -',
+      'L4 guard-missing - balances liabilities_are_never_negative - -',
       'L3 balance-drifted miner:1:mining DOGE 29700000000000000000000 -1',
       'L4 balance-negative miner:1:mining DOGE - -1',
     ]);

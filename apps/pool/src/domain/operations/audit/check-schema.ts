@@ -20,7 +20,7 @@ const guards = [
   { table: 'payout_journal', trigger: 'payout_journal_append_only' },
   { table: 'payouts', trigger: 'payouts_forward_only' },
   { table: 'payouts', trigger: 'payouts_stay' },
-  { table: 'pool_identity', trigger: 'pool_identity_for_ever' },
+  { table: 'pool_identity', trigger: 'pool_identity_immutable' },
   { table: 'postings', trigger: 'postings_append_only' },
   { table: 'postings', trigger: 'postings_stay' },
   { table: 'postings', trigger: 'postings_with_their_entry' },
@@ -111,13 +111,13 @@ async function missingForeignKeys(tx: Queryable): Promise<Finding[]> {
 async function missingConstraints(tx: Queryable): Promise<Finding[]> {
   const [row] = await tx.query<{ negative: boolean; block: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM pg_constraint
-                    WHERE conname = 'somebodys_money_is_never_negative' AND convalidated
+                    WHERE conname = 'liabilities_are_never_negative' AND convalidated
                       AND connamespace = current_schema()::regnamespace) AS negative,
            EXISTS (SELECT 1 FROM pg_indexes
                     WHERE schemaname = current_schema() AND tablename = 'rounds'
                       AND indexdef LIKE 'CREATE UNIQUE INDEX % (chain, block_hash)') AS block`);
   return [
-    ...(row?.negative === true ? [] : [missing('L4', 'balances somebodys_money_is_never_negative')]),
+    ...(row?.negative === true ? [] : [missing('L4', 'balances liabilities_are_never_negative')]),
     ...(row?.block === true ? [] : [missing('I6', 'rounds unique (chain, block_hash)')]),
   ];
 }

@@ -61,7 +61,7 @@ const feeMax = 1000n;
  * A chain that does everything a chain can do to a pool, from one seed: refuses to answer, answers late, takes a transaction and says
  * it did not, says it did and forgets it, drops it from its pool, takes blocks back, forgets for a moment what it knows, asks for mad
  * fees and signs something else than it was asked. One of its two nodes lies,
- * about a death and about a settlement, and is behind at times; the other one never does. It takes back a final block only when asked to.
+ * about an invalidation and about a settlement, and is behind at times; the other one never does. It takes back a final block only when asked to.
  */
 export function adversarialRail(
   clock: Clock,
@@ -137,7 +137,7 @@ export function adversarialRail(
       return { kind: 'confirmed', confirmations: height - known.block + 1, fee: known.fee };
     // The newest block that can still change is six deep; what it could have held is decided.
     if ((height - confirmationsNeeded) * blockMs > validUntil)
-      return { kind: 'dead', why: 'its time has passed on a final block', fee: 0n };
+      return { kind: 'invalidated', why: 'its time has passed on a final block', fee: 0n };
     if (known === undefined || known.dropped || known.arrivesAt > clock.now()) return { kind: 'absent' };
     return { kind: 'waiting' };
   }
@@ -146,7 +146,7 @@ export function adversarialRail(
   function otherNode(status: TransactionStatus): Omit<TransactionAnswer, 'node'> {
     if (strikes(4)) return { height, isSynced: false, status: { kind: 'absent' } };
     if (strikes(4)) return { height: height - 100, isSynced: true, status: { kind: 'absent' } };
-    if (strikes(6)) return { height, isSynced: true, status: { kind: 'dead', why: 'a lie', fee: 0n } };
+    if (strikes(6)) return { height, isSynced: true, status: { kind: 'invalidated', why: 'a lie', fee: 0n } };
     if (strikes(6))
       return { height, isSynced: true, status: { kind: 'confirmed', confirmations: 99, fee: 5n } };
     return { height, isSynced: true, status };
@@ -197,7 +197,7 @@ export function adversarialRail(
       catchUp();
       if (strikes(10)) throw new Error('timeout');
       const status = seen(txid, Number(proof['validUntil']));
-      const honest = status.kind !== 'dead' && strikes(8) ? { kind: 'absent' as const } : status;
+      const honest = status.kind !== 'invalidated' && strikes(8) ? { kind: 'absent' as const } : status;
       return [
         { node: 'honest', height, isSynced: true, status: honest },
         { node: 'other', ...otherNode(status) },

@@ -8,7 +8,7 @@ describe('a process that pays and is killed', () => {
     expect(points).toEqual([
       'payout-before-send',
       'payout-broadcasting',
-      'payout-dead',
+      'payout-invalidated',
       'payout-journalled',
       'payout-prepared',
       'payout-released',

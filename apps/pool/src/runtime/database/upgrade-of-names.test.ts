@@ -1,0 +1,49 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sql from 'sql-template-tag';
+import { expect, it } from 'vitest';
+import { migrate } from './migrate.ts';
+import { openPgliteConnection } from './pglite-connection.ts';
+import { singleConnectionDatabase } from './single-connection-database.ts';
+
+const migrations = new URL('./migrations/', import.meta.url);
+
+it('carries over rounds and payouts whose columns and states were renamed', {
+  timeout: 120_000,
+}, async () => {
+  const old = mkdtempSync(join(tmpdir(), 'openlode-before-names-'));
+  for (const name of readdirSync(migrations).filter((each) => each < '0060'))
+    copyFileSync(new URL(name, migrations), join(old, name));
+  const db = singleConnectionDatabase(await openPgliteConnection({}));
+  await migrate(db, pathToFileURL(`${old}/`), 0);
+  const at = new Date('2026-01-15T12:00:00Z');
+  await db.query(sql`
+    INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+    VALUES (gen_random_uuid(), 'DOGE', 'DOGE', 'x', ${at}, ${at})`);
+  await db.query(sql`INSERT INTO slices (algorithm, opened_at, closed_at) VALUES ('sha256', ${at}, ${at})`);
+  await db.query(sql`
+    INSERT INTO rounds (chain, block_hash, block_height, algorithm, network_work, state, found_at, state_at, header, coinbase,
+                        finder_account_id, finder_worker, last_slice_id, told_up_to)
+    SELECT 'test', repeat('0', 64), 1, 'sha256', 1, 'credited', ${at}, ${at}, '\\x00'::bytea, '\\x00'::bytea, accounts.id, 'rig', slices.id, 41
+      FROM accounts, slices`);
+  await db.query(sql`
+    INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, state, state_at,
+                         reserved_at, signed, txid, proof, fee_asset, fee, confirmations_needed, verdict, verdict_at)
+    SELECT id, 'auto', '2026-01-15', 'DOGE', 'DOGE', 'x', '', 5, 0, 5, 'dead_proven', ${at}, ${at}, '\\x00'::bytea, 'tx', '{}', 'DOGE', 0, 1,
+           'dead', ${at} FROM accounts`);
+
+  expect(await migrate(db, migrations, 0)).toContain('0060-notified-rounds-and-invalidated-payouts.sql');
+  expect(await db.query(sql`SELECT notified_up_to FROM rounds`)).toEqual([{ notified_up_to: 41n }]);
+  expect(await db.query(sql`SELECT state, verdict FROM payouts`)).toEqual([
+    { state: 'invalidated', verdict: 'invalidated' },
+  ]);
+  // The guard stands again, and knows the new name.
+  const move = (state: string): Promise<unknown> =>
+    db.query(sql`UPDATE payouts SET state = ${state}, ended_at = ${at} RETURNING state`);
+  await expect(move('settled')).rejects.toThrow(/cannot become settled from invalidated/);
+  expect(await move('released')).toEqual([{ state: 'released' }]);
+  await db.close();
+  rmSync(old, { recursive: true });
+});
