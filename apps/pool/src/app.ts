@@ -31,6 +31,7 @@ import type { Config } from './config.ts';
 import { openNewsFeed } from './adapters/content/news-feed.ts';
 import { releasesOf } from './app/releases-of.ts';
 import { openSupportCentre } from './adapters/content/support-centre.ts';
+import { railRegistry } from './adapters/rails/registry.ts';
 import { movableClock } from './sandbox/control/movable-clock.ts';
 import { withheldRates } from './sandbox/control/withheld-rates.ts';
 import type { DirectoryLock } from './runtime/database/directory-lock.ts';
@@ -65,6 +66,7 @@ import { checkDatabase } from './domain/operations/check-database.ts';
 import { rememberClosures } from './domain/accounts/coin-status.ts';
 import { claimDatabase } from './domain/operations/claim-database.ts';
 import { createClockWatch } from './domain/payouts/clock-watch.ts';
+import { railView } from './domain/kernel/rails.ts';
 import { NotReady } from './domain/kernel/not-ready.ts';
 import { countRounds } from './domain/views/count-rounds.ts';
 import { readReceived } from './domain/views/read-received.ts';
@@ -137,6 +139,7 @@ async function open(
   const random = { uuid: randomUUID, bytes: randomBytes };
   const rail = openRail(config, { clock, random, received: () => readReceived({ db }) });
   order.add('rail', () => rail.close());
+  const rails = railRegistry([rail]);
   const fleet =
     config.seed === undefined
       ? undefined
@@ -167,12 +170,18 @@ async function open(
 
   const clocks = createClockWatch({ db }, Date.now);
   await clocks.measure();
-  const payouts = await openPayouts(config, ctx, { rail, doubt: () => clocks.suspends(), log, order });
+  const payouts = await openPayouts(config, ctx, {
+    rails,
+    wallet: rail,
+    doubt: () => clocks.suspends(),
+    log,
+    order,
+  });
   // Before anybody can look or mine: health answers only once there is something to see.
   const payPast = (past: ServiceContext): PayoutContext => ({
     ...payouts,
     ...past,
-    rail: rail.at(past.clock),
+    rails: railRegistry([rail.at(past.clock)]),
     // Another clock; and what is held against the ledger is today's wallet.
     outgoing: createOutgoingGuard(async () => undefined),
   });
@@ -223,7 +232,7 @@ async function open(
   const connectedWorkers = createConnectedWorkers();
   const http = await buildHttp({
     ctx,
-    rail,
+    rail: railView(rails),
     listing: () => door.listing,
     isExchange: (coin, address) => door.isExchange(coin, address),
     payouts,

@@ -6,6 +6,7 @@ import type { Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../runtime/database/database.ts';
 import { openSandboxRail, type SandboxRail } from '../sandbox/rail/sandbox-rail.ts';
+import { railRegistry } from '../adapters/rails/registry.ts';
 import { advancePayouts } from '../domain/payouts/advance-payouts.ts';
 import { findPayout } from '../domain/payouts/payout.ts';
 import { reservePayout } from '../domain/payouts/reserve-payout.ts';
@@ -19,6 +20,7 @@ describe('openPayouts', () => {
   let ctx: TestContext;
   let folder: string;
   let rail: SandboxRail;
+  const railParts = () => ({ rails: railRegistry([rail]), wallet: rail });
   beforeAll(async () => {
     ctx = await createTestContext('pglite');
     folder = mkdtempSync(join(tmpdir(), 'openlode-open-payouts-'));
@@ -41,7 +43,7 @@ describe('openPayouts', () => {
     const config = { dataDirectory: folder, payoutCaps };
     const log = pino({ enabled: false });
     let skew: string | undefined;
-    const payouts = await openPayouts(config, ctx, { rail, doubt: () => skew, log, order });
+    const payouts = await openPayouts(config, ctx, { ...railParts(), doubt: () => skew, log, order });
     expect([payouts.doubt(), ownDoubts(payouts.doubt)]).toEqual([undefined, []]);
     // The disk does not take a line: here, because the file is gone.
     await order.closeAll(() => undefined);
@@ -72,7 +74,7 @@ describe('openPayouts', () => {
       payoutCaps: { account: 1n, run: 1n, day: 1n },
     };
     const log = pino({ enabled: false });
-    const payouts = await openPayouts(config, ctx, { rail, doubt: () => undefined, log, order });
+    const payouts = await openPayouts(config, ctx, { ...railParts(), doubt: () => undefined, log, order });
     const asServer = (name: string): Pick<Database, 'query' | 'execute'> => ({
       ...ctx.db,
       query: async <Row>(statement: Sql): Promise<Row[]> =>
@@ -92,7 +94,7 @@ describe('openPayouts', () => {
       dataDirectory: join(folder, 'older'),
       payoutCaps: { account: 10n ** 30n, run: 10n ** 30n, day: 10n ** 30n },
     };
-    const parts = { rail, doubt: () => undefined, log: pino({ enabled: false }) };
+    const parts = { ...railParts(), doubt: () => undefined, log: pino({ enabled: false }) };
     const first = new ClosingOrder();
     const payouts = await openPayouts(config, ctx, { ...parts, order: first });
     const account = await openAccount(ctx);

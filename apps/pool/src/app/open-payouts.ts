@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import type { ClosingOrder } from './closing-order.ts';
 import type { Config } from '../config.ts';
 import { openPayoutJournal, payoutJournalName } from '../adapters/rails/payout-journal.ts';
-import type { SandboxRail } from '../sandbox/rail/sandbox-rail.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
+import type { Rails } from '../domain/kernel/rails.ts';
+import type { Wallet } from '../domain/kernel/wallet.ts';
 import { checkJournal } from '../domain/payouts/check-journal.ts';
 import { findPayout } from '../domain/payouts/payout.ts';
 import { createOutgoingGuard } from '../domain/payouts/outgoing-guard.ts';
@@ -19,13 +20,14 @@ export async function openPayouts(
   config: Pick<Config, 'dataDirectory' | 'payoutCaps'>,
   ctx: ServiceContext,
   parts: {
-    readonly rail: SandboxRail;
+    readonly rails: Rails;
+    readonly wallet: Wallet;
     readonly doubt: () => string | undefined;
     readonly log: Logger;
     readonly order: ClosingOrder;
   },
 ): Promise<PayoutContext> {
-  const { rail, doubt, log, order } = parts;
+  const { rails, wallet, doubt, log, order } = parts;
   const journal = openPayoutJournal(join(config.dataDirectory, payoutJournalName));
   order.add('payout journal', () => journal.close());
   await claimEpoch(ctx);
@@ -41,12 +43,12 @@ export async function openPayouts(
   const quiet = () => (rollback.quiet(ctx.clock.now()) === undefined ? undefined : 'database-changed');
   const payouts = {
     ...ctx,
-    rail,
+    rails,
     journal,
     caps: config.payoutCaps,
     doubt: () => doubt() ?? doubtsJournal() ?? quiet(),
     rollback,
-    outgoing: createOutgoingGuard(compareWithLedger(rail)),
+    outgoing: createOutgoingGuard(compareWithLedger(wallet)),
   };
   for (const id of outcome.kind === 'ahead' ? outcome.payouts : []) {
     const payout = await findPayout(ctx.db, id);

@@ -4,6 +4,8 @@ import type { TransactionAnswer } from '@openlode/ledger/judge-transaction';
 export interface Rail {
   readonly name: string;
   readonly kind: 'sandbox' | 'real';
+  /** Where it pays. No other rail of the pool pays on one of them. */
+  readonly networks: readonly string[];
   /** Whether payouts of this coin on this network can leave now. */
   pays(coin: string, network: string): boolean;
   /**

@@ -8,6 +8,7 @@ import { recordDecision } from '../kernel/decision.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import type { DecodedPayment, PaymentOrder } from '../kernel/rail.ts';
+import { requireRail } from '../kernel/rails.ts';
 import { announcePayout } from './announce-payout.ts';
 import { storeLines } from './check-journal.ts';
 import { comparedSince } from './compare-outgoing.ts';
@@ -51,9 +52,10 @@ export async function adoptPayout(
   if (known !== undefined) return { kind: 'known', payout: known.id };
   const line = await findLine(ctx, txid);
   if (line === undefined) return { kind: 'no-transaction' };
-  const decoded = ctx.rail.decode(line.network, line.bytes);
+  const rail = requireRail(ctx.rails, line.network);
+  const decoded = rail.decode(line.network, line.bytes);
   const order = orderOf(line);
-  const difference = verifyPayment(order, txid, decoded, ctx.rail.terms(line.coin, line.network));
+  const difference = verifyPayment(order, txid, decoded, rail.terms(line.coin, line.network));
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
   const reserved = await findReserved(ctx.db, line);
   // What only a wallet knows is no line of a journal yet: without one the reserved payout would be signed anew, and paid again.
@@ -88,8 +90,8 @@ async function findLine(ctx: Context, txid: string): Promise<JournalLine | undef
   );
   const due = await comparedSince(ctx.db, ctx.clock.now());
   const since = Math.min(due, newest?.since.getTime() ?? due);
-  const sent = (await readOutgoing(ctx.rail, since)).find((each) => each.txid === txid);
-  const output = sent && ctx.rail.decode(sent.network, sent.bytes).outputs[0];
+  const sent = (await readOutgoing(ctx.rails, since)).find((each) => each.txid === txid);
+  const output = sent && requireRail(ctx.rails, sent.network).decode(sent.network, sent.bytes).outputs[0];
   if (sent === undefined || output === undefined) return undefined;
   const { network, bytes, proof, at, label } = sent;
   const { address, memo, asset: coin, amount } = output;
@@ -140,7 +142,7 @@ async function adopt(
     VALUES (${id}, ${account}, 'adopted', ${utcDate(line.at)}, ${coin}, ${network}, ${address}, ${memo}, ${fromMining},
             ${fromReferral}, ${fromPool}, ${amount}, ${sentAt}, 'broadcasting', ${now}, ${line.bytes}, ${line.txid},
             ${JSON.stringify(line.proof)}::jsonb, ${decoded.fee.asset}, ${decoded.fee.amount}, 1, ${sentAt}, ${now},
-            ${ctx.rail.terms(coin, network).confirmationsNeeded}, NULL)`);
+            ${requireRail(ctx.rails, network).terms(coin, network).confirmationsNeeded}, NULL)`);
   await storeLines(tx, [{ ...line, payout: id }], 'chain');
   await announcePayout(tx, ctx, id, { balanceChanged: true });
   await bookEntry(

@@ -3,6 +3,7 @@ import { isRestricted } from '../accounts/restricted-accounts.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
+import { requireRail } from '../kernel/rails.ts';
 import { storeLines } from './check-journal.ts';
 import { movePayout } from './move-payout.ts';
 import type { Payout, Signed } from './payout.ts';
@@ -65,7 +66,7 @@ async function sendStored(ctx: PayoutContext, payout: Payout): Promise<Broadcast
     UPDATE payouts SET sends = sends + 1, last_sent_at = ${new Date(ctx.clock.now())} WHERE id = ${payout.id}`);
   crashPoint('payout-before-send');
   try {
-    await ctx.rail.send(payout.network, signed.bytes);
+    await requireRail(ctx.rails, payout.network).send(payout.network, signed.bytes);
   } catch {
     // Not heard is not the same as not sent: the chain is asked next, and nothing is given back for this.
     return 'unacknowledged';

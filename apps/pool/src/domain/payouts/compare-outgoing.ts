@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { OutgoingTransaction } from '../kernel/rail.ts';
+import { requireRail } from '../kernel/rails.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { checkJournal } from './check-journal.ts';
 import { provenUntil } from './proven-until.ts';
@@ -30,7 +31,7 @@ export interface Comparison {
   readonly unknown: readonly UnknownTransaction[];
 }
 
-type Context = Pick<PayoutContext, 'db' | 'clock' | 'rail' | 'journal'> & { readonly actor: string };
+type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails' | 'journal'> & { readonly actor: string };
 
 /**
  * Compares what the wallets say has left, and what journals say may have, with the payouts of the database, as far back as it was not
@@ -45,7 +46,7 @@ export async function compareOutgoing(
   // Lines that only the file of this process has become known to all.
   await checkJournal(ctx);
   const since = Math.min(await comparedSince(ctx.db, now), atLeastSince);
-  const outgoing = await readOutgoing(ctx.rail, since);
+  const outgoing = await readOutgoing(ctx.rails, since);
   const unknown = [...(await unknownOutgoing(ctx, outgoing)), ...(await unknownLines(ctx.db))];
   const once = [...new Map(unknown.map((each) => [each.txid, each])).values()].toSorted(
     (a, b) => a.at - b.at,
@@ -78,7 +79,7 @@ export async function comparedSince(db: Queryable, now: number): Promise<number>
 
 /** Those that are no payout, no movement of the operator, and that no operator has disregarded. */
 export async function unknownOutgoing(
-  { db, rail }: Pick<Context, 'db' | 'rail'>,
+  { db, rails }: Pick<Context, 'db' | 'rails'>,
   outgoing: readonly OutgoingTransaction[],
 ): Promise<UnknownTransaction[]> {
   const known = await db.query<{ txid: string }>(sql`
@@ -92,7 +93,7 @@ export async function unknownOutgoing(
   return outgoing
     .filter(({ txid }) => !txids.has(txid))
     .map(({ txid, network, bytes, at }) => {
-      const [output] = rail.decode(network, bytes).outputs;
+      const [output] = requireRail(rails, network).decode(network, bytes).outputs;
       const { address = '', memo = '', asset: coin = '', amount = 0n } = output ?? {};
       return { txid, network, address, memo, coin, amount, at, from: 'wallet' };
     });

@@ -4,6 +4,8 @@ import { nextStep } from '@openlode/ledger/payout-state';
 import sql from 'sql-template-tag';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
+import type { Rail } from '../kernel/rail.ts';
+import { requireRail } from '../kernel/rails.ts';
 import { announcePayout, tellProgress } from './announce-payout.ts';
 import { broadcastPayout, sendAgain } from './broadcast-payout.ts';
 import { movePayout } from './move-payout.ts';
@@ -23,7 +25,11 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
   if (signed === null) return false;
   if (state !== 'prepared' && state !== 'broadcasting' && state !== 'manual_review' && state !== 'seen')
     return false;
-  const answers = await ctx.rail.lookUp(payout.network, signed.txid, signed.proof);
+  const answers = await requireRail(ctx.rails, payout.network).lookUp(
+    payout.network,
+    signed.txid,
+    signed.proof,
+  );
   const judged = judgeTransaction(answers, confirmationsNeeded);
   const step = nextStep({ state, sends }, judged.evidence, { confirmationsNeeded, sendsMax });
   const verdict = verdictOf(step);
@@ -123,7 +129,7 @@ async function settle(
 async function markInvalidated(
   ctx: PayoutContext,
   payout: Payout,
-  answers: Awaited<ReturnType<PayoutContext['rail']['lookUp']>>,
+  answers: Awaited<ReturnType<Rail['lookUp']>>,
   { fee }: Judgement,
 ): Promise<boolean> {
   const words = answers.flatMap(({ node, height, status }) =>

@@ -15,6 +15,7 @@ import {
   type PayingProcess,
   payingProcess,
 } from '../testing/payouts/payout-world.ts';
+import { oneRail } from '../testing/payouts/one-rail.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { runAutoPayouts } from './auto-run.ts';
 import { judgeHolds } from './judge-holds.ts';
@@ -217,14 +218,14 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     let funds = false;
     const poor: PayingProcess = {
       ...paying,
-      rail: {
+      rails: oneRail({
         ...rail,
         sign: async (order) => {
           asked += 1;
           if (!funds) throw new WalletShort('insufficient funds');
           return rail.sign(order);
         },
-      },
+      }),
     };
     for (let each = 0; each < 3; each += 1) await ask();
     for (let second = 0; second < 60; second += 2) {
@@ -247,11 +248,11 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     const failed: bigint[] = [];
     const odd = {
       ...paying,
-      rail: {
+      rails: oneRail({
         ...rail,
         sign: (order: Parameters<Rail['sign']>[0]) =>
           order.payoutId === first ? Promise.reject(new Error('key locked')) : rail.sign(order),
-      },
+      }),
     };
     for (let each = 0; each < 3; each += 1) await advancePayouts(odd, (id) => failed.push(id));
     expect(failed).toEqual([first]);

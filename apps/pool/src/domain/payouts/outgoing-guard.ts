@@ -12,7 +12,7 @@ const retryMs = 10_000;
 /** Looked at beside what left since the newest known payout, ms: clocks of nodes differ, and a wallet may date a payment by its block. */
 const marginMs = 86_400_000;
 
-type Context = Pick<PayoutContext, 'db' | 'clock' | 'rail' | 'rollback'>;
+type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails' | 'rollback'>;
 
 /**
  * What a process knows of its wallets from outside of its database. A data directory that is copied back as a whole, with its journal, is
@@ -75,11 +75,11 @@ export function createOutgoingGuard(compareWithLedger: CompareWithLedger): Outgo
 }
 
 async function compareWallet(ctx: Context, network: string): Promise<string | undefined> {
-  const { db, rail, clock } = ctx;
+  const { db, rails, clock } = ctx;
   const since = await newestKnown(db, network, clock.now());
   let outgoing: Awaited<ReturnType<typeof readOutgoing>>;
   try {
-    outgoing = await readOutgoing(rail, since, network);
+    outgoing = await readOutgoing(rails, since, network);
   } catch (error) {
     const detail = `the wallet of ${network} has not said what has left it: ${wordsOf(error)}`;
     await suspendPayouts(db, { network, reason: 'wallet-unreachable', detail }, clock.now());

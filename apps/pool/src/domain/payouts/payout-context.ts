@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../kernel/context.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';
-import type { Rail } from '../kernel/rail.ts';
+import type { Rails } from '../kernel/rails.ts';
 import type { OutgoingGuard } from './outgoing-guard.ts';
 import type { RollbackGuard } from './rollback-guard.ts';
 
@@ -13,7 +13,7 @@ export interface PayoutCaps {
 
 /** What reserving a payout needs. */
 export type ReserveContext = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher'> & {
-  readonly rail: Rail;
+  readonly rails: Rails;
   readonly caps: PayoutCaps;
   /** Why this process should let nothing leave for now, for example a clock that is wrong; undefined when there is nothing. */
   readonly doubt: () => string | undefined;

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
+import type { Rails } from '../kernel/rails.ts';
 import { restrictAccount } from '../accounts/restricted-accounts.ts';
+import { oneRail } from '../testing/payouts/one-rail.ts';
 import { readPaidTotal } from './paid-total.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { compareWithTruth } from '../testing/payouts/compare-with-truth.ts';
@@ -379,6 +381,32 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     process.end();
   });
 
+  it('waits on a network that the pool has no rail for, and goes on when it has one again', async () => {
+    const { process, now } = await begin();
+    const without: Rails = { all: [], railOf: (network) => ({ kind: 'no-rail', network }) };
+    const railless = { ...process, rails: without };
+    const other = await openAccount(ctx);
+    await giveBalance(ctx, other, 50n * coin);
+    expect(await reservePayout(railless, other, 'manual')).toEqual({ kind: 'not-enabled' });
+    const failed: unknown[] = [];
+    for (let step = 0; step < 3; step += 1) {
+      await advancePayouts(railless, (_id, error) => failed.push(error));
+      ctx.advance(10_000);
+    }
+    expect(failed).toEqual([]);
+    expect((await now()).state).toBe('reserved');
+    expect(await readSuspensions(ctx.db)).toMatchObject([
+      {
+        network: 'DOGE',
+        reason: 'wallet-unreachable',
+        detail: 'the wallet of DOGE has not said what has left it: the pool has no rail for DOGE',
+      },
+    ]);
+    await advancePayouts(process, () => undefined);
+    expect(await readSuspensions(ctx.db)).toEqual([]);
+    expect((await now()).state).toBe('broadcasting');
+  });
+
   it('lets a bad payee fail alone [P8]', async () => {
     const chain = adversarialRail(ctx.clock, calm);
     const good = await begin(chain);
@@ -390,7 +418,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
           : chain.sign(order),
     };
     const bad = await begin(chain);
-    await advancePayouts({ ...good.process, rail: refusing }, () => undefined);
+    await advancePayouts({ ...good.process, rails: oneRail(refusing) }, () => undefined);
     expect(await bad.now()).toMatchObject({ state: 'released', reason: 'INVALID_ADDRESS' });
     expect(await availableTo(ctx, bad.account)).toBe(50n * coin);
     // It is the address that something is wrong with, until a payment arrives there.

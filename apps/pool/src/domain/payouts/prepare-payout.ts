@@ -3,6 +3,7 @@ import type { Transaction } from '../../runtime/database/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import type { PaymentOrder, SignOutcome } from '../kernel/rail.ts';
+import { requireRail } from '../kernel/rails.ts';
 import { movePayout } from './move-payout.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
@@ -33,13 +34,14 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   const order = orderOf(payout);
   if ((await ctx.rollback.check(ctx.db, ctx.clock.now())) !== undefined) return { kind: 'rolled-back' };
   if ((await ctx.outgoing.compare(ctx, payout.network)) !== undefined) return { kind: 'not-compared' };
-  const signing = (await signedBefore(ctx, order)) ?? (await ctx.rail.sign(order));
+  const rail = requireRail(ctx.rails, payout.network);
+  const signing = (await signedBefore(ctx, order)) ?? (await rail.sign(order));
   if (signing.kind === 'refused') {
     const released = await releaseReserved(ctx, payout, { reason: signing.reason, note: signing.why });
     return released ? { kind: 'refused', reason: signing.reason } : { kind: 'superseded' };
   }
-  const decoded = ctx.rail.decode(payout.network, signing.bytes);
-  const difference = verifyPayment(order, signing.txid, decoded, ctx.rail.terms(payout.coin, payout.network));
+  const decoded = rail.decode(payout.network, signing.bytes);
+  const difference = verifyPayment(order, signing.txid, decoded, rail.terms(payout.coin, payout.network));
   if (difference?.kind === 'fee-over-cap') {
     await note(ctx, payout, `the network asks for a fee of ${difference.fee} units, over the cap`);
     return { kind: 'fee-over-cap' };
@@ -68,7 +70,7 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
 export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promise<boolean> {
   const sent = payout.state === 'reserved' ? await signedBefore(ctx, orderOf(payout)) : undefined;
   if (sent === undefined) return false;
-  const { fee } = ctx.rail.decode(payout.network, sent.bytes);
+  const { fee } = requireRail(ctx.rails, payout.network).decode(payout.network, sent.bytes);
   return ctx.db.transaction((tx) => storeSigned(tx, ctx, payout, sent, fee));
 }
 

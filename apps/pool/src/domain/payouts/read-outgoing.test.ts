@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingAnswer, OutgoingTransaction } from '../kernel/rail.ts';
+import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { oneRail } from '../testing/payouts/one-rail.ts';
 import { NoWitness, readOutgoing } from './read-outgoing.ts';
 
 const sent = (txid: string, at: number): OutgoingTransaction => ({
@@ -20,8 +22,10 @@ const answer = (more: Partial<OutgoingAnswer>): OutgoingAnswer => ({
   ...more,
 });
 
+const anyRail = adversarialRail({ now: () => 0 }, { below: () => 0, percent: () => false });
+
 const read = (answers: readonly OutgoingAnswer[], network?: string) =>
-  readOutgoing({ outgoing: async () => answers }, 0, network);
+  readOutgoing(oneRail({ ...anyRail, outgoing: async () => answers }), 0, network);
 
 describe('what the wallets say has left', () => {
   it('is what any node knows, once and the oldest first', async () => {

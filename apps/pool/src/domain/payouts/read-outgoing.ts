@@ -1,4 +1,5 @@
 import type { OutgoingAnswer, OutgoingTransaction, Rail } from '../kernel/rail.ts';
+import type { Rails } from '../kernel/rails.ts';
 
 /** A node this many blocks below another one of its network is behind, whatever it says of itself. */
 const lagMax = 10;
@@ -13,11 +14,12 @@ export class NoWitness extends Error {
  * that is behind. Throws `NoWitness` where no node in step has answered for a network, and what the rail throws.
  */
 export async function readOutgoing(
-  rail: Pick<Rail, 'outgoing'>,
+  rails: Rails,
   since: number,
   network?: string,
 ): Promise<readonly OutgoingTransaction[]> {
-  const answers = await rail.outgoing(since, network);
+  const asked = network === undefined ? rails.all : railsOf(rails, network);
+  const answers = (await Promise.all(asked.map((rail) => rail.outgoing(since, network)))).flat();
   if (network !== undefined && !answers.some((each) => each.network === network))
     throw new NoWitness(`no wallet of ${network} answers`);
   for (const name of new Set(answers.map((each) => each.network))) {
@@ -29,6 +31,12 @@ export async function readOutgoing(
   }
   const once = new Map(answers.flatMap(({ transactions }) => transactions).map((each) => [each.txid, each]));
   return [...once.values()].toSorted((a, b) => a.at - b.at);
+}
+
+function railsOf(rails: Rails, network: string): readonly Rail[] {
+  const choice = rails.railOf(network);
+  if (choice.kind === 'no-rail') throw new NoWitness(`the pool has no rail for ${network}`);
+  return [choice.rail];
 }
 
 function isWitness({ isSynced, height }: OutgoingAnswer, ofNetwork: readonly OutgoingAnswer[]): boolean {

@@ -9,6 +9,7 @@ import { type Balance, readBalance } from '../accounts/read-balance.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
+import { railView, requireRail } from '../kernel/rails.ts';
 import { readPrices } from '../conversion/open-market.ts';
 import { announcePayout } from './announce-payout.ts';
 import { judgeCaps } from './judge-caps.ts';
@@ -84,7 +85,7 @@ async function reserve(
   const { amount, threshold } = payable;
   const status = statusOf(await readClosures(tx), account, now);
   if (status.kind === 'closed' && status.since !== null) return { kind: 'coin-gone' };
-  const pays = status.kind !== 'closed' && ctx.rail.pays(account.coin, account.network);
+  const pays = status.kind !== 'closed' && railView(ctx.rails).pays(account.coin, account.network);
   const isAutoOnly = (await maintenanceOf(tx, account.network)) === 'auto-only';
   const refusal = refusePayout({
     kind,
@@ -109,7 +110,7 @@ async function reserve(
                          reserved_at, state_at, hold, confirmations_needed)
     VALUES (${accountId}, ${kind}, ${today}, ${account.coin}, ${account.network}, ${account.address}, ${account.memo},
             ${parts.mining}, ${parts.referral}, ${amount}, ${usd ?? null}, ${usd ?? null}, ${new Date(now)}, ${new Date(now)}, ${hold},
-            ${ctx.rail.terms(account.coin, account.network).confirmationsNeeded})
+            ${requireRail(ctx.rails, account.network).terms(account.coin, account.network).confirmationsNeeded})
     ON CONFLICT DO NOTHING RETURNING id`);
   const id = rows[0]?.id;
   if (id === undefined) return { kind: 'paid-today' };

@@ -5,6 +5,7 @@ import {
   witnessesNeeded,
 } from '@openlode/ledger/judge-transaction';
 import sql from 'sql-template-tag';
+import { requireRail } from '../kernel/rails.ts';
 import { sendAgain } from './broadcast-payout.ts';
 import { type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
@@ -44,7 +45,7 @@ async function watch(ctx: PayoutContext, payout: Payout): Promise<void> {
   const { signed, network, confirmationsNeeded } = payout;
   if (signed === null) return;
   const judged = judgeTransaction(
-    await ctx.rail.lookUp(network, signed.txid, signed.proof),
+    await requireRail(ctx.rails, network).lookUp(network, signed.txid, signed.proof),
     confirmationsNeeded,
   );
   const seen = findingOf(judged, confirmationsNeeded);

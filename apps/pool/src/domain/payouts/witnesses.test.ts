@@ -13,6 +13,7 @@ import {
   openAccount,
   payingProcess,
 } from '../testing/payouts/payout-world.ts';
+import { oneRail } from '../testing/payouts/one-rail.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { listPayouts } from '../views/list-payouts.ts';
 import { releasePayout } from './operate-payouts.ts';
@@ -163,7 +164,7 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
     });
     const believing = (answers: readonly TransactionAnswer[]) => ({
       ...process,
-      rail: { ...process.rail, lookUp: async () => answers },
+      rails: oneRail({ ...process.rail, lookUp: async () => answers }),
     });
     for (const answers of [
       [answer('one', {}), answer('one', {})],

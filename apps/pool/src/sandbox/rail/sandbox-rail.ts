@@ -71,6 +71,7 @@ export function openSandboxRail(options: {
   const at = (clock: Clock): Rail => ({
     name: 'sandbox',
     kind: 'sandbox',
+    networks: allNetworks,
     pays: paysInCatalogue,
     activated: async (network, address) =>
       !networksThatOpen.has(network) || opened.has(`${network} ${address}`),

@@ -155,6 +155,7 @@ export function adversarialRail(
   return {
     name: 'adversarial',
     kind: 'sandbox',
+    networks: ['DOGE'],
     pays: () => true,
     terms: (coin): RailTerms => ({ confirmationsNeeded, feeAsset: coin, feeMax, ownAddresses: [] }),
     sign: async (order) => {

@@ -25,6 +25,7 @@ import { reservePayout } from '../../payouts/reserve-payout.ts';
 import { comparedFirst, liftSuspension, readSuspensions } from '../../payouts/suspensions.ts';
 import { type SeededRandom, seededRandom } from '../simulation/seeded-random.ts';
 import { coldStore, suiteSecret } from './give-to-accounts.ts';
+import { oneRail } from './one-rail.ts';
 import { remoteRail } from './remote-rail.ts';
 
 /** What the suite tells a process that pays. */
@@ -69,7 +70,7 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
       recentOf: () => [],
     },
     publisher: { publish: () => undefined },
-    rail,
+    rails: oneRail(rail),
     journal,
     caps: { account: unlimited, run: unlimited, day: unlimited },
     doubt: () => undefined,

@@ -10,6 +10,7 @@ import { createOutgoingGuard } from '../../payouts/outgoing-guard.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { createRollbackGuard } from '../../payouts/rollback-guard.ts';
 import type { Rail } from '../../kernel/rail.ts';
+import { oneRail } from './one-rail.ts';
 import type { TestContext } from '../create-test-context.ts';
 
 const noCaps = { account: 10n ** 40n, run: 10n ** 40n, day: 10n ** 40n };
@@ -19,6 +20,8 @@ export const coin = 10n ** 18n;
 /** One process that pays: its own journal on its own disk, beside the shared database and chain. */
 export interface PayingProcess extends PayoutContext {
   readonly journal: JournalFile;
+  /** The only one of `rails`. */
+  readonly rail: Rail;
   /** The process dies and another takes over its disk. */
   restart(): PayingProcess;
   end(): void;
@@ -33,6 +36,7 @@ export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.d
       ...ctx,
       db,
       rail,
+      rails: oneRail(rail),
       journal,
       caps: noCaps,
       doubt: () => undefined,
