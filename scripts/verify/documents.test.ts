@@ -56,4 +56,13 @@ describe('docs/decisions/README.md', () => {
     expect(entries.toSorted(byFile)).toEqual(titles.toSorted(byFile));
     expect(files.filter((file) => !/^\d{4}-[a-z0-9-]+\.md$/.test(file))).toEqual([]);
   });
+
+  it('has no record without the three headings, or with others', () => {
+    const files = readdirSync(decisions).filter((name) => name !== 'README.md');
+    for (const file of files) {
+      const record = readFileSync(join(decisions, file), 'utf8');
+      const headings = [...record.matchAll(/^##+ (.+)$/gm)].map(([, heading]) => heading);
+      expect({ file, headings }).toEqual({ file, headings: ['Context', 'Decision', 'Consequences'] });
+    }
+  });
 });
