@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CrashHarness } from './support/crash-harness.ts';
 
 /** Where a mistake would cost most. Every point, on both databases, is in the long suite. */
-const points = ['batch-uncommitted', 'candidate-recorded', 'round-credit-uncommitted', 'telling-unpublished'];
+const points = ['batch-uncommitted', 'candidate-recorded', 'round-credit-uncommitted', 'notice-unpublished'];
 
 describe('a pool that dies at crash points', { timeout: 240_000 }, () => {
   let harness: CrashHarness;

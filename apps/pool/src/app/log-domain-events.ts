@@ -44,13 +44,13 @@ const linesMax = 60;
  */
 export function logDomainEvents(log: Pick<Logger, 'info' | 'warn'>): () => void {
   const counts = new Map<Name, number>();
-  const tellRest = (): void => {
+  const notifyRest = (): void => {
     for (const [event, count] of counts)
       if (count > linesMax)
         log.info({ event, unlogged: count - linesMax }, `${sentences[event]}: more of it in the past minute`);
     counts.clear();
   };
-  const timer = setInterval(tellRest, minuteMs);
+  const timer = setInterval(notifyRest, minuteMs);
   timer.unref();
   const stopHearing = onDomainEvent((fields) => {
     const { event } = fields;
@@ -61,6 +61,6 @@ export function logDomainEvents(log: Pick<Logger, 'info' | 'warn'>): () => void 
   return () => {
     stopHearing();
     clearInterval(timer);
-    tellRest();
+    notifyRest();
   };
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../../runtime/database/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { inRanges, type NumberedPosting } from './in-ranges.ts';
 import { type ChainHead, nextLinks } from './next-links.ts';
-import { oneBehind } from './one-behind.ts';
+import { pipelinedStatements } from './pipelined-statements.ts';
 
 /** An entry of a large round has hundreds of thousands of postings; so many go in one statement. */
 const postingsAtOnce = 20_000;
@@ -90,7 +90,7 @@ async function addAllPostings(tx: Transaction, entryId: bigint, { postings }: En
       entryId,
       postings.map(({ account, asset, amount }, index) => ({ account, asset, amount, line: index + 1 })),
     );
-  const writing = oneBehind();
+  const writing = pipelinedStatements();
   for (const some of inRanges(postings, postingsAtOnce)) await writing.add(addPostings(tx, entryId, some));
   await writing.end();
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
-import { eachAlone } from '../kernel/each-alone.ts';
+import { forEachIsolated } from '../kernel/for-each-isolated.ts';
 import { comparedSince } from '../payouts/compare-outgoing.ts';
 import type { Chain, OwnBlock } from '../kernel/chain.ts';
 import { closeOpenSlice } from '../shares/slices.ts';
@@ -20,7 +20,7 @@ export async function recoverBlocks(
   onFound: (block: { readonly chain: string; readonly hash: string }) => void,
 ): Promise<void> {
   if (!(await wasRestored(ctx))) return;
-  await eachAlone(ctx.chains, async (chain) => {
+  await forEachIsolated(ctx.chains, async (chain) => {
     if (chain.ownBlocks === undefined) return;
     const own = await chain.ownBlocks(await knownHeight(ctx, chain));
     const settled = own.filter(({ foundAt }) => foundAt < ctx.clock.now() - settledAfterMs);

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import type { Account } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { eachPageAlone } from '../kernel/each-alone.ts';
+import { forEachPageIsolated } from '../kernel/for-each-isolated.ts';
 import type { JudgeContext } from './owns-source.ts';
 import type { Permit } from './permit.ts';
 import { rememberOwner } from './previous-owners.ts';
@@ -117,7 +117,7 @@ export async function carryOutSwitches(
        WHERE effective_at <= ${now} AND account_id > ${after?.id ?? 0n} AND NOT EXISTS (
          SELECT 1 FROM payouts WHERE payouts.account_id = accounts.id AND state NOT IN ('settled', 'released'))
        ORDER BY account_id LIMIT ${atOnce}`);
-  await eachPageAlone(atOnce, readDue, async (account) => {
+  await forEachPageIsolated(atOnce, readDue, async (account) => {
     const isDone = await ctx.db.transaction(async (tx) => {
       await lockNetwork(tx, account.id);
       if (await hasOpenPayout(tx, account.id)) return false;

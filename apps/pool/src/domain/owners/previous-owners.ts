@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { eachAlone } from '../kernel/each-alone.ts';
+import { forEachIsolated } from '../kernel/for-each-isolated.ts';
 import { countedHours } from '../policy/owner-rules.ts';
 import { type JudgeContext, ownersSources } from './owns-source.ts';
 
@@ -55,5 +55,5 @@ export async function rememberOwners(
     return page;
   };
   for (let page = await readPage(); page.length > 0; page = await readPage())
-    await eachAlone(page, ({ id }) => rememberOwner(ctx.db, ctx, id));
+    await forEachIsolated(page, ({ id }) => rememberOwner(ctx.db, ctx, id));
 }

@@ -74,7 +74,10 @@ export async function announcePayout(
 }
 
 /** Tells watchers how far a payout has come where that is no event of its history: its confirmations. */
-export async function tellProgress(ctx: Pick<ServiceContext, 'db' | 'publisher'>, id: bigint): Promise<void> {
+export async function notifyProgress(
+  ctx: Pick<ServiceContext, 'db' | 'publisher'>,
+  id: bigint,
+): Promise<void> {
   const payout = await findPayout(ctx.db, id);
   if (payout === undefined) return;
   const { uuid, coin } = payout;

@@ -6,7 +6,7 @@ import { bookEntry } from '../ledger/book-entry.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
-import { announcePayout, tellProgress } from './announce-payout.ts';
+import { announcePayout, notifyProgress } from './announce-payout.ts';
 import { broadcastPayout, sendAgain } from './broadcast-payout.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout, type Signed } from './payout.ts';
@@ -91,7 +91,7 @@ async function recordJudgement(
   await ctx.db.query(sql`
     UPDATE payouts SET verdict = ${kept}, verdict_at = ${since}, awaited = ${awaited}, confirmations = ${confirmations}
      WHERE id = ${payout.id} AND state = ${payout.state}`);
-  if (confirmations !== payout.confirmations) await tellProgress(ctx, payout.id);
+  if (confirmations !== payout.confirmations) await notifyProgress(ctx, payout.id);
 }
 
 async function markSeen(ctx: PayoutContext, payout: Payout, { evidence }: Judgement): Promise<boolean> {
@@ -102,7 +102,7 @@ async function markSeen(ctx: PayoutContext, payout: Payout, { evidence }: Judgem
   );
   if (moved) {
     crashPoint('payout-seen');
-    await tellProgress(ctx, payout.id);
+    await notifyProgress(ctx, payout.id);
   }
   return moved;
 }

@@ -1,7 +1,7 @@
 import { valueInUsd } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
 import { readPrices } from '../conversion/open-market.ts';
-import { tellProgress } from './announce-payout.ts';
+import { notifyProgress } from './announce-payout.ts';
 import { judgeCaps } from './judge-caps.ts';
 import type { HoldReason } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
@@ -38,7 +38,7 @@ export async function judgeHolds(
       const hold = await judgeOne(ctx, payout, usd);
       if (hold === null) freed += 1;
       else if (hold === 'over-day-cap' || hold === 'over-run-cap') full.add(hold);
-      if (hold !== payout.hold) await tellProgress(ctx, payout.id);
+      if (hold !== payout.hold) await notifyProgress(ctx, payout.id);
     } catch (error) {
       onError(payout.id, error);
     }

@@ -4,7 +4,7 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { booksAreSound, readBooks } from '../ledger/read-books.ts';
 import type { BlockState, Chain } from '../kernel/chain.ts';
 import { advanceRound } from '../rounds/advance-round.ts';
-import { bearReorgs } from '../rounds/bear-reorgs.ts';
+import { handleReorgs } from '../rounds/handle-reorgs.ts';
 import { recordCandidate } from '../rounds/record-candidate.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner, ltcMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
@@ -216,7 +216,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     const chain = fakeChain([]);
     const lost: bigint[] = [];
     const bear = (chains: readonly Chain[]) =>
-      bearReorgs({ ...ctx, chains }, (roundId) => {
+      handleReorgs({ ...ctx, chains }, (roundId) => {
         lost.push(roundId);
       });
     await bear([chain]);

@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag';
 import { firstRow } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { eachAlone } from '../kernel/each-alone.ts';
+import { forEachIsolated } from '../kernel/for-each-isolated.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import type { Chain, RewardLine } from '../kernel/chain.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
 import { type CreditOutcome, creditRound } from './credit-round.ts';
 import { isGivenUp, isRefused, judgeBlock } from './judge-block.ts';
-import { tellRound } from './tell-round.ts';
+import { notifyRound } from './notify-round.ts';
 import { immatureEntry, type Line, orphanEntry, rewardsText, type RoundKey } from './round-entries.ts';
 
 export type RoundState = 'candidate' | 'accepted' | 'credited' | 'refused' | 'orphaned';
@@ -25,7 +25,7 @@ type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'co
  */
 export async function advanceRound(ctx: Context, roundId: bigint): Promise<RoundState> {
   const round = await readRound(ctx, roundId);
-  if (round.state === 'credited') await tellRound(ctx, roundId);
+  if (round.state === 'credited') await notifyRound(ctx, roundId);
   const chain = ctx.chains.find(({ name }) => name === round.chain);
   if (chain === undefined) return round.state;
   if (round.state === 'candidate') return submit(ctx, chain, roundId, round);
@@ -38,7 +38,7 @@ export async function advanceRound(ctx: Context, roundId: bigint): Promise<Round
  * round up; what failed is thrown at the end.
  */
 export async function advanceRounds(ctx: Context): Promise<void> {
-  await eachAlone(await openRounds(ctx), async (round) => {
+  await forEachIsolated(await openRounds(ctx), async (round) => {
     await advanceRound(ctx, round);
   });
 }

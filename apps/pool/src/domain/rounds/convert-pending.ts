@@ -7,7 +7,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { firstRow, type Transaction } from '../../runtime/database/database.ts';
 import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { eachAlone, eachPageAlone } from '../kernel/each-alone.ts';
+import { forEachIsolated, forEachPageIsolated } from '../kernel/for-each-isolated.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
@@ -49,7 +49,9 @@ export async function convertPending(ctx: Context, atOnce = batchSize): Promise<
   const count = (some: number): void => {
     converted += some;
   };
-  await eachAlone([convertAllParts, convertEarnings], (convert) => convert(ctx, { market, atOnce }, count));
+  await forEachIsolated([convertAllParts, convertEarnings], (convert) =>
+    convert(ctx, { market, atOnce }, count),
+  );
   return converted;
 }
 
@@ -76,7 +78,7 @@ async function convertAllParts(
        WHERE ${mayConvert} AND notified_up_to IS NULL AND credited_at < ${before}
          AND (round_id, account_id) > (${after.round_id}, ${after.account_id})
        ORDER BY round_id, account_id LIMIT ${atOnce}`);
-  await eachPageAlone(atOnce, readPage, async (part) => count(await convertParts(ctx, part)));
+  await forEachPageIsolated(atOnce, readPage, async (part) => count(await convertParts(ctx, part)));
 }
 
 async function convertEarnings(
@@ -98,7 +100,7 @@ async function convertEarnings(
        WHERE ${mayConvertEarning}
          AND (round_id, line, account_id, code) > (${after.round_id}, ${after.line}, ${after.account_id}, ${after.code})
        ORDER BY round_id, line, account_id, code LIMIT ${atOnce}`);
-  await eachPageAlone(atOnce, readPage, async (earning) => count(await convertEarning(ctx, earning)));
+  await forEachPageIsolated(atOnce, readPage, async (earning) => count(await convertEarning(ctx, earning)));
 }
 
 /** What waits, and what it is to become. */

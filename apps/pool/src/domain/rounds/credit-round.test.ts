@@ -9,7 +9,7 @@ import { createTestContext, type TestContext, testStart } from '../testing/creat
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { recordWork } from '../shares/record-work.ts';
 import { advanceRound, advanceRounds, openRounds } from './advance-round.ts';
-import { bearReorgs } from './bear-reorgs.ts';
+import { handleReorgs } from './handle-reorgs.ts';
 import { creditRound } from './credit-round.ts';
 import { recordCandidate } from './record-candidate.ts';
 
@@ -239,7 +239,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(await advance()).toBe('credited');
     said.one = 'orphaned';
     const lost: bigint[] = [];
-    const bear = () => bearReorgs({ ...ctx, chains: [chain] }, (roundId) => lost.push(roundId));
+    const bear = () => handleReorgs({ ...ctx, chains: [chain] }, (roundId) => lost.push(roundId));
     await bear();
     expect(lost).toEqual([]);
     said.two = 'orphaned';
@@ -265,7 +265,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     const mute = { ...silent, stateOf: noAnswer };
     chain.state = 'orphaned';
     const lost: bigint[] = [];
-    const bearing = bearReorgs({ ...ctx, chains: [mute, chain] }, (roundId) => lost.push(roundId));
+    const bearing = handleReorgs({ ...ctx, chains: [mute, chain] }, (roundId) => lost.push(roundId));
     await expect(bearing).rejects.toThrow('no answer');
     expect(lost).toEqual([later]);
   });

@@ -8,7 +8,7 @@ import { keepAccounts } from '../accounts/crediting-lock.ts';
 import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
-import { oneBehind } from '../ledger/one-behind.ts';
+import { pipelinedStatements } from '../ledger/pipelined-statements.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
 import type { LiveEvent } from '../kernel/publisher.ts';
@@ -17,7 +17,7 @@ import { readFeeTerms, readOnlineCodes, type RoundTerms } from './read-fee-terms
 import { codedWorkersIn, readSlices, readWindow, type WindowSlices, workersIn } from './read-window.ts';
 import { immatureEntry, type Line, rewardKey, rewardsText, roundPlace } from './round-entries.ts';
 import { type RoundReceipts, storeCredits } from './store-credits.ts';
-import { tellRound } from './tell-round.ts';
+import { notifyRound } from './notify-round.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
 
@@ -40,7 +40,7 @@ const creditsAtOnce = 2500;
 /**
  * Credits a mature round, once: its window of work, each of its reward lines split, the entries in the ledger, the receipts, all in
  * one transaction that begins by taking the round's row. Parts whose coin has no fresh rate wait in their own asset and hold
- * nobody else up. Then one event an account, see `tellRound`.
+ * nobody else up. Then one event an account, see `notifyRound`.
  */
 export async function creditRound(ctx: Context, roundId: bigint): Promise<CreditOutcome> {
   const now = ctx.clock.now();
@@ -86,7 +86,7 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
     return 'credited';
   });
   crashPoint('round-untold');
-  if (outcome === 'credited') await tellRound(ctx, roundId);
+  if (outcome === 'credited') await notifyRound(ctx, roundId);
   return outcome;
 }
 
@@ -152,7 +152,7 @@ async function splitLines(
     const split = openSplit(reward, window.shares, termsOf, terms.ownerOf, market);
     if (split === 'no-work') throw new Error(`nobody has a part in round ${round.id}`);
     const price = market.observed(asset);
-    const writing = oneBehind();
+    const writing = pipelinedStatements();
     for (let from = 0; from < split.parts; from += creditsAtOnce) {
       const credits = split.credit(from, Math.min(from + creditsAtOnce, split.parts));
       await writing.add(storeCredits(tx, receipts, { line, price }, credits));

@@ -12,7 +12,7 @@ import { reservePayout } from '../payouts/reserve-payout.ts';
 import { liftSuspension, readSuspensions } from '../payouts/suspensions.ts';
 import { claimDatabase } from '../operations/claim-database.ts';
 import type { Wallet } from '../kernel/wallet.ts';
-import { bearReorgs } from '../rounds/bear-reorgs.ts';
+import { handleReorgs } from '../rounds/handle-reorgs.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { creditARound } from '../testing/credit-a-round.ts';
 import { fakeChain } from '../testing/fake-chain.ts';
@@ -181,7 +181,7 @@ describe.each(testEngines())('a block that is lost after it was credited, on %s'
 
   it('is a shortfall as far as the pool cannot bear it from its own: miners are owed what they were credited [I7] [L11]', async () => {
     const chain = { ...fakeChain([]), state: 'orphaned' as const };
-    await bearReorgs({ ...ctx, chains: [chain] }, () => undefined);
+    await handleReorgs({ ...ctx, chains: [chain] }, () => undefined);
     const paidIn = (BTC: bigint): Wallet => ({ holdings: async () => new Map([['BTC', BTC]]) });
     // The BTC miner is owed 0.02475, and 0.075 are owed to the market for the DOGE of the other; the fee of 0.00025 bears its part.
     const needed = 99_750n * 10n ** 12n;

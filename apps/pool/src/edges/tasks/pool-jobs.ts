@@ -6,7 +6,7 @@ import { carryOutSwitches } from '../../domain/owners/network-switches.ts';
 import { rememberOwners } from '../../domain/owners/previous-owners.ts';
 import { countReferredDays } from '../../domain/referrals/count-referred-days.ts';
 import { reachTiers } from '../../domain/referrals/reach-tiers.ts';
-import { bearReorgs } from '../../domain/rounds/bear-reorgs.ts';
+import { handleReorgs } from '../../domain/rounds/handle-reorgs.ts';
 import type { CreditOutcome } from '../../domain/rounds/credit-round.ts';
 import { convertPending } from '../../domain/rounds/convert-pending.ts';
 import { recoverBlocks } from '../../domain/operations/recover-blocks.ts';
@@ -79,9 +79,9 @@ export function poolJobs(
       },
     },
     {
-      name: 'bear-reorgs',
+      name: 'handle-reorgs',
       pattern: '30 * * * * *',
-      run: () => bearReorgs({ ...ctx, chains }, onReorg),
+      run: () => handleReorgs({ ...ctx, chains }, onReorg),
     },
     {
       name: 'mark-offline',

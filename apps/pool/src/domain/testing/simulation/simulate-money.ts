@@ -4,7 +4,7 @@ import { approveConversions } from '../../rounds/approve-conversions.ts';
 import { readHeldConversions } from '../../rounds/held-conversions.ts';
 import { convertPending } from '../../rounds/convert-pending.ts';
 import { advanceRounds } from '../../rounds/advance-round.ts';
-import { bearReorgs } from '../../rounds/bear-reorgs.ts';
+import { handleReorgs } from '../../rounds/handle-reorgs.ts';
 import { recordCandidate } from '../../rounds/record-candidate.ts';
 import { booksAreSound, readBooks } from '../../ledger/read-books.ts';
 import { readBalanceAsOf } from '../../ledger/read-balance-as-of.ts';
@@ -135,7 +135,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
     () => faults.set(random.pick(['BTC', 'DOGE', 'LTC']), random.pick(priceFaults)),
     () => convertPending(ctx),
     () => Promise.all([convertPending(ctx), convertPending(ctx)]),
-    () => bearReorgs(ctx, () => undefined),
+    () => handleReorgs(ctx, () => undefined),
     () =>
       base.db.query(sql`
         INSERT INTO delisted_coins (coin, since)
@@ -165,7 +165,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
   await advance();
   base.advance(1000);
   while ((await convertPending(ctx)) + (await approveAll(base)) > 0);
-  await bearReorgs(ctx, () => undefined);
+  await handleReorgs(ctx, () => undefined);
   return findings(base, chain, said);
 }
 

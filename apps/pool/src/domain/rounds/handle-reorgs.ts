@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
-import { eachAlone } from '../kernel/each-alone.ts';
+import { forEachIsolated } from '../kernel/for-each-isolated.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import type { Chain } from '../kernel/chain.ts';
 import { judgeBlock } from './judge-block.ts';
@@ -14,19 +14,19 @@ type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly chains: readonl
  * miners keep their credit. `onLost` hears of each as soon as it is booked, because nobody looks at it again. A chain that does not answer
  * keeps no other from being looked at; what failed is thrown at the end.
  */
-export async function bearReorgs(ctx: Context, onLost: (roundId: bigint) => void): Promise<void> {
+export async function handleReorgs(ctx: Context, onLost: (roundId: bigint) => void): Promise<void> {
   const since = new Date(ctx.clock.now() - reorgWatchMs);
   const rounds = await ctx.db.query<RoundKey>(sql`
     SELECT id, chain, block_hash FROM rounds
      WHERE state = 'credited' AND reorged_at IS NULL AND state_at >= ${since} ORDER BY id`);
-  await eachAlone(rounds, async (round) => {
+  await forEachIsolated(rounds, async (round) => {
     const chain = ctx.chains.find(({ name }) => name === round.chain);
     if (chain === undefined || (await judgeBlock(chain, round.block_hash)) !== 'orphaned') return;
-    if (await bearReorg(ctx, round)) onLost(round.id);
+    if (await handleReorg(ctx, round)) onLost(round.id);
   });
 }
 
-async function bearReorg(ctx: Context, round: RoundKey): Promise<boolean> {
+async function handleReorg(ctx: Context, round: RoundKey): Promise<boolean> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     const marked = await tx.query(sql`

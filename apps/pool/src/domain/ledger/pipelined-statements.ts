@@ -1,11 +1,11 @@
 /** Statements of one transaction, each made ready while the database works on the one before. */
-export interface OneBehind {
+export interface StatementPipeline {
   /** Takes a statement that is under way, and resolves when all before it are done. */
   add(statement: Promise<void>): Promise<void>;
   end(): Promise<void>;
 }
 
-export function oneBehind(): OneBehind {
+export function pipelinedStatements(): StatementPipeline {
   let before: Promise<void> = Promise.resolve();
   return {
     add: async (statement) => {

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { appendEvents } from '../events/append-events.ts';
-import { oneBehind } from '../ledger/one-behind.ts';
+import { pipelinedStatements } from '../ledger/pipelined-statements.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import type { LiveEvent } from '../kernel/publisher.ts';
 import { startOfRound } from './round-span.ts';
@@ -28,15 +28,15 @@ interface Earned {
 }
 
 /** Accounts of a round in the order of their ids: those after one of them, up to another, or all that are left. */
-interface Audience {
+interface NotificationBatch {
   readonly earned: readonly Earned[];
   readonly after: bigint;
   readonly upTo: bigint | null;
 }
 
 /** Somebody else has told these accounts meanwhile. */
-class ToldElsewhere extends Error {
-  override readonly name = 'ToldElsewhere';
+class NotifiedElsewhere extends Error {
+  override readonly name = 'NotifiedElsewhere';
 }
 
 /**
@@ -44,45 +44,49 @@ class ToldElsewhere extends Error {
  * books, so that a large round holds no work up. Two transactions are under way at a time; the later one waits for the earlier before it
  * moves `notified_up_to` on from where that one left it, and is nothing without it. Told again after a crash, it goes on where it was.
  */
-export async function tellRound(ctx: Context, roundId: bigint): Promise<void> {
+export async function notifyRound(ctx: Context, roundId: bigint): Promise<void> {
   for (;;) {
     const [round] = await ctx.db.query<CreditedRound>(sql`
       SELECT id, algorithm, found_at, state_at, notified_up_to FROM rounds
        WHERE id = ${roundId} AND notified_up_to IS NOT NULL`);
     if (round === undefined) return;
     try {
-      await tellRest(ctx, round);
+      await notifyRest(ctx, round);
       return;
     } catch (error) {
-      if (!(error instanceof ToldElsewhere)) throw error;
+      if (!(error instanceof NotifiedElsewhere)) throw error;
     }
   }
 }
 
-async function tellRest(ctx: Context, round: CreditedRound): Promise<void> {
+async function notifyRest(ctx: Context, round: CreditedRound): Promise<void> {
   const since = await startOfRound(ctx.db, round);
-  const telling = oneBehind();
+  const pipeline = pipelinedStatements();
   let earlier = Promise.resolve();
   for (let after: bigint | null = round.notified_up_to; after !== null; ) {
-    const audience: Audience = await readAudience(ctx.db, round.id, after);
+    const batch: NotificationBatch = await readNotificationBatch(ctx.db, round.id, after);
     const turn = earlier;
-    earlier = ctx.db.transaction((tx) => tellSome(tx, ctx, { ...round, since }, audience, turn));
-    await telling.add(earlier);
-    after = audience.upTo;
+    earlier = ctx.db.transaction((tx) => notifyBatch(tx, ctx, { ...round, since }, batch, turn));
+    await pipeline.add(earlier);
+    after = batch.upTo;
   }
-  await telling.end();
+  await pipeline.end();
 }
 
 /** What an account got does not change until it was told, so it is read before the transaction. */
-async function readAudience(db: Queryable, roundId: bigint, after: bigint): Promise<Audience> {
+async function readNotificationBatch(
+  db: Queryable,
+  roundId: bigint,
+  after: bigint,
+): Promise<NotificationBatch> {
   // What waits is told with its receipt and comes with an event of its own: it stands here with nothing. A text instead of rows, see
   // `readWindow`. OFFSET has each account looked up: the planner would at times read all accounts of the pool for these.
   const [row] = await db.query<{ lines: string | null; receipts: bigint }>(sql`
-    WITH untold AS (
+    WITH unnotified AS (
       SELECT account_id, credited FROM credits WHERE round_id = ${roundId} AND account_id > ${after}
        ORDER BY account_id FETCH FIRST ${accountsAtOnce} ROWS WITH TIES
     ), earned AS (
-      SELECT account_id, sum(credited) AS credited, count(*) AS receipts FROM untold GROUP BY account_id
+      SELECT account_id, sum(credited) AS credited, count(*) AS receipts FROM unnotified GROUP BY account_id
     )
     SELECT string_agg(concat_ws(' ', account_id, uuid, credited), E'\n' ORDER BY account_id) AS lines,
            coalesce(sum(receipts), 0)::bigint AS receipts
@@ -97,11 +101,11 @@ async function readAudience(db: Queryable, roundId: bigint, after: bigint): Prom
   return { earned, after, upTo: last !== undefined && isFull ? last.accountId : null };
 }
 
-async function tellSome(
+async function notifyBatch(
   tx: Transaction,
   ctx: Context,
   round: CreditedRound & { readonly since: number },
-  { earned, after, upTo }: Audience,
+  { earned, after, upTo }: NotificationBatch,
   turn: Promise<void>,
 ): Promise<void> {
   const live = await appendEvents(
@@ -124,13 +128,13 @@ async function tellSome(
   await turn;
   const moved = await tx.query(sql`
     UPDATE rounds SET notified_up_to = ${upTo} WHERE id = ${round.id} AND notified_up_to = ${after} RETURNING id`);
-  if (moved.length === 0) throw new ToldElsewhere();
+  if (moved.length === 0) throw new NotifiedElsewhere();
   const changed = earned.map(
     ({ accountId, uuid }): LiveEvent => ({ kind: 'balance-changed', accountId, uuid }),
   );
-  crashPoint('telling-uncommitted');
+  crashPoint('notice-uncommitted');
   tx.afterCommit(() => {
-    crashPoint('telling-unpublished');
+    crashPoint('notice-unpublished');
     ctx.publisher.publish([...live, ...changed]);
   });
 }

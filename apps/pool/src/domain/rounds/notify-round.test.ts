@@ -9,7 +9,7 @@ import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { recordWork } from '../shares/record-work.ts';
 import { advanceRound } from './advance-round.ts';
 import { recordCandidate } from './record-candidate.ts';
-import { tellRound } from './tell-round.ts';
+import { notifyRound } from './notify-round.ts';
 
 /** More than are told in one transaction, twice over. */
 const accounts = 4100;
@@ -47,11 +47,11 @@ describe.each(testEngines())('telling a large round on %s', (engine) => {
   it('tells each account once, also where several tell at the same time', async () => {
     const heard: LiveEvent[] = [];
     const publisher = { publish: (events: readonly LiveEvent[]) => heard.push(...events) };
-    await Promise.all([tellRound({ ...ctx, publisher }, round), tellRound({ ...ctx, publisher }, round)]);
+    await Promise.all([notifyRound({ ...ctx, publisher }, round), notifyRound({ ...ctx, publisher }, round)]);
     // One of the first telling, one of this.
     expect(await told()).toEqual({ rewards: 8200n, gaps: 0n });
     expect(heard.filter(({ kind }) => kind === 'account-event')).toHaveLength(4100);
-    await tellRound({ ...ctx, publisher }, round);
+    await notifyRound({ ...ctx, publisher }, round);
     expect(await told()).toEqual({ rewards: 8200n, gaps: 0n });
   });
 
@@ -68,7 +68,7 @@ describe.each(testEngines())('telling a large round on %s', (engine) => {
         return work({ ...tx, query });
       });
     };
-    await tellRound({ ...ctx, db: { ...ctx.db, transaction } }, round);
+    await notifyRound({ ...ctx, db: { ...ctx.db, transaction } }, round);
     expect(await told()).toEqual({ rewards: 8200n, gaps: 0n });
     expect(transactions).toBe(3);
   });
@@ -76,7 +76,7 @@ describe.each(testEngines())('telling a large round on %s', (engine) => {
   it('goes on where it was when the first half is all that was told', async () => {
     await ctx.db.query(sql`
       UPDATE rounds SET notified_up_to = (SELECT id FROM accounts ORDER BY id OFFSET 2049 LIMIT 1) WHERE id = ${round}`);
-    await tellRound(ctx, round);
+    await notifyRound(ctx, round);
     expect(await told()).toEqual({ rewards: 6150n, gaps: 0n });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachAlone, eachPageAlone } from './each-alone.ts';
+import { forEachIsolated, forEachPageIsolated } from './for-each-isolated.ts';
 
 it('gives every item its turn, and throws what failed when all have had theirs', async () => {
   const done: number[] = [];
@@ -7,9 +7,9 @@ it('gives every item its turn, and throws what failed when all have had theirs',
     if (item % 2 === 0) throw new Error(`no ${item}`);
     done.push(item);
   };
-  await expect(eachAlone([1, 2, 3], work)).rejects.toThrow('no 2');
-  await expect(eachAlone([4, 5, 6], work)).rejects.toThrow('2 of 3 failed');
-  await eachAlone([7], work);
+  await expect(forEachIsolated([1, 2, 3], work)).rejects.toThrow('no 2');
+  await expect(forEachIsolated([4, 5, 6], work)).rejects.toThrow('2 of 3 failed');
+  await forEachIsolated([7], work);
   expect(done).toEqual([1, 3, 5, 7]);
 });
 
@@ -21,7 +21,7 @@ it('reads on past what fails until a page’s worth was done, and tells of ten f
     return Array.from({ length: 5 }, (_, index) => (after ?? 0) + index + 1).filter((item) => item <= 33);
   };
   const failingUntil = (last: number) =>
-    eachPageAlone(5, readPage, async (item) => {
+    forEachPageIsolated(5, readPage, async (item) => {
       if (item <= last) throw new Error(`no ${item}`);
       done.push(item);
     });
