@@ -9,7 +9,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { chooseRates, openRail } from './app/choose-sources.ts';
 import { ClosingOrder } from './app/closing-order.ts';
 import { tlsNames, deploymentOf, standardPort } from './app/deployment-of.ts';
-import { heldBack, ownDoubts, relayDoubts, suspendedNetworks } from './app/held-back.ts';
+import { heldBack, ownPayoutBlocks, relayProblems, suspendedNetworks } from './app/held-back.ts';
 import { logDomainEvents } from './app/log-domain-events.ts';
 import { watchTasks } from './app/watch-tasks.ts';
 import { mineAlgorithm, openMinedChain } from './app/mine-algorithm.ts';
@@ -173,7 +173,7 @@ async function open(
   const payouts = await openPayouts(config, ctx, {
     rails,
     wallet: rail,
-    doubt: () => clocks.suspends(),
+    payoutBlockReason: () => clocks.suspends(),
     log,
     order,
   });
@@ -256,7 +256,11 @@ async function open(
     host: deployment.host,
     log,
     metrics: () => metrics.text(),
-    doubts: () => [...ownDoubts(payouts.doubt), ...relayDoubts(relay), ...tasks.doubts()],
+    problems: () => [
+      ...ownPayoutBlocks(payouts.payoutBlockReason),
+      ...relayProblems(relay),
+      ...tasks.problems(),
+    ],
     suspended: () => heldBack(ctx),
     checks: [
       { name: 'database', run: () => checkDatabase(ctx) },
@@ -358,7 +362,7 @@ async function open(
       if (findings === undefined || finishedAt === undefined) return undefined;
       return { findings: findings.length, finishedAt };
     },
-    payoutSuspensions: () => suspendedNetworks(ctx, payouts.doubt),
+    payoutSuspensions: () => suspendedNetworks(ctx, payouts.payoutBlockReason),
     clockSkewMs: () => clocks.skewMs(),
     openPayouts: () => countOpenPayouts(ctx),
     luckAlarms: () => countLuckAlarms(ctx),
@@ -366,7 +370,11 @@ async function open(
     counts: () => countRounds(ctx),
     ...(relay === undefined ? {} : { relay: () => ({ isWhole: relay.isWhole(), ...relay.counts() }) }),
   });
-  await openAdmin(config, { ...ctx, doubt: payouts.doubt }, { payouts, wallet: rail, log, order, door });
+  await openAdmin(
+    config,
+    { ...ctx, payoutBlockReason: payouts.payoutBlockReason },
+    { payouts, wallet: rail, log, order, door },
+  );
   if (config.sandboxControl !== undefined)
     await openControl(config.sandboxControl, ctx, { clock, chains, jobs, rates }, order);
   await http.listen({ host: config.httpBind, port: config.httpPort });

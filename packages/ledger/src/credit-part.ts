@@ -76,7 +76,7 @@ export function creditPart(part: Part, market: Market): BookedPart {
   }
   const gross = exchanged.amount;
   const { fee, referral, referrals, credited } = takeFee(gross, terms);
-  const postings = deskLegs(asset, share, coin, gross);
+  const postings = conversionLegs(asset, share, coin, gross);
   postings.push(
     { account: miner.place, asset: coin, amount: credited },
     { account: 'pool:fees', asset: coin, amount: fee },
@@ -117,7 +117,7 @@ export function creditOwner(
   const credit = { ...earning, coin: owner.coin, outcome };
   if (outcome.kind === 'waits')
     return { credit, postings: [{ account: owner.pendingPlace, asset, amount: earning.amount }] };
-  const postings = deskLegs(asset, earning.amount, owner.coin, outcome.amount);
+  const postings = conversionLegs(asset, earning.amount, owner.coin, outcome.amount);
   postings.push({ account: owner.place, asset: owner.coin, amount: outcome.amount });
   return { credit, postings };
 }
@@ -126,7 +126,7 @@ export function creditOwner(
  * A conversion is two linked legs through the pool's desk: it takes the asset and gives the coin. Written out, as all that is made for
  * each part of a round: an object literal with a spread in its middle takes twenty times as long as one without.
  */
-function deskLegs(asset: string, taken: bigint, coin: string, given: bigint): Posting[] {
+function conversionLegs(asset: string, taken: bigint, coin: string, given: bigint): Posting[] {
   if (asset === coin) return [];
   return [
     { account: 'conv:desk', asset, amount: taken },

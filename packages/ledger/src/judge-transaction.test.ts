@@ -34,16 +34,16 @@ const answers: fc.Arbitrary<TransactionAnswer[]> = fc.array(
 
 describe('judgeTransaction', () => {
   it.each<[string, TransactionStatus[], object]>([
-    ['nobody', [], { evidence: { kind: 'silent' }, doubt: 'a node that is in step' }],
+    ['nobody', [], { evidence: { kind: 'silent' }, unresolved: 'a node that is in step' }],
     [
       'two invalidations',
       [invalidated, invalidated],
-      { evidence: { kind: 'invalidated' }, fee: 0n, doubt: undefined },
+      { evidence: { kind: 'invalidated' }, fee: 0n, unresolved: undefined },
     ],
     [
       'one invalidation',
       [invalidated],
-      { evidence: { kind: 'absent' }, doubt: 'a second node: only n1 says it is invalidated' },
+      { evidence: { kind: 'absent' }, unresolved: 'a second node: only n1 says it is invalidated' },
     ],
     ['an invalidation and silence about it', [invalidated, absent], { evidence: { kind: 'absent' } }],
     [
@@ -59,7 +59,7 @@ describe('judgeTransaction', () => {
     [
       'two that have it, the lower count',
       [confirmed(9), confirmed(6)],
-      { evidence: { kind: 'confirmed', confirmations: 6, isMissing: false }, fee: 7n, doubt: undefined },
+      { evidence: { kind: 'confirmed', confirmations: 6, isMissing: false }, fee: 7n, unresolved: undefined },
     ],
     [
       'one that has it and one that does not',
@@ -71,9 +71,9 @@ describe('judgeTransaction', () => {
       [confirmed(9), confirmed(9, 8n)],
       { evidence: { kind: 'confirmed', confirmations: 5, isMissing: false }, fee: 0n },
     ],
-    ['waiting everywhere', [waiting, waiting], { evidence: { kind: 'waiting' }, doubt: undefined }],
+    ['waiting everywhere', [waiting, waiting], { evidence: { kind: 'waiting' }, unresolved: undefined }],
     // Sending the same bytes again can do no harm.
-    ['waiting at one only', [waiting, absent], { evidence: { kind: 'absent' }, doubt: undefined }],
+    ['waiting at one only', [waiting, absent], { evidence: { kind: 'absent' }, unresolved: undefined }],
   ])('%s', (_title, statuses, expected) => {
     expect(say(...statuses)).toMatchObject(expected);
   });

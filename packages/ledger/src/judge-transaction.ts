@@ -23,7 +23,7 @@ export interface Judgement {
   /** What the network took, where two nodes agree on it; else 0. */
   readonly fee: bigint;
   /** What is missing for a final verdict, or contradicts one; undefined where nothing does. */
-  readonly doubt: string | undefined;
+  readonly unresolved: string | undefined;
   /** How many nodes in step have answered. */
   readonly voices: number;
 }
@@ -57,18 +57,19 @@ function judgeVoices(voices: readonly TransactionAnswer[], confirmationsNeeded: 
     says('waiting'),
     says('absent'),
   ];
-  if (voices.length === 0) return { evidence: { kind: 'silent' }, fee: 0n, doubt: 'a node that is in step' };
+  if (voices.length === 0)
+    return { evidence: { kind: 'silent' }, fee: 0n, unresolved: 'a node that is in step' };
   if (invalidated.length > 0 && confirmed.length + waiting.length > 0)
     return {
       evidence: confirmed.length > 0 ? unconfirmed(absent) : { kind: 'waiting' },
       fee: 0n,
-      doubt: `nodes that agree: ${invalidated.join(', ')} says it is invalidated, ${[...confirmed, ...waiting].join(', ')} knows it`,
+      unresolved: `nodes that agree: ${invalidated.join(', ')} says it is invalidated, ${[...confirmed, ...waiting].join(', ')} knows it`,
     };
   if (invalidated.length > 0) return judgeInvalidated(voices, invalidated);
   if (confirmed.length > 0) return judgeConfirmed(voices, confirmed, absent, confirmationsNeeded);
   if (waiting.length > 0 && absent.length === 0)
-    return { evidence: { kind: 'waiting' }, fee: 0n, doubt: undefined };
-  return { evidence: { kind: 'absent' }, fee: 0n, doubt: undefined };
+    return { evidence: { kind: 'waiting' }, fee: 0n, unresolved: undefined };
+  return { evidence: { kind: 'absent' }, fee: 0n, unresolved: undefined };
 }
 
 /** One node is one voice; one that is out of step, or far below the others, has none. */
@@ -83,12 +84,12 @@ function voicesOf(answers: readonly TransactionAnswer[], lagMax: number): Transa
 function judgeInvalidated(voices: readonly TransactionAnswer[], invalidated: readonly string[]): Judged {
   const fee = agreedFee(voices, 'invalidated');
   if (invalidated.length >= witnessesNeeded && fee !== undefined)
-    return { evidence: { kind: 'invalidated' }, fee, doubt: undefined };
-  const doubt =
+    return { evidence: { kind: 'invalidated' }, fee, unresolved: undefined };
+  const unresolved =
     invalidated.length < witnessesNeeded
       ? `a second node: only ${invalidated.join(', ')} says it is invalidated`
       : `nodes that agree on its fee: ${invalidated.join(', ')}`;
-  return { evidence: { kind: 'absent' }, fee: 0n, doubt };
+  return { evidence: { kind: 'absent' }, fee: 0n, unresolved };
 }
 
 function judgeConfirmed(
@@ -101,7 +102,7 @@ function judgeConfirmed(
     return {
       evidence: unconfirmed(absent),
       fee: 0n,
-      doubt: `a second node: only ${confirmed.join(', ')} has it in a block`,
+      unresolved: `a second node: only ${confirmed.join(', ')} has it in a block`,
     };
   const counts = voices
     .map(({ status }) => (status.kind === 'confirmed' ? status.confirmations : 0))
@@ -112,12 +113,12 @@ function judgeConfirmed(
     return {
       evidence: { kind: 'confirmed', confirmations: needed - 1, isMissing: false },
       fee: 0n,
-      doubt: `nodes that agree on its fee: ${confirmed.join(', ')}`,
+      unresolved: `nodes that agree on its fee: ${confirmed.join(', ')}`,
     };
   return {
     evidence: { kind: 'confirmed', confirmations, isMissing: absent.length > 0 },
     fee: fee ?? 0n,
-    doubt: undefined,
+    unresolved: undefined,
   };
 }
 

@@ -26,7 +26,7 @@ describe('refusePayout', () => {
     ['the network is closed', { ...manual, enabled: false }, 'not-enabled'],
     ['the network pays by itself only', { ...manual, enabled: false, enabledAutoOnly: true }, 'auto-only'],
     ['a restricted account', { ...manual, restricted: true }, 'restricted'],
-    ['a suspended network', { ...manual, suspended: 'doubt' }, 'suspended'],
+    ['a suspended network', { ...manual, suspended: 'operator' }, 'suspended'],
     ['a second one on the day', { ...manual, paidToday: true }, 'paid-today'],
     ['the daily run', auto, undefined],
     ['the daily run, below the threshold', { ...auto, payable: 99n }, 'below-threshold'],
@@ -35,7 +35,7 @@ describe('refusePayout', () => {
     ['the daily run on a closed network', { ...auto, enabled: false }, 'not-enabled'],
     ['the daily run where only it pays', { ...auto, enabled: false, enabledAutoOnly: true }, undefined],
     ['the daily run after a manual one', { ...auto, paidToday: true }, undefined],
-    ['the daily run, suspended', { ...auto, suspended: 'doubt' }, 'suspended'],
+    ['the daily run, suspended', { ...auto, suspended: 'operator' }, 'suspended'],
   ])('%s: %s [P7]', (_title, facts, expected) => {
     expect(refusePayout(facts)?.kind).toBe(expected);
   });
@@ -49,7 +49,7 @@ describe('refusePayout', () => {
       restricted: fc.boolean(),
       enabled: fc.boolean(),
       enabledAutoOnly: fc.boolean(),
-      suspended: fc.constantFrom(undefined, 'doubt'),
+      suspended: fc.constantFrom(undefined, 'operator'),
       paidToday: fc.boolean(),
       rewardedYesterday: fc.boolean(),
     });

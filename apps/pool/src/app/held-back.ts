@@ -4,27 +4,27 @@ import { everyNetwork, readSuspensions } from '../domain/payouts/suspensions.ts'
 import { countParked } from '../domain/views/count-parked.ts';
 
 /** Why this process lets nothing leave; undefined when there is nothing. */
-type Doubt = () => string | undefined;
+type PayoutBlock = () => string | undefined;
 
 interface SuspendedNetwork {
   readonly network: string;
   readonly reason: string;
 }
 
-/** What this process doubts by itself, in words for whoever watches the pool. */
-export function ownDoubts(doubt: Doubt): string[] {
-  return ownSuspensions(doubt).map(sentence);
+/** Why this process blocks payouts by itself, for the health check. */
+export function ownPayoutBlocks(payoutBlockReason: PayoutBlock): string[] {
+  return ownSuspensions(payoutBlockReason).map(sentence);
 }
 
 /** Whether watchers hear of other processes: nothing is held back without it, but who watches the pool should know. */
-export function relayDoubts(relay: { isWhole(): boolean } | undefined): string[] {
+export function relayProblems(relay: { isWhole(): boolean } | undefined): string[] {
   return relay === undefined || relay.isWhole() ? [] : ['live events of other processes: Redis is away'];
 }
 
 /** Nodes that fall behind for a while agree again by themselves. */
 const blockPatienceMs = 10 * 60_000;
 
-/** What the database says waits for an operator, in words for whoever watches the pool. */
+/** What the database says waits for an operator, for the health check. */
 export async function heldBack(ctx: Pick<ServiceContext, 'db' | 'clock'>): Promise<string[]> {
   const networks = await readSuspensions(ctx.db);
   const { batches } = await countParked(ctx);
@@ -40,16 +40,16 @@ export async function heldBack(ctx: Pick<ServiceContext, 'db' | 'clock'>): Promi
   ];
 }
 
-/** Where payouts are held back now and why: this process's own doubt, and what the database says of networks. */
+/** Where payouts are held back now and why: what this process blocks by itself, and what the database says of networks. */
 export async function suspendedNetworks(
   ctx: Pick<ServiceContext, 'db'>,
-  doubt: Doubt,
+  payoutBlockReason: PayoutBlock,
 ): Promise<SuspendedNetwork[]> {
-  return [...ownSuspensions(doubt), ...(await readSuspensions(ctx.db))];
+  return [...ownSuspensions(payoutBlockReason), ...(await readSuspensions(ctx.db))];
 }
 
-function ownSuspensions(doubt: Doubt): SuspendedNetwork[] {
-  const reason = doubt();
+function ownSuspensions(payoutBlockReason: PayoutBlock): SuspendedNetwork[] {
+  const reason = payoutBlockReason();
   return reason === undefined ? [] : [{ network: everyNetwork, reason }];
 }
 

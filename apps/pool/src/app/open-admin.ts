@@ -13,7 +13,7 @@ import type { Door } from './open-door.ts';
 /** Without it the pool runs as well; only the operator's commands have to wait until it is stopped. */
 export async function openAdmin(
   { dataDirectory, databaseUrl }: Pick<Config, 'dataDirectory' | 'databaseUrl'>,
-  ctx: ServiceContext & { readonly doubt: () => string | undefined },
+  ctx: ServiceContext & { readonly payoutBlockReason: () => string | undefined },
   {
     payouts,
     wallet,

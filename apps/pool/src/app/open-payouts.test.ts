@@ -13,7 +13,7 @@ import { reservePayout } from '../domain/payouts/reserve-payout.ts';
 import { createTestContext, type TestContext } from '../domain/testing/create-test-context.ts';
 import { coin, giveBalance, openAccount } from '../domain/testing/payouts/payout-world.ts';
 import { ClosingOrder } from './closing-order.ts';
-import { ownDoubts, suspendedNetworks } from './held-back.ts';
+import { ownPayoutBlocks, suspendedNetworks } from './held-back.ts';
 import { openPayouts } from './open-payouts.ts';
 
 describe('openPayouts', () => {
@@ -43,8 +43,16 @@ describe('openPayouts', () => {
     const config = { dataDirectory: folder, payoutCaps };
     const log = pino({ enabled: false });
     let skew: string | undefined;
-    const payouts = await openPayouts(config, ctx, { ...railParts(), doubt: () => skew, log, order });
-    expect([payouts.doubt(), ownDoubts(payouts.doubt)]).toEqual([undefined, []]);
+    const payouts = await openPayouts(config, ctx, {
+      ...railParts(),
+      payoutBlockReason: () => skew,
+      log,
+      order,
+    });
+    expect([payouts.payoutBlockReason(), ownPayoutBlocks(payouts.payoutBlockReason)]).toEqual([
+      undefined,
+      [],
+    ]);
     // The disk does not take a line: here, because the file is gone.
     await order.closeAll(() => undefined);
     const line = {
@@ -58,13 +66,15 @@ describe('openPayouts', () => {
     };
     const more = { bytes: new Uint8Array(1), proof: {}, at: 0, epoch: '' };
     await expect(payouts.journal.append({ ...line, ...more })).rejects.toThrow('EBADF');
-    expect([payouts.doubt(), ownDoubts(payouts.doubt)]).toEqual([
+    expect([payouts.payoutBlockReason(), ownPayoutBlocks(payouts.payoutBlockReason)]).toEqual([
       'journal-broken',
       ['payouts: journal-broken'],
     ]);
-    expect(await suspendedNetworks(ctx, payouts.doubt)).toEqual([{ network: '*', reason: 'journal-broken' }]);
+    expect(await suspendedNetworks(ctx, payouts.payoutBlockReason)).toEqual([
+      { network: '*', reason: 'journal-broken' },
+    ]);
     skew = 'clock-skew';
-    expect(payouts.doubt()).toBe('clock-skew');
+    expect(payouts.payoutBlockReason()).toBe('clock-skew');
   });
 
   it('tells for half a minute that another server of the database answers', async () => {
@@ -74,18 +84,23 @@ describe('openPayouts', () => {
       payoutCaps: { account: 1n, run: 1n, day: 1n },
     };
     const log = pino({ enabled: false });
-    const payouts = await openPayouts(config, ctx, { ...railParts(), doubt: () => undefined, log, order });
+    const payouts = await openPayouts(config, ctx, {
+      ...railParts(),
+      payoutBlockReason: () => undefined,
+      log,
+      order,
+    });
     const asServer = (name: string): Pick<Database, 'query' | 'execute'> => ({
       ...ctx.db,
       query: async <Row>(statement: Sql): Promise<Row[]> =>
         (await ctx.db.query<Row & object>(statement)).map((row) => ({ ...row, server: name })),
     });
     expect(await payouts.rollback.check(asServer('first'), ctx.clock.now())).toBeUndefined();
-    expect(payouts.doubt()).toBeUndefined();
+    expect(payouts.payoutBlockReason()).toBeUndefined();
     expect(await payouts.rollback.check(asServer('second'), ctx.clock.now())).toMatch(/^another server/);
-    expect(payouts.doubt()).toBe('database-changed');
+    expect(payouts.payoutBlockReason()).toBe('database-changed');
     ctx.advance(30_000);
-    expect(payouts.doubt()).toBeUndefined();
+    expect(payouts.payoutBlockReason()).toBeUndefined();
     await order.closeAll(() => undefined);
   });
 
@@ -94,7 +109,7 @@ describe('openPayouts', () => {
       dataDirectory: join(folder, 'older'),
       payoutCaps: { account: 10n ** 30n, run: 10n ** 30n, day: 10n ** 30n },
     };
-    const parts = { ...railParts(), doubt: () => undefined, log: pino({ enabled: false }) };
+    const parts = { ...railParts(), payoutBlockReason: () => undefined, log: pino({ enabled: false }) };
     const first = new ClosingOrder();
     const payouts = await openPayouts(config, ctx, { ...parts, order: first });
     const account = await openAccount(ctx);

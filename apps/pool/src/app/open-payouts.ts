@@ -22,12 +22,12 @@ export async function openPayouts(
   parts: {
     readonly rails: Rails;
     readonly wallet: Wallet;
-    readonly doubt: () => string | undefined;
+    readonly payoutBlockReason: () => string | undefined;
     readonly log: Logger;
     readonly order: ClosingOrder;
   },
 ): Promise<PayoutContext> {
-  const { rails, wallet, doubt, log, order } = parts;
+  const { rails, wallet, payoutBlockReason, log, order } = parts;
   const journal = openPayoutJournal(join(config.dataDirectory, payoutJournalName));
   order.add('payout journal', () => journal.close());
   await claimEpoch(ctx);
@@ -38,7 +38,7 @@ export async function openPayouts(
       'the journal of payouts and the database do not agree: payouts are suspended',
     );
   // One that could not be written while the pool ran is whole again after a restart; until then others may pay.
-  const doubtsJournal = () => (journal.broken() === undefined ? undefined : 'journal-broken');
+  const journalBlock = () => (journal.broken() === undefined ? undefined : 'journal-broken');
   const rollback = createRollbackGuard(journal);
   const quiet = () => (rollback.quiet(ctx.clock.now()) === undefined ? undefined : 'database-changed');
   const payouts = {
@@ -46,7 +46,7 @@ export async function openPayouts(
     rails,
     journal,
     caps: config.payoutCaps,
-    doubt: () => doubt() ?? doubtsJournal() ?? quiet(),
+    payoutBlockReason: () => payoutBlockReason() ?? journalBlock() ?? quiet(),
     rollback,
     outgoing: createOutgoingGuard(compareWithLedger(wallet)),
   };

@@ -25,16 +25,16 @@ describe('watchTasks', () => {
     ]);
   });
 
-  it('doubts a task that has failed for a minute, in whatever way, until it succeeds', () => {
+  it('reports a task that has failed for a minute, in whatever way, until it succeeds', () => {
     const { time, tasks } = start();
     tasks.failed('audit', full);
     time.now = 59_000;
     tasks.failed('audit', new Error('the database is away'));
-    expect(tasks.doubts()).toEqual([]);
+    expect(tasks.problems()).toEqual([]);
     time.now = 60_000;
-    expect(tasks.doubts()).toEqual(['task audit fails: the database is away']);
+    expect(tasks.problems()).toEqual(['task audit fails: the database is away']);
     tasks.succeeded('audit');
-    expect(tasks.doubts()).toEqual([]);
+    expect(tasks.problems()).toEqual([]);
   });
 
   it('logs a fault anew that had gone in between', () => {

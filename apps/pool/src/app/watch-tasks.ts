@@ -15,7 +15,7 @@ export interface TaskWatch {
   failed(task: string, error: unknown): void;
   succeeded(task: string): void;
   /** Tasks that have failed for a minute and more, in words for whoever watches the pool. */
-  doubts(): string[];
+  problems(): string[];
 }
 
 /**
@@ -40,7 +40,7 @@ export function watchTasks(log: Pick<Logger, 'error'>, now: () => number): TaskW
       before.failures = 0;
     },
     succeeded: (task) => void failing.delete(task),
-    doubts: () =>
+    problems: () =>
       [...failing]
         .filter(([, { since }]) => Math.abs(now() - since) >= minuteMs)
         .map(([task, { message }]) => `task ${task} fails: ${message.slice(0, 200)}`),

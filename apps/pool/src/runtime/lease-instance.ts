@@ -19,7 +19,7 @@ export const keepMs = leaseMs + takeOverAfterMs - 600_000;
 
 /**
  * Leases a number from 0 to 255 that no other process has: one that is free or, where none is, the one whose lease ran
- * out longest ago, beyond doubt. `now` is the machine's time in ms, not the pool's. Undefined when there is none.
+ * out longest ago. `now` is the machine's time in ms, not the pool's. Undefined when there is none.
  */
 export async function leaseInstance(ctx: Context, holder: string, now: number): Promise<number | undefined> {
   const [at, until] = [new Date(now), new Date(now + leaseMs)];

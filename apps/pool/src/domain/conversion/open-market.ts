@@ -66,7 +66,7 @@ function rateOf(agreement: Agreement): ObservedRate | undefined {
  * cannot both spend the rest; called after the accounts are locked and before anything is booked.
  */
 export async function openMarket(tx: Transaction, ctx: Context): Promise<OpenMarket> {
-  await tx.query(sql`SELECT pg_advisory_xact_lock(${deskLock}::bigint)`);
+  await tx.query(sql`SELECT pg_advisory_xact_lock(${conversionLock}::bigint)`);
   const since = new Date(ctx.clock.now() - hourMs);
   const rows = await tx.query<{ usd: bigint }>(
     sql`SELECT coalesce(sum(usd), 0) AS usd FROM converted_values WHERE at > ${since}`,
@@ -103,7 +103,7 @@ export async function rememberConversions(tx: Transaction, market: OpenMarket, n
 
 const hourMs = 3_600_000;
 /** Any number that nobody else locks. */
-const deskLock = 7_041_776_000_001n;
+const conversionLock = 7_041_776_000_001n;
 
 /** Every asset that was ever booked has a chain, so its list of assets is short and at hand. */
 async function readAccepted(db: Queryable): Promise<Accepted> {

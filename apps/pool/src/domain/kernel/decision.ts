@@ -7,7 +7,7 @@ export type DeskContext = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publ
   /** The name of whoever runs the command, on their machine. */
   readonly actor: string;
   /** Why the running pool lets no payout leave; left out where no pool runs. */
-  readonly doubt?: () => string | undefined;
+  readonly payoutBlockReason?: () => string | undefined;
 };
 
 const reasonLengthMax = 500;

@@ -78,7 +78,7 @@ export function deskPayout({ payout, waitsFor }: ListedPayout): DeskPayout {
 
 /** The newest payouts, or those in one state, and what each waits for. */
 export async function readDeskPayouts(
-  ctx: Pick<ServiceContext, 'db'> & Pick<DeskContext, 'doubt'>,
+  ctx: Pick<ServiceContext, 'db'> & Pick<DeskContext, 'payoutBlockReason'>,
   query: { readonly state?: PayoutState; readonly limit: number },
 ): Promise<DeskPayout[]> {
   return (await listPayouts(ctx, query)).map(deskPayout);
@@ -104,7 +104,7 @@ export interface ExplainedPayout extends DeskPayout {
 }
 
 export async function explainPayout(
-  ctx: Pick<ServiceContext, 'db'> & Pick<DeskContext, 'doubt'>,
+  ctx: Pick<ServiceContext, 'db'> & Pick<DeskContext, 'payoutBlockReason'>,
   { id: text }: { readonly id: string },
 ): Promise<ExplainedPayout | { readonly kind: 'no-payout' } | { readonly kind: 'malformed-id' }> {
   const id = readId(text);

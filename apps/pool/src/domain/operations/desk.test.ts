@@ -127,10 +127,10 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
 
   it('suspends once, lifts once, and knows no network that there is not', async () => {
     const decide = (verb: 'suspend' | 'lift', network: string) =>
-      desk('decide-suspension', { verb, network, reason: 'a doubt' });
+      desk('decide-suspension', { verb, network, reason: 'a suspension' });
     expect(await decide('suspend', '*')).toEqual({ kind: 'done', network: '*', still: [] });
     expect(await decide('suspend', '*')).toEqual({ kind: 'already-suspended' });
-    expect(await desk('list-suspensions', {})).toMatchObject([{ network: '*', detail: 'a doubt' }]);
+    expect(await desk('list-suspensions', {})).toMatchObject([{ network: '*', detail: 'a suspension' }]);
     expect(await decide('lift', '*')).toEqual({ kind: 'done', network: '*', still: [] });
     expect(await decide('lift', '*')).toEqual({ kind: 'not-suspended' });
     expect(await decide('suspend', 'nowhere')).toEqual({ kind: 'unknown-network' });
@@ -140,11 +140,11 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
     const decide = (verb: 'suspend' | 'lift', network: string) =>
       desk('decide-suspension', { verb, network, reason: 'looked at' });
     expect(await decide('suspend', ' doge ')).toEqual({ kind: 'done', network: 'DOGE', still: [] });
-    const doubt = { network: 'DOGE', reason: 'never-seen', detail: 'payout 7' } as const;
-    await suspendPayouts(ctx.db, doubt, ctx.clock.now());
-    await suspendPayouts(ctx.db, { ...doubt, detail: 'payout 8' }, ctx.clock.now());
-    await suspendPayouts(ctx.db, { ...doubt, network: 'BTC', detail: 'payout 9' }, ctx.clock.now());
-    expect(await decide('lift', 'doge')).toMatchObject({ still: [doubt] });
+    const suspension = { network: 'DOGE', reason: 'never-seen', detail: 'payout 7' } as const;
+    await suspendPayouts(ctx.db, suspension, ctx.clock.now());
+    await suspendPayouts(ctx.db, { ...suspension, detail: 'payout 8' }, ctx.clock.now());
+    await suspendPayouts(ctx.db, { ...suspension, network: 'BTC', detail: 'payout 9' }, ctx.clock.now());
+    expect(await decide('lift', 'doge')).toMatchObject({ still: [suspension] });
     expect(await decide('lift', 'DOGE')).toMatchObject({ still: [] });
     expect(await decide('suspend', '*')).toMatchObject({ kind: 'done' });
     expect(await decide('lift', '*')).toMatchObject({ still: [{ network: 'BTC', reason: 'never-seen' }] });
@@ -156,10 +156,10 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
     const publisher = { publish: (events: readonly unknown[]) => void told.push(...events) };
     const reload = async (reason: string, running: object) =>
       (await runDesk({ ...ctx, publisher, ...running, actor: 'ann' }, 'reload-pages', { reason })).answer;
-    expect(await reload(' ', { doubt: () => undefined })).toEqual({ kind: 'malformed-reason' });
+    expect(await reload(' ', { suspension: () => undefined })).toEqual({ kind: 'malformed-reason' });
     expect(await reload('a wrong price', {})).toEqual({ kind: 'no-pool' });
     expect(told).toEqual([]);
-    expect(await reload('a wrong price', { doubt: () => undefined })).toEqual({ kind: 'done' });
+    expect(await reload('a wrong price', { suspension: () => undefined })).toEqual({ kind: 'done' });
     expect(told).toEqual([{ kind: 'reload-pages' }]);
     expect((await log())[0]).toBe('ann | reload-pages | website | a wrong price');
   });

@@ -13,7 +13,7 @@ export async function reloadPages(
 ): Promise<ReloadPagesOutcome> {
   const reason = judgeReason(input.reason);
   if (reason === undefined) return { kind: 'malformed-reason' };
-  if (ctx.doubt === undefined) return { kind: 'no-pool' };
+  if (ctx.payoutBlockReason === undefined) return { kind: 'no-pool' };
   await ctx.db.transaction((tx) =>
     recordDecision(tx, ctx, { kind: 'reload-pages', subject: 'website', reason }),
   );

@@ -41,7 +41,7 @@ async function takeStep(ctx: PayoutContext, payout: Payout, shortWallets: Set<st
       if (payout.hold !== null) return false;
       // Before the suspensions are read: it may suspend.
       if ((await ctx.outgoing.compare(ctx, payout.network)) !== undefined) return false;
-      if ((ctx.doubt() ?? (await suspensionOf(ctx.db, payout))) !== undefined) return false;
+      if ((ctx.payoutBlockReason() ?? (await suspensionOf(ctx.db, payout))) !== undefined) return false;
       if (await isRestricted(ctx.db, payout)) return false;
       return sign(ctx, payout, shortWallets);
     }

@@ -233,11 +233,13 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     ]);
   });
 
-  it('waits while the clock is in doubt, and takes auto-pay as it is at the moment [P7] [P10]', async () => {
+  it('waits while the clock cannot be trusted, and takes auto-pay as it is at the moment [P7] [P10]', async () => {
     const account = await earner('2026-06-01T08:00:00');
     ctx.setNow(day('2026-06-02T13:00:05'));
-    expect(await runAutoPayouts({ ...paying, doubt: () => 'clock-skew' }, () => undefined)).toEqual({
-      kind: 'doubt',
+    expect(
+      await runAutoPayouts({ ...paying, payoutBlockReason: () => 'clock-skew' }, () => undefined),
+    ).toEqual({
+      kind: 'blocked',
       reason: 'clock-skew',
     });
     expect((await reservePayout(paying, account, 'manual')).kind).toBe('auto-pay-on');

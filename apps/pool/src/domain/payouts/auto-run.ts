@@ -17,7 +17,7 @@ const triesMax = 3;
 export type AutoRunOutcome =
   | { readonly kind: 'not-yet' }
   | { readonly kind: 'done-before' }
-  | { readonly kind: 'doubt'; readonly reason: string }
+  | { readonly kind: 'blocked'; readonly reason: string }
   | { readonly kind: 'ran'; readonly reserved: number; readonly refused: number };
 
 /**
@@ -31,8 +31,8 @@ export async function runAutoPayouts(
 ): Promise<AutoRunOutcome> {
   const now = ctx.clock.now();
   if (now - utcMidnight(now) < runAtMs) return { kind: 'not-yet' };
-  const doubt = ctx.doubt();
-  if (doubt !== undefined) return { kind: 'doubt', reason: doubt };
+  const payoutBlockReason = ctx.payoutBlockReason();
+  if (payoutBlockReason !== undefined) return { kind: 'blocked', reason: payoutBlockReason };
   const today = utcDate(now);
   const began = await ctx.db.query(sql`
     INSERT INTO payout_runs (run_date, started_at) VALUES (${today}, ${new Date(now)}) ON CONFLICT DO NOTHING RETURNING 1`);

@@ -31,7 +31,7 @@ export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promi
   if (ctx.journal.broken() !== undefined) return 'journal-broken';
   if ((await ctx.outgoing.compare(ctx, payout.network)) !== undefined) return 'not-compared';
   const taken = await ctx.db.transaction(async (tx) => {
-    if ((ctx.doubt() ?? (await suspensionOf(tx, payout))) !== undefined) return 'suspended';
+    if ((ctx.payoutBlockReason() ?? (await suspensionOf(tx, payout))) !== undefined) return 'suspended';
     if (await isRestricted(tx, payout)) return 'restricted';
     if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'suspended';
     if (ctx.outgoing.missing(ctx, payout.network) !== undefined) return 'not-compared';
@@ -52,7 +52,7 @@ export async function sendAgain(ctx: PayoutContext, payout: Payout): Promise<Bro
   const waited = ctx.clock.now() - (payout.lastSentAt?.getTime() ?? 0);
   if (waited < sendEveryMs) return 'too-soon';
   if (ctx.journal.broken() !== undefined) return 'journal-broken';
-  if ((ctx.doubt() ?? (await suspensionOf(ctx.db, payout))) !== undefined) return 'suspended';
+  if ((ctx.payoutBlockReason() ?? (await suspensionOf(ctx.db, payout))) !== undefined) return 'suspended';
   return sendStored(ctx, payout);
 }
 

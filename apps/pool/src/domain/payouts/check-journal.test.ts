@@ -95,7 +95,7 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
     again.end();
   });
 
-  it('is not drowned out by what an operator had suspended before: each is lifted by itself, the doubt last [P2] [P10]', async () => {
+  it('is not drowned out by what an operator had suspended before: each is lifted by itself, the suspension last [P2] [P10]', async () => {
     const { process } = await pay();
     await clearPayouts(ctx);
     // As after the restore of a backup that was made on a bad day.
@@ -146,7 +146,7 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
     expect(await storeSentBytes(again, { ...(await reserved()), amount: 1n })).toBe(false);
     expect(await storeSentBytes(again, await reserved())).toBe(true);
     expect(await storeSentBytes(again, await reserved())).toBe(false);
-    expect(await releasePayout({ ...ctx, actor: 'root' }, id, 'a doubt')).toEqual({
+    expect(await releasePayout({ ...ctx, actor: 'root' }, id, 'a suspension')).toEqual({
       kind: 'not-possible',
       state: 'prepared',
     });

@@ -77,14 +77,14 @@ function hasStood(ctx: PayoutContext, payout: Payout, verdict: Verdict): boolean
 async function recordJudgement(
   ctx: PayoutContext,
   payout: Payout,
-  { evidence, doubt }: Judgement,
+  { evidence, unresolved }: Judgement,
   verdict: Verdict | undefined,
 ): Promise<void> {
   const confirmations =
     payout.state === 'seen' && evidence.kind === 'confirmed'
       ? Math.min(evidence.confirmations, payout.confirmationsNeeded)
       : payout.confirmations;
-  const awaited = doubt ?? null;
+  const awaited = unresolved ?? null;
   const kept = verdict ?? null;
   if (kept === payout.verdict && awaited === payout.awaited && confirmations === payout.confirmations) return;
   const since = kept === null ? null : payout.verdict === kept ? payout.verdictAt : new Date(ctx.clock.now());

@@ -84,7 +84,7 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     expect(await waits()).toEqual([held]);
     await suspendByOperator(ctx, 'DOGE', 'the node moves');
     expect(await waits()).toEqual([`${held}; and then the suspension of DOGE: operator (the node moves)`]);
-    const [quiet] = await listPayouts({ ...ctx, doubt: () => 'database-changed' }, { limit: 1 });
+    const [quiet] = await listPayouts({ ...ctx, payoutBlockReason: () => 'database-changed' }, { limit: 1 });
     expect(quiet?.waitsFor).toBe(
       `${held}; and then the quiet half minute after another server or copy of the database answered: every process compares it with its journal first`,
     );
@@ -209,7 +209,7 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
 
   it('says that the pool itself lets nothing leave, and why', async () => {
     await ask();
-    const [listed] = await listPayouts({ ...ctx, doubt: () => 'clock-skew' }, { limit: 1 });
+    const [listed] = await listPayouts({ ...ctx, payoutBlockReason: () => 'clock-skew' }, { limit: 1 });
     expect(listed?.waitsFor).toBe('the pool itself, which lets nothing leave: clock-skew');
   });
 

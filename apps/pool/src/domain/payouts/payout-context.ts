@@ -16,7 +16,7 @@ export type ReserveContext = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'pu
   readonly rails: Rails;
   readonly caps: PayoutCaps;
   /** Why this process should let nothing leave for now, for example a clock that is wrong; undefined when there is nothing. */
-  readonly doubt: () => string | undefined;
+  readonly payoutBlockReason: () => string | undefined;
   /** What this process knows of the database from before. */
   readonly rollback: RollbackGuard;
 };

@@ -454,7 +454,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     expect((await listPayouts(ctx, { state: 'reserved', limit: 1 }))[0]?.waitsFor).toContain(
       'altered-transaction',
     );
-    // An operator's own word stands beside the doubt: when that is cleared up, nothing leaves before the operator says so.
+    // An operator's own suspension stands beside the automatic one: when that is cleared up, nothing leaves before the operator says so.
     expect(await suspendByOperator(ctx, 'DOGE', 'the wallet is being replaced')).toBe('suspended');
     expect(await suspendByOperator(ctx, 'DOGE', 'again')).toBe('already-suspended');
     expect(await liftSuspension(ctx, 'DOGE', 'the wallet was replaced')).toBe('lifted');
@@ -482,17 +482,17 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     for (const each of [process, healed]) each.end();
   });
 
-  it('sends nothing while this machine’s clock is in doubt, and goes on afterwards [P10]', async () => {
+  it('sends nothing while this machine’s clock cannot be trusted, and goes on afterwards [P10]', async () => {
     const { process, now, account } = await begin();
-    const doubting = { ...process, doubt: () => 'clock-skew' };
-    await advancePayouts(doubting, () => undefined);
+    const blocked = { ...process, payoutBlockReason: () => 'clock-skew' };
+    await advancePayouts(blocked, () => undefined);
     expect((await now()).state).toBe('reserved');
-    expect(await reservePayout(doubting, account, 'manual')).toEqual({
+    expect(await reservePayout(blocked, account, 'manual')).toEqual({
       kind: 'suspended',
       reason: 'clock-skew',
     });
     await preparePayout(process, await now());
-    expect(await broadcastPayout(doubting, await now())).toBe('suspended');
+    expect(await broadcastPayout(blocked, await now())).toBe('suspended');
     await until(process, now, 'settled');
     process.end();
   });

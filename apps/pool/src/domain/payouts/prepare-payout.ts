@@ -48,8 +48,8 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   }
   if (difference?.kind === 'altered') {
     const detail = `payout ${payout.id}: what was signed has another ${difference.what}`;
-    const doubt = { network: payout.network, reason: 'altered-transaction', detail } as const;
-    await suspendPayouts(ctx.db, doubt, ctx.clock.now());
+    const suspension = { network: payout.network, reason: 'altered-transaction', detail } as const;
+    await suspendPayouts(ctx.db, suspension, ctx.clock.now());
     return { kind: 'altered', what: difference.what };
   }
   crashPoint('payout-signed');

@@ -95,7 +95,7 @@ async function reserve(
     restricted: account.restricted,
     enabled: pays && !isAutoOnly,
     enabledAutoOnly: pays && isAutoOnly,
-    suspended: ctx.doubt() ?? (await suspensionOf(tx, account)) ?? rolledBack,
+    suspended: ctx.payoutBlockReason() ?? (await suspensionOf(tx, account)) ?? rolledBack,
     paidToday: kind === 'manual' && (await paidOn(tx, accountId, today)),
     rewardedYesterday: kind === 'auto' && (await rewardedBefore(tx, accountId, now)),
   });

@@ -32,7 +32,7 @@ export type SuspensionReason =
   /** Nobody knows what the wallet holds, or what has left it; lifted by itself when it answers. */
   | 'wallet-unreachable'
   | 'operator'
-  /** No doubt: the operator works on it (see `maintenance.ts`). */
+  /** Not a fault: the operator works on it (see `maintenance.ts`). */
   | 'maintenance';
 
 export interface Suspension {
@@ -50,19 +50,19 @@ export interface Suspension {
  */
 export async function suspendPayouts(
   db: Queryable,
-  doubt: Omit<Suspension, 'since'> & { readonly mark?: string },
+  suspension: Omit<Suspension, 'since'> & { readonly mark?: string },
   at: number,
 ): Promise<void> {
-  const { network, reason } = doubt;
-  const detail = doubt.detail.slice(0, 500);
+  const { network, reason } = suspension;
+  const detail = suspension.detail.slice(0, 500);
   const added = await db.query(sql`
     INSERT INTO payout_suspensions (network, reason, detail, mark, since)
-    VALUES (${network}, ${reason}, ${detail}, ${doubt.mark ?? null}, ${new Date(at)})
+    VALUES (${network}, ${reason}, ${detail}, ${suspension.mark ?? null}, ${new Date(at)})
     ON CONFLICT DO NOTHING RETURNING 1`);
   if (added.length > 0) publishDomainEvent(db, { event: 'payouts-suspended', network, reason, why: detail });
 }
 
-/** Takes a reason away that was a condition and no doubt, once it has passed. What else holds the network back stays. */
+/** Takes a reason away that was a passing condition, once it has passed. What else holds the network back stays. */
 export async function liftByItself(
   db: Queryable,
   network: string,
@@ -76,7 +76,7 @@ export async function liftByItself(
   if (lifted.length > 0) publishDomainEvent(db, { event: 'suspension-lifted', network, reason, why });
 }
 
-/** Where nothing leaves now, because of a doubt or because the operator works on it. */
+/** Where nothing leaves now, because of a suspension or of maintenance. */
 export async function readSuspensions(db: Queryable): Promise<Suspension[]> {
   const rows = await db.query<Omit<Suspension, 'since'> & { since: Date }>(sql`
     SELECT network, reason, detail, since FROM payout_suspensions WHERE lifted_at IS NULL
@@ -128,7 +128,7 @@ const comparisonMs = 3_600_000;
 export type OperatorContext = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor?: string };
 
 /**
- * An operator's own decision, beside whatever doubts there are; answers `already-suspended` where there is one already. `isRecovered`: the
+ * An operator's own decision, beside automatic suspensions; answers `already-suspended` where there is one already. `isRecovered`: the
  * database or its directory was put back to an earlier state, so lifting needs a comparison.
  */
 export async function suspendByOperator(
@@ -151,7 +151,7 @@ export async function suspendByOperator(
 }
 
 /**
- * Takes one reason away why nothing leaves on a network, and no more: first what an operator had decided, then the doubts, the oldest
+ * Takes one reason away why nothing leaves on a network, and no more: first what an operator had decided, then the automatic ones, the oldest
  * first. Only an operator's command comes here, with a reason that is kept. `acceptedShort`: how much the wallet lacks now, in units of
  * 10^-18, which is all that the operator accepts: what the suspension was about may have been made up since.
  */

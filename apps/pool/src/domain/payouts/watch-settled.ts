@@ -66,9 +66,9 @@ async function watch(ctx: PayoutContext, payout: Payout): Promise<void> {
 
 type Finding = 'final' | 'gone' | 'invalidated' | null;
 
-/** Null where nothing follows: one node alone, a doubt, or too few blocks above it yet. */
-function findingOf({ evidence, doubt, voices }: Judgement, needed: number): Finding {
-  if (doubt !== undefined || voices < witnessesNeeded) return null;
+/** Null where nothing follows: one node alone, something unresolved, or too few blocks above it yet. */
+function findingOf({ evidence, unresolved, voices }: Judgement, needed: number): Finding {
+  if (unresolved !== undefined || voices < witnessesNeeded) return null;
   if (evidence.kind === 'confirmed') return evidence.confirmations >= needed ? 'final' : null;
   return evidence.kind === 'invalidated' ? 'invalidated' : 'gone';
 }
@@ -77,12 +77,12 @@ async function recordLook(
   ctx: PayoutContext,
   payout: Payout,
   verdict: Finding,
-  { doubt }: Judgement,
+  { unresolved }: Judgement,
 ): Promise<void> {
   const now = new Date(ctx.clock.now());
   const since = verdict === null ? null : verdict === payout.verdict ? payout.verdictAt : now;
   const awaited =
-    doubt ??
+    unresolved ??
     (payout.goneAt === null
       ? null
       : verdict === 'invalidated'

@@ -24,7 +24,7 @@ export interface PaymentsPage {
 
 /** A page of an account's payments, the newest first. A page that does not exist is empty. */
 export async function readPayments(
-  ctx: Pick<ServiceContext, 'db'> & Partial<Pick<ReserveContext, 'doubt'>>,
+  ctx: Pick<ServiceContext, 'db'> & Partial<Pick<ReserveContext, 'payoutBlockReason'>>,
   accountId: bigint,
   page: number,
 ): Promise<PaymentsPage> {
@@ -40,7 +40,7 @@ export async function readPayments(
   const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));
   return {
     list: list.map(paymentOf),
-    waits: await readWaits(ctx.db, list, ctx.doubt?.()),
+    waits: await readWaits(ctx.db, list, ctx.payoutBlockReason?.()),
     values: new Map(list.flatMap(({ id, usd }) => (usd === null ? [] : [[id, usd]]))),
     page,
     lastPage,

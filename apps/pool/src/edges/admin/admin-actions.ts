@@ -20,7 +20,7 @@ import { writeBackup } from '../../domain/operations/backup/write-backup.ts';
 export const adminSocketName = 'admin.sock';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'> & {
-  readonly doubt?: () => string | undefined;
+  readonly payoutBlockReason?: () => string | undefined;
 };
 
 /** What a running pool does for the operator: what needs its database, and nothing else. */

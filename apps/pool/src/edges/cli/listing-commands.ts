@@ -144,7 +144,7 @@ function maintenanceSentence(network: string, done: string, outcome: MaintainOut
     case 'unknown-network':
       return `No coin has a network ${network}.`;
     case 'not-under-maintenance':
-      return `${network} is not under maintenance; a doubt is lifted by openlode suspensions lift.`;
+      return `${network} is not under maintenance; a suspension is lifted by openlode suspensions lift.`;
   }
 }
 

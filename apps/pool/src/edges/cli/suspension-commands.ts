@@ -18,7 +18,9 @@ import { printTable } from './print-table.ts';
 export function addSuspensionCommands(program: Command, table: DeskTable): void {
   const suspensions = program
     .command('suspensions')
-    .description('networks on which nothing leaves, because of a doubt that somebody has to look into');
+    .description(
+      'networks on which nothing leaves, because of a suspension that an operator has to look into',
+    );
   looking(suspensions, 'list', 'what is suspended now, and why').action(async ({ json }: Asked) => {
     const found = await table.connect().desk('list-suspensions', {});
     table.say(json, found, () =>
@@ -58,7 +60,7 @@ function addLift(suspensions: Command, table: DeskTable): void {
   deciding(
     suspensions,
     'lift',
-    'take a suspension away, once the doubt is cleared up; of several on a network one at a time',
+    'take a suspension away, once its cause is cleared up; of several on a network one at a time',
     true,
   )
     .argument('<network>', networkArgument)

@@ -103,9 +103,9 @@ const pathLengthMax = 2048;
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { ctx, rail, deployment, site } = options;
   const trustedProxies = options.trustedProxies ?? [];
-  const doubt = options.payouts?.doubt ?? (() => undefined);
+  const payoutBlockReason = options.payouts?.payoutBlockReason ?? (() => undefined);
   const asInCatalogue = catalogueListing();
-  const terms = currentCoinTerms(options.listing ?? (() => asInCatalogue), { rail, doubt });
+  const terms = currentCoinTerms(options.listing ?? (() => asInCatalogue), { rail, payoutBlockReason });
   const isProxy = addressList(trustedProxies);
   const limit = createCallLimit({
     perMinute: options.callsPerMinute,
@@ -188,7 +188,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
         terms,
         isExchange: options.isExchange ?? (() => false),
         connectedWorkers: options.connectedWorkers ?? { of: () => [] },
-        doubt,
+        payoutBlockReason,
         addressOf: (request) => limit.addressOf(request.raw),
       });
       await api.register(accountRoutes, { ctx });
@@ -196,9 +196,9 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       await api.register(accountReceiptRoutes, { ctx });
       await api.register(accountTableRoutes, { ctx });
       const disclaimer = deployment.sandbox ? 'This is a sandbox: no coins are sent.' : null;
-      const payoutDoubt = options.payouts?.doubt;
+      const ownBlockReason = options.payouts?.payoutBlockReason;
       await api.register(paymentRoutes, {
-        ctx: payoutDoubt === undefined ? ctx : { ...ctx, doubt: payoutDoubt },
+        ctx: ownBlockReason === undefined ? ctx : { ...ctx, payoutBlockReason: ownBlockReason },
         disclaimer,
       });
       if (options.payouts !== undefined)

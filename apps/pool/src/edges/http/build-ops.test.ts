@@ -38,7 +38,7 @@ describe('the listener of the operator', () => {
         { name: 'sha256', run: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1')) },
         { name: 'disk', run: () => Promise.reject(new NotReady('the disk is full')) },
       ],
-      doubts: () => ['payouts: clock-skew'],
+      problems: () => ['payouts: clock-skew'],
       suspended: () => Promise.reject(new Error('the database is away')),
     });
     const refusal = await ill.inject({ url: '/health' });

@@ -10,8 +10,8 @@ export interface OpsOptions {
   /** Under which the operator's programs may ask beside addresses and localhost. */
   readonly host: string;
   readonly checks: readonly HealthCheck[];
-  /** What the pool holds back now, and why: of its own doubt, and by the database. */
-  readonly doubts?: () => readonly string[];
+  /** What the pool holds back now, and why: by itself, and by the database. */
+  readonly problems?: () => readonly string[];
   readonly suspended?: () => Promise<readonly string[]>;
   readonly metrics: () => Promise<string>;
   readonly log: FastifyBaseLogger | undefined;
@@ -52,7 +52,7 @@ export async function buildOps(options: OpsOptions): Promise<FastifyInstance> {
   await app.register(healthRoutes, {
     version: options.version,
     checks: options.checks,
-    doubts: options.doubts ?? (() => []),
+    problems: options.problems ?? (() => []),
     suspended: options.suspended ?? (async () => []),
   });
   const metrics = onceASecond(options.metrics);

@@ -22,7 +22,10 @@ export function coinTerms(listing: CoinListing, rail: Pick<Rail, 'pays'>): CoinT
 /** The terms as they are now, made again only for a listing that was read again. */
 export function currentCoinTerms(
   listing: () => CoinListing,
-  { rail, doubt }: { readonly rail: Pick<Rail, 'pays'>; readonly doubt: () => string | undefined },
+  {
+    rail,
+    payoutBlockReason,
+  }: { readonly rail: Pick<Rail, 'pays'>; readonly payoutBlockReason: () => string | undefined },
 ): () => CoinTerms {
   let seen: CoinListing | undefined;
   let usual: CoinTerms | undefined;
@@ -34,7 +37,7 @@ export function currentCoinTerms(
       usual = undefined;
       held = undefined;
     }
-    if (doubt() === undefined) {
+    if (payoutBlockReason() === undefined) {
       usual ??= coinTerms(listed, rail);
       return usual;
     }

@@ -73,7 +73,7 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
     rails: oneRail(rail),
     journal,
     caps: { account: unlimited, run: unlimited, day: unlimited },
-    doubt: () => undefined,
+    payoutBlockReason: () => undefined,
     rollback: createRollbackGuard(journal),
     outgoing: createOutgoingGuard(async () => undefined),
     secret: suiteSecret,

@@ -39,7 +39,7 @@ export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.d
       rails: oneRail(rail),
       journal,
       caps: noCaps,
-      doubt: () => undefined,
+      payoutBlockReason: () => undefined,
       rollback: createRollbackGuard(journal),
       outgoing: createOutgoingGuard(async () => undefined),
       restart: () => {

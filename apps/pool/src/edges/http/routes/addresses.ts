@@ -36,10 +36,10 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
   isExchange: FlaggedExchange;
   connectedWorkers: ConnectedWorkersOf;
   /** Why this process lets nothing leave on any network; undefined when there is nothing. */
-  doubt: () => string | undefined;
+  payoutBlockReason: () => string | undefined;
   /** Where a request comes from, in front of our own proxies. */
   addressOf: (request: FastifyRequest) => string;
-}> = (app, { ctx, rail, terms, isExchange, connectedWorkers, doubt, addressOf }, done) => {
+}> = (app, { ctx, rail, terms, isExchange, connectedWorkers, payoutBlockReason, addressOf }, done) => {
   app.addHook('onSend', neverStored);
   const opened = new CallCounts();
   const common = { tags: ['account'], params: AddressParams, querystring: AddressQuery };
@@ -50,7 +50,7 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
     const { network, address } = outcome.account;
     // A network that cannot be asked now is no reason to withhold the address.
     const activated = await rail.activated?.(network, address).catch(() => true);
-    const payouts = doubt() === undefined ? outcome.payouts : withAllSuspended(outcome.payouts);
+    const payouts = payoutBlockReason() === undefined ? outcome.payouts : withAllSuspended(outcome.payouts);
     const listed = { ...outcome, payouts, coin: asListed(outcome.coin, terms().delisted) };
     return success(presentAddress(listed, { pays: rail.pays, activated: activated ?? true }));
   };

@@ -14,17 +14,17 @@ const patienceMs = 2000;
 export const healthRoutes: FastifyPluginCallbackTypebox<{
   version: string;
   checks: readonly HealthCheck[];
-  /** What this process holds back of its own doubt, told also while the database is away. */
-  doubts: () => readonly string[];
+  /** What this process holds back by itself, reported also while the database is away. */
+  problems: () => readonly string[];
   /** What the database says is held back now. Neither makes the pool unready, because miners go on. */
   suspended: () => Promise<readonly string[]>;
-}> = (app, { version, checks, doubts, suspended }, done) => {
+}> = (app, { version, checks, problems, suspended }, done) => {
   const read = onceASecond(async (): Promise<HealthResponse> => {
     const answers = await Promise.all(
       checks.map(async (check) => ({ name: check.name, ...(await outcomeOf(check)) })),
     );
     const ready = answers.every((answer) => answer.ready);
-    return { ready, version, checks: answers, suspended: [...doubts(), ...(await heldBack(suspended))] };
+    return { ready, version, checks: answers, suspended: [...problems(), ...(await heldBack(suspended))] };
   });
   app.get(
     '/health',

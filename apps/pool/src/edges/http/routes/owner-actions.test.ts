@@ -591,10 +591,10 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     await give(dogeMiner as typeof ethMiner, 1000n * coin);
   });
 
-  it('offers no payment that this process would refuse by its own doubt, and says so [pay-05] [P10]', async () => {
+  it('offers no payment that this process would refuse because of its own block, and says so [pay-05] [P10]', async () => {
     await app.close();
     app = await buildTestHttp(ctx, {
-      payouts: { ...paying, doubt: () => 'clock-skew' },
+      payouts: { ...paying, payoutBlockReason: () => 'clock-skew' },
       deployment: { ...testDeployment, sandbox: false },
     });
     expect(await call(pay())).toMatchObject({ status: 503, text: 'Dogecoin payouts are under maintenance' });

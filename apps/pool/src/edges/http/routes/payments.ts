@@ -13,7 +13,7 @@ import { readPayments } from '../../../domain/views/read-payments.ts';
 const noPayments = { list: [], waits: new Map(), values: new Map(), page: 1, lastPage: 1 };
 
 export const paymentRoutes: FastifyPluginCallbackTypebox<{
-  ctx: ServiceContext & Partial<Pick<ReserveContext, 'doubt'>>;
+  ctx: ServiceContext & Partial<Pick<ReserveContext, 'payoutBlockReason'>>;
   disclaimer: string | null;
 }> = (app, { ctx, disclaimer }, done) => {
   app.get(
