@@ -28,14 +28,14 @@ describe('agreedPrice', () => {
   });
 
   it('refuses sources further apart, however many agree with each other [R1]', () => {
-    expect(judge([quote('a', '105.000001'), quote('b', '100')])).toEqual({ kind: 'apart' });
+    expect(judge([quote('a', '105.000001'), quote('b', '100')])).toEqual({ kind: 'divergent' });
     expect(judge([quote('a', '100'), quote('b', '100'), quote('c', '1000000000')])).toEqual({
-      kind: 'apart',
+      kind: 'divergent',
     });
   });
 
   it('does not count a source twice, a stale or future quote, or one of another pair [R1]', () => {
-    const alone = { kind: 'alone' };
+    const alone = { kind: 'single-source' };
     expect(judge([quote('a', '100'), quote('a', '100', 5)])).toEqual(alone);
     expect(judge([quote('a', '100'), quote('b', '100', 600_001)])).toEqual(alone);
     expect(judge([quote('a', '100'), quote('b', '100', -60_001)])).toEqual(alone);
@@ -50,12 +50,12 @@ describe('agreedPrice', () => {
     const known = { accepted: ['100', '98'], recent };
     expect(judge([quote('a', '117')], known)).toMatchObject({ kind: 'agreed', usd: '117' });
     expect(judge([quote('a', '120')], { accepted: ['100'], recent })).toMatchObject({ kind: 'agreed' });
-    expect(judge([quote('a', '120.01')], { accepted: ['100'], recent })).toEqual({ kind: 'alone' });
-    expect(judge([quote('a', '118')], known)).toEqual({ kind: 'alone' });
-    expect(judge([quote('a', '100')], { accepted: [], recent })).toEqual({ kind: 'alone' });
-    expect(judge([quote('a', '100')], { accepted: ['100'], recent: [] })).toEqual({ kind: 'alone' });
+    expect(judge([quote('a', '120.01')], { accepted: ['100'], recent })).toEqual({ kind: 'single-source' });
+    expect(judge([quote('a', '118')], known)).toEqual({ kind: 'single-source' });
+    expect(judge([quote('a', '100')], { accepted: [], recent })).toEqual({ kind: 'single-source' });
+    expect(judge([quote('a', '100')], { accepted: ['100'], recent: [] })).toEqual({ kind: 'single-source' });
     const old = [quote('a', '100', 300_001)];
-    expect(judge([quote('a', '100')], { accepted: ['100'], recent: old })).toEqual({ kind: 'alone' });
+    expect(judge([quote('a', '100')], { accepted: ['100'], recent: old })).toEqual({ kind: 'single-source' });
   });
 
   it('takes a sole source at its word where there is no other by nature, as long as it is fresh [R1]', () => {

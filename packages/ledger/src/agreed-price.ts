@@ -1,11 +1,11 @@
 import { rateBetween } from '@openlode/money/convert';
 import { freshPrice, type ObservedPrice } from './fresh-price.ts';
 
-/** Sources that are further apart than this do not agree. */
+/** Sources that differ by more than this, in percent, do not agree. */
 export const agreementPercent = 5n;
-/** How far a lone source may stray from what was accepted before and from what was said lately. */
-export const lonePercent = 20n;
-/** What counts as lately. */
+/** How far, in percent, a single source may differ from the accepted prices and from the recent ones. */
+export const singleSourcePercent = 20n;
+/** How far back a price is recent, ms. */
 export const recentMs = 300_000;
 
 /** What one source says one whole coin is worth. */
@@ -15,11 +15,11 @@ export interface Quote extends ObservedPrice {
   readonly pair: string;
 }
 
-/** What a lone source is held against. */
+/** What a single source is compared with. */
 export interface Precedents {
   /** The newest price that was converted at, and the newest that several sources stood behind; in dollars. */
   readonly accepted: readonly string[];
-  /** What was said of the asset of late, by whomever. */
+  /** Recent prices of the asset, of any source. */
   readonly recent: readonly ObservedPrice[];
 }
 
@@ -36,9 +36,9 @@ export type Agreement =
     }
   | { readonly kind: 'missing' }
   /** The sources contradict each other. */
-  | { readonly kind: 'apart' }
-  /** Only one source speaks, and nothing known bears it out. */
-  | { readonly kind: 'alone' };
+  | { readonly kind: 'divergent' }
+  /** Only one source has a price, and no precedent confirms it. */
+  | { readonly kind: 'single-source' };
 
 /**
  * The price that money may move at: fresh, and the word of at least two sources that are within five percent, all of them; or
@@ -62,8 +62,9 @@ export function agreedPrice(
   const upper = fresh[fresh.length >> 1];
   if (lowest === undefined || highest === undefined || middle === undefined || upper === undefined)
     return { kind: 'missing' };
-  if (!isWithin(lowest.usd, highest.usd, agreementPercent)) return { kind: 'apart' };
-  if (fresh.length === 1 && !sole && !isBorneOut(lowest, precedents, now)) return { kind: 'alone' };
+  if (!isWithin(lowest.usd, highest.usd, agreementPercent)) return { kind: 'divergent' };
+  if (fresh.length === 1 && !sole && !isConfirmedBy(lowest, precedents, now))
+    return { kind: 'single-source' };
   return {
     kind: 'agreed',
     usd: middle.usd,
@@ -73,7 +74,7 @@ export function agreedPrice(
   };
 }
 
-/** By price, the lowest first. One source is one voice, however often it speaks. */
+/** By price, the lowest first. Only the newest quote of each source counts. */
 function newestOfEachSource(quotes: readonly Quote[]): Quote[] {
   const newest = new Map<string, Quote>();
   for (const quote of quotes) {
@@ -83,15 +84,15 @@ function newestOfEachSource(quotes: readonly Quote[]): Quote[] {
   return [...newest.values()].toSorted((a, b) => byPrice(a, b) || (a.source < b.source ? -1 : 1));
 }
 
-function isBorneOut(quote: Quote, { accepted, recent }: Precedents, now: number): boolean {
-  const lately = recent
+function isConfirmedBy(quote: Quote, { accepted, recent }: Precedents, now: number): boolean {
+  const recentQuotes = recent
     .filter((each) => freshPrice(each, now).kind === 'fresh' && each.observedAt >= now - recentMs)
     .toSorted(byPrice);
-  const median = middleOf(lately);
+  const median = middleOf(recentQuotes);
   return (
     accepted.length > 0 &&
     median !== undefined &&
-    [...accepted, median.usd].every((usd) => isWithin(usd, quote.usd, lonePercent))
+    [...accepted, median.usd].every((usd) => isWithin(usd, quote.usd, singleSourcePercent))
   );
 }
 

@@ -116,7 +116,7 @@ async function readAccepted(db: Queryable): Promise<Accepted> {
       LEFT JOIN LATERAL (
        SELECT price_usd AS usd FROM accepted_prices WHERE asset = chain.asset AND sources > 1
         ORDER BY accepted_at DESC, price_usd LIMIT 1) AS several ON true`);
-  // A price that only lone sources ever stood behind bears nothing out: else one source could walk as far as it likes.
+  // A price that only single sources ever gave confirms nothing: otherwise one source could move the price without limit, step by step.
   return new Map(
     rows.flatMap(({ asset, newest, several }) => (several === null ? [] : [[asset, [newest, several]]])),
   );

@@ -13,8 +13,10 @@ export function checkBooks(books: Books): Finding[] {
     ...books.broken.map(({ asset, number, why }) =>
       finding('L2', 'chain-broken', `${asset} ${number} ${why}`),
     ),
-    ...books.strayPending.map(({ account, asset }) => finding('L9', 'waiting-money-astray', asset, account)),
-    ...books.strayImmature.map((round) => finding('L9', 'immature-money-astray', round.toString())),
+    ...books.strayPending.map(({ account, asset }) =>
+      finding('L9', 'waiting-money-mismatch', asset, account),
+    ),
+    ...books.strayImmature.map((round) => finding('L9', 'immature-money-mismatch', round.toString())),
     ...books.mischarged.map(({ round, accountId }) =>
       finding('L9', 'fee-not-as-agreed', round.toString(), `miner:${accountId}:mining`),
     ),

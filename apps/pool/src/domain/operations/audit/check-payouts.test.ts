@@ -62,12 +62,12 @@ describe.each(testEngines())('the audit of payouts on %s', (engine) => {
     await tamper(`UPDATE payouts SET amount = amount - 1, from_mining = from_mining - 1 WHERE id = 3`);
     expect(await found()).toEqual([
       expect.stringContaining('payout-not-as-booked 3 '),
-      'inflight-money-astray DOGE 49999999999999999999 ≠ 50000000000000000000',
+      'inflight-money-mismatch DOGE 49999999999999999999 ≠ 50000000000000000000',
     ]);
     await ctx.db.execute(`SET session_replication_role = replica;
       DELETE FROM payouts WHERE id = 3; SET session_replication_role = origin`);
     expect(await found()).toEqual([
-      'inflight-money-astray DOGE 0 ≠ 50000000000000000000',
+      'inflight-money-mismatch DOGE 0 ≠ 50000000000000000000',
       'entry-without-payout reserve:3 - ≠ -',
     ]);
   });

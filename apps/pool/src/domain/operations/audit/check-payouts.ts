@@ -85,7 +85,7 @@ async function strayInflight(tx: Queryable): Promise<Finding[]> {
      WHERE coalesce(due.amount, 0) <> coalesce(held.amount, 0) ORDER BY account, asset`);
   return rows.map(({ account, asset, due, held }) => ({
     rule: 'P5',
-    kind: 'inflight-money-astray',
+    kind: 'inflight-money-mismatch',
     account,
     subject: asset,
     expected: due.toString(),
