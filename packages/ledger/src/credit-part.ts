@@ -8,7 +8,7 @@ export interface Payee {
   readonly coin: string;
   readonly place: LedgerAccount;
   /** Where parts stand that cannot be exchanged yet, each in its own asset. */
-  readonly pendingPlace: LedgerAccount;
+  readonly pendingAccount: LedgerAccount;
 }
 
 /** A part of a reward on its way to somebody. */
@@ -71,7 +71,7 @@ export function creditPart(part: Part, market: Market): BookedPart {
   if (exchanged.kind === 'waits') {
     return {
       credit: { kind: 'waiting', account, share, coin, terms, why: exchanged.why },
-      postings: [{ account: miner.pendingPlace, asset, amount: share }],
+      postings: [{ account: miner.pendingAccount, asset, amount: share }],
     };
   }
   const gross = exchanged.amount;
@@ -116,7 +116,7 @@ export function creditOwner(
   const outcome = exchange(earning.amount, asset, owner.coin, market);
   const credit = { ...earning, coin: owner.coin, outcome };
   if (outcome.kind === 'waits')
-    return { credit, postings: [{ account: owner.pendingPlace, asset, amount: earning.amount }] };
+    return { credit, postings: [{ account: owner.pendingAccount, asset, amount: earning.amount }] };
   const postings = conversionLegs(asset, earning.amount, owner.coin, outcome.amount);
   postings.push({ account: owner.place, asset: owner.coin, amount: outcome.amount });
   return { credit, postings };

@@ -12,7 +12,7 @@ const payee = (account: bigint, coin: string): Payee => ({
   account,
   coin,
   place: `miner:${account}:mining`,
-  pendingPlace: `miner:${account}:pending`,
+  pendingAccount: `miner:${account}:pending`,
 });
 const earner = (account: bigint, weight: bigint, coin = 'BTC', terms = plain): Earner => ({
   ...payee(account, coin),

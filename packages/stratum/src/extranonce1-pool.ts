@@ -1,10 +1,10 @@
-import type { JobBook } from './jobs.ts';
+import type { JobRegistry } from './jobs.ts';
 import type { Grant, PortRules } from './session-state.ts';
 
 /** What jobs are worth under a number that a session has given back. */
 export interface ReleasedWork {
   /** The jobs and the rules of the port that the session was on: its grants hold for these. */
-  readonly jobs: JobBook;
+  readonly jobs: JobRegistry;
   readonly rules: PortRules;
   readonly grants: readonly Grant[];
 }

@@ -3,7 +3,7 @@ import { createExtranonce1Pool } from './extranonce1-pool.ts';
 import { giveJob } from './give-job.ts';
 import type { OpenJob } from './jobs.ts';
 import type { PortRules, SessionEnv, Step } from './session-state.ts';
-import { buildEnv, buildJob, codeOf, easyRules, newBook, TestMiner } from './testing/session-kit.ts';
+import { buildEnv, buildJob, codeOf, easyRules, newRegistry, TestMiner } from './testing/session-kit.ts';
 
 const nonces = Array.from({ length: 256 }, (_, nonce) => nonce.toString(16).padStart(8, '0'));
 /** Asks for shares of 16 hashes by `mining.suggest_difficulty`, as `d=0.000000003726` does in a password. */
@@ -96,7 +96,7 @@ describe('what a share of a job is worth', () => {
 
 describe('a resumed extranonce1', () => {
   const heavy: PortRules = { ...easyRules, startWork: 64n, minimumWork: 64n };
-  const jobs = newBook();
+  const jobs = newRegistry();
   jobs.add(buildJob());
   let last = 4;
   const pool = createExtranonce1Pool(() => ++last, 0xf0);

@@ -1,7 +1,7 @@
 import { extranonce2Bytes } from './bitcoin/job.ts';
 import { difficultyOfWork } from './difficulty.ts';
 import { printUint32 } from './hex.ts';
-import type { JobBook, OpenJob } from './jobs.ts';
+import type { JobRegistry, OpenJob } from './jobs.ts';
 import { notificationLine } from './reply.ts';
 import { type Grant, phaseOf, type PrivateJob, type SessionEnv, type SessionState } from './session-state.ts';
 import { clampWork, nextWork } from './vardiff.ts';
@@ -112,7 +112,7 @@ function newWindow({ counts }: SessionState, { now }: JobEnv): Pick<SessionState
 }
 
 /** A job that still takes shares and what it is worth to this session; undefined for any other. */
-export function findGivenJob(state: SessionState, id: string, jobs: JobBook): PrivateJob | undefined {
+export function findGivenJob(state: SessionState, id: string, jobs: JobRegistry): PrivateJob | undefined {
   const own = state.privateJob;
   if (own?.opened.job.id === id) return own.opened.number < jobs.oldestNumber ? undefined : own;
   const opened = jobs.find(id);

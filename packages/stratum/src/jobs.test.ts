@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { hexOfBytes } from './hex.ts';
 import { jobSaltBytes } from './job-stamper.ts';
-import { JobBook } from './jobs.ts';
-import { buildJob, newBook } from './testing/session-kit.ts';
+import { JobRegistry } from './jobs.ts';
+import { buildJob, newRegistry } from './testing/session-kit.ts';
 
 const zero = new Uint8Array(0);
 
-describe('JobBook', () => {
+describe('JobRegistry', () => {
   it('keeps the newest eight jobs of a block open', () => {
-    const book = new JobBook();
+    const book = new JobRegistry();
     for (let id = 1; id <= 10; id++) book.add(buildJob({ id: String(id), clean: id === 1 }));
     expect(book.find('2')).toBeUndefined();
     expect(book.find('3')?.number).toBe(3);
@@ -17,7 +17,7 @@ describe('JobBook', () => {
   });
 
   it('closes everything with a clean job', () => {
-    const book = new JobBook();
+    const book = new JobRegistry();
     book.add(buildJob({ id: '1' }));
     book.add(buildJob({ id: '2', clean: false }));
     book.add(buildJob({ id: '3' }));
@@ -27,7 +27,7 @@ describe('JobBook', () => {
   });
 
   it('makes jobs of one template that share neither id nor content, private ones too', () => {
-    const book = newBook();
+    const book = newRegistry();
     const { id: _, networkTarget: __, ...parts } = buildJob({ clean: false });
     const jobs = [book.open(parts), book.openPrivate(), book.open(parts), book.openPrivate()];
     expect(jobs.map((opened) => opened?.job.id)).toEqual([
@@ -44,7 +44,7 @@ describe('JobBook', () => {
 
   it('tells when the current job has taken half of the shares that it may take', () => {
     let told = 0;
-    const book = new JobBook({ sharesMax: 5, onHalfFull: () => (told += 1) });
+    const book = new JobRegistry({ sharesMax: 5, onHalfFull: () => (told += 1) });
     const { accepted } = book.add(buildJob());
     const tolds = Array.from({ length: 6 }, (_, index) => {
       accepted.remember(new Uint8Array(32).fill(index + 1));
@@ -54,7 +54,7 @@ describe('JobBook', () => {
   });
 
   it('is empty at first', () => {
-    expect(new JobBook().current).toBeUndefined();
-    expect(new JobBook().oldestNumber).toBe(1);
+    expect(new JobRegistry().current).toBeUndefined();
+    expect(new JobRegistry().oldestNumber).toBe(1);
   });
 });

@@ -24,7 +24,7 @@ export interface OpenJob {
   readonly accepted: ShareMemory;
 }
 
-export interface JobBookOptions {
+export interface JobRegistryOptions {
   /** Makes jobs of templates; without it the book takes ready-made jobs only. */
   readonly stamper?: Pick<JobStamper, 'stamp'>;
   /** Accepted shares remembered for one job. */
@@ -34,16 +34,16 @@ export interface JobBookOptions {
 }
 
 /** The jobs of one algorithm, shared by all its sessions. */
-export class JobBook {
+export class JobRegistry {
   readonly #open = new Map<string, OpenJob>();
-  readonly #options: JobBookOptions;
+  readonly #options: JobRegistryOptions;
   readonly #targets = new Map<bigint, Uint8Array>();
   #current: OpenJob | undefined;
   /** What the current job was made of. */
   #parts: JobParts | undefined;
   #nextNumber = 1;
 
-  constructor(options: JobBookOptions = {}) {
+  constructor(options: JobRegistryOptions = {}) {
     this.#options = options;
   }
 

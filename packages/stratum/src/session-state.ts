@@ -2,7 +2,7 @@ import type { Login, LoginOutcome } from '@openlode/mining/user-string';
 import type { Job } from './bitcoin/job.ts';
 import type { HashInto, ShareNumbers } from './bitcoin/share-hash.ts';
 import type { DifficultyScale } from './difficulty.ts';
-import type { JobBook, OpenJob } from './jobs.ts';
+import type { JobRegistry, OpenJob } from './jobs.ts';
 import type { MessageId } from './message.ts';
 import type { VardiffSettings } from './vardiff.ts';
 
@@ -86,7 +86,7 @@ export interface SessionEnv {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly rules: PortRules;
-  readonly jobs: JobBook;
+  readonly jobs: JobRegistry;
   readonly sha256d: HashInto;
   /**
    * True where the proof of work is another hash than the header's SHA-256d: shares then leave as `prove` effects, and the

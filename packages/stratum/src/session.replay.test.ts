@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { giveJob } from './give-job.ts';
-import { JobBook } from './jobs.ts';
+import { JobRegistry } from './jobs.ts';
 import { readMessage } from './message.ts';
 import { step } from './session.ts';
 import { type Effect, newSession, type SessionEnv, type SessionState } from './session-state.ts';
@@ -91,7 +91,7 @@ function replay(lines: readonly TranscriptLine[], scale: DifficultyScale): Repla
     const own = lines.filter((line) => line.connection === connection);
     const replies = own.filter((line) => line.direction === 's2c' && line.message.method === undefined);
     const notifications = own.filter((line) => line.direction === 's2c' && line.message.method !== undefined);
-    const base = buildEnv({ jobs: new JobBook(), login: anyLogin });
+    const base = buildEnv({ jobs: new JobRegistry(), login: anyLogin });
     // The pace of the recording is kept: vardiff never finds its window long enough.
     const vardiff = { ...easyRules.vardiff, secondsMin: Infinity, sharesMin: Infinity };
     let state: SessionState = newSession(0xf0000000 + connection);

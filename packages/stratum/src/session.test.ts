@@ -2,11 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { targetOfBits } from './difficulty.ts';
 import { giveJob } from './give-job.ts';
-import { JobBook } from './jobs.ts';
+import { JobRegistry } from './jobs.ts';
 import { LineFramer } from './line-framer.ts';
 import { phaseOf } from './session-state.ts';
 import { badLines } from './testing/bad-lines.ts';
-import { buildEnv, buildJob, codeOf, easyRules, jobTime, newBook, TestMiner } from './testing/session-kit.ts';
+import {
+  buildEnv,
+  buildJob,
+  codeOf,
+  easyRules,
+  jobTime,
+  newRegistry,
+  TestMiner,
+} from './testing/session-kit.ts';
 
 /** Nonces of the test job with extranonces f0000001 and 00000000: work 2 asks for a hash in the lower half. */
 const good = '00000002';
@@ -262,7 +270,7 @@ describe('a block', () => {
 
   it('is handed over with header, coinbase and printed hash, and its share counts', () => {
     expect(targetOfBits(easyBlock.bits)).toBe(0x7fffffn << 232n);
-    const jobs = new JobBook();
+    const jobs = new JobRegistry();
     jobs.add(buildJob(easyBlock));
     const miner = new TestMiner(buildEnv({ jobs }));
     miner.start();
@@ -285,7 +293,7 @@ describe('a block', () => {
   });
 
   it('passes without credit when it is easier than the share, and while nothing can be recorded', () => {
-    const jobs = new JobBook();
+    const jobs = new JobRegistry();
     jobs.add(buildJob(easyBlock));
     const rules = { ...easyRules, minimumWork: 1n << 40n, startWork: 1n << 40n };
     const miner = new TestMiner(buildEnv({ jobs, rules, accepting: false }));
@@ -309,7 +317,7 @@ describe('difficulty', () => {
     const rules = { ...easyRules, minimumWork: 1n << 32n, startWork: 1n << 33n, maximumWork: 1n << 40n };
     const hardBlock = buildJob({ networkWork: 1n << 70n });
     const start = (password: string) => {
-      const jobs = newBook();
+      const jobs = newRegistry();
       jobs.add(hardBlock);
       return setDifficulty(new TestMiner(buildEnv({ jobs, rules })).start(password).replies);
     };
@@ -324,7 +332,7 @@ describe('difficulty', () => {
   });
 
   it('never asks for more than a block', () => {
-    const jobs = newBook();
+    const jobs = newRegistry();
     jobs.add(buildJob({ networkWork: 1n << 33n }));
     expect(setDifficulty(new TestMiner(buildEnv({ jobs })).start('d=1000').replies)).toBe(2);
   });

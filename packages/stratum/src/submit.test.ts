@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JobBook } from './jobs.ts';
+import { JobRegistry } from './jobs.ts';
 import type { Effect, SessionEnv, Step } from './session-state.ts';
 import { settleProof } from './submit.ts';
 import { buildEnv, buildJob, codeOf, TestMiner } from './testing/session-kit.ts';
@@ -50,7 +50,7 @@ describe('a share whose proof of work is reckoned elsewhere', () => {
   });
 
   it('still counts when a new block came while it was being proved, under its own header', () => {
-    const jobs = new JobBook();
+    const jobs = new JobRegistry();
     jobs.add(buildJob());
     const env = buildEnv({ jobs, proofElsewhere: true });
     const miner = new TestMiner(env);

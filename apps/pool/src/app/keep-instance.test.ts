@@ -12,14 +12,14 @@ import {
   type Extranonce1Pool,
   type ReleasedWork,
 } from '@openlode/stratum/extranonce1-pool';
-import { JobBook } from '@openlode/stratum/jobs';
+import { JobRegistry } from '@openlode/stratum/jobs';
 import { silentLog } from '../edges/stratum/testing/listener-kit.ts';
 import { keepMs, leaseInstance, renewInstance } from '../runtime/lease-instance.ts';
 import { createTestContext, type TestContext, testStart } from '../domain/testing/create-test-context.ts';
 
 const minute = 60_000;
 /** The port that all sessions of the suite are on. */
-const port: ReleasedWork = { jobs: new JobBook(), rules: easyRules, grants: [] };
+const port: ReleasedWork = { jobs: new JobRegistry(), rules: easyRules, grants: [] };
 
 describe.each(testEngines())('the number of a process, on %s', (engine) => {
   let ctx: TestContext;

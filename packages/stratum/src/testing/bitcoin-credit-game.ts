@@ -2,7 +2,7 @@ import { createShareRoom, hashShare, type HashInto, type ShareNumbers } from '..
 import { createExtranonce1Pool, type Extranonce1Pool } from '../extranonce1-pool.ts';
 import { giveJob } from '../give-job.ts';
 import { JobStamper } from '../job-stamper.ts';
-import { JobBook, type OpenJob } from '../jobs.ts';
+import { JobRegistry, type OpenJob } from '../jobs.ts';
 import { readMessage } from '../message.ts';
 import { step } from '../session.ts';
 import { newSession, type PortRules, type SessionEnv, type SessionState } from '../session-state.ts';
@@ -45,7 +45,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
   readonly #seats: Seat[] = [];
   /** Every job that some client was told the content of, oldest first. */
   #jobs: OpenJob[] = [];
-  #book = new JobBook();
+  #book = new JobRegistry();
   #extranonces: Extranonce1Pool = createExtranonce1Pool(() => 0);
   #now = jobTime * 1000;
   #height = 100;
@@ -61,7 +61,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
     this.#jobs = [];
     const bytes = (count: number): Uint8Array =>
       Uint8Array.from({ length: count }, () => this.#random() & 255);
-    this.#book = new JobBook({ stamper: new JobStamper(bytes) });
+    this.#book = new JobRegistry({ stamper: new JobStamper(bytes) });
     this.#extranonces = createExtranonce1Pool((below) => this.#random() % below, 0xf0);
     this.openJob('block');
   }

@@ -6,7 +6,7 @@ import { LineFramer } from '../line-framer.ts';
 import { readMessage } from '../message.ts';
 import { step } from '../session.ts';
 import { type Effect, newSession, type SessionEnv, type SessionState } from '../session-state.ts';
-import { buildEnv, buildJob, easyRules, jobTime, newBook, sha256Scale } from './session-kit.ts';
+import { buildEnv, buildJob, easyRules, jobTime, newRegistry, sha256Scale } from './session-kit.ts';
 import { anyLine, cutAt, cuts, firstUser } from './stratum-grammar.ts';
 
 /** Text to bytes and back, which the packages' own code is given. */
@@ -75,7 +75,7 @@ interface Told {
 }
 
 class World {
-  readonly #jobs = newBook();
+  readonly #jobs = newRegistry();
   #now = jobTime * 1000;
   #accepting = true;
   #states: SessionState[] = [];

@@ -1,7 +1,7 @@
 import { createJob, type Job, type JobParts } from '../bitcoin/job.ts';
 import { difficultyScale } from '../difficulty.ts';
 import { JobStamper, type RandomBytes } from '../job-stamper.ts';
-import { JobBook } from '../jobs.ts';
+import { JobRegistry } from '../jobs.ts';
 import { readMessage } from '../message.ts';
 import { step } from '../session.ts';
 import {
@@ -59,12 +59,12 @@ export function countingBytes(): RandomBytes {
   };
 }
 
-export function newBook(): JobBook {
-  return new JobBook({ stamper: new JobStamper(countingBytes()) });
+export function newRegistry(): JobRegistry {
+  return new JobRegistry({ stamper: new JobStamper(countingBytes()) });
 }
 
 export function buildEnv(overrides: Partial<SessionEnv> = {}): SessionEnv {
-  const jobs = newBook();
+  const jobs = newRegistry();
   if (overrides.jobs === undefined) jobs.add(buildJob());
   return {
     now: jobTime * 1000,

@@ -6,7 +6,7 @@ import { algorithms } from '@openlode/catalogue/algorithms';
 import { programs } from '@openlode/catalogue/programs';
 import { loginRefusal, shareRefusal } from '@openlode/stratum/refusal-text';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { parseArticle, readSupport, type SupportBook } from './read-support.ts';
+import { parseArticle, readSupport, type SupportIndex } from './read-support.ts';
 import { openSupportCentre } from './support-centre.ts';
 import { startSearchWorker } from './testing/start-search-worker.ts';
 import { supportFacts } from './testing/support-facts.ts';
@@ -114,7 +114,7 @@ describe('a folder of articles', () => {
 });
 
 describe('the articles of this release', () => {
-  let book: SupportBook;
+  let book: SupportIndex;
   beforeAll(async () => {
     book = await readSupport(ours, supportFacts);
   });
@@ -194,7 +194,7 @@ describe('the articles of this release', () => {
 });
 
 describe('the guides that are made from the catalogue', () => {
-  let book: SupportBook;
+  let book: SupportIndex;
   beforeAll(async () => {
     book = await readSupport(ours, supportFacts);
   });

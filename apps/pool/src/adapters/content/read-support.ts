@@ -7,7 +7,7 @@ import { type ArticleSource, miningGuides } from './mining-guides.ts';
 import { fillFacts, type SupportFacts } from './support-facts.ts';
 
 /** The help as it stands in memory. */
-export interface SupportBook {
+export interface SupportIndex {
   readonly categories: readonly SupportCategory[];
   readonly heads: ReadonlyMap<string, SupportHead>;
   find(slug: string): SupportArticle | undefined;
@@ -53,7 +53,7 @@ interface WrittenArticle extends ArticleSource {
  * Reads `categories.yaml` and `*.md` of a folder, and adds the guides that are made from the catalogue. Throws with the
  * name of the file and the field or the link that is not as it must be.
  */
-export async function readSupport(folder: URL, facts: SupportFacts): Promise<SupportBook> {
+export async function readSupport(folder: URL, facts: SupportFacts): Promise<SupportIndex> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md')).toSorted();
   const written = await Promise.all(
     files.map(async (name) => parseArticle(name.slice(0, -3), await readFile(new URL(name, folder), 'utf8'))),
@@ -64,7 +64,7 @@ export async function readSupport(folder: URL, facts: SupportFacts): Promise<Sup
     Categories,
   );
   const sorted = written.toSorted((a, b) => a.order - b.order || (a.slug < b.slug ? -1 : 1));
-  return bindBook(categories, sorted, miningGuides(facts), facts);
+  return bindIndex(categories, sorted, miningGuides(facts), facts);
 }
 
 /** One file: YAML between two lines of dashes, then Markdown. Its name is the slug. */
@@ -89,12 +89,12 @@ export function parseArticle(name: string, text: string): WrittenArticle {
 
 type CategoryHead = { readonly slug: string; readonly title: string; readonly show_posted_date: boolean };
 
-function bindBook(
+function bindIndex(
   categories: readonly CategoryHead[],
   written: readonly ArticleSource[],
   guides: readonly ArticleSource[],
   facts: SupportFacts,
-): SupportBook {
+): SupportIndex {
   const sources = new Map([...written, ...guides].map((source) => [source.slug, source]));
   const heads = new Map([...sources.values()].map((source) => [source.slug, headOf(source)]));
   const known = new Set(categories.map((category) => category.slug));

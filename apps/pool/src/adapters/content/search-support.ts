@@ -2,7 +2,7 @@ import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
 import { stemmer } from 'stemmer';
 import type { MarkedText, SupportHead, SupportHit } from '../../domain/kernel/support.ts';
 import { guidesCategory } from './mining-guides.ts';
-import type { SearchedBook } from './search-thread.ts';
+import type { SearchedIndex } from './search-thread.ts';
 
 const hitsMax = 40;
 const excerptLength = 200;
@@ -85,7 +85,7 @@ const attempts: readonly SearchOptions[] = [
 ];
 
 /** Makes a search over titles and texts: by stems, with typing errors forgiven. */
-export function searchSupport(book: SearchedBook): (text: string) => readonly SupportHit[] {
+export function searchSupport(book: SearchedIndex): (text: string) => readonly SupportHit[] {
   const index = new MiniSearch<{
     slug: string;
     title: string;

@@ -1,12 +1,12 @@
 import type { Worker } from 'node:worker_threads';
 import type { SupportHit } from '../../domain/kernel/support.ts';
-import type { SupportBook } from './read-support.ts';
+import type { SupportIndex } from './read-support.ts';
 
 /** What the thread searches in. */
-export type SearchedBook = Pick<SupportBook, 'heads' | 'texts' | 'keywords'>;
+export type SearchedIndex = Pick<SupportIndex, 'heads' | 'texts' | 'keywords'>;
 
 export type SearchRequest =
-  | { readonly kind: 'book'; readonly book: SearchedBook }
+  | { readonly kind: 'book'; readonly book: SearchedIndex }
   | { readonly kind: 'search'; readonly id: number; readonly text: string };
 
 export interface SearchAnswer {
@@ -16,7 +16,7 @@ export interface SearchAnswer {
 
 export interface SearchThread {
   /** Searches in this book from now on. The thread starts with the first question. */
-  read(book: SearchedBook): void;
+  read(book: SearchedIndex): void;
   /** The best hits first; `busy` where the source, or all together, have asked as much as may wait. Throws when the thread dies. */
   search(text: string, source: string): Promise<readonly SupportHit[] | 'busy'>;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ interface Waiting {
 /** A search in a thread of its own: a question in many misspelt words takes milliseconds, and miners must not wait for it. */
 export function openSearchThread(start: () => Worker): SearchThread {
   let worker: Worker | undefined;
-  let book: SearchedBook | undefined;
+  let book: SearchedIndex | undefined;
   let lastId = 0;
   const waiting = new Map<number, Waiting>();
   const bySource = new Map<string, number>();

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { Account } from './find-account.ts';
-import { miningPlace, referralPlace } from './ledger-place.ts';
+import { miningAccount, referralAccount } from './ledger-accounts.ts';
 
 /** In units of 10^-18 of the account's coin. */
 export interface Balance {
@@ -16,9 +16,9 @@ export async function readBalance(
 ): Promise<Balance> {
   const rows = await ctx.db.query<{ account: string; amount: bigint }>(sql`
     SELECT account, amount FROM balances
-     WHERE asset = ${account.coin} AND account IN (${miningPlace(account.id)}, ${referralPlace(account.id)})`);
+     WHERE asset = ${account.coin} AND account IN (${miningAccount(account.id)}, ${referralAccount(account.id)})`);
   const at = (place: string): bigint => rows.find((row) => row.account === place)?.amount ?? 0n;
-  const mining = at(miningPlace(account.id));
-  const referral = at(referralPlace(account.id));
+  const mining = at(miningAccount(account.id));
+  const referral = at(referralAccount(account.id));
   return { mining, referral, total: mining + referral };
 }

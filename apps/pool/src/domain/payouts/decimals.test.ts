@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstRow } from '../../runtime/database/database.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
-import { miningPlace } from '../accounts/ledger-place.ts';
+import { miningAccount } from '../accounts/ledger-accounts.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
@@ -85,7 +85,7 @@ describe.each(testEngines())('decimals of every network, on %s', (engine) => {
         at: ctx.clock.now(),
         postings: [
           { account: 'ext:suite', asset: coin, amount: -amount },
-          { account: miningPlace(id), asset: coin, amount },
+          { account: miningAccount(id), asset: coin, amount },
         ],
       });
     });

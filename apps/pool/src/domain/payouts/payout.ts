@@ -2,7 +2,7 @@ import { type PayoutMoney, restoreLoss } from '@openlode/ledger/payout-entries';
 import type { PayoutState } from '@openlode/ledger/payout-state';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
-import { miningPlace, referralPlace } from '../accounts/ledger-place.ts';
+import { miningAccount, referralAccount } from '../accounts/ledger-accounts.ts';
 import type { InvalidationProof } from '../kernel/rail.ts';
 
 export type HoldReason = 'over-account-cap' | 'over-run-cap' | 'over-day-cap' | 'no-price' | 'operator';
@@ -115,8 +115,8 @@ export function moneyOf(
     coin: payout.coin,
     network: payout.network,
     from: [
-      { account: miningPlace(payout.accountId), amount: payout.fromMining },
-      { account: referralPlace(payout.accountId), amount: payout.fromReferral },
+      { account: miningAccount(payout.accountId), amount: payout.fromMining },
+      { account: referralAccount(payout.accountId), amount: payout.fromReferral },
       ...(payout.fromPool ? [{ account: restoreLoss, amount: payout.fromPool }] : []),
     ],
   };

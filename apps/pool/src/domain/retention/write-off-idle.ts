@@ -2,7 +2,7 @@ import type { Entry, Posting } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { keepRoundsAway } from '../accounts/crediting-lock.ts';
-import { miningPlace, referralPlace } from '../accounts/ledger-place.ts';
+import { miningAccount, referralAccount } from '../accounts/ledger-accounts.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
@@ -63,7 +63,7 @@ export async function writeOffIdle(
 
 /** In every asset in which the account has something. */
 async function emptyingPostings(tx: Transaction, accountId: bigint): Promise<Posting[]> {
-  const places = [miningPlace(accountId), referralPlace(accountId)] as const;
+  const places = [miningAccount(accountId), referralAccount(accountId)] as const;
   const balances = await tx.query<{ account: (typeof places)[number]; asset: string; amount: bigint }>(sql`
     SELECT account, asset, amount FROM balances WHERE account = ANY(${[...places]}::text[]) AND amount > 0`);
   return balances.flatMap(({ account, asset, amount }) => [

@@ -5,7 +5,7 @@ import type { ReferralTerms } from '@openlode/ledger/fee-split';
 import type { Entry } from '@openlode/ledger/posting';
 import sql, { type Sql } from 'sql-template-tag';
 import { firstRow, type Transaction } from '../../runtime/database/database.ts';
-import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
+import { miningAccount, pendingAccount } from '../accounts/ledger-accounts.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { forEachIsolated, forEachPageIsolated } from '../kernel/for-each-isolated.ts';
 import { appendEvents } from '../events/append-events.ts';
@@ -153,8 +153,8 @@ async function convertParts(ctx: Context, waiting: Waiting): Promise<number> {
       const miner = {
         account: account.id,
         coin: account.coin,
-        place: miningPlace(account.id),
-        pendingPlace: pendingPlace(account.id),
+        place: miningAccount(account.id),
+        pendingAccount: pendingAccount(account.id),
       };
       const ownerOf = (id: bigint) => {
         const owner = referrals.find((each) => each.owner === id);
@@ -178,7 +178,7 @@ async function convertParts(ctx: Context, waiting: Waiting): Promise<number> {
         key: `convert:${waiting.round_id}:${row.line}:${account.id}`,
         kind: 'convert',
         at: now,
-        postings: [{ account: miner.pendingPlace, asset: row.asset, amount: -row.share }, ...postings],
+        postings: [{ account: miner.pendingAccount, asset: row.asset, amount: -row.share }, ...postings],
       });
     }
     if (credits.length === 0) return 0;
@@ -304,7 +304,7 @@ async function convertEarning(ctx: Context, key: EarningKey): Promise<number> {
       UPDATE referral_credits SET rate = ${rate}, credited = ${credited}, waiting = ${waiting}, credited_at = ${new Date(now)}
        WHERE round_id = ${key.round_id} AND line = ${key.line} AND account_id = ${key.account_id} AND code = ${key.code}`);
     if (waiting !== null) return 0;
-    const from = { account: owner.pendingPlace, asset: row.asset, amount: -row.amount };
+    const from = { account: owner.pendingAccount, asset: row.asset, amount: -row.amount };
     const name = `convert:${key.round_id}:${key.line}:${key.account_id}:${key.code}`;
     await bookEntries(tx, [{ key: name, kind: 'convert', at: now, postings: [from, ...postings] }]);
     await rememberConversions(tx, market, now);

@@ -5,7 +5,7 @@ import { openSplit, type Terms } from '@openlode/ledger/split-reward';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { keepAccounts } from '../accounts/crediting-lock.ts';
-import { miningPlace, pendingPlace } from '../accounts/ledger-place.ts';
+import { miningAccount, pendingAccount } from '../accounts/ledger-accounts.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { pipelinedStatements } from '../ledger/pipelined-statements.ts';
@@ -135,8 +135,8 @@ async function splitLines(
     account: share.account,
     coin: coinOf(share.account),
     terms: terms.termsOf(share),
-    place: miningPlace(share.account),
-    pendingPlace: pendingPlace(share.account),
+    place: miningAccount(share.account),
+    pendingAccount: pendingAccount(share.account),
   });
   const receipts: RoundReceipts = {
     roundId: round.id,

@@ -3,7 +3,7 @@ import { type Code, feeTerms, type FeeTerms } from '@openlode/ledger/fee-split';
 import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-code';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
-import { pendingPlace, referralPlace } from '../accounts/ledger-place.ts';
+import { pendingAccount, referralAccount } from '../accounts/ledger-accounts.ts';
 import { feeRules, splitOfTier } from '../policy/round-rules.ts';
 
 /** An owner of a code: where its earnings stand, and its public id. */
@@ -126,7 +126,7 @@ export function ownerPayee(row: {
   readonly coin: string;
 }): Owner {
   const { id, uuid, coin } = row;
-  return { account: id, uuid, coin, place: referralPlace(id), pendingPlace: pendingPlace(id) };
+  return { account: id, uuid, coin, place: referralAccount(id), pendingAccount: pendingAccount(id) };
 }
 
 async function readAddresses(db: Queryable, ids: readonly bigint[]): Promise<Map<bigint, string>> {

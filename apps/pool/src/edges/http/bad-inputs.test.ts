@@ -17,7 +17,7 @@ import { accountViews } from '../live/account-views.ts';
 import { type Gateway, openGateway } from '../live/gateway.ts';
 import { adversarialRail } from '../../domain/testing/payouts/adversarial-rail.ts';
 import { accountUuid } from '../../domain/accounts/account-uuid.ts';
-import { miningPlace } from '../../domain/accounts/ledger-place.ts';
+import { miningAccount } from '../../domain/accounts/ledger-accounts.ts';
 import { maintainNetwork } from '../../domain/operations/maintain-network.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
 import { booksAreSound, readBooks } from '../../domain/ledger/read-books.ts';
@@ -242,7 +242,7 @@ describe('the calls, under every bad input', () => {
         at: ctx.clock.now(),
         postings: [
           { account: 'ext:suite', asset: 'ETH', amount: -amount },
-          { account: miningPlace(id), asset: 'ETH', amount },
+          { account: miningAccount(id), asset: 'ETH', amount },
         ],
       });
     });

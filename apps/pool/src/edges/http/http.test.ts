@@ -31,7 +31,7 @@ import type { Deployment } from '../present/deployment.ts';
 import { presentAlgorithms } from '../present/present-algorithm.ts';
 import { presentTls } from '../present/present-tls.ts';
 import { presentRegions } from '../present/present-regions.ts';
-import { miningPlace } from '../../domain/accounts/ledger-place.ts';
+import { miningAccount } from '../../domain/accounts/ledger-accounts.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
 import { recordCandidate } from '../../domain/rounds/record-candidate.ts';
 import { advanceRound } from '../../domain/rounds/advance-round.ts';
@@ -357,7 +357,7 @@ describe('the calls', () => {
           at: ctx.clock.now(),
           postings: [
             { account: 'ext:suite', asset: coin, amount: -amount },
-            { account: miningPlace(row?.id ?? 0n), asset: coin, amount },
+            { account: miningAccount(row?.id ?? 0n), asset: coin, amount },
           ],
         }),
       );

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Job } from '@openlode/stratum/bitcoin/job';
 import { JobStamper } from '@openlode/stratum/job-stamper';
-import { JobBook, type OpenJob } from '@openlode/stratum/jobs';
+import { JobRegistry, type OpenJob } from '@openlode/stratum/jobs';
 import type { FoundBlock } from '@openlode/stratum/session-state';
 import type { BlockTemplate, Chain } from '../../domain/kernel/chain.ts';
 
 /** The jobs of one algorithm, for all its ports. */
 export interface JobFeed {
-  readonly book: JobBook;
+  readonly book: JobRegistry;
   /** Calls back with every job as it opens; answers the function that ends it. */
   onJob(listener: (opened: OpenJob) => void): () => void;
   /** What the chain needs to submit a block that was found on a job of this feed. */
@@ -29,7 +29,7 @@ export interface JobFeedOptions {
 /** Turns a chain's templates into numbered jobs, each with content of its own. */
 export function createJobFeed(options: JobFeedOptions): JobFeed {
   const { chain, refreshMs = 30_000, sharesMax, stamper = new JobStamper(randomBytes) } = options;
-  const book = new JobBook({
+  const book = new JobRegistry({
     stamper: {
       stamp(parts) {
         const job = stamper.stamp(parts);

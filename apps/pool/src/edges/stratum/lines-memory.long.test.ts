@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { LineFramer } from '@openlode/stratum/line-framer';
-import { JobBook } from '@openlode/stratum/jobs';
+import { JobRegistry } from '@openlode/stratum/jobs';
 import { readMessage } from '@openlode/stratum/message';
 import { step } from '@openlode/stratum/session';
 import { newSession, type SessionState } from '@openlode/stratum/session-state';
@@ -32,7 +32,7 @@ describe('lines', () => {
     const collect = runInNewContext('gc') as () => void;
     // Work that does not change: half of all shares count.
     const rules = { ...easyRules, maximumWork: easyRules.minimumWork };
-    const env = { ...buildEnv({ jobs: new JobBook(), sha256d, rules }), now: jobTime * 1000 };
+    const env = { ...buildEnv({ jobs: new JobRegistry(), sha256d, rules }), now: jobTime * 1000 };
     const wires: Wire[] = [];
     let sessions = 0;
     let accepted = 0;

@@ -2,7 +2,7 @@ import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import { portPlan } from '@openlode/catalogue/port-plan';
 import { difficultyOfWork } from '@openlode/stratum/difficulty';
 import { giveJob } from '@openlode/stratum/give-job';
-import { JobBook } from '@openlode/stratum/jobs';
+import { JobRegistry } from '@openlode/stratum/jobs';
 import { readMessage } from '@openlode/stratum/message';
 import { step } from '@openlode/stratum/session';
 import {
@@ -38,7 +38,7 @@ class Machine {
   readonly #rules: PortRules;
   readonly #hashesPerSecond: number;
   readonly #draw: () => number;
-  readonly #jobs = new JobBook();
+  readonly #jobs = new JobRegistry();
   #state: SessionState = newSession(1);
   #now = startTime * 1000;
   #budget = burst;

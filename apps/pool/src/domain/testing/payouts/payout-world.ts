@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { type Database, firstRow } from '../../../runtime/database/database.ts';
 import { type JournalFile, openPayoutJournal } from '../../../adapters/rails/payout-journal.ts';
-import { miningPlace } from '../../accounts/ledger-place.ts';
+import { miningAccount } from '../../accounts/ledger-accounts.ts';
 import { bookEntry } from '../../ledger/book-entry.ts';
 import { createOutgoingGuard } from '../../payouts/outgoing-guard.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
@@ -94,7 +94,7 @@ export async function giveBalance(ctx: TestContext, accountId: bigint, amount: b
       at: ctx.clock.now(),
       postings: [
         { account: 'ext:suite', asset: 'DOGE', amount: -amount },
-        { account: miningPlace(accountId), asset: 'DOGE', amount },
+        { account: miningAccount(accountId), asset: 'DOGE', amount },
       ],
     });
   });

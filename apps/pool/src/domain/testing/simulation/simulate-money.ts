@@ -8,7 +8,7 @@ import { handleReorgs } from '../../rounds/handle-reorgs.ts';
 import { recordCandidate } from '../../rounds/record-candidate.ts';
 import { booksAreSound, readBooks } from '../../ledger/read-books.ts';
 import { readBalanceAsOf } from '../../ledger/read-balance-as-of.ts';
-import { miningPlace, referralPlace } from '../../accounts/ledger-place.ts';
+import { miningAccount, referralAccount } from '../../accounts/ledger-accounts.ts';
 import { type Balance, readBalance } from '../../accounts/read-balance.ts';
 import { recordWork } from '../../shares/record-work.ts';
 import type { AccountKey, WorkBatch } from '../../kernel/work-batch.ts';
@@ -226,8 +226,8 @@ async function findings(
 
   // What the balance call answered is what the postings of that time sum to, for every account and both parts.
   for (const { at, id, coin, answer } of said) {
-    const mining = await readBalanceAsOf(ctx, { account: miningPlace(id), asset: coin }, at);
-    const referral = await readBalanceAsOf(ctx, { account: referralPlace(id), asset: coin }, at);
+    const mining = await readBalanceAsOf(ctx, { account: miningAccount(id), asset: coin }, at);
+    const referral = await readBalanceAsOf(ctx, { account: referralAccount(id), asset: coin }, at);
     const then = { mining, referral, total: mining + referral };
     if (text(then) !== text(answer))
       wrong.push(

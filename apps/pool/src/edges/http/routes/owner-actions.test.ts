@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../../../domain/testing/payouts/adversarial-rail.ts';
 import { accountUuid } from '../../../domain/accounts/account-uuid.ts';
-import { miningPlace } from '../../../domain/accounts/ledger-place.ts';
+import { miningAccount } from '../../../domain/accounts/ledger-accounts.ts';
 import { bookEntry } from '../../../domain/ledger/book-entry.ts';
 import { noticeMiner } from '../../../domain/owners/challenges.ts';
 import { carryOutSwitches } from '../../../domain/owners/network-switches.ts';
@@ -69,7 +69,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
         at: ctx.clock.now(),
         postings: [
           { account: 'ext:suite', asset: account.coin, amount: -amount },
-          { account: miningPlace(row.id), asset: account.coin, amount },
+          { account: miningAccount(row.id), asset: account.coin, amount },
         ],
       });
     });
