@@ -14,11 +14,11 @@ afterEach(() => {
 type Answer = (say: (value: unknown) => void, socket: Socket) => void;
 
 /** A pool that answers a login so, or closes at the door. */
-async function poolThat(answer: Answer, atDoor = false): Promise<number> {
+async function poolThat(answer: Answer, atEntry = false): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     const say = (value: unknown): void => void socket.write(`${JSON.stringify(value)}\n`);
-    if (atDoor) return answer(say, socket);
+    if (atEntry) return answer(say, socket);
     createInterface({ input: socket }).on('line', (line) => {
       const { id, method } = JSON.parse(line) as { id: number; method: string };
       if (method === 'mining.subscribe') say({ id, result: [[], 'f0000001', 4], error: null });

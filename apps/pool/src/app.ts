@@ -18,7 +18,7 @@ import { openExchangeSettings } from './app/exchange-file.ts';
 import { openAdmin } from './app/open-admin.ts';
 import { openCrediting } from './app/open-crediting.ts';
 import { openControl } from './app/open-control.ts';
-import { openDoor } from './app/open-door.ts';
+import { openAdmission } from './app/open-admission.ts';
 import { openFleet, simulatedChains } from './app/open-fleet.ts';
 import { openLiveRelay } from './app/open-live-relay.ts';
 import { openMigrated } from './app/open-migrated.ts';
@@ -228,13 +228,13 @@ async function open(
     onError: (error) =>
       log.error({ err: error }, 'the file of exchange addresses cannot be used; what it said before stays'),
   });
-  const door = await openDoor(ctx, exchanges);
+  const admission = await openAdmission(ctx, exchanges);
   const connectedWorkers = createConnectedWorkers();
   const http = await buildHttp({
     ctx,
     rail: railView(rails),
-    listing: () => door.listing,
-    isExchange: (coin, address) => door.isExchange(coin, address),
+    listing: () => admission.listing,
+    isExchange: (coin, address) => admission.isExchange(coin, address),
     payouts,
     trustedProxies: config.trustedProxies,
     sharedNetworks: config.sharedNetworks,
@@ -318,7 +318,7 @@ async function open(
         log.info(fields, 'the TLS certificate was replaced');
         support.reload();
       }),
-      door.job,
+      admission.job,
     ],
     {
       onError: (job, error) => {
@@ -335,7 +335,7 @@ async function open(
   const { sandbox } = deployment;
   const mining = await openMining(config, ctx, {
     sandbox,
-    door,
+    admission,
     tls,
     jobs,
     metrics,
@@ -373,7 +373,7 @@ async function open(
   await openAdmin(
     config,
     { ...ctx, payoutBlockReason: payouts.payoutBlockReason },
-    { payouts, wallet: rail, log, order, door },
+    { payouts, wallet: rail, log, order, admission },
   );
   if (config.sandboxControl !== undefined)
     await openControl(config.sandboxControl, ctx, { clock, chains, jobs, rates }, order);

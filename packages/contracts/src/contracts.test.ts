@@ -161,8 +161,8 @@ describe('the examples', () => {
     for (const folder of ['http', 'live']) {
       for (const file of readdirSync(new URL(folder, import.meta.url))) {
         if (file.endsWith('.test.ts')) continue;
-        const door = new URL(`${folder}/${file}`, import.meta.url).href;
-        const exported = (await import(/* @vite-ignore */ door)) as Readonly<Record<string, unknown>>;
+        const entry = new URL(`${folder}/${file}`, import.meta.url).href;
+        const exported = (await import(/* @vite-ignore */ entry)) as Readonly<Record<string, unknown>>;
         for (const [name, schema] of Object.entries(exported)) {
           if (!name.endsWith('Response') && !(name.startsWith('Live') && isStructured(schema))) continue;
           looked += 1;

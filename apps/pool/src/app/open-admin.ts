@@ -8,7 +8,7 @@ import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { ClosingOrder } from './closing-order.ts';
-import type { Door } from './open-door.ts';
+import type { Admission } from './open-admission.ts';
 
 /** Without it the pool runs as well; only the operator's commands have to wait until it is stopped. */
 export async function openAdmin(
@@ -19,13 +19,13 @@ export async function openAdmin(
     wallet,
     log,
     order,
-    door,
+    admission,
   }: {
     readonly payouts: PayoutContext;
     readonly wallet: Wallet;
     readonly log: Logger;
     readonly order: ClosingOrder;
-    readonly door: Door;
+    readonly admission: Admission;
   },
 ): Promise<void> {
   const actions = adminActions(ctx, {
@@ -36,7 +36,7 @@ export async function openAdmin(
     database: databaseMark(databaseUrl),
     onDecision: async (decision) => {
       log.warn(decision, 'the operator decided');
-      await door.refresh();
+      await admission.refresh();
     },
   });
   try {

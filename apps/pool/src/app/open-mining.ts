@@ -21,7 +21,7 @@ import { connectionsFor, readProcessLimits } from './descriptor-limit.ts';
 import { keepInstance } from './keep-instance.ts';
 import type { MiningParts } from './mine-algorithm.ts';
 import { minerSources } from './miner-sources.ts';
-import type { Door } from './open-door.ts';
+import type { Admission } from './open-admission.ts';
 
 /** Everything that the ports of all algorithms share: who may come in, what is recorded, and what a block sets off. */
 export async function openMining(
@@ -30,7 +30,7 @@ export async function openMining(
   parts: {
     /** Of the deployment: loopback and private sources prove ownership in a sandbox only. */
     readonly sandbox: boolean;
-    readonly door: Door;
+    readonly admission: Admission;
     readonly tls: TlsContext;
     readonly jobs: Schedules;
     readonly metrics: ReturnType<typeof createPoolMetrics>;
@@ -42,7 +42,7 @@ export async function openMining(
   },
 ): Promise<MiningParts> {
   const { clock } = ctx;
-  const { door, jobs, metrics, log, exempt, order } = parts;
+  const { admission, jobs, metrics, log, exempt, order } = parts;
   const sources = minerSources(ctx, {
     sandbox: parts.sandbox,
     proxies: config.trustedProxies,
@@ -50,7 +50,7 @@ export async function openMining(
     onError: (error) => log.warn({ err: error }, 'a miner of a challenge could not be judged'),
   });
   const keyed = miningKeyLogins({
-    readLogin: (text) => readLogin(text, door.isExchange),
+    readLogin: (text) => readLogin(text, admission.isExchange),
     findOwner: (key) => findAccountByKey(ctx, key),
     clock,
   });
@@ -87,18 +87,18 @@ export async function openMining(
     },
     login: (text) => {
       const outcome = keyed.login(text);
-      return outcome.kind === 'login' && door.listing.delisted.has(outcome.login.coin)
+      return outcome.kind === 'login' && admission.listing.delisted.has(outcome.login.coin)
         ? { kind: 'delisted-coin', coin: outcome.login.coin }
         : outcome;
     },
     prepareLogin: keyed.prepare,
-    restricted: ({ coin, address }) => door.restricted.has(`${coin}:${address}`),
+    restricted: ({ coin, address }) => admission.restricted.has(`${coin}:${address}`),
     expelled: ({ coin, address }) => {
-      if (door.listing.delisted.has(coin)) return { kind: 'delisted-coin', coin };
-      return door.restricted.has(`${coin}:${address}`) ? { kind: 'restricted' } : undefined;
+      if (admission.listing.delisted.has(coin)) return { kind: 'delisted-coin', coin };
+      return admission.restricted.has(`${coin}:${address}`) ? { kind: 'restricted' } : undefined;
     },
     ...sources,
-    onRefusedLogin: (text, refusal, source) => door.notes.note(text, refusal.kind, source),
+    onRefusedLogin: (text, refusal, source) => admission.notes.note(text, refusal.kind, source),
     recordBlock: async (candidate) => {
       await recordCandidate(ctx, candidate);
       // It is recorded, so the miner is answered; the chain is told at once and not only at the next tick.

@@ -26,7 +26,7 @@ import { readLuck } from '../views/read-luck.ts';
 
 interface Verb<Input extends TObject, Answer> {
   readonly input: Input;
-  /** Whether it changes something: the pool writes it into its log and looks at its doors at once. */
+  /** Whether it changes something: the pool writes it into its log and looks at its admission lists at once. */
   readonly decides: boolean;
   run(ctx: DeskContext, input: Static<Input>): Promise<Answer>;
 }

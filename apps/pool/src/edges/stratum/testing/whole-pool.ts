@@ -37,7 +37,7 @@ export interface WholePool {
   /** What is wrong in the books. */
   audit(): Promise<readonly Finding[]>;
   /** Reads the restricted accounts and the exchanges again, as the pool's job does. */
-  keepTheDoor(): Promise<void>;
+  refreshAdmission(): Promise<void>;
   /** A block of this miner's for all the work so far, mature at once; it pays 0.1 BTC. Answers the round. */
   creditABlock(finder: AccountKey): Promise<bigint>;
   /** What a call answers, as text. */
@@ -117,7 +117,7 @@ export async function startWholePool(
     statuses,
     notes,
     audit: async () => (await auditBooks(ctx)).findings,
-    keepTheDoor: async () => {
+    refreshAdmission: async () => {
       restricted = await readRestricted(ctx);
       exchanges = await readExchangeFlags(ctx);
       await notes.write();

@@ -1,1 +1,1 @@
-export const door = 'door';
+export const admission = 'admission';

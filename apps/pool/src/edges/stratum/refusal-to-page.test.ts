@@ -39,7 +39,7 @@ describe('the door', () => {
 
   /** The reasons that the calls answer for an address. */
   async function reasons(coin: string, of: string): Promise<string[]> {
-    await pool.keepTheDoor();
+    await pool.refreshAdmission();
     const text = await pool.read(`/api/v5/address/${encodeURIComponent(of)}/refusals?coin=${coin}`);
     const { data } = JSON.parse(text) as { data: { list: { reason: string }[] } };
     return data.list.map(({ reason }) => reason);
@@ -79,7 +79,7 @@ describe('the door', () => {
   it('refuses an exchange that the operator flagged without its memo, says so, and the calls say why; with the memo it mines [rule-04]', async () => {
     (await mine(`XRP:${exchange}.rig1`)).socket.destroy();
     await flagExchangeAddress(pool.ctx, { coin: 'XRP', address: exchange, exchange: 'An exchange' });
-    await pool.keepTheDoor();
+    await pool.refreshAdmission();
     expect(await refusal(`XRP:${exchange}.rig1`)).toBe(
       'This XRP address belongs to an exchange and needs a memo: XRP:ADDRESS:MEMO.WORKER',
     );
@@ -88,14 +88,14 @@ describe('the door', () => {
     (await mine(`XRP:${exchange}:123456.rig1`)).socket.destroy();
     expect(await pool.count('accounts')).toBe(accounts + 1);
     await unflagExchangeAddress(pool.ctx, { coin: 'XRP', address: exchange });
-    await pool.keepTheDoor();
+    await pool.refreshAdmission();
     (await mine(`XRP:${exchange}.rig1`)).socket.destroy();
   });
 
   it('refuses an account that the operator restricted, from the table on [rule-07]', async () => {
     (await mine(`BTC:${address}.rig1`)).socket.destroy();
     await restrictAccount(pool.ctx, { coin: 'BTC', address }, 'a botnet');
-    await pool.keepTheDoor();
+    await pool.refreshAdmission();
     // Any spelling of the coin, any worker.
     expect(await refusal(`btc:${address}.rig2`)).toBe(
       'This account is restricted on this pool: ask its operator',

@@ -7,8 +7,8 @@ import { recordRefusedLogin } from '../domain/accounts/refused-logins.ts';
 import { readRestricted } from '../domain/accounts/restricted-accounts.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 
-/** What the door of every port knows of accounts and coins, brought up to date by a job. */
-export interface Door {
+/** What every port admits: restricted accounts, exchange addresses and the listing of coins. A task keeps it up to date. */
+export interface Admission {
   readonly restricted: ReadonlySet<string>;
   readonly isExchange: (coin: string, address: string) => boolean;
   /** How every coin is listed and paid; with the coins that the operator has delisted. */
@@ -19,31 +19,31 @@ export interface Door {
   refresh(): Promise<void>;
 }
 
-/** Reads what the door knows; the job in the answer keeps it true. */
-export async function openDoor(ctx: ServiceContext, settings: ExchangeSettings): Promise<Door> {
+/** Reads the admission lists; the task in the answer refreshes them. */
+export async function openAdmission(ctx: ServiceContext, settings: ExchangeSettings): Promise<Admission> {
   const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused), ctx.clock);
   const readExchanges = async (): Promise<ReadonlySet<string>> =>
     new Set((await readExchangeFlags(ctx)).map(({ coin, address }) => `${coin}:${address}`));
   let exchanges = await readExchanges();
-  const door = {
+  const admission = {
     restricted: await readRestricted(ctx),
     listing: await readCoinListing(ctx),
     isExchange: (coin: string, address: string) => exchanges.has(`${coin}:${address}`),
     notes,
     refresh: async () => {
-      door.restricted = await readRestricted(ctx);
-      door.listing = await readCoinListing(ctx);
+      admission.restricted = await readRestricted(ctx);
+      admission.listing = await readCoinListing(ctx);
       await settings.refresh();
       exchanges = await readExchanges();
     },
     job: {
-      name: 'keep-the-door',
+      name: 'refresh-admission',
       pattern: '*/10 * * * * *',
       run: async () => {
-        await door.refresh();
+        await admission.refresh();
         await notes.write();
       },
     },
   };
-  return door;
+  return admission;
 }
