@@ -20,7 +20,7 @@ import { createMinerConnections } from '../../apps/pool/src/edges/stratum/miner-
 import { createMinerLog } from '../../apps/pool/src/edges/stratum/miner-log.ts';
 import { createSourceGate } from '../../apps/pool/src/edges/stratum/source-gate.ts';
 import { startStratumListener } from '../../apps/pool/src/edges/stratum/stratum-listener.ts';
-import { createShareAccumulator } from '../../apps/pool/src/edges/stratum/share-accumulator.ts';
+import { ShareAccumulator } from '../../apps/pool/src/edges/stratum/share-accumulator.ts';
 import { accountViews } from '../../apps/pool/src/edges/live/account-views.ts';
 import { openGateway } from '../../apps/pool/src/edges/live/gateway.ts';
 import { sampleRates } from '../../apps/pool/src/sandbox/rates/sample-rates.ts';
@@ -106,7 +106,7 @@ async function serveHttp(ctx: Context, site: string): Promise<number> {
 
 async function serveMiners(ctx: Context): Promise<number> {
   const block = buildTemplate(1);
-  const tally = createShareAccumulator({
+  const accumulator = new ShareAccumulator({
     algorithm: 'sha256',
     record: async (batches) => {
       await recordBatches(ctx, batches);
@@ -123,7 +123,7 @@ async function serveMiners(ctx: Context): Promise<number> {
       chain: { template: () => block, onTemplate: () => silent },
       refreshMs: HOUR_MS,
     }),
-    tally,
+    accumulator,
     extranonces: createExtranonce1Pool(randomInt, 1),
     login: (text) => parseUserString(text, { findCoin, validators: allFamilies }),
     foundBlock: () => Promise.reject(new Error('no share of this benchmark can solve a block')),

@@ -1,4 +1,4 @@
-// The pool's own parts: listener, session, tally, and the books in a real database.
+// The pool's own parts: listener, session, accumulator, and the books in a real database.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,8 +17,7 @@ import { createJobFeed } from '../../apps/pool/src/edges/stratum/job-feed.ts';
 import { createSourceGate } from '../../apps/pool/src/edges/stratum/source-gate.ts';
 import { startStratumListener } from '../../apps/pool/src/edges/stratum/stratum-listener.ts';
 import { openWriteAheadLog } from '../../apps/pool/src/edges/stratum/write-ahead-log.ts';
-import { createShareAccumulator } from '../../apps/pool/src/edges/stratum/share-accumulator.ts';
-import type { ShareAccumulator } from '../../apps/pool/src/edges/stratum/share-accumulator.ts';
+import { ShareAccumulator } from '../../apps/pool/src/edges/stratum/share-accumulator.ts';
 import type { BlockTemplate } from '../../apps/pool/src/domain/kernel/chain.ts';
 import { readBooks } from '../../apps/pool/src/domain/ledger/read-books.ts';
 import { recordBatches } from '../../apps/pool/src/domain/shares/record-work.ts';
@@ -54,7 +53,7 @@ const log = {
 };
 
 let database: Database | undefined;
-let tally: ShareAccumulator | undefined;
+let accumulator: ShareAccumulator | undefined;
 let offer: (template: BlockTemplate) => void = () => undefined;
 let branches = 0;
 let databaseThreads: ReadonlySet<string> = new Set();
@@ -76,14 +75,14 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
   const secret = randomBytes(32);
   const publisher = { publish: () => undefined };
   const ctx = { db, clock, publisher, secret };
-  tally = createShareAccumulator({
+  accumulator = new ShareAccumulator({
     algorithm: ALGORITHM,
     record: async (batches) => {
       await recordBatches(ctx, batches);
     },
     newId: randomUUID,
     log,
-    spool: await openWriteAheadLog(join(options.dataDirectory, 'work-spool.jsonl')),
+    writeAheadLog: await openWriteAheadLog(join(options.dataDirectory, 'work-spool.jsonl')),
   });
   branches = options.merkleBranches;
   const block = buildTemplate(branches);
@@ -102,7 +101,7 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
       },
       refreshMs: HOUR_MS,
     }),
-    tally,
+    accumulator,
     extranonces: createExtranonce1Pool(randomInt, 1),
     login: (text) => parseUserString(text, { findCoin, validators: allFamilies }),
     foundBlock: () => Promise.reject(new Error('no share of this benchmark can solve a block')),
@@ -125,8 +124,8 @@ answerQuestions({
     return { server: processCpuMicros() - inThreads, database };
   },
   flush: async () => {
-    if (database === undefined || tally === undefined) throw new Error('the server was not started');
-    await tally.flush();
+    if (database === undefined || accumulator === undefined) throw new Error('the server was not started');
+    await accumulator.flush();
     // Every share of this benchmark is worth one hash, so the books' work is their number of shares.
     const { work } = await readBooks({ db: database });
     if (work.batches !== work.minutes || work.slices !== work.minutes)

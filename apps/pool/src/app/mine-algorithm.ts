@@ -23,7 +23,7 @@ import type { SourceGate } from '../edges/stratum/source-gate.ts';
 import { startStratumListener } from '../edges/stratum/stratum-listener.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
 import { openWriteAheadLog } from '../edges/stratum/write-ahead-log.ts';
-import { createShareAccumulator, type ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
+import { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
 import type { MinedAlgorithm } from '../sandbox/chain/mined-algorithms.ts';
 import { isChallengeWorker } from '../domain/owners/challenges.ts';
 import type { BlockCandidate } from '../domain/rounds/block-candidate.ts';
@@ -104,7 +104,7 @@ export interface MiningParts {
   readonly recordBlock: (candidate: BlockCandidate) => Promise<void>;
 }
 
-/** Opens everything between a mined chain and the books of work: tally, jobs, and a listener for each port. */
+/** Opens everything between a mined chain and the database: accumulator, jobs, and a listener for each port. */
 export async function mineAlgorithm(
   mined: MinedAlgorithm,
   chain: SandboxChain,
@@ -113,14 +113,15 @@ export async function mineAlgorithm(
   const { code } = mined;
   const { log, order, metrics } = parts;
   const blocks = await openBlockLog(join(parts.dataDirectory, `block-spool-${code}.jsonl`));
-  order.add(`block spool ${code}`, () => blocks.close());
-  if (blocks.damaged() > 0) log.error({ lines: blocks.damaged() }, 'lines of the block spool are damaged');
-  // Before the tally, so that it closes after it: what the tally records last may be the share of a block.
-  order.add(`blocks ${code}`, () => keeper.close());
-  const tally = await openTally(code, parts);
-  const keeper = createBlockStore({
-    spool: blocks,
-    tally,
+  order.add(`block log ${code}`, () => blocks.close());
+  if (blocks.damaged() > 0)
+    log.error({ lines: blocks.damaged() }, 'the log of found blocks has damaged lines');
+  // Before the accumulator, so that it closes after it: what the accumulator records last may be the share of a block.
+  order.add(`blocks ${code}`, () => blockStore.close());
+  const accumulator = await openAccumulator(code, parts);
+  const blockStore = createBlockStore({
+    blockLog: blocks,
+    accumulator,
     record: parts.recordBlock,
     submit: async (candidate) => {
       await chain.submitBlock(candidate.submission);
@@ -152,7 +153,7 @@ export async function mineAlgorithm(
       ...(isSecure ? { tls: parts.tls } : {}),
       ...prover,
       feed,
-      tally,
+      accumulator,
       extranonces: parts.extranonces,
       gate: parts.gate,
       minerConnections: parts.minerConnections,
@@ -164,12 +165,12 @@ export async function mineAlgorithm(
       expelled: parts.expelled,
       onMiner: (login, source) => {
         const key = parts.sourceKey(login, source);
-        if (key !== undefined) tally.from(login, key);
+        if (key !== undefined) accumulator.setSource(login, key);
         if (isChallengeWorker(login.worker)) parts.onChallenger(login, source);
       },
       onShare: (login, depth, blocks) => parts.statistics.add(code, login, depth, blocks),
       onRefusedLogin: parts.onRefusedLogin,
-      foundBlock: (candidate, shareRecorded) => keeper.found(candidate, shareRecorded),
+      foundBlock: (candidate, shareRecorded) => blockStore.found(candidate, shareRecorded),
       clock: parts.clock,
       log,
       metrics: {
@@ -179,7 +180,7 @@ export async function mineAlgorithm(
     });
     order.add(`listener ${code} ${listener.port}`, () => listener.close());
   }
-  return tally;
+  return accumulator;
 }
 
 interface ListenedPort extends Pick<AlgorithmPort, 'rules' | 'highConnectionLimit'> {
@@ -209,16 +210,23 @@ function listenedPorts(
   ];
 }
 
-/** Work that the books cannot take waits on disk, a spool an algorithm, and is replayed when the pool starts again. */
-async function openTally(algorithm: string, parts: MiningParts): Promise<ShareAccumulator> {
+/** Work that the database cannot take waits in a write-ahead log for each algorithm, and is replayed when the pool starts again. */
+async function openAccumulator(algorithm: string, parts: MiningParts): Promise<ShareAccumulator> {
   const { log, order } = parts;
-  const spool = await openWriteAheadLog(join(parts.dataDirectory, `work-spool-${algorithm}.jsonl`));
-  order.add(`spool ${algorithm}`, () => spool.close());
-  if (spool.damaged() > 0) log.error({ lines: spool.damaged() }, 'lines of the work spool are damaged');
-  const tally = createShareAccumulator({ algorithm, record: parts.record, newId: parts.newId, log, spool });
-  order.add(`tally ${algorithm}`, async () => {
-    const lost = await tally.close();
+  const writeAheadLog = await openWriteAheadLog(join(parts.dataDirectory, `work-spool-${algorithm}.jsonl`));
+  order.add(`write-ahead log ${algorithm}`, () => writeAheadLog.close());
+  if (writeAheadLog.damaged() > 0)
+    log.error({ lines: writeAheadLog.damaged() }, 'the write-ahead log has damaged lines');
+  const accumulator = new ShareAccumulator({
+    algorithm,
+    record: parts.record,
+    newId: parts.newId,
+    log,
+    writeAheadLog,
+  });
+  order.add(`accumulator ${algorithm}`, async () => {
+    const lost = await accumulator.close();
     if (lost > 0) log.error({ algorithm, shares: lost }, 'shares could not be recorded before the end');
   });
-  return tally;
+  return accumulator;
 }

@@ -8,19 +8,19 @@ import type { Clock } from '../domain/kernel/clock.ts';
 /** Accepted work reaches the database within seconds; after this long something is wrong that an operator has to know. */
 const recordedWithinMs = 60_000;
 
-/** The spools of work and blocks, the log and the embedded database need some room to go on. */
+/** The write-ahead logs of work and blocks, the log and the embedded database need some room to go on. */
 const diskFreeMin = 64 * 2 ** 20;
 
 /** What must hold for the work of an algorithm to be accepted and recorded. */
 export function workCheck(
   algorithm: string,
   clock: Clock,
-  tally: () => Pick<ShareAccumulator, 'accepting' | 'oldestUnrecordedAt'> | undefined,
+  accumulator: () => Pick<ShareAccumulator, 'accepting' | 'oldestUnrecordedAt'> | undefined,
 ): HealthCheck {
   return {
     name: `work ${algorithm}`,
     run: () => {
-      const now = tally();
+      const now = accumulator();
       if (now === undefined) return;
       if (!now.accepting())
         throw new NotReady('shares are refused, because neither the database nor the disk takes more work');

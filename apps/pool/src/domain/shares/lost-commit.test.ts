@@ -11,7 +11,7 @@ import { openPostgres } from '../../runtime/database/postgres-database.ts';
 import { createTestPostgres, testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { silentLog } from '../../edges/stratum/testing/listener-kit.ts';
 import { openWriteAheadLog } from '../../edges/stratum/write-ahead-log.ts';
-import { createShareAccumulator } from '../../edges/stratum/share-accumulator.ts';
+import { ShareAccumulator } from '../../edges/stratum/share-accumulator.ts';
 import { booksAreSound, readBooks } from '../ledger/read-books.ts';
 import { dogeMiner } from '../testing/build-work.ts';
 import { testStart } from '../testing/create-test-context.ts';
@@ -44,8 +44,8 @@ describe.runIf(testEngines().includes('postgres'))('work whose COMMIT is cut off
       publisher: { publish: () => undefined },
       secret: new Uint8Array(32).fill(1),
     };
-    const spool = await openWriteAheadLog(join(directory, 'spool.jsonl'));
-    const tally = createShareAccumulator({
+    const writeAheadLog = await openWriteAheadLog(join(directory, 'spool.jsonl'));
+    const accumulator = new ShareAccumulator({
       algorithm: 'sha256',
       record: async (batches) => {
         const outcome = await recordBatches(ctx, batches).catch(() => 'not known');
@@ -55,7 +55,7 @@ describe.runIf(testEngines().includes('postgres'))('work whose COMMIT is cut off
       newId: () => crypto.randomUUID(),
       log: silentLog,
       retryMs: { first: 5, max: 20 },
-      spool,
+      writeAheadLog,
     });
     const outcome = parseUserString(`DOGE:${dogeMiner.address}.rig1`, {
       findCoin,
@@ -66,8 +66,8 @@ describe.runIf(testEngines().includes('postgres'))('work whose COMMIT is cut off
     const faults = ['lose-answer', 'lose-commit', 'lose-answer', 'lose-answer'] as const;
     proxy.breakCommits(...faults);
     for (let share = 0; share < faults.length; share += 1) {
-      tally.add(outcome.login, 100n, testStart);
-      await tally.flush();
+      accumulator.add(outcome.login, 100n, testStart);
+      await accumulator.flush();
     }
     expect(proxy.commitsCut).toBe(4);
     // A lost answer had been recorded after all, a lost COMMIT had not, and a retry may be hit again.
@@ -76,8 +76,8 @@ describe.runIf(testEngines().includes('postgres'))('work whose COMMIT is cut off
     const books = await readBooks(ctx);
     expect(books.work.batches).toBe(400n);
     expect(booksAreSound(books)).toBe(true);
-    expect(await tally.close()).toBe(0);
-    await spool.close();
+    expect(await accumulator.close()).toBe(0);
+    await writeAheadLog.close();
   });
 
   it('lets the process live when a connection dies between two statements', async () => {

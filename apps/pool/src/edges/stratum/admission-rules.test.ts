@@ -34,7 +34,7 @@ describe('the rules of a login at the door', () => {
       for (let nonce = 0; !pool.results.slice(before).includes('accepted'); nonce++) {
         await client.submit({ job: '1', time, nonce, user });
       }
-      await pool.tally.flush();
+      await pool.accumulator.flush();
       expect(pool.batches.flatMap((batch) => batch.lines)[index]).toMatchObject({
         account: { coin: 'BTC', network: 'BTC', address, memo: null },
         worker: `rig-${index + 1}`,

@@ -131,7 +131,7 @@ describe('strangers and broken miners', () => {
       await miner.subscribe();
       await miner.ask('mining.authorize', [user, 'x']);
       await miner.ask('mining.submit', findShare(whole.mining, miner, user));
-      await whole.mining.tally.flush();
+      await whole.mining.accumulator.flush();
       miner.socket.destroy();
     }
     const codes = await whole.ctx.db.query<{ address: string; code: string }>(
@@ -201,7 +201,7 @@ describe('strangers and broken miners', () => {
       // Yesterday's strangers are forgiven, so that each case meets a fresh door.
       now += 3_600_000;
       const { mining } = whole;
-      await mining.tally.flush();
+      await mining.accumulator.flush();
       const [batches, results, blocks] = [mining.batches.length, mining.results.length, mining.blocks.length];
       const [accounts, rounds, files, cpu] = [
         await whole.count('accounts'),
@@ -225,7 +225,7 @@ describe('strangers and broken miners', () => {
       waits.push(...bystander.waits.slice(waited));
       lags.push(...bystander.lags.slice(late));
       const spent = process.cpuUsage(cpu);
-      await mining.tally.flush();
+      await mining.accumulator.flush();
 
       const { strangers } = driver;
       const lines = strangers.flatMap((stranger) => stranger.lines);

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** Found blocks on disk that the books do not hold yet. There are few, so all of them stand in memory too. */
 export interface BlockLog {
@@ -20,9 +21,7 @@ export interface BlockLog {
 export async function openBlockLog(path: string): Promise<BlockLog> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a+', 0o600);
-  const folder = await open(dirname(path), 'r');
-  await folder.sync().catch(() => undefined);
-  await folder.close();
+  await syncFolder(dirname(path));
   const text = await file.readFile('utf8');
   const lines = text.split('\n').slice(0, -1);
   const candidates = lines.map(parseCandidate);

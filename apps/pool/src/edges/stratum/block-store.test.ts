@@ -25,20 +25,20 @@ describe('a found block', () => {
   let path: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'openlode-blocks-'));
-    path = join(folder, 'block-spool.jsonl');
+    path = join(folder, 'block-blockLog.jsonl');
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const idle = { oldestUnrecordedAt: () => undefined };
 
   it('is in the books after its own share, and then on disk no more', async () => {
-    const spool = await openBlockLog(path);
+    const blockLog = await openBlockLog(path);
     const order: string[] = [];
     const keeper = createBlockStore({
-      spool,
-      tally: idle,
+      blockLog,
+      accumulator: idle,
       record: async ({ hash }) => {
-        order.push(`record ${hash.slice(0, 2)} of ${spool.waiting().length}`);
+        order.push(`record ${hash.slice(0, 2)} of ${blockLog.waiting().length}`);
       },
       submit: () => Promise.reject(new Error('not asked to')),
       log,
@@ -50,17 +50,17 @@ describe('a found block', () => {
     expect(order).toEqual(['share', 'record aa of 1']);
     expect(statSync(path).size).toBe(0);
     await keeper.close();
-    await spool.close();
+    await blockLog.close();
   });
 
   it('waits on disk while the books are away: it is answered, handed to its chain, and recorded when they are back', async () => {
-    const spool = await openBlockLog(path);
+    const blockLog = await openBlockLog(path);
     const recorded: BlockCandidate[] = [];
     const submitted: string[] = [];
     let isAway = true;
     const keeper = createBlockStore({
-      spool,
-      tally: idle,
+      blockLog,
+      accumulator: idle,
       record: async (block) => {
         if (isAway) throw new Error('connect ECONNREFUSED');
         recorded.push(block);
@@ -80,7 +80,7 @@ describe('a found block', () => {
     await vi.waitFor(() => expect(recorded).toEqual([candidate('b')]));
     await vi.waitFor(() => expect(statSync(path).size).toBe(0));
     await keeper.close();
-    await spool.close();
+    await blockLog.close();
   });
 
   it('outlives its process: the next one records it, after older work, and cuts what was never acknowledged', async () => {
@@ -90,13 +90,13 @@ describe('a found block', () => {
     const kept = readFileSync(path, 'utf8');
     await first.close();
     appendFileSync(path, '12345678 {"half a li');
-    const spool = await openBlockLog(path);
+    const blockLog = await openBlockLog(path);
     expect(readFileSync(path, 'utf8')).toBe(kept);
     const recorded: string[] = [];
     let oldest: number | undefined = candidate('c').foundAt;
     const keeper = createBlockStore({
-      spool,
-      tally: { oldestUnrecordedAt: () => oldest },
+      blockLog,
+      accumulator: { oldestUnrecordedAt: () => oldest },
       record: async ({ hash }) => {
         recorded.push(hash.slice(0, 1));
       },
@@ -109,19 +109,19 @@ describe('a found block', () => {
     await vi.waitFor(() => expect(recorded.toSorted()).toEqual(['c', 'd']));
     await keeper.close();
     expect(statSync(path).size).toBe(0);
-    await spool.close();
+    await blockLog.close();
   });
 
   it('that neither the disk nor the books take is an error for its finder', async () => {
     const keeper = createBlockStore({
-      spool: {
+      blockLog: {
         append: () => Promise.reject(new Error('ENOSPC')),
         drop: async () => undefined,
         waiting: () => [],
         damaged: () => 0,
         close: async () => undefined,
       },
-      tally: idle,
+      accumulator: idle,
       record: () => Promise.reject(new Error('connect ECONNREFUSED')),
       submit: async () => undefined,
       log,
@@ -140,9 +140,9 @@ describe('a found block', () => {
     const text = readFileSync(path, 'utf8');
     rmSync(path);
     appendFileSync(path, text.replace('rig1', 'rig2'));
-    const spool = await openBlockLog(path);
-    expect(spool.damaged()).toBe(1);
-    expect(spool.waiting()).toEqual([]);
-    await spool.close();
+    const blockLog = await openBlockLog(path);
+    expect(blockLog.damaged()).toBe(1);
+    expect(blockLog.waiting()).toEqual([]);
+    await blockLog.close();
   });
 });

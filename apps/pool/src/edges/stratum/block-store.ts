@@ -15,8 +15,8 @@ export interface BlockStore {
 }
 
 export interface BlockStoreOptions {
-  readonly spool: BlockLog;
-  readonly tally: Pick<ShareAccumulator, 'oldestUnrecordedAt'>;
+  readonly blockLog: BlockLog;
+  readonly accumulator: Pick<ShareAccumulator, 'oldestUnrecordedAt'>;
   /** Writes the block into the books; the same block again changes nothing. */
   record(candidate: BlockCandidate): Promise<void>;
   /** Hands the block to its chain. Called where the books take too long, since a block cannot wait; they do it again when they have it. */
@@ -28,13 +28,13 @@ export interface BlockStoreOptions {
 }
 
 export function createBlockStore(options: BlockStoreOptions): BlockStore {
-  const { spool, tally, log, diskAfterMs = 1000, retryMs = 250 } = options;
+  const { blockLog, accumulator, log, diskAfterMs = 1000, retryMs = 250 } = options;
   const ending = new AbortController();
   const underWay = new Set<Promise<void>>();
 
   async function found(candidate: BlockCandidate, shareRecorded: Promise<void>): Promise<void> {
     shareRecorded.catch(() => undefined);
-    const isKept = await spool.append(candidate).then(
+    const isKept = await blockLog.append(candidate).then(
       () => true,
       (error: unknown) => {
         log.error({ err: error, hash: candidate.hash }, 'a block could not be put on disk');
@@ -62,7 +62,7 @@ export function createBlockStore(options: BlockStoreOptions): BlockStore {
         try {
           await workIsRecorded();
           await options.record(candidate);
-          await spool.drop(candidate.hash);
+          await blockLog.drop(candidate.hash);
           return;
         } catch (error) {
           if (ending.signal.aborted) throw error;
@@ -76,15 +76,15 @@ export function createBlockStore(options: BlockStoreOptions): BlockStore {
     return done;
   }
 
-  /** What an earlier process accepted is recorded from its spool, oldest first: until it has come past the block. */
+  /** What an earlier process accepted is recorded from its blockLog, oldest first: until it has come past the block. */
   function olderWorkIsRecorded(before: number): () => Promise<void> {
     return async () => {
-      while ((tally.oldestUnrecordedAt() ?? Number.POSITIVE_INFINITY) <= before)
+      while ((accumulator.oldestUnrecordedAt() ?? Number.POSITIVE_INFINITY) <= before)
         await sleep(50, undefined, { signal: ending.signal });
     };
   }
 
-  const left = spool.waiting();
+  const left = blockLog.waiting();
   if (left.length > 0) {
     const hashes = left.map(({ hash }) => hash);
     log.warn({ blocks: hashes }, 'an earlier process left blocks that the books may not have');

@@ -88,7 +88,7 @@ describe('a miner with a Mining Key', () => {
     await miner.subscribe();
     await miner.ask('mining.authorize', [user, 'x'], 2);
     await miner.ask('mining.submit', findShare(pool.mining, miner, user));
-    await pool.mining.tally.flush();
+    await pool.mining.accumulator.flush();
     miner.socket.destroy();
   }
 

@@ -7,21 +7,7 @@ import type {
   WorkLine,
 } from '../../domain/kernel/work-batch.ts';
 
-/** Shares as they come in, summed until a batch is made of them. */
-export interface OpenBatch {
-  /** Says from where a login mines: all its work is counted as coming from there. */
-  from(login: Login, source: string): void;
-  add(login: Login, work: bigint, at: number): void;
-  reject(login: Login, reason: CountedReject, at: number): void;
-  shares(): number;
-  isEmpty(): boolean;
-  /** When the first of its shares came in, in ms; undefined where there is none. */
-  firstAt(): number | undefined;
-  /** Empties it. */
-  take(): Pick<WorkBatch, 'lines' | 'rejects'>;
-}
-
-/** What one login did in one minute. Shares of the same work are counted, and multiplied only when the work changes. */
+/** What one login did in one minute. Shares of equal work are counted, and multiplied only when the work changes. */
 interface Cell {
   readonly login: Login;
   readonly minute: number;
@@ -33,113 +19,104 @@ interface Cell {
   lastAt: number;
 }
 
-export function createOpenBatch(): OpenBatch {
-  const identities = new WeakMap<Login, Identity>();
-  const sources = new WeakMap<Login, string>();
-  let cells = new Map<Login, Cell>();
-  /** Cells of a minute that was over before the batch was. */
-  let finished: Cell[] = [];
-  let rejects = new Map<Login, Map<CountedReject, RejectLine>>();
-  let shares = 0;
+/**
+ * Shares as they arrive, summed by login and minute until a batch is made of them. A login is one worker of one connection: equal
+ * workers of several connections are merged when they are recorded (see `mergeWork`).
+ */
+export class OpenBatch {
+  /** The same account object for every batch of a login: later steps cache what they compute by it. */
+  readonly #accounts = new WeakMap<Login, AccountKey>();
+  readonly #sources = new WeakMap<Login, string>();
+  #cells = new Map<Login, Cell>();
+  /** Cells of a minute that ended before the batch did. */
+  #finished: Cell[] = [];
+  #rejects = new Map<Login, Map<CountedReject, RejectLine>>();
+  #shares = 0;
 
-  function identityOf(login: Login): Identity {
-    let identity = identities.get(login);
-    if (identity === undefined) {
-      const { coin, network, address, memo, worker, code } = login;
-      const source = sources.get(login);
-      const key = JSON.stringify([coin, network, address, memo, worker, code, source]);
-      identities.set(login, (identity = { key, account: { coin, network, address, memo }, source }));
-    }
-    return identity;
+  get shares(): number {
+    return this.#shares;
   }
 
-  return {
-    from(login, source) {
-      sources.set(login, source);
-    },
-    add(login, work, at) {
-      const minute = Math.floor(at / 60_000);
-      let cell = cells.get(login);
-      if (cell === undefined || cell.minute !== minute) {
-        if (cell !== undefined) finished.push(cell);
-        cell = { login, minute, work: 0n, unit: work, unitShares: 0, shares: 0, firstAt: at, lastAt: at };
-        cells.set(login, cell);
-      }
-      if (cell.unit !== work) {
-        cell.work = workOf(cell);
-        cell.unit = work;
-        cell.unitShares = 0;
-      }
-      cell.unitShares += 1;
-      cell.shares += 1;
-      cell.lastAt = at;
-      shares += 1;
-    },
-    reject(login, reason, at) {
-      let counts = rejects.get(login);
-      if (counts === undefined) rejects.set(login, (counts = new Map()));
-      const known = counts.get(reason);
-      const { coin, network, address, memo, worker } = login;
-      const account = known?.account ?? { coin, network, address, memo };
-      counts.set(reason, { account, worker, reason, shares: (known?.shares ?? 0) + 1, at });
-    },
-    shares: () => shares,
-    isEmpty: () => shares === 0 && rejects.size === 0,
-    firstAt: () => firstAtOf([...finished, ...cells.values()]),
-    take() {
-      const lines = mergeCells([...finished, ...cells.values()], identityOf);
-      const refused = [...rejects.values()].flatMap((counts) => [...counts.values()]);
-      cells = new Map();
-      finished = [];
-      rejects = new Map();
-      shares = 0;
-      return refused.length === 0 ? { lines } : { lines, rejects: refused };
-    },
-  };
+  get isEmpty(): boolean {
+    return this.#shares === 0 && this.#rejects.size === 0;
+  }
+
+  /** When its first share was added, in ms; undefined without shares. */
+  get firstAt(): number | undefined {
+    let firstAt: number | undefined;
+    for (const cell of [...this.#finished, ...this.#cells.values()])
+      if (firstAt === undefined || cell.firstAt < firstAt) firstAt = cell.firstAt;
+    return firstAt;
+  }
+
+  /** Sets the source of all work of a login. */
+  setSource(login: Login, source: string): void {
+    this.#sources.set(login, source);
+  }
+
+  add(login: Login, work: bigint, at: number): void {
+    const minute = Math.floor(at / 60_000);
+    let cell = this.#cells.get(login);
+    if (cell === undefined || cell.minute !== minute) {
+      if (cell !== undefined) this.#finished.push(cell);
+      cell = { login, minute, work: 0n, unit: work, unitShares: 0, shares: 0, firstAt: at, lastAt: at };
+      this.#cells.set(login, cell);
+    }
+    if (cell.unit !== work) {
+      cell.work = workOf(cell);
+      cell.unit = work;
+      cell.unitShares = 0;
+    }
+    cell.unitShares += 1;
+    cell.shares += 1;
+    cell.lastAt = at;
+    this.#shares += 1;
+  }
+
+  reject(login: Login, reason: CountedReject, at: number): void {
+    let counts = this.#rejects.get(login);
+    if (counts === undefined) this.#rejects.set(login, (counts = new Map()));
+    const shares = (counts.get(reason)?.shares ?? 0) + 1;
+    counts.set(reason, { account: this.#accountOf(login), worker: login.worker, reason, shares, at });
+  }
+
+  /** Empties it. */
+  take(): Pick<WorkBatch, 'lines' | 'rejects'> {
+    const lines = [...this.#finished, ...this.#cells.values()].map((cell) => this.#lineOf(cell));
+    const rejects = [...this.#rejects.values()].flatMap((counts) => [...counts.values()]);
+    this.#cells = new Map();
+    this.#finished = [];
+    this.#rejects = new Map();
+    this.#shares = 0;
+    return rejects.length === 0 ? { lines } : { lines, rejects };
+  }
+
+  #lineOf(cell: Cell): WorkLine {
+    const { login, shares, firstAt, lastAt } = cell;
+    const { worker, code } = login;
+    const source = this.#sources.get(login);
+    const line = {
+      account: this.#accountOf(login),
+      worker,
+      code,
+      work: workOf(cell),
+      shares,
+      firstAt,
+      lastAt,
+    };
+    return source === undefined ? line : { ...line, source };
+  }
+
+  #accountOf(login: Login): AccountKey {
+    let account = this.#accounts.get(login);
+    if (account === undefined) {
+      const { coin, network, address, memo } = login;
+      this.#accounts.set(login, (account = { coin, network, address, memo }));
+    }
+    return account;
+  }
 }
 
 function workOf(cell: Cell): bigint {
   return cell.work + cell.unit * BigInt(cell.unitShares);
-}
-
-function firstAtOf(cells: readonly Cell[]): number | undefined {
-  let firstAt: number | undefined;
-  for (const cell of cells) if (firstAt === undefined || cell.firstAt < firstAt) firstAt = cell.firstAt;
-  return firstAt;
-}
-
-/** Who a login is: equal ones have the same key, and batch after batch says the same account. */
-interface Identity {
-  readonly key: string;
-  readonly account: AccountKey;
-  readonly source: string | undefined;
-}
-
-/** One worker may mine over many connections: cells with the same key and minute become one line. */
-function mergeCells(cells: readonly Cell[], identityOf: (login: Login) => Identity): readonly WorkLine[] {
-  const lines: WorkLine[] = [];
-  const minutes = new Map<number, Map<string, number>>();
-  for (const cell of cells) {
-    let places = minutes.get(cell.minute);
-    if (places === undefined) minutes.set(cell.minute, (places = new Map()));
-    const { key, account, source } = identityOf(cell.login);
-    const place = places.get(key);
-    const other = place === undefined ? undefined : lines[place];
-    const { worker, code } = cell.login;
-    const { shares, firstAt, lastAt } = cell;
-    if (place === undefined || other === undefined) {
-      places.set(key, lines.length);
-      const line = { account, worker, code, work: workOf(cell), shares, firstAt, lastAt };
-      lines.push(source === undefined ? line : { ...line, source });
-    } else {
-      lines[place] = {
-        ...other,
-        work: workOf(cell) + other.work,
-        shares: shares + other.shares,
-        firstAt: Math.min(firstAt, other.firstAt),
-        lastAt: Math.max(lastAt, other.lastAt),
-      };
-    }
-  }
-  return lines;
 }

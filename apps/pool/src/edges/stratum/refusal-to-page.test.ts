@@ -53,7 +53,7 @@ describe('the door', () => {
     for (let count = 0; count < shares; count++) {
       await miner.ask('mining.submit', findShare(pool.mining, miner, user));
     }
-    await pool.mining.tally.flush();
+    await pool.mining.accumulator.flush();
     return miner;
   }
 
@@ -136,7 +136,7 @@ describe('the door', () => {
     await miner.ask('mining.submit', findShare(pool.mining, miner, user, 'none'));
     await miner.ask('mining.submit', [user, 'gone', '00000000', startTime.toString(16), '00000000']);
     await miner.ask('mining.submit', [user, '1', 'zz', startTime.toString(16), '00000000']);
-    await pool.mining.tally.flush();
+    await pool.mining.accumulator.flush();
     const uuid = accountUuid(pool.ctx.secret, { coin: 'DOGE', address: doge, memo: null });
     const { data } = JSON.parse(await pool.read(`/api/v5/account/${uuid}/rejects`)) as {
       data: { list: { name: string; hour: unknown }[] };

@@ -70,7 +70,7 @@ describe('a port whose proof of work is scrypt', () => {
     expect(accepted).toBeGreaterThan(10);
     expect(codes.slice(64)).toEqual(codes.slice(0, 64).map((code) => (code === 0 ? 22 : 23)));
     await until(() => pool.batches.length > 0);
-    await pool.tally.flush();
+    await pool.accumulator.flush();
     const work = pool.batches.flatMap((batch) => batch.lines).reduce((sum, line) => sum + line.work, 0n);
     expect(work).toBe(2n * BigInt(accepted));
   });

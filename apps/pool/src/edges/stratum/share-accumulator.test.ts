@@ -2,11 +2,7 @@ import type { Login } from '@openlode/mining/user-string';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { silentLog } from './testing/listener-kit.ts';
-import {
-  createShareAccumulator,
-  type ShareAccumulator,
-  type ShareAccumulatorOptions,
-} from './share-accumulator.ts';
+import { ShareAccumulator, type ShareAccumulatorOptions } from './share-accumulator.ts';
 
 const login = (worker: string): Login => ({
   coin: 'DOGE',
@@ -18,7 +14,7 @@ const login = (worker: string): Login => ({
 });
 const noon = Date.UTC(2026, 10, 20, 12);
 
-describe('createShareAccumulator', () => {
+describe('ShareAccumulator', () => {
   let batches: WorkBatch[];
   let answer: () => Promise<void>;
 
@@ -33,7 +29,7 @@ describe('createShareAccumulator', () => {
 
   function start(options: Partial<ShareAccumulatorOptions> = {}): ShareAccumulator {
     let ids = 0;
-    return createShareAccumulator({
+    return new ShareAccumulator({
       algorithm: 'sha256',
       record: (group) => {
         batches.push(...group);
@@ -45,16 +41,16 @@ describe('createShareAccumulator', () => {
     });
   }
 
-  it('records after 250 ms, one line for each worker, code and minute', async () => {
-    const tally = start();
+  it('records after 250 ms, one line for each login and minute', async () => {
+    const accumulator = start();
     const [first, again, second] = [login('rig1'), login('rig1'), login('rig2')];
-    tally.add(first, 5n, noon);
-    tally.add(again, 5n, noon + 10);
-    tally.add(second, 7n, noon + 20);
-    tally.add(first, 9n, noon + 30);
-    tally.add(first, 9n, noon + 60_000);
-    expect(tally.unrecorded()).toBe(5);
-    expect(tally.oldestUnrecordedAt()).toBe(noon);
+    accumulator.add(first, 5n, noon);
+    accumulator.add(again, 5n, noon + 10);
+    accumulator.add(second, 7n, noon + 20);
+    accumulator.add(first, 9n, noon + 30);
+    accumulator.add(first, 9n, noon + 60_000);
+    expect(accumulator.unrecorded()).toBe(5);
+    expect(accumulator.oldestUnrecordedAt()).toBe(noon);
     await vi.advanceTimersByTimeAsync(249);
     expect(batches).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
@@ -64,7 +60,7 @@ describe('createShareAccumulator', () => {
         id: 'id-1',
         algorithm: 'sha256',
         lines: [
-          { account, worker: 'rig1', code: null, work: 19n, shares: 3, firstAt: noon, lastAt: noon + 30 },
+          { account, worker: 'rig1', code: null, work: 14n, shares: 2, firstAt: noon, lastAt: noon + 30 },
           {
             account,
             worker: 'rig1',
@@ -74,21 +70,50 @@ describe('createShareAccumulator', () => {
             firstAt: noon + 60_000,
             lastAt: noon + 60_000,
           },
+          {
+            account,
+            worker: 'rig1',
+            code: null,
+            work: 5n,
+            shares: 1,
+            firstAt: noon + 10,
+            lastAt: noon + 10,
+          },
           { account, worker: 'rig2', code: null, work: 7n, shares: 1, firstAt: noon + 20, lastAt: noon + 20 },
         ],
       },
     ]);
-    expect(tally.unrecorded()).toBe(0);
-    expect(tally.oldestUnrecordedAt()).toBeUndefined();
+    expect(accumulator.unrecorded()).toBe(0);
+    expect(accumulator.oldestUnrecordedAt()).toBeUndefined();
+  });
+
+  it('records twice a second at most, without the log where that suffices, and at once for a flush', async () => {
+    const append = vi.fn();
+    const waiting = () => ({ batches: 0, shares: 0, oldestAt: undefined });
+    const unused = () => Promise.reject(new Error('the log is not needed'));
+    const accumulator = start({ writeAheadLog: { append, waiting, peek: unused, drop: unused } });
+    const miner = login('rig1');
+    accumulator.add(miner, 1n, noon);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(batches.length).toBe(1);
+    accumulator.add(miner, 2n, noon);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(batches.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(batches.length).toBe(2);
+    accumulator.add(miner, 3n, noon);
+    await accumulator.flush();
+    expect(batches.map(({ lines }) => lines[0]?.work)).toEqual([1n, 2n, 3n]);
+    expect(append).not.toHaveBeenCalled();
   });
 
   it('counts refused shares by worker and reason, also where nothing was accepted', async () => {
-    const tally = start();
+    const accumulator = start();
     const miner = login('rig1');
-    tally.reject(miner, 'stale', noon);
-    tally.reject(miner, 'stale', noon + 5);
-    tally.reject(miner, 'duplicate', noon + 6);
-    expect(tally.oldestUnrecordedAt()).toBeUndefined();
+    accumulator.reject(miner, 'stale', noon);
+    accumulator.reject(miner, 'stale', noon + 5);
+    accumulator.reject(miner, 'duplicate', noon + 6);
+    expect(accumulator.oldestUnrecordedAt()).toBeUndefined();
     await vi.advanceTimersByTimeAsync(250);
     const account = { coin: 'DOGE', network: 'dogecoin', address: 'D1', memo: null };
     expect(batches).toEqual([
@@ -105,11 +130,11 @@ describe('createShareAccumulator', () => {
   });
 
   it('records at 500 shares without waiting', async () => {
-    const tally = start();
+    const accumulator = start();
     const miner = login('rig1');
-    for (let count = 0; count < 499; count++) tally.add(miner, 3n, noon);
+    for (let count = 0; count < 499; count++) accumulator.add(miner, 3n, noon);
     expect(batches.length).toBe(0);
-    tally.add(miner, 3n, noon);
+    accumulator.add(miner, 3n, noon);
     await vi.advanceTimersByTimeAsync(0);
     expect(batches.map((batch) => batch.lines.map((line) => [line.work, line.shares]))).toEqual([
       [[1500n, 500]],
@@ -117,7 +142,7 @@ describe('createShareAccumulator', () => {
   });
 
   it('tries the same batch again until it is recorded, one at a time and in order', async () => {
-    const tally = start({ batchShares: 1 });
+    const accumulator = start({ batchShares: 1 });
     let failures = 2;
     let running = 0;
     let most = 0;
@@ -131,11 +156,11 @@ describe('createShareAccumulator', () => {
       if (failures-- > 0) throw new Error('the database is away');
     };
     const miner = login('rig1');
-    tally.add(miner, 1n, noon);
+    accumulator.add(miner, 1n, noon);
     await vi.advanceTimersByTimeAsync(0);
-    for (const work of [2n, 3n]) tally.add(miner, work, noon);
+    for (const work of [2n, 3n]) accumulator.add(miner, work, noon);
     const flushed = vi.fn();
-    void tally.flush().then(flushed);
+    void accumulator.flush().then(flushed);
     await vi.advanceTimersByTimeAsync(899);
     expect(batches.map(({ id }) => id)).toEqual(['id-1', 'id-1', 'id-1']);
     expect(flushed).not.toHaveBeenCalled();
@@ -149,40 +174,40 @@ describe('createShareAccumulator', () => {
     ]);
     expect(most).toBe(1);
     expect(flushed).toHaveBeenCalledTimes(1);
-    expect(tally.unrecorded()).toBe(0);
+    expect(accumulator.unrecorded()).toBe(0);
   });
 
   it('flushes what was added before, and at once when there is nothing', async () => {
-    const tally = start();
-    await tally.flush();
+    const accumulator = start();
+    await accumulator.flush();
     expect(batches).toEqual([]);
-    tally.add(login('rig1'), 4n, noon);
-    await tally.flush();
+    accumulator.add(login('rig1'), 4n, noon);
+    await accumulator.flush();
     expect(batches.map((batch) => batch.lines[0]?.work)).toEqual([4n]);
   });
 
   it('stops promising when too much is unrecorded, and goes on when it is recorded', async () => {
-    const tally = start({ unrecordedMax: 3, batchShares: 2 });
+    const accumulator = start({ unrecordedMax: 3, batchShares: 2 });
     let away = true;
     answer = () => (away ? Promise.reject(new Error('away')) : Promise.resolve());
     const miner = login('rig1');
     for (let count = 0; count < 3; count++) {
-      expect(tally.accepting()).toBe(true);
-      tally.add(miner, 1n, noon);
+      expect(accumulator.accepting()).toBe(true);
+      accumulator.add(miner, 1n, noon);
     }
-    expect(tally.accepting()).toBe(false);
+    expect(accumulator.accepting()).toBe(false);
     away = false;
     await vi.advanceTimersByTimeAsync(1000);
-    expect(tally.accepting()).toBe(true);
-    expect(tally.unrecorded()).toBe(0);
+    expect(accumulator.accepting()).toBe(true);
+    expect(accumulator.unrecorded()).toBe(0);
   });
 
   it('closes with nothing lost, or says how much was', async () => {
-    const tally = start();
-    tally.add(login('rig1'), 4n, noon);
-    expect(await tally.close()).toBe(0);
+    const accumulator = start();
+    accumulator.add(login('rig1'), 4n, noon);
+    expect(await accumulator.close()).toBe(0);
     expect(batches.length).toBe(1);
-    expect(tally.accepting()).toBe(false);
+    expect(accumulator.accepting()).toBe(false);
 
     const unlucky = start({ closeWithinMs: 2000 });
     answer = () => Promise.reject(new Error('away'));

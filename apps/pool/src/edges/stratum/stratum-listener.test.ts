@@ -9,7 +9,7 @@ import {
   type TestPool,
   until,
 } from './testing/listener-kit.ts';
-import { createShareAccumulator } from './share-accumulator.ts';
+import { ShareAccumulator } from './share-accumulator.ts';
 
 const pools: TestPool[] = [];
 afterEach(async () => {
@@ -125,7 +125,7 @@ describe('a miner', () => {
   });
 
   it('is told when work cannot be recorded', async () => {
-    const tally = createShareAccumulator({
+    const accumulator = new ShareAccumulator({
       algorithm: 'sha256',
       record: () => Promise.reject(new Error('the database is away')),
       newId: () => 'id',
@@ -133,7 +133,7 @@ describe('a miner', () => {
       unrecordedMax: 1,
       closeWithinMs: 50,
     });
-    const pool = await start({ tally });
+    const pool = await start({ accumulator });
     const client = await StratumClient.open(pool.listener.port);
     await client.login();
     const accepted = await submitUntil(client, 0);
@@ -141,7 +141,7 @@ describe('a miner', () => {
     expect((await client.submit({ job: '1', time: startTime, nonce: refused })).error?.[1]).toBe(
       'The pool cannot record work right now',
     );
-    expect(await tally.close()).toBe(1);
+    expect(await accumulator.close()).toBe(1);
   });
 });
 

@@ -39,7 +39,7 @@ export interface StratumListenerOptions {
   readonly rules: PortRules;
   /** Shared by all listeners of an algorithm, as are the two below. */
   readonly feed: JobFeed;
-  readonly tally: ShareAccumulator;
+  readonly accumulator: ShareAccumulator;
   readonly extranonces: Extranonce1Pool;
   /** Shared by all listeners of the pool, as are the two below. */
   readonly gate: SourceGate;
@@ -86,7 +86,7 @@ export interface ListenerMetrics {
 export interface StratumListener {
   readonly port: number;
   connections(): number;
-  /** Takes no more lines, waits for blocks that are being stored, closes all connections. The tally stays open. */
+  /** Takes no more lines, waits for blocks that are being stored, closes all connections. The accumulator stays open. */
   close(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ const lingerMs = 500;
 /** Listens for miners of one algorithm on one port. */
 export async function startStratumListener(options: StratumListenerOptions): Promise<StratumListener> {
   const limits: ListenerLimits = { ...defaultLimits, ...options.limits };
-  const { feed, tally, clock, log, metrics, extranonces, gate, minerConnections, minerLog } = options;
+  const { feed, accumulator, clock, log, metrics, extranonces, gate, minerConnections, minerLog } = options;
   const { tls } = options;
   const connections = new Set<MinerConnection>();
   const handshakes = new Set<Socket>();
@@ -131,13 +131,13 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     env(connection) {
       speaker = connection;
       env.now = clock.now();
-      env.accepting = tally.accepting();
+      env.accepting = accumulator.accepting();
       return env;
     },
     onEffect(effect, connection) {
       switch (effect.kind) {
         case 'share':
-          tally.add(effect.login, effect.work, effect.at);
+          accumulator.add(effect.login, effect.work, effect.at);
           options.onShare?.(effect.login, effect.depth, effect.blocks);
           metrics?.onShare('accepted', effect.work);
           break;
@@ -145,7 +145,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
           metrics?.onShare(effect.reason);
           if (effect.login !== undefined) {
             const reason = countedReject[effect.reason];
-            if (reason !== undefined) tally.reject(effect.login, reason, env.now);
+            if (reason !== undefined) accumulator.reject(effect.login, reason, env.now);
           }
           break;
         case 'refused':
@@ -212,7 +212,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     try {
       await options.foundBlock(
         candidateOf(options.algorithm, block, feed.submissionOf(block)),
-        tally.flush(),
+        accumulator.flush(),
       );
     } catch (error) {
       log.error({ err: error, height: block.job.height, hash: block.hash }, 'a block could not be stored');

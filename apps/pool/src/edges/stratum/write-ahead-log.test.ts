@@ -29,46 +29,46 @@ describe('openWriteAheadLog', () => {
   let path: string;
   const open: WriteAheadLog[] = [];
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'openlode-spool-'));
+    directory = mkdtempSync(join(tmpdir(), 'openlode-writeAheadLog-'));
     path = join(directory, 'spool.jsonl');
   });
   afterEach(async () => {
-    for (const spool of open.splice(0)) await spool.close();
+    for (const writeAheadLog of open.splice(0)) await writeAheadLog.close();
     rmSync(directory, { recursive: true });
   });
 
   async function start(bytesMax?: number): Promise<WriteAheadLog> {
-    const spool = await openWriteAheadLog(path, bytesMax);
-    open.push(spool);
-    return spool;
+    const writeAheadLog = await openWriteAheadLog(path, bytesMax);
+    open.push(writeAheadLog);
+    return writeAheadLog;
   }
 
-  async function drain(spool: WriteAheadLog): Promise<string[]> {
+  async function drain(writeAheadLog: WriteAheadLog): Promise<string[]> {
     const ids: string[] = [];
-    for (let next = await spool.peek(2); next.length > 0; next = await spool.peek(2)) {
+    for (let next = await writeAheadLog.peek(2); next.length > 0; next = await writeAheadLog.peek(2)) {
       ids.push(...next.map(({ id }) => id));
-      await spool.drop(next.length);
+      await writeAheadLog.drop(next.length);
     }
     return ids;
   }
 
   it('gives back what it took, in order, and is empty after the last', async () => {
-    const spool = await start();
-    expect(await spool.peek(9)).toEqual([]);
-    expect(await spool.append([batch('a'), batch('b')])).toBe('stored');
-    expect(await spool.append([batch('c')])).toBe('stored');
+    const writeAheadLog = await start();
+    expect(await writeAheadLog.peek(9)).toEqual([]);
+    expect(await writeAheadLog.append([batch('a'), batch('b')])).toBe('stored');
+    expect(await writeAheadLog.append([batch('c')])).toBe('stored');
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(spool.waiting()).toEqual({ batches: 3, shares: 9, oldestAt: noon });
-    expect(await spool.peek(1)).toEqual([batch('a')]);
-    expect(await spool.peek(2)).toEqual([batch('a'), batch('b')]);
-    expect(await drain(spool)).toEqual(['a', 'b', 'c']);
-    expect(spool.waiting()).toEqual({ batches: 0, shares: 0, oldestAt: undefined });
+    expect(writeAheadLog.waiting()).toEqual({ batches: 3, shares: 9, oldestAt: noon });
+    expect(await writeAheadLog.peek(1)).toEqual([batch('a')]);
+    expect(await writeAheadLog.peek(2)).toEqual([batch('a'), batch('b')]);
+    expect(await drain(writeAheadLog)).toEqual(['a', 'b', 'c']);
+    expect(writeAheadLog.waiting()).toEqual({ batches: 0, shares: 0, oldestAt: undefined });
     expect(statSync(path).size).toBe(0);
-    await spool.append([batch('d')]);
-    expect(await drain(spool)).toEqual(['d']);
+    await writeAheadLog.append([batch('d')]);
+    expect(await drain(writeAheadLog)).toEqual(['d']);
   });
 
-  it('starts over with everything in a new process, because only an empty spool forgets', async () => {
+  it('starts over with everything in a new process, because only an empty writeAheadLog forgets', async () => {
     const first = await start();
     await first.append([batch('a'), batch('b')]);
     await first.peek(1);
@@ -86,11 +86,11 @@ describe('openWriteAheadLog', () => {
     for (const cut of [1, 9, 40, lineBytes - 1]) {
       writeFileSync(path, whole);
       truncateSync(path, whole.length - cut);
-      const spool = await start();
-      expect(spool.damaged()).toBe(0);
-      expect(spool.bytes()).toBe(lineBytes);
-      await spool.append([batch('c')]);
-      expect(await drain(spool)).toEqual(['a', 'c']);
+      const writeAheadLog = await start();
+      expect(writeAheadLog.damaged()).toBe(0);
+      expect(writeAheadLog.bytes()).toBe(lineBytes);
+      await writeAheadLog.append([batch('c')]);
+      expect(await drain(writeAheadLog)).toEqual(['a', 'c']);
     }
   });
 
@@ -102,75 +102,75 @@ describe('openWriteAheadLog', () => {
     bytes[middle] = (bytes[middle] ?? 0) ^ 1;
     writeFileSync(path, bytes);
     appendFileSync(path, 'nonsense\n');
-    const spool = await start();
-    expect(spool.damaged()).toBe(2);
-    expect(await drain(spool)).toEqual(['a', 'c']);
+    const writeAheadLog = await start();
+    expect(writeAheadLog.damaged()).toBe(2);
+    expect(await drain(writeAheadLog)).toEqual(['a', 'c']);
     expect(statSync(path).size).toBe(0);
   });
 
   it('does not wait for what somebody else has cut away', async () => {
-    const spool = await start();
-    await spool.append([batch('a'), batch('b')]);
+    const writeAheadLog = await start();
+    await writeAheadLog.append([batch('a'), batch('b')]);
     truncateSync(path, 0);
-    expect(await spool.peek(9)).toEqual([]);
-    expect(spool.waiting().batches).toBe(0);
-    expect(spool.damaged()).toBe(2);
-    await spool.append([batch('c')]);
-    expect(await drain(spool)).toEqual(['c']);
+    expect(await writeAheadLog.peek(9)).toEqual([]);
+    expect(writeAheadLog.waiting().batches).toBe(0);
+    expect(writeAheadLog.damaged()).toBe(2);
+    await writeAheadLog.append([batch('c')]);
+    expect(await drain(writeAheadLog)).toEqual(['c']);
   });
 
   it('takes nothing beyond its limit, and something again when it is empty', async () => {
-    const spool = await start(1000);
+    const writeAheadLog = await start(1000);
     const taken: string[] = [];
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
-      if ((await spool.append([batch(id)])) === 'stored') taken.push(id);
+      if ((await writeAheadLog.append([batch(id)])) === 'stored') taken.push(id);
     }
     expect(taken).toEqual(['a', 'b', 'c', 'd']);
-    expect(spool.bytes()).toBeLessThanOrEqual(1000);
-    expect(await spool.append([batch('x'), batch('y')])).toBe('full');
-    expect(await drain(spool)).toEqual(taken);
-    expect(await spool.append([batch('g')])).toBe('stored');
+    expect(writeAheadLog.bytes()).toBeLessThanOrEqual(1000);
+    expect(await writeAheadLog.append([batch('x'), batch('y')])).toBe('full');
+    expect(await drain(writeAheadLog)).toEqual(taken);
+    expect(await writeAheadLog.append([batch('g')])).toBe('stored');
   });
 
   it('reads lines that are longer than what it reads at once', async () => {
-    const spool = await start();
+    const writeAheadLog = await start();
     const [line] = batch('a').lines;
     if (line === undefined) throw new Error('the batch has a line');
     const long: WorkBatch = { ...batch('long'), lines: Array.from({ length: 2000 }, () => line) };
-    await spool.append([long, batch('b')]);
-    expect(spool.bytes()).toBeGreaterThan(200_000);
-    expect((await spool.peek(1))[0]?.lines.length).toBe(2000);
+    await writeAheadLog.append([long, batch('b')]);
+    expect(writeAheadLog.bytes()).toBeGreaterThan(200_000);
+    expect((await writeAheadLog.peek(1))[0]?.lines.length).toBe(2000);
     expect(await drain(await start())).toEqual(['long', 'b']);
   });
 
   it('does not grow for ever while it is never empty, and loses nothing when it moves to a new file', async () => {
-    const spool = await start(30_000_000);
+    const writeAheadLog = await start(30_000_000);
     const [line] = batch('a').lines;
     if (line === undefined) throw new Error('the batch has a line');
     const lines = Array.from({ length: 8000 }, () => line);
     const seen: string[] = [];
     let largest = 0;
-    await spool.append([{ ...batch('0'), lines }]);
+    await writeAheadLog.append([{ ...batch('0'), lines }]);
     for (let number = 1; number <= 40; number += 1) {
-      expect(await spool.append([{ ...batch(String(number)), lines }])).toBe('stored');
-      seen.push(...(await spool.peek(1)).map(({ id }) => id));
-      await spool.drop(1);
-      largest = Math.max(largest, spool.bytes());
+      expect(await writeAheadLog.append([{ ...batch(String(number)), lines }])).toBe('stored');
+      seen.push(...(await writeAheadLog.peek(1)).map(({ id }) => id));
+      await writeAheadLog.drop(1);
+      largest = Math.max(largest, writeAheadLog.bytes());
     }
     expect(seen).toEqual(Array.from({ length: 40 }, (_, number) => String(number)));
     expect(largest).toBeLessThan(14_000_000);
-    expect(statSync(path).size).toBe(spool.bytes());
+    expect(statSync(path).size).toBe(writeAheadLog.bytes());
     expect(statSync(path).mode & 0o777).toBe(0o600);
     // What a new process finds begins anywhere before the first that was not dropped, and ends with the last.
     expect((await drain(await start())).at(-1)).toBe('40');
   });
 
   it('makes room at its limit out of what was dropped', async () => {
-    const spool = await start(1000);
-    await spool.append([batch('a'), batch('b'), batch('c'), batch('d')]);
-    expect(await spool.append([batch('e')])).toBe('full');
-    await spool.drop(3);
-    expect(await spool.append([batch('e')])).toBe('stored');
-    expect(await drain(spool)).toEqual(['d', 'e']);
+    const writeAheadLog = await start(1000);
+    await writeAheadLog.append([batch('a'), batch('b'), batch('c'), batch('d')]);
+    expect(await writeAheadLog.append([batch('e')])).toBe('full');
+    await writeAheadLog.drop(3);
+    expect(await writeAheadLog.append([batch('e')])).toBe('stored');
+    expect(await drain(writeAheadLog)).toEqual(['d', 'e']);
   });
 });

@@ -16,7 +16,7 @@ import {
   type StratumListenerOptions,
   startStratumListener,
 } from '../stratum-listener.ts';
-import { createShareAccumulator, type ShareAccumulator } from '../share-accumulator.ts';
+import { ShareAccumulator } from '../share-accumulator.ts';
 
 /** 2026-11-20T10:58:36Z. */
 export const startTime = 1_795_172_316;
@@ -101,7 +101,7 @@ export interface TestPool {
   readonly listener: StratumListener;
   readonly chain: FakeChain;
   readonly feed: JobFeed;
-  readonly tally: ShareAccumulator;
+  readonly accumulator: ShareAccumulator;
   readonly extranonces: Extranonce1Pool;
   readonly gate: SourceGate;
   readonly batches: WorkBatch[];
@@ -136,7 +136,7 @@ export async function startTestPool(
   const blocks: BlockCandidate[] = [];
   const results: string[] = [];
   let ids = 0;
-  const tally = createShareAccumulator({
+  const accumulator = new ShareAccumulator({
     algorithm: 'sha256',
     record: async (group) => {
       batches.push(...group);
@@ -155,7 +155,7 @@ export async function startTestPool(
     gate,
     chain,
     feed,
-    tally,
+    accumulator,
     extranonces,
     batches,
     blocks,
@@ -168,7 +168,7 @@ export async function startTestPool(
         port,
         rules: easyRules,
         feed,
-        tally,
+        accumulator,
         extranonces,
         gate,
         minerConnections: createMinerConnections(),
@@ -196,7 +196,7 @@ export async function startTestPool(
     async close() {
       await pool.listener.close();
       feed.close();
-      await tally.close();
+      await accumulator.close();
     },
   };
   return pool;

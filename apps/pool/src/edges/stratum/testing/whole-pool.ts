@@ -123,7 +123,7 @@ export async function startWholePool(
       await notes.write();
     },
     async creditABlock(account) {
-      await mining.tally.flush();
+      await mining.accumulator.flush();
       blocks += 1;
       const hash = blocks.toString(16).padStart(64, '0');
       const round = await recordCandidate(live, {

@@ -1,0 +1,79 @@
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { silentAfterMs } from '../policy/silence.ts';
+import type { MergedLine } from './merge-work.ts';
+import { openSlice } from './slices.ts';
+import { timeOf } from './time-of.ts';
+
+export interface OnlineWorker {
+  readonly uuid: string;
+  readonly name: string;
+  readonly firstAt: number;
+}
+
+/**
+ * Updates each worker and adds its work to the open slice (where credited), to its minutes and to the ten minutes of its account, in one
+ * statement, so that the lines cross to the database once. Answers the workers that came online. Work may arrive late, after the database
+ * was away: a worker that has been silent since does not come online by it.
+ */
+export async function addWork(
+  tx: Transaction,
+  algorithm: string,
+  lines: readonly MergedLine[],
+  accountIds: ReadonlyMap<string, bigint>,
+  { now, simulated }: { readonly now: number; readonly simulated: boolean },
+): Promise<readonly OnlineWorker[]> {
+  const sliceId = await openSlice(tx, algorithm, now);
+  const rows = await tx.query<{ uuid: string; name: string; first_at: bigint }>(sql`
+    WITH line AS MATERIALIZED (
+      SELECT uuid, account_id, name, code, work, shares, credited, first_at AS first_ms,
+             ${timeOf(sql`first_at`)} AS first_at, ${timeOf(sql`last_at`)} AS last_at
+        FROM unnest(
+          ${lines.map(({ uuid }) => uuid)}::uuid[], ${lines.map(({ uuid }) => accountIds.get(uuid))}::bigint[],
+          ${lines.map(({ worker }) => worker)}::text[], ${lines.map(({ code }) => code)}::text[],
+          ${lines.map(({ work }) => work)}::numeric[], ${lines.map(({ shares }) => shares)}::bigint[],
+          ${lines.map(({ firstAt }) => firstAt)}::bigint[], ${lines.map(({ lastAt }) => lastAt)}::bigint[],
+          ${lines.map(({ credited }) => credited)}::boolean[])
+          AS line (uuid, account_id, name, code, work, shares, first_at, last_at, credited)
+    ), seen AS MATERIALIZED (
+      SELECT account_id, name, min(uuid::text) AS uuid, min(first_ms) AS first_ms,
+             min(first_at) AS first_at, max(last_at) AS last_at,
+             (array_agg(code ORDER BY last_at DESC, first_at DESC))[1] AS code
+        FROM line GROUP BY account_id, name
+    ), was AS MATERIALIZED (
+      SELECT workers.id FROM workers JOIN seen USING (account_id, name)
+       WHERE workers.algorithm = ${algorithm} AND workers.online
+    ), worker AS (
+      INSERT INTO workers AS known (account_id, algorithm, name, code, online, online_since, last_share_at)
+      SELECT account_id, ${algorithm}, name, code, last_at > ${new Date(now - silentAfterMs)}, first_at, last_at
+        FROM seen ORDER BY account_id, name
+      ON CONFLICT (account_id, algorithm, name) DO UPDATE SET
+        code = excluded.code,
+        online = known.online OR excluded.online,
+        online_since = CASE WHEN known.online THEN known.online_since ELSE excluded.online_since END,
+        last_share_at = greatest(known.last_share_at, excluded.last_share_at)
+      RETURNING id, account_id, name, online
+    ), sliced AS (
+      INSERT INTO slice_work AS known (slice_id, account_id, worker_id, code, simulated, work, shares)
+      SELECT ${sliceId}::bigint, account_id, worker.id, coalesce(code, ''), ${simulated}::boolean, sum(work), sum(shares)
+        FROM line JOIN worker USING (account_id, name) WHERE credited GROUP BY account_id, worker.id, coalesce(code, '')
+      ON CONFLICT (slice_id, account_id, worker_id, code, simulated) DO UPDATE SET
+        work = known.work + excluded.work, shares = known.shares + excluded.shares
+    ), minutes AS (
+      INSERT INTO worker_minutes AS known (worker_id, minute, work, shares)
+      SELECT worker.id, date_trunc('minute', first_at), sum(work), sum(shares)
+        FROM line JOIN worker USING (account_id, name) GROUP BY 1, 2
+      ON CONFLICT (worker_id, minute) DO UPDATE SET
+        work = known.work + excluded.work, shares = known.shares + excluded.shares
+    ), tens AS (
+      INSERT INTO account_ten_minutes AS known (account_id, at, algorithm, work, shares)
+      SELECT account_id, date_bin('10 minutes', first_at, 'epoch'), ${algorithm}, sum(work), sum(shares)
+        FROM line GROUP BY 1, 2
+      ON CONFLICT (account_id, at, algorithm) DO UPDATE SET
+        work = known.work + excluded.work, shares = known.shares + excluded.shares
+    )
+    SELECT seen.uuid, seen.name, seen.first_ms AS first_at FROM worker JOIN seen USING (account_id, name)
+     WHERE worker.online AND worker.id NOT IN (SELECT id FROM was)
+     ORDER BY worker.account_id, seen.first_ms, seen.name`);
+  return rows.map(({ uuid, name, first_at: firstAt }) => ({ uuid, name, firstAt: Number(firstAt) }));
+}

@@ -1,0 +1,88 @@
+import { accountUuid } from '../accounts/account-uuid.ts';
+import type { AccountKey, WorkLine } from '../kernel/work-batch.ts';
+
+/** What one worker did in one minute, with the public id of its account. */
+export interface MergedLine extends Omit<WorkLine, 'source'> {
+  readonly uuid: string;
+  /** Work by source, for work whose source is known. */
+  readonly sources: ReadonlyMap<string, bigint>;
+  /** False for work that was accepted after its coin had been closed. */
+  readonly credited: boolean;
+}
+
+interface OpenLine extends MergedLine {
+  readonly minute: number;
+  work: bigint;
+  shares: number;
+  firstAt: number;
+  lastAt: number;
+  sources: Map<string, bigint>;
+}
+
+/**
+ * Merges work into one line for each account, worker, code and minute; work that is not credited stays apart. Connections, batches and
+ * groups of batches are all merged here. The database only adds these lines up for each of its tables.
+ */
+export function mergeWork(
+  secret: Uint8Array,
+  lines: readonly WorkLine[],
+  isCredited: (line: WorkLine) => boolean,
+): readonly MergedLine[] {
+  const uuidOf = knownUuids(secret);
+  const merged: OpenLine[] = [];
+  const accounts = new Map<string, Map<string, OpenLine[]>>();
+  for (const line of lines) {
+    const uuid = uuidOf(line.account);
+    const minute = Math.floor(line.firstAt / minuteMs);
+    const credited = isCredited(line);
+    const sameWorker = linesOf(accounts, uuid, line.worker);
+    const known = sameWorker.find(
+      (each) => each.minute === minute && each.code === line.code && each.credited === credited,
+    );
+    if (known !== undefined) addTo(known, line);
+    else {
+      const { source, ...rest } = line;
+      const sources = source === undefined ? noSources : new Map([[source, line.work]]);
+      const first = { ...rest, uuid, minute, sources, credited };
+      sameWorker.push(first);
+      merged.push(first);
+    }
+  }
+  return merged;
+}
+
+const minuteMs = 60_000;
+
+/** Shared by all lines without a source; never written to. */
+const noSources = new Map<string, bigint>();
+
+function linesOf(accounts: Map<string, Map<string, OpenLine[]>>, uuid: string, worker: string): OpenLine[] {
+  let workers = accounts.get(uuid);
+  if (workers === undefined) accounts.set(uuid, (workers = new Map()));
+  let lines = workers.get(worker);
+  if (lines === undefined) workers.set(worker, (lines = []));
+  return lines;
+}
+
+function addTo(into: OpenLine, { work, shares, firstAt, lastAt, source }: WorkLine): void {
+  into.work += work;
+  into.shares += shares;
+  if (firstAt < into.firstAt) into.firstAt = firstAt;
+  if (lastAt > into.lastAt) into.lastAt = lastAt;
+  if (source === undefined) return;
+  if (into.sources === noSources) into.sources = new Map();
+  into.sources.set(source, (into.sources.get(source) ?? 0n) + work);
+}
+
+const uuidsBySecret = new WeakMap<Uint8Array, WeakMap<AccountKey, string>>();
+
+/** Public ids, cached by the account objects that come again with every batch: the keyed hash costs more than the rest of a line. */
+function knownUuids(secret: Uint8Array): (account: AccountKey) => string {
+  const uuids = uuidsBySecret.get(secret) ?? new WeakMap<AccountKey, string>();
+  uuidsBySecret.set(secret, uuids);
+  return (account) => {
+    let uuid = uuids.get(account);
+    if (uuid === undefined) uuids.set(account, (uuid = accountUuid(secret, account)));
+    return uuid;
+  };
+}

@@ -1,0 +1,93 @@
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import type { MergedLine } from './merge-work.ts';
+import { timeOf } from './time-of.ts';
+
+/** An account that worked, with the first and the last time of it. */
+interface SeenAccount extends Pick<MergedLine, 'uuid' | 'account'> {
+  firstAt: number;
+  lastAt: number;
+}
+
+/**
+ * Finds or creates the account of each line, locks it and stores when it worked last; answers ids by uuid. Rows are locked in the order
+ * of their ids, so that two recorders cannot deadlock.
+ */
+export async function touchAccounts(
+  tx: Transaction,
+  lines: readonly MergedLine[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const seen = [...seenAccounts(lines).values()];
+  const ids = new Map<string, bigint>();
+  const missing = () => seen.filter(({ uuid }) => !ids.has(uuid));
+  await lockAndTouch(tx, seen, ids);
+  if (ids.size < seen.length) {
+    await insertAccounts(tx, missing());
+    await lockAndTouch(tx, missing(), ids);
+  }
+  if (ids.size < seen.length) {
+    await renameAccounts(tx, missing());
+    await lockAndTouch(tx, missing(), ids);
+  }
+  if (ids.size < seen.length) throw new Error('an account that was just written is not there');
+  return ids;
+}
+
+function seenAccounts(lines: readonly MergedLine[]): ReadonlyMap<string, SeenAccount> {
+  const seen = new Map<string, SeenAccount>();
+  for (const { uuid, account, firstAt, lastAt } of lines) {
+    const known = seen.get(uuid);
+    if (known === undefined) seen.set(uuid, { uuid, account, firstAt, lastAt });
+    else {
+      known.firstAt = Math.min(known.firstAt, firstAt);
+      known.lastAt = Math.max(known.lastAt, lastAt);
+    }
+  }
+  return seen;
+}
+
+async function lockAndTouch(
+  tx: Transaction,
+  accounts: readonly SeenAccount[],
+  ids: Map<string, bigint>,
+): Promise<void> {
+  const uuids = accounts.map(({ uuid }) => uuid);
+  const rows = await tx.query<{ id: bigint; uuid: string }>(sql`
+    WITH seen AS MATERIALIZED (
+      SELECT uuid, ${timeOf(sql`at`)} AS at
+        FROM unnest(${uuids}::uuid[], ${accounts.map(({ lastAt }) => lastAt)}::bigint[]) AS seen (uuid, at)
+    ), locked AS MATERIALIZED (
+      SELECT id, uuid FROM accounts WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE accounts SET last_work_at = greatest(last_work_at, seen.at)
+      FROM locked JOIN seen USING (uuid) WHERE accounts.id = locked.id
+    RETURNING accounts.id, accounts.uuid`);
+  for (const { id, uuid } of rows) ids.set(uuid, id);
+}
+
+async function insertAccounts(tx: Transaction, missing: readonly SeenAccount[]): Promise<void> {
+  const keys = missing.map(({ account }) => account);
+  await tx.query(sql`
+    INSERT INTO accounts (uuid, coin, network, address, memo, created_at, last_work_at)
+    SELECT uuid, coin, network, address, memo, ${timeOf(sql`first_at`)}, ${timeOf(sql`last_at`)}
+      FROM unnest(
+        ${missing.map(({ uuid }) => uuid)}::uuid[], ${keys.map(({ coin }) => coin)}::text[],
+        ${keys.map(({ network }) => network)}::text[], ${keys.map(({ address }) => address)}::text[],
+        ${keys.map(({ memo }) => memo ?? '')}::text[],
+        ${missing.map(({ firstAt }) => firstAt)}::bigint[], ${missing.map(({ lastAt }) => lastAt)}::bigint[])
+        AS seen (uuid, coin, network, address, memo, first_at, last_at)
+     ORDER BY uuid
+    ON CONFLICT DO NOTHING`);
+}
+
+/** Rows that an earlier release wrote under another secret, before a process with another secret was refused. */
+async function renameAccounts(tx: Transaction, renamed: readonly SeenAccount[]): Promise<void> {
+  const keys = renamed.map(({ account }) => account);
+  await tx.query(sql`
+    UPDATE accounts SET uuid = seen.uuid
+      FROM unnest(
+        ${renamed.map(({ uuid }) => uuid)}::uuid[], ${keys.map(({ coin }) => coin)}::text[],
+        ${keys.map(({ address }) => address)}::text[], ${keys.map(({ memo }) => memo ?? '')}::text[])
+        AS seen (uuid, coin, address, memo)
+     WHERE (accounts.coin, accounts.address, accounts.memo) = (seen.coin, seen.address, seen.memo)`);
+}
