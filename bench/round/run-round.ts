@@ -22,6 +22,7 @@ import {
   type Reference,
   type RoundDatabase,
 } from './round-database.ts';
+import { simulatedKind } from '../../apps/pool/src/domain/kernel/pool-kind.ts';
 
 export interface RoundBenchOptions {
   readonly runs: number;
@@ -165,7 +166,7 @@ function benchChain(): Chain & { state: BlockState } {
   return {
     name: 'bench',
     algorithm: 'sha256',
-    kind: 'sandbox',
+    kind: simulatedKind,
     state: 'immature',
     template: () => {
       throw new Error('this chain gives no work');

@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { ResolverFactory } from 'oxc-resolver';
 import { arrows, TESTS as TEST_PATHS } from './arrows.ts';
 import type { Arrow } from './arrows.ts';
+import { kindRule, namesKind } from './kind-literals.ts';
 import { readImports } from './read-imports.ts';
 
 export interface BrokenArrow {
@@ -38,7 +39,10 @@ export function findBrokenArrows(root: string, files: readonly string[]): ArrowR
   let imports = 0;
   for (const from of files) {
     const rules = compiled.filter((rule) => rule.from.test(from) && rule.fromNot?.test(from) !== true);
-    for (const line of readImports(from, readFileSync(join(root, from), 'utf8'))) {
+    const source = readFileSync(join(root, from), 'utf8');
+    if (namesKind(from, source))
+      broken.push({ rule: kindRule.name, why: kindRule.why, from, to: "'sandbox'" });
+    for (const line of readImports(from, source)) {
       imports += 1;
       const to = line.specifier === undefined ? undefined : whereTo(root, from, line.specifier);
       if (to === undefined) {

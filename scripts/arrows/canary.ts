@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { arrows } from './arrows.ts';
 import { findBrokenArrows } from './broken-arrows.ts';
 import { findRestrictedUses } from './restricted-uses.ts';
+import { kindRule } from './kind-literals.ts';
 import { listSourceFiles } from './source-files.ts';
 
 const FOLDERS = ['apps', 'packages', 'e2e', 'testing'];
@@ -26,7 +27,7 @@ export async function examineCanary(canaryRoot: string): Promise<string[]> {
   return [
     ...[...planted.keys()].filter((line) => !seen.has(line)).map((line) => `planted but not seen: ${line}`),
     ...[...seen].filter((line) => !planted.has(line)).map((line) => `blamed without a cause: ${line}`),
-    ...arrows
+    ...[...arrows, kindRule]
       .filter((arrow) => !rulesPlanted.has(arrow.name))
       .map((arrow) => `nothing is planted for the rule ${arrow.name}`),
   ];

@@ -136,7 +136,7 @@ export const mutants: readonly Mutant[] = [
     name: 'M1 broadcast before it is stored',
     file: 'apps/pool/src/domain/payouts/prepare-payout.ts',
     find: "crashPoint('payout-signed');",
-    replace: 'await ctx.rail.send(payout.network, signing.bytes);',
+    replace: 'await rail.send(payout.network, signing.bytes);',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/payouts.test.ts',
   },
@@ -151,9 +151,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'M3 credit back on a timeout',
     file: 'apps/pool/src/domain/payouts/confirm-payout.ts',
-    find: 'await ctx.rail.lookUp(payout.network, signed.txid, signed.proof);',
+    find: 'await rail.lookUp(payout.network, signed.txid, signed.proof);',
     replace:
-      "await ctx.rail.lookUp(payout.network, signed.txid, signed.proof).catch(() => ['one', 'two'].map((node) => ({ node, height: 1000, isSynced: true, status: { kind: 'invalidated', why: 'timeout', fee: 0n } as const })));",
+      "await rail.lookUp(payout.network, signed.txid, signed.proof).catch(() => ['one', 'two'].map((node) => ({ node, height: 1000, isSynced: true, status: { kind: 'invalidated', why: 'timeout', fee: 0n } as const })));",
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/payouts.test.ts',
   },

@@ -72,6 +72,7 @@ import { countRounds } from './domain/views/count-rounds.ts';
 import { readReceived } from './domain/views/read-received.ts';
 import { countParked } from './domain/views/count-parked.ts';
 import { countLuckAlarms } from './domain/views/read-luck.ts';
+import { kindOfPool, type PoolKind } from './domain/kernel/pool-kind.ts';
 
 /** Where the parts of the built pool lie. */
 export interface PoolFiles {
@@ -86,6 +87,7 @@ export interface PoolFiles {
 }
 
 export interface Pool {
+  readonly kind: PoolKind;
   /** Where the site is, for the person who started it. */
   readonly url: string;
   /** Where miners go, by algorithm. */
@@ -149,9 +151,9 @@ async function open(
         );
   const simulated = fleet === undefined ? [] : simulatedChains(fleet, clock);
   const rates = withheldRates(chooseRates(config, clock));
-  const kind = rail.kind;
+  const kind = kindOfPool([rail, ...chains.values(), ...simulated], rates);
   await rememberClosures({ db, clock });
-  await claimDatabase({ db, clock }, kind, [...chains.values(), ...simulated, rail, rates]);
+  await claimDatabase({ db, clock }, kind);
 
   const onError = (error: unknown): void => log.error({ err: error }, 'a live event could not be sent');
   const onLimit = summarised((counts) => log.warn({ counts }, loggedOfVisitors['live-limit'].line));
@@ -381,6 +383,7 @@ async function open(
   // Last of all: who asks whether the pool is ready may use it at once.
   await ops.listen({ host: config.opsBind, port: config.opsPort });
   return {
+    kind,
     url: config.publicUrl ?? `http://${config.host}:${config.httpPort}`,
     servers: minedAlgorithms.map(({ code }) => ({
       algorithm: code,

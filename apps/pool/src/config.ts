@@ -13,6 +13,7 @@ import {
   readStaticDifficulties,
   type RegionConfig,
 } from './server-settings.ts';
+import { sandboxRailName } from './sandbox/names.ts';
 
 export interface Config {
   readonly httpPort: number;
@@ -74,7 +75,7 @@ const defaultSeed = 'openlode';
 
 /** What this release has of each; a real one is refused until it is built, and never quietly replaced by a sandbox. */
 const rateSources = ['sample'] as const;
-const rails = ['sandbox'] as const;
+const rails = [sandboxRailName] as const;
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];

@@ -8,6 +8,7 @@ import { lockDirectory } from './runtime/database/directory-lock.ts';
 import { openProcessLog } from './process-log.ts';
 import { describeStartFault } from './start-fault.ts';
 import { startSummary } from './start-summary.ts';
+import { isSimulated } from './domain/kernel/pool-kind.ts';
 
 const stopWithinMs = 15_000;
 const impatientAfterMs = 2000;
@@ -34,7 +35,7 @@ async function main(config: Config, log: Logger): Promise<void> {
     },
     log,
   );
-  log.info({ url: pool.url, servers: pool.servers, sandbox: true }, 'the pool is open');
+  log.info({ url: pool.url, servers: pool.servers, sandbox: isSimulated(pool.kind) }, 'the pool is open');
   if (process.stdout.isTTY) process.stdout.write(startSummary({ ...pool, ...whereDataLies(config) }));
 
   let stoppingSince: number | undefined;

@@ -6,7 +6,7 @@ import { DirectoryInUse } from './runtime/database/directory-lock.ts';
 import { TlsCertificateError } from './edges/stratum/tls-certificate.ts';
 import { UnfinishedRestore } from './domain/operations/backup/unfinished-restore.ts';
 import { BrokenChain } from './domain/ledger/refuse-broken-chain.ts';
-import { SandboxWall } from './domain/operations/claim-database.ts';
+import { SandboxWall } from './domain/kernel/pool-kind.ts';
 import { ForeignSecret } from './domain/operations/claim-secret.ts';
 import { UnfinishedMove } from './domain/operations/backup/unfinished-move.ts';
 

@@ -7,6 +7,7 @@ import type { ServiceContext } from '../domain/kernel/context.ts';
 import { type DomainEvent, publishDomainEvent } from '../domain/kernel/domain-events.ts';
 import type { LiveEvent } from '../domain/kernel/publisher.ts';
 import type { CreditOutcome } from '../domain/rounds/credit-round.ts';
+import type { PoolKind } from '../domain/kernel/pool-kind.ts';
 
 /** What the thread is started with. */
 export interface CreditWorkerData {
@@ -21,7 +22,7 @@ export interface CreditRequest {
   readonly now: number;
   readonly rates: {
     readonly name: string;
-    readonly kind: 'sandbox' | 'real';
+    readonly kind: PoolKind;
     readonly quotes: readonly (readonly [asset: string, quotes: readonly Quote[]])[];
     readonly recent: readonly (readonly [asset: string, quotes: readonly Quote[]])[];
   };

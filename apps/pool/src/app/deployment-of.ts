@@ -9,17 +9,18 @@ import type { AlgorithmDeployment, Deployment } from '../edges/present/deploymen
 import { presentPorts } from '../edges/present/present-ports.ts';
 import { fallbackOf, portsOf } from './mine-algorithm.ts';
 import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
+import { isSimulated, type PoolKind } from '../domain/kernel/pool-kind.ts';
 
 /** How this deployment presents itself: names, regions, and how the work of each algorithm is checked. */
 export function deploymentOf(
   config: Config,
   simulated: readonly SimulatedChain[],
-  kind: 'sandbox' | 'real',
+  kind: PoolKind,
   tls: Pick<TlsContext, 'published' | 'distrust'>,
 ): Deployment {
   return {
     version: manifest.version,
-    sandbox: kind === 'sandbox',
+    sandbox: isSimulated(kind),
     host: config.host,
     miningHost: config.miningHost,
     apiBase: '/api',

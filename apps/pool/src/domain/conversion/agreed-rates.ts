@@ -1,6 +1,7 @@
 import { type Agreement, agreedPrice } from '@openlode/ledger/agreed-price';
 import type { Clock } from '../kernel/clock.ts';
 import type { Rates } from '../kernel/rates.ts';
+import { isSimulated } from '../kernel/pool-kind.ts';
 
 /** The newest prices that were converted at, by asset: of all, and of those that several sources stood behind. */
 export type Accepted = ReadonlyMap<string, readonly string[]>;
@@ -13,5 +14,5 @@ export function agreementOn(
 ): Agreement {
   const { rates } = ctx;
   const precedents = { accepted: accepted.get(asset) ?? [], recent: rates.recentOf(asset) };
-  return agreedPrice(asset, rates.quotesOf(asset), precedents, ctx.clock.now(), rates.kind === 'sandbox');
+  return agreedPrice(asset, rates.quotesOf(asset), precedents, ctx.clock.now(), isSimulated(rates.kind));
 }

@@ -1,3 +1,4 @@
+import type { PoolKind } from './pool-kind.ts';
 /** What a miner works on: the parts of one block, everything but extranonce, time and nonce. */
 export interface BlockTemplate {
   /** Name of the chain, unique in the pool, for example `sandbox-sha256`. */
@@ -63,7 +64,7 @@ export interface BlockAnswer {
 export interface Chain {
   readonly name: string;
   readonly algorithm: string;
-  readonly kind: 'sandbox' | 'real';
+  readonly kind: PoolKind;
   /** Work with the time and the difficulty of now. */
   template(): BlockTemplate;
   /** Calls back with every new template; answers the function that ends it. */

@@ -1,9 +1,10 @@
 import type { TransactionAnswer } from '@openlode/ledger/judge-transaction';
+import type { PoolKind } from './pool-kind.ts';
 
 /** Where payouts of some networks leave the pool. */
 export interface Rail {
   readonly name: string;
-  readonly kind: 'sandbox' | 'real';
+  readonly kind: PoolKind;
   /** Where it pays. No other rail of the pool pays on one of them. */
   readonly networks: readonly string[];
   /** Whether payouts of this coin on this network can leave now. */

@@ -25,11 +25,8 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
   if (signed === null) return false;
   if (state !== 'prepared' && state !== 'broadcasting' && state !== 'manual_review' && state !== 'seen')
     return false;
-  const answers = await requireRail(ctx.rails, payout.network).lookUp(
-    payout.network,
-    signed.txid,
-    signed.proof,
-  );
+  const rail = requireRail(ctx.rails, payout.network);
+  const answers = await rail.lookUp(payout.network, signed.txid, signed.proof);
   const judged = judgeTransaction(answers, confirmationsNeeded);
   const step = nextStep({ state, sends }, judged.evidence, { confirmationsNeeded, sendsMax });
   const verdict = verdictOf(step);

@@ -30,6 +30,7 @@ import { releasePayout } from './operate-payouts.ts';
 import { findPayout } from './payout.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension, readSuspensions, suspendByOperator } from './suspensions.ts';
+import { simulatedKind } from '../kernel/pool-kind.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 
@@ -371,7 +372,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
   it('is compared as far back as it was not compared before, however old a copy that came back by hand is', async () => {
     const rail = adversarialRail(ctx.clock, calm);
     const process = payingProcess(ctx, rail);
-    await claimDatabase(ctx, 'sandbox', []);
+    await claimDatabase(ctx, simulatedKind);
     const account = await openAccount(ctx, { address: 'DCopiedByHand' });
     await giveBalance(ctx, account, 50n * coin);
     const copied = await copy('by-hand');

@@ -1,5 +1,6 @@
 import type { BlockAnswer, BlockState, Chain } from '../kernel/chain.ts';
 import { orphanDepth, orphanWitnesses } from '../policy/round-rules.ts';
+import { isSimulated } from '../kernel/pool-kind.ts';
 
 /**
  * What has become of a block, when nodes may be behind or wrong. It is orphaned only when two nodes say so independently and none
@@ -7,13 +8,13 @@ import { orphanDepth, orphanWitnesses } from '../policy/round-rules.ts';
  * is decided: `unknown` costs a wait, a wrong word costs somebody's reward.
  */
 export async function judgeBlock(chain: Chain, hash: string): Promise<BlockState> {
-  if (chain.kind === 'sandbox' && chain.answersOf === undefined) return chain.stateOf(hash);
+  if (isOwnTruth(chain)) return chain.stateOf(hash);
   return judgeAnswers(await answersOf(chain, hash));
 }
 
 /** Whether a block that a node refused as late is lost for sure. The node of a sandbox knows. */
 export async function isGivenUp(chain: Chain, hash: string): Promise<boolean> {
-  if (chain.kind === 'sandbox' && chain.answersOf === undefined) return true;
+  if (isOwnTruth(chain)) return true;
   return judgeAnswers(await answersOf(chain, hash)) === 'orphaned';
 }
 
@@ -22,7 +23,7 @@ export async function isGivenUp(chain: Chain, hash: string): Promise<boolean> {
  * that is broken, or behind a change of rules, must not cost a reward; an operator may decide where there is no second one.
  */
 export async function isRefused(chain: Chain, hash: string, nodes: readonly string[]): Promise<boolean> {
-  if (chain.kind === 'sandbox' && chain.answersOf === undefined) return true;
+  if (isOwnTruth(chain)) return true;
   if (new Set(nodes).size < orphanWitnesses) return false;
   const answers = await answersOf(chain, hash);
   return !answers.some(({ isSynced, state }) => isSynced && (state === 'immature' || state === 'mature'));
@@ -41,6 +42,11 @@ export function judgeAnswers(answers: readonly BlockAnswer[]): BlockState {
     return orphaned.length >= orphanWitnesses && seen.length === 0 ? 'orphaned' : 'unknown';
   if (seen.length === 0) return 'unknown';
   return mature.length >= 2 || mature.length === voices.length ? 'mature' : 'immature';
+}
+
+/** The chain of a sandbox has no second node: what it says is so. */
+function isOwnTruth(chain: Chain): boolean {
+  return isSimulated(chain.kind) && chain.answersOf === undefined;
 }
 
 async function answersOf(chain: Chain, hash: string): Promise<readonly BlockAnswer[]> {

@@ -4,12 +4,13 @@ import { recordCandidate } from '../rounds/record-candidate.ts';
 import { recordWork } from '../shares/record-work.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from './build-work.ts';
 import { type TestContext, testStart } from './create-test-context.ts';
+import { simulatedKind } from '../kernel/pool-kind.ts';
 
 /** A chain that takes every block and calls it mature: 0.1 BTC each. */
 const generousChain: Chain = {
   name: 'fake',
   algorithm: 'sha256',
-  kind: 'sandbox',
+  kind: simulatedKind,
   template: () => {
     throw new Error('this chain gives no work');
   },

@@ -2,6 +2,7 @@ import type { BlockState, Chain, RewardLine, SubmitOutcome } from '../kernel/cha
 import type { BlockCandidate } from '../rounds/block-candidate.ts';
 import { dogeMiner } from './build-work.ts';
 import { testStart } from './create-test-context.ts';
+import { simulatedKind } from '../kernel/pool-kind.ts';
 
 export interface FakeChain extends Chain {
   answer: SubmitOutcome;
@@ -16,7 +17,7 @@ export function fakeChain(rewards: RewardLine[]): FakeChain {
   return {
     name: 'fake',
     algorithm: 'sha256',
-    kind: 'sandbox',
+    kind: simulatedKind,
     answer: { kind: 'accepted', rewards },
     state: 'mature',
     submitted: 0,

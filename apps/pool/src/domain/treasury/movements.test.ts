@@ -14,6 +14,7 @@ import { coin, giveBalance, openAccount } from '../testing/payouts/payout-world.
 import { guardSolvency, compareWithLedger } from './guard-solvency.ts';
 import { listMovements, type MoveRequest, moveFunds } from './move-funds.ts';
 import { readReceived } from '../views/read-received.ts';
+import { simulatedKind } from '../kernel/pool-kind.ts';
 
 const holding = (amounts: Record<string, bigint>): Wallet => ({
   holdings: async () => new Map(Object.entries(amounts)),
@@ -23,7 +24,7 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
   let ctx: TestContext;
   beforeEach(async () => {
     ctx = await createTestContext(engine);
-    await claimDatabase(ctx, 'sandbox', []);
+    await claimDatabase(ctx, simulatedKind);
   });
   afterEach(() => ctx.close());
 

@@ -20,6 +20,7 @@ import { type PayingProcess, payingProcess } from '../testing/payouts/payout-wor
 import { guardSolvency } from './guard-solvency.ts';
 import { readReceived } from '../views/read-received.ts';
 import { readTreasury } from '../views/read-treasury.ts';
+import { simulatedKind } from '../kernel/pool-kind.ts';
 
 const btc = 10n ** 18n;
 const thief = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -35,7 +36,7 @@ describe.each(testEngines())('solvency on %s', (engine) => {
     const { clock, random } = ctx;
     rail = openSandboxRail({ path: join(folder, 'taken'), clock, random, received: () => readReceived(ctx) });
     paying = payingProcess(ctx, rail);
-    await claimDatabase(ctx, 'sandbox', []);
+    await claimDatabase(ctx, simulatedKind);
     // 0.1 BTC: three quarters become 30,000 DOGE, a quarter stays.
     await creditARound(ctx, 'a');
   });
@@ -174,7 +175,7 @@ describe.each(testEngines())('a block that is lost after it was credited, on %s'
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);
-    await claimDatabase(ctx, 'sandbox', []);
+    await claimDatabase(ctx, simulatedKind);
     await creditARound(ctx, 'a');
   });
   afterAll(() => ctx.close());

@@ -3,13 +3,14 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { claimDatabase } from '../operations/claim-database.ts';
 import { readPoolName } from './read-pool-name.ts';
+import { simulatedKind } from '../kernel/pool-kind.ts';
 
 describe.each(testEngines())('readPoolName on %s', (engine) => {
   let contexts: TestContext[];
   beforeAll(async () => {
     // Begun at the same moment: only the databases are different.
     contexts = await Promise.all([createTestContext(engine), createTestContext(engine)]);
-    for (const ctx of contexts) await claimDatabase(ctx, 'sandbox', []);
+    for (const ctx of contexts) await claimDatabase(ctx, simulatedKind);
   });
   afterAll(() => Promise.all(contexts.map((ctx) => ctx.close())));
 

@@ -10,6 +10,7 @@ import { recordWork } from '../shares/record-work.ts';
 import { markOffline } from '../workers/mark-offline.ts';
 import { addPaid } from '../payouts/paid-total.ts';
 import { readPool, readPoolTotals } from './read-pool.ts';
+import { simulatedKind } from '../kernel/pool-kind.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -18,7 +19,7 @@ const hour = 60 * minute;
 const agreeable: Chain = {
   name: 'fake',
   algorithm: 'sha256',
-  kind: 'sandbox',
+  kind: simulatedKind,
   template: () => {
     throw new Error('this chain gives no work');
   },

@@ -42,12 +42,13 @@ import { recordRefusedLogin } from '../../domain/accounts/refused-logins.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
 import { readBuiltSite } from './plugins/site.ts';
 import { buildTestHttp, testDeployment } from './testing/build-test-http.ts';
+import { simulatedKind } from '../../domain/kernel/pool-kind.ts';
 
 /** A fake chain that accepts everything at once. */
 const agreeable: Chain = {
   name: 'fake',
   algorithm: 'sha256',
-  kind: 'sandbox',
+  kind: simulatedKind,
   template: () => {
     throw new Error('this chain gives no work');
   },

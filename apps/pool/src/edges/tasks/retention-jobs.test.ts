@@ -9,6 +9,7 @@ import { btcMiner, buildBatch, buildLine, dogeMiner } from '../../domain/testing
 import { createTestContext, type TestContext, testStart } from '../../domain/testing/create-test-context.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
 import { poolJobs } from './pool-jobs.ts';
+import { simulatedKind } from '../../domain/kernel/pool-kind.ts';
 
 const day = 24 * 3_600_000;
 const reward = 10n ** 14n;
@@ -17,7 +18,7 @@ const reward = 10n ** 14n;
 const agreeable: Chain = {
   name: 'fake',
   algorithm: 'sha256',
-  kind: 'sandbox',
+  kind: simulatedKind,
   template: () => ({ networkWork: 1000n }) as BlockTemplate,
   onTemplate: () => () => undefined,
   submitBlock: async () => ({ kind: 'accepted', rewards: [{ asset: 'BTC', amount: reward }] }),

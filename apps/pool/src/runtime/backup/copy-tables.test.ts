@@ -12,6 +12,7 @@ import {
   importTables,
   NotEmpty,
 } from '../../domain/operations/backup/import-tables.ts';
+import { simulatedKind } from '../../domain/kernel/pool-kind.ts';
 
 /** A copy held in memory, as a backup holds it on disk. */
 async function copyOf(ctx: TestContext): Promise<IncomingTable[]> {
@@ -52,7 +53,7 @@ describe.each(pairs)('copying the books from $from to $to', ({ from, to }) => {
   it('keeps every value, awakens the guards and goes on with new numbers', async () => {
     const [source, target] = [await createTestContext(from), await createTestContext(to)];
     try {
-      await claimDatabase(source, 'sandbox', []);
+      await claimDatabase(source, simulatedKind);
       await creditARound(source, 'a');
       const body = JSON.stringify({ type: 'worker', name: 'a\u2028b"\\\n☃', none: null, huge: 1e21 });
       await source.db.query(
@@ -85,7 +86,7 @@ describe.each(pairs)('copying the books from $from to $to', ({ from, to }) => {
     const [source, target] = [await createTestContext(from), await createTestContext(to)];
     const tables = () => target.db.query(sql`SELECT 1 FROM accounts`);
     try {
-      await claimDatabase(source, 'sandbox', []);
+      await claimDatabase(source, simulatedKind);
       await creditARound(source, 'a');
       const lacking = (await copyOf(source)).filter(({ table }) => table !== 'events');
       await expect(importTables(target, each(lacking))).rejects.toThrow(CopyMismatch);

@@ -11,6 +11,7 @@ import { gatherFleet } from './fleet.ts';
 import { findsBlock, fleetJob, tickMs } from './fleet-job.ts';
 import { seedHistory } from './seed-history.ts';
 import { fleetWorld } from './testing/fleet-world.ts';
+import { simulatedKind } from '../../domain/kernel/pool-kind.ts';
 
 const fleet = gatherFleet('openlode', ['sha256']);
 const world = fleetWorld(fleet);
@@ -20,7 +21,7 @@ const minuteMs = 60_000;
 async function emptyPool(engine: Engine): Promise<TestContext> {
   const ctx = await createTestContext(engine);
   ctx.advance(30_000);
-  await claimDatabase(ctx, 'sandbox', []);
+  await claimDatabase(ctx, simulatedKind);
   return ctx;
 }
 

@@ -7,12 +7,13 @@ import { creditARound } from '../../testing/credit-a-round.ts';
 import { createTestContext, type TestContext } from '../../testing/create-test-context.ts';
 import { auditBooks } from './audit-books.ts';
 import type { Finding } from '../../kernel/finding.ts';
+import { simulatedKind } from '../../kernel/pool-kind.ts';
 
 describe.each(testEngines())('auditBooks on %s', (engine) => {
   let ctx: TestContext;
   beforeEach(async () => {
     ctx = await createTestContext(engine);
-    await claimDatabase(ctx, 'sandbox', []);
+    await claimDatabase(ctx, simulatedKind);
     await creditARound(ctx, 'a');
   });
   afterEach(() => ctx.close());

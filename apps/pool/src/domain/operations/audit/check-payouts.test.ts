@@ -8,12 +8,13 @@ import { claimDatabase } from '../claim-database.ts';
 import { createTestContext, type TestContext } from '../../testing/create-test-context.ts';
 import { coin, giveBalance, openAccount, payingProcess } from '../../testing/payouts/payout-world.ts';
 import { auditBooks } from './audit-books.ts';
+import { simulatedKind } from '../../kernel/pool-kind.ts';
 
 describe.each(testEngines())('the audit of payouts on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);
-    await claimDatabase(ctx, 'sandbox', []);
+    await claimDatabase(ctx, simulatedKind);
     const process = payingProcess(
       ctx,
       adversarialRail(ctx.clock, { below: () => 0, percent: (chance) => chance === 60 }),

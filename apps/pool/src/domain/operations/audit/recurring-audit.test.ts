@@ -4,12 +4,13 @@ import { creditARound } from '../../testing/credit-a-round.ts';
 import { createTestContext, type TestContext, testStart } from '../../testing/create-test-context.ts';
 import type { Finding } from '../../kernel/finding.ts';
 import { createRecurringAudit } from './recurring-audit.ts';
+import { simulatedKind } from '../../kernel/pool-kind.ts';
 
 describe('createRecurringAudit', () => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext('pglite');
-    await claimDatabase(ctx, 'sandbox', []);
+    await claimDatabase(ctx, simulatedKind);
     await creditARound(ctx, 'a');
   });
   afterAll(() => ctx.close());

@@ -8,6 +8,7 @@ import {
   sandboxPayment,
   sandboxTxid,
 } from '../../../sandbox/rail/sandbox-payment.ts';
+import { simulatedKind } from '../../kernel/pool-kind.ts';
 
 export interface Faults {
   below(limit: number): number;
@@ -154,7 +155,7 @@ export function adversarialRail(
 
   return {
     name: 'adversarial',
-    kind: 'sandbox',
+    kind: simulatedKind,
     networks: ['DOGE'],
     pays: () => true,
     terms: (coin): RailTerms => ({ confirmationsNeeded, feeAsset: coin, feeMax, ownAddresses: [] }),

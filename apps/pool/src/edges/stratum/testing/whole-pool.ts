@@ -22,6 +22,7 @@ import { miningKeyLogins } from '../mining-key-logins.ts';
 import { readLogin } from '../read-login.ts';
 import { createRefusalNotes, type RefusalNotes } from '../refusal-notes.ts';
 import { onFreePort, startTestPool, startTime, type TestPool } from './listener-kit.ts';
+import { simulatedKind } from '../../../domain/kernel/pool-kind.ts';
 
 /** A listener with all that stands behind it: the books, the calls, the live channel and the log. */
 export interface WholePool {
@@ -52,7 +53,7 @@ export async function startWholePool(
 ): Promise<WholePool> {
   const ctx = await createTestContext('pglite');
   ctx.setNow(startTime * 1000);
-  await claimDatabase(ctx, 'sandbox', []);
+  await claimDatabase(ctx, simulatedKind);
   const logged: string[] = [];
   const log = pino(
     { level: 'debug', base: undefined },

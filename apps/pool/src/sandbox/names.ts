@@ -1,0 +1,2 @@
+/** The rail of a sandbox, as `OPENLODE_RAIL` names it. */
+export const sandboxRailName = 'sandbox';
