@@ -588,4 +588,20 @@ export const mutants: readonly Mutant[] = [
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/solvency.test.ts',
   },
+  {
+    name: 'only the wallet of the payout’s own network is compared',
+    file: 'apps/pool/src/domain/payouts/outgoing-guard.ts',
+    find: 'return [network, ...otherNetworks(coin, network).filter((other) => pays(coin, other))];',
+    replace: 'return [network, ...otherNetworks(coin, network).filter((other) => !pays(coin, other))];',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/payouts/outgoing-guard.test.ts',
+  },
+  {
+    name: 'no wallet is asked just before bytes leave',
+    file: 'apps/pool/src/domain/payouts/broadcast-payout.ts',
+    find: "if ((await ctx.outgoing.lookOnce(ctx, payout)) !== undefined) return 'not-compared';",
+    replace: '',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/payouts/outgoing-guard.test.ts',
+  },
 ];

@@ -26,7 +26,7 @@ export const accountPaymentsExample: AccountPaymentsResponse = {
         settled_at: null,
         confirmations: 0,
         confirmations_needed: 6,
-        waits_for: { code: 'wallet', also: null, amount: '150' },
+        waits_for: { code: 'node-away', also: 'wallet', network: 'BSC', amount: '150' },
         usd: '49.5',
       },
       {

@@ -17,6 +17,10 @@ const waitCodes = [
   'database-changed',
   'wallet',
   'wallet-away',
+  'node-away',
+  'other-network',
+  'clock-skew',
+  'journal-broken',
   'signer',
   'fee',
   'review',
@@ -29,12 +33,17 @@ export const PaymentWait = closedObject({
   code: Type.Enum([...waitCodes], {
     type: 'string',
     description:
-      'What it waits for. `database-changed`: for half a minute after the database was replaced; `wallet-away`: until the wallet of the network answers.',
+      'What it waits for. `database-changed`: for half a minute after the database was replaced; `wallet-away`: until the wallet of the network answers; `node-away`: until the node of `network` answers, another network of the coin where it may have been paid; `other-network`: until the operator has compared what left on `network`; `clock-skew`: until the clock of the pool is right; `journal-broken`: until the operator has repaired the journal of payouts.',
   }),
   also: nullable(
     Type.Enum([...waitCodes], {
       type: 'string',
-      description: 'What it waits for besides, once it is approved or has a price or room under a cap.',
+      description: 'What it waits for after that.',
+    }),
+  ),
+  network: nullable(
+    Type.String({
+      description: 'With `node-away` and `other-network`: that network.',
     }),
   ),
   amount: nullable(

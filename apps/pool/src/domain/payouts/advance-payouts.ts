@@ -5,7 +5,7 @@ import { findPayout, openPayouts, type Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { preparePayout } from './prepare-payout.ts';
 import { releaseInvalidated } from './release-payout.ts';
-import { suspensionOf, unreachableWallets } from './suspensions.ts';
+import { suspensionBeforeLeaving, unreachableWallets } from './suspensions.ts';
 
 /**
  * Takes every open payout as far as it goes now. Safe to run twice, in two processes, and to be cut off anywhere: each step is one
@@ -17,7 +17,7 @@ export async function advancePayouts(
 ): Promise<void> {
   // Also with nothing to do: a rollback is named within seconds, and not only when somebody wants to be paid.
   await ctx.rollback.check(ctx.db, ctx.clock.now());
-  for (const network of await unreachableWallets(ctx.db)) await ctx.outgoing.compare(ctx, network);
+  for (const network of await unreachableWallets(ctx.db)) await ctx.outgoing.compareNetwork(ctx, network);
   const shortWallets = new Set<string>();
   for (const payout of await openPayouts(ctx.db)) {
     try {
@@ -40,8 +40,9 @@ async function takeStep(ctx: PayoutContext, payout: Payout, shortWallets: Set<st
     case 'reserved': {
       if (payout.hold !== null) return false;
       // Before the suspensions are read: it may suspend.
-      if ((await ctx.outgoing.compare(ctx, payout.network)) !== undefined) return false;
-      if ((ctx.payoutBlockReason() ?? (await suspensionOf(ctx.db, payout))) !== undefined) return false;
+      if ((await ctx.outgoing.compare(ctx, payout)) !== undefined) return false;
+      if ((ctx.payoutBlockReason() ?? (await suspensionBeforeLeaving(ctx.db, payout))) !== undefined)
+        return false;
       if (await isRestricted(ctx.db, payout)) return false;
       return sign(ctx, payout, shortWallets);
     }

@@ -9,7 +9,7 @@ import { movePayout } from './move-payout.ts';
 import type { Payout, Signed } from './payout.ts';
 import { currentEpoch } from './payout-epoch.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { suspensionOf } from './suspensions.ts';
+import { suspensionBeforeLeaving, suspensionOf } from './suspensions.ts';
 
 /** `unacknowledged`: handed to the network without an answer. It may have arrived all the same: only the chain can tell. */
 export type BroadcastOutcome =
@@ -29,12 +29,14 @@ export const sendEveryMs = 30_000;
 export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome> {
   if (payout.hold !== null) return 'held';
   if (ctx.journal.broken() !== undefined) return 'journal-broken';
-  if ((await ctx.outgoing.compare(ctx, payout.network)) !== undefined) return 'not-compared';
+  if ((await ctx.outgoing.compare(ctx, payout)) !== undefined) return 'not-compared';
+  if ((await ctx.outgoing.lookOnce(ctx, payout)) !== undefined) return 'not-compared';
   const taken = await ctx.db.transaction(async (tx) => {
-    if ((ctx.payoutBlockReason() ?? (await suspensionOf(tx, payout))) !== undefined) return 'suspended';
+    if ((ctx.payoutBlockReason() ?? (await suspensionBeforeLeaving(tx, payout))) !== undefined)
+      return 'suspended';
     if (await isRestricted(tx, payout)) return 'restricted';
     if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'suspended';
-    if (ctx.outgoing.missing(ctx, payout.network) !== undefined) return 'not-compared';
+    if (ctx.outgoing.missing(ctx, payout) !== undefined) return 'not-compared';
     const now = ctx.clock.now();
     const moved = await movePayout(tx, payout, 'broadcasting', now, sql`, sent_at = ${new Date(now)}`);
     if (!moved) return 'superseded';

@@ -3,7 +3,7 @@ import type { PayoutWait, WaitReason } from './payout-wait.ts';
 
 /** What a payout waits for, in words for the operator. */
 export function describeWait({ also, ...wait }: PayoutWait): string {
-  return also === undefined ? wordsOf(wait) : `${wordsOf(wait)}; and then ${wordsOf(also)}`;
+  return [wait, ...(also ?? [])].map(wordsOf).join('; and then ');
 }
 
 function wordsOf(wait: WaitReason): string {
@@ -22,6 +22,10 @@ function wordsOf(wait: WaitReason): string {
       return 'the restriction of its address';
     case 'suspended':
       return `the suspension of ${wait.network}: ${wait.reason} (${wait.detail})`;
+    case 'other-network':
+      return wait.reason === 'wallet-unreachable'
+        ? `the node of ${wait.network}: it does not answer, and what has left there may have been this payout (${wait.detail})`
+        : `the suspension of ${wait.network}, where it may have been paid: ${wait.reason} (${wait.detail})`;
     case 'process':
       if (wait.reason === 'database-changed')
         return 'the quiet half minute after another server or copy of the database answered: every process compares it with its journal first';

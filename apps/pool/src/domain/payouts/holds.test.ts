@@ -77,7 +77,7 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     }
   }
 
-  it('names the suspension behind a hold, and the quiet half minute after a failover', async () => {
+  it('names everything that holds a payout back, the most important first', async () => {
     const id = await ask();
     await holdPayout(ctx, id, 'who is it');
     const held = 'an operator, who holds it: who is it';
@@ -86,7 +86,7 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     expect(await waits()).toEqual([`${held}; and then the suspension of DOGE: operator (the node moves)`]);
     const [quiet] = await listPayouts({ ...ctx, payoutBlockReason: () => 'database-changed' }, { limit: 1 });
     expect(quiet?.waitsFor).toBe(
-      `${held}; and then the quiet half minute after another server or copy of the database answered: every process compares it with its journal first`,
+      `${held}; and then the suspension of DOGE: operator (the node moves); and then the quiet half minute after another server or copy of the database answered: every process compares it with its journal first`,
     );
   });
 

@@ -15,7 +15,9 @@ import {
 } from '../testing/payouts/payout-world.ts';
 import { adoptPayout, disregardTransaction } from './adopt-payout.ts';
 import { advancePayouts } from './advance-payouts.ts';
+import { listPayouts } from '../views/list-payouts.ts';
 import { compareOutgoing } from './compare-outgoing.ts';
+import { approvePayout, holdPayout } from './operate-payouts.ts';
 import { createOutgoingGuard, newestKnown } from './outgoing-guard.ts';
 import { findPayout } from './payout.ts';
 import { preparePayout } from './prepare-payout.ts';
@@ -40,12 +42,13 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
   /** A payout of 50 DOGE, just reserved, and how often the wallet was asked what has left it. */
   async function begin(overrides: Partial<Rail> = {}) {
     const chain = adversarialRail(ctx.clock, calm);
-    const asked: number[] = [];
+    const asked: string[] = [];
     const rail = {
       ...chain,
       ...overrides,
       outgoing: (since: number, network?: string) => {
-        asked.push(since);
+        // A comparison looks a day further back than a last look before bytes leave.
+        asked.push(`${ctx.clock.now() - since > dayMs ? 'all' : 'new'} ${network ?? ''}`);
         return overrides.outgoing === undefined
           ? chain.outgoing(since, network)
           : overrides.outgoing(since, network);
@@ -111,19 +114,110 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     again.end();
   });
 
-  it('asks each wallet once for many payouts, and again after five minutes or another server', async () => {
+  it('asks each wallet of the coin once for many payouts, and again after five minutes or another server', async () => {
     const { asked, process } = await begin();
+    const comparisons = () => asked.filter((each) => each.startsWith('all'));
+    const both = ['all DOGE', 'all BSC'];
     for (let each = 0; each < 3; each += 1) await reserve(process);
     await advance(process, 2);
-    expect(asked).toHaveLength(1);
+    expect(comparisons()).toEqual(both);
     await reserve(process);
     ctx.advance(300_000);
     await advance(process, 1);
-    expect(asked).toHaveLength(2);
+    expect(comparisons()).toEqual([...both, ...both]);
     await reserve(process);
     const other = { ...process, rollback: { ...process.rollback, database: () => 'another' } };
     await advance(other, 1);
-    expect(asked).toHaveLength(3);
+    expect(comparisons()).toEqual([...both, ...both, ...both]);
+    process.end();
+  });
+
+  it('asks once more just before the bytes of each payout leave for the first time', async () => {
+    const { asked, process } = await begin();
+    await reserve(process);
+    await advance(process, 3);
+    expect(asked.slice(2)).toEqual(['new DOGE', 'new BSC', 'new DOGE', 'new BSC']);
+    process.end();
+  });
+
+  it('pays once where two copies of a pool run at the same time, minutes after both have compared', async () => {
+    const { chain, rail, process, id, stateOf } = await begin();
+    await holdPayout(process, id, 'later');
+    await reserve(process);
+    await advance(process, 2);
+    await approvePayout(process, id, 'now');
+    // The other copy pays it at this moment, with bytes of its own.
+    const payout = await findPayout(ctx.db, id);
+    if (payout === undefined) throw new Error('gone');
+    expect(await preparePayout(process, payout)).toEqual({ kind: 'prepared' });
+    const { coin: symbol, network, address, memo, amount } = payout;
+    const theirs = await rail.sign({ payoutId: id, coin: symbol, network, address, memo, amount });
+    if (theirs.kind !== 'signed') throw new Error('refused');
+    await rail.send(network, theirs.bytes);
+    const before = chain.sent();
+    await advance(process, 20);
+    expect(chain.sent()).toEqual(before);
+    expect(await stateOf()).toBe('prepared');
+    expect(await readSuspensions(ctx.db)).toMatchObject([{ network: 'DOGE', reason: 'unknown-transaction' }]);
+    process.end();
+  });
+
+  it('compares every network of the coin: paid on one before the copy came back, not paid on another', async () => {
+    const { chain, rail, process, account, id, stateOf } = await begin();
+    await advance(process, 3);
+    const [txid = ''] = chain.sent();
+    const again = { ...(await copyBack(process, rail)), secret: ctx.secret, actor: 'root' };
+    // The owner mines with BSC since the copy was made, and has asked for the money there.
+    await ctx.db.execute(`SET session_replication_role = replica;
+      UPDATE accounts SET network = 'BSC' WHERE id = ${account};
+      UPDATE payouts SET network = 'BSC' WHERE id = ${id};
+      SET session_replication_role = origin`);
+    await advance(again, 20);
+    expect([chain.sent(), await stateOf()]).toEqual([[txid], 'reserved']);
+    expect(await readSuspensions(ctx.db)).toMatchObject([{ network: 'DOGE', reason: 'unknown-transaction' }]);
+    const [listed] = await listPayouts(ctx, { id, limit: 1 });
+    expect(listed?.waitsFor).toMatch(
+      /^the suspension of DOGE, where it may have been paid: unknown-transaction \(1 outgoing transaction /,
+    );
+    // Another process, whose own comparison is of before, stops as well.
+    const other = payingProcess(ctx, rail);
+    const compared = {
+      compare: async () => undefined,
+      lookOnce: async () => undefined,
+      missing: () => undefined,
+    };
+    await advance({ ...other, outgoing: { ...other.outgoing, ...compared } }, 3);
+    expect([chain.sent(), await stateOf()]).toEqual([[txid], 'reserved']);
+    other.end();
+    again.end();
+  });
+
+  it('waits for the node of another network of the coin, and names it', async () => {
+    let away = true;
+    const chain = adversarialRail(ctx.clock, calm);
+    const outgoing: Rail['outgoing'] = async (since, network) => {
+      if (away && network === 'BSC') throw new Error('connection refused');
+      return chain.outgoing(since, network);
+    };
+    const { process, id, stateOf } = await begin({ outgoing });
+    await advance(process, 3);
+    expect(await stateOf()).toBe('reserved');
+    const [listed] = await listPayouts(ctx, { id, limit: 1 });
+    expect(listed?.waitsFor).toBe(
+      'the node of BSC: it does not answer, and what has left there may have been this payout (the wallet of BSC has not said what has left it: connection refused)',
+    );
+    away = false;
+    await advance(process, 3);
+    expect(await stateOf()).not.toBe('reserved');
+    expect(await readSuspensions(ctx.db)).toEqual([]);
+    process.end();
+  });
+
+  it('asks no network on which the rail does not pay the coin', async () => {
+    const { asked, process, stateOf } = await begin({ pays: (_coin, network) => network === 'DOGE' });
+    await advance(process, 2);
+    expect(new Set(asked)).toEqual(new Set(['all DOGE', 'new DOGE']));
+    expect(await stateOf()).not.toBe('reserved');
     process.end();
   });
 
@@ -140,9 +234,10 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
       ctx.advance(2000);
     }
     // Every ten seconds, and not at each look.
-    expect(asked).toHaveLength(3);
+    expect(asked.filter((each) => each.endsWith('DOGE'))).toHaveLength(3);
     expect(await stateOf()).toBe('reserved');
     expect(await readSuspensions(ctx.db)).toMatchObject([
+      { network: 'BSC', reason: 'wallet-unreachable' },
       {
         network: 'DOGE',
         reason: 'wallet-unreachable',
@@ -168,6 +263,7 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     await advance(process, 3);
     expect(chain.sent()).toEqual([]);
     expect(await readSuspensions(ctx.db)).toMatchObject([
+      { network: 'BSC' },
       {
         reason: 'wallet-unreachable',
         detail:
@@ -187,7 +283,7 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     expect([await stateOf(), chain.sent()]).toEqual(['reserved', []]);
     await ctx.db.execute('DELETE FROM payout_suspensions');
     const silent = createOutgoingGuard(async () => 'no route');
-    expect(await silent.compare(process, 'DOGE')).toBe('no route');
+    expect(await silent.compare(process, { coin: 'DOGE', network: 'DOGE' })).toBe('no route');
     await advance({ ...process, outgoing: silent }, 2);
     expect([await stateOf(), chain.sent()]).toEqual(['reserved', []]);
     process.end();

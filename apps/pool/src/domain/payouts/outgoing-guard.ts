@@ -1,18 +1,22 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
+import { railView, type Rails } from '../kernel/rails.ts';
 import { unknownOutgoing } from './compare-outgoing.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { readOutgoing } from './read-outgoing.ts';
-import { liftByItself, suspendPayouts } from './suspensions.ts';
+import { liftByItself, otherNetworks, suspendPayouts } from './suspensions.ts';
 
 /** A comparison holds for so long, ms: a machine that was frozen and copied back notices nothing of it but the time. */
 const validMs = 300_000;
 /** A wallet that did not answer, or named an unknown transaction, is asked again after this, ms. */
 const retryMs = 10_000;
+/** Just before a payout leaves the wallet is asked for what left since it was last asked, and for so much more, ms: clocks differ. */
+const lookBackMs = 300_000;
 /** Looked at beside what left since the newest known payout, ms: clocks of nodes differ, and a wallet may date a payment by its block. */
 const marginMs = 86_400_000;
 
 type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails' | 'rollback'>;
+type Pair = { readonly coin: string; readonly network: string };
 
 /**
  * What a process knows of its wallets from outside of its database. A data directory that is copied back as a whole, with its journal, is
@@ -20,14 +24,22 @@ type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails' | 'rollback'>;
  */
 export interface OutgoingGuard {
   /**
-   * Compares what left the wallet of a network since its newest known payout with the database, unless this was done within five minutes
-   * and the same server and copy of the database answers since. With it all wallets are compared with the ledger (L11). A transaction that
-   * the database does not know suspends the network until an operator has compared; a wallet that does not answer, or whose node is
-   * behind, suspends it until it does. Answers why nothing may leave yet; undefined when it may.
+   * Compares what left the wallets of every network of a payout's coin since the newest known payout of each with the database, unless
+   * this was done within five minutes and the same server and copy of the database answers since. All networks, because the account may
+   * have been paid on another one after the copy was made. With it all wallets are compared with the ledger (L11). A transaction that the
+   * database does not know suspends its network until an operator has compared; a wallet that does not answer, or whose node is behind,
+   * suspends its network until it does. Answers why the payout may not leave yet; undefined when it may.
    */
-  compare(ctx: Context, network: string): Promise<string | undefined>;
-  /** The same without asking anything. Belongs, after the check for a rollback, into transactions that store bytes or let them leave. */
-  missing(ctx: Pick<Context, 'clock' | 'rollback'>, network: string): string | undefined;
+  compare(ctx: Context, payout: Pair): Promise<string | undefined>;
+  /** The same of one network, for example of one that did not answer. */
+  compareNetwork(ctx: Context, network: string): Promise<string | undefined>;
+  /**
+   * Asks the same wallets what has left since they were last asked, just before bytes leave for the first time: another pool that runs on
+   * a copy of this database may be paying at this moment.
+   */
+  lookOnce(ctx: Context, payout: Pair): Promise<string | undefined>;
+  /** Whether `compare` is current, without asking anything. Belongs, after the check for a rollback, into transactions that store bytes or let them leave. */
+  missing(ctx: Pick<Context, 'clock' | 'rails' | 'rollback'>, payout: Pair): string | undefined;
 }
 
 /**
@@ -40,13 +52,15 @@ interface Compared {
   /** Which server and copy of the database was compared. */
   readonly database: string | undefined;
   readonly at: number;
+  /** When the wallet was last asked, also for what left since `at` only. */
+  readonly askedAt: number;
 }
 
 /** The memory of one process. */
 export function createOutgoingGuard(compareWithLedger: CompareWithLedger): OutgoingGuard {
   const compared = new Map<string, Compared>();
   const failedAt = new Map<string, number>();
-  const missing: OutgoingGuard['missing'] = ({ clock, rollback }, network) => {
+  const missingOf = ({ clock, rollback }: Pick<Context, 'clock' | 'rollback'>, network: string) => {
     const last = compared.get(network);
     const isCurrent =
       last !== undefined &&
@@ -54,29 +68,67 @@ export function createOutgoingGuard(compareWithLedger: CompareWithLedger): Outgo
       Math.abs(clock.now() - last.at) < validMs;
     return isCurrent ? undefined : `the wallet of ${network} is compared with the database first`;
   };
-  return {
-    missing,
-    compare: async (ctx, network) => {
-      const why = missing(ctx, network);
-      if (why === undefined) return undefined;
-      const now = ctx.clock.now();
-      if (Math.abs(now - (failedAt.get(network) ?? Number.NEGATIVE_INFINITY)) < retryMs) return why;
-      const rolledBack = await ctx.rollback.check(ctx.db, now);
-      if (rolledBack !== undefined) return rolledBack;
-      failedAt.set(network, now);
-      const database = ctx.rollback.database();
-      const found = (await compareWithLedger(ctx)) ?? (await compareWallet(ctx, network));
-      if (found !== undefined) return found;
+  const missing = (ctx: Pick<Context, 'clock' | 'rollback'>, networks: readonly string[]) =>
+    networks.map((network) => missingOf(ctx, network)).find((why) => why !== undefined);
+
+  async function compare(ctx: Context, networks: readonly string[]): Promise<string | undefined> {
+    const why = missing(ctx, networks);
+    if (why === undefined) return undefined;
+    const now = ctx.clock.now();
+    const due = networks.filter(
+      (network) =>
+        missingOf(ctx, network) !== undefined &&
+        Math.abs(now - (failedAt.get(network) ?? Number.NEGATIVE_INFINITY)) >= retryMs,
+    );
+    if (due.length === 0) return why;
+    const rolledBack = await ctx.rollback.check(ctx.db, now);
+    if (rolledBack !== undefined) return rolledBack;
+    for (const network of due) failedAt.set(network, now);
+    const database = ctx.rollback.database();
+    const short = await compareWithLedger(ctx);
+    if (short !== undefined) return short;
+    let found: string | undefined;
+    // One that does not answer hides nothing of the others.
+    for (const network of due) {
+      const unknown = await compareWallet(ctx, network, await newestKnown(ctx.db, network, now));
+      found ??= unknown;
+      if (unknown !== undefined) continue;
       failedAt.delete(network);
-      compared.set(network, { database, at: now });
-      return missing(ctx, network);
+      compared.set(network, { database, at: now, askedAt: now });
+    }
+    return found ?? missing(ctx, networks);
+  }
+
+  return {
+    missing: (ctx, payout) => missing(ctx, networksOf(ctx.rails, payout)),
+    compare: (ctx, payout) => compare(ctx, networksOf(ctx.rails, payout)),
+    compareNetwork: (ctx, network) => compare(ctx, [network]),
+    lookOnce: async (ctx, payout) => {
+      for (const network of networksOf(ctx.rails, payout)) {
+        const last = compared.get(network);
+        const why = missingOf(ctx, network);
+        if (last === undefined || why !== undefined) return why;
+        const askedAt = ctx.clock.now();
+        const found = await compareWallet(ctx, network, last.askedAt - lookBackMs);
+        if (found !== undefined) {
+          compared.delete(network);
+          return found;
+        }
+        compared.set(network, { ...last, askedAt });
+      }
+      return undefined;
     },
   };
 }
 
-async function compareWallet(ctx: Context, network: string): Promise<string | undefined> {
+/** The networks on which the owner of a payout can have been paid its coin: the one of the payout, and all others that a rail of the pool pays on. */
+function networksOf(rails: Rails, { coin, network }: Pair): readonly string[] {
+  const { pays } = railView(rails);
+  return [network, ...otherNetworks(coin, network).filter((other) => pays(coin, other))];
+}
+
+async function compareWallet(ctx: Context, network: string, since: number): Promise<string | undefined> {
   const { db, rails, clock } = ctx;
-  const since = await newestKnown(db, network, clock.now());
   let outgoing: Awaited<ReturnType<typeof readOutgoing>>;
   try {
     outgoing = await readOutgoing(rails, since, network);

@@ -6,12 +6,16 @@ import {
   assetSuspension,
   everyNetwork,
   readSuspensions,
+  suspensionElsewhere,
   type Suspension,
   type SuspensionReason,
 } from './suspensions.ts';
 
-/** What an open payout waits for. One that is held names beside it what would hold it back once it is approved. */
-export type PayoutWait = WaitReason & { readonly also?: WaitReason };
+/**
+ * What an open payout waits for, and what else would hold it back after that, the most important first: what an operator has to do comes
+ * before what passes by itself.
+ */
+export type PayoutWait = WaitReason & { readonly also?: readonly WaitReason[] };
 
 export type WaitReason =
   /** An agreed price of its coin: without one it cannot be held against the caps. */
@@ -25,6 +29,16 @@ export type WaitReason =
   /** `detail` is for the operator. */
   | {
       readonly kind: 'suspended';
+      readonly network: string;
+      readonly reason: SuspensionReason;
+      readonly detail: string;
+    }
+  /**
+   * Another network of its coin: what has left there is not known, or not compared with the database, and may have been this payout.
+   * `detail` is for the operator.
+   */
+  | {
+      readonly kind: 'other-network';
       readonly network: string;
       readonly reason: SuspensionReason;
       readonly detail: string;
@@ -63,7 +77,8 @@ export async function readWaits(
         payout.id,
         waitOf(payout, {
           blocked,
-          suspension: suspensions.find(({ network }) => keys.has(network)),
+          suspensions: suspensions.filter(({ network }) => keys.has(network)).toSorted(byImportance),
+          elsewhere: suspensionElsewhere(suspensions, payout),
           restricted: restricted.has(payout.id),
           walletNeeds: short.get(`${payout.network} ${payout.coin}`),
         }),
@@ -82,37 +97,57 @@ async function readBarred(db: Queryable, payouts: readonly Payout[]): Promise<Re
 
 interface Surroundings {
   readonly blocked: string | undefined;
-  readonly suspension: Suspension | undefined;
+  /** Of its network, of its coin or of every network, the most important first. */
+  readonly suspensions: readonly Suspension[];
+  /** Of another network of its coin. */
+  readonly elsewhere: Suspension | undefined;
   readonly restricted: boolean;
   /** What the wallet has to pay of this coin on this network before it can go on; undefined while it has enough. */
   readonly walletNeeds: bigint | undefined;
 }
 
 function waitOf(payout: Payout, surroundings: Surroundings): PayoutWait {
-  const { suspension, walletNeeds } = surroundings;
+  const { suspensions, walletNeeds } = surroundings;
   const { state, note, awaited, verdict } = payout;
-  const barrier = barrierOf(surroundings);
-  if (payout.hold !== null) return { ...holdWait(payout), ...(barrier && { also: barrier }) };
   if (!wasSent(state)) {
-    if (barrier !== undefined) return barrier;
-    if (awaited !== null) return { kind: 'review', note: awaited };
-    if (state !== 'reserved') return { kind: 'turn' };
-    return signingWait(payout, walletNeeds) ?? { kind: 'turn' };
+    const own = state === 'reserved' ? signingWait(payout, walletNeeds) : undefined;
+    const [first, ...also] = [
+      ...(payout.hold === null ? [] : [holdWait(payout)]),
+      ...barriersOf(surroundings),
+      ...(awaited === null ? [] : [{ kind: 'review' as const, note: awaited }]),
+      ...(own === undefined ? [] : [own]),
+    ];
+    if (first === undefined) return { kind: 'turn' };
+    return also.length === 0 ? first : { ...first, also };
   }
   if (awaited !== null) return { kind: 'review', note: awaited };
   if (note !== null) return { kind: 'review', note };
   if (verdict !== null) return { kind: 'second-answer' };
   if (state === 'seen')
     return { kind: 'confirmations', have: payout.confirmations, needed: payout.confirmationsNeeded };
+  const [suspension] = suspensions;
   if (suspension !== undefined) return { kind: 'suspended', ...pick(suspension) };
   return { kind: state === 'invalidated' ? 'turn' : 'block' };
 }
 
-/** What lets no payout like this one leave, whatever its own state is. */
-function barrierOf({ restricted, blocked, suspension }: Surroundings): WaitReason | undefined {
-  if (restricted) return { kind: 'restricted' };
-  if (blocked !== undefined) return { kind: 'process', reason: blocked };
-  return suspension === undefined ? undefined : { kind: 'suspended', ...pick(suspension) };
+/** What lets no payout like this one leave, whatever its own state is, the most important first. */
+function barriersOf({ restricted, blocked, suspensions, elsewhere }: Surroundings): WaitReason[] {
+  return [
+    ...(restricted ? [{ kind: 'restricted' as const }] : []),
+    ...suspensions.map((each) => ({ kind: 'suspended' as const, ...pick(each) })),
+    ...(elsewhere === undefined ? [] : [{ kind: 'other-network' as const, ...pick(elsewhere) }]),
+    ...(blocked === undefined ? [] : [{ kind: 'process' as const, reason: blocked }]),
+  ];
+}
+
+/** What an operator has to clear up, then what the operator is working on, then what passes by itself. */
+function byImportance(a: Suspension, b: Suspension): number {
+  return weightOf(a.reason) - weightOf(b.reason) || a.since - b.since;
+}
+
+function weightOf(reason: SuspensionReason): number {
+  if (reason === 'wallet-unreachable') return 2;
+  return reason === 'maintenance' ? 1 : 0;
 }
 
 function pick({ network, reason, detail }: Suspension) {

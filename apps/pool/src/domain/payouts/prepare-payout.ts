@@ -33,7 +33,7 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   if (payout.hold !== null) return { kind: 'held' };
   const order = orderOf(payout);
   if ((await ctx.rollback.check(ctx.db, ctx.clock.now())) !== undefined) return { kind: 'rolled-back' };
-  if ((await ctx.outgoing.compare(ctx, payout.network)) !== undefined) return { kind: 'not-compared' };
+  if ((await ctx.outgoing.compare(ctx, payout)) !== undefined) return { kind: 'not-compared' };
   const rail = requireRail(ctx.rails, payout.network);
   const signing = (await signedBefore(ctx, order)) ?? (await rail.sign(order));
   if (signing.kind === 'refused') {
@@ -55,7 +55,7 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   crashPoint('payout-signed');
   const stored = await ctx.db.transaction(async (tx) => {
     if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'rolled-back';
-    if (ctx.outgoing.missing(ctx, payout.network) !== undefined) return 'not-compared';
+    if (ctx.outgoing.missing(ctx, payout) !== undefined) return 'not-compared';
     return storeSigned(tx, ctx, payout, signing, decoded.fee);
   });
   if (stored === 'rolled-back' || stored === 'not-compared') return { kind: stored };

@@ -1,3 +1,4 @@
+import { findCoin } from '@openlode/catalogue/coins';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -106,6 +107,34 @@ export async function suspensionOf(
     SELECT 'maintenance' FROM network_maintenance WHERE mode = 'closed' AND network = ${network}
      LIMIT 1`);
   return row?.reason;
+}
+
+/**
+ * Until these are cleared up on one network, no payout of its coins leaves on any other: its owner may have been paid on that one, and the
+ * database may not know it.
+ */
+const untilCompared: ReadonlySet<SuspensionReason> = new Set(['unknown-transaction', 'wallet-unreachable']);
+
+/** The other networks on which a coin is paid. */
+export function otherNetworks(coin: string, network: string): readonly string[] {
+  return (findCoin(coin)?.chains ?? []).map((chain) => chain.network).filter((other) => other !== network);
+}
+
+/** The suspension of another network of the coin that holds a payout back as well; undefined where there is none. */
+export function suspensionElsewhere(
+  suspensions: readonly Suspension[],
+  { coin, network }: { readonly coin: string; readonly network: string },
+): Suspension | undefined {
+  const others = new Set(otherNetworks(coin, network));
+  return suspensions.find((each) => others.has(each.network) && untilCompared.has(each.reason));
+}
+
+/** Why this payout may not leave: `suspensionOf` it, or a suspension of another network of its coin. */
+export async function suspensionBeforeLeaving(
+  db: Queryable,
+  payout: { readonly coin: string; readonly network: string },
+): Promise<SuspensionReason | undefined> {
+  return (await suspensionOf(db, payout)) ?? suspensionElsewhere(await readSuspensions(db), payout)?.reason;
 }
 
 /**

@@ -97,30 +97,45 @@ describe('presentPayments', () => {
       [2n, { kind: 'operator', why: 'their mother called' }],
       [3n, { kind: 'signer', note: 'key locked', attempts: 2, nextAt }],
       [4n, { kind: 'cap', cap: 'run' }],
-      [5n, { kind: 'approval', also: { ...unreachable, reason: 'unknown-transaction' } }],
+      [5n, { kind: 'approval', also: [{ ...unreachable, reason: 'unknown-transaction' }] }],
       [6n, unreachable],
       [7n, { kind: 'process', reason: 'database-changed' }],
       [8n, { kind: 'process', reason: 'clock-skew' }],
       [9n, { kind: 'second-answer' }],
+      [
+        10n,
+        {
+          ...unreachable,
+          kind: 'other-network',
+          also: [{ kind: 'wallet', coin: 'DOGE', network: 'DOGE', amount: 10n ** 18n }],
+        },
+      ],
+      [11n, { ...unreachable, kind: 'other-network', reason: 'unknown-transaction' }],
+      [12n, { kind: 'process', reason: 'journal-broken' }],
     ]);
-    const list = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n].map((id) => ({
+    const list = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 11n, 12n].map((id) => ({
       ...sent,
       id,
       status: 'pending' as const,
     }));
     const data = presentPayments(dogeOnBsc, { list, waits, values: new Map(), page: 1, lastPage: 1 });
+    const nothing = { also: null, network: null, amount: null };
     expect(data.list.map((row) => row.waits_for)).toEqual([
-      { code: 'wallet', also: null, amount: '150' },
-      { code: 'approval', also: null, amount: null },
-      { code: 'signer', also: null, amount: null },
-      { code: 'run-cap', also: null, amount: null },
-      { code: 'approval', also: 'suspended', amount: null },
-      { code: 'wallet-away', also: null, amount: null },
-      { code: 'database-changed', also: null, amount: null },
-      { code: 'suspended', also: null, amount: null },
-      { code: 'confirmations', also: null, amount: null },
+      { ...nothing, code: 'wallet', amount: '150' },
+      { ...nothing, code: 'approval' },
+      { ...nothing, code: 'signer' },
+      { ...nothing, code: 'run-cap' },
+      { ...nothing, code: 'approval', also: 'suspended' },
+      { ...nothing, code: 'wallet-away' },
+      { ...nothing, code: 'database-changed' },
+      { ...nothing, code: 'clock-skew' },
+      { ...nothing, code: 'confirmations' },
+      { code: 'node-away', also: 'wallet', network: 'BSC', amount: '1' },
+      { ...nothing, code: 'other-network', network: 'BSC' },
+      { ...nothing, code: 'journal-broken' },
     ]);
-    expect([...Value.Errors(AccountPaymentsResponse, success(data))]).toEqual([]);
+    const page = { ...data, list: data.list.slice(-10) };
+    expect([...Value.Errors(AccountPaymentsResponse, success(page))]).toEqual([]);
   });
 
   it('is empty for an account that does not exist yet', () => {

@@ -69,30 +69,44 @@ function presentPayment(
     explorer_link: explorerLinkOf(coin, payment),
     kind: payment.kind,
     ...progressOf(payment),
-    waits_for:
-      wait === undefined
-        ? null
-        : { ...presentWait(wait), also: wait.also === undefined ? null : presentWait(wait.also).code },
+    waits_for: wait === undefined ? null : presentWaits(wait),
     usd: usd === undefined ? null : formatAmount(usd),
+  };
+}
+
+/** The most important reason, and the next one that says something else. */
+function presentWaits({ also = [], ...wait }: PayoutWait): PaymentWait {
+  const first = presentWait(wait);
+  const next = also.map(presentWait).find(({ code }) => code !== first.code);
+  return {
+    code: first.code,
+    also: next?.code ?? null,
+    network: first.network ?? next?.network ?? null,
+    amount: first.amount ?? next?.amount ?? null,
   };
 }
 
 /** The reason for its owner: what an operator wrote, or a wallet answered, is not theirs to read. */
 function presentWait(wait: WaitReason): Omit<PaymentWait, 'also'> {
+  const nothing = { network: null, amount: null };
   switch (wait.kind) {
     case 'wallet':
-      return { code: 'wallet', amount: formatAmount(wait.amount) };
+      return { ...nothing, code: 'wallet', amount: formatAmount(wait.amount) };
     case 'cap':
-      return { code: wait.cap === 'day' ? 'day-cap' : 'run-cap', amount: null };
+      return { ...nothing, code: wait.cap === 'day' ? 'day-cap' : 'run-cap' };
     case 'process':
-      return { code: wait.reason === 'database-changed' ? 'database-changed' : 'suspended', amount: null };
+      return { ...nothing, code: processCodes[wait.reason] ?? 'suspended' };
     case 'suspended':
-      return { code: wait.reason === 'wallet-unreachable' ? 'wallet-away' : 'suspended', amount: null };
+      return { ...nothing, code: wait.reason === 'wallet-unreachable' ? 'wallet-away' : 'suspended' };
+    case 'other-network': {
+      const code = wait.reason === 'wallet-unreachable' ? 'node-away' : 'other-network';
+      return { ...nothing, code, network: wait.network };
+    }
     case 'operator':
-      return { code: 'approval', amount: null };
+      return { ...nothing, code: 'approval' };
     // For its owner the last of the confirmations: nobody looks into it.
     case 'second-answer':
-      return { code: 'confirmations', amount: null };
+      return { ...nothing, code: 'confirmations' };
     case 'price':
     case 'approval':
     case 'restricted':
@@ -102,9 +116,17 @@ function presentWait(wait: WaitReason): Omit<PaymentWait, 'also'> {
     case 'confirmations':
     case 'block':
     case 'turn':
-      return { code: wait.kind, amount: null };
+      return { ...nothing, code: wait.kind };
   }
 }
+
+/** What this process waits for by itself; an operator lifts none of it. */
+const processCodes: Readonly<Record<string, PaymentWait['code']>> = {
+  'database-changed': 'database-changed',
+  'clock-skew': 'clock-skew',
+  'clock-unknown': 'clock-skew',
+  'journal-broken': 'journal-broken',
+};
 
 function progressOf({ broadcastAt, settledAt, confirmations, confirmationsNeeded }: Payment) {
   return {

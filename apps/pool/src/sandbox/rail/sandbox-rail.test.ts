@@ -99,6 +99,19 @@ describe('the sandbox rail', () => {
     expect(await rail.activated?.('XRP', 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De')).toBe(false);
   });
 
+  it('knows at once what another process has sent through the same chain', async () => {
+    const other = open();
+    const { bytes, txid, proof } = await signed();
+    await other.send('DOGE', bytes);
+    other.close();
+    expect(await statusOf(txid, proof)).toEqual({ kind: 'waiting' });
+    const [answer] = await rail.outgoing(0, 'DOGE');
+    expect(answer?.transactions).toMatchObject([{ txid, network: 'DOGE', label: '4' }]);
+    expect((await rail.holdings()).get('DOGE')).toBeLessThan(0n);
+    await rail.send('DOGE', bytes);
+    expect((await rail.outgoing(0, 'DOGE'))[0]?.transactions).toHaveLength(1);
+  });
+
   it('takes a payment once, confirms it as time passes, and remembers it over a restart', async () => {
     const { bytes, txid, proof } = await signed();
     expect(txid).toMatch(/^sandbox-[0-9a-f]{40}$/);

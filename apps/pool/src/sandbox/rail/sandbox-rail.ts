@@ -4,7 +4,7 @@ import {
   fdatasyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
+  readSync,
   statSync,
   truncateSync,
   writeSync,
@@ -60,8 +60,13 @@ export function openSandboxRail(options: {
 }): SandboxRail {
   const { path, random, received = async () => new Map() } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const { taken, opened } = readTaken(path);
+  const chain = readTaken(path);
+  const { taken, opened } = chain;
   const file = openSync(path, 'a', 0o600);
+  /** What another process has sent through the same chain: a node knows it within a moment. */
+  const catchUp = (): void => {
+    chain.read = readOn(path, chain);
+  };
 
   const precisionOf = (coin: string, network: string): number | undefined =>
     findCoin(coin)?.chains.find((chain) => chain.network === network)?.precision;
@@ -94,22 +99,23 @@ export function openSandboxRail(options: {
     },
     decode: (_network, bytes) => decodeSandboxPayment(bytes),
     send: async (_network, bytes) => {
-      const payment = decodeSandboxPayment(bytes);
-      const { txid, validUntil, fee } = payment;
+      const { txid, validUntil } = decodeSandboxPayment(bytes);
+      catchUp();
       if (taken.has(txid)) return;
       const now = clock.now();
       if (now > validUntil) throw new Error('the sandbox takes no payment after its time');
       writeSync(file, `${now} ${txid} ${Buffer.from(bytes).toString('hex')}\n`);
       fdatasyncSync(file);
-      taken.set(txid, { at: now, fee: fee.amount, spent: spentBy(payment), bytes: new Uint8Array(bytes) });
-      open(opened, payment);
+      catchUp();
     },
     lookUp: async (_network, txid, proof) => {
+      catchUp();
       const status = statusOf(taken.get(txid), Number(proof['validUntil']), clock.now());
       const height = Math.floor(clock.now() / confirmationMs);
       return nodes.map((node) => ({ node, height, isSynced: true, status }));
     },
     outgoing: async (since, only) => {
+      catchUp();
       const sent = sentSince(taken, since);
       const height = Math.floor(clock.now() / confirmationMs);
       return (only === undefined ? allNetworks : [only]).map((network) => ({
@@ -124,7 +130,10 @@ export function openSandboxRail(options: {
   return {
     ...at(options.clock),
     at,
-    holdings: async () => less(taken, await received()),
+    holdings: async () => {
+      catchUp();
+      return less(taken, await received());
+    },
     close: () => closeSync(file),
   };
 }
@@ -132,8 +141,7 @@ export function openSandboxRail(options: {
 function sentSince(taken: ReadonlyMap<string, Taken>, since: number): OutgoingTransaction[] {
   return [...taken.entries()]
     .filter(([, { at }]) => at >= since)
-    .map(([txid, { at, bytes }]) => {
-      const { network, label, validUntil } = decodeSandboxPayment(bytes);
+    .map(([txid, { at, bytes, network, label, validUntil }]) => {
       return { network, txid, bytes, proof: { validUntil: validUntil.toString() }, label, at };
     });
 }
@@ -154,8 +162,9 @@ function statusOf(held: Taken | undefined, validUntil: number, now: number): Tra
 export function sandboxWallet(path: string, received: () => Promise<ReadonlyMap<string, bigint>>): Wallet {
   return {
     holdings: async () => {
-      const taken = existsSync(path) ? parseTaken(wholeLines(path)).taken : new Map<string, Taken>();
-      return less(taken, await received());
+      const chain: Chain = { taken: new Map(), opened: new Set(), read: 0 };
+      readOn(path, chain);
+      return less(chain.taken, await received());
     },
   };
 }
@@ -185,38 +194,59 @@ interface Taken {
   readonly fee: bigint;
   readonly spent: ReturnType<typeof spentBy>;
   readonly bytes: Uint8Array;
+  readonly network: string;
+  readonly label: string;
+  readonly validUntil: number;
 }
 
-interface Journal {
+interface Chain {
   readonly taken: Map<string, Taken>;
   /** Addresses that a payment opened. */
   readonly opened: Set<string>;
+  /** How many bytes of the file are in it. */
+  read: number;
 }
 
 /** A last line that breaks off was never answered for: it is cut, so that the next one does not run into it. */
-function readTaken(path: string): Journal {
-  if (!existsSync(path)) return { taken: new Map(), opened: new Set() };
-  const whole = wholeLines(path);
-  if (whole.length < statSync(path).size) truncateSync(path, whole.length);
-  return parseTaken(whole);
+function readTaken(path: string): Chain {
+  const chain: Chain = { taken: new Map(), opened: new Set(), read: 0 };
+  if (!existsSync(path)) return chain;
+  chain.read = readOn(path, chain);
+  if (chain.read < statSync(path).size) truncateSync(path, chain.read);
+  return chain;
 }
 
-function wholeLines(path: string): string {
-  const text = readFileSync(path, 'latin1');
-  return text.slice(0, text.lastIndexOf('\n') + 1);
-}
-
-function parseTaken(whole: string): Journal {
-  const taken = new Map<string, Taken>();
-  const opened = new Set<string>();
-  for (const line of whole.split('\n').slice(0, -1)) {
-    const [at = '', txid = '', hex = ''] = line.split(' ');
-    const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
-    const payment = decodeSandboxPayment(bytes);
-    taken.set(txid, { at: Number(at), fee: payment.fee.amount, spent: spentBy(payment), bytes });
-    open(opened, payment);
+/** Takes in the whole lines of the file that are not in the chain yet, and answers how many bytes are. */
+function readOn(path: string, chain: Chain): number {
+  const size = existsSync(path) ? statSync(path).size : 0;
+  if (size <= chain.read) return chain.read;
+  const buffer = Buffer.alloc(size - chain.read);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, buffer, 0, buffer.length, chain.read);
+  } finally {
+    closeSync(file);
   }
-  return { taken, opened };
+  const whole = buffer.subarray(0, buffer.lastIndexOf('\n') + 1);
+  for (const line of whole.toString('latin1').split('\n').slice(0, -1)) takeIn(chain, line);
+  return chain.read + whole.length;
+}
+
+function takeIn({ taken, opened }: Chain, line: string): void {
+  const [at = '', txid = '', hex = ''] = line.split(' ');
+  const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
+  const payment = decodeSandboxPayment(bytes);
+  const { fee, network, label, validUntil } = payment;
+  taken.set(txid, {
+    at: Number(at),
+    fee: fee.amount,
+    spent: spentBy(payment),
+    bytes,
+    network,
+    label,
+    validUntil,
+  });
+  open(opened, payment);
 }
 
 /** Remembers the addresses that a payment opened. */

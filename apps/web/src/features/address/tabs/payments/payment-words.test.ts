@@ -23,19 +23,28 @@ describe('paymentWords', () => {
 
 describe('waitWords', () => {
   it('says what the pool’s wallet needs', () => {
-    expect(waitWords({ code: 'wallet', also: null, amount: '150' }, 'DOGE')).toBe(
+    expect(waitWords({ code: 'wallet', also: null, network: null, amount: '150' }, 'DOGE')).toBe(
       'The pool’s wallet needs 150 DOGE. The payout continues once the operator has topped it up.',
     );
   });
 
   it('says nothing where the status says enough', () => {
-    expect(waitWords({ code: 'turn', also: null, amount: null }, 'DOGE')).toBe('');
+    expect(waitWords({ code: 'turn', also: null, network: null, amount: null }, 'DOGE')).toBe('');
     expect(waitWords(null, 'DOGE')).toBe('');
-    expect(waitWords({ code: 'approval', also: 'wallet-away', amount: null }, 'DOGE')).toBe(
+    expect(waitWords({ code: 'approval', also: 'wallet-away', network: null, amount: null }, 'DOGE')).toBe(
       'Waiting for the operator’s approval. The pool’s wallet on this network does not answer. The payout continues once it does.',
     );
-    expect(waitWords({ code: 'database-changed', also: null, amount: null }, 'DOGE')).toBe(
+    expect(waitWords({ code: 'database-changed', also: null, network: null, amount: null }, 'DOGE')).toBe(
       'The pool’s database was replaced. The pool compares it first and continues within a minute.',
+    );
+  });
+
+  it('names the network whose node does not answer, and what ends by itself', () => {
+    expect(waitWords({ code: 'node-away', also: null, network: 'BSC', amount: null }, 'DOGE')).toBe(
+      'The pool’s node of BSC does not answer. DOGE is paid there as well, so the pool checks it first. The payout continues once it answers.',
+    );
+    expect(waitWords({ code: 'clock-skew', also: null, network: null, amount: null }, 'DOGE')).toBe(
+      'The clock of the pool’s server is not exact. The payout continues automatically once it is.',
     );
   });
 });

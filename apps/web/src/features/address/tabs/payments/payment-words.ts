@@ -36,13 +36,14 @@ export function paymentWords({ status, reason }: Pick<PaymentItem, 'status' | 'r
 /** What a payment waits for, in a sentence; empty where its status says enough. */
 export function waitWords(wait: PaymentItem['waits_for'], coin: string): string {
   if (wait === null) return '';
-  const first = codeWords(wait.code, wait.amount, coin);
-  return wait.also === null ? first : `${first} ${codeWords(wait.also, null, coin)}`;
+  const first = codeWords(wait, coin);
+  if (wait.also === null) return first;
+  return `${first} ${codeWords({ ...wait, code: wait.also }, coin)}`;
 }
 
 type Wait = NonNullable<PaymentItem['waits_for']>;
 
-function codeWords(code: Wait['code'], amount: string | null, coin: string): string {
+function codeWords({ code, amount, network }: Omit<Wait, 'also'>, coin: string): string {
   switch (code) {
     case 'price':
       return `Waiting for an agreed price of ${coin}. It continues automatically.`;
@@ -60,6 +61,14 @@ function codeWords(code: Wait['code'], amount: string | null, coin: string): str
       return 'The pool’s database was replaced. The pool compares it first and continues within a minute.';
     case 'wallet-away':
       return 'The pool’s wallet on this network does not answer. The payout continues once it does.';
+    case 'node-away':
+      return `The pool’s node of ${network ?? ''} does not answer. ${coin} is paid there as well, so the pool checks it first. The payout continues once it answers.`;
+    case 'other-network':
+      return `The operator is checking payments on ${network ?? ''}, where ${coin} is paid as well. The payout continues after that.`;
+    case 'clock-skew':
+      return 'The clock of the pool’s server is not exact. The payout continues automatically once it is.';
+    case 'journal-broken':
+      return 'The operator is repairing the pool’s record of payments. The payout continues after that.';
     case 'wallet':
       return `The pool’s wallet needs ${amount ?? ''} ${coin}. The payout continues once the operator has topped it up.`;
     case 'signer':
