@@ -83,7 +83,7 @@ function nextHostile(): string {
 const escaped = hostile.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`));
 const anyHostile = new RegExp(escaped.join('|'));
 
-test('what strangers chose is text on every tab, whatever the books hold', async ({ page }) => {
+test('what strangers chose is text on every tab, whatever the database holds', async ({ page }) => {
   const seen = await watch(page);
   await page.route(/\/api\/v5\/(address|account)\//, async (route) => {
     // A page that was left waits for no answer.

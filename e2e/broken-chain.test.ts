@@ -16,7 +16,7 @@ const { PGlite } = createRequire(join(import.meta.dirname, '../apps/pool/package
   '@electric-sql/pglite',
 ) as { PGlite: { create(directory: string): Promise<Embedded> } };
 
-describe('books that were changed while the pool was down', { timeout: 180_000 }, () => {
+describe('a ledger that was changed while the pool was down', { timeout: 180_000 }, () => {
   let pool: PoolProcess;
   beforeAll(async () => {
     pool = await PoolProcess.start();
@@ -42,7 +42,7 @@ describe('books that were changed while the pool was down', { timeout: 180_000 }
 
   it('keep it from starting: a sentence with the entry, exit code 1; the audit still tells all [L2]', async () => {
     const audit = () => runOpenlode(['audit'], { OPENLODE_DATA: pool.dataDirectory });
-    expect((await audit()).out).toBe('The books are sound: 0 accounts, 1 entries.\n');
+    expect((await audit()).out).toBe('The ledger is sound: 0 accounts, 1 entries.\n');
     await inDatabase(`ALTER TABLE ledger_entries DISABLE TRIGGER USER;
       UPDATE ledger_entries SET key = 'firsu';
       ALTER TABLE ledger_entries ENABLE TRIGGER USER`);
@@ -52,7 +52,7 @@ describe('books that were changed while the pool was down', { timeout: 180_000 }
     const [code] = (await once(refused, 'exit')) as [number | null];
     expect(code).toBe(1);
     expect((await err).split('\n')[0]).toBe(
-      'The books were changed from outside: the hash chain of BTC does not hold at entry firsu, link 1 (its hash does not follow from what it says).',
+      'The ledger was changed from outside: the hash chain of BTC does not hold at entry firsu, link 1 (its hash does not follow from what it says).',
     );
     await expect(fetch(`${pool.opsUrl}/health`)).rejects.toThrow();
     expect(await audit()).toMatchObject({ code: 1, out: expect.stringContaining('BTC 1 hash') });

@@ -89,7 +89,7 @@ describe.each(engines)('a machine copied back many times, on %s', (engine) => {
       (address, each) =>
         paidTo(address) - (paidBefore[each] ?? 0n) + (after[each] ?? 0n) - (before[each] ?? 0n),
     );
-    const { sound } = await control.books();
+    const { sound } = await control.ledger();
     offset.ms = (await control.advance(0)) - Date.now();
     await control.close();
     const sum = (amounts: readonly bigint[]): string =>

@@ -55,7 +55,7 @@ describe.each(engines)('a machine copied back with its journal, on %s', { timeou
       ((await machine.read(`account/${String(uuid)}/payments`))['list'] as { status: string }[])[0]?.status;
     await until(control, async () => (await newest()) === 'success', 10_000);
     expect(machine.onChain()).toEqual([paid]);
-    expect((await control.books()).sound).toBe(true);
+    expect((await control.ledger()).sound).toBe(true);
     await control.close();
   });
 });

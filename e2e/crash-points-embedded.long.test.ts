@@ -12,7 +12,7 @@ describe('a pool that dies at crash points', { timeout: 240_000 }, () => {
   afterAll(() => harness.close());
 
   it.each(points)(
-    '%s: its books are sound, no block and no older share is lost, none is counted twice',
+    '%s: its ledger is sound, no block and no older share is lost, none is counted twice',
     async (point) => {
       expect(await harness.dieAt(point, 1)).toBe(true);
       expect(await harness.faultsAfterRestart()).toEqual([]);

@@ -15,7 +15,7 @@ describe.each(engines)('a pool on %s that dies at every crash point', { timeout:
   }, 240_000);
   afterAll(() => harness.close());
 
-  // Half a year goes by at the end: nothing else can be mined in those books afterwards.
+  // Half a year goes by at the end: nothing else can be mined in that ledger afterwards.
   const reachable = points.filter((point) => engine === 'postgres' || !needsOutage(point));
   const ordered = reachable.toSorted((a, b) => Number(needsHalfAYear(a)) - Number(needsHalfAYear(b)));
   const runs = ordered.flatMap((point) =>
@@ -26,7 +26,7 @@ describe.each(engines)('a pool on %s that dies at every crash point', { timeout:
   );
 
   it.each(runs)(
-    '%s, hit %i: its books are sound, no block and no older share is lost, none is counted twice',
+    '%s, hit %i: its ledger is sound, no block and no older share is lost, none is counted twice',
     async (point, hit) => {
       expect(await harness.dieAt(point, hit)).toBe(true);
       expect(await harness.faultsAfterRestart()).toEqual([]);

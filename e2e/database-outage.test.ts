@@ -61,7 +61,7 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
     expect(audit).toMatchObject({ code: 0, err: '' });
   };
 
-  it('acknowledges on, keeps every share on disk, and has all of them in sound books afterwards [I9]', {
+  it('acknowledges on, keeps every share on disk, and has all of them in a sound database afterwards [I9]', {
     timeout: 900_000,
   }, async () => {
     const before = await recorded();
@@ -123,7 +123,7 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
     await miner.whenAcked(1);
     const blocks = (): string[] => miner.acked.flatMap(({ block }) => (block === undefined ? [] : [block]));
     proxy.setMode('refuse');
-    // Any share may be a block: one from before the outage is in the books already.
+    // Any share may be a block: one from before the outage is in the database already.
     const before = blocks().length;
     const control = await pool.connectControl();
     await control.mineBlock('sha256');

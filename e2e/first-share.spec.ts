@@ -88,8 +88,8 @@ test('a page that was opened before the first share shows everything about it wi
     })
     .toBe(true);
   expect(Number(await ledgerBalance())).toBeGreaterThan(0);
-  const books = await control.books();
-  expect(books['sound']).toBe(true);
+  const ledger = await control.ledger();
+  expect(ledger['sound']).toBe(true);
 
   // A quarter of an hour of silence takes it offline.
   await control.advance(16 * 60_000);

@@ -85,12 +85,12 @@ describe.skipIf(disk === undefined)('a pool whose disk is full', () => {
     await miner.stop();
     const control = await pool.connectControl();
     await vi.waitFor(
-      async () => expect(BigInt((await control.books()).work.batches)).toBe(miner.workAckedUntil()),
+      async () => expect(BigInt((await control.ledger()).work.batches)).toBe(miner.workAckedUntil()),
       { timeout: 10_000, interval: 100 },
     );
     await control.close();
 
-    // What was written meanwhile is whole: killed and opened again, the books are sound.
+    // What was written meanwhile is whole: killed and opened again, the ledger is sound.
     await pool.kill('SIGKILL');
     const audit = await runOpenlode(['audit', '--json'], { OPENLODE_DATA: pool.dataDirectory });
     expect(audit).toMatchObject({ code: 0, err: '' });

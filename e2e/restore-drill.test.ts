@@ -95,9 +95,9 @@ describe('the restore drill of docs/operating.md', { timeout: 240_000 }, () => {
       hashesPerSecondMax: 400_000,
     });
     await miner.whenAcked(2);
-    const { blocks } = await control.books();
+    const { blocks } = await control.ledger();
     await control.mineBlock('sha256');
-    await until(control, async () => (await control.books()).blocks.length > blocks.length, 0);
+    await until(control, async () => (await control.ledger()).blocks.length > blocks.length, 0);
     await miner.stop();
   };
 
@@ -112,7 +112,7 @@ describe('the restore drill of docs/operating.md', { timeout: 240_000 }, () => {
     expect((await openlode('backup', backup)).code).toBe(0);
 
     await mineBlock(control);
-    const lostBlock = (await control.books()).blocks.at(-1);
+    const lostBlock = (await control.ledger()).blocks.at(-1);
     expect(await pay()).toBe(200);
     await until(control, async () => onChain().length === 1, 5000);
     const [paid = ''] = onChain();
@@ -158,7 +158,7 @@ describe('the restore drill of docs/operating.md', { timeout: 240_000 }, () => {
         }[]
       ).map(({ status }) => status);
     await until(control, async () => (await settled())[0] === 'success', 10_000);
-    await until(control, async () => (await control.books()).blocks.includes(lostBlock ?? ''), 60_000);
+    await until(control, async () => (await control.ledger()).blocks.includes(lostBlock ?? ''), 60_000);
     expect(onChain()).toEqual([paid]);
     expectLogged(pool.logs, [
       ['block-found', 'block-accepted', 'round-credited', 'payout-reserved', 'payout-signed', 'payout-sent'],
@@ -166,7 +166,7 @@ describe('the restore drill of docs/operating.md', { timeout: 240_000 }, () => {
       ['payout-settled'],
       ['suspension-lifted'],
     ]);
-    expect((await control.books()).sound).toBe(true);
+    expect((await control.ledger()).sound).toBe(true);
     await control.close();
   });
 });

@@ -31,7 +31,7 @@ async function balances(pool: PoolProcess): Promise<string[]> {
   );
 }
 
-it('has the same whole history, and sound books, after kills in the middle of writing it', async () => {
+it('has the same whole history, and a sound ledger, after kills in the middle of writing it', async () => {
   const env: Record<string, string> = { OPENLODE_SEED: 'none' };
   const pool = await startPool(env);
   await pool.kill();
@@ -50,7 +50,7 @@ it('has the same whole history, and sound books, after kills in the middle of wr
   expect(pool.logs.some((line) => line.includes('"history":"seeded"'))).toBe(true);
 
   const control = await pool.connectControl();
-  expect((await control.books())['sound']).toBe(true);
+  expect((await control.ledger())['sound']).toBe(true);
   await control.close();
   const found = await balances(pool);
   expect(found.every((amount) => Number(amount) > 0)).toBe(true);

@@ -3,7 +3,7 @@ import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { createScratchPostgres, postgresServer, type ScratchPostgres } from '../testing/scratch-postgres.ts';
 
-interface Books {
+interface LedgerCheck {
   readonly sound: boolean;
   readonly work: { readonly batches: string };
 }
@@ -34,11 +34,11 @@ describe.each(engines)('a pool on %s that is killed while miners mine', (engine)
     await database?.drop();
   });
 
-  const readBooks = async (): Promise<Books> => {
+  const checkLedger = async (): Promise<LedgerCheck> => {
     const control = await pool.connectControl();
-    const books = (await control.books()) as unknown as Books;
+    const ledger = (await control.ledger()) as unknown as LedgerCheck;
     await control.close();
-    return books;
+    return ledger;
   };
   const startMiner = (worker: string) =>
     HashingMiner.start({
@@ -46,7 +46,7 @@ describe.each(engines)('a pool on %s that is killed while miners mine', (engine)
       user: `DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.${worker}`,
     });
 
-  it('has sound books after each restart, and every acknowledged share that is older than a second [I2]', {
+  it('has a sound ledger after each restart, and every acknowledged share that is older than a second [I2]', {
     timeout: killAfterMs.length * 120_000,
   }, async () => {
     let owed = 0n;
@@ -71,9 +71,9 @@ describe.each(engines)('a pool on %s that is killed while miners mine', (engine)
       }
       await pool.restart();
 
-      const books = await readBooks();
-      const recorded = BigInt(books.work.batches);
-      expect(books.sound).toBe(true);
+      const ledger = await checkLedger();
+      const recorded = BigInt(ledger.work.batches);
+      expect(ledger.sound).toBe(true);
       expect(recorded).toBeGreaterThanOrEqual(owed);
       // Nothing is counted twice either.
       expect(recorded).toBeLessThanOrEqual(acked + kills * inFlightMax * heaviestShare);
@@ -82,15 +82,15 @@ describe.each(engines)('a pool on %s that is killed while miners mine', (engine)
   });
 
   it('loses nothing at all when it is asked to stop', async () => {
-    const before = BigInt((await readBooks()).work.batches);
+    const before = BigInt((await checkLedger()).work.batches);
     const miner = await startMiner('rig1');
     await miner.whenAcked(3);
     const exit = await pool.kill('SIGTERM');
     expect(exit).toEqual({ code: 0, signal: null });
     await miner.stop();
     await pool.restart();
-    const books = await readBooks();
-    expect(books.sound).toBe(true);
-    expect(BigInt(books.work.batches) - before).toBe(miner.workAckedUntil());
+    const ledger = await checkLedger();
+    expect(ledger.sound).toBe(true);
+    expect(BigInt(ledger.work.batches) - before).toBe(miner.workAckedUntil());
   });
 });

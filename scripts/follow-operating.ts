@@ -117,7 +117,7 @@ async function expectWell(): Promise<void> {
   const openlode = (command: string) => run(`${defineOpenlode}\nopenlode ${command}`);
   const doctor = await openlode('doctor');
   if (doctor.includes('BAD')) throw new Error(doctor);
-  expectText(await openlode('audit'), /^The books are sound/m);
+  expectText(await openlode('audit'), /^The ledger is sound/m);
   expectText(await openlode('accounts list'), new RegExp(miner.slice(5, 39)));
 }
 
@@ -195,7 +195,7 @@ try {
   expectText(await follow('move-to-postgres'), /sound on both sides[^]*"ready":true/);
   await expectWell();
   await follow('backup');
-  expectText(await follow('try-a-restore'), /The books are sound/);
+  expectText(await follow('try-a-restore'), /The ledger is sound/);
   expectText(await follow('restore'), /Each is known[^]*Payouts leave again/);
   if ((await run(secret)) !== before) throw new Error('the restore brought another secret');
   await expectWell();

@@ -6,8 +6,8 @@ interface Answer {
   readonly [name: string]: unknown;
 }
 
-/** The pool's books, checked by the pool against themselves. What is wrong is listed; work is decimal text. */
-export interface SandboxBooks {
+/** The pool's books, checked by the pool against itself. What is wrong is listed; work is decimal text. */
+export interface SandboxLedger {
   readonly sound: boolean;
   readonly unbalanced: readonly unknown[];
   readonly drifted: readonly unknown[];
@@ -55,8 +55,8 @@ export class SandboxControl {
     await this.#ask({ do: 'withhold-rates', on });
   }
 
-  async books(): Promise<SandboxBooks> {
-    return (await this.#ask({ do: 'books' })) as unknown as SandboxBooks;
+  async ledger(): Promise<SandboxLedger> {
+    return (await this.#ask({ do: 'ledger' })) as unknown as SandboxLedger;
   }
 
   close(): Promise<void> {

@@ -1,4 +1,4 @@
-// The pool's own live channel. What it would read from the books is at hand, so that the sending itself is measured.
+// The pool's own live channel. What it would read from the database is at hand, so that the sending itself is measured.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openGateway } from '../../apps/pool/src/edges/live/gateway.ts';

@@ -61,7 +61,7 @@ export async function fillRound(
     INSERT INTO slice_work (slice_id, account_id, worker_id, code, simulated, work, shares)
     SELECT 1 + account_id % ${SLICES}, account_id, id, coalesce(code, ''), false, 4294967296::numeric * (1 + account_id % 977), 40
       FROM workers`);
-  // Told in four ways, and the books must agree.
+  // Recorded in four ways, which must agree.
   await db.query(sql`
     INSERT INTO work_batches (id, algorithm, shares, work, recorded_at)
     SELECT gen_random_uuid(), 'sha256', sum(shares), sum(work), ${at} FROM slice_work`);

@@ -6,7 +6,7 @@ import { type CreditThread, openCreditThread } from '../../apps/pool/src/app/cre
 import { sampleRates } from '../../apps/pool/src/sandbox/rates/sample-rates.ts';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../apps/pool/src/domain/kernel/context.ts';
-import { booksAreSound, readBooks } from '../../apps/pool/src/domain/ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../../apps/pool/src/domain/ledger/check-ledger.ts';
 import type { BlockState, Chain } from '../../apps/pool/src/domain/kernel/chain.ts';
 import { advanceRound } from '../../apps/pool/src/domain/rounds/advance-round.ts';
 import { recordCandidate } from '../../apps/pool/src/domain/rounds/record-candidate.ts';
@@ -64,7 +64,7 @@ export async function runRound({ runs, isQuick }: RoundBenchOptions): Promise<vo
       console.log(describeRun(run, one));
     }
     report(accounts, runs, measured.slice(1));
-    const sound = booksAreSound(await readBooks(ctx));
+    const sound = isLedgerSound(await checkLedger(ctx));
     console.log(
       `Books after ${runs + 1} closings and ${mining.batches()} batches: ${sound ? 'sound' : 'NOT SOUND'}.`,
     );

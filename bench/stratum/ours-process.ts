@@ -1,4 +1,4 @@
-// The pool's own parts: listener, session, accumulator, and the books in a real database.
+// The pool's own parts: listener, session, accumulator, and the database in a real database.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { startStratumListener } from '../../apps/pool/src/edges/stratum/stratum-
 import { openWriteAheadLog } from '../../apps/pool/src/edges/stratum/write-ahead-log.ts';
 import { ShareAccumulator } from '../../apps/pool/src/edges/stratum/share-accumulator.ts';
 import type { BlockTemplate } from '../../apps/pool/src/domain/kernel/chain.ts';
-import { readBooks } from '../../apps/pool/src/domain/ledger/read-books.ts';
+import { checkLedger } from '../../apps/pool/src/domain/ledger/check-ledger.ts';
 import { recordBatches } from '../../apps/pool/src/domain/shares/record-work.ts';
 import { memoryInUse } from '../support/memory.ts';
 import { buildTemplate } from './build-template.ts';
@@ -126,10 +126,10 @@ answerQuestions({
   flush: async () => {
     if (database === undefined || accumulator === undefined) throw new Error('the server was not started');
     await accumulator.flush();
-    // Every share of this benchmark is worth one hash, so the books' work is their number of shares.
-    const { work } = await readBooks({ db: database });
+    // Every share of this benchmark is worth one hash, so the database's work is their number of shares.
+    const { work } = await checkLedger({ db: database });
     if (work.batches !== work.minutes || work.slices !== work.minutes)
-      throw new Error('the books of work disagree with themselves');
+      throw new Error('the recorded work contradicts itself');
     return { recordedShares: Number(work.minutes) };
   },
 } satisfies ServerVerbs);

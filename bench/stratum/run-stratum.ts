@@ -22,7 +22,7 @@ export interface StratumBenchOptions {
 
 /** One share under way a connection, as with real miners. */
 const WINDOW = 1;
-/** Twice the longest rest of the books, so that every run holds two recordings. */
+/** Twice the longest rest of the database, so that every run holds two recordings. */
 const LATENCY_SECONDS = 24;
 const SIDES: readonly Side[] = ['ours', 'reference'];
 const GOALS = { throughput: 0.5, p50: 1.2, p99: 1.5, idleKib: 9, fanOutMs: 90 };

@@ -48,7 +48,7 @@ export async function measureThroughput(options: ThroughputOptions): Promise<Thr
   async function flush(): Promise<void> {
     const { recordedShares } = await server.ask('flush', undefined);
     if (recordedShares !== accepted)
-      throw new Error(`${accepted} shares were acknowledged and ${recordedShares} are in the books`);
+      throw new Error(`${accepted} shares were acknowledged and ${recordedShares} are in the database`);
   }
 
   async function rush(shares: number): Promise<number> {

@@ -12,7 +12,7 @@ export interface ServerVerbs {
   memory(none: undefined): { readonly resident: number; readonly heap: number };
   /** Hands a new job to every miner. */
   job(none: undefined): void;
-  /** Waits until everything that was acknowledged is recorded; answers how many shares the books hold. */
+  /** Waits until everything that was acknowledged is recorded; answers how many shares the database holds. */
   flush(none: undefined): Promise<{ readonly recordedShares: number }>;
 }
 

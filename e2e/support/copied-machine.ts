@@ -94,7 +94,7 @@ export class CopiedMachine {
   }
 
   async #findBlock(control: SandboxControl, addresses: readonly string[]): Promise<void> {
-    const before = (await control.books()).blocks.length;
+    const before = (await control.ledger()).blocks.length;
     const miners = await Promise.all(
       addresses.map((address) =>
         HashingMiner.start({
@@ -106,7 +106,7 @@ export class CopiedMachine {
     );
     await Promise.all(miners.map((miner) => miner.whenAcked(2)));
     await control.mineBlock('sha256');
-    await until(control, async () => (await control.books()).blocks.length > before, 0);
+    await until(control, async () => (await control.ledger()).blocks.length > before, 0);
     await Promise.all(miners.map((miner) => miner.stop()));
   }
 

@@ -30,7 +30,7 @@ export function listCrashPoints(): string[] {
 
 /** Points on the way of work that waits on disk: they need a database that goes away. */
 export const needsOutage = (point: string): boolean => point.includes('spool');
-/** Points that need half a year to go by, after which nothing else can be tried in the same books. */
+/** Points that need half a year to go by, after which nothing else can be tried in the same database. */
 export const needsHalfAYear = (point: string): boolean => point.startsWith('write-off');
 
 const HALF_A_YEAR_MS = 190 * 86_400_000;
@@ -42,7 +42,7 @@ const HEAVIEST_SHARE = 2n ** 20n;
 const SOON_MS = 60_000;
 const OUTAGE_MS = 3000;
 
-/** A pool that dies at crash points, one life after the other on the same books, and what miners know that it owes. */
+/** A pool that dies at crash points, one life after the other on the same database, and what miners know that it owes. */
 export class CrashHarness {
   readonly #pool: PoolProcess;
   readonly #database: ScratchPostgres | undefined;
@@ -89,18 +89,18 @@ export class CrashHarness {
     return died;
   }
 
-  /** Starts without a crash point and says what is wrong with the books; empty where nothing is. */
+  /** Starts without a crash point and says what is wrong with the database; empty where nothing is. */
   async faultsAfterRestart(): Promise<string[]> {
     await this.#pool.restart('SIGKILL');
     const control = await this.#pool.connectControl();
     await this.#settled(control);
-    const books = await control.books();
+    const ledger = await control.ledger();
     await control.close();
-    const recorded = BigInt(books.work.batches);
+    const recorded = BigInt(ledger.work.batches);
     const most = this.#acked + this.#lives * IN_FLIGHT_MAX * HEAVIEST_SHARE;
-    const lost = [...this.#blocks].filter((hash) => !books.blocks.includes(hash));
+    const lost = [...this.#blocks].filter((hash) => !ledger.blocks.includes(hash));
     return [
-      ...(books.sound ? [] : [`the books are not sound: ${JSON.stringify(books).slice(0, 2000)}`]),
+      ...(ledger.sound ? [] : [`the database is not sound: ${JSON.stringify(ledger).slice(0, 2000)}`]),
       ...(recorded >= this.#owed ? [] : [`work of ${this.#owed - recorded} is lost`]),
       ...(recorded <= most ? [] : [`work of ${recorded - most} is counted that nobody did`]),
       ...(lost.length === 0 ? [] : [`blocks are lost: ${lost.join(', ')}`]),

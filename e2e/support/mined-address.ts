@@ -54,11 +54,11 @@ export class MinedAddress {
 
   /** Lets a miner go on until another block has been credited. */
   async earnBlock(miner: HashingMiner): Promise<void> {
-    const blocks = (await this.control.books()).blocks.length;
+    const blocks = (await this.control.ledger()).blocks.length;
     await miner.whenAcked(miner.acked.length + 2);
     await this.control.mineBlock('sha256');
     await expect
-      .poll(async () => (await this.control.books()).blocks.length, { timeout: 120_000 })
+      .poll(async () => (await this.control.ledger()).blocks.length, { timeout: 120_000 })
       .toBeGreaterThan(blocks);
     const before = await this.balance();
     await expect

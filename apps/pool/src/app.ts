@@ -92,7 +92,7 @@ export interface Pool {
   readonly url: string;
   /** Where miners go, by algorithm. */
   readonly servers: readonly { readonly algorithm: string; readonly address: string }[];
-  /** Takes no more work, writes what is accepted into the books, and closes everything in order. */
+  /** Takes no more work, writes what is accepted into the database, and closes everything in order. */
   stop(): Promise<void>;
 }
 
@@ -285,7 +285,7 @@ async function open(
 
   const audit = createRecurringAudit(ctx, {
     wallet: rail,
-    onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the books are not sound'),
+    onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the ledger is not sound'),
   });
   const onReorg = (roundId: bigint): void =>
     log.error({ round: String(roundId) }, 'a credited block was lost, and the pool bore it');

@@ -33,7 +33,7 @@ export interface Config {
   /** Where visitors find the site, without a slash at the end; null where nobody said. */
   readonly publicUrl: string | null;
   readonly stratumBase: number;
-  /** Servers nearer to some miners, each a pool of its own that keeps the same books; none by default. */
+  /** Servers nearer to some miners, each a pool of its own that uses the same database; none by default. */
   readonly regions: readonly RegionConfig[];
   readonly fallbackPorts: readonly FallbackPort[];
   /** By algorithm; the difficulty of the others adapts to the miner. */

@@ -36,5 +36,5 @@ export const writeOffNoticeMs = 30 * dayMs;
 /** A coin that is closed is paid out for this long; its miners are refused at once. */
 export const windDownMs = 90 * dayMs;
 
-/** Without work or any movement in the books for this long, an account is cleared: never less than six calendar months. */
+/** Without work or any movement in the database for this long, an account is cleared: never less than six calendar months. */
 export const clearedAfterMs = 184 * dayMs;

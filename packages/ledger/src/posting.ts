@@ -31,7 +31,7 @@ export interface Entry {
 
 /**
  * The only way to make an entry. Postings on one account and asset are joined, zero ones dropped; what is left must sum to
- * nothing for every asset. Throws a RangeError otherwise: an unbalanced entry is a bug and must never reach the books.
+ * nothing for every asset. Throws a RangeError otherwise: an unbalanced entry is a bug and must never reach the ledger.
  */
 export function balancedEntry(entry: Entry): Entry {
   const byAsset = new Map<string, Map<LedgerAccount, bigint>>();

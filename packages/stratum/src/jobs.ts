@@ -25,11 +25,11 @@ export interface OpenJob {
 }
 
 export interface JobRegistryOptions {
-  /** Makes jobs of templates; without it the book takes ready-made jobs only. */
+  /** Makes jobs of templates; without it the registry takes ready-made jobs only. */
   readonly stamper?: Pick<JobStamper, 'stamp'>;
   /** Accepted shares remembered for one job. */
   readonly sharesMax?: number;
-  /** The current job has taken half of `sharesMax`: the time for the next one. Must not change the book at once. */
+  /** The current job has taken half of `sharesMax`: the time for the next one. Must not change the registry at once. */
   readonly onHalfFull?: () => void;
 }
 
@@ -50,7 +50,7 @@ export class JobRegistry {
   /** Opens a job of its own content and id, made of a template. A clean one closes all others. */
   open(parts: JobParts): OpenJob {
     const { stamper } = this.#options;
-    if (stamper === undefined) throw new Error('this book of jobs has no stamper');
+    if (stamper === undefined) throw new Error('this registry of jobs has no stamper');
     return this.#add(stamper.stamp(parts), parts);
   }
 

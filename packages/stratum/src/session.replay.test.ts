@@ -121,7 +121,7 @@ function replay(lines: readonly TranscriptLine[], scale: DifficultyScale): Repla
       const rules = { ...easyRules, scale, vardiff };
       const env = { ...base, now: at, rules, proofElsewhere: scale === scryptScale };
       if (direction === 's2c') {
-        // The first job waits in the book when the miner authorizes; the later ones come when they came.
+        // The first job waits in the registry when the miner authorizes; the later ones come when they came.
         if (message.method === 'mining.notify' && notifications.some((next) => next.line === line))
           serve(env);
         continue;

@@ -11,7 +11,7 @@ import { submit } from './submit.ts';
 
 /**
  * One step of a session of the bitcoin dialect: what the message makes of the state, what the miner hears, and what the
- * pool must do. Deterministic and never throws. The job book in `env` is the one thing that sessions share: it
+ * pool must do. Deterministic and never throws. The job registry in `env` is the one thing that sessions share: it
  * remembers accepted shares. What the step counts it counts in place (`SessionCounts`).
  */
 export function step(state: SessionState, message: Message, env: SessionEnv): Step {

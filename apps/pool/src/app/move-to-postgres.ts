@@ -42,7 +42,7 @@ export async function moveToPostgres<T>(
     const before = await auditForOperator(ctx);
     if (before.findings.length > 0) {
       throw new OperatorFault(
-        `the books are not sound (${before.findings.length} findings): see openlode audit; nothing was moved`,
+        `the ledger is not sound (${before.findings.length} findings): see openlode audit; nothing was moved`,
       );
     }
     const target = openPostgres(url, 2);

@@ -4,12 +4,12 @@ import type { MovableClock } from '../sandbox/control/movable-clock.ts';
 import type { WithheldRates } from '../sandbox/control/withheld-rates.ts';
 import type { Schedules } from '../edges/tasks/schedules.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
-import { booksAreSound, readBooks } from '../domain/ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../domain/ledger/check-ledger.ts';
 import { recordedBlocks } from '../domain/rounds/recorded-blocks.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
 
-/** The socket with which journeys move the clock of a sandbox, mine a block and look at the books. */
+/** The socket with which journeys move the clock of a sandbox, mine a block and look at the ledger. */
 export async function openControl(
   path: string,
   ctx: ServiceContext,
@@ -33,9 +33,9 @@ export async function openControl(
       parts.chains.get(mined.code)?.easeNextBlock(mined.lightestShare);
       return true;
     },
-    books: async () => {
-      const books = await readBooks(ctx);
-      return { sound: booksAreSound(books), ...books, blocks: await recordedBlocks(ctx) };
+    ledger: async () => {
+      const ledger = await checkLedger(ctx);
+      return { sound: isLedgerSound(ledger), ...ledger, blocks: await recordedBlocks(ctx) };
     },
     withholdRates: (isWithheld) => parts.rates.withhold(isWithheld),
   });

@@ -62,7 +62,7 @@ function rateOf(agreement: Agreement): ObservedRate | undefined {
 }
 
 /**
- * Opens the desk for one transaction: prices, and how much of the hour's cap is left. One transaction at a time, so that two
+ * Opens conversion for one transaction: prices, and how much of the hour's cap is left. One transaction at a time, so that two
  * cannot both spend the rest; called after the accounts are locked and before anything is booked.
  */
 export async function openMarket(tx: Transaction, ctx: Context): Promise<OpenMarket> {

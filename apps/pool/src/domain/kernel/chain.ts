@@ -60,7 +60,7 @@ export interface BlockAnswer {
   readonly buriedUnder: number;
 }
 
-/** Where work of one algorithm comes from. Its blocks are the truth; the pool's books only follow them. */
+/** Where work of one algorithm comes from. Its blocks are the truth; the pool's ledger only follows them. */
 export interface Chain {
   readonly name: string;
   readonly algorithm: string;

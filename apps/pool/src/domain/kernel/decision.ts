@@ -12,7 +12,7 @@ export type DeskContext = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publ
 
 const reasonLengthMax = 500;
 
-/** A reason without the spaces around it; undefined for one that says nothing, or a book. */
+/** A reason without the spaces around it; undefined for one that says nothing or too much. */
 export function judgeReason(text: string): string | undefined {
   const reason = text.trim();
   return reason === '' || reason.length > reasonLengthMax ? undefined : reason;

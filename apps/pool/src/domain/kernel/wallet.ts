@@ -1,4 +1,4 @@
-/** What the pool's wallets hold: the one figure about its money that its books cannot know by themselves. */
+/** What the pool's wallets hold: the one figure about its money that its ledger cannot know by itself. */
 export interface Wallet {
   /**
    * By asset, in units of 10^-18: everything that is mature and has not been handed to a network. An asset that is missing has

@@ -33,7 +33,7 @@ export interface RejectLine {
   readonly at: number;
 }
 
-/** Accepted work, and what was refused beside it, on its way to the books. The id makes a repeat harmless. */
+/** Accepted work, and what was refused beside it, on its way to the database. The id makes a repeat harmless. */
 export interface WorkBatch {
   readonly id: string;
   readonly algorithm: string;

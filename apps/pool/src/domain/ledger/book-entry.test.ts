@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { bookEntries, bookEntry, EntryConflict } from './book-entry.ts';
-import { booksAreSound, readBooks } from './read-books.ts';
+import { isLedgerSound, checkLedger } from './check-ledger.ts';
 import { walkChains } from './walk-chains.ts';
 
 const entry = (key: string, ...postings: Posting[]) => ({ key, kind: 'test', at: 0, postings });
@@ -104,7 +104,7 @@ describe.each(testEngines())('bookEntry on %s', (engine) => {
         INSERT INTO postings SELECT id, 1, 'miner:1:mining', 'BTC', 7 FROM ledger_entries WHERE key = 'e'`);
     });
     await expect(cheating).rejects.toThrow('off by 7');
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 
   it('refuses an entry that is in no chain, whatever wrote it [L2]', async () => {

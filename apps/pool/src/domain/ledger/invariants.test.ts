@@ -13,7 +13,7 @@ import { createTestContext, type TestContext } from '../testing/create-test-cont
 import { recordWork } from '../shares/record-work.ts';
 import { bookEntries, bookEntry } from './book-entry.ts';
 import { readBalanceAsOf } from './read-balance-as-of.ts';
-import { booksAreSound, readBooks } from './read-books.ts';
+import { isLedgerSound, checkLedger } from './check-ledger.ts';
 import { refuseBrokenChain } from './refuse-broken-chain.ts';
 
 const move = (asset: string, from: LedgerAccount, to: LedgerAccount, amount: bigint): Posting[] => [
@@ -21,7 +21,7 @@ const move = (asset: string, from: LedgerAccount, to: LedgerAccount, amount: big
   { account: to, asset, amount },
 ];
 
-describe.each(testEngines())('the books on %s', (engine) => {
+describe.each(testEngines())('the ledger on %s', (engine) => {
   let ctx: TestContext;
   beforeAll(async () => {
     ctx = await createTestContext(engine);
@@ -46,7 +46,7 @@ describe.each(testEngines())('the books on %s', (engine) => {
           // A debit that somebody cannot pay is refused as a whole.
           await book(`L3 ${runs} ${index}`, 0, ...move(asset, 'ext:x', to, amount)).catch(() => undefined);
         }
-        expect(booksAreSound(await readBooks(ctx))).toBe(true);
+        expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
       }),
       { numRuns: 8 },
     );
@@ -76,7 +76,7 @@ describe.each(testEngines())('the books on %s', (engine) => {
       ),
     );
     expect(debits.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 
   it('chain entries that several assets cross, without a deadlock and in one order [L2]', async () => {
@@ -98,7 +98,7 @@ describe.each(testEngines())('the books on %s', (engine) => {
         ),
       ),
     );
-    expect((await readBooks(ctx)).broken).toEqual([]);
+    expect((await checkLedger(ctx)).broken).toEqual([]);
   });
 
   it('write links that an auditor can reckon again without the database [L2]', async () => {
@@ -126,9 +126,9 @@ describe.each(testEngines())('the books on %s', (engine) => {
   it('are sound where the pool has paid networks, and where the desk or the world outside owes [L4]', async () => {
     for (const place of ['pool:network-fees', 'pool:reorg-loss', 'conv:desk'] as const)
       await book(`L4 ${place}`, 0, ...move('LTC', place, 'ext:x', 5n));
-    const books = await readBooks(ctx);
-    expect(books.negative).toEqual([]);
-    expect(booksAreSound(books)).toBe(true);
+    const ledger = await checkLedger(ctx);
+    expect(ledger.negative).toEqual([]);
+    expect(isLedgerSound(ledger)).toBe(true);
   });
 
   it('carry any amount from text to the database and back [L6]', async () => {
@@ -176,7 +176,7 @@ describe.each(testEngines())('the books on %s', (engine) => {
   });
 });
 
-describe.each(testEngines())('tampered books on %s', (engine) => {
+describe.each(testEngines())('a tampered ledger on %s', (engine) => {
   let ctx: TestContext;
   beforeEach(async () => {
     ctx = await createTestContext(engine);
@@ -192,36 +192,36 @@ describe.each(testEngines())('tampered books on %s', (engine) => {
     await ctx.db.execute(
       `ALTER TABLE ${table} DISABLE TRIGGER ALL; ${statement}; ALTER TABLE ${table} ENABLE TRIGGER ALL;`,
     );
-    return readBooks(ctx);
+    return checkLedger(ctx);
   };
 
   it('betray a changed amount, even where the sums and balances were made to fit [L2]', async () => {
-    const books = await tamper(
+    const ledger = await tamper(
       'postings',
       `UPDATE postings SET amount = amount * 2 WHERE entry_id = 2;
        UPDATE balances SET amount = amount + 6 * sign(amount)`,
     );
-    expect(books).toMatchObject({
+    expect(ledger).toMatchObject({
       unbalanced: [],
       drifted: [],
       broken: [{ asset: 'BTC', number: 2n, why: 'hash' }],
     });
-    expect(booksAreSound(books)).toBe(false);
+    expect(isLedgerSound(ledger)).toBe(false);
   });
 
   it('betray a changed time or key [L2]', async () => {
-    const books = await tamper('ledger_entries', `UPDATE ledger_entries SET key = 'other' WHERE id = 1`);
-    expect(books.broken).toEqual([{ asset: 'BTC', number: 1n, why: 'hash' }]);
+    const ledger = await tamper('ledger_entries', `UPDATE ledger_entries SET key = 'other' WHERE id = 1`);
+    expect(ledger.broken).toEqual([{ asset: 'BTC', number: 1n, why: 'hash' }]);
   });
 
   it('betray a link that was taken out [L2]', async () => {
-    const books = await tamper('ledger_links', `DELETE FROM ledger_links WHERE number = 2`);
-    expect(books.broken.map(({ why }) => why)).toEqual(['hash', 'gap', 'no-link']);
+    const ledger = await tamper('ledger_links', `DELETE FROM ledger_links WHERE number = 2`);
+    expect(ledger.broken.map(({ why }) => why)).toEqual(['hash', 'gap', 'no-link']);
   });
 
   it('betray an end that was cut off [L2]', async () => {
-    const books = await tamper('ledger_links', `DELETE FROM ledger_links WHERE number = 3`);
-    expect(books.broken.map(({ why }) => why)).toEqual(['head', 'no-link']);
+    const ledger = await tamper('ledger_links', `DELETE FROM ledger_links WHERE number = 3`);
+    expect(ledger.broken.map(({ why }) => why)).toEqual(['head', 'no-link']);
   });
 
   it('keep the pool from starting, by a sentence that names the entry, wherever they are looked at [L2]', async () => {
@@ -241,6 +241,6 @@ describe.each(testEngines())('tampered books on %s', (engine) => {
 
   it('betray a balance that was written without postings [L3]', async () => {
     await ctx.db.query(sql`UPDATE balances SET amount = amount + 1 WHERE account = 'miner:1:mining'`);
-    expect((await readBooks(ctx)).drifted).toEqual([{ account: 'miner:1:mining', asset: 'BTC' }]);
+    expect((await checkLedger(ctx)).drifted).toEqual([{ account: 'miner:1:mining', asset: 'BTC' }]);
   });
 });

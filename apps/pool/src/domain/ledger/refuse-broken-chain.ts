@@ -3,7 +3,7 @@ import { firstRow, type Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { type BrokenLink, walkChains } from './walk-chains.ts';
 
-/** Somebody changed the books without booking. Its message is for the operator. */
+/** Somebody changed the ledger without booking. Its message is for the operator. */
 export class BrokenChain extends Error {
   override readonly name = 'BrokenChain';
 }
@@ -12,7 +12,7 @@ export class BrokenChain extends Error {
 const tailEntries = 20_000n;
 
 /**
- * Looks at the hash chains before anything is served, and throws `BrokenChain` on the first fault. Small books are walked whole.
+ * Looks at the hash chains before anything is served, and throws `BrokenChain` on the first fault. A small ledger is walked whole.
  * Of larger ones only the newest entries are: a link costs some twenty microseconds, so a start never waits for more than about
  * a second, whatever the pool has booked in its life. The rest is walked by the audit half a minute later and every hour.
  */
@@ -30,8 +30,8 @@ export async function refuseBrokenChain(
     const entry = await entryOf(tx, first);
     throw new BrokenChain(
       [
-        `The books were changed from outside: the hash chain of ${first.asset} does not hold at ${entry} (${words[first.why]}).`,
-        'The pool does not start on books that it cannot trust. See all that is wrong with: npm run pool -- audit',
+        `The ledger was changed from outside: the hash chain of ${first.asset} does not hold at ${entry} (${words[first.why]}).`,
+        'The pool does not start on a ledger that it cannot trust. See all that is wrong with: npm run pool -- audit',
         'Then restore a backup from before the change.',
       ].join('\n'),
     );

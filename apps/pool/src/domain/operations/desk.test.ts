@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
-import { booksAreSound, readBooks } from '../ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import { lookUpAddress } from '../views/look-up-address.ts';
 import { readRestricted } from '../accounts/restricted-accounts.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
@@ -82,7 +82,7 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
       `ann | drop-parked | ${other.id}, 5 shares | looked it up`,
       `ann | count-parked | ${batch.id}, 3 shares | looked it up`,
     ]);
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 
   it('holds, approves, retries and releases a payout, explains it, and keeps who and why', async () => {

@@ -11,7 +11,7 @@ export type RestrictOutcome =
 
 /**
  * Refuses an address from now on, whatever its memo, or serves it again. Its miners are refused and disconnected, and nothing is
- * paid to it; what it has stays in the books.
+ * paid to it; what it has stays in the ledger.
  */
 export async function restrictAddress(
   ctx: DeskContext,

@@ -34,7 +34,7 @@ export interface Challenge {
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 8;
 
-/** Tells from any other name those that are worth a look into the books. */
+/** Tells from any other name those that are worth a look into the database. */
 export function isChallengeWorker(name: string): boolean {
   return name.length === 10 && /^v-[0-9A-Z]{8}$/.test(name);
 }

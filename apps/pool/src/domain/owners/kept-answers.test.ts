@@ -19,7 +19,7 @@ describe.each(testEngines())('answers to owners on %s', (engine) => {
   });
   afterAll(() => ctx.close());
 
-  it('are given again for a day to the same request, and gone from the books with the next one after it', async () => {
+  it('are given again for a day to the same request, and gone from the database with the next one after it', async () => {
     const first = { key: 'first', asked: asked('pay') };
     expect(await findAnswer(ctx, accountId, first)).toEqual({ kind: 'none' });
     await keepAnswer(ctx, accountId, { ...first, answer: { paid: '1' } });

@@ -99,7 +99,7 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
     const { process } = await pay();
     await clearPayouts(ctx);
     // As after the restore of a backup that was made on a bad day.
-    await suspendByOperator(ctx, '*', 'the books did not add up');
+    await suspendByOperator(ctx, '*', 'the ledger did not add up');
     const again = process.restart();
     expect((await checkJournal(again)).kind).toBe('ahead');
     const reasons = async () => (await readSuspensions(ctx.db)).map(({ reason }) => reason).toSorted();

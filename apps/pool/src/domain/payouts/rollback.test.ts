@@ -7,7 +7,7 @@ import { backupTables } from '../operations/backup/read-backup.ts';
 import { writeBackup } from '../operations/backup/write-backup.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
-import { auditBooks } from '../operations/audit/audit-books.ts';
+import { auditLedger } from '../operations/audit/audit-ledger.ts';
 import { importTables } from '../operations/backup/import-tables.ts';
 import { claimDatabase } from '../operations/claim-database.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
@@ -128,7 +128,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       state: 'settled',
     });
     expect(paidTo(rail, 'DRolledBackOne')).toEqual([50n * coin]);
-    const { findings } = await auditBooks({ ...after, clock: ctx.clock });
+    const { findings } = await auditLedger({ ...after, clock: ctx.clock });
     expect(findings.filter(({ kind }) => kind === 'payout-not-as-booked')).toEqual([]);
     process.end();
     await after.close();
@@ -281,7 +281,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
         actor: 'root',
       },
     ]);
-    const { findings } = await auditBooks({ ...after, clock: ctx.clock });
+    const { findings } = await auditLedger({ ...after, clock: ctx.clock });
     expect(findings.filter(({ kind }) => kind === 'payout-not-as-booked')).toEqual([]);
     process.end();
     await after.close();

@@ -26,7 +26,7 @@ export type SuspensionReason =
   | 'restored'
   /** The database has lost transactions that had committed. */
   | 'rolled-back'
-  /** The wallet holds less of the asset than the books say. */
+  /** The wallet holds less of the asset than the ledger says. */
   | 'wallet-short'
   /** The wallet of the network has sent what the database does not know: the data directory may be an older copy. */
   | 'unknown-transaction'

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
-import { auditBooks } from '../operations/audit/audit-books.ts';
+import { auditLedger } from '../operations/audit/audit-ledger.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   availableTo,
@@ -249,7 +249,7 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
     expect(await releasePayout(process, id, 'twice')).toEqual({ kind: 'not-possible', state: 'released' });
     expect(await now()).toMatchObject({ state: 'released', reason: 'TRANSACTION_DEAD' });
     expect(await availableTo(ctx, account)).toBe(50n * coin);
-    const { findings } = await auditBooks(ctx);
+    const { findings } = await auditLedger(ctx);
     // The payouts of other tests of this suite were taken away, their entries were not.
     expect(findings.filter(({ kind, rule }) => kind === 'payout-not-as-booked' || rule === 'L3')).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { booksAreSound, readBooks } from '../ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import type { BlockState, Chain } from '../kernel/chain.ts';
 import { advanceRound } from '../rounds/advance-round.ts';
 import { handleReorgs } from '../rounds/handle-reorgs.ts';
@@ -48,7 +48,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     const roundId = await recordCandidate(ctx, candidate);
     const chain = fakeChain([{ asset: 'DOGE', amount: 1_000_000n * coin }]);
     expect(await advanceRound({ ...ctx, chains: [chain] }, roundId)).toBe('credited');
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
     return roundId;
   };
   const credit = async (roundId: bigint, account: bigint) =>
@@ -235,6 +235,6 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(
       await ctx.db.query(sql`SELECT asset, amount FROM balances WHERE account = 'pool:reorg-loss'`),
     ).toEqual([{ asset: 'DOGE', amount: -1_000_000n * coin }]);
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { booksAreSound, readBooks } from '../ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import { readSlices, readWindow } from '../rounds/read-window.ts';
 import { recordCandidate } from '../rounds/record-candidate.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
@@ -60,16 +60,16 @@ describe.each(testEngines())('clearSlices on %s', (engine) => {
 
   it('keeps what a block of now would share, four times over, and forgets the rest after a day, in bites', async () => {
     await mine(12);
-    const { work } = await readBooks(ctx);
+    const { work } = await checkLedger(ctx);
     // Twice a network of 10, four times: 80 hashes are four slices of 20.
     ctx.setNow(testStart + day);
     expect(await clear(10n)).toEqual([0]);
     ctx.setNow(testStart + day + 12 * minute);
     expect(await clear(10n, 5)).toEqual([7, 8, 7, 2, 0]);
     expect(await left()).toEqual(['9: 2', '10: 2', '11: 2', '12: 2']);
-    const books = await readBooks(ctx);
-    expect(books.work).toEqual(work);
-    expect(booksAreSound(books)).toBe(true);
+    const ledger = await checkLedger(ctx);
+    expect(ledger.work).toEqual(work);
+    expect(isLedgerSound(ledger)).toBe(true);
   });
 
   it('keeps the window of an open round, and of a settled one for a day; a slice that it names stays without its work', async () => {

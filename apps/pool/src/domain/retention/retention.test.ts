@@ -4,7 +4,7 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { presentEvent } from '../../edges/present/present-event.ts';
 import { readEvents } from '../views/read-events.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
-import { booksAreSound, readBooks } from '../ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import { advanceRound } from '../rounds/advance-round.ts';
 import { convertPending } from '../rounds/convert-pending.ts';
 import { recordCandidate } from '../rounds/record-candidate.ts';
@@ -55,21 +55,21 @@ describe.each(testEngines())('retention on %s', (engine) => {
     ['minutes', 'worker_minutes', clearMinutes, 2 * hour],
     ['ten minutes', 'account_ten_minutes', clearTenMinutes, 8 * day],
   ] as const)(
-    'clears %s once they are old enough, in bites, and the books still add up',
+    'clears %s once they are old enough, in bites, and the ledger still adds up',
     async (_what, table, clear, age) => {
       for (let index = 0; index < 5; index += 1) {
         ctx.setNow(testStart + index * 10 * minute);
         await workNow({ work: BigInt(index + 1) });
       }
-      const { work } = await readBooks(ctx);
+      const { work } = await checkLedger(ctx);
       ctx.setNow(testStart + age - 1);
       expect(await clear(ctx, 2)).toBe(0);
       ctx.setNow(testStart + 20 * minute + age);
       expect([await clear(ctx, 2), await clear(ctx, 2), await clear(ctx, 2)]).toEqual([2, 1, 0]);
       expect(await count(table)).toBe(2);
-      const books = await readBooks(ctx);
-      expect(books.work).toEqual(work);
-      expect(booksAreSound(books)).toBe(true);
+      const ledger = await checkLedger(ctx);
+      expect(ledger.work).toEqual(work);
+      expect(isLedgerSound(ledger)).toBe(true);
     },
   );
 
@@ -95,7 +95,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
     expect(await recordBatches(ctx, [batch, late], options)).toBe(1);
     expect(await recordBatches(ctx, [batch, late], options)).toBe(0);
     expect(parked).toEqual([batch.id, batch.id]);
-    expect((await readBooks(ctx)).work).toEqual({
+    expect((await checkLedger(ctx)).work).toEqual({
       batches: 507n,
       slices: 507n,
       minutes: 507n,
@@ -235,7 +235,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
         { event: 'account', data: { code: 'written-off', amount: null, name: null } },
         { event: 'account', data: { code: 'write-off-announced', time_end: testStart + 184 * day } },
       ]);
-      expect(booksAreSound(await readBooks(ctx))).toBe(true);
+      expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
     });
 
     it('spares an account that worked or was credited within six months', async () => {
@@ -418,7 +418,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
       // Either the credit came first and saved the account, or it came after and stands alone.
       const own = (await balances())['miner:1:mining DOGE'];
       expect([3n, 73n]).toContain(own);
-      expect(booksAreSound(await readBooks(ctx))).toBe(true);
+      expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
     });
   });
 });

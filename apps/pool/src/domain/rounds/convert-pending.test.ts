@@ -8,7 +8,7 @@ import { findAccount } from '../accounts/find-account.ts';
 import { readBalance } from '../accounts/read-balance.ts';
 import { readEvents } from '../views/read-events.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
-import { booksAreSound, readBooks } from '../ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner, ltcMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
@@ -45,7 +45,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
         sql`SELECT amount FROM balances WHERE account = ${account} AND asset = ${asset}`,
       )
     )[0]?.amount ?? 0n;
-  const sound = async () => booksAreSound(await readBooks(ctx));
+  const sound = async () => isLedgerSound(await checkLedger(ctx));
   const events = async (id: bigint) => {
     const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE id = ${id}`);
     const account = await findAccount(ctx, row?.uuid ?? '');

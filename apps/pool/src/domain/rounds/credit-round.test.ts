@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { readEvents } from '../views/read-events.ts';
-import { booksAreSound, readBooks } from '../ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import type { BlockState, SubmitOutcome } from '../kernel/chain.ts';
 import { btcMiner, buildBatch, buildLine } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
@@ -59,7 +59,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
       'DOGE miner:1:mining': 29_700n * coin,
       'DOGE pool:fees': 300n * coin,
     });
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
 
     const { list } = await readEvents(ctx, 1n, { page: 1, types: ['reward'], after: undefined });
     expect(list[0]?.body).toEqual({
@@ -100,7 +100,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(Object.keys(await balances()).filter((place) => place.includes('miner:3'))).toEqual([]);
     const { list } = await readEvents(ctx, 1n, { page: 1, types: ['reward'], after: undefined });
     expect(list[0]?.receipts).toMatchObject([{ work: 75n, roundWork: 100n }]);
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 
   it('credits the work from before its coin was delisted in blocks found afterwards, and none from then on', async () => {
@@ -123,7 +123,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(await ctx.db.query(sql`SELECT coin, algorithm, work, shares FROM uncredited_work`)).toEqual([
       { coin: 'DOGE', algorithm: 'sha256', work: 9000n, shares: 1n },
     ]);
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 
   it('credits a block that was found before its coin was delisted, however late it matures', async () => {
@@ -147,7 +147,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     const id = await recordCandidate(alone, buildCandidate('a'));
     const chain = fakeChain([{ asset: 'BTC', amount: coin }]);
     expect(await advanceRound({ ...alone, chains: [chain] }, id)).toBe('credited');
-    expect(booksAreSound(await readBooks(alone))).toBe(true);
+    expect(isLedgerSound(await checkLedger(alone))).toBe(true);
     await alone.close();
   });
 
@@ -162,7 +162,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     // 0.75 LTC = 300 DOGE and 75 DOGE, less one percent.
     expect((await balances())['DOGE miner:1:mining']).toBe(371_250n * 10n ** 15n);
     expect(ctx.published.filter((event) => event.kind === 'account-event')).toHaveLength(2);
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 
   it('shares what a block pays where one of its lines pays nothing, and is not held up by it', async () => {
@@ -173,7 +173,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     const id = await recordCandidate(ctx, buildCandidate('9'));
     expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
     expect((await balances())['DOGE ext:chain:fake']).toBe(-100n * coin);
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 
   it('is credited once, however often and however concurrently it is tried [L5] [I6]', async () => {
@@ -184,7 +184,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(await creditRound(ctx, id)).toBe('already-credited');
     expect(await balances()).toEqual(after);
     expect(after['BTC ext:chain:fake']).toBe(-coin);
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 
   it('answers the same round for the same block, and submits it again after a crash [I6]', async () => {
@@ -204,7 +204,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     const id = await recordCandidate(ctx, buildCandidate('e'));
     expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('accepted');
     expect(await balances()).toEqual({ 'BTC ext:chain:fake': -coin, 'BTC round:1': coin });
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
     chain.state = 'orphaned';
     expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('orphaned');
     chain.state = 'mature';
@@ -212,7 +212,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(await balances()).toEqual({});
     const kinds = await ctx.db.query<{ kind: string }>(sql`SELECT kind FROM ledger_entries ORDER BY id`);
     expect(kinds.map(({ kind }) => kind)).toEqual(['immature', 'orphan']);
-    // The round itself stays in the books, and so does its reward line.
+    // The round itself stays in the ledger, and so does its reward line.
     expect(await ctx.db.query(sql`SELECT state FROM rounds JOIN reward_lines ON round_id = id`)).toEqual([
       { state: 'orphaned' },
     ]);
@@ -245,7 +245,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     said.two = 'orphaned';
     await bear();
     expect(lost).toEqual([id]);
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 
   it('goes on while the node of another chain does not answer, before its block is taken and after it was credited', async () => {
@@ -308,7 +308,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
       { account_id: 1n, share: 100n * coin, work: 50n, round_work: 50n },
     ]);
     expect((await balances())['DOGE miner:1:mining']).toBe(99n * coin);
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 
   it('shares a block of a simulated chain by simulated work alone', async () => {

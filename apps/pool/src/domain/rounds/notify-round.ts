@@ -41,7 +41,7 @@ class NotifiedElsewhere extends Error {
 
 /**
  * Tells the accounts of a credited round what they got: an event each, in transactions of their own after the one that wrote the
- * books, so that a large round holds no work up. Two transactions are under way at a time; the later one waits for the earlier before it
+ * ledger, so that a large round holds no work up. Two transactions are under way at a time; the later one waits for the earlier before it
  * moves `notified_up_to` on from where that one left it, and is nothing without it. Told again after a crash, it goes on where it was.
  */
 export async function notifyRound(ctx: Context, roundId: bigint): Promise<void> {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** Which of these batches are in the books already. */
+/** Which of these batches are in the database already. */
 export async function knownBatches(
   ctx: Pick<ServiceContext, 'db'>,
   ids: readonly string[],

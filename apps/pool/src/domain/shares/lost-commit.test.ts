@@ -12,7 +12,7 @@ import { createTestPostgres, testEngines } from '../../runtime/database/testing/
 import { silentLog } from '../../edges/stratum/testing/listener-kit.ts';
 import { openWriteAheadLog } from '../../edges/stratum/write-ahead-log.ts';
 import { ShareAccumulator } from '../../edges/stratum/share-accumulator.ts';
-import { booksAreSound, readBooks } from '../ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import { dogeMiner } from '../testing/build-work.ts';
 import { testStart } from '../testing/create-test-context.ts';
 import { recordBatches } from './record-work.ts';
@@ -73,9 +73,9 @@ describe.runIf(testEngines().includes('postgres'))('work whose COMMIT is cut off
     // A lost answer had been recorded after all, a lost COMMIT had not, and a retry may be hit again.
     expect(outcomes.filter((each) => each === 'not known').length).toBe(4);
     expect(outcomes.filter((each) => each === 'already-recorded').length).toBeGreaterThanOrEqual(1);
-    const books = await readBooks(ctx);
-    expect(books.work.batches).toBe(400n);
-    expect(booksAreSound(books)).toBe(true);
+    const ledger = await checkLedger(ctx);
+    expect(ledger.work.batches).toBe(400n);
+    expect(isLedgerSound(ledger)).toBe(true);
     expect(await accumulator.close()).toBe(0);
     await writeAheadLog.close();
   });
@@ -89,6 +89,6 @@ describe.runIf(testEngines().includes('postgres'))('work whose COMMIT is cut off
     });
     await expect(dying).rejects.toThrow();
     proxy.setMode('pass');
-    expect(booksAreSound(await readBooks({ db }))).toBe(true);
+    expect(isLedgerSound(await checkLedger({ db }))).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import type { WorkBatch } from '../kernel/work-batch.ts';
 const rejectSpanMs = 600_000;
 
 /**
- * Adds a batch's refused shares to those of its workers. A worker that never had a share accepted is not in the books, and
+ * Adds a batch's refused shares to those of its workers. A worker that never had a share accepted is not in the database, and
  * its rejects are not either: a stranger must not be able to write rows without any proof of work.
  */
 export async function recordRejects(

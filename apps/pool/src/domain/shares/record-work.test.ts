@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { readBooks } from '../ledger/read-books.ts';
+import { checkLedger } from '../ledger/check-ledger.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { readWorkers } from '../views/read-workers.ts';
@@ -36,7 +36,7 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
     ctx.published.length = 0;
     expect(await recordWork(ctx, batch)).toBe('already-recorded');
     expect(ctx.published).toEqual([]);
-    expect((await readBooks(ctx)).work).toEqual({
+    expect((await checkLedger(ctx)).work).toEqual({
       batches: 1_000_500n,
       slices: 1_000_500n,
       minutes: 1_000_500n,
@@ -63,7 +63,7 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
       { coin: 'DOGE', name: 'rig1', code: '', work: 1_000_515n },
       { coin: 'DOGE', name: 'rig2', code: 'abcd-1234', work: 9n },
     ]);
-    const { batches, minutes, tenMinutes } = (await readBooks(ctx)).work;
+    const { batches, minutes, tenMinutes } = (await checkLedger(ctx)).work;
     expect([minutes, tenMinutes]).toEqual([batches, batches]);
   });
 
@@ -88,19 +88,19 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
   });
 
   it('writes nothing at all when one line cannot be written', async () => {
-    const before = await readBooks(ctx);
+    const before = await checkLedger(ctx);
     const batch = buildBatch(
       '55555555-5555-4555-8555-555555555555',
       buildLine(),
       buildLine({ work: -5_000_000n }),
     );
     await expect(recordWork(ctx, batch)).rejects.toThrow();
-    expect(await readBooks(ctx)).toEqual(before);
+    expect(await checkLedger(ctx)).toEqual(before);
   });
 
   it('records several batches at once, and of those only what is new', async () => {
     const id = (digit: number): string => `${digit}aaaaaaa-3333-4333-8333-333333333333`;
-    const before = (await readBooks(ctx)).work;
+    const before = (await checkLedger(ctx)).work;
     await recordWork(ctx, buildBatch(id(1), buildLine({ work: 100n })));
     const known = buildBatch(id(1), buildLine({ work: 100n }));
     const second = buildBatch(id(2), buildLine({ work: 20n }), buildLine({ worker: 'rig3', work: 30n }));
@@ -109,7 +109,7 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
     expect(await recordBatches(ctx, [known, second, third, third])).toBe(2);
     expect(await recordBatches(ctx, [third, second])).toBe(0);
     expect(await recordBatches(ctx, [])).toBe(0);
-    const after = (await readBooks(ctx)).work;
+    const after = (await checkLedger(ctx)).work;
     expect(after.batches - before.batches).toBe(161n);
     expect(new Set(Object.values(after)).size).toBe(1);
     expect(ctx.published.map((event) => event.kind)).toEqual([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { booksAreSound, readBooks } from '../ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import { closeOpenSlice } from './slices.ts';
 import { readSlices, readWindow } from '../rounds/read-window.ts';
 import { btcMiner, buildLine, dogeMiner } from '../testing/build-work.ts';
@@ -84,6 +84,6 @@ describe.each(testEngines())('work for a coin that is closed, on %s', (engine) =
       ),
       { numRuns: 15 },
     );
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 });

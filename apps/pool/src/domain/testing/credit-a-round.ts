@@ -19,7 +19,7 @@ const generousChain: Chain = {
   stateOf: async () => 'mature',
 };
 
-/** Work of a DOGE miner (75) and a BTC miner (25), a block, and its reward in the books. Answers the round. */
+/** Work of a DOGE miner (75) and a BTC miner (25), a block, and its reward in the ledger. Answers the round. */
 export async function creditARound(ctx: TestContext, digit: string): Promise<bigint> {
   // One after the other, so that the DOGE miner's account is the first.
   const id = digit.repeat(8);

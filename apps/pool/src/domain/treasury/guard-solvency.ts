@@ -15,7 +15,7 @@ import {
 import type { Wallet } from '../kernel/wallet.ts';
 import { readPositions, WalletUnreachable } from './read-positions.ts';
 
-/** L11: the assets of which the wallet holds less than the books say, by as little as one unit. Changes nothing. */
+/** L11: the assets of which the wallet holds less than the ledger says, by as little as one unit. Changes nothing. */
 export async function checkSolvency(
   ctx: Pick<ServiceContext, 'db'>,
   wallet: Wallet,
@@ -108,7 +108,7 @@ async function suspend(
     {
       network: assetSuspension(asset),
       reason: 'wallet-short',
-      detail: `the wallet holds ${formatAmount(short)} ${asset} less than the books say`,
+      detail: `the wallet holds ${formatAmount(short)} ${asset} less than the ledger says`,
       mark: short.toString(),
     },
     ctx.clock.now(),

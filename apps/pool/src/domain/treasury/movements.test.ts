@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reserveEntry, settleEntry } from '@openlode/ledger/payout-entries';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { auditBooks } from '../operations/audit/audit-books.ts';
+import { auditLedger } from '../operations/audit/audit-ledger.ts';
 import { createRecurringAudit } from '../operations/audit/recurring-audit.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { claimDatabase } from '../operations/claim-database.ts';
@@ -33,7 +33,7 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
   const short = async (wallet: Wallet) =>
     (await guardSolvency(ctx, wallet)).map(({ kind, subject }) => `${kind} ${subject}`);
   const sound = async (): Promise<boolean> =>
-    (await auditBooks(ctx)).findings.filter(({ rule }) => rule !== 'L12').length === 0;
+    (await auditLedger(ctx)).findings.filter(({ rule }) => rule !== 'L12').length === 0;
 
   /** A hundred DOGE of a miner, of which one was paid out and cost thirty to send. */
   async function dearPayout(): Promise<void> {

@@ -12,7 +12,7 @@ export class WalletUnreachable extends Error {
 const looks = 3;
 
 /**
- * What is held and what is owed of every asset the books know. Held is the wallet's word and the desk's claim on the market: what it
+ * What is held and what is owed of every asset the ledger knows. Held is the wallet's word and the conversion account's claim on the market: what it
  * took in exchange is not in the wallet yet, or no longer. Owed is what miners have, and what is the pool's own. Rewards that are not
  * mature stand on neither side, and what a payout may have taken out of the wallet already is not owed from it. Network fees, blocks that
  * were lost after they were credited, and corrections are borne by what the pool has of its own, and never by miners: what they took
@@ -35,7 +35,7 @@ function isShort({ held, owed }: Position): boolean {
   return held < owed;
 }
 
-/** The wallet first: a payout is on its way in the books before it leaves the wallet. */
+/** The wallet first: a payout is on its way in the ledger before it leaves the wallet. */
 async function look(db: Queryable, wallet: Wallet): Promise<Position[]> {
   const holdings = await wallet.holdings().catch((error: unknown) => {
     throw new WalletUnreachable(error instanceof Error ? error.message : String(error));

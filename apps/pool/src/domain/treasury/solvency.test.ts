@@ -68,7 +68,7 @@ describe.each(testEngines())('solvency on %s', (engine) => {
       VALUES (${at}, ${new Date(0)}, 0, 0, 'suite')`);
   };
 
-  it('is sound while the wallet holds what the books say, also while a payout is on its way [L11]', async () => {
+  it('is sound while the wallet holds what the ledger says, also while a payout is on its way [L11]', async () => {
     expect(await guardSolvency(ctx, rail)).toEqual([]);
     const outcome = await reservePayout(paying, await accountOf('DOGE'), 'manual');
     expect(outcome.kind).toBe('reserved');

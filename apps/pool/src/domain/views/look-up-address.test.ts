@@ -42,7 +42,7 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
     expect(await missing('DOGE', dogeMiner.address)).toBe(false);
   });
 
-  it('finds the same account once its first share is in the books', async () => {
+  it('finds the same account once its first share is in the database', async () => {
     const before = await lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address });
     await recordWork(ctx, buildBatch('11111111-1111-4111-8111-111111111111'));
     const after = await lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address });

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { booksAreSound, readBooks } from '../ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import { btcMiner, buildBatch, buildLine } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { recordWork } from '../shares/record-work.ts';
@@ -76,11 +76,11 @@ describe.each(testEngines())('readHashrateSeries on %s', (engine) => {
         FULL JOIN account_ten_minutes AS ten USING (account_id, algorithm, at)
        WHERE minutes.work IS DISTINCT FROM ten.work OR minutes.shares IS DISTINCT FROM ten.shares`);
     expect(off).toEqual([]);
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 
-  it('makes unsound books of a series that lost a hash', async () => {
+  it('makes an unsound ledger of a series that lost a hash', async () => {
     await ctx.db.query(sql`UPDATE account_ten_minutes SET work = work - 1 WHERE account_id = 1`);
-    expect(booksAreSound(await readBooks(ctx))).toBe(false);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(false);
   });
 });

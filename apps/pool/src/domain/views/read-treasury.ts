@@ -4,7 +4,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import { readPositions } from '../treasury/read-positions.ts';
 
-/** What the books hold of one asset, as decimal text. The columns after `asset` and before `wallet` sum to nothing. */
+/** What the ledger holds of one asset, as decimal text. The columns after `asset` and before `wallet` sum to nothing. */
 export interface TreasuryLine {
   readonly asset: string;
   /** Owed to miners: mined, referred, waiting for a rate, and on its way out. */
@@ -15,11 +15,11 @@ export interface TreasuryLine {
   readonly other: string;
   /** The exchange desk: above zero it holds the asset, below zero it owes it and has to buy. */
   readonly conversion: string;
-  /** What came from the chains less what left to networks, negative: the world outside owes it to the books. */
+  /** What came from the chains less what left to networks, negative: the world outside owes it to the ledger. */
   readonly chains: string;
   /** What the wallet holds; null where nobody asked it. */
   readonly wallet: string | null;
-  /** How much less the wallet and the market hold than the books say; null where nothing is missing, or nobody asked. */
+  /** How much less the wallet and the market hold than the ledger says; null where nothing is missing, or nobody asked. */
   readonly missing: string | null;
 }
 

@@ -5,7 +5,7 @@ import { formatAmount } from '@openlode/money/amount';
 import { type AdoptOutcome, adoptPayout, disregardTransaction } from '../../domain/payouts/adopt-payout.ts';
 import { type Comparison, compareOutgoing } from '../../domain/payouts/compare-outgoing.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
-import { auditBooks } from '../../domain/operations/audit/audit-books.ts';
+import { auditLedger } from '../../domain/operations/audit/audit-ledger.ts';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
 import { runDesk } from '../../domain/operations/desk.ts';
 import { approveConversions } from '../../domain/rounds/approve-conversions.ts';
@@ -32,14 +32,14 @@ export function adminActions(
     readonly wallet: Wallet;
     /** What payouts are made with: only a running pool can ask the wallets. */
     readonly payouts: PayoutContext;
-    /** What `databaseMark` makes of where the books are. */
+    /** What `databaseMark` makes of where the database is. */
     readonly database: string;
     /** Hears of everything the operator decided. */
     readonly onDecision: (decision: Readonly<Record<string, unknown>>) => Promise<void>;
   },
 ): AdminActions {
   return {
-    // A pool of another database would answer for other books.
+    // A pool of another database would answer for another database.
     which: async () => ({ database: place.database }),
     audit: () => auditForOperator(ctx, place.wallet),
     treasury: () => readTreasury(ctx, place.wallet),
@@ -128,12 +128,12 @@ export function databaseMark(url: string | undefined): string {
 }
 
 /**
- * The audit as it travels: without the numbers that only the next partial audit needs. With a wallet it is held against the books
+ * The audit as it travels: without the numbers that only the next partial audit needs. With a wallet it is held against the database
  * as well; nothing is suspended by looking.
  */
 export async function auditForOperator(ctx: Omit<Context, 'publisher'>, wallet?: Wallet) {
-  const { at, findings: ofBooks, seen } = await auditBooks(ctx);
-  const findings = [...ofBooks, ...(wallet === undefined ? [] : await checkSolvency(ctx, wallet))];
+  const { at, findings: ofLedger, seen } = await auditLedger(ctx);
+  const findings = [...ofLedger, ...(wallet === undefined ? [] : await checkSolvency(ctx, wallet))];
   const parked = await countParked(ctx);
   return { at, findings, parked, accounts: seen.accounts, entries: seen.lastEntry.toString() };
 }

@@ -22,7 +22,7 @@ const accountArgument = 'its id, or COIN:ADDRESS, or COIN:ADDRESS:MEMO';
 export function addAccountCommands(program: Command, table: DeskTable): void {
   const accounts = program
     .command('accounts')
-    .description('who mines here, and what stands in the books for them');
+    .description('who mines here, and what stands in the database for them');
   looking(accounts, 'list', 'the accounts that worked last')
     .option('--coin <symbol>', 'only those paid in this coin')
     .option('--restricted', 'only those that are refused')

@@ -9,7 +9,7 @@ import { addTreasuryCommands } from './treasury-commands.ts';
 export function addBookCommands(program: Command, table: DeskTable): void {
   program
     .command('audit')
-    .description('check the books of a live pool against everything they promise; changes nothing')
+    .description('check the ledger of a live pool against everything it promises; changes nothing')
     .option('--json', 'print the findings as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const report = await table.connect().audit();
@@ -17,7 +17,7 @@ export function addBookCommands(program: Command, table: DeskTable): void {
       table.say(json, { sound: report.findings.length === 0, ...report }, () =>
         [
           report.findings.length === 0
-            ? `The books are sound: ${report.accounts} accounts, ${report.entries} entries.`
+            ? `The ledger is sound: ${report.accounts} accounts, ${report.entries} entries.`
             : printFindings(report.findings),
           ...parkedSentence(report.parked),
         ].join('\n'),
@@ -58,7 +58,7 @@ export function addBookCommands(program: Command, table: DeskTable): void {
   addTreasuryCommands(treasury, table);
 }
 
-/** Work that is not counted is not in the books, so they are sound without it; but somebody did it. */
+/** Work that is not counted is not in the ledger, so the ledger is sound without it; but a miner did it. */
 function parkedSentence({ batches, shares, since }: ParkedWork): string[] {
   if (since === null) return [];
   const day = new Date(since).toISOString().slice(0, 10);

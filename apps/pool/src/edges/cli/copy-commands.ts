@@ -37,7 +37,7 @@ export function addCopyCommands(program: Command, table: DeskTable): void {
         [
           printTables(restored.tables),
           `The state of ${restored.createdAt}, with ${restored.files.join(', ') || 'no files'}.`,
-          restored.findings.length === 0 ? 'The books are sound.' : printFindings(restored.findings),
+          restored.findings.length === 0 ? 'The ledger is sound.' : printFindings(restored.findings),
           ...(restored.unknown === 0
             ? []
             : [`The journals have ${restored.unknown} transactions that this backup does not know.`]),
@@ -58,7 +58,7 @@ export function addCopyCommands(program: Command, table: DeskTable): void {
         [
           printTables(moved.tables),
           moved.findings.length === 0
-            ? 'The books are sound on both sides. Start the pool with DATABASE_URL and the same OPENLODE_DATA.'
+            ? 'The ledger is sound on both sides. Start the pool with DATABASE_URL and the same OPENLODE_DATA.'
             : printFindings(moved.findings),
           ...(moved.findings.length === 0
             ? []

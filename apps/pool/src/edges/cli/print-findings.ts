@@ -6,5 +6,5 @@ import { printTable } from './print-table.ts';
 export function printFindings(findings: readonly Finding[]): string {
   const rows = findings.map(describeFinding);
   const table = printTable(['rule', 'account', 'subject', 'what is wrong'], rows);
-  return `The books are not sound: ${findings.length} findings.\n\n${table}`;
+  return `The ledger is not sound: ${findings.length} findings.\n\n${table}`;
 }

@@ -255,16 +255,16 @@ const nobody = (): Operator => {
 };
 
 describe('runCommand', () => {
-  it('ends with 0 on sound books and 1 on others, and names the account', async () => {
+  it('ends with 0 on a sound ledger and 1 on others, and names the account', async () => {
     expect(await run(['audit'])).toEqual({
       code: 0,
-      out: 'The books are sound: 3 accounts, 4 entries.\n',
+      out: 'The ledger is sound: 3 accounts, 4 entries.\n',
       err: '',
     });
     const unsound = await run(['audit'], () => operator([drifted]));
     expect(unsound.code).toBe(1);
     expect(unsound.out.split('\n')).toEqual([
-      'The books are not sound: 1 findings.',
+      'The ledger is not sound: 1 findings.',
       '',
       'rule  account         subject  what is wrong',
       '----  --------------  -------  --------------------------------------------------',
@@ -282,7 +282,7 @@ describe('runCommand', () => {
 
   it('says after a restore that payouts are suspended, and what the journals have beyond it', async () => {
     expect((await run(['restore', 'f', '--journal', 'one', 'two'])).out.split('\n').slice(-4)).toEqual([
-      'The books are sound.',
+      'The ledger is sound.',
       'The journals have 2 transactions that this backup does not know.',
       'Payouts are suspended: start the pool, run openlode payouts compare, adopt what it names, then lift.',
       '',
@@ -354,12 +354,12 @@ describe('runCommand', () => {
     });
   });
 
-  it('tells of work that is parked, which leaves the books sound', async () => {
+  it('tells of work that is parked, which leaves the ledger sound', async () => {
     const parked = { batches: 2, shares: 40, since: Date.UTC(2026, 0, 15) };
     expect(await run(['audit'], () => operator([], parked))).toEqual({
       code: 0,
       out:
-        'The books are sound: 3 accounts, 4 entries.\n' +
+        'The ledger is sound: 3 accounts, 4 entries.\n' +
         'Parked, and counted nowhere: 2 batches of work with 40 shares, since 2026-01-15. See openlode work parked.\n',
       err: '',
     });

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { RawPage } from '../../../../../testing/raw-page.ts';
 import { hasRedis, RedisServer } from '../../../../../testing/redis-server.ts';
 import { buildTestHttp } from '../http/testing/build-test-http.ts';
-import { booksAreSound, readBooks } from '../../domain/ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../../domain/ledger/check-ledger.ts';
 import { creditARound } from '../../domain/testing/credit-a-round.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { accountViews } from './account-views.ts';
@@ -306,7 +306,7 @@ describe('the live channel, under every bad input', () => {
     expect(faults).toEqual([]);
     const alive = await fetch(`http://127.0.0.1:${port}/ping`, { signal: AbortSignal.timeout(60_000) });
     expect(alive.status).toBe(204);
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
     expect(Object.keys(Object.prototype)).toEqual([]);
     // A page may ask ten times a second, and the cases come faster than that.
     await new Promise((resolve) => setTimeout(resolve, 120));

@@ -3,7 +3,7 @@ import type { LiveEvent, Publisher } from '../../domain/kernel/publisher.ts';
 import { openRedisStream } from './redis-stream.ts';
 import { decodeMessage, encodeMessage, messageCharsMax, packEvents } from './relay-wire.ts';
 
-/** Tells this process's watchers at once, and through Redis those of the other processes that keep the same books. */
+/** Tells this process's watchers at once, and through Redis those of the other processes that use the same database. */
 export interface Relay extends Publisher {
   connect(): void;
   /** Whether it speaks to Redis and hears it now. Without it this process serves its own watchers as ever. */

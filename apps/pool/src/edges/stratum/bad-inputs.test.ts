@@ -384,7 +384,7 @@ describe('strangers and broken miners', () => {
       expect(alive.status).toBe(204);
       expect(failures).toEqual([]);
       expect(whole.statuses.filter((status) => status >= 500)).toEqual([]);
-      // Books that nobody but the bystander wrote into are looked at when all is over.
+      // The database, which only the bystander wrote into, is checked at the end.
       if (accepted > 0 || mining.blocks.length > blocks) expect(await whole.audit()).toEqual([]);
       await bystander.proveItself();
       expect(bystander.refusals).toEqual([]);
@@ -409,7 +409,7 @@ describe('strangers and broken miners', () => {
    * Bounds on time hold for all cases together: pool, strangers and bystander share this thread, so what one case shows is its
    * driver's own work as much as the pool's.
    */
-  it('keep nobody else waiting, and leave sound books and a pool no larger than it was', async () => {
+  it('keep nobody else waiting, and leave a sound database and a pool no larger than it was', async () => {
     expect(await whole.audit()).toEqual([]);
     expect(waits.length).toBeGreaterThan(200);
     expect(percentile(waits, 0.99)).toBeLessThan(Math.max(2 * calm.waitMs, lateMsMax));

@@ -5,11 +5,11 @@ import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** Found blocks on disk that the books do not hold yet. There are few, so all of them stand in memory too. */
+/** Found blocks on disk that the database does not hold yet. There are few, so all of them stand in memory too. */
 export interface BlockLog {
   /** Resolves when the disk has it. Rejects when the disk refuses; what was there before is untouched. */
   append(candidate: BlockCandidate): Promise<void>;
-  /** The books have it. The file is emptied with the last one; before, a new process may meet those that are done once more. */
+  /** The database has it. The file is emptied with the last one; before, a new process may meet those that are done once more. */
   drop(hash: string): Promise<void>;
   waiting(): readonly BlockCandidate[];
   /** Lines that could not be read and were left out. */

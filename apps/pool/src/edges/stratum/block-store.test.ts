@@ -31,7 +31,7 @@ describe('a found block', () => {
 
   const idle = { oldestUnrecordedAt: () => undefined };
 
-  it('is in the books after its own share, and then on disk no more', async () => {
+  it('is in the database after its own share, and then on disk no more', async () => {
     const blockLog = await openBlockLog(path);
     const order: string[] = [];
     const keeper = createBlockStore({
@@ -53,7 +53,7 @@ describe('a found block', () => {
     await blockLog.close();
   });
 
-  it('waits on disk while the books are away: it is answered, handed to its chain, and recorded when they are back', async () => {
+  it('waits on disk while the database is away: it is answered, handed to its chain, and recorded when it is back', async () => {
     const blockLog = await openBlockLog(path);
     const recorded: BlockCandidate[] = [];
     const submitted: string[] = [];
@@ -112,7 +112,7 @@ describe('a found block', () => {
     await blockLog.close();
   });
 
-  it('that neither the disk nor the books take is an error for its finder', async () => {
+  it('that neither the disk nor the database takes is an error for its finder', async () => {
     const keeper = createBlockStore({
       blockLog: {
         append: () => Promise.reject(new Error('ENOSPC')),

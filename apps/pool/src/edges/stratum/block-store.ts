@@ -4,11 +4,11 @@ import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
 import type { BlockLog } from './block-log.ts';
 import type { ShareAccumulator } from './share-accumulator.ts';
 
-/** Takes found blocks to the books, over any time that the database is away and over the end of the process. */
+/** Takes found blocks to the database, over any time that the database is away and over the end of the process. */
 export interface BlockStore {
   /**
-   * Resolves when the block is safe: the books have it, or, where they take too long, the disk. Rejects when neither does. The
-   * books get it after `shareRecorded`, the work of its own share, so that its round counts it.
+   * Resolves when the block is safe: the database has it, or, where it takes too long, the disk. Rejects when neither does. The
+   * database gets it after `shareRecorded`, the work of its own share, so that its round counts it.
    */
   found(candidate: BlockCandidate, shareRecorded: Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -17,12 +17,12 @@ export interface BlockStore {
 export interface BlockStoreOptions {
   readonly blockLog: BlockLog;
   readonly accumulator: Pick<ShareAccumulator, 'oldestUnrecordedAt'>;
-  /** Writes the block into the books; the same block again changes nothing. */
+  /** Writes the block into the database; the same block again changes nothing. */
   record(candidate: BlockCandidate): Promise<void>;
-  /** Hands the block to its chain. Called where the books take too long, since a block cannot wait; they do it again when they have it. */
+  /** Hands the block to its chain. Called where the database takes too long, since a block cannot wait; recording it hands it over once more. */
   submit(candidate: BlockCandidate): Promise<void>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** The books may take so long before the disk answers for them. */
+  /** How long the database may take before the disk answers for it. */
   readonly diskAfterMs?: number;
   readonly retryMs?: number;
 }
@@ -44,7 +44,7 @@ export function createBlockStore(options: BlockStoreOptions): BlockStore {
     const recorded = settle(candidate, () => shareRecorded);
     const isRecorded = await Promise.race([recorded.then(() => true), diskDue()]);
     if (isRecorded) return;
-    log.warn({ hash: candidate.hash }, 'the books cannot take a block yet: it waits on disk');
+    log.warn({ hash: candidate.hash }, 'the database cannot take a block yet: it waits on disk');
     await options.submit(candidate).catch((error: unknown) => {
       log.warn({ err: error, hash: candidate.hash }, 'a block could not be submitted yet');
     });
@@ -55,7 +55,7 @@ export function createBlockStore(options: BlockStoreOptions): BlockStore {
     return sleep(diskAfterMs, false, { ref: false });
   }
 
-  /** Rejects only when the pool ends before the books have it. */
+  /** Rejects only when the pool ends before the database has it. */
   function settle(candidate: BlockCandidate, workIsRecorded: () => Promise<void>): Promise<void> {
     const done = (async () => {
       for (;;) {
@@ -87,7 +87,7 @@ export function createBlockStore(options: BlockStoreOptions): BlockStore {
   const left = blockLog.waiting();
   if (left.length > 0) {
     const hashes = left.map(({ hash }) => hash);
-    log.warn({ blocks: hashes }, 'an earlier process left blocks that the books may not have');
+    log.warn({ blocks: hashes }, 'an earlier process left blocks that the database may not have');
     for (const candidate of left) void settle(candidate, olderWorkIsRecorded(candidate.foundAt));
   }
 

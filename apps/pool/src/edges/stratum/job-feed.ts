@@ -38,7 +38,7 @@ export function createJobFeed(options: JobFeedOptions): JobFeed {
       },
     },
     ...(sharesMax === undefined ? {} : { sharesMax }),
-    // A share is being judged, and the book does not change meanwhile.
+    // A share is being judged, and the registry does not change meanwhile.
     onHalfFull: () => setImmediate(() => !closed && open(chain.template(), false)),
   });
   const listeners = new Set<(opened: OpenJob) => void>();

@@ -509,7 +509,7 @@ describe('an account', () => {
   it('whose Mining Key cannot be looked up is told so, and how to log in meanwhile', async () => {
     const pool = await start({
       ...strict,
-      prepareLogin: () => Promise.reject(new Error('the books are away')),
+      prepareLogin: () => Promise.reject(new Error('the database is away')),
     });
     const client = await StratumClient.open(pool.listener.port);
     client.say('mining.authorize', ['K-ABCDEFGHIJKLMNOP2345.rig1', 'x'], 7);

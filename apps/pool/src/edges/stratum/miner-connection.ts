@@ -39,7 +39,7 @@ export type EndReason =
   | 'banned'
   | 'no-share'
   | 'expelled'
-  | 'books-away';
+  | 'database-away';
 
 /** What the listener does for its connections. */
 export interface ConnectionHost {
@@ -352,7 +352,7 @@ export class MinerConnection implements ThrottledReader {
       this.#waitingLines = undefined;
       const text = requestRefusal.keyNotLookedUp;
       this.#outgoing += notificationLine('client.show_message', [text]) + errorLine(message.id, 24, text);
-      this.#end('books-away');
+      this.#end('database-away');
       return;
     }
     this.#waitingLines = undefined;

@@ -9,7 +9,7 @@ export type KeyOwner = Pick<Account, 'coin' | 'network' | 'address' | 'memo'>;
 export interface MiningKeyLogins {
   /** Judges a login; one with a Mining Key by what `prepare` found. */
   readonly login: (text: string) => LoginOutcome;
-  /** Looks a key up that `login` would not know now; undefined where there is nothing to look up. Rejects when the books are away. */
+  /** Looks a key up that `login` would not know now; undefined where there is nothing to look up. Rejects when the database is away. */
   readonly prepare: (text: string) => Promise<void> | undefined;
 }
 

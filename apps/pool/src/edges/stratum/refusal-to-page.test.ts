@@ -12,7 +12,7 @@ const doge = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
 const exchange = 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV';
 const plenty = { perSecond: 1000, burst: 1000 };
 
-/** From a login at the listener to what the books hold and the calls answer. */
+/** From a login at the listener to what the database holds and the calls answer. */
 describe('the door', () => {
   let pool: WholePool;
   beforeAll(async () => {
@@ -112,7 +112,7 @@ describe('the door', () => {
     for (const miner of miners) miner.socket.destroy();
   });
 
-  it('credits a delisted coin nothing: its miners are refused, nothing of theirs reaches the books [rule-08]', async () => {
+  it('credits a delisted coin nothing: its miners are refused, nothing of theirs reaches the database [rule-08]', async () => {
     const accounts = await pool.count('accounts');
     const ftm = '0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5';
     const miner = await mine(`FTM:${ftm}.rig1`, 3);

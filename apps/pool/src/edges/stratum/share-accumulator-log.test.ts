@@ -22,8 +22,8 @@ const crowd: readonly Login[] = Array.from({ length: 50 }, (_, index) => ({
 }));
 const noon = Date.UTC(2026, 10, 20, 12);
 
-/** Books that can be away, and count each batch once however often it comes: as recordWork does. */
-class Books {
+/** A database that can be away, and counts each batch once however often it comes: as recordWork does. */
+class FakeDatabase {
   readonly recorded = new Map<string, bigint>();
   mode: 'here' | 'away' | 'silent' = 'here';
   tries = 0;
@@ -57,12 +57,12 @@ const quick = { batchMs: 5, logAfterMs: 20, retryMs: { first: 5, max: 20 }, clos
 describe('a accumulator with a writeAheadLog', () => {
   let directory: string;
   let path: string;
-  let books: Books;
+  let database: FakeDatabase;
   const opened: { writeAheadLog: WriteAheadLog; accumulator: ShareAccumulator }[] = [];
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'openlode-writeAheadLog-'));
     path = join(directory, 'spool.jsonl');
-    books = new Books();
+    database = new FakeDatabase();
   });
   afterEach(async () => {
     for (const { writeAheadLog, accumulator } of opened.splice(0)) {
@@ -74,7 +74,7 @@ describe('a accumulator with a writeAheadLog', () => {
 
   async function start(options: Partial<ShareAccumulatorOptions> = {}, bytesMax?: number) {
     const writeAheadLog = await openWriteAheadLog(path, bytesMax);
-    const { record, newId } = books;
+    const { record, newId } = database;
     const accumulator = new ShareAccumulator({
       algorithm: 'sha256',
       record,
@@ -90,17 +90,17 @@ describe('a accumulator with a writeAheadLog', () => {
 
   const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true));
 
-  it('leaves the writeAheadLog alone while the books take the work', async () => {
+  it('leaves the writeAheadLog alone while the database takes the work', async () => {
     const { writeAheadLog, accumulator } = await start();
     for (let share = 0; share < 50; share += 1) accumulator.add(miner, 2n, noon);
     await accumulator.flush();
-    expect(books.work()).toBe(100n);
+    expect(database.work()).toBe(100n);
     expect(writeAheadLog.bytes()).toBe(0);
   });
 
-  it('puts work on disk while the books are away, goes on accepting, and records all of it once they are back', async () => {
+  it('puts work on disk while the database is away, goes on accepting, and records all of it once it is back', async () => {
     const { writeAheadLog, accumulator } = await start();
-    books.mode = 'away';
+    database.mode = 'away';
     for (let round = 0; round < 5; round += 1) {
       for (let share = 0; share < 10; share += 1) accumulator.add(miner, 3n, noon + round);
       await until(() => writeAheadLog.waiting().shares === (round + 1) * 10);
@@ -108,59 +108,59 @@ describe('a accumulator with a writeAheadLog', () => {
     }
     expect(accumulator.unrecorded()).toBe(50);
     expect(accumulator.oldestUnrecordedAt()).toBe(noon);
-    expect(books.work()).toBe(0n);
+    expect(database.work()).toBe(0n);
     const flushed = accumulator.flush();
-    books.mode = 'here';
+    database.mode = 'here';
     await flushed;
-    expect(books.work()).toBe(150n);
+    expect(database.work()).toBe(150n);
     await until(() => writeAheadLog.bytes() === 0);
     expect(accumulator.unrecorded()).toBe(0);
   });
 
-  it('does the same when the books neither take nor refuse, as behind a network that swallows', async () => {
-    books.mode = 'silent';
+  it('does the same when the database neither takes nor refuses, as behind a network that swallows', async () => {
+    database.mode = 'silent';
     const { writeAheadLog, accumulator } = await start();
     accumulator.add(miner, 7n, noon);
     await until(() => writeAheadLog.waiting().shares === 1);
-    books.mode = 'here';
+    database.mode = 'here';
     // The process is killed here: nothing is closed. The next one finds the work.
     const next = await start();
     await until(() => next.writeAheadLog.bytes() === 0);
-    expect(books.work()).toBe(7n);
+    expect(database.work()).toBe(7n);
   });
 
   it('replays after a kill, and counts nothing twice that was recorded before it', async () => {
-    // Killed at the end of this loop: it never meets the books again.
+    // Killed at the end of this loop: it never meets the database again.
     const { writeAheadLog, accumulator } = await start({ record: () => Promise.reject(new Error('away')) });
     for (let share = 0; share < 4; share += 1) {
       accumulator.add(miner, 5n, noon);
       await until(() => writeAheadLog.waiting().shares === share + 1);
     }
-    // Half of it gets into the books, then the process dies with the writeAheadLog as it is.
+    // Half of it gets into the database, then the process dies with the writeAheadLog as it is.
     let taken = 0;
     const half = new ShareAccumulator({
       algorithm: 'sha256',
       record: async (batches) => {
-        await books.record(batches.slice(0, 2));
+        await database.record(batches.slice(0, 2));
         taken += 2;
         await new Promise(() => undefined);
       },
-      newId: books.newId,
+      newId: database.newId,
       log: silentLog,
       writeAheadLog: await openWriteAheadLog(path),
       ...quick,
     });
     await until(() => taken === 2);
     void half;
-    expect(books.work()).toBe(10n);
+    expect(database.work()).toBe(10n);
     const next = await start();
     await until(() => next.writeAheadLog.bytes() === 0);
-    expect(books.work()).toBe(20n);
+    expect(database.work()).toBe(20n);
   });
 
   it('refuses explicitly when the writeAheadLog is full, loses nothing it took, and accepts again afterwards', async () => {
     const { writeAheadLog, accumulator } = await start({}, 600);
-    books.mode = 'away';
+    database.mode = 'away';
     let taken = 0n;
     await vi.waitFor(() => {
       if (accumulator.accepting()) {
@@ -170,10 +170,10 @@ describe('a accumulator with a writeAheadLog', () => {
       expect(accumulator.accepting()).toBe(false);
     });
     expect(writeAheadLog.bytes()).toBeLessThanOrEqual(600);
-    expect(books.work()).toBe(0n);
-    books.mode = 'here';
+    expect(database.work()).toBe(0n);
+    database.mode = 'here';
     await until(() => accumulator.accepting() && accumulator.unrecorded() === 0);
-    expect(books.work()).toBe(taken);
+    expect(database.work()).toBe(taken);
     expect(taken).toBeGreaterThan(2n);
   });
 
@@ -183,30 +183,30 @@ describe('a accumulator with a writeAheadLog', () => {
     const append = writeAheadLog.append.bind(writeAheadLog);
     writeAheadLog.append = (batches) =>
       isDiskFull ? Promise.reject(new Error('ENOSPC: no space left on device')) : append(batches);
-    books.mode = 'away';
+    database.mode = 'away';
     accumulator.add(miner, 9n, noon);
     await until(() => !accumulator.accepting());
     isDiskFull = false;
     await until(() => accumulator.accepting());
     expect(writeAheadLog.waiting().shares).toBe(1);
-    books.mode = 'here';
+    database.mode = 'here';
     await until(() => writeAheadLog.bytes() === 0);
-    expect(books.work()).toBe(9n);
+    expect(database.work()).toBe(9n);
   });
 
-  it('closes without loss although the books are away: what is left waits on disk', async () => {
+  it('closes without loss although the database is away: what is left waits on disk', async () => {
     const { accumulator } = await start({ logAfterMs: 60_000 });
-    books.mode = 'away';
+    database.mode = 'away';
     for (let share = 0; share < 3; share += 1) accumulator.add(miner, 4n, noon);
     expect(await accumulator.close()).toBe(0);
     expect(accumulator.accepting()).toBe(false);
-    books.mode = 'here';
+    database.mode = 'here';
     const next = await start();
     await until(() => next.writeAheadLog.bytes() === 0);
-    expect(books.work()).toBe(12n);
+    expect(database.work()).toBe(12n);
   });
 
-  it('keeps fewer than 1,000 shares in memory alone while the books are slow and the disk is not', async () => {
+  it('keeps fewer than 1,000 shares in memory alone while the database is slow and the disk is not', async () => {
     let finish: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => {
       finish = resolve;
@@ -218,7 +218,7 @@ describe('a accumulator with a writeAheadLog', () => {
       record: async (batches) => {
         groups.push(batches.length);
         if (groups.length === 1) await slow;
-        await books.record(batches);
+        await database.record(batches);
       },
     });
     let most = 0;
@@ -230,10 +230,10 @@ describe('a accumulator with a writeAheadLog', () => {
     }
     expect(most).toBeLessThan(1000);
     expect(accumulator.unrecorded()).toBe(5000);
-    expect(books.work()).toBe(0n);
+    expect(database.work()).toBe(0n);
     finish();
     await accumulator.flush();
-    expect(books.work()).toBe(10_000n);
+    expect(database.work()).toBe(10_000n);
     // What came in meanwhile was recorded together, and each batch once.
     expect(groups).toEqual([1, 9]);
     await until(() => writeAheadLog.bytes() === 0);
@@ -248,7 +248,7 @@ describe('a accumulator with a writeAheadLog', () => {
       record: async (batches) => {
         groups.push(batches.length);
         await new Promise((resolve) => setTimeout(resolve, 30));
-        await books.record(batches);
+        await database.record(batches);
       },
     });
     const addBatch = (): void => {
@@ -262,7 +262,7 @@ describe('a accumulator with a writeAheadLog', () => {
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(groups).toEqual([1]);
     addBatch();
-    await until(() => books.recorded.size > 60);
+    await until(() => database.recorded.size > 60);
     expect(groups).toEqual([1, 64]);
   });
 });

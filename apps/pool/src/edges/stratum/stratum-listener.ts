@@ -66,7 +66,7 @@ export interface StratumListenerOptions {
   onShare?(login: Login, depth: number, blocks: number): void;
   /** Hears of refused logins; `text` is what a stranger typed. */
   onRefusedLogin?(text: string, refusal: LoginRefusal, source: string): void;
-  /** Resolves when the block is durable. Its own share goes into the books before it, so that its round counts it. */
+  /** Resolves when the block is durable. Its own share goes into the database before it, so that its round counts it. */
   foundBlock(candidate: BlockCandidate, shareRecorded: Promise<void>): Promise<void>;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;

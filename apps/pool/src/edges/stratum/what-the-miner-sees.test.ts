@@ -91,8 +91,8 @@ const scenes: readonly Scene[] = [
     'BTC:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4.rig1',
   ),
   refused(
-    'A Mining Key while the books are away',
-    'A login with a coin is judged by itself; whom a key stands for stands in the books.',
+    'A Mining Key while the database is away',
+    'A login with a coin is judged by itself; whom a key stands for stands in the database.',
     `${key}.rig1`,
   ),
   {
@@ -189,7 +189,7 @@ describe('what the miner sees', () => {
       login: readLogin,
       restricted: ({ coin }) => coin === 'BTC',
       prepareLogin: (text) =>
-        text.startsWith(key) ? Promise.reject(new Error('the books are away')) : undefined,
+        text.startsWith(key) ? Promise.reject(new Error('the database is away')) : undefined,
       ...(isSecure ? { tls } : {}),
     });
     const acts: string[] = [];

@@ -16,7 +16,7 @@ import { markOffline } from '../../domain/workers/mark-offline.ts';
 import { retentionJobs } from './retention-jobs.ts';
 import type { Job } from './schedules.ts';
 
-/** The pool checks its own books, a bounded part of them each minute. */
+/** The pool checks its own ledger, a bounded part of it each minute. */
 export function auditJob(audit: RecurringAudit): Job {
   return { name: 'audit', pattern: '30 * * * * *', run: () => audit.run() };
 }

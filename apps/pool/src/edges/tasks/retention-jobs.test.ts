@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { booksAreSound, readBooks } from '../../domain/ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../../domain/ledger/check-ledger.ts';
 import type { BlockTemplate, Chain } from '../../domain/kernel/chain.ts';
 import { simulatedChainName } from '../../domain/rounds/simulated-chain-name.ts';
 import { recordCandidate } from '../../domain/rounds/record-candidate.ts';
@@ -87,9 +87,9 @@ describe.each(testEngines())('seven months on %s', (engine) => {
       lines = grown;
     }
 
-    const books = await readBooks(ctx);
-    expect(booksAreSound(books)).toBe(true);
-    expect(books.work).toEqual({
+    const ledger = await checkLedger(ctx);
+    expect(isLedgerSound(ledger)).toBe(true);
+    expect(ledger.work).toEqual({
       batches: recorded,
       slices: recorded,
       minutes: recorded,

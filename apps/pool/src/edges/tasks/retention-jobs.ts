@@ -17,7 +17,7 @@ import type { Job } from './schedules.ts';
 /** A run ends after so many transactions even if there is more; the next one goes on. */
 const transactionsPerRun = 1000;
 
-/** What the pool forgets by itself. `unrecordedSince` is when the oldest work came in that is not in the books, in ms. */
+/** What the pool forgets by itself. `unrecordedSince` is when the oldest work came in that is not in the database, in ms. */
 export function retentionJobs(
   ctx: ServiceContext,
   chains: readonly Chain[],

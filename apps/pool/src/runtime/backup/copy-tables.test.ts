@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { testEngines } from '../database/testing/create-test-database.ts';
-import { auditBooks } from '../../domain/operations/audit/audit-books.ts';
+import { auditLedger } from '../../domain/operations/audit/audit-ledger.ts';
 import { claimDatabase } from '../../domain/operations/claim-database.ts';
 import { creditARound } from '../../domain/testing/credit-a-round.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
@@ -49,7 +49,7 @@ async function rowsOf(ctx: TestContext): Promise<Record<string, readonly string[
 
 const pairs = testEngines().flatMap((from) => testEngines().map((to) => ({ from, to })));
 
-describe.each(pairs)('copying the books from $from to $to', ({ from, to }) => {
+describe.each(pairs)('copying the database from $from to $to', ({ from, to }) => {
   it('keeps every value, awakens the guards and goes on with new numbers', async () => {
     const [source, target] = [await createTestContext(from), await createTestContext(to)];
     try {
@@ -74,7 +74,7 @@ describe.each(pairs)('copying the books from $from to $to', ({ from, to }) => {
 
       await expect(target.db.query(sql`DELETE FROM postings`)).rejects.toThrow('append-only');
       await creditARound(target, 'b');
-      const { findings } = await auditBooks(target);
+      const { findings } = await auditLedger(target);
       expect(findings.map(({ kind }) => kind)).toEqual(['events-with-gaps']);
     } finally {
       await source.close();

@@ -11,7 +11,7 @@ interface Migration {
 
 /**
  * Brings the schema forward, one transaction a file, in the order of the file names. Throws when a file that has run was
- * changed or is gone: the schema on disk would then not be the one the books were written in. With `only`, the others wait.
+ * changed or is gone: the schema on disk would then not be the one the database was written in. With `only`, the others wait.
  */
 export async function migrate(
   database: Database,

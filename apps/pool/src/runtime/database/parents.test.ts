@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditBooks } from '../../domain/operations/audit/audit-books.ts';
+import { auditLedger } from '../../domain/operations/audit/audit-ledger.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { creditARound } from '../../domain/testing/credit-a-round.ts';
 import { testEngines } from './testing/create-test-database.ts';
@@ -58,7 +58,7 @@ describe.each(testEngines())('receipts and events on %s', (engine) => {
 
   it('are missed by the audit when a foreign key is dropped', async () => {
     await ctx.db.execute('ALTER TABLE credits DROP CONSTRAINT credits_account_id_fkey');
-    const { findings } = await auditBooks(ctx);
+    const { findings } = await auditLedger(ctx);
     expect(findings.map(({ kind, subject }) => [kind, subject])).toContainEqual([
       'guard-missing',
       'credits credits_account_id_fkey',

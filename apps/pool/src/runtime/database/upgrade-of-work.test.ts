@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
-import { booksAreSound, readBooks } from '../../domain/ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../../domain/ledger/check-ledger.ts';
 import { migrate } from './migrate.ts';
 import { openPgliteConnection } from './pglite-connection.ts';
 import { singleConnectionDatabase } from './single-connection-database.ts';
 
 const migrations = new URL('./migrations/', import.meta.url);
 
-it('brings work of the first schema forward: its ten minutes are there, and the books are sound', async () => {
+it('brings work of the first schema forward: its ten minutes are there, and the ledger is sound', async () => {
   const first = mkdtempSync(join(tmpdir(), 'openlode-first-schema-'));
   copyFileSync(new URL('0001-spine.sql', migrations), join(first, '0001-spine.sql'));
   const db = singleConnectionDatabase(await openPgliteConnection({}));
@@ -48,9 +48,9 @@ it('brings work of the first schema forward: its ten minutes are there, and the 
     { algorithm: 'sha256', at, work: 290n, shares: 20n },
     { algorithm: 'sha256', at: later, work: 220n, shares: 10n },
   ]);
-  const books = await readBooks({ db });
-  expect(books.work).toEqual({ batches: 765n, slices: 765n, minutes: 765n, tenMinutes: 765n });
-  expect(booksAreSound(books)).toBe(true);
+  const ledger = await checkLedger({ db });
+  expect(ledger.work).toEqual({ batches: 765n, slices: 765n, minutes: 765n, tenMinutes: 765n });
+  expect(isLedgerSound(ledger)).toBe(true);
   await db.close();
   rmSync(first, { recursive: true });
 });

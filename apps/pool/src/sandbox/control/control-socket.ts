@@ -8,8 +8,8 @@ export interface SandboxActions {
   easeBlock(algorithm: string): boolean;
   /** Takes all prices away, or gives them back. */
   withholdRates(isWithheld: boolean): void;
-  /** The books checked against themselves. */
-  books(): Promise<Record<string, unknown>>;
+  /** The ledger checked against itself. */
+  ledger(): Promise<Record<string, unknown>>;
 }
 
 /** The socket for the suites. It can move time, so it exists only in a sandbox that was told to open it. */
@@ -29,6 +29,6 @@ async function act(request: Readonly<Record<string, unknown>>, actions: SandboxA
     actions.withholdRates(on);
     return { ok: true };
   }
-  if (verb === 'books') return { ok: true, ...(await actions.books()) };
+  if (verb === 'ledger') return { ok: true, ...(await actions.ledger()) };
   return { ok: false, why: 'unknown request' };
 }

@@ -38,7 +38,7 @@ export function networkWork(fleet: Fleet, algorithm: string, spanMs: number): bi
 
 /**
  * How far blocks of an algorithm lie apart once the pool is open: three times the pace of the sample networks' pools, so that the
- * whole fleet sees one every few minutes and the books stay small.
+ * whole fleet sees one every few minutes and the ledger stays small.
  */
 export function blockEveryMs(algorithm: string): number {
   return networkOf(algorithm).averageRewardTimeS * 3000;

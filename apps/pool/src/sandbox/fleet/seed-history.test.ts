@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { booksAreSound, readBooks } from '../../domain/ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../../domain/ledger/check-ledger.ts';
 import { claimDatabase } from '../../domain/operations/claim-database.ts';
 import { buildBatch } from '../../domain/testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../../domain/testing/create-test-context.ts';
@@ -80,8 +80,8 @@ describe.each(testEngines())('a seeded history on %s', (engine) => {
     return row;
   };
 
-  it('leaves sound books, every round credited, and tells nobody', async () => {
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+  it('leaves a sound ledger, every round credited, and tells nobody', async () => {
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
     expect(await ctx.db.query(sql`SELECT state, count(*) AS n FROM rounds GROUP BY state`)).toEqual([
       { state: 'credited', n: 102n },
     ]);
@@ -181,7 +181,7 @@ describe.each(testEngines())('a seeded history on %s', (engine) => {
       other.advance(90 * minuteMs);
       expect(await seedHistory(other, fleet, world)).toBe('seeded');
       expect(await wholeHistory(other)).toEqual(await wholeHistory(ctx));
-      expect(booksAreSound(await readBooks(other))).toBe(true);
+      expect(isLedgerSound(await checkLedger(other))).toBe(true);
     } finally {
       await other.close();
     }
@@ -229,6 +229,6 @@ describe.each(testEngines())('a seeded history on %s', (engine) => {
     expect(
       await ctx.db.query(sql`SELECT 1 FROM slice_work JOIN workers ON id = worker_id WHERE NOT simulated`),
     ).toEqual([]);
-    expect(booksAreSound(await readBooks(ctx))).toBe(true);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 });

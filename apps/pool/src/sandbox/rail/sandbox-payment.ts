@@ -13,7 +13,7 @@ export interface SandboxPayment {
   readonly fee: { readonly asset: string; readonly amount: bigint };
   /** In ms: no block after this moment takes it, which is what invalidates it. */
   readonly validUntil: number;
-  /** Ours, so that the record of the truth can be compared with the books. */
+  /** Ours, so that the record of the truth can be compared with the ledger. */
   readonly label: string;
   readonly nonce: string;
 }

@@ -1,4 +1,4 @@
-/** How much of the books one audit looks at. What it leaves out has been looked at before, or will be in turn. */
+/** How much of the ledger one audit looks at. What it leaves out has been looked at before, or will be in turn. */
 export interface AuditScope {
   /** Everything there is, and the sums over all of it. */
   readonly whole: boolean;

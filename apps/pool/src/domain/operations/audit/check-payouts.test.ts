@@ -7,7 +7,7 @@ import { reservePayout } from '../../payouts/reserve-payout.ts';
 import { claimDatabase } from '../claim-database.ts';
 import { createTestContext, type TestContext } from '../../testing/create-test-context.ts';
 import { coin, giveBalance, openAccount, payingProcess } from '../../testing/payouts/payout-world.ts';
-import { auditBooks } from './audit-books.ts';
+import { auditLedger } from './audit-ledger.ts';
 import { simulatedKind } from '../../kernel/pool-kind.ts';
 
 describe.each(testEngines())('the audit of payouts on %s', (engine) => {
@@ -37,7 +37,7 @@ describe.each(testEngines())('the audit of payouts on %s', (engine) => {
   afterAll(() => ctx.close());
 
   const found = async () =>
-    (await auditBooks(ctx)).findings
+    (await auditLedger(ctx)).findings
       .filter(({ rule }) => rule === 'P5')
       .map(({ kind, subject, expected, found }) => `${kind} ${subject} ${expected ?? '-'} ≠ ${found ?? '-'}`);
   const tamper = (statement: string) =>
@@ -75,7 +75,7 @@ describe.each(testEngines())('the audit of payouts on %s', (engine) => {
 
   it('finds a guard of payouts that was switched off', async () => {
     await ctx.db.execute(`ALTER TABLE payouts DISABLE TRIGGER payouts_forward_only`);
-    const { findings } = await auditBooks(ctx);
+    const { findings } = await auditLedger(ctx);
     expect(findings.map(({ kind, subject }) => `${kind} ${subject}`)).toContain(
       'guard-missing payouts payouts_forward_only',
     );

@@ -1,8 +1,8 @@
-import type { Books } from '../../ledger/read-books.ts';
+import type { LedgerCheck } from '../../ledger/check-ledger.ts';
 import type { Finding } from '../../kernel/finding.ts';
 
 /** I1: work in batches, in slices and in the series is the same work, each counted on its own way. */
-export function checkWork({ batches, slices, minutes, tenMinutes }: Books['work']): Finding[] {
+export function checkWork({ batches, slices, minutes, tenMinutes }: LedgerCheck['work']): Finding[] {
   const finding = (subject: string, found: bigint): Finding[] =>
     found === batches
       ? []

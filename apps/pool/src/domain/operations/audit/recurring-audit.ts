@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../kernel/context.ts';
-import { type AuditReport, auditBooks } from './audit-books.ts';
+import { type AuditReport, auditLedger } from './audit-ledger.ts';
 import { type AuditScope, wholeScope } from './audit-scope.ts';
 import type { Wallet } from '../../kernel/wallet.ts';
 import { guardSolvency } from '../../treasury/guard-solvency.ts';
@@ -22,7 +22,7 @@ export interface RecurringAuditOptions {
   readonly accountsATurn?: number;
   /** So many of the newest rounds are looked at again each turn: their state still moves. */
   readonly roundsATurn?: bigint;
-  /** Held against the books each turn (L11): payouts of an asset that is short are suspended. */
+  /** Held against the ledger each turn (L11): payouts of an asset that is short are suspended. */
   readonly wallet?: Wallet;
   readonly onFindings?: (findings: readonly Finding[]) => void;
 }
@@ -58,7 +58,7 @@ export function createRecurringAudit(
   return {
     run: async () => {
       const scope = nextScope();
-      const report = await auditBooks(ctx, scope);
+      const report = await auditLedger(ctx, scope);
       last = report;
       if (scope.whole) lastWholeAt = report.at;
       // A window that came back short has reached the newest account.

@@ -24,7 +24,7 @@ export interface IncomingTable {
 
 /**
  * Fills an empty database of the same schema, in one transaction: either everything is there and counted, or nothing is. The
- * guards of the books sleep meanwhile (a posting may only come with its entry, and these come as they were), and are awake again
+ * guards of the database sleep meanwhile (a posting may only come with its entry, and these come as they were), and are awake again
  * when it commits; an audit afterwards is what proves the copy.
  */
 export async function importTables(

@@ -9,10 +9,10 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** What the migrations have run is the program's to know, not the books'. */
+/** What the migrations have run is the program's to know, not the database'. */
 const notCopied = ['schema_migrations', restoreMark, moveMark];
 
-/** Every table of the books, each after those that it refers to, so that they can be filled in this order. */
+/** Every table of the database, each after those that it refers to, so that they can be filled in this order. */
 export async function listTables(tx: Queryable): Promise<Table[]> {
   const rows = await tx.query<{ name: string; columns: string[] }>(sql`
     SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns

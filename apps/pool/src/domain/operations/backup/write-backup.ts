@@ -34,8 +34,8 @@ const left = new Set([
 ]);
 
 /**
- * Writes the books and the files beside them into one new file that only its owner can read, because the pool's secret is in it.
- * The rows are of one moment; files are read after it, so that the sandbox's chain knows every block that the books know.
+ * Writes the database and the files beside them into one new file that only its owner can read, because the pool's secret is in it.
+ * The rows are of one moment; files are read after it, so that the sandbox's chain knows every block that the database knows.
  */
 export async function writeBackup(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,

@@ -9,7 +9,7 @@ export type Truth = readonly {
   readonly outputs: readonly DecodedOutput[];
 }[];
 
-/** The books held against the chain, in units; both are nothing in a pool that pays once and never forgets. */
+/** The ledger held against the chain, in units; both are nothing in a pool that pays once and never forgets. */
 export interface Comparison {
   readonly overpaid: bigint;
   readonly lost: bigint;

@@ -9,7 +9,7 @@ import type { Database } from '../../../runtime/database/database.ts';
 import type { Engine } from '../../../runtime/database/testing/create-test-database.ts';
 import { openPayoutJournal } from '../../../adapters/rails/payout-journal.ts';
 import { adversarialRail } from './adversarial-rail.ts';
-import { auditBooks } from '../../operations/audit/audit-books.ts';
+import { auditLedger } from '../../operations/audit/audit-ledger.ts';
 import { linesAhead } from '../../payouts/check-journal.ts';
 import { seededRandom } from '../simulation/seeded-random.ts';
 import { compareWithTruth } from './compare-with-truth.ts';
@@ -66,7 +66,7 @@ export function payoutCrashPoints(): string[] {
 
 /**
  * Kills real processes at every crash point, pauses them and cuts off their database sessions, over a chain that does its worst;
- * then heals, drains, and holds the books against the chain.
+ * then heals, drains, and holds the ledger against the chain.
  */
 export async function runCrashHarness(plan: CrashPlan): Promise<CrashReport> {
   const directory = mkdtempSync(join(tmpdir(), 'openlode-crash-'));
@@ -213,7 +213,7 @@ async function findWrong(
   const [counted] = await db.query<{ count: bigint }>(sql`SELECT count(*) AS count FROM accounts`);
   if (counted?.count !== BigInt(accounts)) wrong.push('accounts are missing');
   const clock = { now: () => begin };
-  const { findings } = await auditBooks({ db, clock, secret: new Uint8Array(32) });
+  const { findings } = await auditLedger({ db, clock, secret: new Uint8Array(32) });
   const money = new Set<string>(['L1', 'L2', 'L3', 'L4', 'P5', 'E1']);
   for (const finding of findings) if (money.has(finding.rule)) wrong.push(JSON.stringify(finding));
   return wrong;

@@ -55,7 +55,7 @@ export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.d
   return open();
 }
 
-/** Forgets every payout, which nobody may but a suite; the books stay as they are. */
+/** Deletes every payout, for suites only; the ledger stays as it is. */
 export async function clearPayouts(ctx: TestContext): Promise<void> {
   await ctx.db.execute(`
     SET session_replication_role = replica;

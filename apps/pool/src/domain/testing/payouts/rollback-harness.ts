@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import sql from 'sql-template-tag';
 import { writeBackup } from '../../operations/backup/write-backup.ts';
 import { encodeSandboxPayment, sandboxPayment } from '../../../sandbox/rail/sandbox-payment.ts';
-import { auditBooks } from '../../operations/audit/audit-books.ts';
+import { auditLedger } from '../../operations/audit/audit-ledger.ts';
 import {
   compareByTransaction,
   describeBeyond,
@@ -264,7 +264,7 @@ async function healAndCompare(world: RollbackWorld): Promise<Omit<RollbackReport
 
 async function unsoundLedger({ place, clock }: RollbackWorld): Promise<string[]> {
   const { findings } = await withDatabase(place, (db) =>
-    auditBooks({ db, clock, secret: new Uint8Array(32) }),
+    auditLedger({ db, clock, secret: new Uint8Array(32) }),
   );
   const money = new Set<string>(['L1', 'L2', 'L3', 'L4', 'P5', 'E1']);
   return findings.filter(({ rule }) => money.has(rule)).map((finding) => JSON.stringify(finding));

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { auditBooks } from '../../operations/audit/audit-books.ts';
+import { auditLedger } from '../../operations/audit/audit-ledger.ts';
 import { describeSeeds } from './describe-seeds.ts';
 import { runPayoutSeeds } from './run-payout-seeds.ts';
 
@@ -18,7 +18,7 @@ describeSeeds(
       expect(total.settled).toBeGreaterThan(30);
       expect(total.kills).toBeGreaterThan(20);
       expect(total.faults).toBeGreaterThan(100);
-      const { findings } = await auditBooks(ctx);
+      const { findings } = await auditLedger(ctx);
       // The suite's own rewards and addresses are made up.
       const money = new Set<string>(['L1', 'L2', 'L3', 'L4', 'P5', 'E1']);
       expect(findings.filter(({ rule }) => money.has(rule))).toEqual([]);

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../create-test-context.ts';
-import { resetBooks } from '../reset-books.ts';
+import { resetDatabase } from '../reset-database.ts';
 import { simulateRollbacks } from './simulate-rollbacks.ts';
 
 /** `npm run test:long` sets this. `ROLLBACK_SEEDS` runs so many, and `CRASH_RUNS=FILE` keeps a line for each. */
@@ -20,7 +20,7 @@ describe.each([1, 2] as const)('the simulation of rollbacks and restores, %i pro
   }, async () => {
     const total = { rollbacks: 0, restores: 0, settled: 0 };
     for (let seed = 1; seed <= seeds; seed += 1) {
-      await resetBooks(ctx.db);
+      await resetDatabase(ctx.db);
       const run = await simulateRollbacks(ctx, seed * 2 + processes, { processes, days: 4 });
       const file = process.env['CRASH_RUNS'];
       if (file !== undefined)

@@ -6,7 +6,7 @@ import { convertPending } from '../../rounds/convert-pending.ts';
 import { advanceRounds } from '../../rounds/advance-round.ts';
 import { handleReorgs } from '../../rounds/handle-reorgs.ts';
 import { recordCandidate } from '../../rounds/record-candidate.ts';
-import { booksAreSound, readBooks } from '../../ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../../ledger/check-ledger.ts';
 import { readBalanceAsOf } from '../../ledger/read-balance-as-of.ts';
 import { miningAccount, referralAccount } from '../../accounts/ledger-accounts.ts';
 import { type Balance, readBalance } from '../../accounts/read-balance.ts';
@@ -14,7 +14,7 @@ import { recordWork } from '../../shares/record-work.ts';
 import type { AccountKey, WorkBatch } from '../../kernel/work-batch.ts';
 import { btcMiner, dogeMiner, ltcMiner } from '../build-work.ts';
 import { buildCandidate } from '../fake-chain.ts';
-import { resetBooks } from '../reset-books.ts';
+import { resetDatabase } from '../reset-database.ts';
 import type { TestContext } from '../create-test-context.ts';
 import { seededRandom } from './seeded-random.ts';
 import { priceFaults, type PriceFault, simulatedChain, simulatedQuotes } from './simulated-world.ts';
@@ -39,10 +39,10 @@ interface SaidBalance {
 
 /**
  * One run: operations drawn from the seed on the context's database, which is emptied first, then everything healed and
- * drained, and all the books held against each other and against the chain. Answers what is wrong; nothing, when all is right.
+ * drained, and the whole ledger held against each other and against the chain. Answers what is wrong; nothing, when all is right.
  */
 export async function simulateMoney(base: TestContext, seed: number, operations: number): Promise<string[]> {
-  await resetBooks(base.db);
+  await resetDatabase(base.db);
   const random = seededRandom(seed);
   const chain = simulatedChain(random);
   const faults = new Map<string, PriceFault>();
@@ -184,8 +184,8 @@ async function findings(
   said: readonly SaidBalance[],
 ): Promise<string[]> {
   const wrong: string[] = [];
-  const books = await readBooks(ctx);
-  if (!booksAreSound(books)) wrong.push(`the books: ${text(books)}`);
+  const ledger = await checkLedger(ctx);
+  if (!isLedgerSound(ledger)) wrong.push(`the ledger: ${text(ledger)}`);
 
   const waiting = await ctx.db.query(sql`SELECT 1 FROM credits WHERE waiting IS NOT NULL
     UNION ALL SELECT 1 FROM referral_credits WHERE waiting IS NOT NULL`);
@@ -201,7 +201,7 @@ async function findings(
   );
   if (open.length > 0) wrong.push(`${open.length} rounds never end`);
 
-  // What the chain paid is what the books say it owes, to the unit: the chain is the only witness from outside.
+  // What the chain paid is what the ledger says it owes, to the unit: the chain is the only witness from outside.
   const paid = new Map<string, bigint>();
   for (const [hash, { state, rewards }] of chain.blocks) {
     const [round] = await ctx.db.query<{ lost: boolean; state: string }>(
@@ -209,7 +209,7 @@ async function findings(
     );
     if (round === undefined) wrong.push(`block ${hash} has no round`);
     if (round?.state === 'orphaned' && state !== 'orphaned')
-      wrong.push(`block ${hash} was lost by the books alone`);
+      wrong.push(`block ${hash} was lost by the ledger alone`);
     if (round?.state !== 'credited' || round.lost) continue;
     for (const { asset, amount } of rewards)
       if (amount > 0n) paid.set(asset, (paid.get(asset) ?? 0n) + amount);

@@ -41,7 +41,7 @@ const accountsMax = 2;
 
 /**
  * Two processes pay from one database over a chain that does its worst, are killed between any two steps, lose answers of the
- * database and start again. Afterwards the chain heals, everything drains, and what the chain has is held against the books.
+ * database and start again. Afterwards the chain heals, everything drains, and what the chain has is held against the ledger.
  */
 export async function simulatePayouts(
   ctx: TestContext,

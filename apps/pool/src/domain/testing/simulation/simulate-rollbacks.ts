@@ -26,7 +26,7 @@ import {
   type PayingProcess,
   payingProcess,
 } from '../payouts/payout-world.ts';
-import { resetBooks } from '../reset-books.ts';
+import { resetDatabase } from '../reset-database.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 export interface RollbackRun {
@@ -115,7 +115,7 @@ async function spendDay(world: World, given: ReadonlyMap<bigint, bigint>, day: n
   await writeBackup(ctx, { file: copy, dataDirectory: join(world.folder, 'data'), version: 'x' });
   const copiedAt = ctx.clock.now();
   await work(world, given, 1 + random.below(6));
-  await resetBooks(ctx.db);
+  await resetDatabase(ctx.db);
   await importTables(ctx, backupTables(copy));
   // Identity sequences jump ahead at a failover, as the server logs 32 values at a time; a restore begins after the newest.
   const isRestore = random.percent(50);

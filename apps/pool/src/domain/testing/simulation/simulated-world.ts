@@ -2,7 +2,7 @@ import type { BlockState, Chain, RewardLine } from '../../kernel/chain.ts';
 import type { Quote } from '@openlode/ledger/agreed-price';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** The chain of a run: it decides what becomes of each block, and is the truth that the books are held against. */
+/** The chain of a run: it decides what becomes of each block, and is the truth that the ledger is held against. */
 export interface SimulatedChain extends Chain {
   /** From now on all of its nodes tell the truth. */
   heal(): void;

@@ -27,7 +27,7 @@ export function registerErrors(app: FastifyInstance): void {
     if (status >= 500) request.log.error({ err: error }, loggedOfVisitors['call-failed'].line);
     if (status === 500 && isDatabaseAway(error)) {
       void reply.header('retry-after', retryAfterSeconds);
-      return sendFailure(reply, 503, 'The pool cannot reach its books now. Try again in a moment.');
+      return sendFailure(reply, 503, 'The pool cannot reach its database now. Try again in a moment.');
     }
     return sendFailure(reply, status, refusalText(error));
   });

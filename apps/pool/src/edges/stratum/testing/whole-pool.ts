@@ -9,7 +9,7 @@ import { readExchangeFlags } from '../../../domain/accounts/exchange-addresses.t
 import { findAccountByKey } from '../../../domain/accounts/mining-key.ts';
 import { recordRefusedLogin } from '../../../domain/accounts/refused-logins.ts';
 import { readRestricted } from '../../../domain/accounts/restricted-accounts.ts';
-import { auditBooks } from '../../../domain/operations/audit/audit-books.ts';
+import { auditLedger } from '../../../domain/operations/audit/audit-ledger.ts';
 import type { Finding } from '../../../domain/kernel/finding.ts';
 import { claimDatabase } from '../../../domain/operations/claim-database.ts';
 import { advanceRound } from '../../../domain/rounds/advance-round.ts';
@@ -24,7 +24,7 @@ import { createRefusalNotes, type RefusalNotes } from '../refusal-notes.ts';
 import { onFreePort, startTestPool, startTime, type TestPool } from './listener-kit.ts';
 import { simulatedKind } from '../../../domain/kernel/pool-kind.ts';
 
-/** A listener with all that stands behind it: the books, the calls, the live channel and the log. */
+/** A listener with all that stands behind it: the database, the calls, the live channel and the log. */
 export interface WholePool {
   readonly mining: TestPool;
   readonly ctx: TestContext;
@@ -35,7 +35,7 @@ export interface WholePool {
   /** The status of every answer of the calls. */
   readonly statuses: readonly number[];
   readonly notes: RefusalNotes;
-  /** What is wrong in the books. */
+  /** What is wrong in the database. */
   audit(): Promise<readonly Finding[]>;
   /** Reads the restricted accounts and the exchanges again, as the pool's job does. */
   refreshAdmission(): Promise<void>;
@@ -117,7 +117,7 @@ export async function startWholePool(
     logged,
     statuses,
     notes,
-    audit: async () => (await auditBooks(ctx)).findings,
+    audit: async () => (await auditLedger(ctx)).findings,
     refreshAdmission: async () => {
       restricted = await readRestricted(ctx);
       exchanges = await readExchangeFlags(ctx);

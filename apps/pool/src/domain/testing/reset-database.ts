@@ -1,10 +1,10 @@
 import type { Database } from '../../runtime/database/database.ts';
 
 /**
- * Empties the books, which nobody may but a suite: a fresh database a run would cost a second each. Rows are deleted and not
+ * Empties the database, which nobody may but a suite: a fresh database a run would cost a second each. Rows are deleted and not
  * truncated, because a new file for every table and index costs more than a few rows; what that leaves behind is swept up now and then.
  */
-export async function resetBooks(db: Database): Promise<void> {
+export async function resetDatabase(db: Database): Promise<void> {
   await db.execute(`
     SET session_replication_role = replica;
     DO $$

@@ -16,28 +16,28 @@ export interface RecordedWork {
   readonly tenMinutes: bigint;
 }
 
-export interface Books {
-  /** Assets whose postings do not sum to nothing; empty in sound books. */
+export interface LedgerCheck {
+  /** Assets whose postings do not sum to nothing; empty in a sound ledger. */
   readonly unbalanced: readonly { readonly asset: string; readonly off: bigint }[];
-  /** Balances that differ from the sum of their postings; empty in sound books. */
+  /** Balances that differ from the sum of their postings; empty in a sound ledger. */
   readonly drifted: readonly { readonly account: string; readonly asset: string }[];
-  /** Accounts below zero that may not be; empty in sound books. */
+  /** Accounts below zero that may not be; empty in a sound ledger. */
   readonly negative: readonly { readonly account: string; readonly asset: string }[];
-  /** Rounds whose credits and entry disagree; empty in sound books. */
+  /** Rounds whose credits and entry disagree; empty in a sound ledger. */
   readonly miscredited: readonly bigint[];
-  /** Links of the hash chains that do not follow from the one before and their entry, or are missing; empty in sound books. */
+  /** Links of the hash chains that do not follow from the one before and their entry, or are missing; empty in a sound ledger. */
   readonly broken: readonly BrokenLink[];
-  /** Places whose money that waits for a rate is not what the receipts say; empty in sound books. */
+  /** Places whose money that waits for a rate is not what the receipts say; empty in a sound ledger. */
   readonly strayPending: readonly { readonly account: string; readonly asset: string }[];
-  /** Rounds that hold an immature reward they should not, or lack one; empty in sound books. */
+  /** Rounds that hold an immature reward they should not, or lack one; empty in a sound ledger. */
   readonly strayImmature: readonly bigint[];
-  /** Credits whose fee is not what their terms say; empty in sound books. */
+  /** Credits whose fee is not what their terms say; empty in a sound ledger. */
   readonly mischarged: readonly { readonly round: bigint; readonly accountId: bigint }[];
   readonly work: RecordedWork;
 }
 
-/** Checks the books against themselves, read-only, in one snapshot. */
-export async function readBooks(ctx: Pick<ServiceContext, 'db'>): Promise<Books> {
+/** Checks the ledger against itself, read-only, in one snapshot. */
+export async function checkLedger(ctx: Pick<ServiceContext, 'db'>): Promise<LedgerCheck> {
   return ctx.db.transaction(async (tx) => {
     await tx.query(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
     const unbalanced = await tx.query<{ asset: string; off: bigint }>(
@@ -87,8 +87,8 @@ export async function readBooks(ctx: Pick<ServiceContext, 'db'>): Promise<Books>
 }
 
 /** Whether nothing is wrong with them. */
-export function booksAreSound(books: Books): boolean {
-  const { work, ...faults } = books;
+export function isLedgerSound(ledger: LedgerCheck): boolean {
+  const { work, ...faults } = ledger;
   return (
     Object.values(faults).every((found) => found.length === 0) &&
     work.batches === work.slices &&

@@ -5,7 +5,7 @@ import { accountUuid } from '../../accounts/account-uuid.ts';
 import { claimDatabase } from '../claim-database.ts';
 import { creditARound } from '../../testing/credit-a-round.ts';
 import { createTestContext, type TestContext } from '../../testing/create-test-context.ts';
-import { auditBooks } from './audit-books.ts';
+import { auditLedger } from './audit-ledger.ts';
 import type { Finding } from '../../kernel/finding.ts';
 import { simulatedKind } from '../../kernel/pool-kind.ts';
 
@@ -19,7 +19,7 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
   afterEach(() => ctx.close());
 
   const found = async () =>
-    (await auditBooks(ctx)).findings.map(
+    (await auditLedger(ctx)).findings.map(
       ({ rule, kind, account, subject, expected, found }) =>
         `${rule} ${kind} ${account ?? '-'} ${subject} ${expected ?? '-'} ${found ?? '-'}`,
     );
@@ -32,8 +32,8 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
   const uuidOf = async (coin: string) =>
     (await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE coin = ${coin}`))[0]?.uuid;
 
-  it('finds nothing in sound books, and says how much it saw', async () => {
-    expect(await auditBooks(ctx)).toMatchObject({
+  it('finds nothing in a sound ledger, and says how much it saw', async () => {
+    expect(await auditLedger(ctx)).toMatchObject({
       whole: true,
       findings: [],
       seen: { lastEntry: 2n, lastRound: 1n, accounts: 2 },
@@ -120,7 +120,7 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
     expect(await found()).toEqual([
       `L12 account-network-unknown ${await uuidOf('DOGE')} DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU DOGE XMR`,
     ]);
-    const findings = (await auditBooks({ ...ctx, secret: new Uint8Array(32).fill(2) })).findings;
+    const findings = (await auditLedger({ ...ctx, secret: new Uint8Array(32).fill(2) })).findings;
     expect(findings.filter(({ kind }) => kind === 'account-id-wrong').map(({ account }) => account)).toEqual([
       await uuidOf('DOGE'),
       await uuidOf('BTC'),
@@ -172,7 +172,7 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
 
   it('cannot write, whatever a check would do', async () => {
     const before = await ctx.db.query(sql`SELECT * FROM balances ORDER BY account, asset`);
-    await auditBooks(ctx);
+    await auditLedger(ctx);
     expect(await ctx.db.query(sql`SELECT * FROM balances ORDER BY account, asset`)).toEqual(before);
     const writing = ctx.db.transaction(async (tx) => {
       await tx.query(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
@@ -185,8 +185,11 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
     const scope = { whole: false, entriesAfter: 3n, accountsAfter: 1n, accountsMax: 1, roundsAfter: 1n };
     await ctx.db.execute(`UPDATE balances SET amount = amount + 1`);
     const accountsOf = (findings: readonly Finding[]) => findings.map(({ account }) => account);
-    expect(accountsOf((await auditBooks(ctx, scope)).findings)).toEqual(['miner:2:mining']);
+    expect(accountsOf((await auditLedger(ctx, scope)).findings)).toEqual(['miner:2:mining']);
     await creditARound(ctx, 'b');
-    expect(accountsOf((await auditBooks(ctx, scope)).findings)).toEqual(['miner:1:mining', 'miner:2:mining']);
+    expect(accountsOf((await auditLedger(ctx, scope)).findings)).toEqual([
+      'miner:1:mining',
+      'miner:2:mining',
+    ]);
   });
 });

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import { firstRow } from '../../../runtime/database/database.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
-import { readBooks } from '../../ledger/read-books.ts';
+import { checkLedger } from '../../ledger/check-ledger.ts';
 import { type AuditScope, wholeScope } from './audit-scope.ts';
 import { checkAccounts } from './check-accounts.ts';
-import { checkBooks } from './check-books.ts';
+import { ledgerFindings } from './ledger-findings.ts';
 import { checkBalances, checkNegative } from './check-balances.ts';
 import { checkAssets, checkEntries } from './check-entries.ts';
 import { checkEvents } from './check-events.ts';
@@ -18,7 +18,7 @@ export interface AuditReport {
   /** Business time at which it began, in ms. */
   readonly at: number;
   readonly whole: boolean;
-  /** Empty when the books are sound. */
+  /** Empty when the ledger is sound. */
   readonly findings: readonly Finding[];
   /** How much was looked at, and where the next partial audit goes on. */
   readonly seen: {
@@ -34,12 +34,12 @@ export interface AuditReport {
  * Writes nothing and mends nothing. Work and the hash chains are walked
  * by a whole audit only: they have no part that stays put.
  */
-export async function auditBooks(
+export async function auditLedger(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
   scope: AuditScope = wholeScope,
 ): Promise<AuditReport> {
   const at = ctx.clock.now();
-  const books = scope.whole ? await readBooks(ctx) : undefined;
+  const ledger = scope.whole ? await checkLedger(ctx) : undefined;
   return ctx.db.transaction(async (tx) => {
     await tx.query(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
     const newest = await tx.query<{ entry: bigint; round: bigint }>(sql`
@@ -55,7 +55,7 @@ export async function auditBooks(
       ...(await checkNegative(tx)),
       ...(await checkRounds(tx, scope)),
       ...(await checkPayouts(tx, scope)),
-      ...(books === undefined ? [] : [...checkBooks(books), ...checkWork(books.work)]),
+      ...(ledger === undefined ? [] : [...ledgerFindings(ledger), ...checkWork(ledger.work)]),
       ...accounts.findings,
       ...(await checkEvents(tx, scope)),
     ];

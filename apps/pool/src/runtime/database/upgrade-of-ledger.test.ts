@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { booksAreSound, readBooks } from '../../domain/ledger/read-books.ts';
+import { isLedgerSound, checkLedger } from '../../domain/ledger/check-ledger.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openPgliteConnection } from './pglite-connection.ts';
 import { singleConnectionDatabase } from './single-connection-database.ts';
 
-const migrations = new URL('./migrations/', import.meta.url);
+const migrations = new URL('./migrations', import.meta.url);
 
 describe('a database of the first schema', () => {
   let db: Database;
@@ -42,10 +42,10 @@ describe('a database of the first schema', () => {
     rmSync(old, { recursive: true });
   });
 
-  it('is brought forward with its books sound and chained, and a code for every account [L2]', async () => {
+  it('is brought forward with its ledger sound and chained, and a code for every account [L2]', async () => {
     expect(await migrate(db, migrations, 0)).toContain('0002-money.sql');
-    const books = await readBooks({ db });
-    expect(booksAreSound(books)).toBe(true);
+    const ledger = await checkLedger({ db });
+    expect(isLedgerSound(ledger)).toBe(true);
     expect(await db.query(sql`SELECT asset, length FROM ledger_chains`)).toEqual([
       { asset: 'BTC', length: 1n },
     ]);
