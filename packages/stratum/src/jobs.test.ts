@@ -8,28 +8,28 @@ const zero = new Uint8Array(0);
 
 describe('JobRegistry', () => {
   it('keeps the newest eight jobs of a block open', () => {
-    const book = new JobRegistry();
-    for (let id = 1; id <= 10; id++) book.add(buildJob({ id: String(id), clean: id === 1 }));
-    expect(book.find('2')).toBeUndefined();
-    expect(book.find('3')?.number).toBe(3);
-    expect(book.oldestNumber).toBe(3);
-    expect(book.current?.job.id).toBe('10');
+    const registry = new JobRegistry();
+    for (let id = 1; id <= 10; id++) registry.add(buildJob({ id: String(id), clean: id === 1 }));
+    expect(registry.find('2')).toBeUndefined();
+    expect(registry.find('3')?.number).toBe(3);
+    expect(registry.oldestNumber).toBe(3);
+    expect(registry.current?.job.id).toBe('10');
   });
 
   it('closes everything with a clean job', () => {
-    const book = new JobRegistry();
-    book.add(buildJob({ id: '1' }));
-    book.add(buildJob({ id: '2', clean: false }));
-    book.add(buildJob({ id: '3' }));
-    expect(book.find('1')).toBeUndefined();
-    expect(book.find('2')).toBeUndefined();
-    expect(book.oldestNumber).toBe(3);
+    const registry = new JobRegistry();
+    registry.add(buildJob({ id: '1' }));
+    registry.add(buildJob({ id: '2', clean: false }));
+    registry.add(buildJob({ id: '3' }));
+    expect(registry.find('1')).toBeUndefined();
+    expect(registry.find('2')).toBeUndefined();
+    expect(registry.oldestNumber).toBe(3);
   });
 
   it('makes jobs of one template that share neither id nor content, private ones too', () => {
-    const book = newRegistry();
+    const registry = newRegistry();
     const { id: _, networkTarget: __, ...parts } = buildJob({ clean: false });
-    const jobs = [book.open(parts), book.openPrivate(), book.open(parts), book.openPrivate()];
+    const jobs = [registry.open(parts), registry.openPrivate(), registry.open(parts), registry.openPrivate()];
     expect(jobs.map((opened) => opened?.job.id)).toEqual([
       '000000011',
       '000000012',
@@ -44,8 +44,8 @@ describe('JobRegistry', () => {
 
   it('tells when the current job has taken half of the shares that it may take', () => {
     let told = 0;
-    const book = new JobRegistry({ sharesMax: 5, onHalfFull: () => (told += 1) });
-    const { accepted } = book.add(buildJob());
+    const registry = new JobRegistry({ sharesMax: 5, onHalfFull: () => (told += 1) });
+    const { accepted } = registry.add(buildJob());
     const tolds = Array.from({ length: 6 }, (_, index) => {
       accepted.remember(new Uint8Array(32).fill(index + 1));
       return told;

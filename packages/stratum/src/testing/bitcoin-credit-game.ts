@@ -45,7 +45,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
   readonly #seats: Seat[] = [];
   /** Every job that some client was told the content of, oldest first. */
   #jobs: OpenJob[] = [];
-  #book = new JobRegistry();
+  #registry = new JobRegistry();
   #extranonces: Extranonce1Pool = createExtranonce1Pool(() => 0);
   #now = jobTime * 1000;
   #height = 100;
@@ -61,7 +61,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
     this.#jobs = [];
     const bytes = (count: number): Uint8Array =>
       Uint8Array.from({ length: count }, () => this.#random() & 255);
-    this.#book = new JobRegistry({ stamper: new JobStamper(bytes) });
+    this.#registry = new JobRegistry({ stamper: new JobStamper(bytes) });
     this.#extranonces = createExtranonce1Pool((below) => this.#random() % below, 0xf0);
     this.openJob('block');
   }
@@ -80,7 +80,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
       networkWork: 1n << 60n,
       clean: kind !== 'refresh',
     });
-    const opened = this.#book.open(parts);
+    const opened = this.#registry.open(parts);
     this.#know(opened);
     for (const seat of this.#seats) {
       if (!seat.isOpen) continue;
@@ -124,7 +124,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
     if (!seat.isOpen) return;
     seat.isOpen = false;
     this.#extranonces.giveBack(seat.state.extranonce1, {
-      jobs: this.#book,
+      jobs: this.#registry,
       rules: this.#env(seat.port).rules,
       grants: seat.state.grants,
     });
@@ -174,7 +174,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
   }
 
   get #current(): OpenJob {
-    const { current } = this.#book;
+    const { current } = this.#registry;
     if (current === undefined) throw new Error('there is always a job');
     return current;
   }
@@ -193,7 +193,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
   #env(port: number): SessionEnv {
     const rules = ports[port];
     if (rules === undefined) throw new Error(`there is no port ${port}`);
-    const jobs = this.#book;
+    const jobs = this.#registry;
     return buildEnv({
       now: this.#now,
       rules,

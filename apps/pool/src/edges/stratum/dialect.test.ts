@@ -43,7 +43,7 @@ describe('the bitcoin dialect', () => {
     const [subscribed] = await client.login();
     const result = subscribed?.result;
     const extranonce1 = Number.parseInt(String(Array.isArray(result) ? result[1] : ''), 16);
-    const opened = pool.feed.book.current;
+    const opened = pool.feed.registry.current;
     if (opened === undefined) throw new Error('no job');
     const room = createShareRoom(opened.job);
     const target = targetBytes((0xffffn << 240n) / 4n);

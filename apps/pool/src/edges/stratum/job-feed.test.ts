@@ -23,7 +23,7 @@ describe('createJobFeed', () => {
 
   it('has a job at once', () => {
     const { feed } = start();
-    expect(feed.book.current?.job).toMatchObject({
+    expect(feed.registry.current?.job).toMatchObject({
       id: '1',
       height: 7,
       clean: true,
@@ -35,7 +35,7 @@ describe('createJobFeed', () => {
     const { chain, feed, jobs } = start();
     chain.offer(nextBlock);
     expect(jobs.map(({ job }) => [job.id, job.height, job.clean])).toEqual([['2', 8, true]]);
-    expect(feed.book.find('1')).toBeUndefined();
+    expect(feed.registry.find('1')).toBeUndefined();
   });
 
   it('is clean on a new block even where the template forgot to say so', () => {
@@ -51,7 +51,7 @@ describe('createJobFeed', () => {
       ['2', false],
       ['3', false],
     ]);
-    expect(feed.book.find('1')).toBeDefined();
+    expect(feed.registry.find('1')).toBeDefined();
     feed.close();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(jobs.length).toBe(2);

@@ -7,7 +7,7 @@ import type { BlockTemplate, Chain } from '../../domain/kernel/chain.ts';
 
 /** The jobs of one algorithm, for all its ports. */
 export interface JobFeed {
-  readonly book: JobRegistry;
+  readonly registry: JobRegistry;
   /** Calls back with every job as it opens; answers the function that ends it. */
   onJob(listener: (opened: OpenJob) => void): () => void;
   /** What the chain needs to submit a block that was found on a job of this feed. */
@@ -29,7 +29,7 @@ export interface JobFeedOptions {
 /** Turns a chain's templates into numbered jobs, each with content of its own. */
 export function createJobFeed(options: JobFeedOptions): JobFeed {
   const { chain, refreshMs = 30_000, sharesMax, stamper = new JobStamper(randomBytes) } = options;
-  const book = new JobRegistry({
+  const registry = new JobRegistry({
     stamper: {
       stamp(parts) {
         const job = stamper.stamp(parts);
@@ -50,10 +50,10 @@ export function createJobFeed(options: JobFeedOptions): JobFeed {
 
   function open(template: BlockTemplate, isNew: boolean): void {
     const onSameBlock =
-      book.current !== undefined && isSame(book.current.job.previousHash, template.previousHash);
+      registry.current !== undefined && isSame(registry.current.job.previousHash, template.previousHash);
     const clean = !onSameBlock || (isNew && template.clean);
     current = template;
-    const job = book.open({ ...template, clean });
+    const job = registry.open({ ...template, clean });
     clearTimeout(timer);
     timer = setTimeout(() => open(chain.template(), false), refreshMs);
     timer.unref();
@@ -61,10 +61,10 @@ export function createJobFeed(options: JobFeedOptions): JobFeed {
   }
 
   const stop = chain.onTemplate((template) => open(template, true));
-  if (book.current === undefined) open(chain.template(), true);
+  if (registry.current === undefined) open(chain.template(), true);
 
   return {
-    book,
+    registry,
     onJob(listener) {
       listeners.add(listener);
       return () => {

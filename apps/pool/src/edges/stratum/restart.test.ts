@@ -80,7 +80,7 @@ describe('shares of before', () => {
     pool.chain.offer(here);
     await until(() => miner.lines.filter(({ method }) => method === 'mining.notify').length === 4);
     await miner.ask('mining.submit', share);
-    const { current } = pool.feed.book;
+    const { current } = pool.feed.registry;
     await miner.ask('mining.submit', [share[0], current?.job.id, ...share.slice(2)]);
     expect(pool.results[0]).toBe('accepted');
     expect(pool.results[1]).toBe('stale');
@@ -95,10 +95,10 @@ describe('more shares than a job remembers', () => {
     const pool = await startPool({ sharesMax: 8, rules: { ...easyRules, vardiff: steady } });
     try {
       const [one, other] = [await mine(pool), await mine(pool)];
-      const first = pool.feed.book.current?.job.id;
+      const first = pool.feed.registry.current?.job.id;
       for (let count = 0; count < 20; count++) await one.ask('mining.submit', findShare(pool, one, user));
       await other.ask('mining.submit', findShare(pool, other, user));
-      expect(pool.feed.book.current?.job.id).not.toBe(first);
+      expect(pool.feed.registry.current?.job.id).not.toBe(first);
       expect(new Set(pool.results)).toEqual(new Set(['accepted']));
       one.socket.destroy();
       other.socket.destroy();

@@ -116,12 +116,12 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
     now: 0,
     accepting: true,
     rules: options.rules,
-    jobs: feed.book,
+    jobs: feed.registry,
     sha256d: options.hash ?? sha256d,
     proofElsewhere: options.prover !== undefined,
     login: judgeLogin,
     resume: (wanted, own) => {
-      const grants = extranonces.claim(wanted, { jobs: feed.book, rules: options.rules });
+      const grants = extranonces.claim(wanted, { jobs: feed.registry, rules: options.rules });
       if (grants !== undefined) extranonces.giveBack(own);
       return grants;
     },
@@ -294,7 +294,7 @@ export async function startStratumListener(options: StratumListenerOptions): Pro
       connections.delete(connection);
       options.connectedWorkers?.leave(connection);
       const grants = connection.grants;
-      const work = grants.length === 0 ? undefined : { jobs: feed.book, rules: options.rules, grants };
+      const work = grants.length === 0 ? undefined : { jobs: feed.registry, rules: options.rules, grants };
       extranonces.giveBack(connection.extranonce1, work);
       metrics?.onSession(-1);
       if (connections.size === 0) whenEmpty();

@@ -34,7 +34,7 @@ const submit = (job: string, nonce: number) => ({
 
 /** The first nonce of a job that makes a share, or that makes none. */
 function nonceFor(pool: TestPool, extranonce1: number, isShare = true): number {
-  const opened = pool.feed.book.current;
+  const opened = pool.feed.registry.current;
   if (opened === undefined) throw new Error('no job');
   const target = targetBytes(targetOfWork(lightest, scale));
   const room = createShareRoom(opened.job);
@@ -115,7 +115,7 @@ const scenes: readonly Scene[] = [
     async play(pool, open) {
       const miner = await loggedIn(open);
       const nonce = nonceFor(pool, miner.extranonce1);
-      const job = pool.feed.book.current?.job.id ?? '';
+      const job = pool.feed.registry.current?.job.id ?? '';
       await miner.say(submit(job, nonce), 1);
       await miner.say(submit(job, nonce), 1);
       await miner.say(submit(job, nonceFor(pool, miner.extranonce1, false)), 1);
@@ -144,7 +144,7 @@ const scenes: readonly Scene[] = [
     about: 'Who goes on and on with shares that are none is told until when and why, and is closed.',
     async play(pool, open) {
       const miner = await loggedIn(open);
-      const job = pool.feed.book.current?.job.id ?? '';
+      const job = pool.feed.registry.current?.job.id ?? '';
       await miner.insist(
         { id: 4, method: 'mining.submit', params: [user, job, '00000000', 'ffffffff', 'ffffffff'] },
         700,

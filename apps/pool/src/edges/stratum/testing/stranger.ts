@@ -74,7 +74,7 @@ export function findShare(
   kind: ShareKind = 'valid',
   jobId?: string,
 ): string[] {
-  const opened = jobId === undefined ? pool.feed.book.current : pool.feed.book.find(jobId);
+  const opened = jobId === undefined ? pool.feed.registry.current : pool.feed.registry.find(jobId);
   if (opened === undefined) throw new Error('no job');
   const room = createShareRoom(opened.job);
   for (; ; stranger.nextNonce += 1) {
@@ -144,7 +144,7 @@ export class StrangerDriver {
         return;
       case 'wait_new_block':
         this.#pool.chain.offer(
-          buildTemplate({ previousHash: Buffer.alloc(32, this.#pool.feed.book.nextNumber) }),
+          buildTemplate({ previousHash: Buffer.alloc(32, this.#pool.feed.registry.nextNumber) }),
         );
         return;
       default:
@@ -233,7 +233,7 @@ export class StrangerDriver {
       if (override[`${field}_case`] === 'upper') share[index] = share[index]?.toUpperCase() ?? '';
     }
     if (override['job'] === 'previous') {
-      const current = this.#pool.feed.book.nextNumber - 1;
+      const current = this.#pool.feed.registry.nextNumber - 1;
       share[1] = (current - 1).toString(16);
     }
     for (let count = 0; count < Number(step['times'] ?? 1); count++) {
@@ -243,7 +243,7 @@ export class StrangerDriver {
 
   /** A tenth of the shares is for the job from before the change; the others are too light for the new ones. */
   async #submitAtOldDifficulty(stranger: Stranger, times: number, afterJobs: number): Promise<void> {
-    const before = this.#pool.feed.book.current?.job.id;
+    const before = this.#pool.feed.registry.current?.job.id;
     for (let count = 0; count < afterJobs; count++) {
       this.#pool.chain.offer({ ...this.#pool.chain.current, clean: false, time: startTime });
     }
