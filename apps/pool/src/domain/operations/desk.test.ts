@@ -156,10 +156,10 @@ describe.each(testEngines())('the operator’s desk on %s', (engine) => {
     const publisher = { publish: (events: readonly unknown[]) => void told.push(...events) };
     const reload = async (reason: string, running: object) =>
       (await runDesk({ ...ctx, publisher, ...running, actor: 'ann' }, 'reload-pages', { reason })).answer;
-    expect(await reload(' ', { suspension: () => undefined })).toEqual({ kind: 'malformed-reason' });
+    expect(await reload(' ', { payoutBlockReason: () => undefined })).toEqual({ kind: 'malformed-reason' });
     expect(await reload('a wrong price', {})).toEqual({ kind: 'no-pool' });
     expect(told).toEqual([]);
-    expect(await reload('a wrong price', { suspension: () => undefined })).toEqual({ kind: 'done' });
+    expect(await reload('a wrong price', { payoutBlockReason: () => undefined })).toEqual({ kind: 'done' });
     expect(told).toEqual([{ kind: 'reload-pages' }]);
     expect((await log())[0]).toBe('ann | reload-pages | website | a wrong price');
   });
