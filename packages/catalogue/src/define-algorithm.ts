@@ -102,7 +102,7 @@ export interface HardwarePreset {
   readonly type: HardwareType;
   /** In base units (H/s or Sol/s), decimal text. */
   readonly hashrate: string;
-  /** At the wall for ASICs, the card or chip alone otherwise; null where nobody published it. */
+  /** At the wall for ASICs, the card or chip alone otherwise; null where no figure is published. */
   readonly powerW: number | null;
 }
 

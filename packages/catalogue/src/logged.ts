@@ -48,7 +48,7 @@ export const loggedOfVisitors = {
     {
       readonly line: string;
       readonly fields: readonly LoggedOfVisitorsField[];
-      /** One line in so many seconds tells of all; undefined where each has a line of its own. */
+      /** The interval, in seconds, in which one line summarises all; undefined where each has its own line. */
       readonly everySeconds: number | undefined;
     }
   >

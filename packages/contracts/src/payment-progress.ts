@@ -10,5 +10,5 @@ export const paymentProgress = {
     minimum: 0,
     description: 'Blocks on top of the transaction, its own included.',
   }),
-  confirmations_needed: Type.Integer({ minimum: 0, description: 'With so many it is done.' }),
+  confirmations_needed: Type.Integer({ minimum: 0, description: 'The number after which it is final.' }),
 };

@@ -105,7 +105,7 @@ function byPrice(a: ObservedPrice, b: ObservedPrice): number {
   return numerator < denominator ? -1 : numerator > denominator ? 1 : 0;
 }
 
-/** Whether the higher is at most so many percent above the lower. */
+/** Whether the higher is at most `percent` above the lower. */
 function isWithin(a: string, b: string, percent: bigint): boolean {
   const { numerator, denominator } = rateBetween(a, b);
   const [low, high] = numerator < denominator ? [numerator, denominator] : [denominator, numerator];

@@ -14,7 +14,7 @@ export function allocate<K>(
     if (weight < 0n) throw new RangeError('a weight is negative');
     sum += weight;
   }
-  if (sum === 0n) throw new RangeError('nobody to share with: all weights are zero');
+  if (sum === 0n) throw new RangeError('cannot allocate: all weights are zero');
 
   const parts: { key: K; amount: bigint; remainder: bigint }[] = [];
   let left = total;

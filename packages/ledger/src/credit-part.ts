@@ -2,7 +2,7 @@ import { type Exchange, exchange, type Market, type WaitReason } from './exchang
 import { type FeeTerms, type ReferralTerms, takeFee } from './fee-split.ts';
 import type { LedgerAccount, Posting } from './posting.ts';
 
-/** Somebody who can be credited: in what, and where it stands. */
+/** A party that can be credited: the payout coin and the ledger account. */
 export interface Payee {
   readonly account: bigint;
   readonly coin: string;
@@ -11,7 +11,7 @@ export interface Payee {
   readonly pendingAccount: LedgerAccount;
 }
 
-/** A part of a reward on its way to somebody. */
+/** A part of a reward that is to be credited. */
 export interface Part {
   readonly asset: string;
   readonly share: bigint;

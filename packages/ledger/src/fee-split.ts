@@ -15,7 +15,7 @@ export interface Code {
   readonly split: FeeSplit;
 }
 
-/** What somebody's reward is charged, and who of the charge earns how much. */
+/** The fee of a miner's reward, and how much of it each party earns. */
 export interface FeeTerms {
   /** Everything that is kept back: the platform's part and the owners' together. */
   readonly feePpm: number;

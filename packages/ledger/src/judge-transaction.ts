@@ -24,11 +24,11 @@ export interface Judgement {
   readonly fee: bigint;
   /** What is missing for a final verdict, or contradicts one; undefined where nothing does. */
   readonly unresolved: string | undefined;
-  /** How many nodes in step have answered. */
+  /** How many synchronised nodes have answered. */
   readonly voices: number;
 }
 
-/** So many nodes must say independently that a transaction is final, or that it is invalidated. */
+/** How many nodes must say independently that a transaction is final, or that it is invalidated. */
 export const witnessesNeeded = 2;
 
 /** Two nodes must still agree after this time, ms, before money moves on their word. */

@@ -1,5 +1,5 @@
 /**
- * What becomes of a payout. `reserved`: the money left the balance. `prepared`: signed, decoded, checked and stored; nobody else has
+ * What becomes of a payout. `reserved`: the money left the balance. `prepared`: signed, decoded, checked and stored; no node has
  * seen the bytes. `broadcasting`: the bytes may be anywhere from here on. `manual_review`: sent again and again and never seen.
  * `seen`: on the chain. `settled` and `released` are the two ends.
  */
@@ -87,9 +87,9 @@ export interface SentPayout {
 }
 
 export interface ConfirmRules {
-  /** With so many confirmations it is final. */
+  /** The number of confirmations after which it is final. */
   readonly confirmationsNeeded: number;
-  /** After so many sends that nobody on the chain has seen, a person has to look. */
+  /** After this number of sends without a trace on the chain, an operator has to look. */
   readonly sendsMax: number;
 }
 
@@ -104,7 +104,7 @@ export function nextStep(payout: SentPayout, evidence: Evidence, rules: ConfirmR
     if (evidence.confirmations >= rules.confirmationsNeeded) return { kind: 'become', state: 'settled' };
     return evidence.isMissing ? { kind: 'send-again' } : { kind: 'wait' };
   }
-  // A person has to look, and may have it sent once more.
+  // An operator has to look, and may have it sent once more.
   const isForAPerson = state === 'manual_review' && payout.sends >= rules.sendsMax;
   if (evidence.kind === 'waiting' || isForAPerson) return { kind: 'wait' };
   if (state === 'broadcasting' && payout.sends >= rules.sendsMax)

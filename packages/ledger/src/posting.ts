@@ -9,7 +9,7 @@ export interface Posting {
  * Where money can stand, as a path. `ext:` is the world outside and `conv:` the pool's exchange desk: these two may owe, and
  * `pool:reorg-loss`, which says how much the pool bore for blocks that were lost after they had been credited,
  * `pool:network-fees`, which says what it has paid to networks for payouts, and `pool:corrections`, what an operator corrected. `inflight:` holds what is on its way, by payout.
- * All others hold what is somebody's and are never negative.
+ * All others are liabilities and are never negative.
  */
 export type LedgerAccount =
   | `ext:${string}`
@@ -61,7 +61,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The accounts that may owe; everything else is somebody's money. */
+/** The accounts that may be negative; all others are liabilities. */
 export function mayBeNegative(account: LedgerAccount): boolean {
   return (
     account.startsWith('ext:') ||

@@ -3,7 +3,7 @@ export interface Position {
   readonly asset: string;
   /** In the wallet, and what others owe the pool of it. */
   readonly held: bigint;
-  /** The sum of what is somebody's, the pool's own part included. */
+  /** The sum of all liabilities, the pool's own part included. */
   readonly owed: bigint;
 }
 

@@ -4,7 +4,7 @@ import type { Market } from './exchange.ts';
 import type { FeeTerms } from './fee-split.ts';
 import type { LedgerAccount, Posting } from './posting.ts';
 
-/** Somebody who worked for a round, and what they weigh in it. */
+/** A miner with work in a round, and the weight of that work. */
 export interface Weighed {
   readonly account: bigint;
   readonly weight: bigint;
@@ -39,7 +39,7 @@ export interface Split {
 
 /**
  * Shares one reward out: by weight to the last unit, each part converted to its earner's coin (rounded down, the pool's desk
- * keeps the fraction), less the fee. A part whose coin has no fresh price waits in its own asset and holds nobody else up.
+ * keeps the fraction), less the fee. A part whose coin has no fresh price waits in its own asset and does not delay the others.
  * The postings sum to nothing in every asset.
  */
 export function splitReward(
@@ -87,7 +87,7 @@ export function openSplit<Worker extends Weighed>(
 class SharedPlaces {
   readonly #sums = new Map<LedgerAccount, Map<string, bigint>>();
 
-  /** False for a place that is somebody's. */
+  /** False for an account of a miner. */
   add({ account, asset, amount }: Posting): boolean {
     if (account.startsWith('miner:')) return false;
     let sums = this.#sums.get(account);

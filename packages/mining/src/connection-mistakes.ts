@@ -10,7 +10,7 @@ export interface DoctorRules {
   readonly validators: AddressValidators;
   /** Other coins whose addresses look like this one, most likely first. */
   coinsOfAddress(address: string): readonly string[];
-  /** Whose port of this pool it is; undefined for nobody's. */
+  /** The pool's entry for a port number; undefined for a port that the pool does not have. */
   findPort(port: number): PoolPort | undefined;
   /** The standard port of an algorithm on this pool; undefined where it has none. */
   portOf(algorithm: string, tls: boolean): number | undefined;

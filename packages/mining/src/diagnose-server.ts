@@ -75,7 +75,7 @@ function judgeSimulated(wanted: readonly string[], rules: DoctorRules): Connecti
     : [];
 }
 
-/** The command goes to no port, or to one that is nobody's. */
+/** The command names no port, or one that the pool does not have. */
 function withoutPort(
   server: CommandServer,
   program: ProgramFacts | undefined,

@@ -2,7 +2,7 @@ import type { AddressValidators } from './address-validator.ts';
 import type { ChainRules, CoinRules } from './coin-rules.ts';
 import { compilePattern } from './compile-pattern.ts';
 
-/** What the rules say of the text that somebody typed as a payout address of a coin. */
+/** The verdict of the rules on a text that was typed as a payout address of a coin. */
 export type AddressOutcome =
   | {
       readonly kind: 'valid';

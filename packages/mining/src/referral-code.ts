@@ -3,7 +3,7 @@ export const referralCodeLengthMax = 32;
 
 const allowedCharacters = /^[A-Za-z0-9-]+$/;
 
-/** What the rules say of the text that somebody typed as a referral code; whether the code exists only the server knows. */
+/** The verdict of the rules on a text that was typed as a referral code; only the server knows whether the code exists. */
 export type ReferralCodeOutcome =
   | { readonly kind: 'valid' /** Trimmed. */; readonly code: string }
   | { readonly kind: 'empty' }

@@ -6,7 +6,7 @@ export const workerNameLengthMax = 64;
 
 const allowedCharacters = /^[A-Za-z0-9_-]+$/;
 
-/** What the rules say of the text that somebody typed as a worker name. */
+/** The verdict of the rules on a text that was typed as a worker name. */
 export type WorkerNameOutcome =
   | { readonly kind: 'valid' /** Trimmed. */; readonly name: string }
   | { readonly kind: 'empty' }
@@ -30,7 +30,7 @@ export function workerNameOrDefault(text: string): string {
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
- * A worker name for somebody who did not choose one: the prefix and 8 random lower-case letters.
+ * A worker name for a miner who did not choose one: the prefix and 8 random lower-case letters.
  * `random` answers a number in [0, 1), like `Math.random`.
  */
 export function randomWorkerName(prefix: string, random: () => number): string {

@@ -20,7 +20,7 @@ export function formatAmount(units: bigint): string {
   return printDecimal(units, ledgerScale);
 }
 
-/** Cuts an amount down to what a coin with so many decimals can show and pay. Never rounds up. */
+/** Cuts an amount down to the decimals of a coin. Never rounds up. */
 export function roundDownTo(decimals: number, units: bigint): bigint {
   if (units < 0n) throw new RangeError('only an amount that is owed can be rounded down');
   if (decimals >= ledgerScale) return units;

@@ -27,7 +27,7 @@ export function valueInUsd(amount: bigint, priceUsd: string): bigint {
   return convert(amount, rateBetween(priceUsd, '1'));
 }
 
-/** A rate as decimal text with so many significant digits, cut, for a receipt. */
+/** A rate as decimal text, cut to a number of significant digits, for a receipt. */
 export function formatRate(rate: Rate, significant = 18): string {
   if (rate.numerator === 0n) return '0';
   const whole = (rate.numerator / rate.denominator).toString();

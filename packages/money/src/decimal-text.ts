@@ -25,7 +25,7 @@ export function printDecimal(units: bigint, scale: number): string {
 
 const unitScale = 18;
 
-/** Decimal text cut to so many places, without zeros at the end: `12.3450001` at 4 places is `12.345`. */
+/** Decimal text cut to a number of places, without trailing zeros: `12.3450001` at 4 places is `12.345`. */
 export function cutDecimals(amount: string, places: number): string {
   const [whole = '', fraction = ''] = amount.split('.');
   const kept = fraction.slice(0, places).replace(/0+$/, '');

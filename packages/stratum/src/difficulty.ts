@@ -35,7 +35,7 @@ export function difficultyOfWork(work: bigint, scale: DifficultyScale): number {
 }
 
 /**
- * The work of a difficulty that somebody asked for, kept within the bounds; undefined when it is no positive number.
+ * The work of a requested difficulty, kept within the bounds; undefined when it is no positive number.
  * Always a whole number with at most 53 significant bits, so `difficultyOfWork` gives it back exactly.
  */
 export function workOfDifficulty(

@@ -60,7 +60,7 @@ export class JobRegistry {
   }
 
   /**
-   * A job like the current one, for one session alone: with content that nobody has seen yet, so that any difficulty can
+   * A job like the current one, for one session alone: with content that was sent to no one yet, so that any difficulty can
    * be fixed for it. It is open as long as the current one. Undefined where there is no job, or no stamper.
    */
   openPrivate(): OpenJob | undefined {

@@ -161,7 +161,7 @@ export type Effect =
       /** Blocks that this work finds on average. A float: statistics only. */
       readonly blocks: number;
     }
-  /** Nothing of the session may be answered before this share is; `header` is 80 bytes that nobody else writes to. */
+  /** Nothing of the session may be answered before this share is; `header` is a copy of 80 bytes. */
   | { readonly kind: 'prove'; readonly share: ProvingShare; readonly header: Uint8Array }
   /** The reply must wait until the block is durable. */
   | { readonly kind: 'candidate'; readonly block: FoundBlock }

@@ -16,7 +16,7 @@ export function fullBucket(rules: BucketRules, now: number): Bucket {
   return { tokens: rules.burst, at: now };
 }
 
-/** Takes `cost` tokens where so many are there; otherwise takes none and answers false. A clock that goes back refills nothing. */
+/** Takes `cost` tokens if that many are available; otherwise takes none and answers false. A clock that goes back refills nothing. */
 export function takeTokens(bucket: Bucket, rules: BucketRules, cost: number, now: number): boolean {
   refill(bucket, rules, now);
   if (bucket.tokens < cost) return false;

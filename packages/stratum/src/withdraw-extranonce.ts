@@ -1,7 +1,7 @@
 import { phaseOf, type SessionState } from './session-state.ts';
 
 /**
- * Takes a session's extranonce1 away because somebody else may have it from now on: no job that it was given counts any
+ * Takes a session's extranonce1 away because another session may get it from now on: no job that it was given counts any
  * more, and the next one has to bring another number (`nextExtranonce1`). Its difficulty stays. Undefined for a session
  * that is not mining yet or did not ask for `mining.set_extranonce`: such a miner can only come again.
  */

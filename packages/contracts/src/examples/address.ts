@@ -69,7 +69,7 @@ export const addressExample: AddressResponse = {
 const tagRegex =
   '^(?:0|[1-9]\\d{0,8}|[1-3]\\d{9}|4[01]\\d{8}|42[0-8]\\d{7}|429[0-3]\\d{6}|4294[0-8]\\d{5}|42949[0-5]\\d{4}|429496[0-6]\\d{3}|4294967[01]\\d{2}|42949672[0-8]\\d|429496729[0-5])$';
 
-/** An address that nobody has mined to: `GET /v5/address/rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345?coin=XRP` */
+/** An address without any accepted share: `GET /v5/address/rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345?coin=XRP` */
 export const freshAddressExample: AddressResponse = {
   success: true,
   msg: 'Ok',

@@ -23,7 +23,7 @@ export type OwnerChallengeBody = Static<typeof OwnerChallengeBody>;
 
 /**
  * `id` is known only to the page that asked. The worker name is no secret: it shows up in the public list of workers, and
- * whoever reads it there must not be able to collect the token.
+ * a reader of the worker name must not be able to collect the token.
  */
 export const OwnerChallengeParams = closedObject({ uuid: requestedUuid(), id: requestedUuid() });
 export type OwnerChallengeParams = Static<typeof OwnerChallengeParams>;

@@ -9,7 +9,7 @@ export const ReferralCodeParams = closedObject({
 });
 export type ReferralCodeParams = Static<typeof ReferralCodeParams>;
 
-/** `GET /v5/referral/code/{code}`; not a call of the specification. Whose code it is, nobody is told. */
+/** `GET /v5/referral/code/{code}`; not a call of the specification. The answer does not name the owner of the code. */
 export const ReferralCodeResponse = envelope(
   closedObject({
     exists: Type.Boolean(),

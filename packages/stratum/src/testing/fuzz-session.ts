@@ -244,7 +244,7 @@ function must(holds: boolean, what: string): asserts holds {
 const minimumDifficulty = difficultyOfWork(easyRules.minimumWork, sha256Scale);
 
 /**
- * Sessions that share jobs, for so many seconds; answers how many shares were counted. Throws with the seed and the shortest
+ * Sessions that share jobs, for a number of seconds; answers how many shares were counted. Throws with the seed and the shortest
  * story that fails.
  */
 export function fuzzSessions(seconds: number): number {

@@ -162,7 +162,7 @@ export function anyLine(time: number): fc.Arbitrary<string> {
     .map((line) => line.replaceAll('\n', ' '));
 }
 
-/** Where a text of so many bytes is cut; the places are taken modulo its length. */
+/** Where a text of this length in bytes is cut; the places are taken modulo its length. */
 export const cuts = fc.array(fc.nat(), { maxLength: 12 });
 
 export function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 
-/** Any number that nobody else locks. */
+/** The key of an advisory lock; no other lock may use it. */
 const creditingLock = 7_041_776_000_002n;
 
 /** From here to the end of the transaction no account is written off. Rounds do not wait for each other, nor recording for them. */

@@ -18,7 +18,7 @@ export interface ExchangeFlag {
 export type ExchangeFlagRefusal =
   | { readonly kind: 'unknown-coin'; readonly coin: string }
   | { readonly kind: 'bad-address'; readonly outcome: Exclude<AddressOutcome, { kind: 'valid' }> }
-  /** A flag would say nothing: nobody can mine to this address with a memo. */
+  /** A flag would have no effect: addresses of this network take no memo. */
   | { readonly kind: 'takes-no-memo'; readonly coin: string; readonly network: string }
   | { readonly kind: 'nameless' };
 
@@ -39,7 +39,7 @@ export function judgeExchangeFlag(
     : { kind: 'flag', flag: { coin: coin.symbol, address, exchange } };
 }
 
-/** From now on nobody who logs in may mine to this address without a memo; the listeners hear of it within ten seconds. */
+/** New logins to this address need a memo from now on; the listeners apply it within ten seconds. */
 export async function flagExchangeAddress(
   ctx: Pick<ServiceContext, 'clock'> & { readonly db: Queryable },
   typed: ExchangeFlag,

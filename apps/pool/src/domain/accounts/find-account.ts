@@ -29,7 +29,7 @@ export function accountOf(row: AccountRow): Account {
   return { id, uuid, coin, network, address, memo: memo === '' ? null : memo, lastWorkAt };
 }
 
-/** The account behind a public id, if somebody has ever mined to it. */
+/** The account behind a public id, if it has ever had an accepted share. */
 export async function findAccount(
   ctx: Pick<ServiceContext, 'db'>,
   uuid: string,

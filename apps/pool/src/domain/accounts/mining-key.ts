@@ -18,7 +18,7 @@ export function miningKeyOf(uuid: string): string {
   );
 }
 
-/** The account that a Mining Key stands for, in any case of letters, if somebody has ever mined to it. */
+/** The account that a Mining Key stands for, in any case of letters, if it has ever had an accepted share. */
 export async function findAccountByKey(
   ctx: Pick<ServiceContext, 'db'>,
   key: string,

@@ -13,7 +13,7 @@ export interface RefusedLogin {
 
 const dayMs = 86_400_000;
 
-/** Rows that strangers may fill; beyond them the oldest makes room, so that nobody can stop the notes of all. */
+/** The most rows that strangers can cause; beyond it the oldest is deleted, so that a flood cannot stop the recording of others. */
 const rowsMax = 100_000;
 
 /**

@@ -102,7 +102,7 @@ export async function rememberConversions(tx: Transaction, market: OpenMarket, n
 }
 
 const hourMs = 3_600_000;
-/** Any number that nobody else locks. */
+/** The key of an advisory lock; no other lock may use it. */
 const conversionLock = 7_041_776_000_001n;
 
 /** Every asset that was ever booked has a chain, so its list of assets is short and at hand. */

@@ -4,7 +4,7 @@ import type { ServiceContext } from './context.ts';
 
 /** What a verb of the desk works with: the pool's context and who sits there. */
 export type DeskContext = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'> & {
-  /** The name of whoever runs the command, on their machine. */
+  /** The login name of the operator who runs the command, on their machine. */
   readonly actor: string;
   /** Why the running pool lets no payout leave; left out where no pool runs. */
   readonly payoutBlockReason?: () => string | undefined;

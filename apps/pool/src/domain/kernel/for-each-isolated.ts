@@ -1,9 +1,9 @@
-/** So many errors are told of; a log is not read any further. */
+/** The most errors that one AggregateError carries; a log needs no more. */
 const errorsMax = 10;
 
 /**
- * Does something for each, in their order. One that fails keeps none of the others from their turn: what failed is thrown when all have
- * had theirs, as it is where it is alone.
+ * Processes the items in order. A failure does not stop the others: it is thrown at the end, as it is when it is the only one, otherwise
+ * as an AggregateError.
  */
 export async function forEachIsolated<T>(
   items: readonly T[],
@@ -15,8 +15,8 @@ export async function forEachIsolated<T>(
 }
 
 /**
- * The same for what is read a page at a time, always after the last one read. It ends when there is no more or a page's worth was done:
- * what fails takes nobody's place, however many fail and however often they come again.
+ * The same for items that are read page by page, each page after the last item of the one before. It ends after the last page, or when a
+ * page's worth of items succeeded: failing items do not use up the places of others, however often they come back.
  */
 export async function forEachPageIsolated<T>(
   pageSize: number,

@@ -17,7 +17,7 @@ export interface Rail {
   /** What a payout of this coin on this network has to keep to. */
   terms(coin: string, network: string): RailTerms;
   /**
-   * Builds and signs one transaction for one payment and shows it to nobody. Signing the same payment again may give other bytes;
+   * Builds and signs one transaction for one payment without sending it. Signing the same payment again may give other bytes;
    * only those that were stored ever leave. Rejects when it cannot be done now.
    */
   sign(order: PaymentOrder): Promise<SignOutcome>;
@@ -66,7 +66,7 @@ export interface OutgoingTransaction {
 }
 
 export interface RailTerms {
-  /** With so many confirmations a payment is final. */
+  /** The number of confirmations after which a payment is final. */
   readonly confirmationsNeeded: number;
   /** The most that the network may take for one payment, in units of 10^-18 of `feeAsset`. */
   readonly feeMax: bigint;

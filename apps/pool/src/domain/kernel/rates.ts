@@ -4,9 +4,9 @@ import type { PoolKind } from './pool-kind.ts';
 /** What the market says of coins, source by source. The judgement is not made here: see `agreed-price.ts`. */
 export interface Rates {
   readonly name: string;
-  /** A sandbox has one market, the sample, which nobody else can bear out; the wall keeps it out of a real pool. */
+  /** A sandbox has one source, the sample rates, which no other source can confirm; a real pool refuses it. */
   readonly kind: PoolKind;
-  /** The newest word of every source on one whole coin in US dollars; empty where nobody prices it. */
+  /** The newest price of every source for one whole coin in US dollars; empty where no source has one. */
   quotesOf(asset: string): readonly Quote[];
   /** What all sources have said in the last minutes: what a lone one is held against. */
   recentOf(asset: string): readonly Quote[];

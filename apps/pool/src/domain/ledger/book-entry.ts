@@ -7,10 +7,10 @@ import { inRanges, type NumberedPosting } from './in-ranges.ts';
 import { type ChainHead, nextLinks } from './next-links.ts';
 import { pipelinedStatements } from './pipelined-statements.ts';
 
-/** An entry of a large round has hundreds of thousands of postings; so many go in one statement. */
+/** How many postings one statement writes; an entry of a large round has hundreds of thousands. */
 const postingsAtOnce = 20_000;
 
-/** The same key was booked before with another content: somebody's bug, and never to be guessed at. */
+/** The same key was booked before with other content. That is a bug of the caller and is never resolved by a guess. */
 export class EntryConflict extends Error {
   override readonly name = 'EntryConflict';
 }
@@ -101,7 +101,7 @@ async function addPostings(
   entryId: bigint,
   postings: readonly NumberedPosting[],
 ): Promise<void> {
-  // Who books holds the chains of all its assets, so nobody else makes a balance of them meanwhile. A balance that is there is
+  // The caller holds the locks of the chains of all its assets, so no other transaction creates their balances meanwhile. A balance that is there is
   // changed and not proposed anew: the check against negative money looks at what an INSERT proposes, even where it then updates.
   // In a sub-select the planner cannot count the postings, and takes them for few: it looks each balance up, where it would else read
   // all balances of the pool for every statement. Mostly all balances are there, and then none is looked for that is not.

@@ -5,7 +5,7 @@ export interface NumberedPosting extends Posting {
   readonly line: number;
 }
 
-/** One account in so many is looked at to find where a range ends. */
+/** Range boundaries are taken from a sample: one account in this number. */
 const sampled = 100;
 
 /**

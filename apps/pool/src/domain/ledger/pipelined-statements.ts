@@ -1,6 +1,6 @@
-/** Statements of one transaction, each made ready while the database works on the one before. */
+/** Statements of one transaction, pipelined: the next is built while the database executes the one before. */
 export interface StatementPipeline {
-  /** Takes a statement that is under way, and resolves when all before it are done. */
+  /** Takes a statement that has been sent, and resolves when all before it are done. */
   add(statement: Promise<void>): Promise<void>;
   end(): Promise<void>;
 }
@@ -9,7 +9,7 @@ export function pipelinedStatements(): StatementPipeline {
   let before: Promise<void> = Promise.resolve();
   return {
     add: async (statement) => {
-      // Whoever waits for it hears of its failure, unless one before it fails first.
+      // The next add() or end() rejects with its error; this handler only prevents an unhandled rejection.
       statement.catch(() => undefined);
       const awaited = before;
       before = statement;

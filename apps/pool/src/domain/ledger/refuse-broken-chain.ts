@@ -3,12 +3,12 @@ import { firstRow, type Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { type BrokenLink, walkChains } from './walk-chains.ts';
 
-/** Somebody changed the ledger without booking. Its message is for the operator. */
+/** The ledger was changed other than by booking an entry. The message is for the operator. */
 export class BrokenChain extends Error {
   override readonly name = 'BrokenChain';
 }
 
-/** So many of the newest entries are walked at a start. */
+/** How many of the newest entries are verified at a start. */
 const tailEntries = 20_000n;
 
 /**

@@ -76,7 +76,7 @@ export type NamedAddress =
       readonly coin: string;
       readonly address: string;
       readonly memo: string;
-      /** Undefined for an address that nobody has mined to. */
+      /** Undefined for an address without any accepted share. */
       readonly uuid: string | undefined;
     };
 

@@ -22,7 +22,7 @@ export type AuthoriseContext = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 
 
 /**
  * Whether the caller may do this: with the token of a passed challenge for just this action, from the owner's source, or, where it can
- * only pay the account to its own address and the miner is idle, as anybody. Money may be lost on a wrong network, so a switch always
+ * only pay the account to its own address and the miner is idle, as anyone. Money may be lost on a wrong network, so a switch always
  * takes a challenge.
  */
 export async function authorise(
@@ -59,7 +59,7 @@ async function byToken(
   };
 }
 
-/** Anybody switches auto-pay on once a UTC date at most, so that nobody can switch it on again after each time its owner switched it off. */
+/** Someone who is not the owner may switch auto-pay on once per UTC date, so that they cannot undo each time that the owner switches it off. */
 async function wasSwitchedOn(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   accountId: bigint,

@@ -15,7 +15,7 @@ import { sourceKey } from '../kernel/source-key.ts';
 
 /** A challenge as the page that asked for it sees it. */
 export interface Challenge {
-  /** The page's secret: whoever knows it collects the token. */
+  /** The page's secret: it is needed to collect the token. */
   readonly id: string;
   readonly action: OwnerAction['kind'];
   /** The worker name to start a miner with. */
@@ -123,7 +123,7 @@ interface ToSign {
   readonly expiresAt: number;
 }
 
-/** The nonce follows from the page's id, and tells nothing of it: what was signed may be shown to anybody. */
+/** The nonce follows from the page's id, but does not reveal it: a signed text may be shown to anyone. */
 function messageOf(secret: Uint8Array, { idHash, ...signed }: ToSign): string | null {
   if (signingOf(signed.account) === undefined) return null;
   const nonce = createHmac('sha256', secret).update('owner-nonce').update(idHash).digest('hex').slice(0, 32);

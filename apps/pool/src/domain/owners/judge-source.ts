@@ -31,7 +31,7 @@ export async function judgeSource(
   if (poolWide !== undefined && (await isSharedSource(db, now, poolWide))) return 'shared-source';
   if (action.kind === 'cancel_switch') return judgeCanceller(db, ctx, accountId, own);
   if (!(await ownersSources(db, ctx, accountId)).has(own)) {
-    // An idle account has no work to judge by, and auto-pay can be switched on for it by anybody: its last owner may switch it off.
+    // An idle account has no work to judge by, and anyone can switch auto-pay on for it: its last owner may switch it off.
     const isLastOwners =
       action.kind === 'auto_pay' &&
       !action.on &&

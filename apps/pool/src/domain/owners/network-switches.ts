@@ -11,7 +11,7 @@ import type { Permit } from './permit.ts';
 import { rememberOwner } from './previous-owners.ts';
 import { recordOwnerEvent } from './owner-events.ts';
 
-/** So many at a time: the job comes again. */
+/** How many one run takes; the task runs again. */
 const switchesAtOnce = 200;
 
 export interface PendingSwitch {
@@ -134,7 +134,7 @@ export async function carryOutSwitches(
   return done;
 }
 
-/** Whoever reserves a payout holds this row too: neither can overtake the other. */
+/** Reserving a payout locks this row too, so the two never interleave. */
 async function lockNetwork(tx: Transaction, accountId: bigint): Promise<string> {
   const [row] = await tx.query<{ network: string }>(
     sql`SELECT network FROM accounts WHERE id = ${accountId} FOR UPDATE`,

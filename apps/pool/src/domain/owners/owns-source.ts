@@ -75,7 +75,7 @@ export async function minedDays(
   return firstRow(rows).days;
 }
 
-/** Whether a source, as `SourceKeys.poolWide`, mined for so many miners in the last week that it proves nothing. */
+/** Whether a source, as `SourceKeys.poolWide`, mined for too many miners in the last week to prove ownership. */
 export async function isSharedSource(db: Queryable, now: number, poolWide: string): Promise<boolean> {
   const rows = await db.query(sql`
     SELECT 1 FROM source_miners WHERE source = ${poolWide} AND hour > ${new Date(now - ownerRules.oldestMs)}

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Addresses that many can share or anybody can take: they do not identify a miner. */
+/** Address ranges that many hosts share or that anyone can use: they do not identify a miner. */
 const neverProving = [
   '0.0.0.0/8',
   '10.0.0.0/8',

@@ -9,13 +9,13 @@ import { suspensionBeforeLeaving, unreachableWallets } from './suspensions.ts';
 
 /**
  * Takes every open payout as far as it goes now. Safe to run twice, in two processes, and to be cut off anywhere: each step is one
- * transaction that only one of them can win. A payout that fails is reported and keeps nobody else waiting.
+ * transaction that only one of them can win. A payout that fails is reported and does not delay the others.
  */
 export async function advancePayouts(
   ctx: PayoutContext,
   onError: (payout: bigint, error: unknown) => void,
 ): Promise<void> {
-  // Also with nothing to do: a rollback is named within seconds, and not only when somebody wants to be paid.
+  // Also with nothing to do: a rollback is found within seconds and not only at the next payout.
   await ctx.rollback.check(ctx.db, ctx.clock.now());
   for (const network of await unreachableWallets(ctx.db)) await ctx.outgoing.compareNetwork(ctx, network);
   const shortWallets = new Set<string>();

@@ -11,7 +11,7 @@ import { utcDate, utcMidnight } from '../kernel/utc-day.ts';
 /** 13:00 UTC. */
 const runAtMs = 13 * 3_600_000;
 
-/** A payout of the daily run whose transaction dies is tried again on the same day, until there were so many. */
+/** How often on one day the daily run tries a payout whose transactions are invalidated. */
 const triesMax = 3;
 
 export type AutoRunOutcome =

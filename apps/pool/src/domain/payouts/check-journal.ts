@@ -10,7 +10,7 @@ export type JournalOutcome =
   | { readonly kind: 'ahead'; readonly payouts: readonly bigint[] }
   | { readonly kind: 'broken'; readonly why: string };
 
-/** A database loses its newest transactions: after so many lines in a row that it knows, the older ones are not read. */
+/** A database loses its newest transactions: after this number of consecutive known lines, older ones are not read. */
 const soundMax = 1000;
 const pageSize = 200;
 

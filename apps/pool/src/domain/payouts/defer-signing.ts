@@ -9,7 +9,7 @@ export type SignFailure = 'wallet-short' | 'fee-over-cap' | 'failed';
 const firstWaitMs = 10_000;
 const longestWaitMs = 300_000;
 
-/** How long to wait before a wallet is asked to sign once more, after so many attempts that failed. */
+/** How long to wait before a wallet is asked to sign again, by the number of failed attempts. */
 function signWaitMs(attempts: number): number {
   return Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempts - 1, 10));
 }

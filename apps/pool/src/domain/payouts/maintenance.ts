@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 
-/** A network that the operator works on. `closed`: nothing leaves; `auto-only`: the daily run pays, and nobody can ask for more. */
+/** A network that the operator works on. `closed`: nothing leaves; `auto-only`: the daily run pays, and miners cannot request payouts. */
 export interface Maintenance {
   readonly network: string;
   readonly mode: 'closed' | 'auto-only';

@@ -5,7 +5,7 @@ import { type Maintenance, readMaintenance } from './maintenance.ts';
 import { assetSuspension, everyNetwork, readSuspensions } from './suspensions.ts';
 import { type Closures, readClosures, statusOf } from '../accounts/coin-status.ts';
 
-/** How payouts of one coin on one network stand. `auto-only`: the daily run pays, and nobody can ask for more. */
+/** How payouts of one coin on one network stand. `auto-only`: the daily run pays, and miners cannot request payouts. */
 export type PayoutAvailability = 'open' | 'auto-only' | 'suspended' | 'closed';
 
 interface Pair {

@@ -64,8 +64,8 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
 }
 
 /**
- * Of a reserved payout that the journal says was sent, before the database was lost, the bytes are stored again: what may have left is
- * nobody's to release. False for any other.
+ * Stores again the bytes of a reserved payout that the journal lists as sent before the database was lost: a payout that may have left
+ * must not be released. False for any other.
  */
 export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promise<boolean> {
   const sent = payout.state === 'reserved' ? await signedBefore(ctx, orderOf(payout)) : undefined;

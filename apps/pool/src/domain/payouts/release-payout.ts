@@ -20,7 +20,7 @@ interface Why {
   readonly note: string;
 }
 
-/** Gives back what was reserved and never signed. False when somebody else has moved it on. */
+/** Gives back what was reserved and never signed. False when another process has changed its state. */
 export async function releaseReserved(ctx: Context, payout: Payout, why: Why): Promise<boolean> {
   const released = await ctx.db.transaction((tx) => releaseReservedIn(tx, ctx, payout, why));
   if (released) crashPoint('payout-released-unsigned');

@@ -70,7 +70,7 @@ async function reserve(
 ): Promise<ReserveOutcome> {
   const now = ctx.clock.now();
   const today = utcDate(now);
-  // Whoever takes money from an account holds its row: what is read after the lock is there to stay. A reward that is credited
+  // Everything that debits an account locks its row: a balance that is read after the lock cannot shrink. A reward that is credited
   // meanwhile only adds to it, and is left for the next payout.
   const [account] = await tx.query<LockedAccount>(sql`
     SELECT id, coin, network, address, memo, auto_pay,

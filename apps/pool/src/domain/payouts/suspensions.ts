@@ -30,7 +30,7 @@ export type SuspensionReason =
   | 'wallet-short'
   /** The wallet of the network has sent what the database does not know: the data directory may be an older copy. */
   | 'unknown-transaction'
-  /** Nobody knows what the wallet holds, or what has left it; lifted by itself when it answers. */
+  /** The wallet does not say what it holds or what has left it; lifted automatically when it answers. */
   | 'wallet-unreachable'
   | 'operator'
   /** Not a fault: the operator works on it (see `maintenance.ts`). */
@@ -153,7 +153,7 @@ export const comparedFirst: ReadonlySet<SuspensionReason> = new Set([
 /** A comparison counts for so long: what left after it is not in it. */
 const comparisonMs = 3_600_000;
 
-/** Who decides, where somebody is named. */
+/** The operator who decides, where one is named. */
 export type OperatorContext = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor?: string };
 
 /**

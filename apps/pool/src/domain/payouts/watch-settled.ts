@@ -11,7 +11,7 @@ import { type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { suspendPayouts } from './suspensions.ts';
 
-/** Settled payouts are looked for on their chain for so long, each about every ten minutes, and so many a turn. */
+/** How long settled payouts are watched on their chain, each about every ten minutes, and how many each run checks. */
 export const watchMs = 7 * 86_400_000;
 const watchEveryMs = 600_000;
 const watchedAtOnce = 100;

@@ -10,7 +10,7 @@ export const ownerRules = {
   minersMax: 20,
   /** A switch of network by worker challenge takes an owner's source that mined on this many UTC days of the last seven. */
   switchDays: 3,
-  /** A miner without accepted work for this long is idle: anybody may have it paid to its own address. */
+  /** A miner without accepted work for this long is idle: anyone may request a payout to its own address. */
   idleMs: 7 * dayMs,
   challengeMs: 600_000,
   tokenMs: 600_000,

@@ -25,9 +25,9 @@ export const conversionCaps: ConversionCaps = {
   hourUsd: 1_000_000n * 10n ** 18n,
 };
 
-/** A block is given up when so many nodes say so independently … */
+/** How many nodes must say independently that a block is orphaned before it is given up … */
 export const orphanWitnesses = 2;
-/** … or when so many blocks stand on the one that took its place: deeper than any chain of the catalogue lets coinbases mature. */
+/** … or how many blocks must follow the block that replaced it: more than the coinbase maturity of any chain of the catalogue. */
 export const orphanDepth = 200;
 
 /** How long a credited block is still watched: chains have been reorganised deeper than their maturity. */

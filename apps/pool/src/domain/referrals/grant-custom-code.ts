@@ -18,7 +18,7 @@ export type GrantOutcome =
   | { readonly kind: 'bad-code' }
   | { readonly kind: 'unknown-tier' }
   | { readonly kind: 'unknown-account' }
-  /** Somebody has it already, in this case or another. */
+  /** The code is taken; codes are compared without regard to case. */
   | { readonly kind: 'taken' }
   /** The account has another custom code, which miners use. */
   | { readonly kind: 'has-another'; readonly code: string };

@@ -4,10 +4,10 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Today and the six days before: one bad day costs nobody a level. */
+/** Today and the six days before: one bad day costs no code its level. */
 const countedDays = 7;
 
-/** The highest level that a code with so many active miners is of, no higher than was granted. */
+/** The highest level that a code with this number of active miners reaches, at most the granted one. */
 export function reachedTier(active: number, granted: number): number {
   return tiers.findLast(({ code, minimumActive }) => code <= granted && minimumActive <= active)?.code ?? 0;
 }

@@ -4,7 +4,7 @@ import { countCleared } from './count-cleared.ts';
 import { kept, rowsPerTransaction } from '../policy/retention-rules.ts';
 
 /**
- * Forgets the ids of batches that nobody will repeat any more, never beyond the oldest work that is not recorded yet
+ * Deletes the ids of batches that can no longer be repeated, never beyond the oldest work that is not recorded yet
  * (`unrecordedSince`, in ms), and notes how far. Answers how many.
  */
 export function clearBatches(

@@ -8,7 +8,7 @@ import { difficultyMargin, kept, rowsPerTransaction } from '../policy/retention-
 
 /** Rounds in these states never look at their window again. */
 const settled = sql`('credited', 'refused', 'orphaned')`;
-/** So many of the oldest slices are looked at for slices that nobody earned in. */
+/** How many of the oldest slices are searched for slices in which no miner earned. */
 const looksMax = 1000;
 
 /**
@@ -84,7 +84,7 @@ async function readRounds(tx: Transaction, algorithm: string, before: Date): Pro
   };
 }
 
-/** The oldest slice that some window reaches; undefined where one reaches all there is or nobody knows how far it reaches. */
+/** The oldest slice that some window reaches; undefined where a window reaches all slices or its length is unknown. */
 async function firstNeeded(
   tx: Transaction,
   kind: { readonly algorithm: string; readonly simulated: boolean },

@@ -30,7 +30,7 @@ export async function writeOffIdle(
     await keepRoundsAway(tx);
     const mayBeCleared = sql`${isIdle(new Date(now - clearedAfterMs))} AND ${await isPayable(tx, now)}
       AND EXISTS (SELECT 1 FROM write_off_notices WHERE account_id = accounts.id AND due_at <= ${new Date(now)})`;
-    // Whoever converts or pays for an account holds its row, so what is read after the lock is what there is.
+    // Conversions and payouts of an account lock its row, so a balance that is read after the lock cannot change.
     const candidates = await tx.query<{ id: bigint }>(sql`
       SELECT id FROM accounts WHERE ${mayBeCleared} ORDER BY id LIMIT ${accountsMax} FOR UPDATE`);
     const idle = await tx.query<{ id: bigint; uuid: string }>(sql`

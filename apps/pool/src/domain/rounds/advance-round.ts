@@ -99,7 +99,7 @@ async function wait(ctx: Context, round: RoundRow, problem: string): Promise<Rou
   return 'candidate';
 }
 
-/** From here on the chain owes the reward; it is nobody's before it is mature. */
+/** From here on the chain owes the reward; it belongs to no miner before it is mature. */
 async function accept(ctx: Context, round: RoundKey, rewards: readonly RewardLine[]): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {

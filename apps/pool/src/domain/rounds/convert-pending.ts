@@ -25,7 +25,7 @@ import { earningOf, figuresOf } from './store-credits.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
 
-/** So many at a time: the job comes again. */
+/** How many one run takes; the task runs again. */
 const batchSize = 200;
 
 /** What waits for a rate, and what waits for the operator and has been approved. */

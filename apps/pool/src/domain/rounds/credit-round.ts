@@ -34,13 +34,13 @@ interface Round {
   readonly found_at: Date;
 }
 
-/** So many parts are reckoned and written at a time: what the database has not taken yet stays in memory. */
+/** How many parts are calculated and written at a time: parts that are not written yet stay in memory. */
 const creditsAtOnce = 2500;
 
 /**
  * Credits a mature round, once: its window of work, each of its reward lines split, the entries in the ledger, the receipts, all in
  * one transaction that begins by taking the round's row. Parts whose coin has no fresh rate wait in their own asset and hold
- * nobody else up. Then one event an account, see `notifyRound`.
+ * no other transaction up. Then one event an account, see `notifyRound`.
  */
 export async function creditRound(ctx: Context, roundId: bigint): Promise<CreditOutcome> {
   const now = ctx.clock.now();
@@ -150,7 +150,7 @@ async function splitLines(
   for (const { line, asset, amount } of lines) {
     const reward = { asset, amount, source: roundPlace(round) };
     const split = openSplit(reward, window.shares, termsOf, terms.ownerOf, market);
-    if (split === 'no-work') throw new Error(`nobody has a part in round ${round.id}`);
+    if (split === 'no-work') throw new Error(`no miner has a part in round ${round.id}`);
     const price = market.observed(asset);
     const writing = pipelinedStatements();
     for (let from = 0; from < split.parts; from += creditsAtOnce) {

@@ -11,7 +11,7 @@ type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly chains: readonl
 
 /**
  * Looks at the blocks that were credited within the last day. One that its chain has given up since is the pool's loss: the
- * miners keep their credit. `onLost` hears of each as soon as it is booked, because nobody looks at it again. A chain that does not answer
+ * miners keep their credit. `onLost` hears of each as soon as it is booked, because it is not checked again. A chain that does not answer
  * keeps no other from being looked at; what failed is thrown at the end.
  */
 export async function handleReorgs(ctx: Context, onLost: (roundId: bigint) => void): Promise<void> {

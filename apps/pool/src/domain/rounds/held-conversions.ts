@@ -16,7 +16,7 @@ export interface HeldConversion {
   readonly why: WaitReason;
   /** Business time since which it waits, in ms. */
   readonly since: number;
-  /** Dollars it was worth then, as decimal text, and who said so; null where nobody did. */
+  /** Dollars it was worth then, as decimal text, and the sources of that price; null where there was none. */
   readonly usd: string | null;
   readonly source: string | null;
   readonly approved: boolean;

@@ -5,7 +5,7 @@ import { isSimulated } from '../kernel/pool-kind.ts';
 /**
  * What has become of a block, when nodes may be behind or wrong. It is orphaned only when two nodes say so independently and none
  * contradicts, or when one does at a depth that no chain takes back; mature when two say so, or all there are. In between nothing
- * is decided: `unknown` costs a wait, a wrong word costs somebody's reward.
+ * is decided: `unknown` costs a wait, a wrong answer costs miners their reward.
  */
 export async function judgeBlock(chain: Chain, hash: string): Promise<BlockState> {
   if (isOwnTruth(chain)) return chain.stateOf(hash);

@@ -10,7 +10,7 @@ import { startOfRound } from './round-span.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'publisher'>;
 
-/** Numbering events locks accounts, and work of a locked account waits: so many at a time, for some milliseconds. */
+/** Batch size: numbering events locks accounts, and recording their work waits for some milliseconds. */
 const accountsAtOnce = 2000;
 
 interface CreditedRound {
@@ -27,22 +27,22 @@ interface Earned {
   readonly credited: bigint;
 }
 
-/** Accounts of a round in the order of their ids: those after one of them, up to another, or all that are left. */
+/** Accounts of a round by id, after one and up to another; `upTo` is null for the last batch. */
 interface NotificationBatch {
   readonly earned: readonly Earned[];
   readonly after: bigint;
   readonly upTo: bigint | null;
 }
 
-/** Somebody else has told these accounts meanwhile. */
+/** Another process has notified these accounts meanwhile. */
 class NotifiedElsewhere extends Error {
   override readonly name = 'NotifiedElsewhere';
 }
 
 /**
- * Tells the accounts of a credited round what they got: an event each, in transactions of their own after the one that wrote the
- * ledger, so that a large round holds no work up. Two transactions are under way at a time; the later one waits for the earlier before it
- * moves `notified_up_to` on from where that one left it, and is nothing without it. Told again after a crash, it goes on where it was.
+ * Notifies the accounts of a credited round of what they got, one event each, in transactions after the one that wrote the ledger, so
+ * that a large round does not delay recorded work. Two transactions run at a time: the later one waits for the earlier one before it
+ * advances `notified_up_to`, and fails if that failed. After a crash it resumes at `notified_up_to`.
  */
 export async function notifyRound(ctx: Context, roundId: bigint): Promise<void> {
   for (;;) {
@@ -73,7 +73,7 @@ async function notifyRest(ctx: Context, round: CreditedRound): Promise<void> {
   await pipeline.end();
 }
 
-/** What an account got does not change until it was told, so it is read before the transaction. */
+/** What an account got does not change before it is notified, so it is read before the transaction. */
 async function readNotificationBatch(
   db: Queryable,
   roundId: bigint,
@@ -124,7 +124,7 @@ async function notifyBatch(
       },
     })),
   );
-  // Asked before the earlier transaction has moved it, the row would say that somebody else tells.
+  // Before the earlier transaction has advanced it, the row would look as if another process were notifying.
   await turn;
   const moved = await tx.query(sql`
     UPDATE rounds SET notified_up_to = ${upTo} WHERE id = ${round.id} AND notified_up_to = ${after} RETURNING id`);

@@ -25,7 +25,7 @@ export type OnlineCodes = ReadonlyMap<bigint, readonly string[]>;
 
 /**
  * The fee terms of every account in a window, by the codes as they are now: its discount by the workers that are online, or
- * where none is by the work of the window itself; its owners' parts by the work under each code. A code that nobody has is none.
+ * where none is by the work of the window itself; its owners' parts by the work under each code. An unknown code counts as none.
  */
 export async function readFeeTerms(
   db: Queryable,

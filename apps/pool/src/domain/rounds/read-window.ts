@@ -28,7 +28,7 @@ export interface WindowSlices {
   readonly simulated: boolean;
 }
 
-/** A window is read in about so many statements: what one answers is made sense of while the database works on the next. */
+/** About how many statements read a window: one answer is parsed while the database executes the next. */
 const readings = 8;
 
 /**
@@ -57,7 +57,7 @@ export async function readWindow(
   return pplnsByCode(slices.flat(), target);
 }
 
-/** Whoever has work in such slices, for a statement to select from; also where the window then takes none of it. */
+/** The miners with work in these slices, as a subquery; includes those of whose work the window then takes nothing. */
 export function workersIn({ ids, simulated }: WindowSlices): Sql {
   return sql`SELECT account_id FROM slice_work WHERE slice_id = ANY(${ids}::bigint[]) AND simulated = ${simulated}`;
 }

@@ -43,7 +43,7 @@ export async function recordCandidate(ctx: Context, candidate: BlockCandidate): 
       publishDomainEvent(tx, { event: 'block-found', round, chain, algorithm, height, hash });
       return rows[0].id;
     }
-    // Somebody else was recording the same block at the same time, and was first.
+    // Another transaction recorded the same block first.
     const first = await tx.query<{ id: bigint }>(sql`
       SELECT id FROM rounds WHERE chain = ${candidate.chain} AND block_hash = ${candidate.hash}`);
     return firstRow(first).id;

@@ -14,7 +14,7 @@ export interface Line {
   readonly amount: bigint;
 }
 
-/** Where a round's reward stands from its block's acceptance to its maturity: nobody's yet. */
+/** The ledger account of a round's reward from the acceptance of its block to its maturity; it belongs to no miner yet. */
 export function roundPlace(round: Pick<RoundKey, 'id'>): LedgerAccount {
   return `round:${round.id}`;
 }

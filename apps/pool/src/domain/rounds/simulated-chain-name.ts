@@ -1,6 +1,6 @@
 const prefix = 'simulated-';
 
-/** The name of the chain that stands in for an algorithm nobody proves work for in a sandbox. */
+/** The name of the simulated chain of an algorithm whose work a sandbox does not verify. */
 export function simulatedChainName(algorithm: string): string {
   return `${prefix}${algorithm}`;
 }

@@ -7,7 +7,7 @@ const namedWorkersMax = 1000;
 const newNamesADay = { account: 1000, source: 250 };
 /** The name of all workers beyond these limits together. */
 export const otherWorkers = 'others';
-/** New workers of a day with an event each; after them there is one for so many, under the name of the others. */
+/** How many new workers of a day get an event each; after that there is one event for many, named `others`. */
 const newWorkerEventsMax = 50;
 
 interface NamedLine {
@@ -31,7 +31,7 @@ interface AccountCount {
 }
 
 /**
- * Strangers may mine for anybody, so they can write worker names into any account. Known workers keep their names; a new one beyond
+ * Anyone may mine to any address, so strangers can write worker names into any account. Known workers keep their names; a new one beyond
  * the limits of its account or its source is counted among the others. No work is lost by it. The accounts must be locked.
  */
 export async function capWorkers<Line extends NamedLine>(

@@ -35,7 +35,7 @@ async function lockOpen(
   return open;
 }
 
-/** Undefined where somebody else has opened one: look again. */
+/** Undefined where another transaction has opened one: read again. */
 async function startSlice(tx: Transaction, algorithm: string, now: number): Promise<bigint | undefined> {
   const [started] = await tx.query<{ id: bigint }>(sql`
     INSERT INTO slices (algorithm, opened_at) VALUES (${algorithm}, ${new Date(now)})

@@ -1,7 +1,7 @@
 import type { Database } from '../../runtime/database/database.ts';
 
 /**
- * Empties the database, which nobody may but a suite: a fresh database a run would cost a second each. Rows are deleted and not
+ * Empties the database, for suites only: a new database for each run would cost a second each. Rows are deleted and not
  * truncated, because a new file for every table and index costs more than a few rows; what that leaves behind is swept up now and then.
  */
 export async function resetDatabase(db: Database): Promise<void> {

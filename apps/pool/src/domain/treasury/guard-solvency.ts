@@ -51,7 +51,7 @@ function unreachable({ message }: WalletUnreachable): Finding {
 }
 
 /**
- * Checks it, and lets nothing of an asset leave that is short: nobody knows yet why, and whoever is paid first would be paid by the
+ * Checks it, and suspends payouts of an asset that is short: the cause is not known yet, and miners who are paid first would be paid by the
  * others. A wallet that cannot be asked stops every payout, and lets them go on by itself as soon as it answers. Mining goes on. A shortfall that an operator has lifted a suspension for does not suspend again while it is no larger, and as far as it was never made up.
  */
 export async function guardSolvency(

@@ -8,7 +8,7 @@ export class WalletUnreachable extends Error {
   override readonly name = 'WalletUnreachable';
 }
 
-/** What is under way while one look is taken is not missing: the best of so many counts. */
+/** A transfer in progress during one look is not missing money, so the best of this number of looks counts. */
 const looks = 3;
 
 /**

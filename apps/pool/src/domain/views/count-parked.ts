@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { firstRow } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** Batches of work that were too old to be counted safely: whoever did it waits for an operator. */
+/** Batches of work that were too old to be counted safely; they wait for an operator to count or drop them. */
 export interface ParkedWork {
   readonly batches: number;
   readonly shares: number;

@@ -25,11 +25,11 @@ export type LookUpOutcome =
       readonly kind: 'found';
       readonly coin: Coin;
       readonly account: Pick<Account, 'uuid' | 'network' | 'address' | 'memo'>;
-      /** Nobody has mined to it yet; nothing was written. */
+      /** It has no accepted share yet; nothing was written. */
       readonly fresh: boolean;
       /** An exchange's, which cannot tell its customers apart without the memo that is not there. */
       readonly memoMissing: boolean;
-      /** Nobody has mined to it for a month. */
+      /** It has had no accepted share for a month. */
       readonly inactive: boolean;
       readonly balance: Balance;
       readonly codes: AccountCodes;

@@ -10,7 +10,7 @@ export interface WorkersPage {
   readonly limit: number;
 }
 
-/** Strangers may mine to an address under any names: so many of its workers are answered where no page is asked for. */
+/** Anyone may mine to an address under any worker name, so an answer without a page is limited to this number of workers. */
 export const firstWorkers: WorkersPage = { page: 1, limit: 1000 };
 
 /**

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { firstRow } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** When this pool's database was made (ms), and whether anybody has mined to it since. */
+/** When this pool's database was made (ms), and whether it has any accepted share. */
 export async function readPoolAge(
   ctx: Pick<ServiceContext, 'db'>,
 ): Promise<{ readonly createdAt: number; readonly isEmpty: boolean }> {

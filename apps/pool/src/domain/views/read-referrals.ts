@@ -75,7 +75,7 @@ interface ReferredRow {
   readonly tier: number | null;
   readonly active: bigint;
   readonly known: bigint;
-  /** Null where the page lists nobody. */
+  /** Null where the page is empty. */
   readonly name: string | null;
   readonly last_share_at: Date | null;
 }

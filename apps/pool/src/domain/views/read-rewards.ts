@@ -35,7 +35,7 @@ export interface Reward {
 /** Read at once; small enough that nothing else waits for it. */
 const rowsPerPage = 500;
 
-/** 10^12: a referral's part of a gross is counted in so many. */
+/** The denominator of a referral's part of a gross: 10^12. */
 const wholeInParts = 1_000_000_000_000n;
 
 /**

@@ -13,7 +13,7 @@ export interface AccountSummary {
 
 interface OnlineRow {
   readonly last_work_at: Date;
-  /** Null where nobody is online. */
+  /** Null where no worker is online. */
   readonly algorithm: string | null;
   readonly online_since: Date;
   readonly work: bigint;

@@ -17,9 +17,9 @@ export interface TreasuryLine {
   readonly conversion: string;
   /** What came from the chains less what left to networks, negative: the world outside owes it to the ledger. */
   readonly chains: string;
-  /** What the wallet holds; null where nobody asked it. */
+  /** What the wallet holds; null where it was not asked. */
   readonly wallet: string | null;
-  /** How much less the wallet and the market hold than the ledger says; null where nothing is missing, or nobody asked. */
+  /** How much less the wallet and the market hold than the ledger says; null where nothing is missing or the wallet was not asked. */
   readonly missing: string | null;
 }
 

@@ -4,7 +4,7 @@ import { appendEvents } from '../events/append-events.ts';
 import type { LiveEvent } from '../kernel/publisher.ts';
 import { silentAfterMs } from '../policy/silence.ts';
 
-/** Numbering their events locks accounts, and work of a locked account waits: so many at a time, for some milliseconds. */
+/** Batch size: numbering events locks accounts, and recording their work waits for some milliseconds. */
 const accountsAtOnce = 2000;
 
 /** Marks workers that have fallen silent, with an event for each. Answers how many. */
@@ -25,7 +25,7 @@ async function markSome(
 ): Promise<{ readonly accounts: number; readonly workers: number }> {
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
-    // By itself first: in sight of the limit the planner would rather read all workers of the pool by account, to find nobody.
+    // A subquery of its own: close to the limit the planner would otherwise scan all workers of the pool by account and find none.
     const silent = await tx.query<{ account_id: bigint }>(sql`
       WITH silent AS MATERIALIZED (
         SELECT DISTINCT account_id FROM workers WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}

@@ -30,7 +30,7 @@ export interface AuditReport {
 }
 
 /**
- * Checks a live database against everything it promises: read-only, in one snapshot, without a lock that anybody waits for.
+ * Checks a live database against everything it promises: read-only, in one snapshot, without locks.
  * Writes nothing and mends nothing. Work and the hash chains are walked
  * by a whole audit only: they have no part that stays put.
  */

@@ -4,7 +4,7 @@ export interface AuditScope {
   readonly whole: boolean;
   /** Ledger entries above this id: older ones can never change. */
   readonly entriesAfter: bigint;
-  /** Accounts above this id, so many of them. */
+  /** Accounts above this id, at most this number of them. */
   readonly accountsAfter: bigint;
   readonly accountsMax: number;
   /** Rounds above this id. */

@@ -42,7 +42,7 @@ export async function checkBalances(tx: Queryable, scope: AuditScope): Promise<F
   }));
 }
 
-/** L4: nobody's money is below zero; only the world outside and the exchange desk may owe. */
+/** L4: no balance of a miner is below zero; only external accounts, conversion and the pool's loss accounts may be. */
 export async function checkNegative(tx: Queryable): Promise<Finding[]> {
   const rows = await tx.query<{ account: string; asset: string; amount: bigint }>(sql`
     SELECT account, asset, amount FROM balances

@@ -38,7 +38,7 @@ export async function checkEntries(tx: Queryable, scope: AuditScope): Promise<Fi
   ];
 }
 
-/** L1 over all: what the whole ledger holds of an asset is nothing, because every gain is somebody's loss. */
+/** L1 over all: the postings of an asset sum to zero, because every posting has a counterpart. */
 export async function checkAssets(tx: Queryable): Promise<Finding[]> {
   const rows = await tx.query<{ asset: string; off: bigint }>(
     sql`SELECT asset, sum(amount) AS off FROM postings GROUP BY asset HAVING sum(amount) <> 0 ORDER BY asset`,

@@ -28,7 +28,7 @@ const guards = [
   { table: 'treasury_movements', trigger: 'treasury_movements_append_only' },
 ] as const;
 
-/** Foreign keys without which a receipt, an earning or an event could be nobody's. */
+/** Foreign keys without which a receipt, an earning or an event could lack its account. */
 const foreignKeys = [
   { table: 'credits', constraint: 'credits_account_id_fkey' },
   { table: 'credits', constraint: 'credits_round_id_line_fkey' },

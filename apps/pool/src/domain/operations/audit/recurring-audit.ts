@@ -18,9 +18,9 @@ export interface RecurringAudit {
 export interface RecurringAuditOptions {
   /** A whole audit at least this often. */
   readonly wholeEveryMs?: number;
-  /** So many accounts a turn, in the order of their ids, round and round. */
+  /** How many accounts each run checks, in the order of their ids, starting over at the end. */
   readonly accountsATurn?: number;
-  /** So many of the newest rounds are looked at again each turn: their state still moves. */
+  /** How many of the newest rounds each run checks again: their state still changes. */
   readonly roundsATurn?: bigint;
   /** Held against the ledger each turn (L11): payouts of an asset that is short are suspended. */
   readonly wallet?: Wallet;

@@ -89,7 +89,7 @@ export function adversarialRail(
     return moods.feesHigh;
   }
 
-  /** Blocks that have come since somebody last looked. */
+  /** Blocks since the last lookup. */
   function catchUp(): void {
     for (const now = heightAt(clock.now()); height < now; height += 1) mine(height + 1);
   }

@@ -42,7 +42,7 @@ export async function compareWithTruth(db: Database, truth: Truth, after: bigint
     if (payout.state !== 'settled' && payout.state !== 'released')
       wrong.push(`payout ${payout.id} is still ${payout.state}`);
     if (paid.some(({ txid }) => txid !== payout.txid)) wrong.push(`payout ${payout.id} left in other bytes`);
-    if (paid.length !== toPayee.length) wrong.push(`payout ${payout.id} went to somebody else`);
+    if (paid.length !== toPayee.length) wrong.push(`payout ${payout.id} went to another address`);
   }
   const known = new Set(payouts.map(({ id }) => id.toString()));
   for (const { label } of truth) if (!known.has(label)) wrong.push(`the chain has a stranger, ${label}`);

@@ -57,7 +57,7 @@ async function onPostgres(): Promise<CrashDatabase> {
     return other.href;
   };
 
-  /** Lets nobody in and waits until the last is out: a database is copied, renamed and dropped without sessions only. */
+  /** Refuses new sessions and waits until the last one has ended: a database can be copied, renamed or dropped only without sessions. */
   async function withoutSessions(work: () => Promise<void>): Promise<void> {
     await server.execute(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
     for (;;) {

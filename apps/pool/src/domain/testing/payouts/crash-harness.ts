@@ -82,7 +82,7 @@ export async function runCrashHarness(plan: CrashPlan): Promise<CrashReport> {
   const server = await serveRail(rail, railPath);
   const drainFlag = join(directory, 'drain');
   const points = payoutCrashPoints();
-  // So many that there is something left to do at the last point too.
+  // Enough that work is left at the last point too.
   const accounts = points.length * plan.hits.length * 16;
   await withDatabase(place, (db) =>
     giveToAccounts(db, { from: 0, count: accounts, at: begin, reward: true }),

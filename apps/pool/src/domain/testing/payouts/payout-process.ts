@@ -33,7 +33,7 @@ export interface PayoutProcessPlan {
   readonly database: { readonly url: string } | { readonly directory: string };
   readonly journal: string;
   readonly rail: string;
-  /** Business time runs faster: `begin` at `startedAt` of the system's clock, then so many times as fast. */
+  /** Business time runs faster: `begin` at `startedAt` of the system's clock, then this factor as fast. */
   readonly begin: number;
   readonly startedAt: number;
   readonly speed: number;

@@ -48,7 +48,7 @@ export async function serveRail(rail: AdversarialRail, path: string): Promise<Se
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     const lines = createInterface({ input: socket });
-    // Whoever asked has been killed.
+    // The process that asked has been killed.
     lines.on('error', () => undefined);
     lines.on('line', (line) => {
       const question = unpack(line) as Question;

@@ -4,7 +4,7 @@ const folder = 'apps/pool/src/domain/testing/simulation';
 const weekMs = 7 * 86_400_000;
 
 /**
- * Runs so many seeds from the first on, each `weeksApart` weeks later. Answers nothing when all hold, else what the first found, with
+ * Runs the given number of seeds from the first on, each `weeksApart` weeks later. Answers nothing when all hold, else what the first found, with
  * the line that runs it again.
  */
 export async function eachSeed(

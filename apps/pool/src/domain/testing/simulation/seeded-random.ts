@@ -2,7 +2,7 @@ export interface SeededRandom {
   /** From 0 up to, and without, `below`. */
   below(below: number): number;
   pick<T>(from: readonly T[]): T;
-  /** True so many times in a hundred. */
+  /** True with this probability, in percent. */
   percent(chance: number): boolean;
 }
 

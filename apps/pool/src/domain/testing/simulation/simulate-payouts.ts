@@ -34,7 +34,7 @@ export interface PayoutRun {
 /** What a dying process leaves of its own work: nothing more happens in it. */
 class Killed extends Error {}
 
-/** The commit may have happened, and nobody heard of it. */
+/** The commit may have happened without an answer. */
 class LostAnswer extends Error {}
 
 const accountsMax = 2;
