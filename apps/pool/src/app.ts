@@ -179,7 +179,7 @@ async function open(
     log,
     order,
   });
-  // Before anybody can look or mine: health answers only once there is something to see.
+  // Before the listeners open: health answers only once the history is there.
   const payPast = (past: ServiceContext): PayoutContext => ({
     ...payouts,
     ...past,
@@ -190,7 +190,7 @@ async function open(
   const fleetJobs =
     fleet === undefined ? [] : [await openFleet(config, ctx, fleet, { simulated, payPast }, log)];
 
-  // After the fleet's day of history, which happened to nobody.
+  // After the fleet's day of history, whose events are not published.
   order.add('domain events', logDomainEvents(log));
   order.add(
     'counted events',

@@ -30,7 +30,7 @@ export interface Config {
   readonly host: string;
   /** What miners connect to; with `{algo}` where each algorithm has a name of its own. */
   readonly miningHost: string;
-  /** Where visitors find the site, without a slash at the end; null where nobody said. */
+  /** Where visitors find the site, without a slash at the end; null where it is not set. */
   readonly publicUrl: string | null;
   readonly stratumBase: number;
   /** Servers nearer to some miners, each a pool of its own that uses the same database; none by default. */

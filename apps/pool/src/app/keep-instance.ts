@@ -14,7 +14,7 @@ export interface InstanceKeeperOptions {
   readonly ctx: Pick<ServiceContext, 'db'>;
   readonly extranonces: Extranonce1Pool;
   readonly newHolder: () => string;
-  /** The machine's time, and a clock that nobody sets, both in ms. */
+  /** The wall clock and a monotonic clock, both in ms. */
   readonly now: () => number;
   readonly steadyNow: () => number;
   readonly log: Pick<Logger, 'warn' | 'error' | 'info'>;
@@ -22,9 +22,9 @@ export interface InstanceKeeperOptions {
 }
 
 /**
- * Keeps this process's number among all that share its database. Begins with leasing one, and rejects where that cannot be had. When
- * the number is lost, or nobody can say any more that it is not, no session uses it from then on: those that can be told get another
- * one, the others end.
+ * Holds the lease of this process's number, which is unique among the processes of its database. Rejects when no number can be leased at
+ * the start. When the lease is lost, or can no longer be confirmed, sessions stop using the number: those that support it get another
+ * extranonce1, the others are disconnected.
  */
 export async function keepInstance(options: InstanceKeeperOptions): Promise<InstanceKeeper> {
   const { ctx, extranonces, log, renewMs = 20_000 } = options;

@@ -17,7 +17,7 @@ function judge(file: string, text: string): NewsFile {
     const { at, type, coin, pinned } = parseNews(file.slice(0, -3), text);
     const fault =
       coin !== null && findCoin(coin) === undefined
-        ? `there is no coin ${coin}: nobody sees it by that filter`
+        ? `there is no coin ${coin}: the filter never shows it`
         : null;
     return { file, at, type, coin, pinned, fault };
   } catch (error) {

@@ -41,7 +41,7 @@ type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'>;
 
 const clock = { now: Date.now };
 
-/** Nobody watches through this process; pages read what has changed when they ask next. */
+/** This process has no live connections; pages read what has changed with their next request. */
 const publisher = { publish: () => undefined };
 
 /**

@@ -14,7 +14,7 @@ interface Failing {
 export interface TaskWatch {
   failed(task: string, error: unknown): void;
   succeeded(task: string): void;
-  /** Tasks that have failed for a minute and more, in words for whoever watches the pool. */
+  /** Tasks that have failed for a minute or longer, for the health check. */
   problems(): string[];
 }
 

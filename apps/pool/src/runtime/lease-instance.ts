@@ -9,12 +9,12 @@ interface Context {
 const leaseMs = 60_000;
 
 /**
- * How long a lease must have run out before somebody else may have its number. It is long because who cannot reach the
- * database keeps mining for `keepMs`, and because clocks differ.
+ * How long after its expiry a lease may be taken over by another process. It is long because a process that cannot reach the
+ * database keeps its number for `keepMs`, and because clocks differ.
  */
 const takeOverAfterMs = 1_800_000;
 
-/** How long a holder may go on without renewing: ten minutes less than it takes until somebody else may follow it. */
+/** How long a holder may go on without renewing: ten minutes less than the time after which another process may take over. */
 export const keepMs = leaseMs + takeOverAfterMs - 600_000;
 
 /**
@@ -28,7 +28,7 @@ export async function leaseInstance(ctx: Context, holder: string, now: number): 
       SELECT number FROM generate_series(0, 255) AS number
        WHERE number NOT IN (SELECT number FROM instances) ORDER BY number LIMIT 1`);
     if (free === undefined) break;
-    // Somebody else may have been faster: then there is another one.
+    // Another process may have leased it first: then the next free one is tried.
     const leased = await ctx.db.query(sql`
       INSERT INTO instances (number, holder, leased_at, expires_at)
       VALUES (${free.number}, ${holder}, ${at}, ${until}) ON CONFLICT DO NOTHING RETURNING number`);
@@ -43,7 +43,7 @@ export async function leaseInstance(ctx: Context, holder: string, now: number): 
   return taken?.number;
 }
 
-/** Makes a lease last from `now` on; `lost` when somebody else has the number, which is final. */
+/** Makes a lease last from `now` on; `lost` when another process has the number, which is final. */
 export async function renewInstance(ctx: Context, holder: string, now: number): Promise<'renewed' | 'lost'> {
   const rows = await ctx.db.query(sql`
     UPDATE instances SET expires_at = greatest(expires_at, ${new Date(now + leaseMs)})

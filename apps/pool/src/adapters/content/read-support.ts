@@ -136,7 +136,7 @@ function bindIndex(
     keywords: new Map(written.map((source) => [source.slug, (source.keywords ?? []).join(' ')])),
     find(name) {
       const source = sources.get(name);
-      // A guide is made when somebody reads it: a hundred of them at every start would be a second of work.
+      // A guide is made when it is first read: a hundred of them at every start would be a second of work.
       return source && (articles.get(name) ?? make(source));
     },
   };

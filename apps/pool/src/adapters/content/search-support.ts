@@ -11,7 +11,7 @@ const queryWordsMax = 6;
 /** Answers that are kept, the one asked for longest ago goes first. */
 const answersMax = 256;
 
-/** Words that say nothing about what somebody looks for. */
+/** Stop words of the search. */
 const fillers = new Set(
   'a all am an and any are as at be been but by can did do does for from get had has have how i if in is it me much my no not of on or so still that the then there this to us was we were what when where which why will with yet you your'.split(
     ' ',
@@ -70,7 +70,7 @@ function wordsOf(text: string): string[] {
 const options: SearchOptions = {
   boost: { title: 4, keywords: 4, shortText: 2 },
   weights: { fuzzy: 0.3, prefix: 0.15 },
-  // Whoever types is answered before the word is complete; a short word has too little to be mistyped in.
+  // Words of three letters and more match as prefixes, because the visitor is still typing; of five and more they tolerate one typing error.
   prefix: (term) => term.length >= 3,
   fuzzy: (term) => (term.length >= 5 ? 1 : false),
   // A hundred guides hold nearly the same words: they come after the article that explains one.

@@ -38,7 +38,7 @@ export interface JournalOptions {
 /**
  * Opens the journal of payouts, a line of JSON for each transaction that may leave, and walks the chain of its newest file. A last line
  * without its end was being written when the process died: nothing was sent for it, and it is cut. Anything else that does not follow from
- * the line before is a journal that nobody can trust. Older files are called `payouts.journal.<first line>.<payouts from>-<to>`, and are
+ * the line before makes the journal untrustworthy. Older files are called `payouts.journal.<first line>.<payouts from>-<to>`, and are
  * walked when they are read.
  */
 export function openPayoutJournal(path: string, options: JournalOptions = {}): JournalFile {
@@ -84,7 +84,7 @@ export function openPayoutJournal(path: string, options: JournalOptions = {}): J
         if (written !== Buffer.byteLength(text)) throw new Error('the disk took only a part of a line');
         sync(file);
       } catch (error) {
-        // After a failed sync nobody knows what the disk has, so nothing more is built on it.
+        // After a failed sync it is unknown what the disk has, so nothing more is appended.
         failed = error instanceof Error ? error.message : String(error);
         throw error;
       }

@@ -3,7 +3,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Rates } from '../../domain/kernel/rates.ts';
 import type { RateSource } from './rate-source.ts';
 
-/** Said more often than this by one source, it is not noted again: the memory stays small whoever asks. */
+/** Quotes of one source are recorded at most this often, ms, which bounds the memory. */
 const noteEveryMs = 1000;
 
 /** All sources as one: every word of theirs, and what they said in the last five minutes. */

@@ -41,7 +41,7 @@ export async function authorise(
   if (!isHarmless || !(await isIdle(ctx.db, now, account.id))) return { refused: judged };
   if (action.kind === 'auto_pay' && (await wasSwitchedOn(ctx, account.id)))
     return { refused: 'switched-on-today' };
-  return { by: 'anybody', use: async () => undefined };
+  return { by: 'anyone', use: async () => undefined };
 }
 
 async function byToken(

@@ -30,8 +30,8 @@ export type SwitchOutcome =
   | { readonly kind: 'payout-open' };
 
 /**
- * Announces that an account will be paid on another network of its coin. It can be cancelled until it takes effect, by whoever is the
- * owner now or was before: so the owner of this moment is remembered with it.
+ * Announces that an account will be paid on another network of its coin. It can be cancelled until it takes effect, by the owner
+ * at that time or by the owner at the announcement: so the owner of this moment is stored with it.
  */
 export async function announceSwitch(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'> & JudgeContext,

@@ -169,7 +169,7 @@ describe.each(testEngines())('who may act for an address, on %s', (engine) => {
     ctx.advance(7 * dayMs - 5 * hourMs - 60_000);
     expect((await asStranger()).slice(0, 2)).toEqual(['not-owner', 'not-owner']);
     ctx.advance(hourMs);
-    expect(await asStranger()).toEqual(['anybody', 'anybody', 'not-owner', 'needs-proof', 'not-owner']);
+    expect(await asStranger()).toEqual(['anyone', 'anyone', 'not-owner', 'needs-proof', 'not-owner']);
   });
 
   it('lets anybody pay out an account that never mined and only refers', async () => {
@@ -178,8 +178,8 @@ describe.each(testEngines())('who may act for an address, on %s', (engine) => {
     await ctx.db.query(sql`
       INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
       VALUES (${accountUuid(ctx.secret, ethMiner)}, ${coin}, ${network}, ${address}, ${at}, ${at})`);
-    expect(await may(undefined, { kind: 'pay' })).toBe('anybody');
-    expect(await may(undefined, on)).toBe('anybody');
+    expect(await may(undefined, { kind: 'pay' })).toBe('anyone');
+    expect(await may(undefined, on)).toBe('anyone');
   });
 
   it('lets anybody switch auto-pay on for an idle miner once a day; its last owner switches it off', async () => {
@@ -193,7 +193,7 @@ describe.each(testEngines())('who may act for an address, on %s', (engine) => {
     expect(await may(victim, off)).toBe('source');
     expect(await may(attacker, on)).toBe('switched-on-today');
     ctx.advance(dayMs);
-    expect(await may(attacker, on)).toBe('anybody');
+    expect(await may(attacker, on)).toBe('anyone');
   });
 
   it('switches for an owner’s source of three days only', async () => {

@@ -2,7 +2,7 @@ import type { Transaction } from '../../runtime/database/database.ts';
 
 /** Leave to carry out one action. */
 export interface Permit {
-  readonly by: 'source' | 'token' | 'anybody';
+  readonly by: 'source' | 'token' | 'anyone';
   /**
    * Called in the transaction of the action, once it is certain to be carried out: what the permit rests on is used up with it, or not
    * at all. Throws `TokenUsed` where another request was faster.

@@ -63,7 +63,7 @@ export async function runAutoPayouts(
 }
 
 /**
- * The accounts of today's run that have no payout of it yet, those first whose last payout left longest ago: under a cap nobody is last
+ * The accounts of today's run that have no payout of it yet, those first whose last payout left longest ago: under a cap no account is last
  * every day. Accounts that were never paid come first, in an order that changes with the date. After a crash they are found again.
  */
 async function accountsToServe({ db }: Pick<ReserveContext, 'db'>, today: string): Promise<bigint[]> {

@@ -22,10 +22,10 @@ export type BroadcastOutcome =
   | 'restricted'
   | 'journal-broken';
 
-/** A network that answers nothing is not asked more often than this. */
+/** The shortest time between two sends of the same bytes, ms. */
 export const sendEveryMs = 30_000;
 
-/** Takes a prepared payout over the edge. Only the process whose update changed the row sends, and only what is stored. */
+/** Moves a prepared payout to `broadcasting` and sends it. Only the process whose update changed the row sends, and only the stored bytes. */
 export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promise<BroadcastOutcome> {
   if (payout.hold !== null) return 'held';
   if (ctx.journal.broken() !== undefined) return 'journal-broken';
@@ -70,7 +70,7 @@ async function sendStored(ctx: PayoutContext, payout: Payout): Promise<Broadcast
   try {
     await requireRail(ctx.rails, payout.network).send(payout.network, signed.bytes);
   } catch {
-    // Not heard is not the same as not sent: the chain is asked next, and nothing is given back for this.
+    // No answer does not mean that it was not sent: the chain is asked next, and the money is not given back.
     return 'unacknowledged';
   } finally {
     crashPoint('payout-sent');

@@ -13,7 +13,7 @@ import { moneyOf, type Payout, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { suspendPayouts } from './suspensions.ts';
 
-/** So often without a trace on the chain, and a person has to look. */
+/** The number of sends without a trace on the chain after which an operator has to look. */
 export const sendsMax = 20;
 
 /**

@@ -22,7 +22,7 @@ export interface Payout {
   readonly exchange: string | null;
   readonly fromMining: bigint;
   readonly fromReferral: bigint;
-  /** What the balance lacked when it was adopted; the pool bore it. */
+  /** What the balance lacked when it was adopted, which the pool paid. */
   readonly fromPool: bigint;
   readonly amount: bigint;
   readonly state: PayoutState;
@@ -48,7 +48,7 @@ export interface Payout {
   /** What two nodes agreed on, and since when. */
   readonly verdict: 'final' | 'invalidated' | 'gone' | null;
   readonly verdictAt: Date | null;
-  /** What its nodes still have to say, for the operator. */
+  /** What the verdict still waits for, for the operator. */
   readonly awaited: string | null;
   /** When a settled payout was found to be gone from its chain. */
   readonly goneAt: Date | null;

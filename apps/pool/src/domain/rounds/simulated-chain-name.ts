@@ -7,8 +7,8 @@ export function simulatedChainName(algorithm: string): string {
 
 /**
  * Whether a round of this chain shares its reward by simulated work. A block of a simulated chain rewards simulated work only,
- * any other block rewards verified work only, so neither can dilute the other. The name is stored with the round: whoever
- * reckons a window again, years later, decides the same.
+ * any other block rewards verified work only, so neither can dilute the other. The name is stored with the round, so
+ * that a window that is calculated again years later comes to the same result.
  */
 export function rewardsSimulatedWork(chain: string): boolean {
   return chain.startsWith(prefix);

@@ -15,14 +15,14 @@ export interface AdminClient {
 /** Connects to the pool that serves a data directory; undefined when none does. */
 export async function connectAdmin(path: string): Promise<AdminClient | undefined> {
   const socket = createConnection(path);
-  const nobody = await new Promise<Error | undefined>((resolve) => {
+  const failure = await new Promise<Error | undefined>((resolve) => {
     socket.once('connect', () => resolve(undefined));
     socket.once('error', resolve);
   });
-  if (nobody !== undefined) {
-    const { code } = nobody as NodeJS.ErrnoException;
+  if (failure !== undefined) {
+    const { code } = failure as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined;
-    throw nobody;
+    throw failure;
   }
   return client(socket);
 }

@@ -50,7 +50,7 @@ const sentences: readonly RegExp[] = [
   /^There is no such (reward|challenge)$/,
   /^There is no (coin|algorithm|time zone) /,
   /^None of these accounts exists$/,
-  /^Nobody has mined to this address yet$/,
+  /^This address has no accepted share yet$/,
   /^The address is empty$/,
   /^An address with its memo is never longer than 256 characters$/,
   /^Double check your [A-Z0-9]+ address, /,

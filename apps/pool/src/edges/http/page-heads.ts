@@ -20,7 +20,7 @@ const pages: Readonly<Record<string, readonly [title: string, description: strin
   '/': ['Mine any algorithm, be paid in any coin', ofPool],
   '/account': [
     'Account',
-    'Accounts are coming soon. Until then nobody needs one to mine.',
+    'Accounts are coming soon. You do not need one to mine.',
     'Accounts are coming soon',
   ],
   '/address': [
@@ -30,7 +30,7 @@ const pages: Readonly<Record<string, readonly [title: string, description: strin
   ],
   '/referrals': [
     'Referrals',
-    'A lower fee for whoever mines with your code, and a share of it for you.',
+    'A lower fee for miners with your code, and a share of it for you.',
     'A lower fee for them, a share for you',
   ],
   '/miner': [

@@ -48,7 +48,7 @@ export function prebuiltAnswer(
       const at = now();
       if (at < freshUntil) return last;
       if (at >= graceUntil) return undefined;
-      // Its failure is for whoever waits for it.
+      // Callers of read() get its error.
       readOnce().catch(() => undefined);
       return last;
     },

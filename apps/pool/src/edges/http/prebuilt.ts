@@ -8,7 +8,7 @@ const asBrotli = promisify(brotliCompress);
 /** An answer made ready once for many calls. */
 export interface Prebuilt {
   readonly plain: Representation;
-  /** Absent where nobody has had the time to compress it yet. */
+  /** Absent until it is compressed. */
   readonly zipped?: Representation;
   /** A page is Brotli as well: with it, all of index.html is in the first flight of packets, a round trip sooner. */
   readonly brotli?: Representation;
@@ -32,7 +32,7 @@ export function plainPage(html: string): Prebuilt {
   return plainText(html, 'text/html; charset=utf-8', 'no-cache');
 }
 
-/** A page, which every visitor waits for before anything else; at a quality that holds nobody else up. */
+/** A page, which every visitor waits for before anything else; at a quality that does not block the event loop for long. */
 export function prebuildPage(html: string): Prebuilt {
   const page = prebuildText(html, 'text/html; charset=utf-8', 'no-cache');
   const bytes = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });

@@ -1,6 +1,6 @@
 /*
  * What each field of a request must be, in words for the person who reads the refusal. The validator's own sentences name
- * keywords and patterns, which help nobody. A suite holds every route to this table.
+ * keywords and patterns, which help no caller. A suite holds every route to this table.
  */
 
 type Part = 'params' | 'querystring' | 'body' | 'headers';

@@ -1,6 +1,6 @@
 import type { Chain, Coin } from '@openlode/catalogue/define-coin';
 
-/** The network that a coin is paid on unless somebody chose another; the catalogue has exactly one for each coin. */
+/** The network that a coin is paid on unless another one was chosen; the catalogue has exactly one for each coin. */
 export function defaultChain(coin: Coin): Chain {
   return chainOf(coin, undefined);
 }

@@ -32,7 +32,7 @@ export function permitRefusal(refusal: PermitRefusal): OwnerRefusal {
   return { status: 403, text: permitTexts[refusal] };
 }
 
-export const neverMined: OwnerRefusal = { status: 404, text: 'Nobody has mined to this address yet' };
+export const neverMined: OwnerRefusal = { status: 404, text: 'This address has no accepted share yet' };
 
 export const noSuchChallenge: OwnerRefusal = { status: 404, text: 'There is no such challenge' };
 

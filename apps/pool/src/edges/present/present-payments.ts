@@ -104,7 +104,7 @@ function presentWait(wait: WaitReason): Omit<PaymentWait, 'also'> {
     }
     case 'operator':
       return { ...nothing, code: 'approval' };
-    // For its owner the last of the confirmations: nobody looks into it.
+    // To its owner this is the last confirmation: there is nothing to decide.
     case 'second-answer':
       return { ...nothing, code: 'confirmations' };
     case 'price':

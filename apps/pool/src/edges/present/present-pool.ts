@@ -7,7 +7,7 @@ import { inPreUnit, wireHashrate } from './present-hashrate.ts';
 const btcDecimals = 8;
 const minuteMs = 60_000;
 
-/** Totals of the pool; every algorithm is present, also those that nobody mines. */
+/** Totals of the pool; every algorithm is present, also those without miners. */
 export function presentPool(pool: Pool): {
   summary: PoolSummary;
   pools: Record<string, AlgorithmRewards>;

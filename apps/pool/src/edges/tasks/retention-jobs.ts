@@ -14,7 +14,7 @@ import { rewardsSimulatedWork } from '../../domain/rounds/simulated-chain-name.t
 import { writeOffIdle } from '../../domain/retention/write-off-idle.ts';
 import type { Job } from './schedules.ts';
 
-/** A run ends after so many transactions even if there is more; the next one goes on. */
+/** The most transactions of one run; the next run continues. */
 const transactionsPerRun = 1000;
 
 /** What the pool forgets by itself. `unrecordedSince` is when the oldest work came in that is not in the database, in ms. */

@@ -8,7 +8,7 @@ const numeric = 1700;
 
 const { serialize } = protocol;
 
-/** Nobody gathers statistics here: without this a plan that was made for the few rows of the first hour would be kept for good. */
+/** PGlite has no autovacuum: without this, a plan made for the few rows of the first hour would never be replaced. */
 const runsOfAPlan = 5000;
 
 /** A statement that PGlite has parsed: what it takes and what its rows are made of. */

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openPgliteConnection } from './pglite-connection.ts';
 import type { WorkerAnswer, WorkerRequest } from './pglite-worker-client.ts';
 
-/** The other end of `pglite-worker-client`: PGlite blocks its thread for tens of milliseconds, so it gets one of its own. */
+/** The other end of `pglite-worker-client`: PGlite blocks its thread for tens of milliseconds, so it runs in a worker thread. */
 async function serve(): Promise<void> {
   if (parentPort === null) throw new Error('pglite-worker runs only as a worker thread');
   const port = parentPort;

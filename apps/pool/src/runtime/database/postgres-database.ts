@@ -80,7 +80,7 @@ export function openPostgres(connectionString: string, poolSizeMax = 10): Databa
         result = await insideTransaction(() =>
           work({
             query: async <Row>(statement: Sql) => {
-              // The connection is somebody else's by then.
+              // The connection is back in the pool by then.
               if (isOver) throw new Error('this transaction is over');
               return (await client.query(statement.text, bindValues(statement.values))).rows as Row[];
             },
@@ -91,8 +91,8 @@ export function openPostgres(connectionString: string, poolSizeMax = 10): Databa
         await client.query(commitDurably);
       } catch (error) {
         isOver = true;
-        // After COMMIT was sent this does not say that nothing is written, only that it is not known: whoever tries again needs a
-        // key that makes a repeat harmless.
+        // After COMMIT was sent, an error leaves open whether anything is written: a caller that tries again needs an
+        // idempotency key.
         if (isTimeout(error)) broken = error;
         else {
           await client.query('ROLLBACK').catch((failure: unknown) => {

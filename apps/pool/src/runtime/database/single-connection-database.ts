@@ -74,7 +74,7 @@ async function runTransaction<T>(
 interface IdleWatch {
   /** Rejects when nothing was done for too long. */
   readonly expired: Promise<never>;
-  /** Throws where the transaction is over: the connection is somebody else's. */
+  /** Throws where the transaction is over: the connection serves another one. */
   during<T>(statement: () => Promise<T>): Promise<T>;
   end(): void;
 }

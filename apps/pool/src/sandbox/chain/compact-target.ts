@@ -11,7 +11,7 @@ export function compactOf(target: bigint): number {
   return size * 0x1000000 + mantissa;
 }
 
-/** The target that so many hashes meet once on average. */
+/** The target that this number of hashes meets once on average. */
 export function targetOfWork(work: bigint): bigint {
   return 2n ** 256n / work - 1n;
 }

@@ -20,7 +20,7 @@ export function sandboxCoinbase(height: number, reward: bigint): { prefix: Uint8
   ]);
   const value = Buffer.alloc(8);
   value.writeBigUInt64LE(reward / satoshi);
-  // One output that anybody could spend (OP_TRUE): coins of the sandbox are worth nothing and say so.
+  // One output that anyone could spend (OP_TRUE): coins of the sandbox are worth nothing and say so.
   const suffix = Buffer.concat([
     tag,
     Buffer.from('ffffffff01', 'hex'),

@@ -5,8 +5,8 @@ const idealMs = 60_000;
 const halvingMs = 120_000;
 
 /**
- * What a block should take, so that one comes about every minute whoever mines: the block before it, doubled or halved for
- * every two minutes that it came early or late, and falling while nobody finds one. (The exponential rule of ASERT, relative
+ * What a block should take, so that one comes about every minute at any hashrate: the block before it, doubled or halved for
+ * every two minutes that it came early or late, and falling while none is found. (The exponential rule of ASERT, relative
  * to one block, https://reference.cash/protocol/forks/2020-11-15-asert.)
  */
 export function sandboxWork(previousWork: bigint, sinceMs: number, workMin = sandboxWorkMin): bigint {

@@ -29,9 +29,9 @@ const dayMs = 86_400_000n;
 const minuteMs = 60_000;
 
 /**
- * A chain without any proof of work, for algorithms that a sandbox only shows: whoever makes a block has found it. It keeps
+ * A chain without any proof of work, for algorithms that a sandbox only shows: every block that is made is accepted. It keeps
  * nothing. A block carries its time and its span in its header, and its time in its hash, which begins with the word
- * `simulated` in ASCII, so that nobody takes it for one that was mined.
+ * `simulated` in ASCII, so that it cannot be mistaken for one that was mined.
  */
 export function openSimulatedChain(options: SimulatedChainOptions): SimulatedChain {
   const { name, algorithm, earnsPerDay, clock } = options;

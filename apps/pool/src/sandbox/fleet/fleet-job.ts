@@ -18,7 +18,7 @@ export const tickMs = 30_000;
 const minuteMs = 60_000;
 
 /**
- * The fleet at work: every half minute it records what its workers did in the last one, and now and then somebody finds a
+ * The fleet at work: every half minute it records what its workers did in the last one, and now and then one of them finds a
  * block. All of it follows from the seed and the number of the half minute, so a repeat or a second process changes nothing.
  * Verified algorithms are left alone. Rounds go on with the job that advances all rounds.
  */
@@ -61,7 +61,7 @@ async function work(
   await findBlock(ctx, fleet, chain, { at: to, spanMs: blockEveryMs(algorithm), lines });
 }
 
-/** Whether somebody finds a block of the algorithm at the end of a half minute. */
+/** Whether a block of the algorithm is found at the end of a half minute. */
 export function findsBlock(fleet: Fleet, algorithm: string, tick: number): boolean {
   const every = Math.round(blockEveryMs(algorithm) / tickMs);
   return tick % every === fleet.draw.between(0, every - 1, 'turn', algorithm);

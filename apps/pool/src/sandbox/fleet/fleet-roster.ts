@@ -21,7 +21,7 @@ export interface RosterChoices {
   readonly payment?: RosterPayment;
 }
 
-/** Somebody who seems to mine here: an address as a person would type it, with its memo. */
+/** A simulated miner: an address as a person would type it, with its memo. */
 export interface RosterAccount extends RosterChoices {
   readonly coin: string;
   readonly text: string;
@@ -58,7 +58,7 @@ const account = (
   ...workers: RosterWorker[]
 ): RosterAccount => ({ coin, text, code, workers });
 
-/** So many machines in each hall, numbered from 1: some fail now and then, the last of each hall is gone. */
+/** The number of machines in each hall, numbered from 1: some fail now and then, the last of each hall is gone. */
 const farm = (algorithm: string, halls: readonly string[], each: number): readonly RosterWorker[] =>
   halls.flatMap((hall) =>
     Array.from({ length: each }, (_, index): RosterWorker => {
@@ -75,7 +75,7 @@ const choosing = (choices: RosterChoices, account: RosterAccount): RosterAccount
 
 /**
  * Who mines in the demo: public sample addresses of many coins, never one that belongs to this project. Each algorithm has
- * somebody who is always there, so that no chart has a hole for want of workers.
+ * a miner who is always online, so that no chart has a hole for want of workers.
  */
 export const fleetRoster: readonly RosterAccount[] = [
   // One person with every kind of machine: the first address of a tour.

@@ -90,7 +90,7 @@ function rateOf(draw: SeededDraw, algorithm: string, key: string): bigint {
 /** Algorithms for cards that only special machines still earn anything on. */
 const pastCards = new Set(['blake3', 'kheavyhash']);
 
-/** One kind of hardware an algorithm, so that nobody's part of a reward is lost in the shadow of a machine a thousand times larger. */
+/** One kind of hardware an algorithm, so that no part of a reward rounds to nothing beside a machine a thousand times larger. */
 function machinesOf(code: string): readonly HardwarePreset[] {
   const algorithm = findAlgorithm(code);
   const wanted = pastCards.has(code) ? 'asic' : algorithm?.typeCode;

@@ -6,7 +6,7 @@ import { reservePayout } from '../../domain/payouts/reserve-payout.ts';
 import type { RosterPayment } from './fleet-roster.ts';
 
 const stepMs = 10_000;
-/** So many steps, and six confirmations are there, which two nodes say twice. */
+/** The number of steps after which two nodes have reported six confirmations twice. */
 const steps = 13;
 
 /** A payment that the owner of an account asks for. */

@@ -56,7 +56,7 @@ function blockMinutes(fleet: Fleet, algorithm: string): number[] {
   });
 }
 
-/** A minute after somebody begins, so that "came online" is written about when it happened. */
+/** A minute after a worker begins, so that "came online" is written about when it happened. */
 function firstMinutes(fleet: Fleet, algorithm: string): number[] {
   const minutes = new Set<number>();
   for (const worker of fleet.byAlgorithm.get(algorithm) ?? []) {

@@ -25,14 +25,14 @@ export interface FleetWorld {
   readonly payouts?: (past: ServiceContext) => PayoutContext;
 }
 
-/** `foreign`: somebody has mined here before the fleet came, and nobody's past is made up afterwards. */
+/** `foreign`: the pool has work of real miners from before the fleet, so no history is invented. */
 export type SeedOutcome = 'seeded' | 'already-seeded' | 'foreign';
 
 const minuteMs = 60_000;
 const coarseMinutes = 10;
 /** By then every account of the fleet has mined, and codes are granted. */
 const codesMinute = -18 * 60;
-/** Three hours before the beginning somebody is paid. */
+/** One account is paid three hours before the beginning. */
 const payMinute = -180;
 /** The last reward of this algorithm is over a cap and waits for the operator, so that there is one to look at. */
 const waitingAlgorithm = 'kheavyhash';
@@ -53,7 +53,7 @@ function minuteOf(at: number): number {
 
 /**
  * Records the day before the pool was made, through the verbs that record everything else, with a clock of its own and without
- * telling anybody. Every step is harmless when repeated, so a process that was killed in the middle goes on where it was. The last
+ * publishing events. Every step is harmless when repeated, so a process that was killed in the middle goes on where it was. The last
  * batch has an id that tells of the whole, so that a release with another roster leaves a finished history alone.
  */
 export async function seedHistory(

@@ -48,7 +48,7 @@ export interface SandboxRail extends Rail, Wallet {
 }
 
 /**
- * A chain of payouts that nobody else has a part in. What it has taken stands in a file of its own, written through to the disk
+ * A simulated network of payouts that only this pool uses. What it has taken stands in a file of its own, written through to the disk
  * before it answers: the truth that the ledger can be held against. It sends no coins, and its transaction ids say so.
  */
 export function openSandboxRail(options: {

@@ -13,9 +13,9 @@ import { coinPageOutline, pageOutline, withOutline } from '../page-outline.ts';
 import { type Prebuilt, plainPage, prebuildPage, sendPrebuilt, squeezePage } from '../prebuilt.ts';
 import { sendFailure } from './errors.ts';
 
-/** So many pages are kept ready; together they are a few megabytes. */
+/** The most pages that are kept ready; together they are a few megabytes. */
 const pagesMax = 64;
-/** A page is compressed in 5 ms of the event loop: so many at once, then one percent of the time. */
+/** Compressing a page takes 5 ms of the event loop: a burst, then one percent of the time. */
 const compressionRules = { perSecond: 2, burst: 32 };
 
 export interface BuiltSite {
@@ -106,7 +106,7 @@ export async function registerSite(
       known?.zipped === undefined
         ? build(known?.plain.body.toString() ?? withHead(withOutline(index, outline), head, publicUrl))
         : known;
-    // One at a time, and only what is asked for again: nobody can keep the machine busy by asking for what nobody reads.
+    // One at a time, and only pages that are requested again, so that requests for unused pages cannot keep the machine busy.
     if (known?.zipped !== undefined && !squeezed.has(known) && !squeezing) void squeeze(name, known);
     // The one asked for longest ago goes first.
     pages.delete(name);

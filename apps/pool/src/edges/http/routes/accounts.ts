@@ -31,7 +31,7 @@ import { neverStored } from '../plugins/never-stored.ts';
 
 const noSummary = { timestamp: null, raw: { worker_count: 0, algorithm_count: 0, hr: {} } };
 
-/** Reads of one account. A well-formed id that nobody has mined under answers empty data: its first share may be on the way. */
+/** Reads of one account. A well-formed id without any accepted share answers empty data: its first share may be on the way. */
 export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }> = (app, { ctx }, done) => {
   app.addHook('onSend', neverStored);
   const common = { tags: ['account'], params: AccountParams };

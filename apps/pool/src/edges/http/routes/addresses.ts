@@ -72,7 +72,7 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
       schema: {
         ...common,
         ...answer,
-        summary: 'Open the account of an address that nobody has mined to, for its referral code',
+        summary: 'Open the account of an address without any accepted share, for its referral code',
       },
     },
     async (request, reply) => {

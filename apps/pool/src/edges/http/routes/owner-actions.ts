@@ -52,7 +52,7 @@ import { refuseForms } from '../plugins/same-site.ts';
 import { Refusal } from '../plugins/errors.ts';
 import { TryCounts } from '../try-counts.ts';
 
-/** Failed proofs, and challenges asked for, of one source at one account in a minute: a stranger locks nobody but himself out. */
+/** Failed proofs, and challenges asked for, of one source at one account in a minute: a stranger locks out only themselves. */
 const triesMax = 5;
 
 export interface OwnerRoutesOptions {
@@ -66,7 +66,7 @@ export interface OwnerRoutesOptions {
   readonly pool: PoolName;
 }
 
-/** What the owner of an account may do. Whoever may not is refused, and nothing changes. */
+/** What the owner of an account may do. Others are refused, and nothing changes. */
 export const ownerRoutes: FastifyPluginCallbackTypebox<OwnerRoutesOptions> = (app, options, done) => {
   const { ctx, payouts, mayProve, addressOf, switchDelayMs, pool } = options;
   const failed = new TryCounts(triesMax);

@@ -18,7 +18,7 @@ export async function schemaOf(query: (text: string) => Promise<unknown[]>): Pro
 }
 
 /**
- * As nobody but a suite may. Rows are deleted, not truncated: new files for tables and indexes cost more than a few rows. What a
+ * For suites only. Rows are deleted, not truncated: new files for tables and indexes cost more than a few rows. What a
  * suite's ANALYZE taught the planner is forgotten with them: plans are compared, too.
  */
 export async function emptyDatabase(execute: (script: string) => Promise<void>): Promise<void> {
