@@ -1,6 +1,6 @@
 /**
  * The query of a URL as text. The router's own reader turns `?ref=2024` into a number and `?ref={"a":1}` into an object;
- * here each value stays the text that somebody typed or followed, and each route judges it.
+ * here each value stays the text that was typed or linked, and each route judges it.
  */
 export function parseQuery(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query));

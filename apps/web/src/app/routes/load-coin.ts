@@ -5,7 +5,7 @@ import { changePreferences, readPreferences } from '../../shared/storage/prefere
 import { type StoredCoin, withCoin } from '../../shared/storage/preferences.ts';
 import { showToast } from '../../shared/ui/toast-store.ts';
 
-/** The coin that the pages work with as long as nobody chose one. */
+/** The coin that the pages work with as long as none was chosen. */
 export const initialCoin = 'BTC';
 
 export type CoinOutcome =

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * After a change of page the focus goes to its content, so that the next Tab and a screen reader start there. A field that
- * outlived the change keeps it: somebody is typing.
+ * outlived the change keeps it: the visitor is typing.
  */
 export function useFocusOnNavigation(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);

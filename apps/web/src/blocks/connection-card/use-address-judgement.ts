@@ -17,7 +17,7 @@ interface JudgedAddress {
 }
 
 /**
- * Judges the text as a payout address of the coin. The rules, checksums, words and all, are fetched when somebody types: a
+ * Judges the text as a payout address of the coin. The rules, checksums, words and all, are fetched when a visitor types: a
  * visitor who only reads never pays for them. Whose address it is only the pool knows; it is asked where the coin
  * `takesMemo` and none was typed.
  */

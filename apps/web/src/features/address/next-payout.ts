@@ -48,7 +48,7 @@ export function nextPayout(data: Judged, payday: AccountStats['payday'], now: nu
   if (!data.auto) return { kind: 'stopped', why: 'auto-off' };
   if (!data.enabled && !data.enabled_auto_only) return { kind: 'stopped', why: 'maintenance' };
 
-  // Of the days to come nobody knows yet; the run of today asks for a reward of yesterday.
+  // Later days are unknown; the run of today requires a reward of yesterday.
   const leavesOut = (runAt: number) => !payday.rewarded_yesterday && runAt - (runAt % dayMs) <= now;
   const missing = units(data.payment_threshold) - units(data.balance_payable);
   const perDay = units(payday.credited_past_day);

@@ -13,7 +13,7 @@ interface WorkersCellProps {
   readonly online: number | null;
   /** Null while they are fetched. */
   readonly workers: WorkersByAlgorithm | null;
-  /** Algorithms that somebody is online on. */
+  /** Algorithms with a worker online. */
   readonly algorithms: number;
   /** The last accepted share of any worker, in ms. */
   readonly last: number | null;

@@ -52,7 +52,7 @@ export function CoinPageContent({ coin, algorithm, algorithms }: CoinPageContent
     close();
     void navigate({
       to: '/',
-      // Another algorithm is no choice of a coin: as long as nobody chose one, none is remembered.
+      // Another algorithm is no choice of a coin: as long as none was chosen, none is remembered.
       search: (old) => ({
         ...(old.coin !== undefined && { coin: coin.symbol }),
         algorithm: algorithm.code,

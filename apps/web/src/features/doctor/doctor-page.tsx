@@ -27,7 +27,7 @@ export function DoctorPage() {
   const algorithmId = useId();
   const [text, setText] = useState('');
   const [algorithm, setAlgorithm] = useState('');
-  // Without the list no port could be told from nobody's.
+  // Without the list a port of the pool cannot be told from any other.
   const list = useQuery(algorithmsQuery());
   const doctor = useQuery({
     queryKey: ['doctor'],
@@ -144,7 +144,7 @@ export function DoctorPage() {
 
 const settledMs = 500;
 
-/** Asked once the address stands still: whoever types one does not ask about every piece of it. */
+/** Queried once the address has not changed for a moment, so that typing does not query every prefix. */
 function RefusedLogins(typed: { readonly coin: string; readonly address: string }) {
   const coin = useSettled(typed.coin, settledMs);
   const address = useSettled(typed.address, settledMs);

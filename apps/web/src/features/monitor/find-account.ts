@@ -31,7 +31,7 @@ async function lookUp(coin: string, address: string, signal?: AbortSignal): Prom
   return { coin: found.coin, address, uuid: found.fresh ? null : found.uuid };
 }
 
-/** So many addresses that nobody has mined to are asked about at once; those watched last come first. */
+/** The most addresses without an account that one request asks about; those watched last come first. */
 const askedMax = 10;
 
 /** Which of the addresses without an account have got one meanwhile. */

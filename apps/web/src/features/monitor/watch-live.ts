@@ -1,7 +1,7 @@
 import { joinAccountRoom, type RoomSocket } from '../../shared/live/account-room.ts';
 import { paced } from '../../shared/time/paced.ts';
 
-/** The pool lets one page listen to so many accounts; the others are asked about every few seconds all the same. */
+/** The most accounts that the pool lets one page listen to; the others are polled every few seconds. */
 const accountsMax = 20;
 
 /** A round credits many accounts in one moment: they are asked about together. */

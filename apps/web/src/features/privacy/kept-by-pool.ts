@@ -15,7 +15,7 @@ export function inWords(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** What the pool stores about whoever mines, with the very durations by which its jobs forget. */
+/** What the pool stores about miners, with the durations by which its tasks delete it. */
 export const keptByPool: readonly KeptByPool[] = [
   {
     what: 'Payout address, memo and referral code',

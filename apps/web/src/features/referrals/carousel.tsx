@@ -13,7 +13,7 @@ interface CarouselProps {
   readonly className: string | undefined;
 }
 
-/** Things of which one is shown, in turn or by choice. Whoever looks closer holds it still. */
+/** Shows one of several slides, in turn or by choice. Hovering or focusing pauses it. */
 export function Carousel({ title, label, slides, className }: CarouselProps) {
   const { at, setAt, moves, paused, setPaused, hold } = useRotation(slides.length);
   return (

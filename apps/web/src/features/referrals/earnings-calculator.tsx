@@ -19,7 +19,7 @@ interface EarningsCalculatorProps {
   readonly tiers: readonly TierInfo[];
 }
 
-/** What a code earns a day for so many referred miners of one hashrate. */
+/** What a code earns a day for a number of referred miners of one hashrate. */
 export function EarningsCalculator({ coin, tiers }: EarningsCalculatorProps) {
   const id = useId();
   const { currency } = usePreference('calculator');

@@ -23,7 +23,7 @@ interface SupportPageProps {
   readonly search: string;
 }
 
-/** Help. The search box stays where it is while the page below it changes, so that whoever types is not interrupted. */
+/** Help. The search box stays where it is while the page below it changes, so that typing is not interrupted. */
 export function SupportPage({ page, search }: SupportPageProps) {
   const paged = useQuery({
     ...supportPageQuery(page?.type ?? '', page?.slug ?? ''),

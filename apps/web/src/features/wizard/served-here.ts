@@ -13,7 +13,7 @@ export function servedHere(
 
 /**
  * What a newcomer is recommended: on a sandbox this computer; else the processor, which every computer has, where it is
- * served. Null where nobody can mine without a decision.
+ * served. Null where no choice is obvious.
  */
 export function recommendedStart(
   algorithms: readonly AlgorithmItem[],

@@ -10,7 +10,7 @@ const bareSite: Site = {
   algorithms: [],
   operator: { name: 'Openlode', contact: null, links: [] },
   regions: [],
-  // Nothing is recommended that nobody has looked at.
+  // TLS is not recommended before the server has checked its certificate.
   tls: { distrust: 'not-verified', fingerprint: '', certificate: '/api/v5/certificate' },
 };
 

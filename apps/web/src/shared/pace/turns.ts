@@ -1,6 +1,6 @@
 /**
  * The pieces of the first page are drawn in turn, each in a frame of its own: a phone that drew all of them at once would
- * not answer to a finger meanwhile. Whoever is first in line is first drawn; once nobody waits any more, everything that
+ * not answer to a finger meanwhile. Pieces are drawn in the order in which they asked; once none waits any more, everything that
  * comes later is drawn at once.
  */
 interface Turn {
@@ -55,7 +55,7 @@ function next(): void {
   else if (coming === 0) paced = false;
 }
 
-/** Once the browser has painted; a page that nobody sees is not painted, and is not kept waiting for it. */
+/** Once the browser has painted; a hidden page is not painted, and is not kept waiting for it. */
 function afterFrame(then: () => void): void {
   if (document.hidden) setTimeout(then);
   else requestAnimationFrame(() => setTimeout(then));

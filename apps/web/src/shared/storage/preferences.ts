@@ -54,7 +54,7 @@ export interface StoredCoin {
 export interface AddressVisit {
   readonly coin: string;
   readonly address: string;
-  /** The account, once somebody mined to the address. */
+  /** The account, once the address has an accepted share. */
   readonly uuid?: string;
   /** In ms. */
   readonly at: number;

@@ -9,7 +9,7 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** What is written of the current time; whoever reads it is drawn anew only when the text changes. */
+/** A text of the current time; its component renders again only when the text changes. */
 export function useTextNow(textAt: (now: number) => string): string {
   return useSyncExternalStore(subscribe, () => textAt(now));
 }

@@ -59,7 +59,7 @@ export function PickerSearch(props: PickerSearchProps) {
   );
 }
 
-/** The keys that work, for whoever sees them. */
+/** The keys that work, shown to sighted visitors. */
 export function PickerKeys({ children }: { readonly children?: ReactNode }) {
   return (
     <p className={styles.foot} aria-hidden="true">

@@ -23,7 +23,7 @@ export function firstUnitOf(algorithm: Units): UnitPrefix {
   return wishes.find((wish) => units.includes(wish)) ?? units[0] ?? '';
 }
 
-/** A comma is taken where it groups thousands; elsewhere it may be meant as a point, and nobody should earn ten times as much. */
+/** A comma is taken where it groups thousands; elsewhere it may be meant as a decimal point, and the estimate would be ten times too high. */
 const grouped = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
 
 /** Typed text as plain decimal text: `1,234.50` is `1234.50`; null for what is no positive number. */

@@ -10,7 +10,7 @@ interface AutoPayProps {
   readonly address: string;
 }
 
-/** Auto-pay is off at first, and without it nobody is paid who does not ask: the last thing to set up. */
+/** Auto-pay is off at first, and without it a miner is paid only on request: the last thing to set up. */
 export function AutoPay({ coin, address }: AutoPayProps) {
   const { data: account } = useQuery(addressQuery(coin, address));
   if (account?.auto === true)

@@ -19,13 +19,13 @@ const sentences = {
 
 const settledMs = 500;
 
-/** Optional: the code of somebody else, which the pool is asked about. */
+/** Optional: the referral code of another miner, which the pool is asked about. */
 export function ReferralStep({ answers, choose }: StepProps) {
   const fromLink = usePreference('ref');
   const [text, setText] = useState(answers.referral ?? fromLink ?? '');
   const outcome = judgeReferralCode(text);
   const code = outcome.kind === 'valid' ? outcome.code : null;
-  // Whoever types a code does not ask about every piece of it.
+  // Typing a code does not query every prefix of it.
   const asked = useSettled(code, settledMs);
   const { data, error } = useQuery(referralCodeQuery(asked === code ? asked : null));
 

@@ -97,7 +97,7 @@ export function LiveTab({ uuid, coin, chains }: LiveTabProps) {
           {query.isFetchingNextPage ? 'Loading...' : 'Load earlier events'}
         </Button>
       )}
-      {/* Whoever asked once goes on by scrolling. A new one for each page: an end that stays in sight tells nothing again. */}
+      {/* After the first click, scrolling loads more. Keyed by page, because an observer does not fire again for an end that stays visible. */}
       {pages > 1 && query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError && (
         <LoadOnSight key={pages} onSight={() => void query.fetchNextPage()} />
       )}

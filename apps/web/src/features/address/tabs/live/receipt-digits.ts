@@ -4,7 +4,7 @@ import { exactTime } from '../../../../shared/format/relative-time.ts';
 import { cutAmount } from '@openlode/money/decimal-text';
 import { percentOf } from './receipt-figures.ts';
 
-/** People read so many decimals; the whole amount is in the title, behind a button and in the copy. */
+/** The number of decimals that people read; the whole amount is in the title, behind a button and in the copy. */
 const readableDecimals = 8;
 
 /** Whether the amounts of a receipt are shown to their last unit. */
