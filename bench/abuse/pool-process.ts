@@ -18,7 +18,7 @@ import { readBuiltSite } from '../../apps/pool/src/edges/http/plugins/site.ts';
 import { createJobFeed } from '../../apps/pool/src/edges/stratum/job-feed.ts';
 import { createMinerConnections } from '../../apps/pool/src/edges/stratum/miner-connections.ts';
 import { createMinerLog } from '../../apps/pool/src/edges/stratum/miner-log.ts';
-import { createSourceGate } from '../../apps/pool/src/edges/stratum/source-gate.ts';
+import { SourceGate } from '../../apps/pool/src/edges/stratum/source-gate.ts';
 import { startStratumListener } from '../../apps/pool/src/edges/stratum/stratum-listener.ts';
 import { ShareAccumulator } from '../../apps/pool/src/edges/stratum/share-accumulator.ts';
 import { accountViews } from '../../apps/pool/src/edges/live/account-views.ts';
@@ -129,7 +129,7 @@ async function serveMiners(ctx: Context): Promise<number> {
     foundBlock: () => Promise.reject(new Error('no share of this benchmark can solve a block')),
     clock,
     log,
-    gate: createSourceGate(clock),
+    gate: new SourceGate(clock),
     minerConnections: createMinerConnections(),
     minerLog: createMinerLog({ log, clock, secret: ctx.secret }),
   });

@@ -14,7 +14,7 @@ import { createMinerConnections } from '../../apps/pool/src/edges/stratum/miner-
 import { createMinerLog } from '../../apps/pool/src/edges/stratum/miner-log.ts';
 import { createExtranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import { createJobFeed } from '../../apps/pool/src/edges/stratum/job-feed.ts';
-import { createSourceGate } from '../../apps/pool/src/edges/stratum/source-gate.ts';
+import { SourceGate } from '../../apps/pool/src/edges/stratum/source-gate.ts';
 import { startStratumListener } from '../../apps/pool/src/edges/stratum/stratum-listener.ts';
 import { openWriteAheadLog } from '../../apps/pool/src/edges/stratum/write-ahead-log.ts';
 import { ShareAccumulator } from '../../apps/pool/src/edges/stratum/share-accumulator.ts';
@@ -107,7 +107,7 @@ async function start(options: ServerOptions): Promise<{ port: number }> {
     foundBlock: () => Promise.reject(new Error('no share of this benchmark can solve a block')),
     clock,
     log,
-    gate: createSourceGate(clock, { exempt: () => true }),
+    gate: new SourceGate(clock, { exempt: () => true }),
     minerConnections: createMinerConnections(),
     minerLog: createMinerLog({ log, clock, secret }),
   });

@@ -9,7 +9,7 @@ import { createMinerLog } from '../edges/stratum/miner-log.ts';
 import { miningKeyLogins } from '../edges/stratum/mining-key-logins.ts';
 import { readLogin } from '../edges/stratum/read-login.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
-import { createSourceGate } from '../edges/stratum/source-gate.ts';
+import { SourceGate } from '../edges/stratum/source-gate.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
 import type { createPoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import { findAccountByKey } from '../domain/accounts/mining-key.ts';
@@ -63,7 +63,7 @@ export async function openMining(
     order,
     tls: parts.tls,
     statistics: parts.statistics,
-    gate: createSourceGate(clock, { exempt, connectionsMax: connectionsFor(readProcessLimits()) }),
+    gate: new SourceGate(clock, { exempt, connectionsMax: connectionsFor(readProcessLimits()) }),
     minerConnections: createMinerConnections(),
     connectedWorkers: parts.connectedWorkers,
     minerLog: createMinerLog({ log, clock, secret: ctx.secret }),

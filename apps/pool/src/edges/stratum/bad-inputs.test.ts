@@ -9,7 +9,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accountUuid } from '../../domain/accounts/account-uuid.ts';
 import { type Receipt, readReceipts } from '../../domain/views/read-receipts.ts';
-import { createSourceGate, type SourceGate } from './source-gate.ts';
+import { SourceGate } from './source-gate.ts';
 import { type Bystander, startBystander } from './testing/bystander.ts';
 import { easyRules, startTime, until } from './testing/listener-kit.ts';
 import { findShare, Stranger, StrangerDriver, type StrangerStep } from './testing/stranger.ts';
@@ -108,7 +108,7 @@ describe('strangers and broken miners', () => {
   beforeAll(async () => {
     process.on('unhandledRejection', onFailure);
     process.on('uncaughtException', onFailure);
-    gate = createSourceGate({ now: () => now });
+    gate = new SourceGate({ now: () => now });
     whole = await startWholePool({
       gate,
       rules: { ...easyRules, vardiff: steady },

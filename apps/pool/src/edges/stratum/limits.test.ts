@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ListenerLimits } from './listener-limits.ts';
 import { createMinerConnections } from './miner-connections.ts';
 import { readTurnMs } from './read-queue.ts';
-import type { GateLimits } from './source-gate.ts';
+import type { GateLimits } from './gate-limits.ts';
 import {
   anyDoge,
   silentLog,

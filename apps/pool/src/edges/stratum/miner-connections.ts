@@ -1,6 +1,6 @@
 import type { Login } from '@openlode/mining/user-string';
 import { ConnectionGroup } from './connection-group.ts';
-import type { ConnectionPermit } from './source-gate.ts';
+import type { ConnectionPermit } from './connection-permit.ts';
 
 type Miner = Pick<Login, 'coin' | 'address' | 'memo'>;
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSourceGate, type SourceGate, type ConnectionPermit } from './source-gate.ts';
+import type { ConnectionPermit } from './connection-permit.ts';
+import { SourceGate } from './source-gate.ts';
 
 function enter(gate: SourceGate, address: string): ConnectionPermit {
   const admission = gate.admit(address);
@@ -11,7 +12,7 @@ function enter(gate: SourceGate, address: string): ConnectionPermit {
 /** A connection with an accepted share. */
 function mine(gate: SourceGate, address: string): ConnectionPermit {
   const permit = enter(gate, address);
-  permit.credit();
+  permit.creditShare();
   return permit;
 }
 
@@ -26,7 +27,7 @@ describe('the gate', () => {
   const clock = { now: () => now };
 
   it('lets 256 connections of one address in, 1,024 of its network, and counts those that leave', () => {
-    const gate = createSourceGate(clock);
+    const gate = new SourceGate(clock);
     const permits = Array.from({ length: 256 }, () => mine(gate, '192.0.2.1'));
     expect(gate.admit('::ffff:192.0.2.1')).toEqual({ kind: 'connection-limit', source: '192.0.2.1' });
     for (let host = 2; host < 5; host++) {
@@ -43,19 +44,19 @@ describe('the gate', () => {
     ['/56', 16, (source: number) => `2001:db8:0:${source}::1`],
     ['/48', 8, (source: number) => `2001:db8:0:${source}00::1`],
   ])('lets no few sources of a %s keep a neighbour out, whatever they mine', (_network, max, addressOf) => {
-    const gate = createSourceGate(clock, { connectionsPerNetworkMax: max });
+    const gate = new SourceGate(clock, { connectionsPerNetworkMax: max });
     const evicted: number[] = [];
     for (const source of [1, 2]) {
       for (let count = 0; count < 4; count++) {
         const admission = gate.admit(addressOf(source));
         if (admission.kind !== 'admitted') break;
-        admission.permit.credit();
+        admission.permit.creditShare();
         admission.permit.onEvict(() => evicted.push(source));
       }
     }
     const neighbour = [1, 2, 3, 4].map(() => {
       const admission = gate.admit(addressOf(3));
-      if (admission.kind === 'admitted') admission.permit.credit();
+      if (admission.kind === 'admitted') admission.permit.creditShare();
       return admission.kind;
     });
     // Never more than the others have.
@@ -66,14 +67,14 @@ describe('the gate', () => {
   });
 
   it('counts a /64 of IPv6 as one', () => {
-    const gate = createSourceGate(clock, { connectionsPerSourceMax: 1 });
+    const gate = new SourceGate(clock, { connectionsPerSourceMax: 1 });
     mine(gate, '2001:db8:0:1::1');
     expect(gate.admit('2001:db8:0:1:ffff::2').kind).toBe('connection-limit');
     expect(gate.admit('2001:db8:0:2::1').kind).toBe('admitted');
   });
 
   it('has a budget for each class of message, shared by the connections of a source', () => {
-    const gate = createSourceGate(clock);
+    const gate = new SourceGate(clock);
     const [first, second] = [enter(gate, '192.0.2.1'), enter(gate, '192.0.2.1')];
     for (let count = 0; count < 256; count++) {
       expect(first.allowMessage('login') && second.allowMessage('login')).toBe(true);
@@ -88,7 +89,7 @@ describe('the gate', () => {
 
   it('bans a source for ten minutes with the reason and the end', () => {
     now = Date.UTC(2026, 0, 15);
-    const gate = createSourceGate(clock);
+    const gate = new SourceGate(clock);
     const permit = enter(gate, '192.0.2.1');
     for (let count = 0; count < 50; count++) expect(permit.recordViolation('not-stratum')).toBeUndefined();
     expect(gate.banScore('192.0.2.1')).toBe(1000);
@@ -101,7 +102,7 @@ describe('the gate', () => {
   });
 
   it('remembers a bounded number of sources and never forgets one that is connected [I8]', () => {
-    const gate = createSourceGate(clock, { sourcesMax: 100 });
+    const gate = new SourceGate(clock, { sourcesMax: 100 });
     const kept = enter(gate, '192.0.2.1');
     for (let index = 0; index < 5000; index++) enter(gate, `10.0.${index >> 8}.${index & 255}`).leave();
     // Besides the one that is connected, with its network.
@@ -111,7 +112,7 @@ describe('the gate', () => {
   });
 
   it('leaves those alone that the operator exempts', () => {
-    const gate = createSourceGate(clock, { exempt: (address) => address === '127.0.0.1' });
+    const gate = new SourceGate(clock, { exempt: (address) => address === '127.0.0.1' });
     for (let count = 0; count < 2000; count++) {
       const permit = enter(gate, '127.0.0.1');
       expect(permit.allowMessage('other')).toBe(true);
@@ -121,7 +122,7 @@ describe('the gate', () => {
   });
 
   it('makes room among those without an accepted share, in the most crowded network first', () => {
-    const gate = createSourceGate(clock, { connectionsMax: 4 });
+    const gate = new SourceGate(clock, { connectionsMax: 4 });
     const evicted: string[] = [];
     const idle = (address: string, name: string) => enter(gate, address).onEvict(() => evicted.push(name));
     idle('192.0.2.1', 'honest newcomer');
@@ -137,12 +138,12 @@ describe('the gate', () => {
   });
 
   it('lets a small network in where 20 networks mine on all 20,000 connections', () => {
-    const gate = createSourceGate(clock);
+    const gate = new SourceGate(clock);
     const evicted: string[] = [];
     const attack = (network: number, host: number): boolean => {
       const admission = gate.admit(`10.1.${network}.${host}`);
       if (admission.kind !== 'admitted') return false;
-      admission.permit.credit();
+      admission.permit.creditShare();
       admission.permit.onEvict(() => evicted.push(`attacker ${network}.${host}`));
       return true;
     };
@@ -169,7 +170,7 @@ describe('the gate', () => {
   });
 
   it('takes the place of an idle connection before those of a farm that mines', () => {
-    const gate = createSourceGate(clock, { connectionsMax: 300 });
+    const gate = new SourceGate(clock, { connectionsMax: 300 });
     const evicted: string[] = [];
     for (let count = 0; count < 200; count++) mine(gate, '192.0.2.1').onEvict(() => evicted.push('farm'));
     for (let count = 0; count < 100; count++)
@@ -181,7 +182,7 @@ describe('the gate', () => {
   it('counts a /56 and a /48 of IPv6 as well: 65,536 sources have the budgets of 16', () => {
     /** How many sources of a network are let in that each use up half of their patience. */
     const letIn = (address: (index: number) => string): number => {
-      const gate = createSourceGate(clock);
+      const gate = new SourceGate(clock);
       let count = 0;
       for (let index = 0; index < 200; index++) {
         const admission = gate.admit(address(index));
@@ -199,7 +200,7 @@ describe('the gate', () => {
   });
 
   it('does not refuse a source that mines for what others of its network did', () => {
-    const gate = createSourceGate(clock);
+    const gate = new SourceGate(clock);
     mine(gate, '2001:db8:9:1::1').leave();
     for (let index = 1; index < 100; index++) {
       const admission = gate.admit(`2001:db8:9:${index.toString(16)}00::1`);
@@ -214,7 +215,7 @@ describe('the gate', () => {
   it.each(['submit', 'login', 'bytes'] as const)(
     'bans no neighbour for the %s budget that others of its /56 used up',
     (budget) => {
-      const gate = createSourceGate(clock);
+      const gate = new SourceGate(clock);
       const use = (permit: ConnectionPermit): boolean =>
         budget === 'bytes' ? permit.read(60_000) : permit.allowMessage(budget);
       for (let source = 0x10; source < 0x20; source++) {
@@ -235,7 +236,7 @@ describe('the gate', () => {
   );
 
   it('closes no connection of a source that mines for the ban of its network', () => {
-    const gate = createSourceGate(clock);
+    const gate = new SourceGate(clock);
     const honest = mine(gate, '2001:db8:8:1::1');
     for (const source of [0x10, 0x11, 0x12, 0x13]) ban(gate, `2001:db8:8:${source.toString(16)}::1`);
     expect(gate.admit('2001:db8:8:2::1').kind).toBe('banned');
@@ -243,7 +244,7 @@ describe('the gate', () => {
   });
 
   it('forgets no running ban, whatever a crowd of 100,000 others does, in bounded memory [I8]', () => {
-    const gate = createSourceGate(clock, { sourcesMax: 2000 });
+    const gate = new SourceGate(clock, { sourcesMax: 2000 });
     const addressOf = (index: number): string => {
       const [high, low] = [(index * 7919) % 65_521, index % 251];
       return index % 2 === 0
@@ -276,7 +277,7 @@ describe('the gate', () => {
           maxLength: 200,
         }),
         (deeds) => {
-          const gate = createSourceGate(clock, { sourcesMax: 8 });
+          const gate = new SourceGate(clock, { sourcesMax: 8 });
           const used = new Map<number, number>();
           for (const [host, times] of deeds) {
             const admission = gate.admit(`198.51.100.${host}`);
@@ -301,7 +302,7 @@ describe('the gate', () => {
   });
 
   it('lets a source connect so often, then ten times a second', () => {
-    const gate = createSourceGate(clock);
+    const gate = new SourceGate(clock);
     for (let count = 0; count < 512; count++) enter(gate, '192.0.2.1').leave();
     expect(gate.admit('192.0.2.1')).toEqual({ kind: 'too-fast', source: '192.0.2.1' });
     now += 100;
@@ -309,7 +310,7 @@ describe('the gate', () => {
   });
 
   it('does not ban for a refusal at the door', () => {
-    const gate = createSourceGate(clock);
+    const gate = new SourceGate(clock);
     ban(gate, '192.0.2.1');
     expect(gate.admit('192.0.2.1').kind).toBe('banned');
     expect(gate.admit('192.0.2.2').kind).toBe('admitted');

@@ -1,6 +1,6 @@
 import type { Violation } from '@openlode/stratum/ban-score';
 import type { LoginRefusal, RejectReason } from '@openlode/stratum/session-state';
-import type { EndReason } from './miner-connection.ts';
+import type { EndReason } from './end-reason.ts';
 
 /** What a refused share says about who sent it. A stale share, or a pool that cannot record, is nobody's fault. */
 export const violationOfReject: Readonly<Partial<Record<RejectReason, Violation>>> = {

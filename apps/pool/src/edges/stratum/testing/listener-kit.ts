@@ -10,12 +10,10 @@ import { createMinerConnections } from '../miner-connections.ts';
 import { createMinerLog } from '../miner-log.ts';
 import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import { createJobFeed, type JobFeed, type JobFeedOptions } from '../job-feed.ts';
-import { createSourceGate, type GateLimits, type SourceGate } from '../source-gate.ts';
-import {
-  type StratumListener,
-  type StratumListenerOptions,
-  startStratumListener,
-} from '../stratum-listener.ts';
+import type { GateLimits } from '../gate-limits.ts';
+import type { StratumListenerOptions } from '../listener-options.ts';
+import { SourceGate } from '../source-gate.ts';
+import { type StratumListener, startStratumListener } from '../stratum-listener.ts';
 import { ShareAccumulator } from '../share-accumulator.ts';
 
 /** 2026-11-20T10:58:36Z. */
@@ -147,7 +145,7 @@ export async function startTestPool(
     batchMs: overrides.batchMs ?? 20,
   });
   const extranonces = createExtranonce1Pool(countingUp(), 0xf0);
-  const gate = createSourceGate(
+  const gate = new SourceGate(
     overrides.gateClock ?? { now: () => startTime * 1000 },
     overrides.gateLimits ?? { exempt: () => true },
   );

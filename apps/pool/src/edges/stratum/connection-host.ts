@@ -1,0 +1,34 @@
+import type { Login } from '@openlode/mining/user-string';
+import type { Effect, FoundBlock, PortRules, SessionEnv } from '@openlode/stratum/session-state';
+import type { EndReason } from './end-reason.ts';
+import type { SenderOptions } from './line-sender.ts';
+import type { ReadQueue } from './read-queue.ts';
+import type { ConnectionPermit } from './connection-permit.ts';
+
+/** A connection as its host sees it. */
+export interface HostedConnection {
+  readonly permit: ConnectionPermit;
+  /** The workers that it mines for. */
+  readonly logins: Iterable<Login>;
+}
+
+/** What the listener does for its connections. */
+export interface ConnectionHost extends SenderOptions {
+  /** The environment of a step that is taken now. */
+  env(connection: HostedConnection): SessionEnv;
+  /** Every effect but blocks and the end of the connection, which the connection handles itself. */
+  onEffect(effect: Effect, connection: HostedConnection): void;
+  /** Work before a login can be judged; undefined where it can be judged at once. */
+  prepareLogin(text: string): Promise<void> | undefined;
+  /** The proof-of-work hash of a header, for algorithms that are hashed in another thread. */
+  prove(header: Uint8Array): Promise<Uint8Array>;
+  /** Resolves when the block is durable; rejects when that failed. */
+  storeBlock(block: FoundBlock): Promise<void>;
+  onDisconnect(reason: EndReason, connection: HostedConnection, error?: unknown): void;
+  /** The socket is not read for a while, because of its bytes. Called once for each time that it was read freely before. */
+  onThrottled(connection: HostedConnection): void;
+  readonly readQueue: ReadQueue;
+  readonly rules: PortRules;
+  /** Seconds in which difficulty settles: shares that come too fast in them are no violation. */
+  readonly settleSeconds: number;
+}

@@ -1,0 +1,80 @@
+import { violationAllowance } from '@openlode/stratum/ban-score';
+import type { BucketRules } from '@openlode/stratum/token-bucket';
+import type { MessageClass } from './message-class.ts';
+import type { SourceRules } from './source-memory.ts';
+
+export interface GateLimits {
+  /** Of all sources on all ports together. */
+  readonly connectionsMax: number;
+  /** From one source, see `sourceOf`. */
+  readonly connectionsPerSourceMax: number;
+  /** From one /24 of IPv4 or one /48 of IPv6; a /56 has half of it. */
+  readonly connectionsPerNetworkMax: number;
+  /** `submit` and `login` are budgets of the source, `other` of each connection. */
+  readonly rates: Readonly<Record<Exclude<MessageClass, 'surplus-login'>, BucketRules>>;
+  /** Connections that a source may open. */
+  readonly connectRate: BucketRules;
+  /** Bytes of one connection, and of all connections of a source. Beyond them a socket is read later. */
+  readonly connectionBytes: BucketRules;
+  readonly sourceBytes: BucketRules;
+  /** Sources that are remembered though they are not connected; beyond it they are summed up by their networks. */
+  readonly sourcesMax: number;
+  /** Whether no limit applies to an address. */
+  exempt(remoteAddress: string): boolean;
+}
+
+export const defaultGateLimits: GateLimits = {
+  connectionsMax: 20_000,
+  connectionsPerSourceMax: 256,
+  connectionsPerNetworkMax: 1024,
+  rates: {
+    // Every connection that a source may have logs in once after a power cut or a restart.
+    login: { perSecond: 5, burst: 512 },
+    submit: { perSecond: 250, burst: 5000 },
+    other: { perSecond: 5, burst: 20 },
+  },
+  // A farm comes back at once after a power cut; a program that connects over and over does not.
+  connectRate: { perSecond: 10, burst: 512 },
+  // A submit has some 120 bytes: several times what the budget of messages lets through.
+  connectionBytes: { perSecond: 131_072, burst: 2_097_152 },
+  sourceBytes: { perSecond: 262_144, burst: 8_388_608 },
+  sourcesMax: 20_000,
+  exempt: () => false,
+};
+
+/**
+ * Logins of a connection that has all the workers that it may have. A program that speaks for thousands of workers tries them all, and
+ * all of them again each minute; to refuse one costs little.
+ */
+export const surplusLogins: BucketRules = { perSecond: 20, burst: 4000 };
+
+/** IPv6 networks have the budgets of this many sources, by the length of their prefix. */
+const networkFactors: Readonly<Record<number, number>> = { 56: 4, 48: 16 };
+
+/** The budgets of one source. */
+export function sourceRules(limits: GateLimits): SourceRules {
+  return {
+    submit: limits.rates.submit,
+    login: limits.rates.login,
+    bytes: limits.sourceBytes,
+    connect: limits.connectRate,
+    violationAllowance,
+  };
+}
+
+/** The budgets of a source, or of a network of this prefix length around it. */
+export function scopeRules(own: SourceRules, bits: number | undefined): SourceRules {
+  const factor = networkFactors[bits ?? 0] ?? 1;
+  if (factor === 1) return own;
+  const times = ({ perSecond, burst }: BucketRules): BucketRules => ({
+    perSecond: perSecond * factor,
+    burst: burst * factor,
+  });
+  return {
+    submit: times(own.submit),
+    login: times(own.login),
+    bytes: times(own.bytes),
+    connect: times(own.connect),
+    violationAllowance: times(own.violationAllowance),
+  };
+}

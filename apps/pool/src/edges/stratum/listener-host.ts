@@ -1,0 +1,227 @@
+import type { Login } from '@openlode/mining/user-string';
+import { loginRefusal } from '@openlode/stratum/refusal-text';
+import type {
+  Effect,
+  FoundBlock,
+  LoginVerdict,
+  PortRules,
+  RejectReason,
+  SessionEnv,
+} from '@openlode/stratum/session-state';
+import type { CountedReject } from '../../domain/kernel/work-batch.ts';
+import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
+import type { ConnectionHost, HostedConnection } from './connection-host.ts';
+import type { EndReason } from './end-reason.ts';
+import type { ListenerLimits } from './listener-limits.ts';
+import type { StratumListenerOptions } from './listener-options.ts';
+import { loginsOf } from './miner-connections.ts';
+import { sha256d } from './proof-of-work.ts';
+import { ReadQueue } from './read-queue.ts';
+import { SendTurn } from './send-turn.ts';
+
+type Environment = { -readonly [Key in keyof SessionEnv]: SessionEnv[Key] };
+
+/** What the connections of one port share: the environment of their sessions, and where the effects go. */
+export class ListenerHost implements ConnectionHost {
+  readonly readQueue = new ReadQueue();
+  readonly sendTurn = new SendTurn();
+  readonly rules: PortRules;
+  readonly settleSeconds: number;
+  readonly outgoingBytesMax: number;
+  readonly #options: StratumListenerOptions;
+  readonly #limits: ListenerLimits;
+  /** Blocks and proofs of work whose shares are not answered yet. */
+  readonly #pending = new Set<Promise<unknown>>();
+  /** Changed in place for every message: one object serves all sessions. */
+  readonly #env: Environment;
+  /** Whose message is being judged. */
+  #current: HostedConnection | undefined;
+
+  constructor(options: StratumListenerOptions, limits: ListenerLimits) {
+    this.#options = options;
+    this.#limits = limits;
+    this.rules = options.rules;
+    this.settleSeconds = limits.settleSeconds;
+    this.outgoingBytesMax = limits.outgoingBytesMax;
+    const { feed, extranonces, rules } = options;
+    this.#env = {
+      now: 0,
+      accepting: true,
+      rules,
+      jobs: feed.registry,
+      sha256d: options.hash ?? sha256d,
+      proofElsewhere: options.prover !== undefined,
+      login: (text) => this.#judgeLogin(text),
+      resume: (wanted, own) => {
+        const grants = extranonces.claim(wanted, { jobs: feed.registry, rules });
+        if (grants !== undefined) extranonces.giveBack(own);
+        return grants;
+      },
+    };
+  }
+
+  env(connection: HostedConnection): SessionEnv {
+    this.#current = connection;
+    this.#env.now = this.#options.clock.now();
+    this.#env.accepting = this.#options.accumulator.accepting();
+    return this.#env;
+  }
+
+  onEffect(effect: Effect, connection: HostedConnection): void {
+    const { accumulator, metrics, minerLog } = this.#options;
+    switch (effect.kind) {
+      case 'share':
+        accumulator.add(effect.login, effect.work, effect.at);
+        this.#options.onShare?.(effect.login, effect.depth, effect.blocks);
+        metrics?.onShare('accepted', effect.work);
+        break;
+      case 'rejected': {
+        metrics?.onShare(effect.reason);
+        const reason = countedReject[effect.reason];
+        if (effect.login !== undefined && reason !== undefined)
+          accumulator.reject(effect.login, reason, this.#env.now);
+        break;
+      }
+      case 'refused':
+        minerLog.note('login-refused', connection.permit.source, effect.outcome.kind);
+        this.#options.onRefusedLogin?.(effect.text, effect.outcome, connection.permit.source);
+        break;
+      case 'authorized':
+        this.#onAuthorized(effect.login, connection);
+        break;
+      case 'prove':
+      case 'candidate':
+      case 'disconnect':
+        break;
+    }
+  }
+
+  prepareLogin(text: string): Promise<void> | undefined {
+    const preparation = this.#options.prepareLogin?.(text);
+    preparation?.catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, 'a login could not be looked up'),
+    );
+    return preparation && this.#track(preparation);
+  }
+
+  prove(header: Uint8Array): Promise<Uint8Array> {
+    const { prover, algorithm } = this.#options;
+    if (prover === undefined) throw new Error(`${algorithm} has no proof-of-work thread`);
+    return this.#track(prover.prove(header));
+  }
+
+  storeBlock(block: FoundBlock): Promise<void> {
+    return this.#track(this.#storeBlock(block));
+  }
+
+  onDisconnect(reason: EndReason, { permit }: HostedConnection, error?: unknown): void {
+    const { log, minerLog } = this.#options;
+    if (error !== undefined) log.error({ reason, err: error }, 'a session failed');
+    log.debug({ source: permit.source, reason }, 'a miner was disconnected');
+    if (reason === 'banned') minerLog.note('source-banned', permit.source, reason);
+    else if (limitEnds.has(reason)) minerLog.note('connection-closed', permit.source, reason);
+  }
+
+  onThrottled({ permit }: HostedConnection): void {
+    this.#options.minerLog.note('connection-throttled', permit.source, 'byte-flood');
+  }
+
+  /** The refusal of a miner that was let in and must go now. */
+  expulsionOf(connection: HostedConnection): string | undefined {
+    if (this.#options.expelled === undefined) return undefined;
+    for (const login of connection.logins) {
+      const refusal = this.#options.expelled(login);
+      if (refusal !== undefined) return loginRefusal(refusal);
+    }
+    return undefined;
+  }
+
+  /** Resolves when no share waits for its block or its proof of work, and the answers have left. */
+  async settled(): Promise<void> {
+    do {
+      await Promise.allSettled(this.#pending);
+      // A proof may turn out to be a block. Answers are written in the turns after.
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    } while (this.#pending.size > 0);
+  }
+
+  #onAuthorized(login: Login, connection: HostedConnection): void {
+    const { forProxies, minerConnections, connectedWorkers, algorithm } = this.#options;
+    const { permit, logins } = connection;
+    if (forProxies !== true && loginsOf(login, logins).length === 1)
+      minerConnections.enter(login, permit, this.#limits.connectionsPerAccountMax);
+    connectedWorkers?.enter(connection, login, algorithm, this.#env.now);
+    this.#options.onMiner?.(login, permit.source);
+  }
+
+  #judgeLogin(text: string): LoginVerdict {
+    const { forProxies, minerConnections, proxyPort } = this.#options;
+    const outcome = this.#options.login(text);
+    if (outcome.kind !== 'login') return outcome;
+    if (this.#options.restricted?.(outcome.login) === true) return { kind: 'restricted' };
+    const connection = this.#current;
+    const max = this.#limits.connectionsPerAccountMax;
+    const isUnlimited = forProxies === true || connection?.permit.exempt === true;
+    const isCounted = connection !== undefined && loginsOf(outcome.login, connection.logins).length > 0;
+    if (isUnlimited || isCounted) return outcome;
+    const connected = minerConnections.proven(outcome.login, connection?.permit.source ?? '');
+    return connected < max ? outcome : { kind: 'too-many-connections', max, proxyPort };
+  }
+
+  async #storeBlock(block: FoundBlock): Promise<void> {
+    const { algorithm, feed, accumulator, log } = this.#options;
+    try {
+      await this.#options.foundBlock(
+        candidateOf(algorithm, block, feed.submissionOf(block)),
+        accumulator.flush(),
+      );
+    } catch (error) {
+      log.error({ err: error, height: block.job.height, hash: block.hash }, 'a block could not be stored');
+      throw error;
+    }
+  }
+
+  #track<Result>(work: Promise<Result>): Promise<Result> {
+    const done = work.finally(() => this.#pending.delete(done));
+    this.#pending.add(done);
+    return done;
+  }
+}
+
+/** Rejects that a miner's page counts; the others are faults of a program or of the pool. */
+const countedReject: Readonly<Partial<Record<RejectReason, CountedReject>>> = {
+  stale: 'stale',
+  duplicate: 'duplicate',
+  'low-difficulty': 'low-difficulty',
+  malformed: 'malformed',
+  'time-out-of-range': 'malformed',
+  'version-bits': 'malformed',
+};
+
+/** Ends that are logged for the operator: a connection exceeded a limit. */
+const limitEnds: ReadonlySet<EndReason> = new Set([
+  'byte-flood',
+  'slow-line',
+  'slow-reader',
+  'line-too-long',
+  'no-share',
+  'evicted',
+]);
+
+function candidateOf(algorithm: string, block: FoundBlock, submission: Uint8Array): BlockCandidate {
+  const { job, login } = block;
+  const { coin, network, address, memo, worker } = login;
+  return {
+    algorithm,
+    chain: job.chain,
+    height: job.height,
+    hash: block.hash,
+    submission,
+    networkWork: job.networkWork,
+    account: { coin, network, address, memo },
+    worker,
+    foundAt: block.at,
+  };
+}

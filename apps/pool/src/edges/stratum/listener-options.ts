@@ -1,0 +1,68 @@
+import type { Login, LoginOutcome } from '@openlode/mining/user-string';
+import type { HashInto } from '@openlode/stratum/bitcoin/share-hash';
+import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
+import type { LoginRefusal, PortRules, RejectReason } from '@openlode/stratum/session-state';
+import type { Logger } from 'pino';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
+import type { ConnectedWorkers } from './connected-workers.ts';
+import type { JobFeed } from './job-feed.ts';
+import type { ListenerLimits } from './listener-limits.ts';
+import type { MinerConnections } from './miner-connections.ts';
+import type { MinerLog } from './miner-log.ts';
+import type { Prover } from './scrypt-proof.ts';
+import type { ShareAccumulator } from './share-accumulator.ts';
+import type { SourceGate } from './source-gate.ts';
+import type { TlsContext } from './tls-context.ts';
+
+export interface StratumListenerOptions {
+  readonly algorithm: string;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly rules: PortRules;
+  /** Shared by all listeners of an algorithm, like the two below. */
+  readonly feed: JobFeed;
+  readonly accumulator: Pick<ShareAccumulator, 'add' | 'reject' | 'accepting' | 'flush'>;
+  readonly extranonces: Extranonce1Pool;
+  /** Shared by all listeners of the pool, like the two below. */
+  readonly gate: Pick<SourceGate, 'admit'>;
+  readonly minerConnections: MinerConnections;
+  readonly minerLog: MinerLog;
+  /** Notified of accepted logins and of the end of their connections. */
+  readonly connectedWorkers?: Pick<ConnectedWorkers, 'enter' | 'leave'>;
+  /** Given for a TLS port. */
+  readonly tls?: Pick<TlsContext, 'context'>;
+  /** Whether the port takes more connections of one account than others do. */
+  readonly forProxies?: boolean;
+  /** Where such a port is, for the refusal on the others. */
+  readonly proxyPort?: number;
+  login(text: string): LoginOutcome;
+  /** Work that `login` has to wait for; undefined where there is none. */
+  prepareLogin?(text: string): Promise<void> | undefined;
+  /** Whether the operator has restricted an account. */
+  restricted?(login: Login): boolean;
+  /** Why a miner whose login was accepted must go now; undefined where it may stay. */
+  expelled?(login: Login): LoginRefusal | undefined;
+  /** Called for every accepted login, with its source (see `sourceOf`), before any of its shares. */
+  onMiner?(login: Login, source: string): void;
+  /** Called for every accepted share with what statistics are made of; see the `share` effect. */
+  onShare?(login: Login, depth: number, blocks: number): void;
+  /** Called for refused logins; `text` is what a stranger typed. */
+  onRefusedLogin?(text: string, refusal: LoginRefusal, source: string): void;
+  /** Resolves when the block is durable. Its own share is recorded before it, so that its round counts it. */
+  foundBlock(candidate: BlockCandidate, shareRecorded: Promise<void>): Promise<void>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+  readonly limits?: Partial<ListenerLimits>;
+  readonly metrics?: ListenerMetrics;
+  readonly hash?: HashInto;
+  /** For an algorithm whose proof of work is not the SHA-256d of the header. */
+  readonly prover?: Prover;
+}
+
+export interface ListenerMetrics {
+  /** `work`: the hashes that an accepted share stands for. */
+  onShare(result: 'accepted' | RejectReason, work?: bigint): void;
+  onSession(change: 1 | -1): void;
+}

@@ -1,0 +1,288 @@
+import type { Login } from '@openlode/mining/user-string';
+import { isFull } from '@openlode/stratum/authorize';
+import type { Violation } from '@openlode/stratum/ban-score';
+import { giveJob } from '@openlode/stratum/give-job';
+import type { OpenJob } from '@openlode/stratum/jobs';
+import { type Message, readMessage } from '@openlode/stratum/message';
+import { requestRefusal } from '@openlode/stratum/refusal-text';
+import { errorLine, notificationLine } from '@openlode/stratum/reply';
+import { step } from '@openlode/stratum/session';
+import {
+  type DisconnectReason,
+  type Effect,
+  type FoundBlock,
+  type Grant,
+  newSession,
+  phaseOf,
+  type ProvingShare,
+  type SessionState,
+  type Step,
+} from '@openlode/stratum/session-state';
+import { settleProof } from '@openlode/stratum/submit';
+import { withdrawExtranonce } from '@openlode/stratum/withdraw-extranonce';
+import type { ConnectionHost, HostedConnection } from './connection-host.ts';
+import type { EndReason } from './end-reason.ts';
+import type { LineSender } from './line-sender.ts';
+import { classOf } from './message-class.ts';
+import { violationOfRefusal, violationOfReject } from './violations.ts';
+
+/** The connection of a session. */
+export interface SessionConnection extends HostedConnection {
+  readonly ending: boolean;
+  readonly destroyed: boolean;
+  /** Whether its shares may come too fast without a violation: its difficulty is still being found. */
+  readonly isSettling: boolean;
+  pauseReading(): void;
+  /** Reads on, unless something else keeps it from that. */
+  readOn(): void;
+  onShareAccepted(): void;
+  recordViolation(violation: Violation): void;
+  /** Sends why the source is banned and closes, where a violation led to a ban. */
+  closeIfBanned(): void;
+  /** Takes a line that was held. */
+  takeLine(line: string): void;
+  end(reason: EndReason): void;
+  /** Runs work whose fault may cost this connection only. */
+  guard(work: () => void): void;
+  fail(error: unknown): void;
+}
+
+/**
+ * Drives the pure session of one connection. Messages are taken strictly in order: while one waits (for a block to become durable, a
+ * proof of work, or the look-up of a login), those behind it wait and nothing more is read.
+ */
+export class SessionRunner {
+  readonly #connection: SessionConnection;
+  readonly #sender: LineSender;
+  readonly #host: ConnectionHost;
+  #state: SessionState;
+  /** Lines behind the message that is waited for; undefined while none is. */
+  #heldLines: string[] | undefined;
+  #withdrawn = false;
+
+  constructor(extranonce1: number, connection: SessionConnection, sender: LineSender, host: ConnectionHost) {
+    this.#connection = connection;
+    this.#sender = sender;
+    this.#host = host;
+    this.#state = newSession(extranonce1);
+  }
+
+  get authorized(): boolean {
+    return phaseOf(this.#state) === 'authorized';
+  }
+
+  /** The number that keeps its work apart; changes when a session is resumed. */
+  get extranonce1(): number {
+    return this.#state.extranonce1;
+  }
+
+  /** What open jobs are worth under that number; none where the miner does not know it, or it was taken away. */
+  get grants(): readonly Grant[] {
+    return this.#withdrawn ? [] : this.#state.grants;
+  }
+
+  get logins(): Iterable<Login> {
+    return this.#state.workers.values();
+  }
+
+  get withdrawn(): boolean {
+    return this.#withdrawn;
+  }
+
+  /** Whether a message is waited for. */
+  get isHeld(): boolean {
+    return this.#heldLines !== undefined;
+  }
+
+  /** `line` holds the bytes of the job's own line, the same for all miners. */
+  giveJob(opened: OpenJob, line: Buffer): void {
+    if (this.#connection.ending || this.#withdrawn) return;
+    const given = giveJob(this.#state, opened, this.#host.env(this.#connection));
+    if (given === undefined) return;
+    this.#state = given.state;
+    if (!given.isSent) return;
+    this.#sender.flush();
+    if (given.before.length > 0) this.#sender.write(given.before.join('') + opened.line);
+    else this.#sender.write(line);
+  }
+
+  /**
+   * Takes its extranonce1 away. True where it waits for another one, and answers nothing before it has it; false where the miner cannot
+   * be given one, or a message is being answered.
+   */
+  withdraw(): boolean {
+    const state = !this.isHeld && !this.#connection.ending && withdrawExtranonce(this.#state);
+    if (!state) return false;
+    this.#state = state;
+    this.#withdrawn = true;
+    this.#hold();
+    return true;
+  }
+
+  /** Goes on with another extranonce1, from this job on. */
+  renumber(extranonce1: number, opened: OpenJob, line: Buffer): void {
+    const lines = this.#heldLines ?? [];
+    this.#heldLines = undefined;
+    this.#withdrawn = false;
+    this.#state = { ...this.#state, nextExtranonce1: extranonce1 };
+    this.giveJob(opened, line);
+    this.#release(lines);
+  }
+
+  takeLine(line: string): void {
+    const { permit } = this.#connection;
+    if (line === '') {
+      // An empty line has no answer, but it costs as much as another message.
+      if (!permit.allowMessage('other')) this.#tooFast();
+      return;
+    }
+    if (this.#heldLines !== undefined) {
+      this.#heldLines.push(line);
+      return;
+    }
+    const message = readMessage(line);
+    const named = classOf(message);
+    const kind = named === 'login' && this.#isFull ? 'surplus-login' : named;
+    if (permit.allowMessage(kind)) {
+      const preparation = kind === 'login' ? this.#prepareLogin(message) : undefined;
+      if (preparation !== undefined) void this.#holdForLogin(preparation, message, line);
+      else this.#follow(step(this.#state, message, this.#host.env(this.#connection)), line);
+      return;
+    }
+    this.#sender.add(errorLine(message.id, 20, requestRefusal.tooFast));
+    if (kind === 'login' || kind === 'surplus-login') this.#loginTooFast();
+    else if (kind !== 'submit' || !this.#connection.isSettling) this.#tooFast();
+  }
+
+  get #isFull(): boolean {
+    return isFull(this.#state, this.#host.rules);
+  }
+
+  /**
+   * All machines of a farm log in at once after a power cut or a restart, and again when they are refused: that is no violation. A
+   * connection without a worker is closed, so that its program waits; further logins of others cost as much as other messages.
+   */
+  #loginTooFast(): void {
+    if (!this.authorized) this.#connection.end('login-refused');
+    else if (!this.#connection.permit.allowMessage('other')) this.#tooFast();
+  }
+
+  #tooFast(): void {
+    this.#connection.recordViolation('too-fast');
+    this.#connection.closeIfBanned();
+  }
+
+  /** Takes the outcome of a step: the new state, its effects, its replies. */
+  #follow({ state, replies, effects }: Step, line: string): void {
+    this.#state = state;
+    let found: FoundBlock | undefined;
+    let reason: DisconnectReason | undefined;
+    for (const effect of effects) {
+      if (effect.kind === 'candidate') found = effect.block;
+      else if (effect.kind === 'prove') {
+        void this.#holdForProof(effect.share, effect.header, line);
+        return;
+      } else if (effect.kind === 'disconnect') reason = effect.reason;
+      else this.#report(effect);
+    }
+    if (found !== undefined) {
+      void this.#holdForBlock(found, replies, line);
+      return;
+    }
+    for (const reply of replies) this.#sender.add(reply);
+    if (reason !== undefined) this.#connection.end(reason);
+    else this.#connection.closeIfBanned();
+  }
+
+  #report(effect: Effect): void {
+    const connection = this.#connection;
+    this.#host.onEffect(effect, connection);
+    let violation: Violation | undefined;
+    if (effect.kind === 'share') connection.onShareAccepted();
+    else if (effect.kind === 'refused') violation = violationOfRefusal(effect.outcome);
+    // A program whose worker was refused because the connection is full may submit for it all the same.
+    else if (effect.kind === 'rejected' && !(effect.reason === 'unauthorized' && this.#isFull))
+      violation = violationOfReject[effect.reason];
+    if (violation !== undefined) connection.recordViolation(violation);
+  }
+
+  #prepareLogin(message: Message): Promise<void> | undefined {
+    const [text] = message.kind === 'request' ? message.params : [];
+    return typeof text === 'string' ? this.#host.prepareLogin(text) : undefined;
+  }
+
+  async #holdForLogin(preparation: Promise<void>, message: Message, line: string): Promise<void> {
+    const lines = this.#hold();
+    try {
+      await preparation;
+    } catch {
+      this.#heldLines = undefined;
+      const text = requestRefusal.keyNotLookedUp;
+      this.#sender.add(notificationLine('client.show_message', [text]) + errorLine(message.id, 24, text));
+      this.#connection.end('database-away');
+      return;
+    }
+    this.#heldLines = undefined;
+    if (!this.#connection.destroyed)
+      this.#connection.guard(() =>
+        this.#follow(step(this.#state, message, this.#host.env(this.#connection)), line),
+      );
+    this.#release(lines);
+  }
+
+  async #holdForBlock(block: FoundBlock, replies: readonly string[], line: string): Promise<void> {
+    const lines = this.#hold();
+    let answer = replies.join('');
+    try {
+      await this.#host.storeBlock(block);
+    } catch {
+      answer = errorLine(readMessage(line).id, 20, requestRefusal.blockNotStored);
+    }
+    this.#heldLines = undefined;
+    this.#sender.add(answer);
+    this.#release(lines);
+  }
+
+  /** Answers leave in the order of the questions, so a share whose proof is being computed delays those behind it. */
+  async #holdForProof(share: ProvingShare, header: Uint8Array, line: string): Promise<void> {
+    const lines = this.#hold();
+    try {
+      const proof = await this.#host.prove(header);
+      this.#heldLines = undefined;
+      this.#connection.guard(() =>
+        this.#follow(settleProof(this.#state, share, proof, this.#host.env(this.#connection)), line),
+      );
+    } catch (error) {
+      this.#connection.fail(error);
+      return;
+    }
+    // The share may be a block, which is waited for in turn.
+    if (!this.#holdAlso(lines)) this.#release(lines);
+  }
+
+  #holdAlso(lines: readonly string[]): boolean {
+    this.#heldLines?.push(...lines);
+    return this.isHeld;
+  }
+
+  #hold(): string[] {
+    const lines: string[] = [];
+    this.#heldLines = lines;
+    this.#sender.schedule();
+    this.#connection.pauseReading();
+    return lines;
+  }
+
+  #release(lines: readonly string[]): void {
+    this.#connection.guard(() => {
+      for (const next of lines) if (this.#mayTake(next)) this.#connection.takeLine(next);
+      this.#sender.schedule();
+    });
+    this.#connection.readOn();
+  }
+
+  /** A connection that closed meanwhile asks for nothing any more; the shares that it sent before still count. */
+  #mayTake(line: string): boolean {
+    return !this.#connection.destroyed || classOf(readMessage(line)) === 'submit';
+  }
+}
