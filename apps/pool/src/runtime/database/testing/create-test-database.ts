@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { openPostgres } from '../postgres-database.ts';
 import { singleConnectionDatabase } from '../single-connection-database.ts';
 import { armTransactionGuard } from '../transaction-guard.ts';
-import { emptyDatabase, schemaOf } from './empty-database.ts';
+import { emptyDatabase, watchSchema } from './empty-database.ts';
 import { reusablePglite } from './reusable-pglite.ts';
 
 armTransactionGuard();
@@ -23,12 +23,12 @@ export async function createTestDatabase(engine: Engine): Promise<Database> {
   if (engine === 'pglite') return singleConnectionDatabase(await reusablePglite());
   const copy = idle.pop() ?? (await createTestPostgres());
   const database = openPostgres(copy.url);
-  const schema = await schemaOf((text) => database.query(sql([text])));
+  const isUntouched = await watchSchema('postgres', (text) => database.query(sql([text])));
   return {
     ...database,
     close: async () => {
       await database.close();
-      if (!(await emptied(copy.url, schema))) return copy.drop();
+      if (!(await emptied(copy.url, isUntouched))) return copy.drop();
       idle.push(copy);
     },
   };
@@ -37,10 +37,10 @@ export async function createTestDatabase(engine: Engine): Promise<Database> {
 /** Copies that were emptied after their suite; what is left of them in the end goes with the template. */
 const idle: { readonly url: string; drop(): Promise<void> }[] = [];
 
-async function emptied(url: string, schema: string): Promise<boolean> {
+async function emptied(url: string, isUntouched: Awaited<ReturnType<typeof watchSchema>>): Promise<boolean> {
   const database = openPostgres(url, 1);
   try {
-    if ((await schemaOf((text) => database.query(sql([text])))) !== schema) return false;
+    if (!(await isUntouched((text) => database.query(sql([text]))))) return false;
     await emptyDatabase((script) => database.execute(script));
     return true;
   } finally {

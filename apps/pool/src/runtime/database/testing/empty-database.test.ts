@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
+import type { Database } from '../database.ts';
 import { createTestDatabase, testEngines } from './create-test-database.ts';
+import { watchSchema } from './empty-database.ts';
 
 it.each(testEngines())('leaves the next suite on %s no rows and no statistics', async (engine) => {
   const known = sql`
@@ -16,3 +18,28 @@ it.each(testEngines())('leaves the next suite on %s no rows and no statistics', 
   expect(await next.query(known)).toEqual([{ rows: 0, tuples: -1 }]);
   await next.close();
 });
+
+it.each(testEngines())(
+  'hands a database on %s on whose schema is as it was, and no other',
+  async (engine) => {
+    const ask = (db: Database) => (text: string) => db.query(sql([text]));
+    const first = await createTestDatabase(engine);
+    const isUntouched = await watchSchema(engine, ask(first));
+    await first.execute('ALTER TABLE accounts DISABLE TRIGGER USER');
+    expect(await isUntouched(ask(first))).toBe(false);
+    await first.execute('ALTER TABLE accounts ENABLE TRIGGER USER');
+    expect(await isUntouched(ask(first))).toBe(true);
+    for (const [change, undone] of [
+      ['ALTER TABLE credits DROP CONSTRAINT credits_add_up', false],
+      ['CREATE TABLE of_a_suite (id int); DROP TABLE of_a_suite', true],
+      ['REVOKE ALL ON accounts FROM PUBLIC; GRANT SELECT ON accounts TO PUBLIC', false],
+    ] as const) {
+      const db = await createTestDatabase(engine);
+      const isSo = await watchSchema(engine, ask(db));
+      await db.execute(change);
+      expect([change, await isSo(ask(db))]).toEqual([change, undone]);
+      await db.close();
+    }
+    await first.close();
+  },
+);

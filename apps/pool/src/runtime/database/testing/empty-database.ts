@@ -1,20 +1,59 @@
-/** Changes with everything that a suite may do to tables, rights, constraints, triggers and functions. */
-export async function schemaOf(query: (text: string) => Promise<unknown[]>): Promise<string> {
-  const catalogs = [
-    'pg_class',
-    'pg_attribute',
-    'pg_constraint',
-    'pg_index',
-    'pg_trigger',
-    'pg_proc',
-    'pg_authid',
-  ];
+type Ask = (text: string) => Promise<unknown[]>;
+
+const inPublic = `relnamespace = 'public'::regnamespace`;
+const ofPublic = (relation: string): string => `${relation} IN (SELECT oid FROM pg_class WHERE ${inPublic})`;
+/** What the server counts and moves by itself. */
+const unstable = `ARRAY['relfilenode', 'relpages', 'reltuples', 'relallvisible', 'relallfrozen', 'relfrozenxid', 'relminmxid']`;
+/** Catalogs, and the rows of them that a suite can have changed. */
+const catalogs: readonly (readonly [name: string, rows: string])[] = [
+  ['pg_class', inPublic],
+  ['pg_attribute', ofPublic('attrelid')],
+  ['pg_attrdef', ofPublic('adrelid')],
+  ['pg_constraint', `connamespace = 'public'::regnamespace`],
+  ['pg_index', ofPublic('indrelid')],
+  ['pg_rewrite', ofPublic('ev_class')],
+  ['pg_trigger', ofPublic('tgrelid')],
+  ['pg_sequence', 'true'],
+  ['pg_proc', `pronamespace = 'public'::regnamespace`],
+  ['pg_type', `typnamespace = 'public'::regnamespace`],
+  ['pg_authid', 'true'],
+  ['pg_db_role_setting', 'true'],
+];
+
+/** Changes with whatever was done to tables, rights, constraints, triggers and functions, also where it was undone. */
+function marksOf(ask: Ask): Promise<string> {
   const marks = catalogs.map(
-    (name) => `SELECT count(*) AS rows, max(xmin::text::bigint) AS newest FROM ${name}`,
+    ([name]) => `SELECT count(*) AS rows, max(xmin::text::bigint) AS newest FROM ${name}`,
   );
-  return JSON.stringify(
-    await query(`SELECT rows::text, newest::text FROM (${marks.join(' UNION ALL ')}) AS marks`),
+  return asText(ask, `SELECT rows::text, newest::text FROM (${marks.join(' UNION ALL ')}) AS marks`);
+}
+
+/** What the schema is. It takes longer than its marks. */
+function printOf(ask: Ask): Promise<string> {
+  const prints = catalogs.map(
+    ([name, rows]) => `
+      SELECT '${name}' AS name, md5(string_agg(row, '' ORDER BY row)) AS print
+        FROM (SELECT (to_jsonb(${name}) - ${unstable})::text AS row FROM ${name} WHERE ${rows}) AS rows`,
   );
+  return asText(ask, prints.join(' UNION ALL '));
+}
+
+async function asText(ask: Ask, text: string): Promise<string> {
+  return JSON.stringify(await ask(text));
+}
+
+/** The schema of today by engine: every copy of the template has the same. */
+const untouched = new Map<string, Promise<string>>();
+
+/**
+ * Looks at the schema before a suite has it. The answer tells afterwards whether it is as it was: guards that slept for an import and are
+ * awake again leave a database as good as new.
+ */
+export async function watchSchema(engine: string, ask: Ask): Promise<(ask: Ask) => Promise<boolean>> {
+  if (!untouched.has(engine)) untouched.set(engine, printOf(ask));
+  const print = await untouched.get(engine);
+  const marks = await marksOf(ask);
+  return async (later) => (await marksOf(later)) === marks || (await printOf(later)) === print;
 }
 
 /**

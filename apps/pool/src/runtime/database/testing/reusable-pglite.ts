@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
-import { emptyDatabase, schemaOf } from './empty-database.ts';
+import { emptyDatabase, watchSchema } from './empty-database.ts';
 import { openPgliteConnection } from '../pglite-connection.ts';
 import type { Connection } from '../single-connection-database.ts';
 
@@ -8,15 +8,15 @@ const idle: Connection[] = [];
 
 /**
  * A PGlite with the schema of today and nothing in it. Making one costs more than most tests, so a closed one is emptied and
- * given to the next who asks, unless its schema was touched.
+ * given to the next who asks, unless its schema is another by then.
  */
 export async function reusablePglite(): Promise<Connection> {
   const connection = idle.pop() ?? (await openFromDump());
-  const schema = await schemaOf(rowsOf(connection));
+  const isUntouched = await watchSchema('pglite', rowsOf(connection));
   return {
     ...connection,
     close: async () => {
-      if ((await schemaOf(rowsOf(connection))) !== schema) return connection.close();
+      if (!(await isUntouched(rowsOf(connection)))) return connection.close();
       await emptyDatabase((script) => connection.execute(script));
       idle.push(connection);
     },
