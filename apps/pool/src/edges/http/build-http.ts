@@ -79,6 +79,8 @@ export interface HttpOptions {
   /** Calls of one source in a minute, unless it is the usual number. */
   readonly callsPerMinute?: number;
   readonly connections?: Partial<ConnectionRules>;
+  /** How long a caller may take to send a whole request, in ms; half a minute unless it is said. */
+  readonly requestMs?: number;
   readonly log: FastifyBaseLogger | undefined;
 }
 
@@ -89,13 +91,14 @@ const bodyBytesMax = 16_384;
 
 /** What pages of other sites may do. */
 const readMethods: readonly string[] = ['GET', 'HEAD'];
+const requestMs = 30_000;
 /** A slow caller is looked at so often that it is gone soon after its time is up. */
-const timeouts = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
+const timeouts = (wholeMs: number) => ({
+  headersTimeout: Math.min(10_000, wholeMs),
+  requestTimeout: wholeMs,
   keepAliveTimeout: 72_000,
-  connectionsCheckingInterval: 2000,
-};
+  connectionsCheckingInterval: Math.min(2000, wholeMs),
+});
 /** Fifty account ids, joined by commas. */
 const pathLengthMax = 2048;
 
@@ -122,7 +125,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const app = fastify({
     serverFactory: (handle) =>
       guarded(
-        createServer(timeouts, (request, response) => {
+        createServer(timeouts(options.requestMs ?? requestMs), (request, response) => {
           if (!fast.handle(request, response)) handle(request, response);
         }),
       ),

@@ -92,17 +92,18 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
       }
       await give(account, 1000n * coin);
     }
-  });
-  beforeEach(async () => {
-    await clearPayouts(ctx);
-    await ctx.db.query(sql`UPDATE accounts SET auto_pay = false, network = coin`);
-    await ctx.db.query(sql`DELETE FROM network_switches`);
-    await app?.close();
     app = await buildTestHttp(ctx, {
       payouts: paying,
       deployment: { ...testDeployment, sandbox: false },
       trustedProxies: [`${proxy.v4}/32`, proxy.v6],
     });
+  });
+  beforeEach(async () => {
+    await clearPayouts(ctx);
+    await ctx.db.query(sql`UPDATE accounts SET auto_pay = false, network = coin`);
+    await ctx.db.query(sql`DELETE FROM network_switches`);
+    // Tries of the test before do not count: a server takes longer to build than most tests.
+    ctx.advance(60_000);
   });
   afterAll(async () => {
     paying.end();
@@ -190,8 +191,12 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     await give(dogeMiner as typeof ethMiner, 1000n * coin);
     const at = { account: dogeMiner as typeof ethMiner, from: owner.v4 };
     const { headers } = await prove(doge(), { action: 'pay' }, at);
-    // One proof, which all of them bring: the first that is looked at uses it, and none of the others is told that it is wrong.
-    expect(await atOnce({ remoteAddress: stranger.v4, headers })).toEqual({ [paid]: 1, [paidToday]: 49 });
+    // One proof, which all of them bring: the first uses it. Who is looked at after that hears that it is used, the others that it is late.
+    const used =
+      '403 Only the owner of this address can do this, and this proof is used, over, or for another action. Get a new one.';
+    const told = await atOnce({ remoteAddress: stranger.v4, headers });
+    expect(told[paid]).toBe(1);
+    expect((told[paidToday] ?? 0) + (told[used] ?? 0)).toBe(49);
     expect(await payouts()).toEqual([1000n]);
     await give(dogeMiner as typeof ethMiner, 1000n * coin);
   });
