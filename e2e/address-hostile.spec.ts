@@ -101,7 +101,7 @@ test('what strangers chose is text on every tab, whatever the database holds', a
     await expect(page.getByRole('tabpanel')).toContainText(said);
     await expectUnharmed(page, seen);
   }
-  await page.getByRole('button', { name: 'Mining key' }).click();
+  await page.getByRole('button', { name: 'Mining Key' }).click();
   await expect(page.getByRole('dialog').locator('code')).toHaveText(anyHostile);
   await expectUnharmed(page, seen);
 });

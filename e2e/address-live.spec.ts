@@ -55,7 +55,7 @@ test('a page goes from fresh to mined and offline by itself', {
   await expect(events(page).filter({ hasText: `${worker} came online on SHA-256` })).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Workers online' })).toContainText('on 1 algorithm');
   await expect(page.getByRole('region', { name: 'Hashrate now' })).toContainText(/SHA-256, past 10 minutes/);
-  await expect(page.getByRole('button', { name: 'Mining key' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mining Key' })).toBeVisible();
   await page.getByRole('tab', { name: /^Workers/ }).click();
   const row = page.getByRole('table', { name: 'SHA-256 workers' }).getByRole('row').nth(1);
   await expect(row.getByTitle(worker, { exact: true })).toHaveText(/^rig-in-the-cell…/);

@@ -108,11 +108,11 @@ test('the address and its mining key are codes to scan and text to copy [acct-04
   await page.mouse.click(4, 4);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Mining key' }).click();
+  await page.getByRole('button', { name: 'Mining Key' }).click();
   const key = await page.getByRole('dialog').locator('code').innerText();
   expect(key).toMatch(/^K-[A-Z2-7]{20}$/);
   await expect(page.getByRole('img', { name: `QR code of ${key}` })).toBeVisible();
-  await page.getByRole('button', { name: 'Copy mining key' }).click();
+  await page.getByRole('button', { name: 'Copy Mining Key' }).click();
   await expect(page.getByText('Your Mining Key have been copied!').first()).toBeAttached();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
 });

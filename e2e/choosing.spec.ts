@@ -99,7 +99,7 @@ test('a referral code that came with a link stands in the user string', async ({
   expect(await storedPreference(page, 'ref')).toBe('abcd-1234');
   await open(page, '/?coin=DOGE&algorithm=sha256');
   await expect(page.getByLabel('Referral code')).toHaveValue('abcd-1234');
-  await expect(page.getByRole('group', { name: 'User string, by its parts' })).toContainText('#abcd-1234');
+  await expect(page.getByRole('group', { name: 'Parts of the user string' })).toContainText('#abcd-1234');
 });
 
 test('the mode is flipped, remembered, and there before any script of the page ran [shell-01]', async ({

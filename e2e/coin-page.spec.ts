@@ -134,10 +134,10 @@ test('the algorithm strip shows the chosen one, by tabs and by arrow keys [algo-
   const track = page.getByRole('tablist').locator('..');
   const place = (): Promise<number> => track.evaluate((element) => element.scrollLeft);
   const before = await place();
-  await page.getByRole('button', { name: 'Earlier algorithms' }).click();
+  await page.getByRole('button', { name: 'Previous algorithms' }).click();
   await expect.poll(place).toBeLessThan(before);
   const earlier = await place();
-  await page.getByRole('button', { name: 'Later algorithms' }).click();
+  await page.getByRole('button', { name: 'Next algorithms' }).click();
   await expect.poll(place).toBeGreaterThan(earlier);
 });
 

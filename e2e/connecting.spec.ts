@@ -175,8 +175,8 @@ test('the strip of tabs scrolls by arrows, by hover and by drag, with a shadow w
 }, async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 900 });
   await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
-  const later = page.getByRole('button', { name: 'Later algorithms' });
-  const earlier = page.getByRole('button', { name: 'Earlier algorithms' });
+  const later = page.getByRole('button', { name: 'Next algorithms' });
+  const earlier = page.getByRole('button', { name: 'Previous algorithms' });
   const track = page.getByRole('tablist', { name: 'Algorithm' }).locator('xpath=..');
   const left = () => track.evaluate((element) => element.scrollLeft);
   const shadows = () =>
@@ -236,10 +236,10 @@ test('the tabs of an address scroll the same way on a phone', { tag: '@shell-09'
       return [getComputedStyle(frame, '::before').opacity, getComputedStyle(frame, '::after').opacity];
     });
   await expect.poll(shadows).toEqual(['0', '1']);
-  await page.getByRole('button', { name: 'Later tabs' }).click();
+  await page.getByRole('button', { name: 'Next tabs' }).click();
   await expect.poll(left).toBeGreaterThan(50);
   await expect.poll(async () => (await shadows())[0]).toBe('1');
-  await page.getByRole('button', { name: 'Earlier tabs' }).click();
+  await page.getByRole('button', { name: 'Previous tabs' }).click();
   await expect.poll(left).toBe(0);
   await phone.close();
 });

@@ -125,12 +125,12 @@ test('the card has the servers of the algorithm, all its ports and the regions, 
   expect(await shown('High difficulty')).toEqual([`${first + 1} TCP`, `${first + 1001} SSL`]);
   expect(await shown('Low difficulty')).toEqual([`${first + 2} TCP`, `${first + 1002} SSL`]);
   expect(await shown('Proxy')).toEqual([`${first + 3} TCP`, `${first + 1003} SSL`]);
-  await expect(card.getByText('holds its difficulty fixed')).toHaveCount(0);
+  await expect(card.getByText('has a fixed difficulty')).toHaveCount(0);
 
   await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=scrypt`);
   await expect(card.locator('dt:text-is("Server") + dd')).toContainText('scrypt.pool.example');
   await ports.locator('summary').click();
-  await expect(card.getByText('Every port of Scrypt holds its difficulty fixed at 65,536')).toBeVisible();
+  await expect(card.getByText('Every port of Scrypt has a fixed difficulty of 65,536')).toBeVisible();
   await expect(ports.locator('h3')).toHaveText(['Proxy']);
 });
 

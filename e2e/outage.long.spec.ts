@@ -91,7 +91,7 @@ const groups: Readonly<Record<string, readonly Place[]>> = {
   })),
   'the dialogs of an address': [
     { path: pageOf('live'), open: opens('QR code') },
-    { path: pageOf('live'), open: opens('Mining key') },
+    { path: pageOf('live'), open: opens('Mining Key') },
     {
       path: pageOf('payments'),
       // A stranger asks: the proof by a wallet signature or a worker.

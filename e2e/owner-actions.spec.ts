@@ -38,7 +38,7 @@ test('a stranger changes nothing; the owner sets auto-pay and pays', {
   );
   await dialog.getByLabel('Signature', { exact: true }).fill('bm8gc2lnbmF0dXJl');
   await dialog.getByRole('button', { name: 'Check the signature' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The signature does not fit');
+  await expect(dialog.getByRole('alert')).toContainText('The signature does not match');
   await page.keyboard.press('Escape');
   expect((await mined.lookUp())['auto']).toBe(false);
   await payNow.click();

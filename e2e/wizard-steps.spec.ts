@@ -377,7 +377,7 @@ test('the doctor names every mistake of a command with its mend', { tag: '@long'
   const refused = page.getByRole('region', { name: 'Refused logins of the past day' });
   await expect(refused).toContainText('None with this coin and address.');
   await field.fill(`DOGE:${address}.rig1`);
-  await expect(page.getByText('No mistake found: the pool takes this.')).toBeVisible();
+  await expect(page.getByText('No mistake found. The pool accepts this.')).toBeVisible();
 
   // What the switch of a program asks for counts like a scheme, and a port of simulated work is no port to mine on.
   await page.getByLabel('Algorithm, where the command does not name it').selectOption('Not sure');
@@ -389,7 +389,7 @@ test('the doctor names every mistake of a command with its mend', { tag: '@long'
   const idle = pool.stratumPort('kawpow');
   await field.fill(`./bzminer -a rvn -w DOGE:${address}.rig1 -p stratum+tcp://localhost:${idle}`);
   await expect(mistakes.getByRole('listitem')).toHaveText([
-    `This pool has no port ${idle}. Copy the port of your algorithm from its page.`,
+    `This pool has no port ${idle}. Copy the port of your algorithm from the start page.`,
   ]);
 
   // Whole commands of a program that it knows.

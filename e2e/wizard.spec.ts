@@ -50,7 +50,7 @@ test('on the sandbox, by keyboard alone: the page’s own user and port are refu
   expect(await decide('restrict', '--yes')).toMatchObject({ code: 0 });
   await expect(start()).rejects.toThrow('the pool refused');
   await expect(page.getByRole('alert', { name: 'Refused logins' })).toContainText(
-    'This address may not mine here. Write to the operator of the pool. Refused once',
+    'This address may not mine here. Ask the operator of the pool. Refused once',
   );
   await expect.poll(states).toEqual(['done', 'failed', 'later', 'later']);
   expect(await decide('unrestrict')).toMatchObject({ code: 0 });

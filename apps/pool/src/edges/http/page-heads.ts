@@ -35,25 +35,28 @@ const pages: Readonly<Record<string, readonly [title: string, description: strin
   ],
   '/miner': [
     'Desktop app',
-    'The desktop app for Windows 10 and 11: variants, checksums and the whole changelog.',
+    'Ways to start mining: the guided setup, mining programs and ASIC machines.',
     'Get started',
   ],
   '/start': [
     'Get started',
-    'The guided setup and the desktop app: two ways to your first share.',
+    'Ways to start mining: the guided setup, mining programs and ASIC machines.',
     'Get started',
   ],
   '/support': ['Support', 'Answers about mining, payouts, networks and mining programs.', 'How can we help?'],
-  '/wizard': ['Setup wizard', 'Coin, address and hardware in, the exact command of your mining program out.'],
+  '/wizard': [
+    'Setup wizard',
+    'Choose coin, address and hardware, and get the exact command of your mining program.',
+  ],
   '/doctor': [
     'Connection doctor',
-    'Paste a user string or a command: each part is explained, and each mistake with its fix.',
+    'Paste a user string or a command: we explain each part and how to fix it.',
     'Connection doctor',
   ],
   '/privacy': ['Privacy', 'What the pool and your browser keep, why, and for how long.', 'Privacy'],
   '/app': [
     'App',
-    'Watch what several addresses hold, on Android, on iOS and in the browser.',
+    'The balances of several addresses, on one page that you can install on your phone.',
     'Watch your addresses',
   ],
 };

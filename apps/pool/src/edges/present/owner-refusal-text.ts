@@ -14,18 +14,18 @@ export interface OwnerRefusal {
 /** What to do about it belongs to each: whose source it would have to be is never said. */
 const permitTexts: Readonly<Record<PermitRefusal, string>> = {
   'not-owner':
-    'Only the owner of this address can do this: call from the network that earned at least a quarter of its value in the last week, or prove it with a wallet signature or a worker challenge.',
+    'Only the owner of this address can do this: use the internet connection that earned at least a quarter of its value in the last week, a wallet signature or a worker challenge.',
   'unprovable-source':
-    'Only the owner of this address can do this, and your network cannot prove it: many share it, or it is a private one. Use a wallet signature or a worker challenge.',
+    'Only the owner of this address can do this, and your internet connection proves nothing: it is shared or private. Use a wallet signature or a worker challenge.',
   'shared-source':
-    'Only the owner of this address can do this, and your network cannot prove it: it mined for more than 20 addresses in the last week. Use a wallet signature.',
+    'Only the owner of this address can do this, and your internet connection proves nothing: it mined for more than 20 addresses in the last week. Use a wallet signature.',
   'too-few-days':
-    'Only the owner of this address can do this: a switch of network needs a network that mined to the address on at least 3 of the last 7 days, or a wallet signature.',
+    'Only the owner of this address can do this: a network switch needs an internet connection that mined to the address on at least 3 of the last 7 days, or a wallet signature.',
   'needs-proof':
-    'Only the owner of this address can do this: a switch of network needs a wallet signature or a worker challenge.',
+    'Only the owner of this address can do this: a network switch needs a wallet signature or a worker challenge.',
   'bad-token':
-    'Only the owner of this address can do this, and this proof is used, over, or for another action. Get a new one.',
-  'switched-on-today': 'Only the owner of this address can do this: auto-pay was switched on today already.',
+    'Only the owner of this address can do this, and this proof was used, has expired or belongs to another action. Get a new one.',
+  'switched-on-today': 'Only the owner of this address can do this: auto-pay was already turned on today.',
 };
 
 export function permitRefusal(refusal: PermitRefusal): OwnerRefusal {
@@ -38,9 +38,9 @@ export const noSuchChallenge: OwnerRefusal = { status: 404, text: 'There is no s
 
 const signatureTexts: Readonly<Record<'wrong-signature' | 'not-signable', string>> = {
   'wrong-signature':
-    'The signature does not fit: sign exactly the text that is shown, with the key of this very address. Contract wallets and addresses of several keys cannot sign this way.',
+    'The signature does not match. Sign exactly the text that is shown, with the key of this address. Contract wallets and multi-signature addresses cannot sign this way.',
   'not-signable':
-    'There is nothing to sign: the challenge is over, or the pool cannot check signatures of this coin.',
+    'There is nothing to sign: the challenge has expired, or the pool cannot check signatures of this coin.',
 };
 
 export function signatureRefusal(outcome: 'no-challenge' | 'wrong-signature' | 'not-signable'): OwnerRefusal {
@@ -60,7 +60,7 @@ export function payRefusal(
     case 'no-account':
       return neverMined;
     case 'coin-gone':
-      return { status: 409, text: `${account.coin} is not paid out any more` };
+      return { status: 409, text: `${account.coin} is no longer paid out` };
     case 'restricted':
       return { status: 409, text: 'This address is restricted; ask the operator of the pool' };
     case 'suspended':
@@ -73,7 +73,7 @@ export function payRefusal(
       return { status: 409, text: 'You must first deactivate the auto payment setting.' };
     case 'paid-today':
     case 'no-reward-yesterday':
-      return { status: 409, text: 'One payment a day: the next one can be made from 00:00 UTC' };
+      return { status: 409, text: 'One payout per UTC day: the next one is possible from 00:00 UTC' };
     case 'below-threshold':
       return {
         status: 409,
@@ -93,11 +93,11 @@ export function switchRefusal(
     case 'not-compatible':
       return { status: 409, text: `This address is not valid on ${network}` };
     case 'same-network':
-      return { status: 409, text: `Payouts are on ${network} already` };
+      return { status: 409, text: `Payouts already use ${network}` };
     case 'already-announced':
       return { status: 409, text: `A switch to ${outcome.network} is announced; cancel it first` };
     case 'payout-open':
-      return { status: 409, text: 'A payment is on its way; switch when it has arrived' };
+      return { status: 409, text: 'A payout is in progress; switch when it has arrived' };
   }
 }
 

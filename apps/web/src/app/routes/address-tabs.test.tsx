@@ -222,7 +222,7 @@ describe('the workers tab', () => {
     const shares = within(table).getByRole('table', { name: 'Shares of mini-doge' });
     const stale = within(shares).getByRole('row', { name: /^Too late/ });
     expect([...stale.children].slice(1, 3).map((cell) => cell.textContent)).toEqual(['1 0.28%', '22 0.26%']);
-    expect(stale.textContent).toContain('use the server nearest to you');
+    expect(stale.textContent).toContain('use the nearest server');
     expect(within(shares).getByRole('row', { name: /^Not readable.*None/ })).toBeTruthy();
   });
 
@@ -241,11 +241,11 @@ describe('the workers tab', () => {
     await screen.findByRole('table', { name: 'Etchash workers' });
     expect(asked.some((url) => url.endsWith('/workers?period=24h'))).toBe(true);
     fireEvent.click(screen.getByRole('button', { name: 'Show chart of Etchash' }));
-    const span = screen.getByRole('group', { name: 'Span of the charts' });
+    const span = screen.getByRole('group', { name: 'Chart period' });
     fireEvent.click(within(span).getByRole('radio', { name: 'Past hour' }));
     await vi.waitFor(() => expect(asked.some((url) => url.endsWith('/workers?period=1h'))).toBe(true));
     fireEvent.click(
-      within(screen.getByRole('group', { name: 'Scale of the charts' })).getByRole('radio', {
+      within(screen.getByRole('group', { name: 'Chart scale' })).getByRole('radio', {
         name: 'Log',
       }),
     );
@@ -302,7 +302,7 @@ describe('the workers tab', () => {
     expect(namesIn(table)).toEqual(['rack-b-6', 'rack-b-60']);
     await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ find: 'RACK-B-6' }));
     fireEvent.change(screen.getByRole('searchbox', { name: /^Find a worker/ }), { target: { value: 'zz' } });
-    expect(screen.getByText('No worker fits')).toBeTruthy();
+    expect(screen.getByText('No worker matches')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Show all workers' }));
     await vi.waitFor(() =>
       expect(router.state.location.search).toEqual({ coin: 'DOGE', tab: 'workers', sort: 'name' }),
@@ -325,7 +325,7 @@ describe('the workers tab', () => {
     expect(namesIn(table)[0]).toBe('rack-b-12');
     fireEvent.click(screen.getByRole('button', { name: 'Hide 12 offline workers' }));
     expect(await screen.findByText('12 offline workers are hidden.')).toBeTruthy();
-    expect(screen.getByText('No worker fits')).toBeTruthy();
+    expect(screen.getByText('No worker matches')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Show them' }));
     expect(namesIn(await screen.findByRole('table', { name: 'Etchash workers' }))).toHaveLength(12);
   });
@@ -353,9 +353,7 @@ describe('the workers tab', () => {
     });
     expect(namesIn(table)).toHaveLength(2);
     expect(
-      screen.getByText(
-        '2 of the 1,000 workers that are loaded; the account has more, load them to search them as well',
-      ),
+      screen.getByText('2 of the 1,000 workers loaded so far. Load more workers to search all of them'),
     ).toBeTruthy();
     expect(asked.some((url) => url.includes('page=2'))).toBe(false);
     fireEvent.click(screen.getByRole('button', { name: 'Load more workers' }));
@@ -468,7 +466,7 @@ describe('money beside coins', () => {
   it('is of the rate of that time for payments and rewards, or says that it is of now', async () => {
     await openPage(`${path}&tab=payments`, rates);
     const list = await screen.findByRole('list', { name: 'Payments' });
-    await vi.waitFor(() => expect(list.textContent).toContain('at the rate of now'));
+    await vi.waitFor(() => expect(list.textContent).toContain('at the current rate'));
     const rows = [...list.children].map(({ textContent }) => textContent ?? '');
     expect(rows[0]).toContain('$49.50 at that time');
     cleanup();
@@ -483,14 +481,14 @@ describe('money beside coins', () => {
     await openPage(`${path}&tab=payments`, rates, inEuros);
     const list = await screen.findByRole('list', { name: 'Payments' });
     await vi.waitFor(() =>
-      expect(list.children[0]?.textContent).toContain('€47.77 at the EUR rate of now, $49.50 at that time'),
+      expect(list.children[0]?.textContent).toContain('€47.77 at the current EUR rate, $49.50 at that time'),
     );
     cleanup();
     await openPage(path, rates, inEuros);
     fireEvent.click((await screen.findAllByRole('button', { name: 'Show the receipt' }))[0] as HTMLElement);
     expect(
       await screen.findByRole('row', {
-        name: 'Worth your part before the fee: $1.08 at the rate of that time, at the EUR rate of now €1.04',
+        name: 'Worth your part before the fee: $1.08 at the rate of that time, at the current EUR rate €1.04',
       }),
     ).toBeTruthy();
   });
@@ -520,7 +518,7 @@ describe('money beside coins', () => {
       target: { value: 'EUR' },
     });
     await vi.waitFor(() => expect(row(1)).toContain('DOGE€1.04, $1.07 then'));
-    expect(within(list).getByTitle('€1.04 at the EUR rate of now, $1.07 at that time')).toBeTruthy();
+    expect(within(list).getByTitle('€1.04 at the current EUR rate, $1.07 at that time')).toBeTruthy();
     expect(asked.filter((url) => url.includes('/calculate/reward'))).toHaveLength(1);
   });
 
@@ -529,10 +527,10 @@ describe('money beside coins', () => {
     const table = await screen.findByRole('table', { name: 'Stats' });
     await vi.waitFor(() => expect(table.textContent).toContain('€'));
     const row = (name: RegExp) => within(table).getByRole('row', { name }).children[2]?.textContent;
-    expect(row(/^Total balance/)).toBe('12.712926 DOGE€0.211 at the rate of now');
-    expect(row(/^Rewards, past 30 days/)).toBe('171.998002 DOGE€2.85 at the rate of now');
-    expect(row(/^Total paid/)).toBe('204.051337 DOGE€3.39 at the rate of now');
-    expect(row(/^Payment threshold/)).toBe('5 DOGE€0.0830 at the rate of now');
+    expect(row(/^Total balance/)).toBe('12.712926 DOGE€0.211 at the current rate');
+    expect(row(/^Rewards, past 30 days/)).toBe('171.998002 DOGE€2.85 at the current rate');
+    expect(row(/^Total paid/)).toBe('204.051337 DOGE€3.39 at the current rate');
+    expect(row(/^Payment threshold/)).toBe('5 DOGE€0.0830 at the current rate');
   });
 
   it('is left out where no rate is known', async () => {
@@ -689,15 +687,15 @@ describe('the page of an address', () => {
     ).toBeTruthy();
     expect(within(qr).getByText(/Scan it with the monitoring app/)).toBeTruthy();
     fireEvent.click(within(qr).getByRole('button', { name: 'Close' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Mining key' }));
-    const key = await screen.findByRole('dialog', { name: 'Mining key' });
+    fireEvent.click(screen.getByRole('button', { name: 'Mining Key' }));
+    const key = await screen.findByRole('dialog', { name: 'Mining Key' });
     expect(within(key).getByText('K-7QZ2MDXA4KPLW3RTBC5E')).toBeTruthy();
   });
 
   it('offers no mining key where there is none yet', async () => {
     await openPage(path, addressed({ mining_key: null }));
     expect(await screen.findByRole('button', { name: 'QR code' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Mining key' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Mining Key' })).toBeNull();
   });
 
   it('has a hub with places to go, news, the pool and whom to ask', async () => {

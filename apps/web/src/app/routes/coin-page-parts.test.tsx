@@ -236,7 +236,7 @@ describe('the connection card', () => {
       ['Small home miners', ['3445TCP', '4445SSL']],
     ]);
     expect(screen.getByRole('button', { name: 'Copy port 4445' })).toBeTruthy();
-    expect(screen.getByText(/holds its difficulty fixed at 65,536/)).toBeTruthy();
+    expect(screen.getByText(/has a fixed difficulty of 65,536/)).toBeTruthy();
     const regional = screen.getByText('Regional servers').closest('details');
     expect(regional?.textContent).toContain('Europe');
     expect(regional?.textContent).toContain('scrypt-eu.pool.example');

@@ -14,7 +14,7 @@ const [listed] = algorithmListExample.data;
 if (listed === undefined) throw new Error('there is no example of an algorithm');
 const port = listed.globalServer.defaultPort;
 const command = `./minerd -a scrypt -o stratum+tcp://${listed.globalServer.url}:${port} -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1`;
-const sound = 'No mistake found: the pool takes this.';
+const sound = 'No mistake found. The pool accepts this.';
 const isClosed = `Port ${port} is the port of ${listed.code}, which is not mined here at the moment: the port is closed.`;
 
 const refusals = { '/refusals': addressRefusalsExample };

@@ -20,18 +20,16 @@ export function CertificateHelp({ algorithm }: { readonly algorithm: AlgorithmIt
   return (
     <Disclosure
       title="SSL and the certificate"
-      aside={tls.distrust === null ? 'publicly trusted' : 'programs that check it need an option'}
+      aside={tls.distrust === null ? 'publicly trusted' : 'some programs need an option'}
       onOpen={() => setOpened(true)}
     >
       <div className={styles.certificate}>
         {tls.distrust === null ? (
-          <p>
-            A public authority vouches for the certificate of {host}: programs accept it without any option.
-          </p>
+          <p>A public authority issued the certificate of {host}: programs accept it without any option.</p>
         ) : (
           <p>
-            {distrustWords(tls.distrust, host)} Programs that check certificates refuse it until they are told
-            to accept it, so TCP is the simple way to begin.{' '}
+            {distrustWords(tls.distrust, host)} Programs that check certificates need an option to accept it.
+            Start with TCP if you are not sure.{' '}
             <a href={tls.certificate} download>
               Download the certificate
             </a>
@@ -44,8 +42,8 @@ export function CertificateHelp({ algorithm }: { readonly algorithm: AlgorithmIt
         </p>
         {tls.distrust !== null && wasOpened && <CertificatePrograms algorithm={algorithm.code} />}
         <p>
-          The scheme of a TLS address is <code>stratum+ssl://</code> in most programs and{' '}
-          <code>stratum+tcps://</code> in cpuminer; some have a switch instead:{' '}
+          The URL of an SSL port begins with <code>stratum+ssl://</code> in most programs and{' '}
+          <code>stratum+tcps://</code> in cpuminer. Some programs have a switch instead:{' '}
           <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug: 'ports-and-ssl' }}>
             ports and TLS
           </Link>

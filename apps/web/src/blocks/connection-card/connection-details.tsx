@@ -55,9 +55,8 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
           ))}
           {algorithm.customStaticDiff !== null && (
             <p className={styles.note}>
-              Every port of {algorithm.name} holds its difficulty fixed at{' '}
-              {grouped(algorithm.customStaticDiff)}: small machines find shares rarely and still earn their
-              part of every reward.
+              Every port of {algorithm.name} has a fixed difficulty of {grouped(algorithm.customStaticDiff)}.
+              Small machines find shares rarely and still earn their part of every reward.
             </p>
           )}
         </Disclosure>
@@ -96,7 +95,7 @@ export function ConnectionDetails({ coin, algorithm, parts }: ConnectionDetailsP
                 <code>#code</code>
               </dt>
               <dd>
-                Optional. A referral code lowers the fee of 1%, an ordinary one to 0.75%; type one above to
+                Optional. A referral code lowers your fee: an ordinary one from 1% to 0.75%. Type one above to
                 add it.
               </dd>
             </div>
@@ -146,14 +145,14 @@ function grouped(decimal: string): string {
 function explain(part: UserPart, coin: CoinItem): string {
   switch (part.kind) {
     case 'coin':
-      return `What you are paid in: ${coin.name}. It may be any coin of the list, whatever you mine.`;
+      return `The coin you are paid in: ${coin.name}. You can choose any coin, whatever you mine.`;
     case 'address':
-      return `Where your ${coin.symbol} go. There is no account: the owner of the address owns its balance.`;
+      return `Where we send your ${coin.symbol}. There is no account: the balance belongs to the owner of the address.`;
     case 'memo':
       return 'The memo of your deposit at an exchange. It must be exactly what the exchange shows.';
     case 'worker':
       return 'A name for this machine: letters, digits, hyphens and underscores. Give each machine its own.';
     case 'code':
-      return 'A referral code: it lowers your fee of 1%, an ordinary one to 0.75%.';
+      return 'A referral code. It lowers your fee: an ordinary one from 1% to 0.75%.';
   }
 }

@@ -19,7 +19,8 @@ export function NotMinable({ coin, algorithm, chooseAnother }: NotMinableProps) 
         title="This coin or token has been delisted and no further rewards will be credited."
       >
         <p>
-          Point your workers to another coin. What was earned in {coin.name} stays visible at its address.
+          Point your workers to another coin. What you earned in {coin.name} stays visible on your address
+          page.
         </p>
       </Notice>
     );

@@ -14,7 +14,7 @@ const labels: Readonly<Record<UserPart['kind'], string>> = {
 /** The user string over measuring brackets that name its parts. */
 export function Specimen({ parts }: { readonly parts: readonly UserPart[] }) {
   return (
-    <fieldset className={styles.specimen} aria-label="User string, by its parts">
+    <fieldset className={styles.specimen} aria-label="Parts of the user string">
       {parts.map((part) => (
         <Fragment key={part.kind}>
           {part.before !== '' && <span className={styles.separator}>{part.before}</span>}

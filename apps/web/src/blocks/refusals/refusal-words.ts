@@ -7,10 +7,10 @@ export const refusalWords: Readonly<Record<LoginRefusals['reason'], string>> = {
   'too-long': 'The user string was too long. Paste it once only.',
   'unknown-coin': 'The pool does not know the coin before the colon.',
   'delisted-coin': 'The coin has been delisted. Choose another one to be paid in.',
-  'mining-key': 'This pool does not know the mining key. Use COIN:ADDRESS.WORKER instead.',
+  'mining-key': 'This pool does not know the Mining Key. Use COIN:ADDRESS.WORKER instead.',
   'memo-missing': 'The address belongs to an exchange and needs its memo: COIN:ADDRESS:MEMO.WORKER.',
   'bad-address': 'The address is not a valid address of the coin. Compare every character with your wallet.',
-  restricted: 'This address may not mine here. Write to the operator of the pool.',
+  restricted: 'This address may not mine here. Ask the operator of the pool.',
   'too-many-connections':
     'There were more than 100 connections. Use a proxy, on the proxy port of your algorithm.',
 };

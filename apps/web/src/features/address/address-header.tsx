@@ -48,7 +48,7 @@ export function AddressHeader({ coin, coinName, typed, data }: AddressHeaderProp
               <Drawing path="M2.75 2.75h4v4h-4zM9.25 2.75h4v4h-4zM2.75 9.25h4v4h-4zM9.25 9.25h1.5v1.5M13.25 9.25v4h-4" />
             </IconButton>
             {data !== null && data.mining_key !== null && (
-              <IconButton label="Mining key" onClick={() => setShown('key')}>
+              <IconButton label="Mining Key" onClick={() => setShown('key')}>
                 <Drawing path="M4.75 5.25a2.75 2.75 0 1 0 0 5.5 2.75 2.75 0 0 0 0-5.5zM7.5 8h6.25v2.75M11 8v2" />
               </IconButton>
             )}

@@ -32,7 +32,7 @@ export function BalanceCell({ data }: { readonly data: AddressData }) {
       <div
         className={styles.bar}
         role="meter"
-        aria-label="Balance against the payment threshold"
+        aria-label="Balance against the minimum"
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}

@@ -14,7 +14,7 @@ it('leaves out a code that cannot be drawn, keeps its text and only logs why [ac
   render(<CodeDialog kind="key" data={{ ...addressExample.data, mining_key: key }} onClose={() => {}} />);
   expect(screen.queryByRole('img')).toBeNull();
   expect(screen.getByText(key)).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Copy mining key' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Copy Mining Key' })).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(warn).toHaveBeenCalledOnce();
 });

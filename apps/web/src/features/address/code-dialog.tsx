@@ -17,14 +17,14 @@ export function CodeDialog({ kind, data, onClose }: CodeDialogProps) {
   const isKey = kind === 'key';
   const text = isKey ? (data.mining_key ?? '') : address;
   return (
-    <Modal title={isKey ? 'Mining key' : 'QR code of the address'} onClose={onClose}>
+    <Modal title={isKey ? 'Mining Key' : 'QR code of the address'} onClose={onClose}>
       <div className={styles.content}>
         <QrCode text={text} />
         <p className={styles.line}>
           <code>{text}</code>
           <CopyButton
             text={text}
-            label={isKey ? 'Copy mining key' : 'Copy address'}
+            label={isKey ? 'Copy Mining Key' : 'Copy address'}
             confirms={isKey ? 'Your Mining Key have been copied!' : 'Text copied!'}
           />
         </p>

@@ -6,7 +6,7 @@ import { pastMoney, rewardUsd } from './past-money.ts';
 describe('money of another time', () => {
   it.each([
     [{ currency: 'USD', perUsd: '1' }, null, '$2.05 at that time'],
-    [{ currency: 'EUR', perUsd: '0.965' }, '€1.98', '€1.98 at the EUR rate of now, $2.05 at that time'],
+    [{ currency: 'EUR', perUsd: '0.965' }, '€1.98', '€1.98 at the current EUR rate, $2.05 at that time'],
     [{ currency: 'EUR', perUsd: undefined }, null, '$2.05 at that time'],
   ])('by %o', (rate, chosen, words) => {
     expect(pastMoney(2.05, rate)).toEqual({ usd: '$2.05', chosen, words });

@@ -26,7 +26,7 @@ export function pastMoney(usd: number, { currency, perUsd }: PastRate): PastMone
   return {
     usd: dollars,
     chosen,
-    words: `${chosen} at the ${currency} rate of now, ${dollars} at that time`,
+    words: `${chosen} at the current ${currency} rate, ${dollars} at that time`,
   };
 }
 

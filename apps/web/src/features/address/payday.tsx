@@ -34,7 +34,7 @@ function withAutoPay(data: AddressData, payday: AccountStats['payday'], now: num
   const outcome = nextPayout({ ...data, auto: true }, payday, now);
   if (outcome.kind === 'stopped') return '';
   const words = paydayWords(outcome, data, now);
-  return `If it were on: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+  return `With auto-pay on: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
 /** While the figures are fetched: what the setting alone says. */

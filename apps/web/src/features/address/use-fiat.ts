@@ -23,7 +23,7 @@ function estimateQuery(coin: string, algo: string, mh: string) {
 
 export interface Fiat {
   readonly currency: string;
-  /** Coins at the rate of now, as text; undefined where no rate is known. */
+  /** Coins at the current rate, as text; undefined where no rate is known. */
   readonly now: (coins: string) => string | undefined;
   /** What dollars of another time are told by. */
   readonly past: PastRate;

@@ -18,7 +18,7 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
       <p className={styles.rule}>
         {coin.delisted === 1
           ? 'This coin is no longer earned. Your address page says until when a balance is paid.'
-          : 'Once you hold the minimum of your network. Auto-pay is off at first: turn it on at your address page to be paid daily at 13:00 UTC after a day with a reward, or start a payout yourself, once per UTC day.'}
+          : 'Once you hold the minimum of your network. Auto-pay is off at first. Turn it on at your address page, and you are paid daily at 13:00 UTC after a day with a reward. Or pay out yourself, once per UTC day.'}
       </p>
       <ul className={styles.chains}>
         {coin.chains.map((chain) => (

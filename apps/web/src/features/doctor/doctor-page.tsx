@@ -17,7 +17,7 @@ const looksAt = [
   'coin, address and memo, with their checksums',
   'separators, spaces and capital letters',
   'worker name and referral code',
-  'scheme, host, port, algorithm and certificate, by what we know of the program',
+  'scheme, host, port, algorithm and certificate, for the programs that we know',
   'logins that the pool refused in the past day',
 ];
 
@@ -92,7 +92,7 @@ export function DoctorPage() {
           {diagnosis === null ? (
             <div className={styles.hint}>
               {text.trim() !== '' && error === null && <p>Loading coin rules…</p>}
-              <p>It looks at</p>
+              <p>It checks</p>
               <ul>
                 {looksAt.map((each) => (
                   <li key={each}>{each}</li>
@@ -106,7 +106,7 @@ export function DoctorPage() {
                   <Icon name="check" />
                   {diagnosis.isUnknownProgram
                     ? 'No mistake found in server and user. We do not know this program, so its options were not checked.'
-                    : 'No mistake found: the pool takes this.'}
+                    : 'No mistake found. The pool accepts this.'}
                 </p>
               ) : (
                 <ul aria-label="Mistakes" className={styles.mistakes}>

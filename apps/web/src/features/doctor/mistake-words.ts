@@ -21,7 +21,7 @@ export function mistakeWords(mistake: ConnectionMistake): string {
         ? 'It does not begin with a coin and a colon. Write COIN:ADDRESS.WORKER.'
         : `The coin is missing. This is an address of ${mistake.fits.join(' or ')}: write ${mistake.mended}`;
     case 'bad-key':
-      return 'That isn’t a Mining Key. It is K- followed by 20 letters and digits. Copy it from the page of your address.';
+      return 'That isn’t a Mining Key. It is K- followed by 20 letters and digits. Copy it from your address page.';
     case 'lower-case-coin':
       return `The coin is in lower case. The pool accepts that; the usual form is ${mistake.mended}.`;
     case 'unknown-coin':
@@ -29,7 +29,7 @@ export function mistakeWords(mistake: ConnectionMistake): string {
     case 'delisted-coin':
       return `${mistake.coin} has been delisted. Choose another coin to be paid in.`;
     case 'other-coins-address':
-      return `This is not an address of ${mistake.coin}, but it would be one of ${mistake.fits.join(' or ')}. Change the coin or the address.`;
+      return `This is not an address of ${mistake.coin}, but a valid one of ${mistake.fits.join(' or ')}. Change the coin or the address.`;
     case 'bad-address':
       return (
         addressSentence(mistake.outcome, mistake.coin) ??
@@ -49,11 +49,11 @@ export function mistakeWords(mistake: ConnectionMistake): string {
       return `${mistake.scheme}:// is wrong for mining: the program would speak getwork, and the pool speaks Stratum. Write ${mistake.use}://`;
     case 'no-server':
       return mistake.use.length === 0
-        ? 'The command names no server. Copy host and port from the page of your algorithm, and put them after the option for the server, often -o or --url.'
+        ? 'The command names no server. Copy server and port of your algorithm from the start page, and put them after the option for the server, often -o or --url.'
         : `The command names no server. Write ${serverWords(mistake.use)} after the option for the server, often -o or --url.`;
     case 'no-port':
       return mistake.use.length === 0
-        ? 'There is no port after the server. Add a colon and the port of your algorithm, from its page.'
+        ? 'There is no port after the server. Add a colon and the port of your algorithm, from the start page.'
         : `There is no port after the server. Write ${serverWords(mistake.use)}`;
     case 'no-client-port':
       return mistake.use === null
@@ -68,7 +68,7 @@ export function mistakeWords(mistake: ConnectionMistake): string {
     case 'other-host':
       return `${mistake.host} is not this pool. Its server is ${mistake.ours}.`;
     case 'unsure-host':
-      return `The server of this pool is ${mistake.ours}. Make sure that ${mistake.host} leads to it.`;
+      return `The server of this pool is ${mistake.ours}. Make sure that ${mistake.host} points to it.`;
     case 'no-algorithm':
       return `The command names no algorithm, so ${mistake.program} mines ${mistake.mines}, but port ${mistake.port} is the port of ${mistake.portOf}. Add the algorithm with ${mistake.option}.`;
     case 'unknown-algorithm':
@@ -78,7 +78,7 @@ export function mistakeWords(mistake: ConnectionMistake): string {
     case 'unsure-certificate':
       return `No public authority vouches for the certificate of this pool, and we do not know whether ${mistake.program ?? 'this program'} accepts it. If it does not connect, use the TCP port.`;
     case 'unknown-port':
-      return `This pool has no port ${mistake.port}. Copy the port of your algorithm from its page.`;
+      return `This pool has no port ${mistake.port}. Copy the port of your algorithm from the start page.`;
     case 'other-algorithms-port':
       return `Port ${mistake.port} is the port of ${mistake.portOf}, not of ${mistake.wanted}. Copy the port of your algorithm.`;
     case 'closed-port':

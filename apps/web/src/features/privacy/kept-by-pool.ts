@@ -34,7 +34,7 @@ export const keptByPool: readonly KeptByPool[] = [
   },
   {
     what: 'Work by worker and minute',
-    why: 'The present hashrate.',
+    why: 'The current hashrate.',
     until: inWords(kept.minutesMs),
   },
   {
@@ -59,17 +59,17 @@ export const keptByPool: readonly KeptByPool[] = [
     until: 'until the connection closes, in memory only',
   },
   {
-    what: 'Network addresses that mine to an account, as keyed hashes',
+    what: 'IP addresses that mine to an account, as keyed hashes',
     why: 'Only an owner may request a payout or switch the network.',
     until: inWords(kept.sourcesMs),
   },
   {
-    what: 'For how many accounts a network address mines, as keyed hashes that lead to no account',
+    what: 'For how many accounts an IP address mines, as keyed hashes that lead to no account',
     why: 'A shared network does not prove ownership.',
     until: inWords(kept.sourcesMs),
   },
   {
-    what: 'Network addresses of an account’s owner, as keyed hashes',
+    what: 'IP addresses of an account’s owner, as keyed hashes',
     why: 'A previous owner can cancel a network switch that another person requested.',
     until: `${inWords(kept.ownerSourcesMs)} after it was last the owner’s`,
   },
@@ -89,7 +89,7 @@ export const keptByPool: readonly KeptByPool[] = [
     until: 'until it is decided',
   },
   {
-    what: 'Challenges of an owner',
+    what: 'Owner challenges',
     why: 'Proving that an address is yours.',
     until: `${inWords(kept.challengesMs)} after their end`,
   },

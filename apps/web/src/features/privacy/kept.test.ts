@@ -35,13 +35,13 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   // Connections stand in no table.
   'Open connections of an address: worker, algorithm and since when': [],
-  'Network addresses that mine to an account, as keyed hashes': ['source_work', 'new_workers'],
-  'For how many accounts a network address mines, as keyed hashes that lead to no account': ['source_miners'],
-  'Network addresses of an account’s owner, as keyed hashes': ['owner_sources'],
+  'IP addresses that mine to an account, as keyed hashes': ['source_work', 'new_workers'],
+  'For how many accounts an IP address mines, as keyed hashes that lead to no account': ['source_miners'],
+  'IP addresses of an account’s owner, as keyed hashes': ['owner_sources'],
   'How the shares and blocks of an account compare with chance, by day': ['share_statistics'],
   'Which accounts worked under a referral code, by day': ['referred_days'],
   'Work that came too late to be counted by itself': ['parked_batches'],
-  'Challenges of an owner': ['owner_challenges'],
+  'Owner challenges': ['owner_challenges'],
   'Answers to an owner’s request': ['owner_answers'],
   'A requested network switch': ['network_switches'],
   'Addresses that may not mine here': ['restricted_accounts'],
@@ -119,7 +119,7 @@ describe('what the privacy page lists', () => {
     );
     expect(loggedByPool[0]).toEqual({
       when: 'A login is refused',
-      says: 'the network address as a keyed hash and the reason; what follows within 30 seconds is one line that counts connections and reasons',
+      says: 'the IP address as a keyed hash and the reason; all others within 30 seconds share one line with counts',
     });
   });
 
@@ -133,7 +133,7 @@ describe('what the privacy page lists', () => {
     );
     expect(until('Which accounts worked under a referral code, by day')).toBe('30 days');
     expect(until('Answers to an owner’s request')).toBe('24 hours');
-    expect(until('Challenges of an owner')).toBe('1 hour after their end');
+    expect(until('Owner challenges')).toBe('1 hour after their end');
     expect(inWords(86_400_000)).toBe('24 hours');
   });
 });

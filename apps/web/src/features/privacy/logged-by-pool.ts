@@ -17,7 +17,7 @@ const when: Readonly<Record<LoggedOfMiners, string>> = {
 };
 
 const fieldWords: Readonly<Record<LoggedField, string>> = {
-  source: 'the network address as a keyed hash',
+  source: 'the IP address as a keyed hash',
   reason: 'the reason',
 };
 
@@ -44,7 +44,7 @@ interface LoggedLine {
 const ofMiners = Object.entries(loggedOfMiners).map(
   ([kind, { fields }]): LoggedLine => ({
     when: when[kind as LoggedOfMiners],
-    says: `${fields.map((field) => fieldWords[field]).join(' and ')}; what follows within ${seconds} seconds is one line that counts connections and reasons`,
+    says: `${fields.map((field) => fieldWords[field]).join(' and ')}; all others within ${seconds} seconds share one line with counts`,
   }),
 );
 

@@ -49,8 +49,8 @@ export function PrivacyPage() {
       </Card>
       <Card title="What the server’s log says about miners and visitors">
         <p className={styles.note}>
-          The log contains no network addresses: of miners only a keyed hash that changes every day, of
-          visitors nothing. How long a log is kept is decided by {operator.name}.
+          The log contains no IP addresses. Of miners it has a keyed hash that changes every day; of visitors
+          nothing. {operator.name} decides how long logs are kept.
         </p>
         <table className={styles.table}>
           <thead>

@@ -58,7 +58,7 @@ export function ReferralsPage() {
           who you are, where your audience is, which code you would like, and the address it belongs to.
         </p>
         {contact === null ? (
-          <p>The operator of this pool has not published an address to write to.</p>
+          <p>The operator of this pool has not published a contact.</p>
         ) : (
           <p className={styles.contact}>
             <Contact text={contact} />

@@ -37,8 +37,8 @@ function FeeChart({ tier }: { readonly tier: TierInfo }) {
       <figcaption>
         <span className={styles.ofMiner}>The referred miner gets back {tier.miner_percentage}%</span>
         <span className={styles.ofFee}>
-          Of the fee that is left, you earn {tier.owner_percentage}% and the pool keeps{' '}
-          {tier.platform_percentage}%. The bar is not to scale.
+          You earn {tier.owner_percentage}% of each reward and the pool keeps {tier.platform_percentage}%. The
+          bar is not to scale.
         </span>
       </figcaption>
     </figure>

@@ -22,7 +22,7 @@ export function SideColumn({ children }: { readonly children?: ReactNode }) {
           </p>
         )}
         <p>
-          A miner that does not connect: <Link to="/doctor">ask the connection doctor</Link>.
+          Your miner does not connect? <Link to="/doctor">Ask the connection doctor</Link>.
         </p>
         {operator.links.length > 0 && (
           <>

@@ -17,7 +17,7 @@ export function NotServed({ algorithm, algorithms, commands }: NotServedProps) {
   if (checkedHere(algorithms).length === 0)
     return (
       <Notice tone="warning" title={`${algorithm.name} cannot be mined on this pool at the moment.`}>
-        <p>No source of work is configured for it. {commands} have PORT where its port will stand.</p>
+        <p>No source of work is configured for it. {commands} contain PORT in place of a port.</p>
       </Notice>
     );
   return (
@@ -30,7 +30,7 @@ export function NotServed({ algorithm, algorithms, commands }: NotServedProps) {
         </Link>
       }
     >
-      <p>{commands} are those of a pool that does, with PORT in place of its port.</p>
+      <p>{commands} would work on a pool that does. They contain PORT in place of its port.</p>
     </Notice>
   );
 }

@@ -86,7 +86,7 @@ export function ScrollStrip({ what, selectedId, children }: ScrollStripProps) {
       // The keyboard has the tabs themselves.
       tabIndex={-1}
       className={styles.arrow}
-      aria-label={direction === 1 ? `Later ${what}` : `Earlier ${what}`}
+      aria-label={direction === 1 ? `Next ${what}` : `Previous ${what}`}
       disabled={direction === 1 ? !more.after : !more.before}
       onClick={() => scrollBy(direction, 0.7)}
       onPointerEnter={(event) => event.pointerType === 'mouse' && startHover(direction)}

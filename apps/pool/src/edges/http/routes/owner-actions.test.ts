@@ -183,7 +183,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
       return Object.fromEntries(told.map((each) => [each, told.filter((other) => other === each).length]));
     };
     const paid = '200 Your payment have been initiated!';
-    const paidToday = '409 One payment a day: the next one can be made from 00:00 UTC';
+    const paidToday = '409 One payout per UTC day: the next one is possible from 00:00 UTC';
     expect(await atOnce({ remoteAddress: owner.v4 })).toEqual({ [paid]: 1, [paidToday]: 49 });
     expect(await payouts()).toEqual([1000n]);
 
@@ -193,7 +193,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     const { headers } = await prove(doge(), { action: 'pay' }, at);
     // One proof, which all of them bring: the first uses it. Who is looked at after that hears that it is used, the others that it is late.
     const used =
-      '403 Only the owner of this address can do this, and this proof is used, over, or for another action. Get a new one.';
+      '403 Only the owner of this address can do this, and this proof was used, has expired or belongs to another action. Get a new one.';
     const told = await atOnce({ remoteAddress: stranger.v4, headers });
     expect(told[paid]).toBe(1);
     expect((told[paidToday] ?? 0) + (told[used] ?? 0)).toBe(49);
@@ -468,7 +468,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
       for (const signature of wrong)
         expect(await send(first.id, signature)).toMatchObject({
           status: 403,
-          text: expect.stringMatching(/^The signature does not fit/),
+          text: expect.stringMatching(/^The signature does not match/),
         });
       expect((await send(first.id, sign(first.message))).status).toBe(429);
       ctx.advance(60_000);
@@ -522,7 +522,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     await give(idle, 10n * coin);
     expect(await call(`/v3/address/${uuid}/pay`, as)).toMatchObject({
       status: 409,
-      text: 'One payment a day: the next one can be made from 00:00 UTC',
+      text: 'One payout per UTC day: the next one is possible from 00:00 UTC',
     });
     expect(
       (await call(`/v1/address/${uuid}/setting/auto_pay`, { ...as, payload: { setting: true } })).status,
@@ -547,7 +547,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     const late = await prove(eth(), { action: 'switch', network: 'BSC' }, at);
     expect(await call(switchTo('BSC'), { headers: late.headers })).toMatchObject({
       status: 409,
-      text: 'A payment is on its way; switch when it has arrived',
+      text: 'A payout is in progress; switch when it has arrived',
     });
     await clearPayouts(ctx);
     await give(ethMiner, 1000n * coin);
@@ -555,7 +555,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
 
   it.each([
     ['DOGE', 404, 'ETH is not paid on DOGE'],
-    ['ETH', 409, 'Payouts are on ETH already'],
+    ['ETH', 409, 'Payouts already use ETH'],
   ])('refuses a switch to %s', async (network, status, text) => {
     const { headers } = await prove(
       eth(),
@@ -588,7 +588,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     expect((await call(pay())).status).toBe(200);
     expect(await call(pay())).toMatchObject({
       status: 409,
-      text: 'One payment a day: the next one can be made from 00:00 UTC',
+      text: 'One payout per UTC day: the next one is possible from 00:00 UTC',
     });
     ctx.advance(12 * hourMs);
     expect(await call(pay())).toMatchObject({ status: 409, text: 'The minimum payment is 5 DOGE' });

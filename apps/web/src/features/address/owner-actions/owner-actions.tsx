@@ -129,7 +129,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
       </div>
       <p id={`${reasonId}-auto`} className={styles.terms}>
         {ended
-          ? 'Auto-pay pays nothing any more.'
+          ? 'Auto-pay has ended for this coin.'
           : `Auto-pay is ${data.auto ? 'on: you are paid' : 'off. Turn it on to be paid'} daily at 13:00 UTC once you hold ${data.payment_threshold} ${data.coin} and earned something the day before.`}
       </p>
       <p>

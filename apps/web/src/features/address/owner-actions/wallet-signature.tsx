@@ -73,7 +73,7 @@ const waysToSign: Readonly<Record<WalletSignatureProps['signing'], string>> = {
   ethereum:
     'Sign this text as a personal message (EIP-191) and paste the signature, which begins with 0x. Contract wallets cannot sign this way.',
   bitcoin:
-    'Sign this text with “Sign message” of your wallet and paste the signature. The pool reads BIP-322 (simple) and the legacy format of Bitcoin Core, Electrum and hardware wallets. Addresses of several keys cannot sign this way.',
+    'Sign this text with “Sign message” of your wallet and paste the signature. The pool reads BIP-322 (simple) and the legacy format of Bitcoin Core, Electrum and hardware wallets. Multi-signature addresses cannot sign this way.',
 };
 
 interface PasteSignatureProps extends Pick<WalletSignatureProps, 'signing' | 'message'> {

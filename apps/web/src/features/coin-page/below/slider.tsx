@@ -15,14 +15,14 @@ interface Slide {
 const slides: readonly Slide[] = [
   {
     title: 'Guided setup',
-    text: 'The wizard asks for coin, address and hardware, and ends with the command to paste.',
+    text: 'Choose coin, address and hardware, and get the command to paste.',
     icon: 'gem',
     to: '/wizard',
     action: 'Open the wizard',
   },
   {
     title: 'A lower fee for you and a friend',
-    text: 'With an ordinary referral code you pay 0.75% instead of 1%, and the one who gave it to you earns a part of the fee.',
+    text: 'With an ordinary referral code you pay 0.75% instead of 1%, and the owner of the code earns a part of the fee.',
     icon: 'person',
     to: '/referrals',
     action: 'How referrals work',
@@ -35,7 +35,7 @@ const slides: readonly Slide[] = [
     action: 'Ask the doctor',
   },
   {
-    title: 'Choose the network of your payouts',
+    title: 'Choose your payout network',
     text: 'Many coins are paid on more than one network. Switch on your address page; your workers keep running.',
     icon: 'payout',
     to: '/address',

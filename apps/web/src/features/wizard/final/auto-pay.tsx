@@ -25,8 +25,8 @@ export function AutoPay({ coin, address }: AutoPayProps) {
   return (
     <Card title="Be paid automatically">
       <p className={styles.note}>
-        Auto-pay is off at first: you are paid only when you ask. Turn it on at the top of your address page
-        once you have mined for up to two hours, from where you mine; then you are paid daily at 13:00 UTC
+        Auto-pay is off at first: you are paid only when you ask. To turn it on, mine for up to two hours,
+        then open your address page on the connection that you mine from. You are then paid daily at 13:00 UTC
         after a day with a reward, once you hold{' '}
         {account === undefined ? 'the minimum' : `${account.payment_threshold} ${coin}`}.
       </p>

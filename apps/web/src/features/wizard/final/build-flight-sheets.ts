@@ -61,7 +61,7 @@ export function buildFlightSheets(input: SheetInput): readonly FlightSheet[] {
         ['Password', 'x'],
         ['Extra config arguments', extra],
       ]),
-      note: 'RaveOS itself puts a dot and the worker’s name behind the wallet; without that field it takes the name of the rig.',
+      note: 'RaveOS adds a dot and the worker’s name after the wallet. Without that field it uses the name of the rig.',
     },
   ];
 }

@@ -132,7 +132,7 @@ export function FinalPage({ answers, algorithms }: FinalPageProps) {
               title={each.program.name}
               aside={[
                 each.program.gpuVendors.join(', ') || 'processors',
-                `maker’s fee ${feeText(each.program, algorithm.code)}`,
+                `dev fee ${feeText(each.program, algorithm.code)}`,
               ].join('; ')}
             >
               <ProgramRow input={each} mined={algorithm.symbol} />

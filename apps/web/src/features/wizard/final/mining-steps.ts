@@ -30,7 +30,7 @@ export function miningSteps(facts: MiningFacts): readonly MiningStep[] {
     {
       name: 'Connected',
       state: isIn || isRefused ? 'done' : 'now',
-      words: isIn || isRefused ? 'the pool hears your program' : 'start the program',
+      words: isIn || isRefused ? 'your program has connected' : 'start the program',
     },
     {
       name: 'User accepted',

@@ -80,8 +80,8 @@ function ModeStep({ answers, algorithms, choose, asked }: StepProps & { asked: s
               })
             }
           >
-            {start.algorithm.name}, with everything chosen for you. Only the coin, your address and a referral
-            code are asked.
+            {start.algorithm.name}, with everything chosen for you. You only enter coin, address and, if you
+            have one, a referral code.
           </OptionButton>
         )}
         <OptionButton

@@ -41,7 +41,7 @@ export function HubTab({ coin }: { readonly coin: string }) {
         </Link>
         <Link to="/address/{-$address}" params={{ address: undefined }} className={styles.tile}>
           <b>Watch another address</b>
-          <span>Your recent ones are kept in this browser</span>
+          <span>This browser keeps your recent ones</span>
         </Link>
         <Link
           to="/support/{-$type}/{-$slug}"
@@ -79,7 +79,7 @@ export function HubTab({ coin }: { readonly coin: string }) {
         <Card title="Support">
           <p>
             {operator.contact === null ? (
-              'Ask the operator of this pool; the guides answer most questions.'
+              'The guides answer most questions. For the rest, ask the operator of this pool.'
             ) : (
               <Contact text={operator.contact} />
             )}

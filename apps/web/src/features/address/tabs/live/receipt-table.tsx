@@ -142,7 +142,7 @@ function WorthRow({ usd, coin }: { readonly usd: string; readonly coin: string }
     <Row step="Worth" result={money.chosen ?? money.usd}>
       {money.chosen === null
         ? 'your part before the fee, at the rate of that time'
-        : `your part before the fee: ${money.usd} at the rate of that time, at the ${past.currency} rate of now`}
+        : `your part before the fee: ${money.usd} at the rate of that time, at the current ${past.currency} rate`}
     </Row>
   );
 }

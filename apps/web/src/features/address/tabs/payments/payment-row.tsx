@@ -84,7 +84,7 @@ function PaymentInMoney({ payment, coin }: { readonly payment: PaymentItem; read
   if (payment.usd !== null)
     return <small className={styles.money}>{pastMoney(Number(payment.usd), past).words}</small>;
   const text = now(payment.amount);
-  return text === undefined ? null : <small className={styles.money}>{text} at the rate of now</small>;
+  return text === undefined ? null : <small className={styles.money}>{text} at the current rate</small>;
 }
 
 function Transaction({ payment: { tx, explorer_link: link } }: { readonly payment: PaymentItem }) {

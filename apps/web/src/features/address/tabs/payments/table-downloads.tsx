@@ -14,8 +14,8 @@ export function TableDownloads({ uuid }: { readonly uuid: string }) {
       <div>
         <h2 id="table-downloads">Export for accounting (CSV)</h2>
         <p>
-          Every payment, and every reward with its work, block, rate and fee, as CSV; each with its value in
-          US dollars at the time.
+          Every payment, and every reward with its work, block, rate and fee, as CSV. Each line has its value
+          in US dollars at that time.
         </p>
       </div>
       <div className={styles.choice}>

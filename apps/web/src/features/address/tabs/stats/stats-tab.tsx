@@ -49,7 +49,7 @@ function StatsTable({ stats, coin, chains, precision }: StatsTableProps) {
     return (
       <>
         <Amount amount={cutAmount(value, precision)} exact={value} unit={coin} size={16} />
-        {money !== undefined && <small className={styles.money}>{money} at the rate of now</small>}
+        {money !== undefined && <small className={styles.money}>{money} at the current rate</small>}
       </>
     );
   };

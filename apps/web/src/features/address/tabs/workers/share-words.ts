@@ -15,7 +15,7 @@ export const reasonWords: readonly ReasonWords[] = [
     reason: 'stale',
     title: 'Too late (stale)',
     advice:
-      'The job had been replaced when the share arrived. One or two in a hundred are normal; with more, use the server nearest to you, a cable in place of Wi-Fi, and a miner that takes new jobs at once.',
+      'The job had been replaced when the share arrived. One or two in a hundred are normal; with more, use the nearest server, a cable instead of Wi-Fi, and a current version of the mining program.',
   },
   {
     reason: 'duplicate',

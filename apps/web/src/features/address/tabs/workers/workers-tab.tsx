@@ -77,7 +77,7 @@ export function WorkersTab({ uuid, query, hours }: WorkersTabProps) {
       )}
       <Sections {...{ uuid, sections, view, setView, counts, hours }} fetchedAt={query.dataUpdatedAt} />
       {all.length > 0 && sections.length === 0 && hidden.length < loaded && (
-        <EmptyState title="No worker fits">
+        <EmptyState title="No worker matches">
           <Button onClick={() => setView({ ...view, find: '', state: 'all' })}>Show all workers</Button>
         </EmptyState>
       )}

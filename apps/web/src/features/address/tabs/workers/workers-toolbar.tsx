@@ -92,7 +92,7 @@ export function WorkersToolbar({ view, onView, counts, listed, loaded, hasMore }
       </div>
       <p role="status" className={styles.found}>
         {(view.find.trim() !== '' || view.state !== firstView.state) &&
-          `${count.format(listed)} of ${hasMore ? 'the ' : ''}${count.format(loaded)} workers${hasMore ? ' that are loaded; the account has more, load them to search them as well' : ''}`}
+          `${count.format(listed)} of ${hasMore ? 'the ' : ''}${count.format(loaded)} workers${hasMore ? ' loaded so far. Load more workers to search all of them' : ''}`}
       </p>
     </div>
   );
@@ -107,7 +107,7 @@ export function ChartChoices() {
   return (
     <div className={styles.choices}>
       <SegmentedControl
-        label="Span of the charts"
+        label="Chart period"
         options={[
           { value: '1', label: 'Past hour' },
           { value: '24', label: '24 hours' },
@@ -116,7 +116,7 @@ export function ChartChoices() {
         onChange={(value) => changePreferences((old) => ({ ...old, chartPeriod: value === '1' ? 1 : 24 }))}
       />
       <SegmentedControl
-        label="Scale of the charts"
+        label="Chart scale"
         options={[
           { value: 'linear', label: 'Linear' },
           { value: 'log', label: 'Log' },
