@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
-import { askDesk } from './support/ask-desk.ts';
+import { askPool } from './support/ask-pool.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 
 let pool: PoolProcess;
@@ -148,7 +148,7 @@ test('a memo is spoken of only where the coin has one, and shown where it was gi
   // An exchange's address without one: nothing else is shown.
   const exchange = 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV';
   const flagged = { address: `XRP:${exchange}`, exchange: 'An exchange', reason: 'a miner lost a payout' };
-  expect(await askDesk(pool, 'flag-exchange', flagged)).toMatchObject({ kind: 'done' });
+  expect(await askPool(pool, 'exchanges add', flagged)).toMatchObject({ kind: 'done' });
   await page.goto(`${pool.url}/address/${exchange}?coin=XRP`);
   await expect(page.getByRole('alert')).toContainText('with no Payment ID, Memo or Tag!');
   await expect(page.getByRole('tablist', { name: 'Address' })).toHaveCount(0);
@@ -442,7 +442,7 @@ test('what the pool holds against an address is said on its page, with the next 
   await expect(page.getByText('Welcome to your stats!')).toBeVisible();
 
   const farm = 'kaspa:qpkzst9yfzcvdfdymkdt69gt7rm3r2ztcjrarl0ss09jcgxzpjvkxz28m25kk';
-  await askDesk(pool, 'restrict', { account: `KAS:${farm}`, restrict: true, reason: 'a botnet' });
+  await askPool(pool, 'restrict', { account: `KAS:${farm}`, reason: 'a botnet' });
   await open(farm, 'KAS');
   await expect(page.getByText('This address is restricted.')).toBeVisible();
   const proxy = pool.stratumPort('sha256') + 3;
@@ -451,8 +451,7 @@ test('what the pool holds against an address is said on its page, with the next 
   );
 
   const message = 'Back at 18:00 UTC.';
-  for (const network of ['DOGE', 'BTC'])
-    await askDesk(pool, 'maintain', { network, mode: 'closed', message });
+  for (const network of ['DOGE', 'BTC']) await askPool(pool, 'maintenance on', { network, message });
   await open(address, 'BTC');
   const title = (name: string) => `Payments for the ${name} network are currently under maintenance`;
   await expect(page.getByText(title('Bitcoin'))).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { freePorts } from '../testing/free-port.ts';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
-import { askDesk } from './support/ask-desk.ts';
+import { askPool } from './support/ask-pool.ts';
 import { openCoinPage } from './support/open-coin-page.ts';
 
 let pool: PoolProcess;
@@ -237,7 +237,7 @@ test('the operator has open pages reloaded: the banner stays until they are', { 
     (await (await fetch(`${pool.opsUrl}/metrics`)).text()).match(/^openlode_sockets [1-9]/m);
   await expect.poll(isConnected).not.toBeNull();
   await expect(banner).toHaveCount(0);
-  expect(await askDesk(pool, 'reload-pages', { reason: 'a wrong price was shown' })).toEqual({
+  expect(await askPool(pool, 'reload-pages', { reason: 'a wrong price was shown' })).toEqual({
     kind: 'done',
   });
   await expect(banner).toBeVisible();

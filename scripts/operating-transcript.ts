@@ -136,6 +136,16 @@ function wordsOf(command: string): string[] {
   return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
 }
 
+/** Commands of the guide's list that need no argument and only look, where no step above has them: a new one is shown without a line here. */
+async function untold(told: readonly Step[], list: string): Promise<string[]> {
+  const shown = told.flatMap(({ commands }) => commands);
+  const names = [...list.matchAll(/^\| `([a-z -]+)` \|/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => !shown.some((command) => command === name || command.startsWith(`${name} `)));
+  const helps = await Promise.all(names.map((name) => runOpenlode([...name.split(' '), '--help'], env)));
+  return names.filter((_name, place) => helps[place]?.out.includes('--reason') === false);
+}
+
 function shorten(text: string): string {
   const lines = text
     .trimEnd()
@@ -157,7 +167,10 @@ try {
   if (account === undefined || first === undefined || second === undefined)
     throw new Error('the demo has no history to show');
   const parts: string[] = [];
-  for (const { title, commands } of steps(account, [first.id, second.id], { backup, settings })) {
+  const told = steps(account, [first.id, second.id], { backup, settings });
+  const text = await readFile(guide, 'utf8');
+  const more = await untold(told, text);
+  for (const { title, commands } of more.length === 0 ? told : [...told, { title: 'More', commands: more }]) {
     parts.push(`### ${title}`, '');
     for (const command of commands) {
       const { code, out, err } = await runOpenlode(wordsOf(command), env);
@@ -169,7 +182,6 @@ try {
       parts.push('```console', [`$ openlode ${shown}`, answer, ...ended].join('\n'), '```', '');
     }
   }
-  const text = await readFile(guide, 'utf8');
   const [before, rest = ''] = text.split(begin);
   const after = rest.split(end)[1] ?? '';
   await writeFile(guide, `${before}${begin}\n\n${parts.join('\n')}\n${end}${after}`);

@@ -18,7 +18,7 @@ const WEB = '^apps/web/src/';
 
 /** The rooms at the pool's edge: each speaks to the domain and to none of the others. */
 const EDGES =
-  'edges/http|edges/live|edges/stratum|edges/tasks|edges/cli|edges/admin|edges/metrics|sandbox/fleet|sandbox/control';
+  'edges/http|edges/live|edges/stratum|edges/tasks|edges/operator|edges/metrics|sandbox/fleet|sandbox/control';
 /** The rooms that implement a port of the domain. */
 const ADAPTERS = 'adapters/chains|adapters/rails|adapters/rates|adapters/content';
 /** The simulated parts of a sandbox: adapters of a world that does not exist. */
@@ -183,7 +183,7 @@ const products: readonly Arrow[] = [
   },
   {
     name: 'edges-speak-to-the-domain-only',
-    why: 'An edge (http, live, stratum, tasks, cli, admin, metrics) and the sandbox call the domain: not another edge, an adapter, or the database. A query belongs beside its verb in the domain.',
+    why: 'An edge (http, live, stratum, tasks, operator, metrics) and the sandbox call the domain: not another edge, an adapter, or the database. A query belongs beside its verb in the domain.',
     from: `${POOL}(${EDGES})/`,
     to: `${POOL}(?!$1/)(${EDGES}|${ADAPTERS}|${SIMULATED}|runtime/database)/`,
   },

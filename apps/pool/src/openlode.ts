@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import { AdminRefusal } from './edges/admin/admin-client.ts';
-import { runCommand } from './edges/cli/run-command.ts';
+import { AdminRefusal } from './edges/operator/admin-client.ts';
+import { runCommand } from './edges/operator/run-command.ts';
 import { readActor } from './app/actor.ts';
-import { diagnose } from './app/doctor.ts';
-import { isOperatorsOwn, type OperatorFiles, operatorActions } from './app/operator-actions.ts';
-import { readConfig } from './config.ts';
+import { isOperatorsOwn, type OperatorFiles, operatorTransport } from './app/operator-actions.ts';
 import { buildVersion } from './build-version.ts';
-import { checkSettingsFile } from './settings-file.ts';
+import { readConfig } from './config.ts';
 import { crashAt } from './crash-at.ts';
 import { describeStartFault } from './start-fault.ts';
 
@@ -34,16 +31,18 @@ try {
   process.exitCode = await runCommand(
     process.argv.slice(2),
     buildVersion(),
-    {
-      connect: () => {
-        const actor = readActor(process.env, userInfo().username);
-        const config = readConfig(process.env, process.cwd());
-        if (config.crashAt !== undefined) crashAt(config.crashAt);
-        return operatorActions(config, files, actor);
+    operatorTransport(
+      {
+        environment: process.env,
+        settings: () => {
+          const config = readConfig(process.env, process.cwd());
+          if (config.crashAt !== undefined) crashAt(config.crashAt);
+          return config;
+        },
+        actor: () => readActor(process.env, userInfo().username),
       },
-      diagnose: () => diagnose(process.env, process.cwd(), files),
-      checkSettings: async (file) => checkSettingsFile(readFileSync(file, 'utf8'), process.cwd()),
-    },
+      files,
+    ),
     {
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),

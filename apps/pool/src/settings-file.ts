@@ -1,4 +1,4 @@
-import type { SettingsFault } from './edges/cli/operator.ts';
+import type { SettingsFault } from './edges/operator/contexts.ts';
 import { ConfigError, isSetting, readConfig } from './config.ts';
 
 interface Entry {

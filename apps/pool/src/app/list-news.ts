@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { findCoin } from '@openlode/catalogue/coins';
-import type { NewsFile } from '../edges/cli/operator.ts';
+import type { NewsFile } from '../edges/operator/contexts.ts';
 import { parseNews } from '../adapters/content/read-news.ts';
 
 /** Reads every file of the news folder, the newest first and the faulty ones before them. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { auditForOperator } from '../edges/admin/admin-actions.ts';
+import { auditPool } from '../domain/operations/audit-pool.ts';
 import { backupTables, checkBackup } from '../domain/operations/backup/read-backup.ts';
 import { writeBackup } from '../domain/operations/backup/write-backup.ts';
 import type { Config } from '../config.ts';
@@ -39,7 +39,7 @@ export async function moveToPostgres<T>(
   if (given !== undefined && config.databaseUrl !== undefined && given !== config.databaseUrl)
     throw new OperatorFault('DATABASE_URL names another database than the one given: leave one of them out');
   return onEmbedded(async (ctx) => {
-    const before = await auditForOperator(ctx);
+    const before = await auditPool(ctx);
     if (before.findings.length > 0) {
       throw new OperatorFault(
         `the ledger is not sound (${before.findings.length} findings): see openlode audit; nothing was moved`,
@@ -114,7 +114,7 @@ async function copyInto(
     crashPoint('move-written');
     const tables = await importTables({ db: target }, backupTables(file));
     crashPoint('move-imported');
-    const { findings } = await auditForOperator({ ...ctx, db: target });
+    const { findings } = await auditPool({ ...ctx, db: target });
     crashPoint('move-audited');
     return { tables, findings };
   } finally {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
-import { adminActions, adminSocketName, databaseMark } from '../edges/admin/admin-actions.ts';
-import { openAdminSocket } from '../edges/admin/admin-socket.ts';
+import { adminSocketName, openAdminSocket } from '../edges/operator/admin-socket.ts';
+import { answerVerbs, databaseMark } from '../edges/operator/answer-verbs.ts';
 import type { Config } from '../config.ts';
+import { publishDomainEvent } from '../domain/kernel/domain-events.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
@@ -28,17 +29,24 @@ export async function openAdmin(
     readonly admission: Admission;
   },
 ): Promise<void> {
-  const actions = adminActions(ctx, {
-    dataDirectory,
-    version: manifest.version,
-    payouts,
-    wallet,
-    database: databaseMark(databaseUrl),
-    onDecision: async (decision) => {
-      log.warn(decision, 'the operator decided');
-      await admission.refresh();
+  const actions = answerVerbs(
+    {
+      ...ctx,
+      payouts,
+      wallet,
+      dataDirectory,
+      version: manifest.version,
+      announceBackup: async (written) =>
+        publishDomainEvent(undefined, { event: 'backup-written', ...written }),
     },
-  });
+    {
+      database: databaseMark(databaseUrl),
+      onDecision: async (decision) => {
+        log.warn(decision, 'the operator decided');
+        await admission.refresh();
+      },
+    },
+  );
   try {
     const admin = await openAdminSocket(join(dataDirectory, adminSocketName), actions);
     order.add('admin', () => admin.close());

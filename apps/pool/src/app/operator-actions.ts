@@ -1,14 +1,18 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { type AdminClient, connectAdmin } from '../edges/admin/admin-client.ts';
-import { adminSocketName, auditForOperator, databaseMark } from '../edges/admin/admin-actions.ts';
+import { type AdminClient, connectAdmin } from '../edges/operator/admin-client.ts';
+import { adminSocketName } from '../edges/operator/admin-socket.ts';
+import { databaseMark } from '../edges/operator/answer-verbs.ts';
+import type { Contexts } from '../edges/operator/contexts.ts';
+import type { Transport } from '../edges/operator/run-command.ts';
 import { BackupFault } from '../domain/operations/backup/backup-format.ts';
-import type { Operator } from '../edges/cli/operator.ts';
 import type { Config } from '../config.ts';
+import { checkSettingsFile } from '../settings-file.ts';
 import { DirectoryInUse, lockDirectory } from '../runtime/database/directory-lock.ts';
 import { openDatabase } from '../runtime/database/open-database.ts';
 import { refuseRetiredDirectory, RetiredDirectory } from './data-directory-state.ts';
+import { diagnose } from './doctor.ts';
 import { listNews } from './list-news.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
 import { OperatorFault } from './operator-fault.ts';
@@ -18,15 +22,9 @@ import { readExistingSecret } from './secret-file.ts';
 import { CopyMismatch, NotEmpty } from '../domain/operations/backup/import-tables.ts';
 import { UnfinishedRestore } from '../domain/operations/backup/unfinished-restore.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
-import type { Wallet } from '../domain/kernel/wallet.ts';
 import { compareSecret } from '../domain/operations/claim-secret.ts';
 import { readReceived } from '../domain/views/read-received.ts';
 import { sandboxPayouts, sandboxWallet } from '../sandbox/rail/sandbox-rail.ts';
-import { type DeskAnswer, runDesk } from '../domain/operations/desk.ts';
-import { approveConversions } from '../domain/rounds/approve-conversions.ts';
-import { readHeldConversions } from '../domain/rounds/held-conversions.ts';
-import { readTreasury } from '../domain/views/read-treasury.ts';
-import { writeBackup } from '../domain/operations/backup/write-backup.ts';
 import { UnfinishedMove } from '../domain/operations/backup/unfinished-move.ts';
 
 /** Where the parts of the built pool lie that the commands need. */
@@ -37,6 +35,15 @@ export interface OperatorFiles {
   readonly news: URL;
 }
 
+/** What the commands know of their process; each is asked only when a verb needs it, so that `--help` works anywhere. */
+export interface OperatorSource {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Throws where the settings are wrong. */
+  readonly settings: () => Config;
+  /** Who gives the commands. */
+  readonly actor: () => string;
+}
+
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'>;
 
 const clock = { now: Date.now };
@@ -45,77 +52,63 @@ const clock = { now: Date.now };
 const publisher = { publish: () => undefined };
 
 /**
- * The commands of the operator on a deployment. What is decided goes through its running pool, which has to know; so does
- * everything where that holds the database. Without a pool the commands do it themselves. `actor` is who gives them.
+ * Carries the operator's verbs to a deployment. What is decided goes through its running pool, which has to know; so does everything
+ * where that holds the database. Without a pool this process does it itself. Settings are read only
+ * by what needs them, so that faulty ones can be looked at.
  */
-export function operatorActions(config: Config, files: OperatorFiles, actor: string): Operator {
-  const ask = <T>(
-    request: Readonly<Record<string, unknown>>,
-    byItself: (ctx: Context) => Promise<T>,
-  ): Promise<T> => throughPoolOrAlone(config, files, request, byItself);
-  const walletOf = (ctx: Context): Wallet =>
-    sandboxWallet(join(config.sandboxChains, sandboxPayouts), () => readReceived(ctx));
-  const askWallets = async <T>(request: Readonly<Record<string, unknown>>): Promise<T> => {
-    const answer = await askPool(config, request);
-    if (answer === undefined)
-      throw new OperatorFault(
-        'no pool runs on this data directory, and only a running pool can ask the wallets: start it, nothing leaves while payouts are suspended',
-      );
-    return answer.result as T;
-  };
-  const tell = async <T>(
-    request: Readonly<Record<string, unknown>>,
-    byItself: (ctx: Context) => Promise<T>,
-  ): Promise<T> => {
-    const answer = await askPool(config, { ...request, actor });
-    return answer === undefined ? withDatabase(config, files, byItself) : (answer.result as T);
-  };
+export function operatorTransport(source: OperatorSource, files: OperatorFiles): Transport {
+  const program = programContext(source, files);
   return {
-    audit: () => ask({ do: 'audit' }, (ctx) => auditForOperator(ctx, walletOf(ctx))),
-    treasury: () => ask({ do: 'treasury' }, (ctx) => readTreasury(ctx, walletOf(ctx))),
-    heldConversions: () => ask({ do: 'list-conversions' }, (ctx) => readHeldConversions(ctx)),
-    approveConversions: (id, reason) =>
-      tell({ do: 'approve-conversions', id, reason }, (ctx) =>
-        approveConversions({ ...ctx, actor }, { id, reason }),
-      ),
-    desk: (verb, input) =>
-      tell({ do: 'desk', verb, input }, async (ctx) => {
-        const { answer } = await runDesk({ ...ctx, actor }, verb, input);
-        return answer as DeskAnswer<typeof verb>;
-      }),
-    news: () => listNews(files.news),
-    backup: async (file) =>
-      ask({ do: 'backup', file: resolve(file) }, async (ctx) => {
-        const { dataDirectory } = config;
-        const written = await writeBackup(ctx, { file, dataDirectory, version: manifest.version });
-        // A pool that does not hear of it, or of an older release, changes nothing about the backup.
-        await askPool(config, { do: 'backup-was-written', file: resolve(file), rows: written.rows }).catch(
-          () => undefined,
+    run: async (verb, input) => {
+      // Each branch has the context of its need; a type parameter cannot be narrowed by comparing its value.
+      const runWith = (ctx: Contexts[keyof Contexts]) => verb.run(ctx as never, input);
+      if (verb.needs === 'program') return runWith(program);
+      const config = source.settings();
+      const actor = source.actor();
+      // A shared database is read beside the pool: a whole audit would keep its miners waiting.
+      const isBeside = verb.needs === 'database' && config.databaseUrl !== undefined;
+      const answer = isBeside ? undefined : await askPool(config, { do: verb.name, input, actor });
+      // It is the pool's own, made by the same release from the same types.
+      if (answer !== undefined) return answer.result as Awaited<ReturnType<typeof verb.run>>;
+      if (verb.needs === 'wallets')
+        throw new OperatorFault(
+          'no pool runs on this data directory, and only a running pool can ask the wallets: start it, nothing leaves while payouts are suspended',
         );
-        return written;
-      }),
-    restore: (file, journals) => restoreBackup(config, files, file, journals),
-    comparePayouts: (since) =>
-      askWallets({ do: 'compare-payouts', actor, ...(since === undefined ? {} : { since }) }),
-    adoptPayout: (txid, reason) => askWallets({ do: 'adopt-payout', txid, reason, actor }),
-    disregardTransaction: (txid, reason) => askWallets({ do: 'disregard-transaction', txid, reason, actor }),
-    moveToPostgres: (url) =>
-      moveToPostgres(config, files.migrations, url, (work) =>
-        withDatabase({ ...config, databaseUrl: undefined }, files, work),
-      ),
+      return withDatabase(config, files, (ctx) => runWith({ ...databaseContext(config, ctx), actor }));
+    },
   };
 }
 
-async function throughPoolOrAlone<T>(
-  config: Config,
+function programContext(
+  { environment, settings }: OperatorSource,
   files: OperatorFiles,
-  request: Readonly<Record<string, unknown>>,
-  byItself: (ctx: Context) => Promise<T>,
-): Promise<T> {
-  // A shared database is read beside the pool: a whole audit would keep its miners waiting.
-  const answer = config.databaseUrl === undefined ? await askPool(config, request) : undefined;
-  // It is the pool's own, made by the same release from the same types.
-  return answer === undefined ? withDatabase(config, files, byItself) : (answer.result as T);
+): Contexts['program'] {
+  return {
+    news: () => listNews(files.news),
+    diagnose: () => diagnose(environment, process.cwd(), files),
+    checkSettings: async (file) => checkSettingsFile(readFileSync(file, 'utf8'), process.cwd()),
+    restore: (file, journals) => restoreBackup(settings(), files, file, journals),
+    moveToPostgres: (url) => {
+      const config = settings();
+      return moveToPostgres(config, files.migrations, url, (work) =>
+        withDatabase({ ...config, databaseUrl: undefined }, files, work),
+      );
+    },
+  };
+}
+
+function databaseContext(config: Config, ctx: Context): Omit<Contexts['database'], 'actor'> {
+  const { dataDirectory } = config;
+  return {
+    ...ctx,
+    wallet: sandboxWallet(join(config.sandboxChains, sandboxPayouts), () => readReceived(ctx)),
+    dataDirectory,
+    version: manifest.version,
+    // A pool that does not hear of it, or of an older release, changes nothing about the backup.
+    announceBackup: async (written) => {
+      await askPool(config, { do: 'backup-was-written', ...written }).catch(() => undefined);
+    },
+  };
 }
 
 /** What the running pool of this data directory answers; undefined where none runs, or one of another database. */

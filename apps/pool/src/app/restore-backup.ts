@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditForOperator } from '../edges/admin/admin-actions.ts';
+import { auditPool } from '../domain/operations/audit-pool.ts';
 import { backupTables, checkBackup, restoreFiles } from '../domain/operations/backup/read-backup.ts';
 import type { Config } from '../config.ts';
 import { lockDirectory } from '../runtime/database/directory-lock.ts';
@@ -132,7 +132,7 @@ async function restoreInto(
       });
       crashPoint('restore-suspended');
       const secret = readExistingSecret(join(directory, 'secret'));
-      const { findings } = await auditForOperator({ db, clock, secret });
+      const { findings } = await auditPool({ db, clock, secret });
       return { tables, files: restored, findings, unknown };
     } catch (error) {
       // Where this fails too, the mark of the restore keeps the database closed.

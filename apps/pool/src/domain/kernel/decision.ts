@@ -2,8 +2,8 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from './context.ts';
 
-/** What a verb of the desk works with: the pool's context and who sits there. */
-export type DeskContext = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'> & {
+/** What the operator's verbs work with: the pool's context and who sits there. */
+export type OperationContext = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'> & {
   /** The login name of the operator who runs the command, on their machine. */
   readonly actor: string;
   /** Why the running pool lets no payout leave; left out where no pool runs. */
@@ -21,7 +21,7 @@ export function judgeReason(text: string): string | undefined {
 /** Writes down what was decided, by whom and why, for ever. Belongs into the transaction that does it. */
 export async function recordDecision(
   tx: Queryable,
-  ctx: Pick<DeskContext, 'clock' | 'actor'>,
+  ctx: Pick<OperationContext, 'clock' | 'actor'>,
   decision: { readonly kind: string; readonly subject: string; readonly reason: string },
 ): Promise<void> {
   const { kind, subject, reason } = decision;

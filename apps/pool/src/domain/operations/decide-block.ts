@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
-import { type DeskContext, judgeReason, recordDecision } from '../kernel/decision.ts';
+import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 
 /** A found block that its chain has neither taken nor given up. It is submitted again all the time. */
 export interface WaitingBlock {
@@ -20,7 +20,7 @@ export type BlockOutcome =
   | { readonly kind: 'not-waiting' };
 
 /** The oldest first. */
-export async function listWaitingBlocks(ctx: Pick<DeskContext, 'db'>): Promise<WaitingBlock[]> {
+export async function listWaitingBlocks(ctx: Pick<OperationContext, 'db'>): Promise<WaitingBlock[]> {
   const rows = await ctx.db.query<{
     id: bigint;
     chain: string;
@@ -51,7 +51,7 @@ export async function countWaitingBlocks(db: Queryable, before: number): Promise
 
 /** Ends the attempts for a block that no chain will take: its round pays nothing. Final, so it needs a look at the chain first. */
 export async function giveUpBlock(
-  ctx: DeskContext,
+  ctx: OperationContext,
   input: { readonly id: string; readonly reason: string },
 ): Promise<BlockOutcome> {
   const reason = judgeReason(input.reason);

@@ -1,7 +1,7 @@
 import { isOfTheWork } from '../shares/record-or-park.ts';
 import { recordInto } from '../shares/record-work.ts';
 import { type ParkedBatch, readParked, takeParked } from '../shares/parked-batches.ts';
-import { type DeskContext, judgeReason, recordDecision } from '../kernel/decision.ts';
+import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 
 /** What can become of a parked batch: it is counted now, or never. */
 export const parkedVerbs = ['count', 'drop'] as const;
@@ -21,7 +21,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * gone but for the line in the log of decisions.
  */
 export async function decideParked(
-  ctx: DeskContext,
+  ctx: OperationContext,
   input: { readonly verb: (typeof parkedVerbs)[number]; readonly id: string; readonly reason: string },
 ): Promise<ParkedOutcome> {
   const reason = judgeReason(input.reason);
@@ -36,7 +36,7 @@ export async function decideParked(
 }
 
 function decide(
-  ctx: DeskContext,
+  ctx: OperationContext,
   input: { readonly verb: (typeof parkedVerbs)[number]; readonly id: string; readonly reason: string },
 ): Promise<ParkedOutcome> {
   return ctx.db.transaction(async (tx): Promise<ParkedOutcome> => {
@@ -54,7 +54,7 @@ function decide(
 }
 
 export function listParked(
-  ctx: Pick<DeskContext, 'db'>,
+  ctx: Pick<OperationContext, 'db'>,
   { limit }: { readonly limit: number },
 ): Promise<ParkedBatch[]> {
   return readParked(ctx.db, limit);

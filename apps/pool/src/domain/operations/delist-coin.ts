@@ -1,12 +1,12 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import sql from 'sql-template-tag';
-import { type DeskContext, judgeReason, recordDecision } from '../kernel/decision.ts';
+import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 
 export type DelistOutcome =
   | { readonly kind: 'done'; readonly coin: string }
   | { readonly kind: 'malformed-reason' }
   | { readonly kind: 'unknown-coin' }
-  /** The catalogue itself delists it: that is a change of the release, not of the desk. */
+  /** The catalogue itself delists it: that is a change of the release, not of a command. */
   | { readonly kind: 'delisted-by-catalogue'; readonly coin: string }
   | { readonly kind: 'unchanged'; readonly coin: string };
 
@@ -15,7 +15,7 @@ export type DelistOutcome =
  * is still credited, work from then on is not (`uncredited-work.ts`); balances are paid for 90 days (`coin-status.ts`).
  */
 export async function delistCoin(
-  ctx: DeskContext,
+  ctx: OperationContext,
   input: { readonly coin: string; readonly delist: boolean; readonly reason: string },
 ): Promise<DelistOutcome> {
   const reason = judgeReason(input.reason);
@@ -37,7 +37,7 @@ export async function delistCoin(
 }
 
 export async function listDelisted(
-  ctx: Pick<DeskContext, 'db'>,
+  ctx: Pick<OperationContext, 'db'>,
 ): Promise<{ readonly coin: string; readonly since: number }[]> {
   const rows = await ctx.db.query<{ coin: string; since: Date }>(
     sql`SELECT coin, since FROM delisted_coins ORDER BY coin`,

@@ -5,7 +5,7 @@ import {
   judgeExchangeFlag,
   unflagExchangeAddress,
 } from '../accounts/exchange-addresses.ts';
-import { type DeskContext, judgeReason, recordDecision } from '../kernel/decision.ts';
+import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 
 export type FlagExchangeOutcome =
   | { readonly kind: 'done'; readonly coin: string; readonly address: string }
@@ -22,7 +22,7 @@ export type FlagExchangeOutcome =
  * back. Who logs in from then on may mine to it with a memo only; miners that are connected go on until they connect again.
  */
 export async function flagExchange(
-  ctx: DeskContext,
+  ctx: OperationContext,
   input: { readonly address: string; readonly exchange?: string; readonly reason: string },
 ): Promise<FlagExchangeOutcome> {
   const reason = judgeReason(input.reason);
@@ -62,7 +62,7 @@ export interface FlaggedExchange {
 }
 
 /** Addresses that commands or the settings flag. */
-export async function listExchanges(ctx: Pick<DeskContext, 'db'>): Promise<FlaggedExchange[]> {
+export async function listExchanges(ctx: Pick<OperationContext, 'db'>): Promise<FlaggedExchange[]> {
   const rows = await ctx.db.query<Omit<FlaggedExchange, 'since'> & { since: Date }>(
     sql`SELECT coin, address, exchange, since, origin FROM exchange_addresses ORDER BY coin, address`,
   );

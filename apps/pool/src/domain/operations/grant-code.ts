@@ -1,6 +1,6 @@
 import { type GrantOutcome, grantCustomCode } from '../referrals/grant-custom-code.ts';
-import { type DeskContext, judgeReason, recordDecision } from '../kernel/decision.ts';
-import { type NamedAddress, nameAccount } from './desk-accounts.ts';
+import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
+import { type NamedAddress, nameAccount } from './name-account.ts';
 
 export type GrantCodeOutcome =
   | GrantOutcome
@@ -9,7 +9,7 @@ export type GrantCodeOutcome =
 
 /** Gives an account a custom code, or its code another highest tier. */
 export async function grantCode(
-  ctx: DeskContext,
+  ctx: OperationContext,
   input: { readonly account: string; readonly code: string; readonly tier?: number; readonly reason: string },
 ): Promise<GrantCodeOutcome> {
   const reason = judgeReason(input.reason);

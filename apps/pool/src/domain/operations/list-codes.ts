@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { readActiveMiners } from '../referrals/reach-tiers.ts';
 
-export interface DeskCode {
+export interface CustomCode {
   readonly code: string;
   /** The level that it is of now … */
   readonly tier: number;
@@ -16,8 +16,8 @@ export interface DeskCode {
 }
 
 /** The custom codes there are; every account has an ordinary one. */
-export async function listCodes(ctx: Pick<ServiceContext, 'db' | 'clock'>): Promise<DeskCode[]> {
-  const rows = await ctx.db.query<Omit<DeskCode, 'active'> & { owner: bigint }>(sql`
+export async function listCodes(ctx: Pick<ServiceContext, 'db' | 'clock'>): Promise<CustomCode[]> {
+  const rows = await ctx.db.query<Omit<CustomCode, 'active'> & { owner: bigint }>(sql`
     SELECT code, tier, tier_max AS highest, uuid, coin, address, account_id AS owner
       FROM referral_codes JOIN accounts ON accounts.id = account_id
      WHERE kind = 'custom' ORDER BY code LIMIT 1000`);

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { readMaintenance, type Maintenance } from '../payouts/maintenance.ts';
-import { type DeskContext, judgeReason, recordDecision } from '../kernel/decision.ts';
+import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 import { knownNetwork } from './known-network.ts';
 
 export type MaintainOutcome =
@@ -11,7 +11,7 @@ export type MaintainOutcome =
 
 const messageLengthMax = 300;
 
-export async function listMaintenance(ctx: Pick<DeskContext, 'db'>): Promise<Maintenance[]> {
+export async function listMaintenance(ctx: Pick<OperationContext, 'db'>): Promise<Maintenance[]> {
   return readMaintenance(ctx.db);
 }
 
@@ -20,7 +20,7 @@ export async function listMaintenance(ctx: Pick<DeskContext, 'db'>): Promise<Mai
  * crediting go on.
  */
 export async function maintainNetwork(
-  ctx: DeskContext,
+  ctx: OperationContext,
   input: {
     readonly network: string;
     readonly mode: 'closed' | 'auto-only' | 'open';

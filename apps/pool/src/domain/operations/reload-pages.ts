@@ -1,4 +1,4 @@
-import { type DeskContext, judgeReason, recordDecision } from '../kernel/decision.ts';
+import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 
 export type ReloadPagesOutcome =
   | { readonly kind: 'done' }
@@ -8,7 +8,7 @@ export type ReloadPagesOutcome =
 
 /** Asks every page that is open now to be loaded anew, though its release is that of the pool: what it shows may be wrong. */
 export async function reloadPages(
-  ctx: DeskContext,
+  ctx: OperationContext,
   input: { readonly reason: string },
 ): Promise<ReloadPagesOutcome> {
   const reason = judgeReason(input.reason);

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { restrictAccount } from '../accounts/restricted-accounts.ts';
-import { type DeskContext, judgeReason, recordDecision } from '../kernel/decision.ts';
-import { type NamedAddress, nameAccount } from './desk-accounts.ts';
+import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
+import { type NamedAddress, nameAccount } from './name-account.ts';
 
 export type RestrictOutcome =
   | Exclude<NamedAddress, { kind: 'named' }>
@@ -14,7 +14,7 @@ export type RestrictOutcome =
  * paid to it; what it has stays in the ledger.
  */
 export async function restrictAddress(
-  ctx: DeskContext,
+  ctx: OperationContext,
   input: { readonly account: string; readonly restrict: boolean; readonly reason: string },
 ): Promise<RestrictOutcome> {
   const reason = judgeReason(input.reason);

@@ -4,7 +4,7 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { WalletShort } from '../kernel/wallet-short.ts';
-import { approvePayouts } from '../operations/desk-payouts.ts';
+import { approvePayouts } from '../operations/decide-payout.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   clearPayouts,

@@ -1,0 +1,63 @@
+import { formatAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+
+/** An account as the operator reads it; amounts are decimal text in its coin, times milliseconds. */
+export interface ListedAccount {
+  readonly uuid: string;
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  /** Empty where there is none. */
+  readonly memo: string;
+  readonly balance: string;
+  readonly workersOnline: number;
+  readonly lastWorkAt: number;
+  readonly autoPay: boolean;
+  readonly restricted: boolean;
+}
+
+interface Row {
+  readonly uuid: string;
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string;
+  readonly balance: bigint;
+  readonly workers: bigint;
+  readonly last_work_at: Date;
+  readonly auto_pay: boolean;
+  readonly restricted: boolean;
+}
+
+/** The accounts that worked last, or those of one coin, or only restricted ones. */
+export async function listAccounts(
+  ctx: Pick<ServiceContext, 'db'>,
+  query: {
+    readonly coin?: string;
+    readonly restricted?: boolean;
+    readonly uuid?: string;
+    readonly limit: number;
+  },
+): Promise<ListedAccount[]> {
+  const rows = await ctx.db.query<Row>(sql`
+    SELECT uuid, coin, network, address, memo, last_work_at, auto_pay, restricted,
+           (SELECT coalesce(sum(amount), 0) FROM balances
+             WHERE asset = listed.coin
+               AND account IN ('miner:' || listed.id || ':mining', 'miner:' || listed.id || ':referral')) AS balance,
+           (SELECT count(*) FROM workers WHERE account_id = listed.id AND online) AS workers
+      FROM (SELECT accounts.*, EXISTS (SELECT 1 FROM restricted_accounts AS barred
+                                        WHERE barred.coin = accounts.coin AND barred.address = accounts.address) AS restricted
+              FROM accounts) AS listed
+     WHERE (${query.coin ?? null}::text IS NULL OR coin = ${query.coin ?? null}::text)
+       AND (${query.uuid ?? null}::uuid IS NULL OR uuid = ${query.uuid ?? null}::uuid)
+       AND (restricted OR NOT ${query.restricted === true})
+     ORDER BY last_work_at DESC, id LIMIT ${query.limit}`);
+  return rows.map(({ balance, workers, last_work_at: lastWorkAt, auto_pay: autoPay, ...row }) => ({
+    ...row,
+    balance: formatAmount(balance),
+    workersOnline: Number(workers),
+    lastWorkAt: lastWorkAt.getTime(),
+    autoPay,
+  }));
+}

@@ -1,0 +1,824 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Finding } from '../../domain/kernel/finding.ts';
+import type { ParkedWork } from '../../domain/views/count-parked.ts';
+import { runCommand, type Terminal, type Transport } from './run-command.ts';
+import { withCommands } from './list-commands.ts';
+import { verbs } from './verbs.ts';
+
+const drifted: Finding = {
+  rule: 'L3',
+  kind: 'balance-drifted',
+  account: 'miner:7:mining',
+  subject: 'DOGE',
+  expected: '5',
+  found: '6',
+};
+
+const none = { batches: 0, shares: 0, since: null };
+
+const account = {
+  uuid: 'aaaaaaaa-0000-4000-8000-000000000001',
+  coin: 'DOGE',
+  network: 'DOGE',
+  address: 'D1',
+  memo: '',
+  balance: '12.5',
+  workersOnline: 2,
+  lastWorkAt: 0,
+  autoPay: true,
+  restricted: false,
+};
+const payout = {
+  id: '7',
+  uuid: account.uuid,
+  kind: 'manual',
+  coin: 'DOGE',
+  network: 'DOGE',
+  address: 'D1',
+  memo: '77',
+  amount: '40.5',
+  state: 'reserved',
+  reservedAt: 0,
+  txid: null,
+  waitsFor: 'room under the cap of the day: from 00:00 UTC, or with an approval',
+};
+const sale = {
+  at: 0,
+  kind: 'trade',
+  amount: '-0.075',
+  asset: 'BTC',
+  network: 'BTC',
+  bought: '30000 DOGE',
+  reference: 'order 7',
+  reason: 'to pay miners',
+  operator: 'ann',
+};
+
+/** What a fake pool answers, by verb, and what it was asked. */
+const answers: Readonly<Record<string, unknown>> = {
+  'accounts list': [account],
+  'accounts show': {
+    kind: 'shown',
+    account,
+    codes: { ordinary: 'abcd-efgh', custom: 'MINE' },
+    fee: '0.75',
+    restriction: null,
+    payouts: [payout],
+  },
+  restrict: { kind: 'done', coin: 'DOGE', address: 'D1' },
+  unrestrict: { kind: 'done', coin: 'DOGE', address: 'D1' },
+  'codes list': [
+    { code: 'MINE', tier: 1, highest: 2, active: 60, uuid: account.uuid, coin: 'DOGE', address: 'D1' },
+  ],
+  'codes grant': { kind: 'granted', code: 'MINE', tier: 0, highest: 1, active: 3 },
+  'payouts list': [payout],
+  'payouts why': {
+    ...payout,
+    usd: '10.125',
+    reason: null,
+    note: null,
+    sends: 1,
+    lastSentAt: null,
+    confirmations: '0/6',
+    endedAt: null,
+    actions: [{ at: 0, actor: 'ann', action: 'hold', why: 'who is it' }],
+  },
+  'payouts hold': { kind: 'not-possible', state: 'settled' },
+  'payouts release': { kind: 'not-possible', state: 'settled' },
+  'payouts retry': { kind: 'not-possible', state: 'settled' },
+  'suspensions list': [{ network: 'DOGE', reason: 'never-seen', detail: 'payout 7', since: 0 }],
+  'suspensions suspend': {
+    kind: 'done',
+    network: 'DOGE',
+    still: [{ network: '*', reason: 'journal-ahead', detail: 'the journal has sent 7', since: 0 }],
+  },
+  'suspensions lift': {
+    kind: 'done',
+    network: 'DOGE',
+    still: [{ network: '*', reason: 'journal-ahead', detail: 'the journal has sent 7', since: 0 }],
+  },
+  'maintenance list': [{ network: 'BSC', mode: 'closed', message: 'Back at noon.', since: 0 }],
+  'maintenance on': { kind: 'done', network: 'BSC' },
+  'maintenance off': { kind: 'done', network: 'BSC' },
+  delisted: [{ coin: 'XVG', since: 0 }],
+  'reload-pages': { kind: 'done' },
+  delist: { kind: 'unchanged', coin: 'XVG' },
+  relist: { kind: 'unchanged', coin: 'XVG' },
+  'miners luck': [
+    {
+      coin: 'DOGE',
+      address: 'D1',
+      uuid: account.uuid,
+      algorithm: 'sha256',
+      shares: 400,
+      creditPerHash: 4,
+      excess: 15,
+      expectedBlocks: 0.5,
+      foundBlocks: 0,
+      blockChance: 0.6065,
+      alarm: null,
+    },
+  ],
+  'work parked': [
+    {
+      id: 'b1',
+      reason: 'refused',
+      detail: 'check constraint',
+      algorithm: 'sha256',
+      shares: 3,
+      work: '30',
+      accounts: 1,
+      firstAt: 0,
+      lastAt: 1000,
+      parkedAt: 2000,
+    },
+  ],
+  'work count': { kind: 'done', shares: 3 },
+  'work drop': { kind: 'done', shares: 3 },
+  'blocks waiting': [
+    { id: '4', chain: 'bitcoin', height: '5', hash: 'ab', foundAt: 0, problem: 'invalid: bad-cb (one)' },
+  ],
+  'blocks give-up': { kind: 'done', hash: 'ab' },
+  'treasury withdraw': { kind: 'exceeds-own', available: '0.5' },
+  'treasury movements': [sale],
+  'exchanges list': [{ coin: 'XRP', address: 'r1', exchange: 'An exchange', since: 0, origin: 'settings' }],
+  'exchanges add': { kind: 'done', coin: 'XRP', address: 'r1' },
+  'exchanges remove': { kind: 'done', coin: 'XRP', address: 'r1' },
+  log: [{ at: 0, actor: 'ann', kind: 'restrict', subject: 'DOGE:D1', reason: 'botnet' }],
+  'treasury show': [
+    {
+      asset: 'DOGE',
+      liabilities: '29700',
+      fees: '300',
+      other: '0',
+      conversion: '-30000',
+      chains: '0',
+      wallet: '-1',
+      missing: '1',
+    },
+  ],
+  'conversions list': [
+    {
+      id: '12/1/7',
+      uuid: 'u',
+      asset: 'BTC',
+      amount: '3',
+      coin: 'DOGE',
+      why: 'over-cap',
+      since: 0,
+      usd: '300000',
+      source: 'one + two',
+      approved: false,
+    },
+  ],
+  'payouts disregard': { kind: 'done' },
+  'news check': [
+    { file: 'b.md', at: null, type: null, coin: null, pinned: false, fault: 'news b: at is missing' },
+    { file: 'a.md', at: 0, type: 'pool', coin: null, pinned: true, fault: null },
+  ],
+};
+const gone = {
+  txid: 'sandbox-1',
+  network: 'DOGE',
+  address: 'D1',
+  memo: '',
+  coin: 'DOGE',
+  amount: '50',
+  at: 0,
+  from: 'wallet',
+};
+
+type Input = Readonly<Record<string, unknown>>;
+let asked: [string, Input][] = [];
+
+/** A pool with these findings; `more` answers some verbs in another way. */
+function pool(
+  findings: readonly Finding[],
+  parked: ParkedWork = none,
+  more: Readonly<Record<string, (input: Input) => unknown>> = {},
+): Transport {
+  const tables = [{ table: 'accounts', rows: 12, sha256: 'ab'.repeat(32) }];
+  const judged: Readonly<Record<string, (input: Input) => unknown>> = {
+    audit: () => ({ at: 0, findings, parked, accounts: 3, entries: '4' }),
+    'treasury deposit': () => ({ kind: 'reference-used', earlier: sale }),
+    'conversions approve': ({ id }) =>
+      id === '12/1/7' ? { kind: 'approved', parts: 1 } : { kind: 'nothing-held' },
+    'payouts approve': ({ ids }) =>
+      (ids as string[]).length === 1
+        ? { kind: 'not-possible', state: 'settled' }
+        : { kind: 'done', approved: ['5', '7'], left: ['8'] },
+    restore: ({ journal }) => ({
+      createdAt: '2026-01-15T12:00:00.000Z',
+      tables,
+      files: ['secret'],
+      findings,
+      unknown: (journal as string[] | undefined)?.length ?? 0,
+    }),
+    'move-to-postgres': () => ({ tables, findings }),
+    'payouts compare': () => ({ since: 0, transactions: 2, unknown: findings.length === 0 ? [] : [gone] }),
+    'payouts adopt': ({ txid }) =>
+      txid === 'sandbox-1'
+        ? { kind: 'adopted', payout: '9', fromPool: '30', held: ['4'] }
+        : { kind: 'no-transaction' },
+    'settings check': ({ file }) =>
+      file === 'wrong.env' ? [{ line: 7, fault: 'OPENLODE_PORT must be a port' }] : [],
+    ...more,
+  };
+  return {
+    run: (async ({ name }: { readonly name: string }, input: Input) => {
+      if (name !== 'audit') asked.push([name, input]);
+      return Object.hasOwn(judged, name) ? judged[name]?.(input) : answers[name];
+    }) as unknown as Transport['run'],
+  };
+}
+
+async function run(
+  args: string[],
+  transport: Transport = pool([]),
+  more: { readonly confirm?: Terminal['confirm'] } = {},
+) {
+  let out = '';
+  let err = '';
+  const code = await runCommand(args, '9.9.9', transport, {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    ...(more.confirm === undefined ? {} : { confirm: more.confirm }),
+  });
+  return { code, out, err };
+}
+
+beforeEach(() => {
+  asked = [];
+});
+
+const nobody: Transport = {
+  run: () => {
+    throw new Error('no pool is needed for this');
+  },
+};
+
+const names = verbs.map(({ name }) => name);
+
+describe('runCommand', () => {
+  it('ends with 0 on a sound ledger and 1 on others, and names the account', async () => {
+    expect(await run(['audit'])).toEqual({
+      code: 0,
+      out: 'The ledger is sound: 3 accounts, 4 entries.\n',
+      err: '',
+    });
+    const unsound = await run(['audit'], pool([drifted]));
+    expect(unsound.code).toBe(1);
+    expect(unsound.out.split('\n')).toEqual([
+      'The ledger is not sound: 1 findings.',
+      '',
+      'rule  account         subject  what is wrong',
+      '----  --------------  -------  --------------------------------------------------',
+      'L3    miner:7:mining  DOGE     the balance is not the sum of its postings (5 ≠ 6)',
+      '',
+    ]);
+    for (const args of [
+      ['restore', 'f'],
+      ['move-to-postgres', 'postgres://x/y'],
+    ]) {
+      expect((await run(args, pool([drifted]))).code).toBe(1);
+      expect((await run(args)).code).toBe(0);
+    }
+  });
+
+  it('says after a restore that payouts are suspended, and what the journals have beyond it', async () => {
+    expect((await run(['restore', 'f', '--journal', 'one', 'two'])).out.split('\n').slice(-4)).toEqual([
+      'The ledger is sound.',
+      'The journals have 2 transactions that this backup does not know.',
+      'Payouts are suspended: start the pool, run openlode payouts compare, adopt what it names, then lift.',
+      '',
+    ]);
+  });
+
+  it('lifts nothing while the ledger is not sound, unless a word of its own says so', async () => {
+    const lift = ['suspensions', 'lift', 'asset:DOGE', '--reason', 'botnet', '--yes'];
+    const unsound = pool([drifted]);
+    const refused = await run(lift, unsound);
+    expect(refused.code).toBe(2);
+    expect(refused.out).toMatch(/^Not lifted: the ledger is not sound\.\n/);
+    expect(refused.out).toContain('Clear up each finding, or add --despite-findings');
+    expect(asked).toEqual([]);
+    expect(JSON.parse((await run([...lift, '--json'], unsound)).out)).toMatchObject({
+      kind: 'not-sound',
+      findings: [{ rule: drifted.rule }],
+    });
+    expect(await run([...lift, '--despite-findings'], unsound)).toMatchObject({ code: 0, err: '' });
+    expect(asked).toEqual([
+      [
+        'suspensions lift',
+        { network: 'asset:DOGE', reason: 'botnet', despiteFindings: true, acceptedShort: '0' },
+      ],
+    ]);
+    const questions: string[] = [];
+    await run([...lift.slice(0, -1), '--despite-findings'], unsound, {
+      confirm: async (question) => {
+        questions.push(question);
+        return false;
+      },
+    });
+    expect(questions).toEqual([
+      'The audit has 1 findings. Lift what is suspended on asset:DOGE? What was sent does not come back.',
+    ]);
+  });
+
+  it('compares since a time that is said', async () => {
+    const asked: unknown[] = [];
+    const asking = pool([], none, {
+      'payouts compare': ({ since }) => {
+        asked.push(since);
+        return { since: since ?? 0, transactions: 0, unknown: [] };
+      },
+    });
+    await run(['payouts', 'compare', '--since', '2026-05-01'], asking);
+    await run(['payouts', 'compare', '--since', '2026-05-01T13:00:00Z'], asking);
+    await run(['payouts', 'compare'], asking);
+    expect(asked).toEqual([Date.UTC(2026, 4, 1), Date.UTC(2026, 4, 1, 13), undefined]);
+    expect((await run(['payouts', 'compare', '--since', 'yesterday'], asking)).code).toBe(2);
+  });
+
+  it('compares, adopts and disregards what has left', async () => {
+    expect(await run(['payouts', 'compare'])).toMatchObject({
+      code: 0,
+      out: 'The wallets have sent 2 transactions since 1970-01-01T00:00:00Z. Each is known.\n',
+    });
+    const unknown = await run(['payouts', 'compare'], pool([drifted]));
+    expect(unknown.code).toBe(1);
+    expect(unknown.out).toMatch(/^sandbox-1 +1970-01-01T00:00:00Z +50 +DOGE +DOGE +D1 +wallet$/m);
+    const reasoned = ['--reason', 'restore', '--yes'];
+    expect(await run(['payouts', 'adopt', 'sandbox-1', ...reasoned])).toMatchObject({
+      code: 0,
+      out: 'sandbox-1 is payout 9. The balance lacked 30, which the pool bore. Payout 4 of the same address is held now, because what is reserved there may be the money that left: see openlode payouts why, then release or approve.\n',
+    });
+    expect(await run(['payouts', 'adopt', 'x', ...reasoned])).toMatchObject({ code: 2 });
+    expect((await run(['payouts', 'adopt', 'x', '--reason', 'restore'])).code).toBe(2);
+    expect(await run(['payouts', 'disregard', 'x', ...reasoned])).toMatchObject({
+      code: 0,
+      out: 'x is no payout; it is not named again.\n',
+    });
+  });
+
+  it('tells of work that is parked, which leaves the ledger sound', async () => {
+    const parked = { batches: 2, shares: 40, since: Date.UTC(2026, 0, 15) };
+    expect(await run(['audit'], pool([], parked))).toEqual({
+      code: 0,
+      out:
+        'The ledger is sound: 3 accounts, 4 entries.\n' +
+        'Parked, and counted nowhere: 2 batches of work with 40 shares, since 2026-01-15. See openlode work parked.\n',
+      err: '',
+    });
+  });
+
+  it('prints JSON for programs', async () => {
+    const { out } = await run(['audit', '--json'], pool([drifted]));
+    expect(JSON.parse(out)).toEqual({
+      sound: false,
+      at: 0,
+      findings: [drifted],
+      parked: none,
+      accounts: 3,
+      entries: '4',
+    });
+    const treasury = await run(['treasury', '--json']);
+    expect(JSON.parse(treasury.out)).toMatchObject([{ asset: 'DOGE', conversion: '-30000' }]);
+  });
+
+  it('prints the treasury with its figures to the right', async () => {
+    expect((await run(['treasury'])).out).toBe(
+      [
+        'asset  owed to miners  fees  other  conversion  chains  wallet  missing',
+        '-----  --------------  ----  -----  ----------  ------  ------  -------',
+        'DOGE            29700   300      0      -30000       0      -1        1',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('lists what waits, with the reason, and lets it through by id with a reason [R3]', async () => {
+    expect((await run(['conversions', 'list'])).out.split('\n').slice(0, 3)).toEqual([
+      'id      amount  asset  to    US dollars  since                     held for                               rate by',
+      '------  ------  -----  ----  ----------  ------------------------  -------------------------------------  ---------',
+      '12/1/7       3  BTC    DOGE      300000  1970-01-01T00:00:00.000Z  worth more than one conversion may be  one + two',
+    ]);
+    expect(JSON.parse((await run(['conversions', 'list', '--json'])).out)).toMatchObject([
+      { why: 'over-cap' },
+    ]);
+    const asks = await run(['conversions', 'approve', '12/1/7', '--reason', 'a lucky block']);
+    expect(asks).toEqual({ code: 2, out: '', err: 'Nothing was done: answer yes, or add --yes.\n' });
+    expect(await run(['conversions', 'approve', '12/1/7', '--reason', 'a lucky block', '--yes'])).toEqual({
+      code: 0,
+      out: '12/1/7: 1 approved. They are converted within seconds of an agreed rate.\n',
+      err: '',
+    });
+    expect(await run(['conversions', 'approve', '1', '--reason', 'x', '--yes'])).toMatchObject({
+      code: 2,
+      out: 'Nothing under 1 is held by a cap. What waits for a rate needs no approval.\n',
+    });
+    const silent = await run(['conversions', 'approve', '12/1/7'], nobody);
+    expect(silent.code).toBe(2);
+    expect(silent.err).toContain('--reason');
+  });
+
+  it.each([
+    [
+      ['accounts', 'list', '--coin', 'doge', '--limit', '5'],
+      ['accounts list', { coin: 'DOGE', limit: 5 }],
+      'DOGE     12.5  DOGE           2  1970-01-01T00:00:00Z  on',
+    ],
+    [['accounts', 'show', 'DOGE:D1'], ['accounts show', { account: 'DOGE:D1' }], 'fee             0.75%'],
+    [['codes', 'list'], ['codes list', {}], 'MINE     1      2             60  DOGE  D1'],
+    [
+      ['payouts', 'list', '--state', 'reserved'],
+      ['payouts list', { state: 'reserved', limit: 100 }],
+      'DOGE     reserved  room under the cap of the day',
+    ],
+    [
+      ['payouts', 'why', '7'],
+      ['payouts why', { id: '7' }],
+      'hold           1970-01-01T00:00:00Z by ann: who is it',
+    ],
+    [
+      ['suspensions', 'list'],
+      ['suspensions list', {}],
+      'DOGE     1970-01-01T00:00:00Z  never-seen  payout 7',
+    ],
+    [
+      ['maintenance', 'list'],
+      ['maintenance list', {}],
+      'BSC      closed  1970-01-01T00:00:00Z  Back at noon.',
+    ],
+    [['delisted'], ['delisted', {}], 'XVG   1970-01-01T00:00:00Z'],
+    [['exchanges', 'list'], ['exchanges list', {}], 'XRP   r1       An exchange  1970-01-01T00:00:00Z'],
+    [
+      ['work', 'parked'],
+      ['work parked', { limit: 50 }],
+      'b1  sha256          3         1  1970-01-01T00:00:00Z  1970-01-01T00:00:01Z  1970-01-01T00:00:02Z  cannot be recorded: check constraint',
+    ],
+    [
+      ['miners', 'luck', '--days', '3'],
+      ['miners luck', { days: 3, limit: 50 }],
+      'sha256        400            4.000   15.0            0.500      0    0.61         DOGE  D1',
+    ],
+    [
+      ['blocks', 'waiting'],
+      ['blocks waiting', {}],
+      '4   bitcoin       5  ab    1970-01-01T00:00:00Z  invalid: bad-cb (one)',
+    ],
+    [
+      ['treasury', 'movements', '--limit', '3'],
+      ['treasury movements', { limit: 3 }],
+      '1970-01-01T00:00:00Z  trade  -0.075  BTC    BTC      30000 DOGE  order 7    to pay miners  ann',
+    ],
+    [['log', '--limit', '3'], ['log', { limit: 3 }], '1970-01-01T00:00:00Z  ann  restrict  DOGE:D1  botnet'],
+  ] as const)('looks with %j, as a table and as JSON', async (args, request, line) => {
+    const { code, out } = await run([...args]);
+    expect([code, asked]).toEqual([0, [request]]);
+    expect(out).toContain(line);
+    const json = await run([...args, '--json']);
+    expect(JSON.parse(json.out)).toEqual(answers[request[0]]);
+  });
+
+  it.each([
+    ['hold', 'Payout 7 waits until you approve or release it.\n'],
+    ['approve', 'Payout 7 goes on within seconds.\n'],
+    ['release', 'Payout 7 is over, and its money is back with its owner.\n'],
+    ['retry', 'Payout 7 is tried once more when its turn comes.\n'],
+  ])('says what became of a payout that it was asked to %s', async (verb, sentence) => {
+    const done = pool([], none, { [`payouts ${verb}`]: () => ({ kind: 'done' }) });
+    const args = ['payouts', verb, '7', '--reason', 'botnet'];
+    const confirm = async () => true;
+    expect(await run(args, done, { confirm })).toEqual({
+      code: 0,
+      out: sentence,
+      err: '',
+    });
+  });
+
+  it('says of a payout what has to be looked up: where exactly it goes, and what it is worth', async () => {
+    const { out } = await run(['payouts', 'why', '7']);
+    expect(out).toContain('\nto             D1, memo 77\n');
+    expect(out).toContain('\nworth          10.125 US dollars when it was reserved\n');
+    expect(out).toContain('\nsent           once\n');
+  });
+
+  const reason = ['--reason', 'botnet'];
+  const decisions = [
+    [
+      ['restrict', 'DOGE:D1', ...reason],
+      ['restrict', { account: 'DOGE:D1', reason: 'botnet' }],
+      0,
+      'DOGE:D1 is refused from now on.\n',
+      true,
+    ],
+    [
+      ['unrestrict', 'DOGE:D1', ...reason],
+      ['unrestrict', { account: 'DOGE:D1', reason: 'botnet' }],
+      0,
+      'DOGE:D1 is served again.\n',
+      false,
+    ],
+    [
+      ['codes', 'grant', 'DOGE:D1', 'MINE', '--tier', '1', ...reason],
+      ['codes grant', { account: 'DOGE:D1', code: 'MINE', tier: 1, reason: 'botnet' }],
+      0,
+      'MINE belongs to DOGE:D1: tier 0, with 3 active miners; it may reach tier 1.\n',
+      true,
+    ],
+    [
+      ['treasury', 'withdraw', '1', 'BTC', '--reference', 'tx 1', ...reason],
+      ['treasury withdraw', { amount: '1', coin: 'BTC', reference: 'tx 1', reason: 'botnet' }],
+      2,
+      "Only 0.5 is the pool's own: the rest is owed to miners.\n",
+      true,
+    ],
+    [
+      ['treasury', 'deposit', '1', 'BTC', '--reference', 'order 7', ...reason],
+      ['treasury deposit', { amount: '1', coin: 'BTC', reference: 'order 7', reason: 'botnet' }],
+      2,
+      'Not booked: reference order 7 is the trade of -0.075 BTC on BTC for 30000 DOGE, booked at 1970-01-01T00:00:00Z by ann. See openlode treasury movements.\n',
+      true,
+    ],
+    [
+      ['payouts', 'hold', '7', ...reason],
+      ['payouts hold', { id: '7', reason: 'botnet' }],
+      2,
+      'Not possible: payout 7 is settled.\n',
+      false,
+    ],
+    [
+      ['payouts', 'approve', '7', ...reason],
+      ['payouts approve', { ids: ['7'], reason: 'botnet' }],
+      2,
+      'Not possible: payout 7 is settled.\n',
+      true,
+    ],
+    [
+      ['payouts', 'approve', '5', '7', '8', ...reason],
+      ['payouts approve', { ids: ['5', '7', '8'], reason: 'botnet' }],
+      0,
+      '2 payouts go on within seconds. Not held, and left as they are: 8.\n',
+      true,
+    ],
+    [
+      ['payouts', 'approve', '--network', 'DOGE', ...reason],
+      ['payouts approve', { ids: [], network: 'DOGE', reason: 'botnet' }],
+      0,
+      '2 payouts go on within seconds. Not held, and left as they are: 8.\n',
+      true,
+    ],
+    [
+      ['payouts', 'release', '7', ...reason],
+      ['payouts release', { id: '7', reason: 'botnet' }],
+      2,
+      'Not possible: payout 7 is settled.\n',
+      true,
+    ],
+    [
+      ['payouts', 'retry', '7', ...reason],
+      ['payouts retry', { id: '7', reason: 'botnet' }],
+      2,
+      'Not possible: payout 7 is settled.\n',
+      false,
+    ],
+    [
+      ['suspensions', 'suspend', 'doge', ...reason],
+      ['suspensions suspend', { network: 'doge', reason: 'botnet' }],
+      0,
+      'Nothing leaves on DOGE until it is lifted.\n',
+      true,
+    ],
+    [
+      ['suspensions', 'suspend', '*', '--recovered', ...reason],
+      ['suspensions suspend', { network: '*', recovered: true, reason: 'botnet' }],
+      0,
+      'Nothing leaves on DOGE until it is lifted.\n',
+      true,
+    ],
+    [
+      ['suspensions', 'lift', 'DOGE', ...reason],
+      ['suspensions lift', { network: 'DOGE', reason: 'botnet' }],
+      0,
+      'One suspension is lifted. These still hold payouts back; look into each:\n*, journal-ahead: the journal has sent 7\n',
+      true,
+    ],
+    [
+      ['maintenance', 'on', 'bsc', '--message', 'Soon.', '--auto-only'],
+      ['maintenance on', { network: 'bsc', message: 'Soon.', autoOnly: true }],
+      0,
+      'BSC is auto-only.\n',
+      true,
+    ],
+    [
+      ['maintenance', 'off', 'BSC', ...reason],
+      ['maintenance off', { network: 'BSC', reason: 'botnet' }],
+      0,
+      'BSC is open again.\n',
+      false,
+    ],
+    [
+      ['delist', 'XVG', ...reason],
+      ['delist', { coin: 'XVG', reason: 'botnet' }],
+      2,
+      'XVG is delisted already.\n',
+      true,
+    ],
+    [
+      ['relist', 'XVG', ...reason],
+      ['relist', { coin: 'XVG', reason: 'botnet' }],
+      2,
+      'XVG was not delisted by command.\n',
+      false,
+    ],
+    [
+      ['reload-pages', ...reason],
+      ['reload-pages', { reason: 'botnet' }],
+      0,
+      'Every page that is open asks to be reloaded.\n',
+      false,
+    ],
+    [
+      ['work', 'count', 'b1', ...reason],
+      ['work count', { id: 'b1', reason: 'botnet' }],
+      0,
+      'b1 is counted: 3 shares.\n',
+      true,
+    ],
+    [
+      ['work', 'drop', 'b1', ...reason],
+      ['work drop', { id: 'b1', reason: 'botnet' }],
+      0,
+      'b1 is dropped.\n',
+      true,
+    ],
+    [
+      ['blocks', 'give-up', '4', ...reason],
+      ['blocks give-up', { id: '4', reason: 'botnet' }],
+      0,
+      'Block ab is given up.\n',
+      true,
+    ],
+    [
+      ['exchanges', 'add', 'XRP:r1', '--exchange', 'An exchange', ...reason],
+      ['exchanges add', { address: 'XRP:r1', exchange: 'An exchange', reason: 'botnet' }],
+      0,
+      'XRP:r1 needs a memo from now on.\n',
+      true,
+    ],
+    [
+      ['exchanges', 'remove', 'XRP:r1', ...reason],
+      ['exchanges remove', { address: 'XRP:r1', reason: 'botnet' }],
+      0,
+      'XRP:r1 needs no memo any more.\n',
+      true,
+    ],
+  ] as const;
+  it.each(decisions)(
+    'decides with %j, and asks first where it cannot be undone',
+    async (args, request, code, out, asks) => {
+      const questions: string[] = [];
+      // What is at stake is read first.
+      const decided = () => asked.filter(([verb]) => verb !== 'payouts why');
+      const answering = (answer: boolean) => async (question: string) => {
+        questions.push(question);
+        return answer;
+      };
+      expect(await run([...args], undefined, { confirm: answering(true) })).toEqual({ code, out, err: '' });
+      expect(decided()).toEqual([request]);
+      expect(questions.length).toBe(asks ? 1 : 0);
+      if (!asks) return;
+      asked = [];
+      const refused = { code: 2, out: '', err: 'Nothing was done: answer yes, or add --yes.\n' };
+      expect(await run([...args], undefined, { confirm: answering(false) })).toEqual(refused);
+      // Nobody sits at the terminal.
+      expect(await run([...args])).toEqual(refused);
+      expect(decided()).toEqual([]);
+      expect(await run([...args, '--yes'])).toEqual({ code, out, err: '' });
+      expect(decided()).toEqual([request]);
+    },
+  );
+
+  it('asks about a payout with its amount and its receiver', async () => {
+    const questions: string[] = [];
+    const confirm = async (question: string) => {
+      questions.push(question);
+      return false;
+    };
+    await run(['payouts', 'approve', '5', '7', '--reason', 'plausible'], undefined, { confirm });
+    await run(['payouts', 'release', '7', '--reason', 'asked for'], undefined, { confirm });
+    await run(['payouts', 'approve', '--network', 'TRX', '--reason', 'plausible'], undefined, { confirm });
+    const receiver = `(${payout.amount} ${payout.coin} on ${payout.network} to ${payout.address}`;
+    expect(questions[0]?.split(receiver)).toHaveLength(3);
+    expect(questions[0]).toContain('what was sent does not come back');
+    expect(questions[1]).toContain(receiver);
+    expect(questions[2]).toMatch(/^approve every held payout on TRX\? /);
+  });
+
+  it('refuses to list the accounts of a coin that there is none of', async () => {
+    expect(await run(['accounts', 'list', '--coin', 'NOPE'])).toMatchObject({
+      code: 2,
+      out: 'NOPE is no coin of the catalogue.\n',
+    });
+  });
+
+  it('decides nothing without a reason', async () => {
+    for (const [args] of decisions.filter(([each]) => (each as readonly string[]).includes('--reason'))) {
+      const silent = await run(args.slice(0, -2), nobody);
+      expect(silent.code).toBe(2);
+      expect(silent.err).toContain('--reason');
+    }
+  });
+
+  it('checks the news, and the pool', async () => {
+    const news = await run(['news', 'check']);
+    expect([news.code, news.out.split('\n')[2]]).toEqual([
+      1,
+      'b.md                            news b: at is missing',
+    ]);
+    const ill = { subject: 'disk', state: 'ill', found: '0.1 GiB free', advice: 'Make room.' } as const;
+    const well = { subject: 'clock', state: 'well', found: '0 ms', advice: '' } as const;
+    const looking = (found: unknown[]) => pool([], none, { doctor: () => found });
+    const doctor = await run(['doctor'], looking([ill, well]));
+    expect([doctor.code, doctor.out]).toEqual([
+      1,
+      [
+        '     what   found         what to do',
+        '---  -----  ------------  ----------',
+        'BAD  disk   0.1 GiB free  Make room.',
+        'ok   clock  0 ms',
+        '',
+      ].join('\n'),
+    ]);
+    expect((await run(['doctor'], looking([well]))).code).toBe(0);
+  });
+
+  it('checks a file of settings', async () => {
+    expect(await run(['settings', 'check', '/etc/openlode.env'])).toMatchObject({
+      code: 0,
+      out: '/etc/openlode.env can be used as it is.\n',
+    });
+    expect(await run(['settings', 'check', 'wrong.env'])).toMatchObject({
+      code: 1,
+      out: 'line  fault\n----  ----------------------------\n   7  OPENLODE_PORT must be a port\n',
+    });
+  });
+
+  it('explains every command without a pool', async () => {
+    expect(names.length).toBeGreaterThan(45);
+    for (const name of ['', ...names]) {
+      const help = await run([...name.split(' ').filter(Boolean), '--help'], nobody);
+      expect(help.code).toBe(0);
+      expect(help.out).toContain('Usage: openlode');
+    }
+    expect(await run(['--version'], nobody)).toEqual({ code: 0, out: '9.9.9\n', err: '' });
+  });
+
+  it('says in the help of every command what it ends with', async () => {
+    const withFinding = verbs.filter(({ finding }) => finding !== undefined).map(({ name }) => name);
+    expect(withFinding.toSorted()).toEqual([
+      'audit',
+      'doctor',
+      'miners luck',
+      'move-to-postgres',
+      'news check',
+      'payouts compare',
+      'restore',
+      'settings check',
+    ]);
+    for (const { name, finding } of verbs) {
+      const [, codes = ''] = (await run([...name.split(' '), '--help'])).out.split('\nExit codes:\n');
+      expect(codes.trimEnd().split('\n')).toEqual([
+        '  0  it was done',
+        ...(finding === undefined ? [] : [`  1  ${finding.means}`]),
+        '  2  it was not done, or it cannot be told; the output says why',
+      ]);
+    }
+  });
+
+  it('is listed in the operating guide as it is, and the guide shows no other', async () => {
+    const path = fileURLToPath(new URL('../../../../../docs/operating.md', import.meta.url));
+    const guide = readFileSync(path, 'utf8');
+    // `vitest run -u` writes the list.
+    await expect(withCommands(guide)).toMatchFileSnapshot(path);
+    const shown = [...guide.matchAll(/^\$ openlode (.+)$/gm)].map(([, line = '']) => line);
+    expect(shown.length).toBeGreaterThan(45);
+    const isCommand = (line: string) => names.some((name) => line === name || line.startsWith(`${name} `));
+    expect(shown.filter((line) => !isCommand(line))).toEqual([]);
+  });
+
+  it('ends with 2 and says what is wrong with its arguments', async () => {
+    for (const args of [['audits'], ['backup'], ['audit', '--jsno'], ['audit', 'extra']]) {
+      const wrong = await run(args, nobody);
+      expect(wrong.code).toBe(2);
+      expect(wrong.err).toContain('--help');
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import { accountsVerbs } from './verbs/accounts.ts';
+import { auditVerbs } from './verbs/audit.ts';
+import { backupVerbs } from './verbs/backup.ts';
+import { blocksVerbs } from './verbs/blocks.ts';
+import { codesVerbs } from './verbs/codes.ts';
+import { conversionsVerbs } from './verbs/conversions.ts';
+import { delistVerbs } from './verbs/delist.ts';
+import { doctorVerbs } from './verbs/doctor.ts';
+import { exchangesVerbs } from './verbs/exchanges.ts';
+import { logVerbs } from './verbs/log.ts';
+import { maintenanceVerbs } from './verbs/maintenance.ts';
+import { minersVerbs } from './verbs/miners.ts';
+import { newsVerbs } from './verbs/news.ts';
+import { payoutsVerbs } from './verbs/payouts.ts';
+import { payoutsAfterARestoreVerbs } from './verbs/payouts-after-a-restore.ts';
+import { reloadPagesVerbs } from './verbs/reload-pages.ts';
+import { restrictVerbs } from './verbs/restrict.ts';
+import { settingsVerbs } from './verbs/settings.ts';
+import { suspensionsVerbs } from './verbs/suspensions.ts';
+import { treasuryVerbs } from './verbs/treasury.ts';
+import { workVerbs } from './verbs/work.ts';
+import type { Verb, VerbFamily } from './verb.ts';
+
+/** Every command of the operator, in the order of the help. */
+export const families: readonly VerbFamily[] = [
+  auditVerbs,
+  treasuryVerbs,
+  conversionsVerbs,
+  backupVerbs,
+  accountsVerbs,
+  restrictVerbs,
+  codesVerbs,
+  payoutsVerbs,
+  payoutsAfterARestoreVerbs,
+  suspensionsVerbs,
+  maintenanceVerbs,
+  delistVerbs,
+  reloadPagesVerbs,
+  newsVerbs,
+  logVerbs,
+  workVerbs,
+  minersVerbs,
+  blocksVerbs,
+  exchangesVerbs,
+  settingsVerbs,
+  doctorVerbs,
+];
+
+export const verbs: readonly Verb[] = families.flatMap((family) => family.verbs);

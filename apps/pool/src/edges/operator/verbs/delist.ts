@@ -1,0 +1,55 @@
+import { delistCoin, type DelistOutcome, listDelisted } from '../../../domain/operations/delist-coin.ts';
+import { text } from '../parameters.ts';
+import { printList } from '../print-table.ts';
+import { instant, malformedReason } from '../sentences.ts';
+import { decides, looks, type VerbFamily } from '../verb.ts';
+
+const coin = text('<coin>', 'its symbol');
+
+const delist = decides({
+  name: 'delist',
+  does: 'list a coin no longer: its miners are refused, balances are paid for 90 days and stay in the ledger',
+  input: { coin },
+  run: (ctx, input) => delistCoin(ctx, { ...input, delist: true }),
+  asks: (typed) => `Delist ${typed.coin}? Its miners are disconnected.`,
+  print: (outcome, typed) => delistSentence(typed.coin, true, outcome),
+});
+
+const relist = decides({
+  name: 'relist',
+  does: 'list a coin again',
+  input: { coin },
+  run: (ctx, input) => delistCoin(ctx, { ...input, delist: false }),
+  print: (outcome, typed) => delistSentence(typed.coin, false, outcome),
+});
+
+const delisted = looks({
+  name: 'delisted',
+  does: 'the coins that were delisted by command',
+  input: {},
+  run: listDelisted,
+  print: (found) =>
+    printList(found, 'No coin was delisted by command.', {
+      coin: (each) => each.coin,
+      since: ({ since }) => instant(since),
+    }),
+});
+
+function delistSentence(typed: string, isGoing: boolean, outcome: DelistOutcome): string {
+  switch (outcome.kind) {
+    case 'done':
+      return isGoing ? `${outcome.coin} is delisted.` : `${outcome.coin} is listed again.`;
+    case 'unknown-coin':
+      return `There is no coin ${typed}.`;
+    case 'delisted-by-catalogue':
+      return `${outcome.coin} is delisted by the catalogue of this release.`;
+    case 'unchanged':
+      return isGoing
+        ? `${outcome.coin} is delisted already.`
+        : `${outcome.coin} was not delisted by command.`;
+    case 'malformed-reason':
+      return malformedReason;
+  }
+}
+
+export const delistVerbs: VerbFamily = { verbs: [delist, relist, delisted] };

@@ -1,0 +1,136 @@
+import { formatAmount } from '@openlode/money/amount';
+import {
+  type AdoptOutcome,
+  adoptPayout,
+  disregardTransaction,
+} from '../../../domain/payouts/adopt-payout.ts';
+import { type Comparison, compareOutgoing } from '../../../domain/payouts/compare-outgoing.ts';
+import { instantOfUtc, text } from '../parameters.ts';
+import { printTable } from '../print-table.ts';
+import { instant } from '../sentences.ts';
+import { decides, looks, type VerbFamily } from '../verb.ts';
+import { payoutsGroup } from './payouts.ts';
+
+const payoutsCompare = looks({
+  name: 'payouts compare',
+  does: 'compare what the wallets and the journals say has left with the database',
+  needs: 'wallets',
+  input: {
+    since: instantOfUtc(
+      '--since <time>',
+      'look back at least to this date or time of UTC (2026-05-01, 2026-05-01T13:00:00Z); without it, as far as was not compared before',
+    ),
+  },
+  run: async ({ payouts, actor }, { since }) =>
+    travelling(await compareOutgoing({ ...payouts, actor }, since)),
+  finding: {
+    means: 'something left that the database does not know',
+    isThere: ({ unknown }) => unknown.length > 0,
+  },
+  print: comparedText,
+});
+
+const txid = text('<transaction>', 'an id that payouts compare names');
+
+const payoutsAdopt = decides({
+  name: 'payouts adopt',
+  does: 'make a payout of a transaction that left and that the database does not know: its amount leaves its owner’s balance',
+  needs: 'wallets',
+  input: { txid },
+  run: async ({ payouts, secret, actor }, input) =>
+    adopted(await adoptPayout({ ...payouts, secret, actor }, trimmed(input))),
+  asks: (typed) => `adopt ${typed.txid}? Its amount leaves its owner’s balance.`,
+  isDone: ({ kind }) => kind === 'adopted' || kind === 'known',
+  print: (outcome, typed) => adoptedText(typed.txid, outcome),
+});
+
+const payoutsDisregard = decides({
+  name: 'payouts disregard',
+  does: 'say that a transaction is no payout, for example a withdrawal of your own: payouts compare names it no more',
+  needs: 'wallets',
+  input: { txid },
+  run: async (ctx, input) => {
+    await disregardTransaction(ctx, trimmed(input));
+    return { kind: 'done' } as const;
+  },
+  asks: (typed) => `disregard ${typed.txid}? If it was a payout, its owner can be paid again.`,
+  print: (_done, typed) => `${typed.txid} is no payout; it is not named again.`,
+});
+
+/** Throws a TypeError on a text that says nothing, or too much. */
+function trimmed(input: { readonly txid: string; readonly reason: string }): typeof input {
+  for (const each of [input.txid, input.reason])
+    if (each.trim() === '' || each.length > 500)
+      throw new TypeError('a text of 1 to 500 characters is missing');
+  return { txid: input.txid.trim(), reason: input.reason.trim() };
+}
+
+/** A comparison as it travels: amounts as decimal text in their coin. */
+function travelling({ since, transactions, unknown }: Comparison) {
+  return {
+    since,
+    transactions,
+    unknown: unknown.map((each) => ({ ...each, amount: formatAmount(each.amount) })),
+  };
+}
+
+function adopted(outcome: AdoptOutcome) {
+  if (outcome.kind === 'known') return { ...outcome, payout: outcome.payout.toString() };
+  if (outcome.kind !== 'adopted') return outcome;
+  return {
+    ...outcome,
+    payout: outcome.payout.toString(),
+    fromPool: formatAmount(outcome.fromPool),
+    held: outcome.held.map(String),
+  };
+}
+
+function comparedText({ since, transactions, unknown }: ReturnType<typeof travelling>): string {
+  const asked = `The wallets have sent ${transactions} transactions since ${instant(since)}.`;
+  if (unknown.length === 0) return `${asked} Each is known.`;
+  const rows = unknown.map(({ txid, at, coin, network, amount, address, memo, from }) => [
+    txid,
+    instant(at),
+    amount,
+    coin,
+    network,
+    memo === '' ? address : `${address}, memo ${memo}`,
+    from,
+  ]);
+  const headings = ['transaction', 'left', 'amount', 'coin', 'network', 'to', 'known from'];
+  return [
+    `${asked} The database does not know these:`,
+    printTable(headings, rows, new Set(['amount'])),
+    'Adopt each that is a payout (payouts adopt), disregard what is none (payouts disregard), and compare again.',
+  ].join('\n');
+}
+
+/** What was reserved when the copy was made may have left as what was adopted. */
+function heldText(held: readonly string[]): string {
+  if (held.length === 0) return '';
+  const them =
+    held.length === 1
+      ? `Payout ${held[0]} of the same address is`
+      : `Payouts ${held.join(', ')} of the same address are`;
+  return ` ${them} held now, because what is reserved there may be the money that left: see openlode payouts why, then release or approve.`;
+}
+
+function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string {
+  switch (outcome.kind) {
+    case 'adopted':
+      return outcome.fromPool === '0'
+        ? `${txid} is payout ${outcome.payout}; its chain says what becomes of it.`
+        : `${txid} is payout ${outcome.payout}. The balance lacked ${outcome.fromPool}, which the pool bore.${heldText(outcome.held)}`;
+    case 'known':
+      return `${txid} is payout ${outcome.payout} already; nothing was done.`;
+    case 'no-transaction':
+      return `Neither a journal nor a wallet knows ${txid}: see openlode payouts compare.`;
+    case 'not-a-payout':
+      return `${txid} is no payout of one amount to one address (${outcome.what}): see openlode payouts disregard.`;
+  }
+}
+
+export const payoutsAfterARestoreVerbs: VerbFamily = {
+  group: payoutsGroup,
+  verbs: [payoutsCompare, payoutsAdopt, payoutsDisregard],
+};

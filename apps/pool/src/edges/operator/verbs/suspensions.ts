@@ -1,0 +1,128 @@
+import type { Finding } from '../../../domain/kernel/finding.ts';
+import {
+  decideSuspension,
+  listSuspensions,
+  type SuspensionOutcome,
+} from '../../../domain/operations/decide-suspension.ts';
+import { assetSuspension, type Suspension } from '../../../domain/payouts/suspensions.ts';
+import { digits, flag, text } from '../parameters.ts';
+import { printFindings } from '../print-findings.ts';
+import { printList } from '../print-table.ts';
+import { instant, malformedReason } from '../sentences.ts';
+import { decides, looks, type VerbFamily } from '../verb.ts';
+import { audit } from './audit.ts';
+
+const suspensionsList = looks({
+  name: 'suspensions list',
+  does: 'what is suspended now, and why',
+  input: {},
+  run: listSuspensions,
+  print: (found) =>
+    printList(found, 'Nothing is suspended.', {
+      network: ({ network }) => network,
+      since: ({ since }) => instant(since),
+      reason: ({ reason }) => reason,
+      detail: ({ detail }) => detail,
+    }),
+});
+
+const network = text('<network>', 'a network of a coin, or * for all of them');
+
+const suspensionsSuspend = decides({
+  name: 'suspensions suspend',
+  does: 'let nothing leave on a network, until it is lifted',
+  input: {
+    network,
+    recovered: flag(
+      '--recovered',
+      'the database or the data directory was put back to an earlier state: lifting needs payouts compare first',
+    ),
+  },
+  run: (ctx, input) => decideSuspension(ctx, { ...input, verb: 'suspend' }),
+  asks: (typed) => `Let nothing leave on ${placeOf(typed.network)}?`,
+  print: (outcome, typed) => suspensionSentence('suspend', typed.network, outcome),
+});
+
+interface NotSound {
+  readonly kind: 'not-sound';
+  readonly findings: readonly Finding[];
+}
+
+/** What is lifted while the ledger is not sound is paid from a ledger that nobody can trust: it takes a word of its own. */
+const suspensionsLift = decides({
+  name: 'suspensions lift',
+  does: 'take a suspension away, once its cause is cleared up; of several on a network one at a time',
+  input: {
+    network,
+    despiteFindings: flag(
+      '--despite-findings',
+      'also where the audit has findings; without it nothing is lifted then',
+    ),
+    /** Of a suspended asset: what the wallet lacks of it, as the audit of this very command says; no more of it is accepted. */
+    acceptedShort: digits(),
+  },
+  run: (ctx, { despiteFindings: _, ...input }): Promise<SuspensionOutcome | NotSound> =>
+    decideSuspension(ctx, { ...input, verb: 'lift' }),
+  check: async ({ despiteFindings, ...typed }, look) => {
+    const { findings } = await look(audit, {});
+    if (findings.length > 0 && despiteFindings !== true)
+      return { refusal: { kind: 'not-sound' as const, findings } };
+    return {
+      warning: findings.length === 0 ? '' : `The audit has ${findings.length} findings. `,
+      adding: missingOf(typed.network, findings),
+    };
+  },
+  asks: (typed) => `Lift what is suspended on ${placeOf(typed.network)}? What was sent does not come back.`,
+  print: (outcome, typed) =>
+    outcome.kind === 'not-sound'
+      ? [
+          'Not lifted: the ledger is not sound.',
+          printFindings(outcome.findings),
+          'Clear up each finding, or add --despite-findings if you know that paying is right all the same.',
+        ].join('\n')
+      : suspensionSentence('lift', typed.network, outcome),
+});
+
+function missingOf(network: string, findings: readonly Finding[]): { readonly acceptedShort?: string } {
+  if (!network.startsWith(assetSuspension(''))) return {};
+  const short = findings.find(
+    ({ kind, subject }) => kind === 'wallet-short' && network === assetSuspension(subject),
+  );
+  return { acceptedShort: (BigInt(short?.expected ?? 0) - BigInt(short?.found ?? 0)).toString() };
+}
+
+function placeOf(network: string): string {
+  return network === '*' ? 'any network' : network;
+}
+
+function suspensionSentence(verb: 'suspend' | 'lift', network: string, outcome: SuspensionOutcome): string {
+  switch (outcome.kind) {
+    case 'done':
+      return doneSentence(verb, placeOf(outcome.network), outcome.still);
+    case 'unknown-network':
+      return `No coin has a network ${network}.`;
+    case 'already-suspended':
+      return `${network} is suspended already.`;
+    case 'not-compared':
+      return 'Not lifted: the database may lack what has left. Run openlode payouts compare, adopt what it names, compare again.';
+    case 'not-suspended':
+      return `${network} is not suspended; what the operator closed is opened by openlode maintenance off.`;
+    case 'malformed-reason':
+      return malformedReason;
+  }
+}
+
+function doneSentence(verb: 'suspend' | 'lift', place: string, still: readonly Suspension[]): string {
+  if (verb === 'suspend') return `Nothing leaves on ${place} until it is lifted.`;
+  if (still.length === 0) return `Payouts leave again on ${place}.`;
+  const reasons = still.map(({ network, reason, detail }) => `${network}, ${reason}: ${detail}`);
+  return ['One suspension is lifted. These still hold payouts back; look into each:', ...reasons].join('\n');
+}
+
+export const suspensionsVerbs: VerbFamily = {
+  group: {
+    name: 'suspensions',
+    does: 'networks on which nothing leaves, because of a suspension that an operator has to look into',
+  },
+  verbs: [suspensionsList, suspensionsSuspend, suspensionsLift],
+};

@@ -1,0 +1,206 @@
+import type { TProperties } from 'typebox';
+import {
+  type ListedMovement,
+  listMovements,
+  type MoveOutcome,
+  type MoveRequest,
+  moveFunds,
+} from '../../../domain/treasury/move-funds.ts';
+import { readTreasury } from '../../../domain/views/read-treasury.ts';
+import { flag, limit, optionalText, text } from '../parameters.ts';
+import { printList, printTable } from '../print-table.ts';
+import { instant, malformedReason } from '../sentences.ts';
+import { decides, looks, type VerbFamily } from '../verb.ts';
+
+const treasuryShow = looks({
+  name: 'treasury show',
+  does: 'what the pool owes, keeps and is exposed to, by asset',
+  isDefault: true,
+  needs: 'database',
+  input: {},
+  run: (ctx) => readTreasury(ctx, ctx.wallet),
+  print: (lines) => {
+    const headings = [
+      'asset',
+      'owed to miners',
+      'fees',
+      'other',
+      'conversion',
+      'chains',
+      'wallet',
+      'missing',
+    ];
+    const rows = lines.map(({ asset, liabilities, fees, other, conversion, chains, wallet, missing }) => [
+      asset,
+      liabilities,
+      fees,
+      other,
+      conversion,
+      chains,
+      wallet ?? 'not asked',
+      missing ?? '',
+    ]);
+    return printTable(headings, rows, new Set(headings.slice(1)));
+  },
+});
+
+const treasuryMovements = looks({
+  name: 'treasury movements',
+  does: 'what was moved, the newest first, with reference, reason and operator',
+  input: { limit: limit(100) },
+  run: listMovements,
+  print: (found) =>
+    printList(found, 'Nothing was moved.', {
+      at: ({ at }) => instant(at),
+      kind: ({ kind }) => kind,
+      amount: { right: ({ amount }) => amount },
+      asset: ({ asset }) => asset,
+      network: ({ network }) => network,
+      bought: ({ bought }) => bought ?? '',
+      reference: ({ reference }) => reference,
+      reason: ({ reason }) => reason,
+      operator: ({ operator }) => operator,
+    }),
+});
+
+const amountAndCoin = {
+  amount: text('<amount>', 'in whole coins, for example 0.5'),
+  coin: text('<coin>', 'a symbol'),
+  network: optionalText(
+    '--network <network>',
+    'whose wallet, where it is not the default network of the coin',
+  ),
+};
+const referenced = {
+  reference: text(
+    '--reference <text>',
+    'what it is called outside: a transaction, an order, an invoice; the same one is booked once',
+  ),
+};
+
+const treasuryDeposit = moves('deposit', 'deposit', 'book money of your own that came into the wallet');
+const treasuryTopUp = moves('top-up', 'top-up', 'book money of your own that came in to pay network fees');
+const treasuryWithdraw = moves(
+  'withdraw',
+  'withdrawal',
+  "book what you took out of the wallet: the pool's own, and never what miners are owed",
+);
+const treasuryCorrect = moves(
+  'correct',
+  'correction',
+  'book what the wallet holds more than the ledger says, or with --missing less; the pool bears it',
+  { missing: flag('--missing', 'the wallet holds less than the ledger says') },
+);
+
+const treasuryTrade = decides({
+  name: 'treasury trade',
+  does: 'book that coins were sold for others, as conversions promised',
+  input: {
+    sold: text('<sold>', 'in whole coins'),
+    soldCoin: text('<sold-coin>', 'a symbol'),
+    bought: text('<bought>', 'in whole coins'),
+    boughtCoin: text('<bought-coin>', 'a symbol'),
+    network: optionalText('--network <network>', 'from whose wallet it was sold'),
+    boughtNetwork: optionalText('--bought-network <network>', 'into whose wallet it came'),
+    ...referenced,
+  },
+  run: (ctx, { sold, soldCoin, bought, boughtCoin, boughtNetwork, ...rest }) =>
+    moveFunds(ctx, {
+      kind: 'trade',
+      amount: sold,
+      coin: soldCoin,
+      bought: {
+        amount: bought,
+        coin: boughtCoin,
+        ...(boughtNetwork === undefined ? {} : { network: boughtNetwork }),
+      },
+      ...rest,
+    }),
+  asks: (typed) => bookQuestion(tradeWords(typed)),
+  isDone: isBooked,
+  print: (outcome, typed) => moveSentence(tradeWords(typed), outcome),
+});
+
+function moves(
+  verb: string,
+  kind: Exclude<MoveRequest['kind'], 'trade'>,
+  does: string,
+  more: TProperties = {},
+) {
+  return decides({
+    name: `treasury ${verb}`,
+    does,
+    input: { ...amountAndCoin, ...more, ...referenced },
+    run: (ctx, input) => moveFunds(ctx, { kind, ...input }),
+    asks: ({ amount, coin }) => bookQuestion(`${verb} ${amount} ${coin}`),
+    isDone: isBooked,
+    print: (outcome, { amount, coin }) => moveSentence(`${verb} ${amount} ${coin}`, outcome),
+  });
+}
+
+interface Trade {
+  readonly sold: string;
+  readonly soldCoin: string;
+  readonly bought: string;
+  readonly boughtCoin: string;
+}
+
+function tradeWords({ sold, soldCoin, bought, boughtCoin }: Trade): string {
+  return `trade ${sold} ${soldCoin} for ${bought} ${boughtCoin}`;
+}
+
+function bookQuestion(what: string): string {
+  return `Book: ${what}? An entry is never changed, only corrected.`;
+}
+
+function isBooked({ kind }: MoveOutcome): boolean {
+  return kind === 'booked' || kind === 'already-booked';
+}
+
+function usedSentence({
+  kind,
+  amount,
+  asset,
+  network,
+  bought,
+  reference,
+  at,
+  operator,
+}: ListedMovement): string {
+  const what = `${kind} of ${amount} ${asset} on ${network}${bought === null ? '' : ` for ${bought}`}`;
+  return `Not booked: reference ${reference} is the ${what}, booked at ${instant(at)} by ${operator}. See openlode treasury movements.`;
+}
+
+function moveSentence(what: string, outcome: MoveOutcome): string {
+  switch (outcome.kind) {
+    case 'booked':
+      return `Booked: ${what}.`;
+    case 'already-booked':
+      return `Booked before: ${what}. Nothing has changed.`;
+    case 'reference-used':
+      return usedSentence(outcome.earlier);
+    case 'malformed-reference':
+      return 'A reference has 1 to 200 characters.';
+    case 'malformed-reason':
+      return malformedReason;
+    case 'malformed-amount':
+      return `${outcome.amount} is no amount: give whole coins above zero, for example 0.5.`;
+    case 'unknown-network':
+      return `${outcome.coin} is no coin of the pool, or has no such network.`;
+    case 'exceeds-own':
+      return `Only ${outcome.available} is the pool's own: the rest is owed to miners.`;
+  }
+}
+
+export const treasuryVerbs: VerbFamily = {
+  group: { name: 'treasury', does: 'what the pool owes, keeps and is exposed to, and what you move' },
+  verbs: [
+    treasuryShow,
+    treasuryMovements,
+    treasuryDeposit,
+    treasuryTopUp,
+    treasuryWithdraw,
+    treasuryCorrect,
+    treasuryTrade,
+  ],
+};

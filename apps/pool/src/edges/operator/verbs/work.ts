@@ -1,0 +1,67 @@
+import { decideParked, listParked, type ParkedOutcome } from '../../../domain/operations/decide-parked.ts';
+import { limit, text } from '../parameters.ts';
+import { printList } from '../print-table.ts';
+import { instant, malformedReason } from '../sentences.ts';
+import { decides, looks, type VerbFamily } from '../verb.ts';
+
+const workParked = looks({
+  name: 'work parked',
+  does: 'the batches that wait, the oldest first',
+  input: { limit: limit(50) },
+  run: listParked,
+  print: (found) =>
+    printList(found, 'No work is parked.', {
+      id: ({ id }) => id,
+      algorithm: ({ algorithm }) => algorithm,
+      shares: { right: ({ shares }) => String(shares) },
+      accounts: { right: ({ accounts }) => String(accounts) },
+      'first work': ({ firstAt }) => instant(firstAt),
+      'last work': ({ lastAt }) => instant(lastAt),
+      parked: ({ parkedAt }) => instant(parkedAt),
+      why: ({ reason, detail }) =>
+        reason === 'too-old' ? 'may have been counted before' : `cannot be recorded: ${detail}`,
+    }),
+});
+
+const batch = { id: text('<id>', 'an id of the list') };
+
+const workCount = decides({
+  name: 'work count',
+  does: 'count a batch now; its miners earn from it as from fresh work',
+  input: batch,
+  run: (ctx, input) => decideParked(ctx, { ...input, verb: 'count' }),
+  asks: ({ id }) => `Count batch ${id}? If it was counted before, it is then counted twice.`,
+  print: (outcome, { id }) => sentence('count', id, outcome),
+});
+
+const workDrop = decides({
+  name: 'work drop',
+  does: 'never count a batch, because it was counted when it was new',
+  input: batch,
+  run: (ctx, input) => decideParked(ctx, { ...input, verb: 'drop' }),
+  asks: ({ id }) => `Drop batch ${id}? Whoever did this work gets nothing for it.`,
+  print: (outcome, { id }) => sentence('drop', id, outcome),
+});
+
+function sentence(verb: 'count' | 'drop', id: string, outcome: ParkedOutcome): string {
+  switch (outcome.kind) {
+    case 'done':
+      return verb === 'count' ? `${id} is counted: ${outcome.shares} shares.` : `${id} is dropped.`;
+    case 'malformed-id':
+      return `${id} is no id: see openlode work parked.`;
+    case 'malformed-reason':
+      return malformedReason;
+    case 'refused':
+      return `Batch ${id} still cannot be recorded, and stays parked: ${outcome.detail}`;
+    case 'not-parked':
+      return `Batch ${id} is not parked: see openlode work parked.`;
+  }
+}
+
+export const workVerbs: VerbFamily = {
+  group: {
+    name: 'work',
+    does: 'work that was put aside, because it may have been counted before or cannot be recorded; count or drop it',
+  },
+  verbs: [workParked, workCount, workDrop],
+};

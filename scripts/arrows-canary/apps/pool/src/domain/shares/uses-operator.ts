@@ -1,0 +1,4 @@
+// breaks: domain-owns-its-ports
+import { door } from '../../edges/operator/door.ts';
+
+export const planted = door;
