@@ -24,7 +24,7 @@ export class JobStamper {
     this.#runId = hexOfBytes(random(runIdBytes));
   }
 
-  /** The coinbase of `parts` must have `jobSaltBytes` bytes of room behind its prefix. */
+  /** The coinbase of `parts` must have `jobSaltBytes` spare bytes behind its prefix. */
   stamp(parts: JobParts): Job {
     this.#count += 1;
     const { coinbasePrefix } = parts;

@@ -1,5 +1,5 @@
 import { type Job, type JobParts, notifyLine } from './bitcoin/job.ts';
-import { createShareRoom, type ShareRoom } from './bitcoin/share-hash.ts';
+import { createShareScratch, type ShareScratch } from './bitcoin/share-hash.ts';
 import { atMost53Bits, type DifficultyScale, targetBytes, targetOfWork } from './difficulty.ts';
 import { ShareMemory } from './duplicates.ts';
 import type { JobStamper } from './job-stamper.ts';
@@ -19,7 +19,7 @@ export interface OpenJob {
   readonly networkTarget: Uint8Array;
   /** The most work that one share of this job may stand for: a share harder than a block would hide blocks. */
   readonly shareWorkMax: bigint;
-  readonly room: ShareRoom;
+  readonly scratch: ShareScratch;
   /** The job's own: no share fits two jobs, and a job that was closed is never opened again. */
   readonly accepted: ShareMemory;
 }
@@ -90,7 +90,7 @@ export class JobRegistry {
       line: notifyLine(job),
       networkTarget: targetBytes(job.networkTarget),
       shareWorkMax: atMost53Bits(job.networkWork),
-      room: createShareRoom(job),
+      scratch: createShareScratch(job),
       accepted: new ShareMemory(sharesMax, onHalfFull),
     };
   }

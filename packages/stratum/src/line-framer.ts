@@ -6,7 +6,7 @@ export type DecodeText = (bytes: Uint8Array, from: number, to: number) => string
 
 const lineFeed = 10;
 const carriageReturn = 13;
-const firstRoom = 256;
+const firstBufferBytes = 256;
 
 /** Cuts the byte stream of one connection into lines. Holds no buffer while no line is unfinished. */
 export class LineFramer {
@@ -68,18 +68,18 @@ export class LineFramer {
 
   #keep(chunk: Uint8Array, from: number, to: number): Uint8Array {
     const needed = this.#length + to - from;
-    let room = this.#unfinished;
-    if (room === undefined || room.length < needed) {
-      let size = room?.length ?? firstRoom;
+    let buffer = this.#unfinished;
+    if (buffer === undefined || buffer.length < needed) {
+      let size = buffer?.length ?? firstBufferBytes;
       while (size < needed) size *= 2;
       const grown = new Uint8Array(size);
-      if (room !== undefined) grown.set(room.subarray(0, this.#length));
-      room = grown;
+      if (buffer !== undefined) grown.set(buffer.subarray(0, this.#length));
+      buffer = grown;
     }
-    room.set(chunk.subarray(from, to), this.#length);
-    this.#unfinished = room;
+    buffer.set(chunk.subarray(from, to), this.#length);
+    this.#unfinished = buffer;
     this.#length = needed;
-    return room;
+    return buffer;
   }
 
   #emit(bytes: Uint8Array, from: number, to: number, onLine: (line: string) => void): void {

@@ -89,10 +89,10 @@ export interface SessionEnv {
   readonly jobs: JobRegistry;
   readonly sha256d: HashInto;
   /**
-   * True where the proof of work is another hash than the header's SHA-256d: shares then leave as `prove` effects, and the
-   * caller answers with `settleProof`.
+   * True where the proof of work is another hash than the header's SHA-256d: shares then leave as `verify` effects, and the
+   * caller answers with `completeShare`.
    */
-  readonly proofElsewhere?: boolean;
+  readonly verifiesLater?: boolean;
   /** False while work cannot be recorded: shares are then refused aloud rather than lost in silence. */
   readonly accepting: boolean;
   login(text: string): LoginVerdict;
@@ -137,8 +137,8 @@ export interface FoundBlock {
   readonly at: number;
 }
 
-/** A share that is right in everything but its proof of work, which is still to be reckoned. */
-export interface ProvingShare {
+/** A share that is right in everything but its proof of work, which is still to be verified. */
+export interface PendingShare {
   readonly id: MessageId;
   readonly login: Login;
   readonly opened: OpenJob;
@@ -162,7 +162,7 @@ export type Effect =
       readonly blocks: number;
     }
   /** Nothing of the session may be answered before this share is; `header` is a copy of 80 bytes. */
-  | { readonly kind: 'prove'; readonly share: ProvingShare; readonly header: Uint8Array }
+  | { readonly kind: 'verify'; readonly share: PendingShare; readonly header: Uint8Array }
   /** The reply must wait until the block is durable. */
   | { readonly kind: 'candidate'; readonly block: FoundBlock }
   | { readonly kind: 'rejected'; readonly reason: RejectReason; readonly login: Login | undefined }

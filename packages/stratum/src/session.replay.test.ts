@@ -7,7 +7,7 @@ import { type Effect, newSession, type SessionEnv, type SessionState } from './s
 import { buildEnv, easyRules, sha256Scale } from './testing/session-kit.ts';
 import { jobOfNotify, readTranscript, type TranscriptLine } from './testing/transcript.ts';
 import { type DifficultyScale, difficultyScale, workOfDifficulty } from './difficulty.ts';
-import { settleProof } from './submit.ts';
+import { completeShare } from './submit.ts';
 import { scrypt } from './testing/scrypt.ts';
 
 const scryptScale = difficultyScale(0xffffn << 224n);
@@ -32,8 +32,8 @@ const recorded = [
 
 describe('what real programs said is answered as they expect', () => {
   for (const { name, jobs: jobCount, lines, shares, work, refused = 0 } of recorded) {
-    it(`${name}: every line gets its answer, every share is proved`, () => {
-      const { answers, effects, proved } = replay(readTranscript(name), scaleOf(name));
+    it(`${name}: every line gets its answer, every share is verified`, () => {
+      const { answers, effects, verified } = replay(readTranscript(name), scaleOf(name));
       expect(answers.length).toBe(lines);
       const unlike = answers.filter(({ theirs }) => theirs.includes('Low difficulty share'));
       expect(unlike.length).toBe(refused);
@@ -44,7 +44,7 @@ describe('what real programs said is answered as they expect', () => {
       }
       const credited = effects.filter((effect) => effect.kind === 'share');
       expect(credited.length).toBe(shares);
-      expect(proved).toBe(name.includes('scrypt') ? shares : 0);
+      expect(verified).toBe(name.includes('scrypt') ? shares : 0);
       expect(credited.reduce((sum, share) => sum + share.work, 0n)).toBe(work);
       expect(effects.filter((effect) => effect.kind === 'rejected')).toEqual([]);
       expect(effects.filter((effect) => effect.kind === 'disconnect')).toEqual([]);
@@ -74,7 +74,7 @@ interface Replay {
   readonly jobs: readonly { readonly ours: string; readonly theirs: string }[];
   readonly effects: readonly Effect[];
   /** Scrypt hashes that were reckoned. */
-  readonly proved: number;
+  readonly verified: number;
 }
 
 function scaleOf(name: string): DifficultyScale {
@@ -86,7 +86,7 @@ function replay(lines: readonly TranscriptLine[], scale: DifficultyScale): Repla
   const answers: { ours: string; theirs: string }[] = [];
   const jobs: { ours: string; theirs: string }[] = [];
   const effects: Effect[] = [];
-  let proved = 0;
+  let verified = 0;
   for (const connection of new Set(lines.map((line) => line.connection))) {
     const own = lines.filter((line) => line.connection === connection);
     const replies = own.filter((line) => line.direction === 's2c' && line.message.method === undefined);
@@ -119,7 +119,7 @@ function replay(lines: readonly TranscriptLine[], scale: DifficultyScale): Repla
 
     for (const { at, direction, line, message } of own) {
       const rules = { ...easyRules, scale, vardiff };
-      const env = { ...base, now: at, rules, proofElsewhere: scale === scryptScale };
+      const env = { ...base, now: at, rules, verifiesLater: scale === scryptScale };
       if (direction === 's2c') {
         // The first job waits in the registry when the miner authorizes; the later ones come when they came.
         if (message.method === 'mining.notify' && notifications.some((next) => next.line === line))
@@ -129,9 +129,9 @@ function replay(lines: readonly TranscriptLine[], scale: DifficultyScale): Repla
       if (message.method === 'mining.authorize') serve(env);
       let result = step(state, readMessage(line.replace(/,d=\d+/, '')), env);
       const [first] = result.effects;
-      if (first?.kind === 'prove') {
-        result = settleProof(result.state, first.share, scrypt(first.header), env);
-        proved += 1;
+      if (first?.kind === 'verify') {
+        result = completeShare(result.state, first.share, scrypt(first.header), env);
+        verified += 1;
       }
       state = result.state;
       effects.push(...result.effects);
@@ -152,7 +152,7 @@ function replay(lines: readonly TranscriptLine[], scale: DifficultyScale): Repla
       }
     }
   }
-  return { answers, jobs, effects, proved };
+  return { answers, jobs, effects, verified };
 }
 
 /** The names of subscriptions are the server's own choice. */

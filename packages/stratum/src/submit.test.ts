@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { JobRegistry } from './jobs.ts';
 import type { Effect, SessionEnv, Step } from './session-state.ts';
-import { settleProof } from './submit.ts';
+import { completeShare } from './submit.ts';
 import { buildEnv, buildJob, codeOf, TestMiner } from './testing/session-kit.ts';
 
 const zeros = new Uint8Array(32);
 const ones = new Uint8Array(32).fill(255);
 
-function pendingOf(result: Step): Extract<Effect, { kind: 'prove' }> {
+function pendingOf(result: Step): Extract<Effect, { kind: 'verify' }> {
   const [effect] = result.effects;
-  if (effect?.kind !== 'prove') throw new Error('nothing to prove');
+  if (effect?.kind !== 'verify') throw new Error('nothing to verify');
   return effect;
 }
 
 function begin(): { miner: TestMiner; env: SessionEnv } {
-  const env = buildEnv({ proofElsewhere: true });
+  const env = buildEnv({ verifiesLater: true });
   const miner = new TestMiner(env);
   miner.start();
   return { miner, env };
@@ -28,7 +28,7 @@ describe('a share whose proof of work is reckoned elsewhere', () => {
     const { share, header } = pendingOf(asked);
     expect(header.length).toBe(80);
     expect([...header.subarray(76)]).toEqual([1, 0, 0, 0]);
-    const told = settleProof(asked.state, share, zeros, env);
+    const told = completeShare(asked.state, share, zeros, env);
     expect(codeOf(told)).toBe(0);
     expect(told.effects.map((effect) => effect.kind)).toEqual(['share', 'candidate']);
   });
@@ -36,30 +36,30 @@ describe('a share whose proof of work is reckoned elsewhere', () => {
   it('counts nothing when the proof is too light, and may then be sent again', () => {
     const { miner, env } = begin();
     const asked = miner.submit('00000001');
-    expect(codeOf(settleProof(asked.state, pendingOf(asked).share, ones, env))).toBe(23);
-    expect(pendingOf(miner.submit('00000001')).kind).toBe('prove');
+    expect(codeOf(completeShare(asked.state, pendingOf(asked).share, ones, env))).toBe(23);
+    expect(pendingOf(miner.submit('00000001')).kind).toBe('verify');
   });
 
-  it('is known again without being proved, and when two copies were proved at once', () => {
+  it('is known again without being verified, and when two copies were verified at once', () => {
     const { miner, env } = begin();
     const first = miner.submit('00000001');
     const second = miner.submit('00000001');
-    expect(codeOf(settleProof(first.state, pendingOf(first).share, zeros, env))).toBe(0);
-    expect(codeOf(settleProof(second.state, pendingOf(second).share, zeros, env))).toBe(22);
+    expect(codeOf(completeShare(first.state, pendingOf(first).share, zeros, env))).toBe(0);
+    expect(codeOf(completeShare(second.state, pendingOf(second).share, zeros, env))).toBe(22);
     expect(codeOf(miner.submit('00000001'))).toBe(22);
   });
 
-  it('still counts when a new block came while it was being proved, under its own header', () => {
+  it('still counts when a new block came while it was being verified, under its own header', () => {
     const jobs = new JobRegistry();
     jobs.add(buildJob());
-    const env = buildEnv({ jobs, proofElsewhere: true });
+    const env = buildEnv({ jobs, verifiesLater: true });
     const miner = new TestMiner(env);
     miner.start();
     const asked = miner.submit('00000001');
     const other = miner.submit('00000002');
     expect(pendingOf(other).share.numbers.nonce).toBe(2);
     jobs.add(buildJob({ id: '2' }));
-    const told = settleProof(asked.state, pendingOf(asked).share, zeros, env);
+    const told = completeShare(asked.state, pendingOf(asked).share, zeros, env);
     const found = told.effects.find((effect) => effect.kind === 'candidate');
     expect(found?.block.header).toEqual(pendingOf(asked).header);
     expect(codeOf(miner.submit('00000003'))).toBe(21);

@@ -10,7 +10,7 @@ import { acceptedLine, errorLine } from './reply.ts';
 import type {
   Effect,
   FoundBlock,
-  ProvingShare,
+  PendingShare,
   RejectReason,
   SessionEnv,
   SessionState,
@@ -56,40 +56,40 @@ export function submit(
   }
 
   const numbers = { extranonce1: grant.extranonce1, extranonce2, time, nonce, version };
-  const { room } = opened;
-  hashShare(job, room, numbers, env.sha256d);
-  const share: ProvingShare = { id, login, opened, grant, numbers, at: env.now };
-  if (env.proofElsewhere !== true) return judge(state, share, room.hash, env);
+  const { scratch } = opened;
+  hashShare(job, scratch, numbers, env.sha256d);
+  const share: PendingShare = { id, login, opened, grant, numbers, at: env.now };
+  if (env.verifiesLater !== true) return judge(state, share, scratch.hash, env);
   // Proof of work that costs a thousand times a SHA-256d is not spent on a share that cannot count.
-  if (opened.accepted.knows(room.hash)) return reject(state, id, 'duplicate', login);
-  return { state, replies: nothing, effects: [{ kind: 'prove', share, header: room.header.slice() }] };
+  if (opened.accepted.knows(scratch.hash)) return reject(state, id, 'duplicate', login);
+  return { state, replies: nothing, effects: [{ kind: 'verify', share, header: scratch.header.slice() }] };
 }
 
 const nothing: readonly never[] = [];
 
 /**
- * Goes on with a share that `step` gave out to be proved; `proof` is the proof-of-work hash of its header. The session
+ * Goes on with a share that `step` gave out to be verified; `proof` is the proof-of-work hash of its header. The session
  * may have moved on meanwhile, but what the share counts was settled when it came in.
  */
-export function settleProof(
+export function completeShare(
   state: SessionState,
-  share: ProvingShare,
+  share: PendingShare,
   proof: Uint8Array,
   env: SessionEnv,
 ): Step {
-  hashShare(share.opened.job, share.opened.room, share.numbers, env.sha256d);
+  hashShare(share.opened.job, share.opened.scratch, share.numbers, env.sha256d);
   return judge(state, share, proof, env);
 }
 
-/** The share's room holds its header and the header's own hash, which names the block and tells shares apart. */
-function judge(state: SessionState, share: ProvingShare, proof: Uint8Array, env: SessionEnv): Step {
+/** The share's scratch buffers hold its header and the header's own hash, which names the block and tells shares apart. */
+function judge(state: SessionState, share: PendingShare, proof: Uint8Array, env: SessionEnv): Step {
   const { id, login, opened, grant, at } = share;
   const counts = meetsTarget(proof, grant.target);
   const solves = meetsTarget(proof, opened.networkTarget);
   if (!counts && !solves) return reject(state, id, 'low-difficulty', login);
   // A block is worth more than its share: it passes even while shares cannot be recorded.
   if (!env.accepting && !solves) return reject(state, id, 'not-recording', login);
-  const memory = opened.accepted.remember(opened.room.hash);
+  const memory = opened.accepted.remember(opened.scratch.hash);
   if (memory === 'duplicate') return reject(state, id, 'duplicate', login);
   if (memory === 'full' && !solves) return reject(state, id, 'memory-full', login);
 
@@ -112,7 +112,7 @@ function reject(state: SessionState, id: MessageId, reason: RejectReason, login:
 }
 
 function foundBlock(opened: OpenJob, login: Login, at: number): FoundBlock {
-  const { coinbase, header, hash } = opened.room;
+  const { coinbase, header, hash } = opened.scratch;
   return {
     job: opened.job,
     login,

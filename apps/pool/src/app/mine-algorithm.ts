@@ -17,7 +17,7 @@ import { createJobFeed } from '../edges/stratum/job-feed.ts';
 import type { ConnectedWorkers } from '../edges/stratum/connected-workers.ts';
 import type { MinerConnections } from '../edges/stratum/miner-connections.ts';
 import type { MinerLog } from '../edges/stratum/miner-log.ts';
-import { createScryptProver } from '../edges/stratum/scrypt-proof.ts';
+import { createScryptVerifier } from '../edges/stratum/scrypt-verifier.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
 import type { SourceGate } from '../edges/stratum/source-gate.ts';
 import { startStratumListener } from '../edges/stratum/stratum-listener.ts';
@@ -135,7 +135,7 @@ export async function mineAlgorithm(
     stopRenewing();
     feed.close();
   });
-  const prover = mined.proofOfWork === undefined ? {} : { prover: createScryptProver() };
+  const verifier = mined.proofOfWork === undefined ? {} : { verifier: createScryptVerifier() };
   const ports = portsOf(mined, parts.servers);
   const proxy = ports.find(({ highConnectionLimit }) => highConnectionLimit);
   for (const { port, isSecure, rules, highConnectionLimit } of listenedPorts(
@@ -151,7 +151,7 @@ export async function mineAlgorithm(
       forProxies: highConnectionLimit,
       ...(proxyPort === undefined ? {} : { proxyPort }),
       ...(isSecure ? { tls: parts.tls } : {}),
-      ...prover,
+      ...verifier,
       feed,
       accumulator,
       extranonces: parts.extranonces,

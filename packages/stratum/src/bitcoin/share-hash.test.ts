@@ -3,7 +3,7 @@ import { bytesOfHex, hexOfBytes } from '../hex.ts';
 import { buildJob } from '../testing/session-kit.ts';
 import { sha256d } from '../testing/sha256d.ts';
 import { notifyParams, swapWords } from './job.ts';
-import { createShareRoom, hashShare } from './share-hash.ts';
+import { createShareScratch, hashShare } from './share-hash.ts';
 
 const bytes = (text: string) => bytesOfHex(text, text.length / 2) ?? new Uint8Array(0);
 
@@ -22,7 +22,7 @@ describe('hashShare', () => {
       bits: 0x1d00ffff,
       time: 1231006505,
     });
-    const room = createShareRoom(job);
+    const scratch = createShareScratch(job);
     const share = {
       extranonce1: 0x7365636f,
       extranonce2: 0x6e642062,
@@ -30,17 +30,17 @@ describe('hashShare', () => {
       nonce: 2083236893,
       version: 1,
     };
-    hashShare(job, room, share, sha256d);
-    expect(hexOfBytes(room.header.subarray(36, 68).toReversed())).toBe(
+    hashShare(job, scratch, share, sha256d);
+    expect(hexOfBytes(scratch.header.subarray(36, 68).toReversed())).toBe(
       '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b',
     );
-    expect(hexOfBytes(room.hash.toReversed())).toBe(
+    expect(hexOfBytes(scratch.hash.toReversed())).toBe(
       '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
     );
-    hashShare(job, room, { ...share, nonce: 2083236894 }, sha256d);
-    expect(hexOfBytes(room.hash.toReversed())).not.toContain('00000000');
-    hashShare(job, room, share, sha256d);
-    expect(hexOfBytes(room.hash)).toBe('6fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000');
+    hashShare(job, scratch, { ...share, nonce: 2083236894 }, sha256d);
+    expect(hexOfBytes(scratch.hash.toReversed())).not.toContain('00000000');
+    hashShare(job, scratch, share, sha256d);
+    expect(hexOfBytes(scratch.hash)).toBe('6fe28c0ab6f1b372c1a6a246ae63f74f931e8365e15a089c68d6190000000000');
   });
 
   it('swaps bytes within words of 32 bits, and back', () => {

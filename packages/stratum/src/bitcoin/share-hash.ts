@@ -12,8 +12,8 @@ export interface ShareNumbers {
   readonly version: number;
 }
 
-/** Room in which the shares of one job are put together, so that checking a share allocates nothing. */
-export interface ShareRoom {
+/** The buffers in which the shares of one job are assembled, so that checking a share allocates nothing. */
+export interface ShareScratch {
   readonly coinbase: Uint8Array;
   readonly header: Uint8Array;
   readonly hash: Uint8Array;
@@ -21,7 +21,7 @@ export interface ShareRoom {
 
 const pair = new Uint8Array(64);
 
-export function createShareRoom(job: Job): ShareRoom {
+export function createShareScratch(job: Job): ShareScratch {
   const extranonces = extranonce1Bytes + extranonce2Bytes;
   const suffixAt = job.coinbasePrefix.length + extranonces;
   const coinbase = new Uint8Array(suffixAt + job.coinbaseSuffix.length);
@@ -34,16 +34,16 @@ export function createShareRoom(job: Job): ShareRoom {
 }
 
 /**
- * Puts the block header of a share together and hashes it; afterwards `room` holds coinbase, header and hash. All three
+ * Puts the block header of a share together and hashes it; afterwards `scratch` holds coinbase, header and hash. All three
  * are overwritten by the job's next share.
  */
-export function hashShare(job: Job, room: ShareRoom, share: ShareNumbers, sha256d: HashInto): void {
-  assembleHeader(job, room, share, sha256d);
-  sha256d(room.header, room.hash);
+export function hashShare(job: Job, scratch: ShareScratch, share: ShareNumbers, sha256d: HashInto): void {
+  assembleHeader(job, scratch, share, sha256d);
+  sha256d(scratch.header, scratch.hash);
 }
 
-function assembleHeader(job: Job, room: ShareRoom, share: ShareNumbers, sha256d: HashInto): void {
-  const { coinbase, header } = room;
+function assembleHeader(job: Job, scratch: ShareScratch, share: ShareNumbers, sha256d: HashInto): void {
+  const { coinbase, header } = scratch;
   const at = job.coinbasePrefix.length;
   writeBigEndian(coinbase, at, share.extranonce1);
   writeBigEndian(coinbase, at + extranonce1Bytes, share.extranonce2);

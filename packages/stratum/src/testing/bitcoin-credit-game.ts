@@ -1,4 +1,4 @@
-import { createShareRoom, hashShare, type HashInto, type ShareNumbers } from '../bitcoin/share-hash.ts';
+import { createShareScratch, hashShare, type HashInto, type ShareNumbers } from '../bitcoin/share-hash.ts';
 import { createExtranonce1Pool, type Extranonce1Pool } from '../extranonce1-pool.ts';
 import { giveJob } from '../give-job.ts';
 import { JobStamper } from '../job-stamper.ts';
@@ -240,13 +240,13 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
   ): BitcoinShare[] {
     const found: BitcoinShare[] = [];
     const { job } = opened;
-    const room = createShareRoom(job);
+    const scratch = createShareScratch(job);
     for (let count = 0; count < hashes; count++) {
       const nonce = ++this.#nonce;
       const version = roll ? (job.version | ((nonce & 0xff) << 13)) >>> 0 : job.version;
       const numbers = { extranonce1, extranonce2: 0, time: job.time + ahead, nonce, version };
-      hashShare(job, room, numbers, quickHash);
-      const value = (highest / numberOf(room.hash)) * (1 - 1e-9);
+      hashShare(job, scratch, numbers, quickHash);
+      const value = (highest / numberOf(scratch.hash)) * (1 - 1e-9);
       if (value >= this.leastWork) found.push({ value, session, opened, numbers });
     }
     return found;

@@ -21,7 +21,7 @@ export interface ConnectionHost extends SenderOptions {
   /** Work before a login can be judged; undefined where it can be judged at once. */
   prepareLogin(text: string): Promise<void> | undefined;
   /** The proof-of-work hash of a header, for algorithms that are hashed in another thread. */
-  prove(header: Uint8Array): Promise<Uint8Array>;
+  verify(header: Uint8Array): Promise<Uint8Array>;
   /** Resolves when the block is durable; rejects when that failed. */
   storeBlock(block: FoundBlock): Promise<void>;
   onDisconnect(reason: EndReason, connection: HostedConnection, error?: unknown): void;

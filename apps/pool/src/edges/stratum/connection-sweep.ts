@@ -7,7 +7,7 @@ export interface SweptConnection {
   readonly times: ConnectionTimes;
   readonly authorized: boolean;
   /** Whether a share of it was accepted. */
-  readonly proved: boolean;
+  readonly hasAcceptedShare: boolean;
   /** Whether it waits for another extranonce1. */
   readonly withdrawn: boolean;
   readonly ending: boolean;
@@ -18,7 +18,7 @@ export interface SweptConnection {
 export type SweepVerdict = 'slow-line' | 'overdue' | 'byte-flood' | 'no-share';
 
 export function judgeConnection(
-  { times, authorized, proved, withdrawn, ending, permit }: SweptConnection,
+  { times, authorized, hasAcceptedShare, withdrawn, ending, permit }: SweptConnection,
   limits: ListenerLimits,
 ): SweepVerdict | undefined {
   if (times.lineAge > limits.lineSeconds) return 'slow-line';
@@ -30,5 +30,5 @@ export function judgeConnection(
   const { throttledSeconds } = limits;
   if (times.throttledFor > throttledSeconds && !permit.minedWithin(throttledSeconds * 1000))
     return 'byte-flood';
-  return times.age > limits.firstShareSeconds && !proved && !permit.exempt ? 'no-share' : undefined;
+  return times.age > limits.firstShareSeconds && !hasAcceptedShare && !permit.exempt ? 'no-share' : undefined;
 }

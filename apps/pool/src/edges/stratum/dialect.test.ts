@@ -1,4 +1,4 @@
-import { createShareRoom, hashShare } from '@openlode/stratum/bitcoin/share-hash';
+import { createShareScratch, hashShare } from '@openlode/stratum/bitcoin/share-hash';
 import { meetsTarget, targetBytes } from '@openlode/stratum/difficulty';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256d } from './proof-of-work.ts';
@@ -45,13 +45,18 @@ describe('the bitcoin dialect', () => {
     const extranonce1 = Number.parseInt(String(Array.isArray(result) ? result[1] : ''), 16);
     const opened = pool.feed.registry.current;
     if (opened === undefined) throw new Error('no job');
-    const room = createShareRoom(opened.job);
+    const scratch = createShareScratch(opened.job);
     const target = targetBytes((0xffffn << 240n) / 4n);
     let nonce = 0;
     const version = 0x20006000;
     for (; ; nonce++) {
-      hashShare(opened.job, room, { extranonce1, extranonce2: 0, time: startTime, nonce, version }, sha256d);
-      if (meetsTarget(room.hash, target)) break;
+      hashShare(
+        opened.job,
+        scratch,
+        { extranonce1, extranonce2: 0, time: startTime, nonce, version },
+        sha256d,
+      );
+      if (meetsTarget(scratch.hash, target)) break;
     }
     const numbers = ['1', '00000000', startTime.toString(16), nonce.toString(16).padStart(8, '0')];
     client.say('mining.submit', [user, ...numbers, '00006000'], 4);

@@ -50,7 +50,7 @@ export class ListenerHost implements ConnectionHost {
       rules,
       jobs: feed.registry,
       sha256d: options.hash ?? sha256d,
-      proofElsewhere: options.prover !== undefined,
+      verifiesLater: options.verifier !== undefined,
       login: (text) => this.#judgeLogin(text),
       resume: (wanted, own) => {
         const grants = extranonces.claim(wanted, { jobs: feed.registry, rules });
@@ -89,7 +89,7 @@ export class ListenerHost implements ConnectionHost {
       case 'authorized':
         this.#onAuthorized(effect.login, connection);
         break;
-      case 'prove':
+      case 'verify':
       case 'candidate':
       case 'disconnect':
         break;
@@ -104,10 +104,10 @@ export class ListenerHost implements ConnectionHost {
     return preparation && this.#track(preparation);
   }
 
-  prove(header: Uint8Array): Promise<Uint8Array> {
-    const { prover, algorithm } = this.#options;
-    if (prover === undefined) throw new Error(`${algorithm} has no proof-of-work thread`);
-    return this.#track(prover.prove(header));
+  verify(header: Uint8Array): Promise<Uint8Array> {
+    const { verifier, algorithm } = this.#options;
+    if (verifier === undefined) throw new Error(`${algorithm} has no proof-of-work thread`);
+    return this.#track(verifier.verify(header));
   }
 
   storeBlock(block: FoundBlock): Promise<void> {

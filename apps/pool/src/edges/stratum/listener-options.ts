@@ -10,7 +10,7 @@ import type { JobFeed } from './job-feed.ts';
 import type { ListenerLimits } from './listener-limits.ts';
 import type { MinerConnections } from './miner-connections.ts';
 import type { MinerLog } from './miner-log.ts';
-import type { Prover } from './scrypt-proof.ts';
+import type { PowVerifier } from './scrypt-verifier.ts';
 import type { ShareAccumulator } from './share-accumulator.ts';
 import type { SourceGate } from './source-gate.ts';
 import type { TlsContext } from './tls-context.ts';
@@ -58,7 +58,7 @@ export interface StratumListenerOptions {
   readonly metrics?: ListenerMetrics;
   readonly hash?: HashInto;
   /** For an algorithm whose proof of work is not the SHA-256d of the header. */
-  readonly prover?: Prover;
+  readonly verifier?: PowVerifier;
 }
 
 export interface ListenerMetrics {

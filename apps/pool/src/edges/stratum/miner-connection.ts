@@ -40,7 +40,7 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
   readonly #framer = new LineFramer(decodeText);
   readonly #onLine = (line: string): void => this.takeLine(line);
   #ending = false;
-  #proved = false;
+  #hasAcceptedShare = false;
   /** Why the source is banned, until the miner is told. */
   #banText: string | undefined;
 
@@ -53,7 +53,7 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
     socket.on('data', (chunk: Buffer) => this.#takeChunk(chunk));
     // Bytes that the source sent beyond its budget on other connections delay this one as well.
     if (!permit.read(0)) this.#throttle();
-    permit.onEvict(() => this.dismiss('evicted', this.#proved ? networkLimitText : evictedText));
+    permit.onEvict(() => this.dismiss('evicted', this.#hasAcceptedShare ? networkLimitText : evictedText));
   }
 
   get authorized(): boolean {
@@ -78,8 +78,8 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
     return this.#session.withdrawn;
   }
 
-  get proved(): boolean {
-    return this.#proved;
+  get hasAcceptedShare(): boolean {
+    return this.#hasAcceptedShare;
   }
 
   get ending(): boolean {
@@ -92,7 +92,7 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
 
   /** A machine that mines, and may still be far too large for its difficulty: its shares come faster than they should. */
   get isSettling(): boolean {
-    return this.#proved && this.times.age < this.#host.settleSeconds;
+    return this.#hasAcceptedShare && this.times.age < this.#host.settleSeconds;
   }
 
   /** Once a second. */
@@ -155,7 +155,7 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
   }
 
   onShareAccepted(): void {
-    this.#proved = true;
+    this.#hasAcceptedShare = true;
     this.permit.creditShare();
   }
 

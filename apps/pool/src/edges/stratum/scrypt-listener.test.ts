@@ -2,16 +2,16 @@ import { scryptSync } from 'node:crypto';
 import { difficultyScale } from '@openlode/stratum/difficulty';
 import { afterEach, describe, expect, it } from 'vitest';
 import { portRules } from './port-rules.ts';
-import { createScryptProver, type Prover } from './scrypt-proof.ts';
+import { createScryptVerifier, type PowVerifier } from './scrypt-verifier.ts';
 import { startTestPool, startTime, type TestPool, until } from './testing/listener-kit.ts';
 import { StratumClient } from './testing/stratum-client.ts';
 
 const scale = difficultyScale(0xffffn << 224n);
 
 /** Answers the way scrypt would, after a while that gets shorter with every header. */
-function slowProver(asked: Uint8Array[]): Prover {
+function slowVerifier(asked: Uint8Array[]): PowVerifier {
   return {
-    prove: (header) => {
+    verify: (header) => {
       asked.push(header);
       const hash = scryptSync(header, header, 32, { N: 1024, r: 1, p: 1 });
       return new Promise((resolve) => {
@@ -27,8 +27,8 @@ describe('a port whose proof of work is scrypt', () => {
   afterEach(async () => {
     for (const pool of pools.splice(0)) await pool.close();
   });
-  async function start(prover: Prover, work = 2n): Promise<TestPool> {
-    const pool = await startTestPool({ prover, rules: portRules(scale, work) });
+  async function start(verifier: PowVerifier, work = 2n): Promise<TestPool> {
+    const pool = await startTestPool({ verifier, rules: portRules(scale, work) });
     pools.push(pool);
     return pool;
   }
@@ -49,7 +49,7 @@ describe('a port whose proof of work is scrypt', () => {
 
   it('answers every share in its turn, and what comes behind it after it', async () => {
     const asked: Uint8Array[] = [];
-    const pool = await start(slowProver(asked));
+    const pool = await start(slowVerifier(asked));
     const client = await StratumClient.open(pool.listener.port);
     await client.login();
     client.socket.write(`${submits(5)}\n{"id":7,"method":"mining.extranonce.subscribe","params":[]}\n`);
@@ -60,7 +60,7 @@ describe('a port whose proof of work is scrypt', () => {
   });
 
   it('counts every second hash where a share takes two, and each share once', async () => {
-    const pool = await start(createScryptProver());
+    const pool = await start(createScryptVerifier());
     const client = await StratumClient.open(pool.listener.port);
     await client.login();
     client.socket.write(`${submits(64)}\n${submits(64)}\n`);
@@ -75,9 +75,9 @@ describe('a port whose proof of work is scrypt', () => {
     expect(work).toBe(2n * BigInt(accepted));
   });
 
-  it('answers a share that was being proved when the pool closes', async () => {
+  it('answers a share that was being verified when the pool closes', async () => {
     const asked: Uint8Array[] = [];
-    const pool = await start(slowProver(asked));
+    const pool = await start(slowVerifier(asked));
     const client = await StratumClient.open(pool.listener.port);
     await client.login();
     client.socket.write(`${submits(1)}\n`);
@@ -88,7 +88,7 @@ describe('a port whose proof of work is scrypt', () => {
   });
 
   it('costs one connection when the proof fails, and nobody else', async () => {
-    const pool = await start({ prove: () => Promise.reject(new Error('no thread')), waiting: () => 0 });
+    const pool = await start({ verify: () => Promise.reject(new Error('no thread')), waiting: () => 0 });
     const unlucky = await StratumClient.open(pool.listener.port);
     const other = await StratumClient.open(pool.listener.port);
     await unlucky.login();

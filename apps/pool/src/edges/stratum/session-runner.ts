@@ -14,11 +14,11 @@ import {
   type Grant,
   newSession,
   phaseOf,
-  type ProvingShare,
+  type PendingShare,
   type SessionState,
   type Step,
 } from '@openlode/stratum/session-state';
-import { settleProof } from '@openlode/stratum/submit';
+import { completeShare } from '@openlode/stratum/submit';
 import { withdrawExtranonce } from '@openlode/stratum/withdraw-extranonce';
 import type { ConnectionHost, HostedConnection } from './connection-host.ts';
 import type { EndReason } from './end-reason.ts';
@@ -179,7 +179,7 @@ export class SessionRunner {
     let reason: DisconnectReason | undefined;
     for (const effect of effects) {
       if (effect.kind === 'candidate') found = effect.block;
-      else if (effect.kind === 'prove') {
+      else if (effect.kind === 'verify') {
         void this.#holdForProof(effect.share, effect.header, line);
         return;
       } else if (effect.kind === 'disconnect') reason = effect.reason;
@@ -244,13 +244,13 @@ export class SessionRunner {
   }
 
   /** Answers leave in the order of the questions, so a share whose proof is being computed delays those behind it. */
-  async #holdForProof(share: ProvingShare, header: Uint8Array, line: string): Promise<void> {
+  async #holdForProof(share: PendingShare, header: Uint8Array, line: string): Promise<void> {
     const lines = this.#hold();
     try {
-      const proof = await this.#host.prove(header);
+      const proof = await this.#host.verify(header);
       this.#heldLines = undefined;
       this.#connection.guard(() =>
-        this.#follow(settleProof(this.#state, share, proof, this.#host.env(this.#connection)), line),
+        this.#follow(completeShare(this.#state, share, proof, this.#host.env(this.#connection)), line),
       );
     } catch (error) {
       this.#connection.fail(error);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createShareRoom, hashShare } from '@openlode/stratum/bitcoin/share-hash';
+import { createShareScratch, hashShare } from '@openlode/stratum/bitcoin/share-hash';
 import { difficultyScale, meetsTarget, targetBytes, targetOfWork } from '@openlode/stratum/difficulty';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portRules } from './port-rules.ts';
@@ -37,11 +37,11 @@ function nonceFor(pool: TestPool, extranonce1: number, isShare = true): number {
   const opened = pool.feed.registry.current;
   if (opened === undefined) throw new Error('no job');
   const target = targetBytes(targetOfWork(lightest, scale));
-  const room = createShareRoom(opened.job);
+  const scratch = createShareScratch(opened.job);
   const { version } = opened.job;
   for (let nonce = 0; ; nonce++) {
-    hashShare(opened.job, room, { extranonce1, extranonce2: 0, time: startTime, nonce, version }, sha256d);
-    if (meetsTarget(room.hash, target) === isShare) return nonce;
+    hashShare(opened.job, scratch, { extranonce1, extranonce2: 0, time: startTime, nonce, version }, sha256d);
+    if (meetsTarget(scratch.hash, target) === isShare) return nonce;
   }
 }
 

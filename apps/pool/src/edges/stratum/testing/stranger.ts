@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createShareRoom, hashShare } from '@openlode/stratum/bitcoin/share-hash';
+import { createShareScratch, hashShare } from '@openlode/stratum/bitcoin/share-hash';
 import { meetsTarget, targetBytes } from '@openlode/stratum/difficulty';
 import { sha256d } from '../proof-of-work.ts';
 import { buildTemplate, startTime, type TestPool, until } from './listener-kit.ts';
@@ -76,14 +76,14 @@ export function findShare(
 ): string[] {
   const opened = jobId === undefined ? pool.feed.registry.current : pool.feed.registry.find(jobId);
   if (opened === undefined) throw new Error('no job');
-  const room = createShareRoom(opened.job);
+  const scratch = createShareScratch(opened.job);
   for (; ; stranger.nextNonce += 1) {
     const { extranonce1, nextNonce: nonce } = stranger;
     const { version } = opened.job;
-    hashShare(opened.job, room, { extranonce1, extranonce2: 0, time: startTime, nonce, version }, sha256d);
-    const meetsLightest = meetsTarget(room.hash, lightest);
+    hashShare(opened.job, scratch, { extranonce1, extranonce2: 0, time: startTime, nonce, version }, sha256d);
+    const meetsLightest = meetsTarget(scratch.hash, lightest);
     if (kind === 'none' && !meetsLightest) break;
-    if (kind === 'light' && meetsLightest && !meetsTarget(room.hash, tenfold)) break;
+    if (kind === 'light' && meetsLightest && !meetsTarget(scratch.hash, tenfold)) break;
     if (kind === 'valid' && meetsLightest) break;
   }
   const nonce = (stranger.nextNonce++).toString(16).padStart(8, '0');

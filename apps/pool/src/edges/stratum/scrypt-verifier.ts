@@ -1,9 +1,9 @@
 import { scrypt } from 'node:crypto';
 
 /** Reckons proof-of-work hashes off the event loop. */
-export interface Prover {
+export interface PowVerifier {
   /** The 32 bytes of the hash of an 80-byte header, least significant first. */
-  prove(header: Uint8Array): Promise<Uint8Array>;
+  verify(header: Uint8Array): Promise<Uint8Array>;
   /** Headers that wait for a thread. */
   waiting(): number;
 }
@@ -15,7 +15,7 @@ const litecoinScrypt = { N: 1024, r: 1, p: 1 } as const;
  * busy with shares, so that files and names do not wait behind a flood. What waits is bounded by the connections: each has
  * one share in the line at most.
  */
-export function createScryptProver(threads = 2): Prover {
+export function createScryptVerifier(threads = 2): PowVerifier {
   const line: (() => void)[] = [];
   let head = 0;
   let busy = 0;
@@ -35,7 +35,7 @@ export function createScryptProver(threads = 2): Prover {
   }
 
   return {
-    prove(header) {
+    verify(header) {
       return new Promise((resolve, reject) => {
         const start = (): void => {
           scrypt(header, header, 32, litecoinScrypt, (error, hash) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createScryptProver } from './scrypt-proof.ts';
+import { createScryptVerifier } from './scrypt-verifier.ts';
 
 /** The header of Litecoin's first block. */
 const litecoinGenesis = Buffer.from(
@@ -8,26 +8,26 @@ const litecoinGenesis = Buffer.from(
   'hex',
 );
 
-describe('the scrypt prover', () => {
+describe('the scrypt verifier', () => {
   it('proves the first block of Litecoin', async () => {
-    const hash = await createScryptProver().prove(litecoinGenesis);
+    const hash = await createScryptVerifier().verify(litecoinGenesis);
     expect(Buffer.from(hash).reverse().toString('hex')).toBe(
       '0000050c34a64b415b6b15b37f2216634b5b1669cb9a2e38d76f7213b0671e00',
     );
   });
 
   it('keeps the rest in line, and leaves the event loop free meanwhile', async () => {
-    const prover = createScryptProver(2);
-    const proofs = Promise.all(Array.from({ length: 500 }, () => prover.prove(litecoinGenesis)));
-    expect(prover.waiting()).toBe(498);
+    const verifier = createScryptVerifier(2);
+    const proofs = Promise.all(Array.from({ length: 500 }, () => verifier.verify(litecoinGenesis)));
+    expect(verifier.waiting()).toBe(498);
     const seen = new Set<number>();
-    while (prover.waiting() > 0) {
+    while (verifier.waiting() > 0) {
       await sleep(1);
-      seen.add(prover.waiting());
+      seen.add(verifier.waiting());
     }
     expect(new Set((await proofs).map((hash) => Buffer.from(hash).toString('hex'))).size).toBe(1);
-    expect(prover.waiting()).toBe(0);
-    // Had they been proved on the loop, nothing would have been seen between the first and the last.
+    expect(verifier.waiting()).toBe(0);
+    // Had they been verified on the loop, nothing would have been seen between the first and the last.
     expect(seen.size).toBeGreaterThan(5);
   });
 });
