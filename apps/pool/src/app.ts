@@ -40,10 +40,16 @@ import { buildHttp } from './edges/http/build-http.ts';
 import { buildOps } from './edges/http/build-ops.ts';
 import { addressList } from './edges/http/plugins/address-list.ts';
 import { readBuiltSite } from './edges/http/plugins/site.ts';
-import { payoutJobs } from './edges/tasks/payout-jobs.ts';
-import { auditJob, certificateJob, clockJob, poolJobs, recoverBlocksJob } from './edges/tasks/pool-jobs.ts';
+import { payoutTasks } from './edges/tasks/payout-tasks.ts';
+import {
+  auditTask,
+  certificateTask,
+  clockTask,
+  poolTasks,
+  recoverBlocksTask,
+} from './edges/tasks/pool-tasks.ts';
 import { startSchedules } from './edges/tasks/schedules.ts';
-import { statisticsJobs } from './edges/tasks/statistics-jobs.ts';
+import { statisticsTasks } from './edges/tasks/statistics-tasks.ts';
 import { createConnectedWorkers } from './edges/stratum/connected-workers.ts';
 import { openTlsContext, tlsCertificateFile } from './edges/stratum/tls-context.ts';
 import { createShareStatistics } from './edges/stratum/share-statistics.ts';
@@ -187,7 +193,7 @@ async function open(
     // Another clock; and what is held against the ledger is today's wallet.
     outgoing: createOutgoingGuard(async () => undefined),
   });
-  const fleetJobs =
+  const fleetTasks =
     fleet === undefined ? [] : [await openFleet(config, ctx, fleet, { simulated, payPast }, log)];
 
   // After the fleet's day of history, whose events are not published.
@@ -228,7 +234,10 @@ async function open(
     configured: config.exchangeAddresses,
     path: config.exchangesFile,
     onError: (error) =>
-      log.error({ err: error }, 'the file of exchange addresses cannot be used; what it said before stays'),
+      log.error(
+        { err: error },
+        'the file of exchange addresses cannot be used; its earlier content stays in force',
+      ),
   });
   const admission = await openAdmission(ctx, exchanges);
   const connectedWorkers = createConnectedWorkers();
@@ -288,58 +297,58 @@ async function open(
     onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the ledger is not sound'),
   });
   const onReorg = (roundId: bigint): void =>
-    log.error({ round: String(roundId) }, 'a credited block was lost, and the pool bore it');
+    log.error({ round: String(roundId) }, 'a credited block was orphaned; the pool wrote off its reward');
   // Nothing is known of what waits on disk before every spool is open.
   const unrecordedSince = (): number => {
     const awaited = minedAlgorithms.filter(({ code }) => chains.has(code));
     if (tallies.size < awaited.length) return 0;
     return Math.min(...[...tallies.values()].map((tally) => tally.oldestUnrecordedAt() ?? clock.now()));
   };
-  const ownJobs = poolJobs(ctx, [...chains.values(), ...simulated], onReorg, {
+  const ownTasks = poolTasks(ctx, [...chains.values(), ...simulated], onReorg, {
     unrecordedSince,
     ...openCrediting(config, ctx, files, order),
   });
   const statistics = createShareStatistics();
-  const jobs = startSchedules(
+  const schedules = startSchedules(
     [
-      ...ownJobs,
-      ...fleetJobs,
-      ...statisticsJobs(ctx, statistics, log),
-      ...payoutJobs(payouts, (subject, error) => {
+      ...ownTasks,
+      ...fleetTasks,
+      ...statisticsTasks(ctx, statistics, log),
+      ...payoutTasks(payouts, (subject, error) => {
         metrics.payoutFailed();
-        log.warn({ ...subject, err: error }, 'a payout could not be taken further now');
+        log.warn({ ...subject, err: error }, 'a payout step failed and is tried again');
       }),
-      recoverBlocksJob(ctx, [...chains.values()], (block) =>
+      recoverBlocksTask(ctx, [...chains.values()], (block) =>
         log.warn(block, 'a block that the restored database did not know was found again on its chain'),
       ),
-      auditJob(audit),
-      clockJob(clocks),
-      certificateJob(tls, () => {
+      auditTask(audit),
+      clockTask(clocks),
+      certificateTask(tls, () => {
         const { fingerprint } = tls.published();
         const fields = { event: 'certificate-replaced', fingerprint, distrust: tls.distrust() };
         log.info(fields, 'the TLS certificate was replaced');
         support.reload();
       }),
-      admission.job,
+      admission.task,
     ],
     {
-      onError: (job, error) => {
-        metrics.taskEnded(job, 'failed', clock.now());
-        tasks.failed(job, error);
+      onError: (task, error) => {
+        metrics.taskEnded(task, 'failed', clock.now());
+        tasks.failed(task, error);
       },
-      onDone: (job) => {
-        metrics.taskEnded(job, 'succeeded', clock.now());
-        tasks.succeeded(job);
+      onDone: (task) => {
+        metrics.taskEnded(task, 'succeeded', clock.now());
+        tasks.succeeded(task);
       },
     },
   );
-  order.add('jobs', () => jobs.stop());
+  order.add('schedules', () => schedules.stop());
   const { sandbox } = deployment;
   const mining = await openMining(config, ctx, {
     sandbox,
     admission,
     tls,
-    jobs,
+    schedules,
     metrics,
     statistics,
     connectedWorkers,
@@ -378,7 +387,7 @@ async function open(
     { payouts, wallet: rail, log, order, admission },
   );
   if (config.sandboxControl !== undefined)
-    await openControl(config.sandboxControl, ctx, { clock, chains, jobs, rates }, order);
+    await openControl(config.sandboxControl, ctx, { clock, chains, schedules, rates }, order);
   await http.listen({ host: config.httpBind, port: config.httpPort });
   // Last of all: who asks whether the pool is ready may use it at once.
   await ops.listen({ host: config.opsBind, port: config.opsPort });

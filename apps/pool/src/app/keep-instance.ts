@@ -40,12 +40,15 @@ export async function keepInstance(options: InstanceKeeperOptions): Promise<Inst
     holder = candidate;
     renewedAt = since;
     extranonces.begin(number);
-    log.info({ number }, 'sessions of this process are numbered');
+    log.info({ number }, 'leased the number of this process');
     return true;
   }
 
   function lose(why: string): void {
-    log.error({ why }, 'the number of this process is lost: miners get another one, or are disconnected');
+    log.error(
+      { why },
+      'the lease of the process number is lost: miners get another extranonce1 or are disconnected',
+    );
     holder = undefined;
     extranonces.retire();
   }
@@ -74,7 +77,7 @@ export async function keepInstance(options: InstanceKeeperOptions): Promise<Inst
         await lease();
       }
     } catch (error) {
-      log.warn({ err: error }, 'the number of this process could not be renewed');
+      log.warn({ err: error }, 'the lease of the process number could not be renewed');
     }
   }
 

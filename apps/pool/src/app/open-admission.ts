@@ -1,4 +1,4 @@
-import type { Job } from '../edges/tasks/schedules.ts';
+import type { ScheduledTask } from '../edges/tasks/schedules.ts';
 import type { ExchangeSettings } from './exchange-file.ts';
 import { type RefusalNotes, createRefusalNotes } from '../edges/stratum/refusal-notes.ts';
 import { readExchangeFlags } from '../domain/accounts/exchange-addresses.ts';
@@ -14,7 +14,7 @@ export interface Admission {
   /** How every coin is listed and paid; with the coins that the operator has delisted. */
   readonly listing: CoinListing;
   readonly notes: RefusalNotes;
-  readonly job: Job;
+  readonly task: ScheduledTask;
   /** Looks again now: the operator has decided something. */
   refresh(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function openAdmission(ctx: ServiceContext, settings: ExchangeSetti
       await settings.refresh();
       exchanges = await readExchanges();
     },
-    job: {
+    task: {
       name: 'refresh-admission',
       pattern: '*/10 * * * * *',
       run: async () => {

@@ -16,7 +16,7 @@ export async function openControl(
   parts: {
     readonly clock: MovableClock;
     readonly chains: ReadonlyMap<string, SandboxChain>;
-    readonly jobs: Schedules;
+    readonly schedules: Schedules;
     readonly rates: WithheldRates;
   },
   order: ClosingOrder,
@@ -24,7 +24,7 @@ export async function openControl(
   const control = await openControlSocket(path, {
     advance: async (ms) => {
       parts.clock.advance(ms);
-      await parts.jobs.runAll();
+      await parts.schedules.runAll();
       return parts.clock.now();
     },
     easeBlock: (algorithm) => {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type SimulatedChain, openSimulatedChain } from '../sandbox/chain/simulated-chain.ts';
 import type { Config } from '../config.ts';
 import { earningsPerDay } from '../sandbox/fleet/economy.ts';
-import { type FleetJob, fleetJob } from '../sandbox/fleet/fleet-job.ts';
+import { type FleetTask, fleetTask } from '../sandbox/fleet/fleet-task.ts';
 import type { Fleet } from '../sandbox/fleet/fleet.ts';
 import { fleetBeginning, seedHistory } from '../sandbox/fleet/seed-history.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
@@ -23,7 +23,7 @@ export function simulatedChains(fleet: Fleet, clock: Clock): SimulatedChain[] {
   );
 }
 
-/** Records the fleet's past where there is none yet, and answers the job that goes on with it. */
+/** Records the fleet's past where there is none yet, and answers the task that goes on with it. */
 export async function openFleet(
   config: Config,
   ctx: ServiceContext,
@@ -33,7 +33,7 @@ export async function openFleet(
     readonly payPast: (past: ServiceContext) => PayoutContext;
   },
   log: Logger,
-): Promise<FleetJob> {
+): Promise<FleetTask> {
   const started = performance.now();
   const history = await seedHistory(ctx, fleet, {
     chains: (clock) => simulatedChains(fleet, clock),
@@ -41,5 +41,5 @@ export async function openFleet(
     payouts: parts.payPast,
   });
   log.info({ history, ms: Math.round(performance.now() - started) }, 'the demo fleet is ready');
-  return fleetJob(ctx, fleet, { beginning: await fleetBeginning(ctx), chains: parts.simulated });
+  return fleetTask(ctx, fleet, { beginning: await fleetBeginning(ctx), chains: parts.simulated });
 }

@@ -32,7 +32,7 @@ export async function openMining(
     readonly sandbox: boolean;
     readonly admission: Admission;
     readonly tls: TlsContext;
-    readonly jobs: Schedules;
+    readonly schedules: Schedules;
     readonly metrics: ReturnType<typeof createPoolMetrics>;
     readonly statistics: ShareStatistics;
     readonly connectedWorkers: ConnectedWorkers;
@@ -42,12 +42,12 @@ export async function openMining(
   },
 ): Promise<MiningParts> {
   const { clock } = ctx;
-  const { admission, jobs, metrics, log, exempt, order } = parts;
+  const { admission, schedules, metrics, log, exempt, order } = parts;
   const sources = minerSources(ctx, {
     sandbox: parts.sandbox,
     proxies: config.trustedProxies,
     sharedNetworks: config.sharedNetworks,
-    onError: (error) => log.warn({ err: error }, 'a miner of a challenge could not be judged'),
+    onError: (error) => log.warn({ err: error }, 'a login with a challenge could not be checked'),
   });
   const keyed = miningKeyLogins({
     readLogin: (text) => readLogin(text, admission.isExchange),
@@ -102,7 +102,7 @@ export async function openMining(
     recordBlock: async (candidate) => {
       await recordCandidate(ctx, candidate);
       // It is recorded, so the miner is answered; the chain is told at once and not only at the next tick.
-      void jobs.run('advance-rounds');
+      void schedules.run('advance-rounds');
     },
   };
 }

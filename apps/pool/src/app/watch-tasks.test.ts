@@ -13,15 +13,15 @@ describe('watchTasks', () => {
   it('logs a failing task with its stack once, then a line a minute with the count, and another fault at once', () => {
     const { lines, time, tasks } = start();
     for (; time.now < 60_000; time.now += 1000) tasks.failed('advance-rounds', full);
-    expect(lines).toEqual([{ job: 'advance-rounds', err: full }]);
+    expect(lines).toEqual([{ task: 'advance-rounds', err: full }]);
     tasks.failed('advance-rounds', full);
     tasks.failed('audit', full);
     const other = new Error('the database is away');
     tasks.failed('advance-rounds', other);
     expect(lines.slice(1)).toEqual([
-      { job: 'advance-rounds', failures: 60, why: 'no space left' },
-      { job: 'audit', err: full },
-      { job: 'advance-rounds', err: other },
+      { task: 'advance-rounds', failures: 60, why: 'no space left' },
+      { task: 'audit', err: full },
+      { task: 'advance-rounds', err: other },
     ]);
   });
 

@@ -30,12 +30,12 @@ export function watchTasks(log: Pick<Logger, 'error'>, now: () => number): TaskW
       const before = failing.get(task);
       if (before?.message !== message) {
         failing.set(task, { message, loggedAt: now(), since: before?.since ?? now(), failures: 0 });
-        log.error({ job: task, err: error }, 'a job failed');
+        log.error({ task, err: error }, 'a scheduled task failed');
         return;
       }
       before.failures += 1;
       if (Math.abs(now() - before.loggedAt) < minuteMs) return;
-      log.error({ job: task, failures: before.failures, why: message }, 'a job still fails');
+      log.error({ task, failures: before.failures, why: message }, 'a scheduled task still fails');
       before.loggedAt = now();
       before.failures = 0;
     },

@@ -25,7 +25,7 @@ export type AdoptOutcome =
   | {
       readonly kind: 'adopted';
       readonly payout: bigint;
-      /** What the balance lacked; the pool bore it. */
+      /** What the balance lacked; the pool paid it. */
       readonly fromPool: bigint;
       /** Payouts of the account that wait for an operator now: what they hold may be the money that left. */
       readonly held: readonly bigint[];

@@ -2,19 +2,19 @@ import { describe, expect, it, vi } from 'vitest';
 import { startSchedules } from './schedules.ts';
 
 const never = '0 0 0 29 2 *';
-const job = (name: string, run: () => Promise<void>) => ({ name, pattern: never, run });
+const task = (name: string, run: () => Promise<void>) => ({ name, pattern: never, run });
 
 describe('startSchedules', () => {
-  it('runs every job in turn and reports a failure without stopping the others', async () => {
+  it('runs every task in turn and reports a failure without stopping the others', async () => {
     const ran: string[] = [];
     const faults: string[] = [];
     const schedules = startSchedules(
       [
-        job('a', async () => {
+        task('a', async () => {
           ran.push('a');
           throw new Error('no luck');
         }),
-        job('b', async () => {
+        task('b', async () => {
           ran.push('b');
         }),
       ],
@@ -27,7 +27,7 @@ describe('startSchedules', () => {
     expect(faults).toEqual(['a: no luck', 'a: no luck']);
   });
 
-  it('runs one job alone, once more after the run under way, and once for all who ask meanwhile', async () => {
+  it('runs one task alone, once more after the run under way, and once for all who ask meanwhile', async () => {
     const ran: string[] = [];
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -35,11 +35,11 @@ describe('startSchedules', () => {
     });
     const schedules = startSchedules(
       [
-        job('block', async () => {
+        task('block', async () => {
           ran.push('block');
           if (ran.length === 1) await held;
         }),
-        job('other', async () => {
+        task('other', async () => {
           ran.push('other');
         }),
       ],
@@ -52,10 +52,10 @@ describe('startSchedules', () => {
     await Promise.all([first, ...later]);
     await schedules.stop();
     expect(ran).toEqual(['block', 'block']);
-    await expect(schedules.run('blocks')).rejects.toThrow('no job is named blocks');
+    await expect(schedules.run('blocks')).rejects.toThrow('no task is named blocks');
   });
 
-  it('never overlaps a job with itself, and waits for it when it stops', async () => {
+  it('never overlaps a task with itself, and waits for it when it stops', async () => {
     let inside = 0;
     let most = 0;
     let ended = 0;

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 
-/** Something the pool does by itself, again and again. Safe to run at any time and twice. */
-export interface Job {
+/** Work that the pool does on a schedule. Safe to run at any time, and more than once. */
+export interface ScheduledTask {
   readonly name: string;
   /** Croner's pattern, with seconds; UTC. */
   readonly pattern: string;
@@ -9,51 +9,51 @@ export interface Job {
 }
 
 export interface Schedules {
-  /** Runs one job now, after a run of it that is under way: that one may have looked before what this one is for. Throws on an unknown name. */
+  /** Runs one task now, after a run of it that is under way: that one may have looked before what this one is for. Throws on an unknown name. */
   run(name: string): Promise<void>;
-  /** Runs every job once now, one after another: after the sandbox's clock was moved, and at the start. */
+  /** Runs every task once now, one after another: after the sandbox's clock was moved, and at the start. */
   runAll(): Promise<void>;
   /** Starts no more runs and waits for those under way. */
   stop(): Promise<void>;
 }
 
 export interface ScheduleReports {
-  readonly onError: (job: string, error: unknown) => void;
-  readonly onDone?: (job: string) => void;
+  readonly onError: (task: string, error: unknown) => void;
+  readonly onDone?: (task: string) => void;
 }
 
-/** Starts the jobs. A job never overlaps itself; a failure is reported and the next run tries again. */
+/** Starts the tasks. A task never overlaps itself; a failure is reported and the next run tries again. */
 export function startSchedules(
-  jobs: readonly Job[],
+  tasks: readonly ScheduledTask[],
   { onError, onDone = () => undefined }: ScheduleReports,
 ): Schedules {
   const running = new Map<string, Promise<void>>();
-  const runOnce = async (job: Job): Promise<void> => {
-    const current = running.get(job.name);
+  const runOnce = async (task: ScheduledTask): Promise<void> => {
+    const current = running.get(task.name);
     if (current !== undefined) return current;
-    const run = job
+    const run = task
       .run()
       .then(
-        () => onDone(job.name),
-        (error: unknown) => onError(job.name, error),
+        () => onDone(task.name),
+        (error: unknown) => onError(task.name, error),
       )
-      .finally(() => running.delete(job.name));
-    running.set(job.name, run);
+      .finally(() => running.delete(task.name));
+    running.set(task.name, run);
     return run;
   };
-  const runAfresh = async (job: Job): Promise<void> => {
-    await running.get(job.name);
-    await runOnce(job);
+  const runAfresh = async (task: ScheduledTask): Promise<void> => {
+    await running.get(task.name);
+    await runOnce(task);
   };
-  const crons = jobs.map((job) => new Cron(job.pattern, { timezone: 'UTC' }, () => runOnce(job)));
+  const crons = tasks.map((task) => new Cron(task.pattern, { timezone: 'UTC' }, () => runOnce(task)));
   return {
     run: async (name) => {
-      const job = jobs.find((each) => each.name === name);
-      if (job === undefined) throw new RangeError(`no job is named ${name}`);
-      await runAfresh(job);
+      const task = tasks.find((each) => each.name === name);
+      if (task === undefined) throw new RangeError(`no task is named ${name}`);
+      await runAfresh(task);
     },
     runAll: async () => {
-      for (const job of jobs) await runAfresh(job);
+      for (const task of tasks) await runAfresh(task);
     },
     stop: async () => {
       for (const cron of crons) cron.stop();

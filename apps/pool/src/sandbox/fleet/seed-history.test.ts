@@ -8,7 +8,7 @@ import { createTestContext, type TestContext, testStart } from '../../domain/tes
 import { advanceRound, openRounds } from '../../domain/rounds/advance-round.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
 import { gatherFleet } from './fleet.ts';
-import { findsBlock, fleetJob, tickMs } from './fleet-job.ts';
+import { findsBlock, fleetTask, tickMs } from './fleet-task.ts';
 import { seedHistory } from './seed-history.ts';
 import { fleetWorld } from './testing/fleet-world.ts';
 import { simulatedKind } from '../../domain/kernel/pool-kind.ts';
@@ -196,7 +196,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
 
   it('goes on after the start: workers stay online, blocks are found, verified algorithms are left alone', async () => {
     const chains = world.chains(ctx.clock);
-    const job = fleetJob(ctx, fleet, { beginning: testStart, chains });
+    const job = fleetTask(ctx, fleet, { beginning: testStart, chains });
     const work = () =>
       ctx.db.query<{ algorithm: string; n: bigint }>(
         sql`SELECT algorithm, count(*) AS n FROM work_batches GROUP BY algorithm ORDER BY algorithm`,
@@ -208,7 +208,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
     await job.run();
     await job.run();
     // Another process, or this one after a restart.
-    await fleetJob(ctx, fleet, { beginning: testStart, chains }).run();
+    await fleetTask(ctx, fleet, { beginning: testStart, chains }).run();
     expect(await work()).toEqual(
       before.map(({ algorithm, n }) => ({ algorithm, n: algorithm === 'sha256' ? n : n + 1n })),
     );

@@ -7,7 +7,7 @@ import type { Fleet } from './fleet.ts';
 import type { FleetChain } from './fleet-chain.ts';
 import { workLine } from './fleet-work.ts';
 
-export interface FleetJob {
+export interface FleetTask {
   readonly name: string;
   readonly pattern: string;
   run(): Promise<void>;
@@ -20,13 +20,13 @@ const minuteMs = 60_000;
 /**
  * The fleet at work: every half minute it records what its workers did in the last one, and now and then one of them finds a
  * block. All of it follows from the seed and the number of the half minute, so a repeat or a second process changes nothing.
- * Verified algorithms are left alone. Rounds go on with the job that advances all rounds.
+ * Verified algorithms are left alone. Rounds go on with the task that advances all rounds.
  */
-export function fleetJob(
+export function fleetTask(
   ctx: ServiceContext,
   fleet: Fleet,
   parts: { readonly beginning: number; readonly chains: readonly FleetChain[] },
-): FleetJob {
+): FleetTask {
   const chains = parts.chains.filter(({ algorithm }) => !fleet.verified.has(algorithm));
   let done = -1;
   return {

@@ -8,7 +8,7 @@ import { recordCandidate } from '../../domain/rounds/record-candidate.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from '../../domain/testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../../domain/testing/create-test-context.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
-import { poolJobs } from './pool-jobs.ts';
+import { poolTasks } from './pool-tasks.ts';
 import { simulatedKind } from '../../domain/kernel/pool-kind.ts';
 
 const day = 24 * 3_600_000;
@@ -56,7 +56,7 @@ describe.each(testEngines())('seven months on %s', (engine) => {
     ).map(({ line }) => line);
 
   it('leave every total as it was: what is forgotten is counted, and an idle balance is booked, not lost [rule-05]', async () => {
-    const jobs = poolJobs(ctx, [agreeable], () => undefined);
+    const tasks = poolTasks(ctx, [agreeable], () => undefined);
     let recorded = 0n;
     let blocks = 0n;
     let lines: string[] = [];
@@ -80,7 +80,7 @@ describe.each(testEngines())('seven months on %s', (engine) => {
         worker: 'rig1',
         foundAt: ctx.clock.now(),
       });
-      for (const job of jobs) await job.run();
+      for (const task of tasks) await task.run();
 
       const grown = await history();
       expect(grown.slice(0, lines.length)).toEqual(lines);
@@ -121,7 +121,7 @@ describe.each(testEngines())('seven months on %s', (engine) => {
         throw new Error('a simulated chain gives no work');
       },
     };
-    for (const job of poolJobs(ctx, [agreeable, idle], () => undefined))
-      await expect(job.run()).resolves.toBeUndefined();
+    for (const task of poolTasks(ctx, [agreeable, idle], () => undefined))
+      await expect(task.run()).resolves.toBeUndefined();
   });
 });

@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
 import { readLuck } from '../../domain/views/read-luck.ts';
 import { recordShareStatistics, type StatisticsLine } from '../../domain/shares/record-share-statistics.ts';
-import type { Job } from './schedules.ts';
+import type { ScheduledTask } from './schedules.ts';
 
 /** Records what shares say about chance, and names the miners that chance does not explain. */
-export function statisticsJobs(
+export function statisticsTasks(
   ctx: ServiceContext,
   statistics: { take(): readonly StatisticsLine[] },
   log: Pick<Logger, 'warn'>,
-): Job[] {
+): ScheduledTask[] {
   return [
     {
       name: 'record-share-statistics',

@@ -13,25 +13,25 @@ import { recoverBlocks } from '../../domain/operations/recover-blocks.ts';
 import { advanceRounds } from '../../domain/rounds/advance-round.ts';
 import { forgetRejects } from '../../domain/workers/forget-rejects.ts';
 import { markOffline } from '../../domain/workers/mark-offline.ts';
-import { retentionJobs } from './retention-jobs.ts';
-import type { Job } from './schedules.ts';
+import { retentionTasks } from './retention-tasks.ts';
+import type { ScheduledTask } from './schedules.ts';
 
 /** The pool checks its own ledger, a bounded part of it each minute. */
-export function auditJob(audit: RecurringAudit): Job {
+export function auditTask(audit: RecurringAudit): ScheduledTask {
   return { name: 'audit', pattern: '30 * * * * *', run: () => audit.run() };
 }
 
 /** Whether this machine's clock can be trusted with business days. */
-export function clockJob(watch: ClockWatch): Job {
+export function clockTask(watch: ClockWatch): ScheduledTask {
   return { name: 'compare-clocks', pattern: '*/10 * * * * *', run: () => watch.measure() };
 }
 
 /** Blocks that a restored database lacks are found again on their chains. */
-export function recoverBlocksJob(
+export function recoverBlocksTask(
   ctx: ServiceContext,
   chains: readonly Chain[],
   onFound: (block: { readonly chain: string; readonly hash: string }) => void,
-): Job {
+): ScheduledTask {
   return {
     name: 'recover-blocks',
     pattern: '50 * * * * *',
@@ -40,10 +40,10 @@ export function recoverBlocksJob(
 }
 
 /** A renewed certificate is offered to new connections within seconds. */
-export function certificateJob(
+export function certificateTask(
   tls: { refresh(): Promise<'unchanged' | 'replaced'> },
   onReplaced: () => void,
-): Job {
+): ScheduledTask {
   return {
     name: 'refresh-certificate',
     pattern: '*/10 * * * * *',
@@ -53,8 +53,8 @@ export function certificateJob(
   };
 }
 
-/** What the pool does by itself. `onReorg` hears of a block that was lost after it had been credited: the pool bore it. */
-export function poolJobs(
+/** What the pool does by itself. `onReorg` hears of a block that was orphaned after it had been credited: the pool wrote off its reward. */
+export function poolTasks(
   ctx: ServiceContext,
   chains: readonly Chain[],
   onReorg: (roundId: bigint) => void,
@@ -63,7 +63,7 @@ export function poolJobs(
     /** Credits a round in a thread of its own; without it, in this one. */
     readonly credit?: (roundId: bigint) => Promise<CreditOutcome>;
   } = {},
-): Job[] {
+): ScheduledTask[] {
   const { unrecordedSince, credit } = options;
   return [
     {
@@ -98,7 +98,7 @@ export function poolJobs(
       },
     },
     { name: 'remember-owners', pattern: '10 5 * * * *', run: () => rememberOwners(ctx) },
-    ...retentionJobs(ctx, chains, unrecordedSince),
+    ...retentionTasks(ctx, chains, unrecordedSince),
     {
       name: 'count-referred-days',
       pattern: '20 */10 * * * *',

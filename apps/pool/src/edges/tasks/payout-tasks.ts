@@ -4,13 +4,13 @@ import { judgeHolds } from '../../domain/payouts/judge-holds.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 import { valuePayouts } from '../../domain/payouts/value-payouts.ts';
 import { watchSettled } from '../../domain/payouts/watch-settled.ts';
-import type { Job } from './schedules.ts';
+import type { ScheduledTask } from './schedules.ts';
 
 /** Hears of a payout, or of an account of the daily run, that could not be served now; it is tried again. */
 export type PayoutFailure = (subject: { readonly [name: string]: string }, error: unknown) => void;
 
 /** Money leaves by itself: the daily run, and every open payout a step further. Any number of processes may do this at once. */
-export function payoutJobs(ctx: PayoutContext, onFailure: PayoutFailure): Job[] {
+export function payoutTasks(ctx: PayoutContext, onFailure: PayoutFailure): ScheduledTask[] {
   return [
     {
       name: 'auto-payouts',

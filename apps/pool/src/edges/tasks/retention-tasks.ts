@@ -12,17 +12,17 @@ import { clearWorkers } from '../../domain/retention/clear-workers.ts';
 import { rowsPerTransaction } from '../../domain/policy/retention-rules.ts';
 import { rewardsSimulatedWork } from '../../domain/rounds/simulated-chain-name.ts';
 import { writeOffIdle } from '../../domain/retention/write-off-idle.ts';
-import type { Job } from './schedules.ts';
+import type { ScheduledTask } from './schedules.ts';
 
 /** The most transactions of one run; the next run continues. */
 const transactionsPerRun = 1000;
 
 /** What the pool forgets by itself. `unrecordedSince` is when the oldest work came in that is not in the database, in ms. */
-export function retentionJobs(
+export function retentionTasks(
   ctx: ServiceContext,
   chains: readonly Chain[],
   unrecordedSince: () => number = () => Number.POSITIVE_INFINITY,
-): Job[] {
+): ScheduledTask[] {
   return [
     {
       name: 'clear-series',
