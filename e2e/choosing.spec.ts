@@ -239,6 +239,7 @@ test('each network tells its threshold, and a token its contract [coin-07]', asy
   const terms = page.getByRole('region', { name: 'When am I paid?' });
   await expect(terms.getByRole('listitem')).toHaveCount(2);
   await expect(terms.getByRole('listitem').first().getByTitle('5 DOGE')).toBeVisible();
+  await expect(terms.getByRole('listitem').first()).toContainText('about $1.65');
   const token = terms.getByRole('listitem').nth(1);
   await expect(token.getByTitle('10 DOGE')).toBeVisible();
   await expect(token.getByRole('link')).toHaveAttribute(

@@ -56,6 +56,7 @@ test.beforeAll(async () => {
   pool = await PoolProcess.start({
     env: {
       OPENLODE_HOST: 'pool.example',
+      OPENLODE_APP: '1.0.0-beta 2024-06-04 android=https://play.example/app?id=pool',
       OPENLODE_MINING_HOST: '{algo}.{host}',
       OPENLODE_REGIONS: ['us', 'eu', 'asia']
         .map((region) => `${region}={algo}-{region}.{host}@${region}.pool.example`)
@@ -167,6 +168,22 @@ test('an app that the operator publishes is described: tiles, both variants, the
     await page.getByRole('link', { name: 'Open the wizard' }).click();
     await expect(page).toHaveURL(/\/wizard/);
   }
+});
+
+test('a monitoring app that the operator publishes has its version, build date and store', {
+  tag: '@app-01',
+}, async ({ page }) => {
+  await page.goto(`${pool.url}/app`);
+  const get = page.getByRole('region', { name: 'Get the app' });
+  await expect(get).toContainText('App for Android and iOS: version 1.0.0-beta, built 2024-06-04');
+  const badges = get.getByRole('listitem');
+  await expect(badges).toHaveText([/^Google Play\s*Published$/, /^App Store\s*Not published$/]);
+  await expect(get.getByRole('link')).toHaveCount(1);
+  await expect(get.getByRole('link', { name: 'Google Play' })).toHaveAttribute(
+    'href',
+    'https://play.example/app?id=pool',
+  );
+  await expect(page.getByRole('region', { name: 'What it does' })).toContainText('it cannot mine');
 });
 
 test('the totals are the pool’s, follow its miners with a highlight, and their failure is only logged', {

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { askPool } from './support/ask-pool.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -61,6 +62,12 @@ for (const { coin, address, worker, algorithm } of seeded) {
 
     const events = page.getByRole('list', { name: 'Live events' });
     await expect(events.getByRole('listitem').first()).toBeVisible();
+    // A worker that came and went on an algorithm that is mined here does not say whose it was.
+    const simulated = events
+      .getByRole('listitem')
+      .filter({ hasNotText: /(came on|went off)line on (SHA-256|Scrypt)/ });
+    for (const line of await simulated.all())
+      await expect(line.getByText('Simulated', { exact: true })).toBeVisible();
     await events.getByRole('button', { name: 'Show the receipt' }).first().click();
     const receipt = events.getByRole('table', { name: 'Receipt, step by step' });
     await expect(receipt).toContainText('of the round’s');
@@ -72,3 +79,48 @@ for (const { coin, address, worker, algorithm } of seeded) {
     expect(faults).toEqual([]);
   });
 }
+
+/** Their networks are closed: the balance cannot leave, and the page says so above the tabs. */
+const unpaid = ['EOS on BSC', 'FTM on FTM', 'OMG on ETH', 'WAVES on WAVES'];
+
+interface DemoAccount {
+  readonly uuid: string;
+  readonly coin: string;
+  readonly network: string;
+  readonly balance: string;
+}
+
+test('every account of the demo fleet has something on every tab', async ({ request }) => {
+  const read = async <Data>(path: string): Promise<Data> => {
+    const response = await request.get(`${pool.url}/api/v5/${path}`);
+    expect(response.ok(), path).toBe(true);
+    return ((await response.json()) as { data: Data }).data;
+  };
+  const accounts = (await askPool(pool, 'accounts list', { limit: 1000 })) as readonly DemoAccount[];
+  expect(accounts).toHaveLength(44);
+  const empty: string[] = [];
+  const codes = new Set<string>();
+  for (const { uuid, coin, network } of accounts) {
+    const ofList = async (part: string) =>
+      (await read<{ list: readonly unknown[] }>(`account/${uuid}/${part}`)).list.length;
+    const workers = await read<Record<string, { workers: readonly { referral: string | null }[] }>>(
+      `account/${uuid}/workers`,
+    );
+    const machines = Object.values(workers).flatMap((section) => section.workers);
+    for (const { referral } of machines) if (referral !== null) codes.add(referral);
+    const [{ balance }] = await read<[{ balance: string }]>(`accounts/${uuid}/balance`);
+    const parts = {
+      balance: Number(balance),
+      workers: machines.length,
+      rewards: await ofList('events?type=reward'),
+      payments: await ofList('payments'),
+      referrals: await ofList('referrals'),
+    };
+    for (const [part, amount] of Object.entries(parts))
+      if (amount === 0) empty.push(`${part} of ${coin} on ${network}`);
+  }
+  expect(empty.toSorted()).toEqual(unpaid.map((name) => `payments of ${name}`));
+  expect(codes.size).toBeGreaterThan(40);
+  for (const code of codes)
+    expect(await read<{ exists: boolean }>(`referral/code/${code}`)).toMatchObject({ exists: true });
+});

@@ -52,7 +52,7 @@ const presented = {
   sandbox: true,
   host: 'localhost',
   apiBase: '/api',
-  operator: { name: 'The bench', contact: null, links: [] },
+  operator: { name: 'The bench', contact: null, links: [], app: null },
 };
 const deployment: Deployment = {
   ...presented,

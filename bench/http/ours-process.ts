@@ -22,7 +22,7 @@ const presentedDeployment = {
   sandbox: true,
   host: 'localhost',
   apiBase: '/api',
-  operator: { name: 'The bench', contact: null, links: [] },
+  operator: { name: 'The bench', contact: null, links: [], app: null },
 };
 const deployment: Deployment = {
   ...presentedDeployment,

@@ -196,7 +196,7 @@ async function open(
   const fleetTasks =
     fleet === undefined ? [] : [await openFleet(config, ctx, fleet, { simulated, payPast }, log)];
 
-  // After the fleet's day of history, whose events are not published.
+  // After the fleet's history, whose events are not published.
   order.add('domain events', logDomainEvents(log));
   order.add(
     'counted events',

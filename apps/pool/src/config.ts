@@ -5,6 +5,7 @@ import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
 import type { Deployment } from './edges/present/deployment.ts';
 import { type ExchangeFlag, judgeExchangeFlag } from './domain/accounts/exchange-addresses.ts';
 import { type CrashAt, parseCrashAt } from './crash-at.ts';
+import { readPublishedApp } from './published-app.ts';
 import {
   type FallbackPort,
   readFallbackPorts,
@@ -116,6 +117,7 @@ const known = new Set([
   'OPENLODE_OPERATOR_CONTACT',
   'OPENLODE_OPERATOR_LINKS',
   'OPENLODE_RELEASES',
+  'OPENLODE_APP',
   'OPENLODE_RATES',
   'OPENLODE_RAIL',
   'OPENLODE_LOG_LEVEL',
@@ -267,6 +269,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
       name: setting('OPENLODE_OPERATOR_NAME') ?? 'Openlode sandbox',
       contact: setting('OPENLODE_OPERATOR_CONTACT') ?? null,
       links: links.flatMap((link) => (link === null ? [] : [{ name: link[1] ?? '', url: link[2] ?? '' }])),
+      app: readPublishedApp(setting('OPENLODE_APP'), faults),
     },
     releasesDirectory: releases === undefined ? undefined : resolve(workingDirectory, releases),
     rates: oneOf('OPENLODE_RATES', rateSources, 'rate sources'),

@@ -16,8 +16,8 @@ const first: readonly RegExp[] = [
 const laterShell: readonly RegExp[] = [
   /app\/shell\/(address-notice|address-trouble|footer|is-newer|page-banners|title-reveal)\./,
   /blocks\/coin-picker\/(match-coins|use-failure-toast)\./,
-  /shared\/api\/(address-query|pool-api|referral-code-query)\./,
-  /shared\/format\/(format-hashrate|relative-time)\./,
+  /shared\/api\/(address-query|pool-api|referral-code-query|use-fiat)\./,
+  /shared\/format\/(fiat-text|format-hashrate|relative-time)\./,
   /shared\/live\/(live-socket|use-live-event)\./,
   /shared\/log\/log-quietly\./,
   /shared\/time\/use-flash\./,

@@ -9,7 +9,7 @@ import { ReceiptParams } from './http/account-receipt.ts';
 import { TableQuery } from './http/account-tables.ts';
 import { WorkersQuery } from './http/account-workers.ts';
 import { AccountsBalanceParams } from './http/accounts-balance.ts';
-import { AddressParams, AddressQuery } from './http/address.ts';
+import { AddressLookUpQuery, AddressParams, AddressQuery } from './http/address.ts';
 import { CalculateRewardBody } from './http/calculate-reward.ts';
 import { CoinListQuery, CoinParams } from './http/coins.ts';
 import { NoticeQuery } from './http/notice.ts';
@@ -79,6 +79,12 @@ const cases: Case[] = [
     schema: AddressQuery,
     good: [{ coin: 'XRP' }, { coin: 'Shib' }],
     bad: [{}, { coin: '' }, { coin: 'X'.repeat(33) }, { coin: ['XRP', 'BTC'] }],
+  },
+  {
+    title: 'AddressLookUpQuery',
+    schema: AddressLookUpQuery,
+    good: [{ coin: 'XRP' }, { coin: 'XRP', refusals: '200' }],
+    bad: [{ refusals: '200' }, { coin: 'XRP', refusals: '404' }, { coin: 'XRP', refusals: 200 }],
   },
   {
     title: 'AutoPayBody',

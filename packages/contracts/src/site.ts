@@ -50,6 +50,17 @@ export const Site = closedObject({
         description: 'The official accounts elsewhere.',
       },
     ),
+    app: nullable(
+      closedObject(
+        {
+          version: Type.String({ minLength: 1 }),
+          build_date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+          android: nullable(Type.String({ pattern: '^https://' })),
+          ios: nullable(Type.String({ pattern: '^https://' })),
+        },
+        { description: 'The monitoring app that the operator publishes, and where; null without one.' },
+      ),
+    ),
   }),
 });
 export type Site = Static<typeof Site>;

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { earningsPerDay } from '../sandbox/fleet/economy.ts';
 import { type FleetTask, fleetTask } from '../sandbox/fleet/fleet-task.ts';
 import type { Fleet } from '../sandbox/fleet/fleet.ts';
+import { readCodes } from '../sandbox/fleet/owner-choices.ts';
 import { fleetBeginning, seedHistory } from '../sandbox/fleet/seed-history.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
@@ -41,5 +42,9 @@ export async function openFleet(
     payouts: parts.payPast,
   });
   log.info({ history, ms: Math.round(performance.now() - started) }, 'the demo fleet is ready');
-  return fleetTask(ctx, fleet, { beginning: await fleetBeginning(ctx), chains: parts.simulated });
+  return fleetTask(ctx, fleet, {
+    beginning: await fleetBeginning(ctx),
+    chains: parts.simulated,
+    codeOf: await readCodes(ctx, fleet),
+  });
 }

@@ -17,6 +17,12 @@ export const siteExample: Site = {
     name: 'Example pool',
     contact: 'help@pool.example',
     links: [{ name: 'Mastodon', url: 'https://social.example/@pool' }],
+    app: {
+      version: '1.0.0-beta',
+      build_date: '2024-06-04',
+      android: 'https://play.example/app',
+      ios: null,
+    },
   },
   regions: [{ country: 'EU', ping: '//eu.pool.example/ping' }],
 };

@@ -19,6 +19,17 @@ export type AddressParams = Static<typeof AddressParams>;
 export const AddressQuery = closedObject({ coin: requestedCoin() });
 export type AddressQuery = Static<typeof AddressQuery>;
 
+export const AddressLookUpQuery = closedObject({
+  coin: requestedCoin(),
+  refusals: Type.Optional(
+    Type.Literal('200', {
+      description:
+        'Ours, for pages: what is refused with 404 otherwise comes with status 200 and `success: false`, because browsers report every 404 as an error of the page.',
+    }),
+  ),
+});
+export type AddressLookUpQuery = Static<typeof AddressLookUpQuery>;
+
 /** One network of the coin, seen from the address. */
 export const AddressChain = closedObject({
   ...coinChainFields,

@@ -718,7 +718,7 @@ describe('the site', () => {
         sandbox,
         host,
         apiBase,
-        operator: { name: '</script><script>alert(1)', contact: null, links: [] },
+        operator: { name: '</script><script>alert(1)', contact: null, links: [], app: null },
         algorithms: presentAlgorithms(testDeployment),
         regions: [],
       },

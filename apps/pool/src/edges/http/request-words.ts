@@ -41,6 +41,7 @@ export const requestWords: Readonly<Record<string, string>> = {
   'querystring.skip': 'a number from 0 to 100,000',
   'querystring.search': 'a text of at most 100 characters',
   'querystring.network': network,
+  'querystring.refusals': '200, or left out',
   'body.algo': 'the code of an algorithm, such as kawpow',
   'body.coin': coin,
   'body.mh': 'a hashrate from 0 to 10^30: digits, with at most 18 after the point and no exponent',

@@ -1,5 +1,5 @@
 import type { Region } from '@openlode/catalogue/define-algorithm';
-import type { SiteTls } from '@openlode/contracts/site';
+import type { Site, SiteTls } from '@openlode/contracts/site';
 import type { PresentedPorts } from './present-ports.ts';
 
 /** What this deployment offers, beyond what the catalogue knows. */
@@ -16,6 +16,8 @@ export interface Deployment {
     readonly contact: string | null;
     /** The official accounts elsewhere. */
     readonly links: readonly { readonly name: string; readonly url: string }[];
+    /** The monitoring app that the operator publishes. */
+    readonly app: Site['operator']['app'];
   };
   readonly regions: readonly RegionDeployment[];
   /** By algorithm code; an algorithm that is missing cannot be mined here now. */

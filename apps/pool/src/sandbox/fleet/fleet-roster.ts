@@ -8,6 +8,8 @@ export interface RosterWorker {
   readonly algorithm: string;
   readonly name: string;
   readonly attendance: Attendance;
+  /** What it runs, where that is not left to the draw: the name of a preset of the catalogue, and how many of them. */
+  readonly machines?: { readonly name: string; readonly count: number };
 }
 
 /** What becomes of a payment that the owner asked for, three hours before the pool was made. */
@@ -25,7 +27,7 @@ export interface RosterChoices {
 export interface RosterAccount extends RosterChoices {
   readonly coin: string;
   readonly text: string;
-  /** The referral code that its workers carry. */
+  /** The custom referral code that its workers carry. Without one, its last worker carries the code of another account of the fleet. */
   readonly code: string | null;
   readonly workers: readonly RosterWorker[];
 }
@@ -49,6 +51,11 @@ const newcomer = (algorithm: string, name = 'rig1'): RosterWorker => ({
   algorithm,
   name,
   attendance: 'newcomer',
+});
+
+const running = (count: number, machine: string, worker: RosterWorker): RosterWorker => ({
+  ...worker,
+  machines: { name: machine, count },
 });
 
 const account = (
@@ -98,8 +105,8 @@ export const fleetRoster: readonly RosterAccount[] = [
     'BTC',
     '36MNKtrnPWCMcz476g119cKJkTzjZ6UkMJ',
     'lodestar',
-    steady('kheavyhash'),
-    steady('equihash', 'z15'),
+    running(1, 'Bitmain Antminer KS3', steady('kheavyhash')),
+    running(1, 'Bitmain Antminer Z15', steady('equihash', 'z15')),
   ),
   account('BTC', '0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5', null, flapping('nexapow')),
   choosing(
@@ -152,7 +159,12 @@ export const fleetRoster: readonly RosterAccount[] = [
     steady('ethash', 'rig-a'),
     flapping('etchash', 'rig-b'),
   ),
-  account('ETH', '0x718046867b5b1782379a14eA4fc0c9b724DA94Fc', null, steady('octopus')),
+  account(
+    'ETH',
+    '0x718046867b5b1782379a14eA4fc0c9b724DA94Fc',
+    null,
+    running(6, 'NVIDIA RTX 4090', steady('octopus')),
+  ),
   choosing(
     { autoPay: true },
     account(
@@ -254,7 +266,7 @@ export const fleetRoster: readonly RosterAccount[] = [
     'RTM',
     'RVdM8kDnbsdXLWqZLF5eHz91Af9633bnmh',
     null,
-    steady('ghostrider', 'desk'),
+    running(8, 'AMD Ryzen 9 7950X', steady('ghostrider', 'desk')),
     flapping('ghostrider', 'laptop'),
   ),
   // Coins whose addresses go with a memo.
@@ -265,10 +277,16 @@ export const fleetRoster: readonly RosterAccount[] = [
       'rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345',
       'night-shift',
       steady('ghostrider'),
-      steady('beamhash', 'vega'),
+      running(6, 'AMD RX Vega 64', steady('beamhash', 'vega')),
     ),
   ),
-  account('XRP', 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De', null, newcomer('randomx')),
+  account(
+    'XRP',
+    'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De',
+    null,
+    running(1, 'AMD EPYC 7742', steady('randomx', 'epyc')),
+    newcomer('randomx'),
+  ),
   account(
     'XLM',
     'GDTZZDOMZNDCHLYM2GXKKRKL6AANKNF5LKZQX4S7X6ONPNZPDEZJGTOX:1234567',
@@ -277,7 +295,7 @@ export const fleetRoster: readonly RosterAccount[] = [
   ),
   account('ATOM', 'cosmos13k0q0l7lg2kr32kvt7ly236ppldy8v9dzwh3gd:1234567', null, steady('fishhash', 'hub')),
   account('EOS', 'poolpayout12:1234567', null, steady('ethash', 'card-9')),
-  account('HBAR', '0.0.13458:1234567', null, flapping('beamhash', 'radeon')),
+  account('HBAR', '0.0.13458:1234567', null, running(3, 'AMD Radeon VII', flapping('beamhash', 'radeon'))),
   // Tokens on several networks.
   choosing(
     { autoPay: true, payment: 'paid' },
@@ -312,8 +330,19 @@ export const fleetRoster: readonly RosterAccount[] = [
     account('TRX', 'TQWCsPrGr513yFtzSjvp3h8A3VefZnjzS2', null, steady('blake3', 'box')),
   ),
   // High-risk coins.
-  account('SHIB', '0xB9F5771C27664bF2282D98E09D7F50cEc7cB01a7', 'lodestar', newcomer('karlsenhash')),
-  account('PEPE', '0x6BF22ff186CC97D88ECfbA47d1473a234CEBEFDf', null, flapping('fishhash', 'frog')),
+  account(
+    'SHIB',
+    '0xB9F5771C27664bF2282D98E09D7F50cEc7cB01a7',
+    'lodestar',
+    running(6, 'NVIDIA RTX 3080 (v2)', steady('karlsenhash', 'kennel')),
+    newcomer('karlsenhash'),
+  ),
+  account(
+    'PEPE',
+    '0x6BF22ff186CC97D88ECfbA47d1473a234CEBEFDf',
+    null,
+    running(6, 'NVIDIA RTX 4090', flapping('fishhash', 'frog')),
+  ),
   choosing(
     { autoPay: true, payment: 'paid' },
     account('BONK', 'GjJyeC1r2RgkuoCWMyPYkCWSGSGLcz266EaAkLA27AhL', null, steady('sha256', 'bonk-pc')),

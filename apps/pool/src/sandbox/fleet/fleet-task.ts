@@ -5,12 +5,19 @@ import { blockEveryMs } from './economy.ts';
 import { findBlock } from './find-block.ts';
 import type { Fleet } from './fleet.ts';
 import type { FleetChain } from './fleet-chain.ts';
-import { workLine } from './fleet-work.ts';
+import { type CodeOf, workLine } from './fleet-work.ts';
 
 export interface FleetTask {
   readonly name: string;
   readonly pattern: string;
   run(): Promise<void>;
+}
+
+export interface FleetTaskParts {
+  /** When the fleet's time began, in ms. */
+  readonly beginning: number;
+  readonly chains: readonly FleetChain[];
+  readonly codeOf: CodeOf;
 }
 
 /** Half a minute is often enough for workers to stay online and for charts to move. */
@@ -22,11 +29,7 @@ const minuteMs = 60_000;
  * block. All of it follows from the seed and the number of the half minute, so a repeat or a second process changes nothing.
  * Verified algorithms are left alone. Rounds go on with the task that advances all rounds.
  */
-export function fleetTask(
-  ctx: ServiceContext,
-  fleet: Fleet,
-  parts: { readonly beginning: number; readonly chains: readonly FleetChain[] },
-): FleetTask {
+export function fleetTask(ctx: ServiceContext, fleet: Fleet, parts: FleetTaskParts): FleetTask {
   const chains = parts.chains.filter(({ algorithm }) => !fleet.verified.has(algorithm));
   let done = -1;
   return {
@@ -35,7 +38,7 @@ export function fleetTask(
     run: async () => {
       const tick = Math.floor(ctx.clock.now() / tickMs);
       if (tick === done) return;
-      for (const chain of chains) await work(ctx, fleet, chain, { tick, beginning: parts.beginning });
+      for (const chain of chains) await work(ctx, fleet, chain, { ...parts, tick });
       done = tick;
     },
   };
@@ -45,7 +48,7 @@ async function work(
   ctx: ServiceContext,
   fleet: Fleet,
   chain: FleetChain,
-  { tick, beginning }: { readonly tick: number; readonly beginning: number },
+  { tick, beginning, codeOf }: FleetTaskParts & { readonly tick: number },
 ): Promise<void> {
   const { algorithm } = chain;
   const to = tick * tickMs;
@@ -53,7 +56,9 @@ async function work(
   const minute = Math.floor((from - beginning) / minuteMs);
   const lines = (fleet.byAlgorithm.get(algorithm) ?? [])
     .filter((worker) => isAtWork(fleet.draw, worker, minute))
-    .map((worker) => workLine(fleet, worker, `tick ${tick}`, { from, to, workedMs: tickMs }));
+    .map((worker) =>
+      workLine(fleet, worker, `tick ${tick}`, { from, to, workedMs: tickMs, code: codeOf(worker) }),
+    );
   if (lines.length === 0) return;
   const id = fleet.draw.uuid('tick', algorithm, tick);
   await recordWork(ctx, { id, algorithm, lines }, { simulated: true });

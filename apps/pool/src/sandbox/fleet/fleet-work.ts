@@ -12,8 +12,17 @@ export interface MinuteSpan {
   readonly to: number;
 }
 
+/** The referral code that a worker carries, null for none. */
+export type CodeOf = (worker: FleetWorker) => string | null;
+
 /** What the workers of an algorithm did in a span, one line each; workers that were away have none. `beginning` in ms. */
-export function workOfSpan(fleet: Fleet, algorithm: string, beginning: number, span: MinuteSpan): WorkLine[] {
+export function workOfSpan(
+  fleet: Fleet,
+  algorithm: string,
+  beginning: number,
+  span: MinuteSpan,
+  codeOf: CodeOf,
+): WorkLine[] {
   return (fleet.byAlgorithm.get(algorithm) ?? []).flatMap((worker) => {
     const minutes: number[] = [];
     for (let minute = span.from; minute < span.to; minute += 1) {
@@ -27,9 +36,30 @@ export function workOfSpan(fleet: Fleet, algorithm: string, beginning: number, s
         from: beginning + first * minuteMs,
         to: beginning + (last + 1) * minuteMs,
         workedMs: minutes.length * minuteMs,
+        code: codeOf(worker),
       }),
     ];
   });
+}
+
+/** The same for days on end, long before the beginning: all who were there by then, without a pause. */
+export function workOfDays(
+  fleet: Fleet,
+  algorithm: string,
+  beginning: number,
+  { from, to }: MinuteSpan,
+  codeOf: CodeOf,
+): WorkLine[] {
+  return (fleet.byAlgorithm.get(algorithm) ?? [])
+    .filter(({ attendance }) => attendance !== 'newcomer')
+    .map((worker) =>
+      workLine(fleet, worker, `minute ${from}`, {
+        from: beginning + from * minuteMs,
+        to: beginning + to * minuteMs,
+        workedMs: (to - from) * minuteMs,
+        code: codeOf(worker),
+      }),
+    );
 }
 
 /** A line of so much time at the worker's rate, give or take a fifteenth: luck, by `key`. */
@@ -37,14 +67,19 @@ export function workLine(
   fleet: Fleet,
   worker: FleetWorker,
   key: string,
-  { from, to, workedMs }: { readonly from: number; readonly to: number; readonly workedMs: number },
+  {
+    from,
+    to,
+    workedMs,
+    code,
+  }: { readonly from: number; readonly to: number; readonly workedMs: number; readonly code: string | null },
 ): WorkLine {
   const perMille = BigInt(fleet.draw.between(934, 1066, 'luck', worker.key, key));
   const work = (worker.rate * BigInt(workedMs) * perMille) / (unit * 1_000_000n);
   return {
     account: worker.account,
     worker: worker.name,
-    code: worker.code,
+    code,
     work: work > 0n ? work : 1n,
     shares: Math.max(1, Math.round((workedMs / minuteMs) * sharesPerMinute)),
     firstAt: from,

@@ -70,7 +70,7 @@ describe('the fleet', () => {
   it('does the same work at any time of the same seed, and other work of another', () => {
     const works = (seed: string, beginning: number) => {
       const other = gatherFleet(seed, ['sha256']);
-      const lines = workOfSpan(other, 'kawpow', beginning, { from: -300, to: -240 });
+      const lines = workOfSpan(other, 'kawpow', beginning, { from: -300, to: -240 }, ({ code }) => code);
       return {
         plan: planHistory(other),
         lines: lines.map(({ worker, work, shares }) => [worker, work, shares]),

@@ -6,7 +6,13 @@ import { allFamilies } from '@openlode/mining/families/all-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
 import type { AccountKey } from '../../domain/kernel/work-batch.ts';
 import { type Term, termOf, verifiedEndMinute } from './attendance.ts';
-import { type Attendance, fleetRoster, type RosterChoices } from './fleet-roster.ts';
+import {
+  type Attendance,
+  fleetRoster,
+  type RosterAccount,
+  type RosterChoices,
+  type RosterWorker,
+} from './fleet-roster.ts';
 import { type SeededDraw, seededDraw } from './seeded-draw.ts';
 
 export interface FleetWorker {
@@ -15,14 +21,17 @@ export interface FleetWorker {
   readonly account: AccountKey;
   readonly algorithm: string;
   readonly name: string;
+  /** The custom code that it carries. */
   readonly code: string | null;
+  /** The account whose ordinary code it carries, known only once that account has mined. */
+  readonly sponsor: AccountKey | null;
   readonly attendance: Attendance;
   readonly term: Term;
   /** In 10^-18 hashes a second: some algorithms are counted in fractions. */
   readonly rate: bigint;
 }
 
-/** An account of the fleet whose owner has set something up. */
+/** An account of the fleet, and what its owner has set up. */
 export interface FleetOwner extends RosterChoices {
   readonly account: AccountKey;
 }
@@ -48,28 +57,60 @@ const laptopRates: Readonly<Record<string, { readonly min: number; readonly max:
 /** Gathers the fleet of a seed; `verified` are the algorithms whose shares this pool checks. */
 export function gatherFleet(seed: string, verified: readonly string[]): Fleet {
   const draw = seededDraw(seed);
-  const workers = fleetRoster.flatMap(({ coin, text, code, workers: own }) => {
-    const account = accountOf(coin, text);
+  const accounts = fleetRoster.map(({ coin, text }) => accountOf(coin, text));
+  const sponsors = sponsorsOf(fleetRoster);
+  const workers = fleetRoster.flatMap(({ coin, text, code, workers: own }, index) => {
+    const account = accountAt(accounts, index);
     return own.map((worker): FleetWorker => {
       const key = `${coin}:${text}.${worker.name} ${worker.algorithm}`;
       const term = termOf(draw, worker.attendance, key);
       const to = verified.includes(worker.algorithm) ? Math.min(term.to, verifiedEndMinute) : term.to;
-      const rate = rateOf(draw, worker.algorithm, key);
-      return { ...worker, key, account, code, rate, term: { ...term, to } };
+      const rate = rateOf(draw, worker, key);
+      const brought = sponsors.get(worker);
+      const sponsor = brought === undefined ? null : accountAt(accounts, brought);
+      return { ...worker, key, account, code, sponsor, rate, term: { ...term, to } };
     });
   });
   const byAlgorithm = new Map(
     algorithms.map(({ code }) => [code, workers.filter((worker) => worker.algorithm === code)]),
   );
-  const owners = fleetRoster.flatMap(({ coin, text, ownCode, autoPay, payment }): FleetOwner[] => {
-    const choices = {
+  const owners = fleetRoster.map(
+    ({ ownCode, autoPay, payment }, index): FleetOwner => ({
+      account: accountAt(accounts, index),
       ...(ownCode !== undefined && { ownCode }),
       ...(autoPay !== undefined && { autoPay }),
       ...(payment !== undefined && { payment }),
-    };
-    return Object.keys(choices).length === 0 ? [] : [{ account: accountOf(coin, text), ...choices }];
-  });
+    }),
+  );
   return { draw, byAlgorithm, owners, verified: new Set(verified) };
+}
+
+/**
+ * Which account referred which worker (index in the roster): every account without a custom code has one worker that came by its ordinary
+ * code, the last that is still free of the accounts after it that carry no custom code.
+ */
+function sponsorsOf(roster: readonly RosterAccount[]): ReadonlyMap<RosterWorker, number> {
+  const sponsors = new Map<RosterWorker, number>();
+  for (const [index, owner] of roster.entries()) {
+    if (owner.ownCode !== undefined) continue;
+    const others = [...roster.slice(index + 1), ...roster.slice(0, index)];
+    const worker = others
+      .filter(({ code, ownCode }) => code === null && ownCode === undefined)
+      .map(({ workers }) => workers.findLast((each) => staysOn(each) && !sponsors.has(each)))
+      .find((each) => each !== undefined);
+    if (worker !== undefined) sponsors.set(worker, index);
+  }
+  return sponsors;
+}
+
+function staysOn({ attendance }: RosterWorker): boolean {
+  return attendance === 'steady' || attendance === 'flapping';
+}
+
+function accountAt(accounts: readonly AccountKey[], index: number): AccountKey {
+  const account = accounts[index];
+  if (account === undefined) throw new RangeError(`the roster has no account ${index}`);
+  return account;
 }
 
 function accountOf(symbol: string, text: string): AccountKey {
@@ -79,12 +120,19 @@ function accountOf(symbol: string, text: string): AccountKey {
   return { coin: coin.symbol, network: outcome.network, address: outcome.address, memo: outcome.memo };
 }
 
-function rateOf(draw: SeededDraw, algorithm: string, key: string): bigint {
+function rateOf(draw: SeededDraw, { algorithm, machines }: RosterWorker, key: string): bigint {
+  if (machines !== undefined) return presetRate(algorithm, machines.name) * BigInt(machines.count);
   const laptop = laptopRates[algorithm];
   if (laptop !== undefined) return parseAmount(draw.between(laptop.min, laptop.max, 'rate', key).toString());
   const machine = draw.oneOf(machinesOf(algorithm), 'machine', key);
   const count = machine.type === 'gpu' ? draw.between(1, 6, 'count', key) : 1;
   return parseAmount(machine.hashrate) * BigInt(count);
+}
+
+function presetRate(algorithm: string, name: string): bigint {
+  const preset = findAlgorithm(algorithm)?.hardware.find((each) => each.name === name);
+  if (preset === undefined) throw new Error(`${algorithm} has no preset ${name}`);
+  return parseAmount(preset.hashrate);
 }
 
 /** Algorithms for cards that only special machines still earn anything on. */

@@ -4,6 +4,7 @@ import { setAutoPay } from '../../domain/payouts/set-auto-pay.ts';
 import { grantCustomCode } from '../../domain/referrals/grant-custom-code.ts';
 import type { AccountKey } from '../../domain/kernel/work-batch.ts';
 import type { Fleet } from './fleet.ts';
+import type { CodeOf } from './fleet-work.ts';
 
 /** Grants the custom codes of the fleet, so that the codes of its workers are known. Harmless when repeated. */
 export async function grantCodes(ctx: Pick<ServiceContext, 'db' | 'clock'>, fleet: Fleet): Promise<void> {
@@ -12,6 +13,21 @@ export async function grantCodes(ctx: Pick<ServiceContext, 'db' | 'clock'>, flee
     if (found !== undefined && ownCode !== undefined)
       await grantCustomCode(ctx, { uuid: found.uuid, code: ownCode });
   }
+}
+
+/** The codes that the fleet's workers carry: custom ones by name, ordinary ones of the accounts that are there by now. */
+export async function readCodes(ctx: Pick<ServiceContext, 'db'>, fleet: Fleet): Promise<CodeOf> {
+  const rows = await ctx.db.query<{ coin: string; address: string; memo: string; code: string }>(sql`
+    SELECT coin, address, memo, code FROM referral_codes JOIN accounts ON accounts.id = account_id WHERE kind = 'ordinary'`);
+  const ordinary = new Map(rows.map(({ code, ...account }) => [nameOf(account), code]));
+  const bySponsor = new Map(
+    fleet.owners.map(({ account }) => [account, ordinary.get(nameOf(account)) ?? null]),
+  );
+  return ({ code, sponsor }) => code ?? (sponsor === null ? null : (bySponsor.get(sponsor) ?? null));
+}
+
+function nameOf({ coin, address, memo }: Pick<AccountKey, 'coin' | 'address' | 'memo'>): string {
+  return [coin, address, memo ?? ''].join(':');
 }
 
 /** Switches auto-pay on where the owners of the fleet want it; from then on they ask for no payment themselves. */

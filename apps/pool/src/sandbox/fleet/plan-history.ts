@@ -5,7 +5,8 @@ import type { MinuteSpan } from './fleet-work.ts';
 /** A step of the fleet's past, at a minute from its beginning. */
 export type HistoryStep =
   | { readonly kind: 'work'; readonly at: number; readonly algorithm: string; readonly span: MinuteSpan }
-  | { readonly kind: 'block'; readonly at: number; readonly algorithm: string }
+  /** A block that stands for so many minutes of mining. */
+  | { readonly kind: 'block'; readonly at: number; readonly algorithm: string; readonly minutes: number }
   /** Everything up to here is recorded, so who is silent now has left. */
   | { readonly kind: 'look-for-silent'; readonly at: number };
 
@@ -14,11 +15,25 @@ export const historyBlockEveryMinutes = historyMinutes / blocksInHistory;
 /** Charts show the last two hours by the minute; what lies before is recorded in longer pieces. */
 export const fineMinutes = 120;
 const fineCheckMinutes = 60;
+const dayMinutes = 24 * 60;
+/** Long enough for everybody to count as silent before the day begins. */
+const pauseMinutes = 16;
+/** More than a day before the payments of the last day, so that no account is paid twice on one UTC date. */
+const monthEnd = -28 * 60;
+/**
+ * The month before that day in pieces, all but the last with one block of each algorithm: so every account has been paid once, and the
+ * sums of 7 and 30 days are as large as those of a pool that is not new.
+ */
+export const monthSpans = [
+  { from: -30 * dayMinutes, to: -7 * dayMinutes, hasBlock: true },
+  { from: -7 * dayMinutes, to: monthEnd, hasBlock: true },
+  { from: monthEnd, to: -historyMinutes - pauseMinutes, hasBlock: false },
+] as const;
 
-/** The day before the beginning, in the order in which it is recorded. Depends on the seed alone. */
+/** The month before the beginning, its last day in detail, in the order in which it is recorded. Depends on the seed alone. */
 export function planHistory(fleet: Fleet): HistoryStep[] {
   const checks = checkMinutes();
-  const steps: HistoryStep[] = checks.map((at) => ({ kind: 'look-for-silent', at }));
+  const steps: HistoryStep[] = [-historyMinutes, ...checks].map((at) => ({ kind: 'look-for-silent', at }));
   for (const algorithm of fleet.byAlgorithm.keys()) {
     const end = fleet.verified.has(algorithm) ? verifiedEndMinute : 0;
     const blocks = blockMinutes(fleet, algorithm).filter((at) => at <= end);
@@ -28,12 +43,18 @@ export function planHistory(fleet: Fleet): HistoryStep[] {
       ...blocks,
       ...firstMinutes(fleet, algorithm),
     ]);
+    for (const { from, to, hasBlock } of monthSpans) {
+      steps.push({ kind: 'work', at: to, algorithm, span: { from, to } });
+      if (hasBlock) steps.push({ kind: 'block', at: to, algorithm, minutes: to - from });
+    }
     let from = -historyMinutes;
     for (const to of [...cuts].toSorted((a, b) => a - b)) {
       steps.push({ kind: 'work', at: to, algorithm, span: { from, to } });
       from = to;
     }
-    steps.push(...blocks.map((at) => ({ kind: 'block', at, algorithm }) as const));
+    steps.push(
+      ...blocks.map((at) => ({ kind: 'block', at, algorithm, minutes: historyBlockEveryMinutes }) as const),
+    );
   }
   return steps.toSorted((a, b) => a.at - b.at || order[a.kind] - order[b.kind]);
 }

@@ -9,13 +9,21 @@ import { knownBatches } from '../../domain/shares/known-batches.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
 import type { WorkLine } from '../../domain/kernel/work-batch.ts';
 import { markOffline } from '../../domain/workers/mark-offline.ts';
+import { historyMinutes } from './attendance.ts';
 import { findBlock } from './find-block.ts';
-import type { Fleet } from './fleet.ts';
+import type { Fleet, FleetOwner } from './fleet.ts';
 import type { FleetChain } from './fleet-chain.ts';
-import { type MinuteSpan, workOfSpan } from './fleet-work.ts';
-import { findOwner, grantCodes, switchAutoPay } from './owner-choices.ts';
+import type { RosterPayment } from './fleet-roster.ts';
+import { type CodeOf, workOfDays, workOfSpan } from './fleet-work.ts';
+import { findOwner, grantCodes, readCodes, switchAutoPay } from './owner-choices.ts';
 import { type PastPayment, payHistory } from './pay-history.ts';
-import { fineMinutes, historyBlockEveryMinutes, type HistoryStep, planHistory } from './plan-history.ts';
+import {
+  fineMinutes,
+  historyBlockEveryMinutes,
+  type HistoryStep,
+  monthSpans,
+  planHistory,
+} from './plan-history.ts';
 
 /** The world outside as it is at the time of a clock: history has a time of its own. */
 export interface FleetWorld {
@@ -30,9 +38,11 @@ export type SeedOutcome = 'seeded' | 'already-seeded' | 'foreign';
 
 const minuteMs = 60_000;
 const coarseMinutes = 10;
-/** By then every account of the fleet has mined, and codes are granted. */
-const codesMinute = -18 * 60;
-/** One account is paid three hours before the beginning. */
+/** By then every account of the fleet has mined, so that codes can be granted and known. */
+const codesMinute = monthSpans[0].to + 1;
+/** Then each account is paid what it earned in the month. */
+const payAllMinute = monthSpans[1].to + 1;
+/** Three hours before the beginning some are paid again. */
 const payMinute = -180;
 /** The last reward of this algorithm is over a cap and waits for the operator, so that there is one to look at. */
 const waitingAlgorithm = 'kheavyhash';
@@ -52,8 +62,8 @@ function minuteOf(at: number): number {
 }
 
 /**
- * Records the day before the pool was made, through the verbs that record everything else, with a clock of its own and without
- * publishing events. Every step is harmless when repeated, so a process that was killed in the middle goes on where it was. The last
+ * Records the month before the pool was made, its last day in detail, through the verbs that record everything else, with a clock
+ * of its own and without publishing events. Every step is harmless when repeated, so a process that was killed in the middle goes on where it was. The last
  * batch has an id that tells of the whole, so that a release with another roster leaves a finished history alone.
  */
 export async function seedHistory(
@@ -84,15 +94,26 @@ export async function seedHistory(
   const chains = world.chains(clock);
   const newest = new Map<string, readonly WorkLine[]>();
   const payouts = world.payouts?.(past);
+  let codeOf: CodeOf = ({ code }) => code;
+  const pay = async (wanted: (owner: FleetOwner) => RosterPayment | undefined): Promise<void> => {
+    if (payouts !== undefined)
+      await payHistory(payouts, await pastPayments(past, fleet, wanted), (ms) => {
+        now += ms;
+      });
+  };
   const chapters = [
-    { at: codesMinute, run: () => grantCodes(past, fleet) },
+    {
+      at: codesMinute,
+      run: async () => {
+        await grantCodes(past, fleet);
+        codeOf = await readCodes(past, fleet);
+      },
+    },
+    { at: payAllMinute, run: () => pay(() => 'paid') },
     {
       at: payMinute,
       run: async () => {
-        if (payouts !== undefined)
-          await payHistory(payouts, await pastPayments(past, fleet), (ms) => {
-            now += ms;
-          });
+        await pay(({ payment }) => payment);
         await switchAutoPay(past, fleet);
       },
     },
@@ -106,7 +127,7 @@ export async function seedHistory(
     now = beginning + step.at * minuteMs;
     if (step.kind === 'look-for-silent') await markOffline(past);
     else if (step.kind === 'work') {
-      const lines = linesOf(fleet, step.algorithm, beginning, step.span);
+      const lines = linesOf(fleet, step, beginning, codeOf);
       if (lines.length === 0) continue;
       newest.set(step.algorithm, lines);
       const id = ids.get(step);
@@ -116,7 +137,7 @@ export async function seedHistory(
       const chain = chains.find(({ algorithm }) => algorithm === step.algorithm);
       const lines = newest.get(step.algorithm);
       if (chain === undefined || lines === undefined) continue;
-      const spanMs = historyBlockEveryMinutes * minuteMs;
+      const spanMs = step.minutes * minuteMs;
       const round = await findBlock(past, fleet, chain, { at: now, spanMs, lines });
       now += settledAfterMs;
       const waits = step.algorithm === waitingAlgorithm && step.at >= waitingFromMinute;
@@ -129,12 +150,17 @@ export async function seedHistory(
   return 'seeded';
 }
 
-/** The payments that the fleet's owners ask for, of those that have mined. */
-async function pastPayments(ctx: Pick<ServiceContext, 'db'>, fleet: Fleet): Promise<PastPayment[]> {
+/** The payments that owners of the fleet ask for, of those that have mined. */
+async function pastPayments(
+  ctx: Pick<ServiceContext, 'db'>,
+  fleet: Fleet,
+  wanted: (owner: FleetOwner) => RosterPayment | undefined,
+): Promise<PastPayment[]> {
   const payments: PastPayment[] = [];
-  for (const { account, payment } of fleet.owners) {
-    const found = payment === undefined ? undefined : await findOwner(ctx, account);
-    if (found !== undefined && payment !== undefined) payments.push({ account: found.id, ends: payment });
+  for (const owner of fleet.owners) {
+    const ends = wanted(owner);
+    const found = ends === undefined ? undefined : await findOwner(ctx, owner.account);
+    if (found !== undefined && ends !== undefined) payments.push({ account: found.id, ends });
   }
   return payments;
 }
@@ -143,13 +169,19 @@ function batchId(fleet: Fleet, step: Extract<HistoryStep, { kind: 'work' }>): st
   return fleet.draw.uuid('history', step.algorithm, step.span.from, step.span.to);
 }
 
-/** By the minute where charts show minutes, in pieces of ten before. */
-function linesOf(fleet: Fleet, algorithm: string, beginning: number, { from, to }: MinuteSpan): WorkLine[] {
+/** By the minute where charts show minutes, in pieces of ten in the rest of the day, and in one piece before it. */
+function linesOf(
+  fleet: Fleet,
+  { algorithm, span: { from, to } }: Extract<HistoryStep, { kind: 'work' }>,
+  beginning: number,
+  codeOf: CodeOf,
+): WorkLine[] {
+  if (from < -historyMinutes) return workOfDays(fleet, algorithm, beginning, { from, to }, codeOf);
   const length = from < -fineMinutes ? coarseMinutes : 1;
   const lines: WorkLine[] = [];
   for (let start = from; start < to; ) {
     const end = Math.min(to, Math.floor(start / length) * length + length);
-    lines.push(...workOfSpan(fleet, algorithm, beginning, { from: start, to: end }));
+    lines.push(...workOfSpan(fleet, algorithm, beginning, { from: start, to: end }, codeOf));
     start = end;
   }
   return lines;

@@ -278,12 +278,39 @@ describe('the connection card', () => {
   });
 });
 
+describe('the minimums', () => {
+  it('stand beside what they are worth in the currency of the visitor, where a rate is known', async () => {
+    const inEuros = '"calculator":{"powerW":"","pricePerKwh":"","currency":"EUR"}';
+    await openPage(path, { '/v3/calculate/reward': calculateRewardExample }, inEuros);
+    const terms = await screen.findByRole('region', { name: 'When am I paid?' });
+    const [dogecoin, bnb] = within(terms).getAllByRole('listitem');
+    // 5 and 10 DOGE at 0.0172 dollars and 0.965 euros each.
+    await vi.waitFor(() => expect(dogecoin?.textContent).toContain('5 DOGEabout €0.083'));
+    expect(bnb?.textContent).toContain('10 DOGEabout €0.166');
+    expect(within(terms).getAllByTitle(/^1 DOGE = €0\.0166, sample snapshot of 2025-01-31$/)).toHaveLength(2);
+  });
+
+  it('stand alone while no rate is known', async () => {
+    await openPage(path, { '/v3/calculate/reward': 503 });
+    const terms = await screen.findByRole('region', { name: 'When am I paid?' });
+    await within(terms).findByTitle('5 DOGE');
+    expect(terms.textContent).not.toContain('about');
+  });
+});
+
 describe('the calculator', () => {
   it('asks nothing for nothing and shows 0 [calc-02]', async () => {
-    const { asked } = await openPage(path);
+    const { asked } = await openPage(path, { '/v3/calculate/reward': calculateRewardExample });
     const card = await screen.findByRole('region', { name: 'What would I earn?' });
+    const terms = await screen.findByRole('region', { name: 'When am I paid?' });
+    await within(terms).findAllByText(/^about/);
+    fireEvent.change(within(card).getByLabelText('Your Scrypt hashrate'), { target: { value: '0' } });
     expect(within(card).getAllByTitle('0 DOGE')).toHaveLength(2);
-    expect(asked.some((call) => call.includes('calculate'))).toBe(false);
+    vi.useFakeTimers();
+    await vi.advanceTimersByTimeAsync(600);
+    vi.useRealTimers();
+    // The one call is that of the minimums, for the rates.
+    expect(asked.filter((call) => call.includes('calculate'))).toHaveLength(1);
   });
 
   it('asks after 500 ms and shows the whole precision of a tiny yield', async () => {

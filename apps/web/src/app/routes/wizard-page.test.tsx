@@ -67,6 +67,27 @@ describe('the first page of the setup', () => {
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Which coin do you want to be paid in?' }),
     ).toBeTruthy();
+    // The second screen is no third step without a word.
+    expect(screen.getByText('Step 3 of 5: the steps before it are answered as recommended')).toBeTruthy();
+  });
+
+  it('takes the address out of a whole user string, and offers its coin where it is another one', async () => {
+    const before = ['mode', 'hardware', 'algorithm', 'coin'] as const;
+    sessionStorage.setItem(
+      'openlode.wizard',
+      JSON.stringify({ ...answered, address: null, answered: before }),
+    );
+    await openPage('/wizard?step=address');
+    const field = await screen.findByRole('textbox', { name: /^Your Dogecoin address/ });
+    const type = (value: string) => fireEvent.change(field, { target: { value } });
+    type('DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1#abcd-1234');
+    await vi.waitFor(() =>
+      expect((field as HTMLInputElement).value).toBe('DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU'),
+    );
+    expect(await screen.findByText('Valid')).toBeTruthy();
+    type('LTC:ltc1qytnqzjknvv03jwfgrsmzt0ycmwqgl0asjnaxwu.cpu-1');
+    expect(await screen.findByText('This is a Litecoin address.')).toBeTruthy();
+    expect((field as HTMLInputElement).value).toBe('ltc1qytnqzjknvv03jwfgrsmzt0ycmwqgl0asjnaxwu');
   });
 
   it('marks the hardware with which nothing can be mined here', async () => {

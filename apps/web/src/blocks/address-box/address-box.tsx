@@ -6,6 +6,8 @@ import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './address-box.module.css';
 
+const loadReader = () => import('../other-coins/read-user-string.ts');
+
 interface AddressBoxProps {
   /** Symbol of the coin whose address is looked up. */
   readonly coin: string;
@@ -16,7 +18,7 @@ interface AddressBoxProps {
   readonly className?: string | undefined;
 }
 
-/** Looks an address up: leads to its page. Coins with a memo take `address:memo`. */
+/** Looks an address up: leads to its page. Coins with a memo take `address:memo`; a whole user string is understood. */
 export function AddressBox({ coin, compact = false, typed = '', className }: AddressBoxProps) {
   const navigate = useNavigate();
   const id = useId();
@@ -24,14 +26,24 @@ export function AddressBox({ coin, compact = false, typed = '', className }: Add
   const [text, setText] = useState(typed);
   const name = `Look up ${articleBefore(coin)} ${coin} address`;
 
-  function handleSubmit(event: FormEvent) {
+  async function handleSubmit(event: FormEvent) {
     event.preventDefault();
     const address = text.trim();
     if (address === '') {
       input.current?.focus();
       return;
     }
-    void navigate({ to: '/address/{-$address}', params: { address }, search: { coin } });
+    // A whole user string names its coin. What cannot be read is for the address page to judge.
+    const place = /^\w+:/.test(address)
+      ? await loadReader()
+          .then(({ readUserString }) => readUserString(address))
+          .catch(() => null)
+      : null;
+    void navigate({
+      to: '/address/{-$address}',
+      params: { address: place?.address ?? address },
+      search: { coin: place?.coin ?? coin },
+    });
   }
 
   return (
@@ -39,7 +51,7 @@ export function AddressBox({ coin, compact = false, typed = '', className }: Add
       role="search"
       aria-label={compact ? 'Look up an address' : name}
       className={classNames(styles.box, compact && styles.compact, className)}
-      onSubmit={handleSubmit}
+      onSubmit={(event) => void handleSubmit(event)}
     >
       <CoinLogo symbol={coin} size={20} />
       <label className="visually-hidden" htmlFor={id}>
@@ -55,7 +67,7 @@ export function AddressBox({ coin, compact = false, typed = '', className }: Add
         autoCapitalize="off"
         autoCorrect="off"
         spellCheck={false}
-        maxLength={256}
+        maxLength={512}
         enterKeyHint="search"
       />
       <button type="submit" aria-label="Search">

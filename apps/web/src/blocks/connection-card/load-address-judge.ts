@@ -1,8 +1,7 @@
 import { findCoin } from '@openlode/catalogue/coins';
-import type { AddressData } from '@openlode/contracts/http/address';
 import { loadFamilies } from '@openlode/mining/families/load-families';
 import { type AddressOutcome, judgeAddress } from '@openlode/mining/judge-address';
-import { getJson } from '../../shared/api/get-json.ts';
+import { fetchAddress } from '../../shared/api/address-query.ts';
 import { addressSentence } from './address-sentence.ts';
 
 /** What is needed to judge addresses of one coin. */
@@ -23,8 +22,7 @@ export async function loadAddressJudge(symbol: string): Promise<AddressJudge> {
     judge: (text) => judgeAddress(coin, text, validators),
     sentence: addressSentence,
     async lacksMemo(address) {
-      const path = `/v5/address/${encodeURIComponent(address)}?coin=${encodeURIComponent(symbol)}`;
-      return (await getJson<AddressData>(path)).err_flags.missing_memo;
+      return (await fetchAddress(symbol, address)).err_flags.missing_memo;
     },
   };
 }

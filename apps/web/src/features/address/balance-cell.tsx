@@ -6,7 +6,7 @@ import { Amount } from '../../shared/ui/amount.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { statsQuery } from './address-api.ts';
 import { currencies } from '../../shared/format/fiat-text.ts';
-import { chooseCurrency, useFiat } from './use-fiat.ts';
+import { chooseCurrency, useFiat } from '../../shared/api/use-fiat.ts';
 import { Payday } from './payday.tsx';
 import { payoutsEnded } from './payouts-ended.ts';
 import styles from './strip-cells.module.css';

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { statsQuery } from './address-api.ts';
 import styles from './strip-cells.module.css';
-import { useFiat } from './use-fiat.ts';
+import { useFiat } from '../../shared/api/use-fiat.ts';
 
 const spans = [
   ['Per day', 1n],

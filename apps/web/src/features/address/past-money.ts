@@ -1,12 +1,7 @@
 import type { RewardEvent } from '@openlode/contracts/http/account-events';
 import { isNothing } from '@openlode/money/decimal-text';
+import type { PastRate } from '../../shared/api/use-fiat.ts';
 import { moneyText } from '../../shared/format/fiat-text.ts';
-
-/** The visitor's currency, and how much of it one US dollar is now; undefined where no rate is known. */
-export interface PastRate {
-  readonly currency: string;
-  readonly perUsd: string | undefined;
-}
 
 export interface PastMoney {
   /** Dollars at the rate of their time. */

@@ -1,4 +1,5 @@
 import type { CoinItem } from '@openlode/contracts/http/coins';
+import { useFiat } from '../../shared/api/use-fiat.ts';
 import { trimAddress } from '../../shared/format/trim-address.ts';
 import { Amount } from '../../shared/ui/amount.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -13,6 +14,11 @@ function closureWords({ delisted }: CoinItem, chain: CoinItem['chains'][number])
 
 /** When and from what amount the coin is paid, per network. */
 export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
+  const { now, source } = useFiat(coin.symbol);
+  const money = (coins: string): string => {
+    const text = now(coins);
+    return text === undefined ? '' : `about ${text}`;
+  };
   return (
     <Card title="When am I paid?">
       <p className={styles.rule}>
@@ -47,7 +53,10 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
                 </span>
               )}
             </span>
-            <Amount amount={chain.payment_threshold} unit={coin.symbol} size={16} />
+            <span className={styles.minimum}>
+              <Amount amount={chain.payment_threshold} unit={coin.symbol} size={16} />
+              <small title={source}>{money(chain.payment_threshold)}</small>
+            </span>
           </li>
         ))}
       </ul>

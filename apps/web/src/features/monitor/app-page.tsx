@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { site } from '../../shared/api/site.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { PlainPage } from '../../shared/ui/plain-page.tsx';
@@ -19,6 +20,11 @@ const features = [
 /** The monitoring app: this very page, which a phone can install. */
 export function AppPage() {
   const coin = usePreference('coin') ?? initialCoin;
+  const { app } = site().operator;
+  const stores = [
+    { name: 'Google Play', url: app?.android ?? null },
+    { name: 'App Store', url: app?.ios ?? null },
+  ];
   useEffect(() => void startOfflineWorker(), []);
   return (
     <PlainPage
@@ -44,13 +50,20 @@ export function AppPage() {
             menu of your browser.
           </p>
           <p className={styles.version}>
-            App for Android and iOS: version 1.0.0-beta, built <time dateTime="2024-06-04">2024-06-04</time>
+            {app === null ? (
+              'This pool publishes no app in a store.'
+            ) : (
+              <>
+                App for Android and iOS: version {app.version}, built{' '}
+                <time dateTime={app.build_date}>{app.build_date}</time>
+              </>
+            )}
           </p>
           <ul className={styles.stores}>
-            {['Google Play', 'App Store'].map((store) => (
-              <li key={store}>
-                <strong>{store}</strong>
-                <span>Not published</span>
+            {stores.map(({ name, url }) => (
+              <li key={name}>
+                <strong>{url === null ? name : <a href={url}>{name}</a>}</strong>
+                <span>{url === null ? 'Not published' : 'Published'}</span>
               </li>
             ))}
           </ul>

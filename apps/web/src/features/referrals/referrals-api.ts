@@ -1,6 +1,7 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import type { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
 import type { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
+import { fetchAddress } from '../../shared/api/address-query.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isUnanswered } from '../../shared/api/api-error.ts';
 import { fetchJson, getJson } from '../../shared/api/get-json.ts';
@@ -21,7 +22,7 @@ export function tiersQuery() {
 async function fetchCode(coin: string, address: string, signal: AbortSignal): Promise<string> {
   const path = `/v5/address/${encodeURIComponent(address)}`;
   const query = `?coin=${encodeURIComponent(coin)}`;
-  const found = await getJson<AddressData>(path + query, signal);
+  const found = await fetchAddress(coin, address, signal);
   const known = found.custom_referral_code ?? found.referral_code;
   if (known !== null) return known;
   const { status, body } = await fetchJson(`${path}/code${query}`, { signal, send: {} });

@@ -11,6 +11,7 @@ it('says each answer in a few characters', () => {
     hardware: 'sandbox',
     algorithm: 'kawpow',
     automatic: false,
+    recommended: false,
     coin: 'DOGE',
     address: 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU',
     region: null,

@@ -71,6 +71,7 @@ export function WizardPage({ step: asked, algorithm }: WizardPageProps) {
         {step !== 'final' && (
           <p className={styles.count}>
             Step {at + 1} of {path.length - 1}
+            {answers.recommended && step === 'coin' && ': the steps before it are answered as recommended'}
           </p>
         )}
         <h1 ref={heading} tabIndex={-1}>

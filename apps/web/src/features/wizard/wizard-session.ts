@@ -33,6 +33,7 @@ export function parseAnswers(text: string | null): WizardAnswers {
       [null, 'gpu', 'cpu', 'sandbox'].includes(stored.hardware as null) &&
       [stored.algorithm, stored.coin, stored.address, stored.region].every(isTextOrNull) &&
       typeof stored.automatic === 'boolean' &&
+      [undefined, true, false].includes(stored.recommended as undefined) &&
       typeof stored.worker === 'string' &&
       /^[\w-]{0,64}$/.test(stored.worker) &&
       (stored.referral === null ||

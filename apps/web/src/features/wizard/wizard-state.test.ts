@@ -150,8 +150,13 @@ describe('the recommended start', () => {
       algorithm: 'sha256',
       automatic: true,
       worker: 'rig-abcdefgh',
+      recommended: true,
       answered: ['mode', 'hardware'],
     });
+    expect(
+      next({ step: 'hardware', answers }, { kind: 'hardware', hardware: 'cpu', only: null }).answers
+        .recommended,
+    ).toBe(false);
     expect(pathOf(answers)).toEqual(['mode', 'hardware', 'coin', 'address', 'referral', 'final']);
   });
 

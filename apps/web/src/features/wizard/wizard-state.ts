@@ -37,6 +37,8 @@ export interface WizardAnswers {
   readonly worker: string;
   /** Null to mine without one. */
   readonly referral: string | null;
+  /** Mode and hardware were answered at once, by the recommended choice of the first screen. */
+  readonly recommended: boolean;
   /** The steps that were answered: a referral code may be answered with none. */
   readonly answered: readonly StepName[];
 }
@@ -76,6 +78,7 @@ export const noAnswers: WizardAnswers = {
   hardware: null,
   algorithm: null,
   automatic: false,
+  recommended: false,
   coin: null,
   address: null,
   region: null,
@@ -104,7 +107,11 @@ export function next(state: WizardState, choice: WizardChoice): WizardState {
   if (choice.kind === 'recommended') {
     const { hardware, algorithm, randomWorker } = choice;
     const mode = next({ ...state, step: 'mode' }, { kind: 'mode', mode: 'basic', randomWorker });
-    return next({ ...mode, step: 'hardware' }, { kind: 'hardware', hardware, only: algorithm });
+    const { answers, step } = next(
+      { ...mode, step: 'hardware' },
+      { kind: 'hardware', hardware, only: algorithm },
+    );
+    return { step, answers: { ...answers, recommended: true } };
   }
   if (choice.kind === 'coin-of-address') {
     return { ...state, answers: withAnswer(state.answers, { kind: 'coin', coin: choice.coin }) };
@@ -126,7 +133,8 @@ type Answer = Exclude<WizardChoice, { kind: 'back' | 'go' | 'recommended' | 'coi
 
 function withAnswer(old: WizardAnswers, choice: Answer): WizardAnswers {
   const answered = [...old.answered.filter((step) => step !== choice.kind), choice.kind];
-  const answers = { ...old, answered };
+  const isOfStart = choice.kind === 'mode' || choice.kind === 'hardware';
+  const answers = { ...old, answered, recommended: old.recommended && !isOfStart };
   // Answers that hung on what changed are asked for again.
   const without = (...steps: readonly StepName[]) => answered.filter((step) => !steps.includes(step));
   switch (choice.kind) {

@@ -8,7 +8,7 @@ const bareSite: Site = {
   host: 'localhost',
   apiBase: '/api',
   algorithms: [],
-  operator: { name: 'Openlode', contact: null, links: [] },
+  operator: { name: 'Openlode', contact: null, links: [], app: null },
   regions: [],
   // TLS is not recommended before the server has checked its certificate.
   tls: { distrust: 'not-verified', fingerprint: '', certificate: '/api/v5/certificate' },

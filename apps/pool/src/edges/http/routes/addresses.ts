@@ -1,7 +1,13 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '@openlode/contracts/envelope';
-import { AddressParams, AddressQuery, AddressResponse } from '@openlode/contracts/http/address';
+import {
+  AddressLookUpQuery,
+  AddressParams,
+  AddressQuery,
+  AddressResponse,
+} from '@openlode/contracts/http/address';
+import { Type } from 'typebox';
 import { AddressConnectionsResponse } from '@openlode/contracts/http/address-connections';
 import { AddressRefusalsResponse } from '@openlode/contracts/http/address-refusals';
 import { addressRefusalText } from '../../present/address-refusal-text.ts';
@@ -59,10 +65,22 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
     '/v5/address/:address',
     {
       config: { pathMax: addressPathMax },
-      schema: { ...common, ...answer, summary: 'Look up a payout address' },
+      schema: {
+        ...common,
+        querystring: AddressLookUpQuery,
+        response: { 200: Type.Union([AddressResponse, Failure]), '4xx': Failure },
+        summary: 'Look up a payout address',
+      },
     },
-    async ({ query: { coin }, params }) =>
-      present(coin, await lookUpAddress(ctx, { coin, text: params.address }, isExchange)),
+    async ({ query: { coin, refusals }, params }) => {
+      const outcome = await lookUpAddress(ctx, { coin, text: params.address }, isExchange);
+      try {
+        return await present(coin, outcome);
+      } catch (error) {
+        if (refusals === undefined || !(error instanceof Refusal)) throw error;
+        return { success: false as const, msg: error.message, message: error.message };
+      }
+    },
   );
 
   app.post(

@@ -11,7 +11,7 @@ export const testDeployment: Deployment = {
   sandbox: true,
   host: 'pool.example',
   apiBase: '/api',
-  operator: { name: 'The suite', contact: null, links: [] },
+  operator: { name: 'The suite', contact: null, links: [], app: null },
   regions: [],
   servers: new Map([['sha256', { work: 'verified', ports: { ...noPorts, defaultPort: 3433 } }]]),
   certificate: () => ({

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { OtherCoins } from '../../../blocks/other-coins/other-coins.tsx';
+import { readUserString } from '../../../blocks/other-coins/read-user-string.ts';
 import { useAddressJudgement } from '../../../blocks/connection-card/use-address-judgement.ts';
 import { addressQuery } from '../../../shared/api/address-query.ts';
 import { isNotFound } from '../../../shared/api/api-error.ts';
@@ -26,6 +27,16 @@ export function AddressStep({ answers, choose }: StepProps) {
   const takesMemo = typeof data?.regex_memo === 'string';
   const { judgement, sentence } = useAddressJudgement(coin, text, takesMemo);
   const name = data?.name ?? coin;
+  /** A whole user string is replaced by the address in it: coin, worker and code are questions of their own. */
+  function handleChange(typed: string) {
+    setText(typed);
+    if (!/^\s*\w+:/.test(typed)) return;
+    void readUserString(typed)
+      .then((place) => {
+        if (place !== null) setText((now) => (now === typed ? place.address : now));
+      })
+      .catch(() => {});
+  }
   const usable = judgement.kind === 'valid' || judgement.kind === 'unchecked';
 
   async function handleSubmit(event: FormEvent) {
@@ -57,8 +68,8 @@ export function AddressStep({ answers, choose }: StepProps) {
         label={`Your ${name} address`}
         {...(takesMemo && { hint: 'address:memo; an exchange always needs the memo' })}
         value={text}
-        maxLength={256}
-        onChange={(event) => setText(event.target.value)}
+        maxLength={512}
+        onChange={(event) => handleChange(event.target.value)}
         error={sentence(name)}
         confirmed={judgement.kind === 'valid' ? 'Valid' : undefined}
       />

@@ -7,8 +7,10 @@ import { classNames } from '../../../../shared/ui/class-names.ts';
 import { Icon } from '../../../../shared/ui/icon.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { type State, StateMark } from '../../../../shared/ui/state-mark.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
 import { type EventNames, eventWords, waitOf } from '../../event-words.ts';
-import { type PastRate, pastMoney, rewardUsd } from '../../past-money.ts';
+import type { PastRate } from '../../../../shared/api/use-fiat.ts';
+import { pastMoney, rewardUsd } from '../../past-money.ts';
 import { shownAmount } from '@openlode/money/decimal-text';
 import styles from './event-row.module.css';
 import { RewardReceipt } from './reward-receipt.tsx';
@@ -22,13 +24,15 @@ interface EventRowProps {
   /** The visitor's currency and its rate: plain values, so that a row is drawn anew only when one of them changes. */
   readonly currency: string;
   readonly perUsd: string | undefined;
+  /** It is of simulated work or money. */
+  readonly simulated: boolean;
   /** It arrived while the page was open. */
   readonly isNew: boolean;
 }
 
 /** Drawn anew only when its event is: a list of a week has thousands, and a new one comes every second. */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { uuid, event, coin, names, currency, perUsd, isNew } = props;
+  const { uuid, event, coin, names, currency, perUsd, simulated, isNew } = props;
   const [open, setOpen] = useState(false);
   const id = useId();
   const { icon, strong, rest } = eventWords(event, names);
@@ -45,7 +49,8 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
             <small title={`${exactTime(event.data.time_start)} to ${exactTime(event.data.time_end)}`}>
               for work of {timeSpan(event.data.time_start, event.data.time_end)}
             </small>
-          )}
+          )}{' '}
+          {simulated && <Tag>Simulated</Tag>}
         </p>
         <span className={styles.result}>
           <EventResult event={event} coin={coin} rate={{ currency, perUsd }} />

@@ -9,9 +9,11 @@ import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { type EventKind, eventKinds, eventsQuery } from '../../address-api.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
 import { listedEvents } from '../../live-patches.ts';
+import { site } from '../../../../shared/api/site.ts';
+import { isSimulated } from '../../is-simulated.ts';
 import { networkName } from '../../network-name.ts';
 import { useAlgorithmWords } from '../../use-algorithm-words.ts';
-import { useFiat } from '../../use-fiat.ts';
+import { useFiat } from '../../../../shared/api/use-fiat.ts';
 import { EventRow } from './event-row.tsx';
 import styles from './live-tab.module.css';
 import { LoadOnSight } from './load-on-sight.tsx';
@@ -32,11 +34,15 @@ export function LiveTab({ uuid, coin, chains }: LiveTabProps) {
   const kinds = eventKinds.filter((known) => kept.includes(known));
   const query = useInfiniteQuery(eventsQuery(uuid, kinds));
   const isLost = useLiveStatus() === 'lost';
-  const { nameOf } = useAlgorithmWords();
+  const { nameOf, itemOf } = useAlgorithmWords();
   const names = useMemo(
     () => ({ algorithm: nameOf, network: (code: string) => networkName(chains, code) }),
     [nameOf, chains],
   );
+  const simulations = {
+    payouts: site().sandbox,
+    isSimulatedWork: (code: string) => itemOf(code)?.work === 'simulated',
+  };
   const events = query.data === undefined ? null : listedEvents(query.data);
   const pages = query.data?.pages.length ?? 0;
   const { past } = useFiat(coin);
@@ -87,6 +93,7 @@ export function LiveTab({ uuid, coin, chains }: LiveTabProps) {
               coin={coin}
               names={names}
               {...past}
+              simulated={isSimulated(event, simulations)}
               isNew={isNew(event)}
             />
           ))}

@@ -5,7 +5,7 @@ import { groupThousands } from '../../../../shared/format/split-amount.ts';
 import { isNothing } from '@openlode/money/decimal-text';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { pastMoney } from '../../past-money.ts';
-import { useFiat } from '../../use-fiat.ts';
+import { useFiat } from '../../../../shared/api/use-fiat.ts';
 import { isSimulated, useDigits } from './receipt-digits.ts';
 import { formatWork, percentOf } from './receipt-figures.ts';
 import { ReceiptEquation } from './receipt-equation.tsx';

@@ -11,7 +11,7 @@ import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { StateMark } from '../../../../shared/ui/state-mark.tsx';
 import { Tag } from '../../../../shared/ui/tag.tsx';
 import { pastMoney } from '../../past-money.ts';
-import { useFiat } from '../../use-fiat.ts';
+import { useFiat } from '../../../../shared/api/use-fiat.ts';
 import styles from './payment-row.module.css';
 import { type PaymentStep, paymentSteps } from './payment-steps.ts';
 import { paymentWords, waitWords } from './payment-words.ts';

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { statsQuery } from '../../address-api.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
 import { networkName } from '../../network-name.ts';
-import { useFiat } from '../../use-fiat.ts';
+import { useFiat } from '../../../../shared/api/use-fiat.ts';
 import { cutAmount } from '@openlode/money/decimal-text';
 import { RowsSkeleton } from '../live/rows-skeleton.tsx';
 import styles from './stats-tab.module.css';

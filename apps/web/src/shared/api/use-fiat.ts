@@ -1,11 +1,10 @@
 import type { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { fetchJson } from '../../shared/api/get-json.ts';
-import { readEnvelope } from '../../shared/api/read-envelope.ts';
-import { fiatText } from '../../shared/format/fiat-text.ts';
-import { relativeTimeText } from '../../shared/format/relative-time.ts';
-import { changePreferences, usePreference } from '../../shared/storage/preference-store.ts';
-import type { PastRate } from './past-money.ts';
+import { fiatText } from '../format/fiat-text.ts';
+import { relativeTimeText } from '../format/relative-time.ts';
+import { changePreferences, usePreference } from '../storage/preference-store.ts';
+import { fetchJson } from './get-json.ts';
+import { readEnvelope } from './read-envelope.ts';
 
 /** What a hashrate of an algorithm earns in a coin, and the rates of now; nothing is earned with `0`. In the algorithm's pre-unit. */
 function estimateQuery(coin: string, algo: string, mh: string) {
@@ -19,6 +18,12 @@ function estimateQuery(coin: string, algo: string, mh: string) {
     refetchInterval: 60_000,
     retry: false,
   });
+}
+
+/** The visitor's currency, and how much of it one US dollar is now; undefined where no rate is known. */
+export interface PastRate {
+  readonly currency: string;
+  readonly perUsd: string | undefined;
 }
 
 export interface Fiat {
