@@ -10,14 +10,14 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { summarised } from '../../app/summarised.ts';
 import { type Gateway, openGateway } from '../live/gateway.ts';
-import { usualVisitLimits } from '../live/visits.ts';
+import { usualSocketLimits } from '../live/socket-permits.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { buildTestHttp } from './testing/build-test-http.ts';
 
 const visitor = '203.0.113.77';
 const watcher = '203.0.113.78';
 
-describe('the log about visitors', () => {
+describe('the log about permitOf', () => {
   const lines: { readonly msg: string }[] = [];
   let ctx: TestContext;
   let app: FastifyInstance;
@@ -51,7 +51,7 @@ describe('the log about visitors', () => {
         workers: async () => [],
         totals: async () => ({ workers: '0', miners: '0', paid: '0' }),
       },
-      limits: { ...usualVisitLimits, socketsPerSource: 1 },
+      limits: { ...usualSocketLimits, socketsPerSource: 1 },
       onError: (error) => log.error({ err: error }, 'a live event could not be sent'),
       onLimit: summarised((counts) => log.warn({ counts }, loggedOfVisitors['live-limit'].line), 20),
     });

@@ -1,23 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveEvent, Publisher } from '../../domain/kernel/publisher.ts';
-import { openRedisStream } from './redis-stream.ts';
+import { PeerNumbers } from './peer-numbers.ts';
+import { openRedisStream, type RedisStream } from './redis-stream.ts';
+import { RelayOutbox } from './relay-outbox.ts';
 import { decodeMessage, encodeMessage, messageCharsMax, packEvents } from './relay-wire.ts';
-
-/** Tells this process's watchers at once, and through Redis those of the other processes that use the same database. */
-export interface Relay extends Publisher {
-  connect(): void;
-  /** Whether it speaks to Redis and hears it now. Without it this process serves its own watchers as ever. */
-  isWhole(): boolean;
-  counts(): RelayCounts;
-  /** Sends what still waits, if that can be done within a second. */
-  close(): Promise<void>;
-}
 
 /** Since the start of the process. Sent, received and dropped are messages; unknown are events. */
 export interface RelayCounts {
   readonly sent: number;
   readonly received: number;
-  /** Could not be sent: watchers elsewhere were not told then, and are made to catch up as soon as Redis is back. */
+  /** Could not be sent: watchers elsewhere were not notified, and catch up as soon as Redis is back. */
   readonly dropped: number;
   /** Were no messages at all. */
   readonly unreadable: number;
@@ -29,7 +21,7 @@ export interface RelayCounts {
 
 export interface RelayOptions {
   readonly url: string;
-  /** Names the pool: two pools on one Redis must not hear each other. */
+  /** Names the pool: two pools on one Redis must not receive each other's events. */
   readonly pool: string;
   /** Names this process among all, and this run of it. */
   readonly instance: string;
@@ -38,181 +30,167 @@ export interface RelayOptions {
   readonly onBack: (dropped: number) => void;
 }
 
-/** What a transaction made true goes out together with what follows at once. */
-const soonMs = 20;
-/** Shares arrive all the time, and watchers see their sum once a second anyway. */
-const workedEveryMs = 1000;
-/** So many messages are on their way at most; others wait, and beyond `waitingMax` events they are dropped. */
-const underWayMax = 16;
-const waitingMax = 50_000;
-/** Other processes that are remembered; a pool has a handful. */
-const peersMax = 256;
-const againMs = 1000;
-const farewellMs = 1000;
+/** Messages that are on their way to Redis at most; others wait. */
+const inFlightMax = 16;
+const retryMs = 1000;
+const closeWithinMs = 1000;
 
-export function openRelay({ url, pool, instance, local, onLost, onBack }: RelayOptions): Relay {
-  const counts = { sent: 0, received: 0, dropped: 0, unreadable: 0, unknown: 0, gaps: 0 };
-  let waiting: LiveEvent[] = [];
-  const worked = new Map<string, LiveEvent>();
-  /** The number of this process's last message, sent or not: who misses one sees it from the next. */
-  let number = 0;
-  /** Others do not know yet that they missed something. */
-  let owes = false;
-  let isLost = false;
-  /** Redis answers, but does not take what is sent: it may be full. */
-  let refuses = false;
-  let lostBefore = 0;
-  let isClosed = false;
-  let soon: NodeJS.Timeout | undefined;
-  let workedSoon: NodeJS.Timeout | undefined;
-  let again: NodeJS.Timeout | undefined;
-  let sending = Promise.resolve();
-  const heardOf = new Map<string, number>();
+export function openRelay(options: RelayOptions): Relay {
+  return new Relay(options);
+}
 
-  const stream = openRedisStream({
-    url,
-    key: `openlode:${pool}:live`,
-    onTexts: (texts) => {
-      const isComplete = texts.map(hear).every(Boolean);
-      if (!isComplete) catchUp();
-    },
-    onGap: catchUp,
-    onReady: () => {
-      if (stream.isWhole()) found();
-      if (owes) sendSoon();
-    },
-    onError: lose,
-  });
+/** Publishes to this process's watchers at once, and through Redis to those of the other processes of the same database. */
+export class Relay implements Publisher {
+  readonly #options: RelayOptions;
+  readonly #stream: RedisStream;
+  readonly #outbox = new RelayOutbox(() => this.#send());
+  readonly #peers = new PeerNumbers();
+  readonly #counts = { sent: 0, received: 0, dropped: 0, unreadable: 0, unknown: 0, gaps: 0 };
+  /** The number of this process's last message, sent or not: a receiver that misses one sees it from the next. */
+  #number = 0;
+  /** A message was dropped, and no later one was sent yet that tells the receivers. */
+  #hasUntoldDrop = false;
+  #isLost = false;
+  /** Redis answers, but refuses messages: it may be full. */
+  #isRefused = false;
+  #droppedBeforeLoss = 0;
+  #isClosed = false;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #sending = Promise.resolve();
 
-  function lose(error: Error): void {
-    if (isLost || isClosed) return;
-    isLost = true;
-    lostBefore = counts.dropped;
-    onLost(error);
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#stream = openRedisStream({
+      url: options.url,
+      key: `openlode:${options.pool}:live`,
+      onTexts: (texts) => {
+        const isComplete = texts.map((text) => this.#receive(text)).every(Boolean);
+        if (!isComplete) this.#catchUp();
+      },
+      onGap: () => this.#catchUp(),
+      onReady: () => {
+        if (this.#stream.isWhole()) this.#onFound();
+        if (this.#hasUntoldDrop) this.#outbox.sendSoon();
+      },
+      onError: (error) => this.#onLoss(error),
+    });
   }
 
-  function found(): void {
-    if (isLost) onBack(counts.dropped - lostBefore);
-    isLost = false;
+  connect(): void {
+    this.#stream.connect();
   }
 
-  function catchUp(): void {
-    if (isClosed) return;
-    counts.gaps += 1;
-    local.catchUp();
+  /** Whether it can send to Redis and receive from it. Without it this process serves its own watchers as ever. */
+  isWhole(): boolean {
+    return this.#stream.isWhole();
   }
 
-  /** Hands over what another process tells. False where something was missed before it. */
-  function hear(text: string): boolean {
+  counts(): RelayCounts {
+    return { ...this.#counts };
+  }
+
+  publish(events: readonly LiveEvent[]): void {
+    this.#options.local.publish(events);
+    if (!this.#isClosed) this.#outbox.add(events);
+  }
+
+  /** Sends what still waits, if that can be done within a second. */
+  async close(): Promise<void> {
+    clearTimeout(this.#retryTimer);
+    this.#outbox.close();
+    this.#isClosed = true;
+    const last = this.#sending.then(() => this.#sendAll());
+    await Promise.race([last, sleep(closeWithinMs, undefined, { ref: false })]);
+    await this.#stream.close();
+    await last;
+  }
+
+  #onLoss(error: Error): void {
+    if (this.#isLost || this.#isClosed) return;
+    this.#isLost = true;
+    this.#droppedBeforeLoss = this.#counts.dropped;
+    this.#options.onLost(error);
+  }
+
+  #onFound(): void {
+    if (this.#isLost) this.#options.onBack(this.#counts.dropped - this.#droppedBeforeLoss);
+    this.#isLost = false;
+  }
+
+  #catchUp(): void {
+    if (this.#isClosed) return;
+    this.#counts.gaps += 1;
+    this.#options.local.catchUp();
+  }
+
+  /** Publishes the events of another process here. False where a message is missing before them. */
+  #receive(text: string): boolean {
     const message = decodeMessage(text);
     if (message === undefined) {
-      counts.unreadable += 1;
+      this.#counts.unreadable += 1;
       return true;
     }
-    const { from, events } = message;
-    if (isClosed || from === instance) return true;
-    const last = heardOf.get(from) ?? 0;
-    if (message.number <= last) return true;
-    heardOf.delete(from);
-    heardOf.set(from, message.number);
-    const [oldest] = heardOf.keys();
-    if (heardOf.size > peersMax && oldest !== undefined) heardOf.delete(oldest);
-    counts.received += 1;
-    counts.unknown += message.unknown;
-    local.publish(events);
-    return message.number === last + 1;
+    const { from, number, events, unknown } = message;
+    if (this.#isClosed || from === this.#options.instance) return true;
+    const order = this.#peers.receive(from, number);
+    if (order === 'repeated') return true;
+    this.#counts.received += 1;
+    this.#counts.unknown += unknown;
+    this.#options.local.publish(events);
+    return order === 'next';
   }
 
-  function publish(events: readonly LiveEvent[]): void {
-    local.publish(events);
-    if (isClosed) return;
-    for (const event of events) {
-      if (event.kind === 'account-worked') worked.set(event.uuid, event);
-      else waiting.push(event);
-    }
-    if (waiting.length > 0) sendSoon();
-    if (worked.size > 0) workedSoon ??= setTimeout(takeWorked, workedEveryMs).unref();
+  #send(): void {
+    if (this.#outbox.isOverfull) this.#drop();
+    this.#sending = this.#sending.then(() => this.#sendAll());
   }
 
-  function takeWorked(): void {
-    workedSoon = undefined;
-    waiting.push(...worked.values());
-    worked.clear();
-    sendSoon();
+  #drop(): void {
+    this.#outbox.take();
+    this.#number += 1;
+    this.#counts.dropped += 1;
+    this.#hasUntoldDrop = true;
   }
 
-  function sendSoon(): void {
-    soon ??= setTimeout(() => {
-      soon = undefined;
-      if (waiting.length > waitingMax) drop();
-      sending = sending.then(sendAll);
-    }, soonMs).unref();
-  }
-
-  function drop(): void {
-    waiting = [];
-    number += 1;
-    counts.dropped += 1;
-    owes = true;
-  }
-
-  async function sendAll(): Promise<void> {
-    if (!stream.isReady()) {
-      if (waiting.length > 0) drop();
+  async #sendAll(): Promise<void> {
+    if (!this.#stream.isReady()) {
+      if (!this.#outbox.isEmpty) this.#drop();
       return;
     }
-    const events = waiting;
-    waiting = [];
-    const underWay = new Set<Promise<void>>();
-    const packs = events.length > 0 || !owes ? packEvents(events) : ['[]'];
+    const events = this.#outbox.take();
+    const inFlight = new Set<Promise<void>>();
+    const packs = events.length > 0 || !this.#hasUntoldDrop ? packEvents(events) : ['[]'];
     for (const pack of packs) {
-      const sent = send(pack).finally(() => underWay.delete(sent));
-      underWay.add(sent);
-      if (underWay.size >= underWayMax) await Promise.race(underWay);
+      const sent = this.#sendOne(pack).finally(() => inFlight.delete(sent));
+      inFlight.add(sent);
+      if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
     }
-    await Promise.all(underWay);
-    // Redis answers, but took nothing: it may be full. The others must learn of it even if nothing else happens.
-    if (owes && stream.isReady()) again ??= setTimeout(sendAgain, againMs).unref();
+    await Promise.all(inFlight);
+    // Redis refused everything: it may be full. The receivers must learn of the gap even if nothing else happens.
+    if (this.#hasUntoldDrop && this.#stream.isReady())
+      this.#retryTimer ??= setTimeout(() => this.#retry(), retryMs).unref();
   }
 
-  function sendAgain(): void {
-    again = undefined;
-    sendSoon();
+  #retry(): void {
+    this.#retryTimer = undefined;
+    this.#outbox.sendSoon();
   }
 
-  async function send(events: string): Promise<void> {
-    number += 1;
+  async #sendOne(events: string): Promise<void> {
+    this.#number += 1;
     try {
-      owes = false;
-      const message = encodeMessage(instance, number, events);
+      this.#hasUntoldDrop = false;
+      const message = encodeMessage(this.#options.instance, this.#number, events);
       if (message.length > messageCharsMax) throw new Error('one event is longer than a message may be');
-      await stream.append(message);
-      counts.sent += 1;
-      if (refuses) found();
-      refuses = false;
+      await this.#stream.append(message);
+      this.#counts.sent += 1;
+      if (this.#isRefused) this.#onFound();
+      this.#isRefused = false;
     } catch (error) {
-      refuses = stream.isReady();
-      if (refuses) lose(error as Error);
-      counts.dropped += 1;
-      owes = true;
+      this.#isRefused = this.#stream.isReady();
+      if (this.#isRefused) this.#onLoss(error as Error);
+      this.#counts.dropped += 1;
+      this.#hasUntoldDrop = true;
     }
   }
-
-  return {
-    publish,
-    connect: () => stream.connect(),
-    isWhole: () => stream.isWhole(),
-    counts: () => ({ ...counts }),
-    close: async () => {
-      clearTimeout(soon);
-      clearTimeout(workedSoon);
-      clearTimeout(again);
-      waiting.push(...worked.values());
-      isClosed = true;
-      const last = sending.then(sendAll);
-      await Promise.race([last, sleep(farewellMs, undefined, { ref: false })]);
-      await stream.close();
-      await last;
-    },
-  };
 }

@@ -1,9 +1,14 @@
 import { STATUS_CODES, type IncomingMessage, type Server as HttpServer } from 'node:http';
 import type { Socket as TcpSocket } from 'node:net';
 import type { Server as Engine } from 'engine.io';
-import { freeVisit, type Visit, type Visits, type WiderNetwork } from './visits.ts';
+import {
+  exemptSocketPermit,
+  type SocketPermit,
+  type SocketPermits,
+  type WiderNetwork,
+} from './socket-permits.ts';
 
-/** Whether a request for a WebSocket may go on, and whom it counts for. */
+/** Whether a request for a WebSocket is admitted, and the source that it counts for. */
 export type UpgradeVerdict =
   | {
       readonly kind: 'admitted';
@@ -14,29 +19,32 @@ export type UpgradeVerdict =
     }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string };
 
-/** Why a socket was not let in, or was closed. */
+/** Why a socket was refused or closed. */
 export type LimitReason = 'sockets' | 'bytes' | 'messages';
+
+/** The permit of the socket that a request became. */
+export type PermitOf = (request: IncomingMessage) => SocketPermit | undefined;
 
 const path = '/socket.io/';
 
 /**
  * Takes the WebSocket requests of a server to an engine, counts each for its source and closes those that send more than they may,
- * whatever it is: also frames that the engine never shows to anybody. Answers whose socket a request became.
+ * frames that the engine handles itself included. Answers the permit of each request's socket.
  */
 export function takeUpgrades(
   server: HttpServer,
   engine: Engine,
   {
-    visits,
+    permits,
     judge,
     onLimit,
   }: {
-    readonly visits: Visits;
+    readonly permits: SocketPermits;
     readonly judge: (request: IncomingMessage) => UpgradeVerdict;
     readonly onLimit: (reason: LimitReason) => void;
   },
-): (request: IncomingMessage) => Visit | undefined {
-  const visitors = new WeakMap<IncomingMessage, Visit>();
+): PermitOf {
+  const permitOf = new WeakMap<IncomingMessage, SocketPermit>();
 
   server.on('upgrade', (request, stream, head) => {
     const socket = stream as TcpSocket;
@@ -44,17 +52,17 @@ export function takeUpgrades(
     const verdict = judge(request);
     if (verdict.kind === 'refused') return refuse(socket, verdict.status, verdict.text);
     const { source, networks, isExempt } = verdict;
-    const visit = isExempt ? freeVisit(source) : visits.admit(source, networks);
-    if (visit === undefined) {
+    const permit = isExempt ? exemptSocketPermit(source) : permits.admit(source, networks);
+    if (permit === undefined) {
       onLimit('sockets');
       return refuse(socket, 429, 'Too many pages of your address are connected');
     }
-    visitors.set(request, visit);
-    socket.once('close', () => visit.leave());
+    permitOf.set(request, permit);
+    socket.once('close', () => permit.leave());
     engine.handleUpgrade(request, socket, head);
     if (!isExempt)
       socket.on('data', (part: Buffer) => {
-        if (socket.destroyed || visit.takeBytes(part.length)) return;
+        if (socket.destroyed || permit.takeBytes(part.length)) return;
         onLimit('bytes');
         socket.destroy();
       });
@@ -62,15 +70,15 @@ export function takeUpgrades(
 
   engine.on('connection', (page: EnginePage) => {
     const { request } = page;
-    const visit = visitors.get(request);
+    const permit = permitOf.get(request);
     page.on('packet', () => {
-      if (visit === undefined || request.socket.destroyed || visit.takeMessage()) return;
+      if (permit === undefined || request.socket.destroyed || permit.takeMessage()) return;
       onLimit('messages');
       request.socket.destroy();
     });
   });
 
-  return (request) => visitors.get(request);
+  return (request) => permitOf.get(request);
 }
 
 interface EnginePage {

@@ -1,16 +1,16 @@
-/** Work that comes again and again never takes more than this part of the time. */
+/** Repeated work takes at most this part of the time. */
 const workPart = 1 / 20;
 
 export interface Repetition {
-  /** Begins no more of it, and waits for what is under way. */
+  /** Starts no more of it, and waits for a run in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Does something again and again, `ms` after it was last done; later where it takes long. Never twice at once; a failure is
- * reported and the next turn tries again.
+ * Repeats work `ms` after its last run ended, later where it takes long. Runs never overlap; a failure is
+ * reported, and the next run tries again.
  */
-export function every(ms: number, work: () => Promise<void>, onError: (error: unknown) => void): Repetition {
+export function repeat(ms: number, work: () => Promise<void>, onError: (error: unknown) => void): Repetition {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   let stopped = false;

@@ -1,6 +1,6 @@
 import { type Bucket, type BucketRules, fullBucket, takeTokens } from '@openlode/stratum/token-bucket';
 
-export interface VisitLimits {
+export interface SocketLimits {
   readonly socketsPerSource: number;
   readonly sockets: number;
   /** What one socket may send; its whole source may send `sourceFactor` times as much. */
@@ -13,7 +13,7 @@ export interface VisitLimits {
 }
 
 /** A page sends a few joins when it opens, and a sign of life every 25 s. */
-export const usualVisitLimits: VisitLimits = {
+export const usualSocketLimits: SocketLimits = {
   socketsPerSource: 30,
   sockets: 10_000,
   bytes: { perSecond: 8192, burst: 131_072 },
@@ -23,7 +23,7 @@ export const usualVisitLimits: VisitLimits = {
   unknown: 5000,
 };
 
-/** So long a source is remembered after its last socket: a new connection is no new budget. */
+/** For so long a source is remembered after its last socket: a new connection is no new budget. */
 const rememberedMs = 60_000;
 const rememberedMax = 50_000;
 
@@ -34,7 +34,7 @@ export interface WiderNetwork {
 }
 
 /** One socket of the live channel, and what it may still do. */
-export interface Visit {
+export interface SocketPermit {
   readonly source: string;
   takeBytes(count: number): boolean;
   takeMessage(): boolean;
@@ -55,27 +55,27 @@ interface Source {
 }
 
 /** Counts the sockets of every source, and what they send. */
-export class Visits {
-  readonly #limits: VisitLimits;
+export class SocketPermits {
+  readonly #limits: SocketLimits;
   readonly #now: () => number;
   readonly #sources = new Map<string, Source>();
   #sockets = 0;
   #unknown = 0;
 
-  constructor(limits: VisitLimits = usualVisitLimits, now: () => number = () => performance.now()) {
+  constructor(limits: SocketLimits = usualSocketLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
     this.#now = now;
   }
 
   /** Lets one socket more in; undefined where its source, a network around it, or the pool has enough. */
-  admit(name: string, networks: readonly WiderNetwork[] = []): Visit | undefined {
+  admit(name: string, networks: readonly WiderNetwork[] = []): SocketPermit | undefined {
     const source = this.#recall(name);
     const scopes = [source, ...networks.map((network) => this.#recall(network.name, network.factor))];
     const isFull = scopes.some(({ sockets, factor }) => sockets >= this.#limits.socketsPerSource * factor);
     if (isFull || this.#sockets >= this.#limits.sockets) return undefined;
     for (const scope of scopes) scope.sockets += 1;
     this.#sockets += 1;
-    return this.#visitOf(name, source, scopes);
+    return this.#permitOf(name, source, scopes);
   }
 
   #recall(name: string, factor = 1): Source {
@@ -104,7 +104,7 @@ export class Visits {
     return { perSecond: perSecond * this.#limits.sourceFactor, burst: burst * this.#limits.sourceFactor };
   }
 
-  #visitOf(name: string, source: Source, scopes: readonly Source[]): Visit {
+  #permitOf(name: string, source: Source, scopes: readonly Source[]): SocketPermit {
     const { bytes, messages } = this.#limits;
     const own = { bytes: fullBucket(bytes, this.#now()), messages: fullBucket(messages, this.#now()) };
     const take = (kind: 'bytes' | 'messages', rules: BucketRules, cost: number): boolean => {
@@ -148,7 +148,7 @@ export class Visits {
 }
 
 /** A socket that no limit applies to. */
-export function freeVisit(source: string): Visit {
+export function exemptSocketPermit(source: string): SocketPermit {
   const always = (): boolean => true;
   const nothing = (): void => undefined;
   return {

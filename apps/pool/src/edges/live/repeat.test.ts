@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { every } from './every.ts';
+import { repeat } from './repeat.ts';
 
-describe('every', () => {
+describe('repeat', () => {
   it('goes on after a failure, never overlaps itself, and is quiet once it was stopped', async () => {
     const faults: unknown[] = [];
     let turns = 0;
     let inside = 0;
     let most = 0;
-    const repetition = every(
+    const repetition = repeat(
       1,
       async () => {
         turns += 1;
@@ -30,7 +30,7 @@ describe('every', () => {
 
   it('takes no more than a twentieth of the time', async () => {
     const began: number[] = [];
-    const repetition = every(
+    const repetition = repeat(
       1,
       async () => {
         began.push(performance.now());

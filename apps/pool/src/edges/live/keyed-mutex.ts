@@ -1,5 +1,5 @@
-/** Runs work one after another for each key, in the order in which it was asked for; a failure does not hold up the next. */
-export class Turns {
+/** Runs work one after another for each key, in the order of the calls; a failure does not delay the next. */
+export class KeyedMutex {
   readonly #tails = new Map<string, Promise<void>>();
   readonly #onError: (error: unknown) => void;
 
@@ -7,7 +7,7 @@ export class Turns {
     this.#onError = onError;
   }
 
-  take(key: string, work: () => Promise<void>): void {
+  run(key: string, work: () => Promise<void>): void {
     const turn = (this.#tails.get(key) ?? Promise.resolve()).then(work).catch(this.#onError);
     this.#tails.set(key, turn);
     void turn.then(() => {
@@ -15,7 +15,7 @@ export class Turns {
     });
   }
 
-  /** Resolves once everything that was asked for so far has run. */
+  /** Resolves once all work so far has run. */
   async settled(): Promise<void> {
     await Promise.all(this.#tails.values());
   }
