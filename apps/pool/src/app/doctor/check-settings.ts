@@ -1,0 +1,51 @@
+import { coins } from '@openlode/catalogue/coins';
+import { samplePrices } from '@openlode/catalogue/sample-prices';
+import type { Diagnosis } from '../../edges/operator/contexts.ts';
+import type { Config } from '../../config.ts';
+import { warning, well } from './diagnosis.ts';
+
+export function checkSettings(config: Config): Diagnosis[] {
+  const found: Diagnosis[] = [];
+  if (config.host === 'localhost')
+    found.push(
+      warning('settings', 'OPENLODE_HOST is localhost', 'Set the name that miners elsewhere can connect to.'),
+    );
+  if (config.publicUrl === null)
+    found.push(
+      warning(
+        'settings',
+        'OPENLODE_PUBLIC_URL is not set',
+        'Set where visitors find the site, for links in search engines.',
+      ),
+    );
+  if (config.operator.contact === null)
+    found.push(
+      warning(
+        'settings',
+        'OPENLODE_OPERATOR_CONTACT is not set',
+        'Say how miners reach you: payouts will raise questions.',
+      ),
+    );
+  if (config.sandboxControl !== undefined)
+    found.push(
+      warning(
+        'settings',
+        'OPENLODE_SANDBOX_CONTROL is set',
+        'It moves the clock, for suites: leave it out of a pool that people use.',
+      ),
+    );
+  return found.length === 0 ? [well('settings', 'complete')] : found;
+}
+
+export function checkRates(config: Config): Diagnosis[] {
+  const missing = coins.filter(({ symbol, delisted }) => !delisted && samplePrices.usd[symbol] === undefined);
+  const found = [
+    well('rates', `${config.rates} rates of ${samplePrices.date}: a sandbox's, and receipts say so`),
+  ];
+  if (missing.length === 0) return found;
+  const names = missing.map(({ symbol }) => symbol).join(', ');
+  return [
+    ...found,
+    warning('rates', `no price for ${names}`, 'Rewards for these coins wait until there is one.'),
+  ];
+}

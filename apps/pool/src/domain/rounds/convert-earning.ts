@@ -1,0 +1,65 @@
+import { uncapped } from '@openlode/ledger/conversion-caps';
+import { creditOwner } from '@openlode/ledger/credit-part';
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../kernel/context.ts';
+import { bookEntries } from '../ledger/book-entry.ts';
+import { openMarket, rememberConversions } from '../conversion/open-market.ts';
+import { ownerPayee } from './read-fee-terms.ts';
+import { earningOf } from './store-credits.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
+
+/** What waits for a rate, and what a cap holds and the operator has approved. */
+export const mayConvertEarning = sql`(referral_credits.waiting = 'no-price'
+  OR referral_credits.waiting IN ('over-cap', 'over-hour-cap') AND referral_credits.approved_at IS NOT NULL)`;
+
+export interface EarningKey {
+  readonly round_id: bigint;
+  readonly line: number;
+  readonly account_id: bigint;
+  readonly code: string;
+}
+
+/** An owner's earning that waits in the miner's coin. */
+export async function convertEarning(ctx: Context, key: EarningKey): Promise<number> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const [row] = await tx.query<{
+      owner: bigint;
+      uuid: string;
+      owner_coin: string;
+      asset: string;
+      parts: bigint;
+      amount: bigint;
+      approved: boolean;
+    }>(sql`
+      SELECT owner_id AS owner, accounts.uuid, accounts.coin AS owner_coin, credits.coin AS asset, parts, amount,
+             referral_credits.approved_at IS NOT NULL AS approved
+        FROM referral_credits JOIN credits USING (round_id, line, account_id) JOIN accounts ON accounts.id = owner_id
+       WHERE round_id = ${key.round_id} AND line = ${key.line} AND account_id = ${key.account_id} AND code = ${key.code}
+         AND ${mayConvertEarning} FOR UPDATE OF referral_credits FOR NO KEY UPDATE OF accounts`);
+    if (row === undefined) return 0;
+    const market = await openMarket(tx, ctx);
+    const owner = ownerPayee({ id: row.owner, uuid: row.uuid, coin: row.owner_coin });
+    const earning = { code: key.code, owner: row.owner, parts: row.parts, amount: row.amount };
+    const { credit, postings } = creditOwner(
+      earning,
+      row.asset,
+      owner,
+      row.approved ? { ...market, caps: uncapped } : market,
+    );
+    const { rate, credited, waiting } = earningOf(credit);
+    await tx.query(sql`
+      UPDATE referral_credits SET rate = ${rate}, credited = ${credited}, waiting = ${waiting}, credited_at = ${new Date(now)}
+       WHERE round_id = ${key.round_id} AND line = ${key.line} AND account_id = ${key.account_id} AND code = ${key.code}`);
+    if (waiting !== null) return 0;
+    const from = { account: owner.pendingAccount, asset: row.asset, amount: -row.amount };
+    const name = `convert:${key.round_id}:${key.line}:${key.account_id}:${key.code}`;
+    await bookEntries(tx, [{ key: name, kind: 'convert', at: now, postings: [from, ...postings] }]);
+    await rememberConversions(tx, market, now);
+    tx.afterCommit(() =>
+      ctx.publisher.publish([{ kind: 'balance-changed', accountId: row.owner, uuid: row.uuid }]),
+    );
+    return 1;
+  });
+}

@@ -1,0 +1,175 @@
+import { formatAmount } from '@openlode/money/amount';
+import { uncapped } from '@openlode/ledger/conversion-caps';
+import { type Credit, creditPart } from '@openlode/ledger/credit-part';
+import type { ReferralTerms } from '@openlode/ledger/fee-split';
+import type { Entry } from '@openlode/ledger/posting';
+import sql from 'sql-template-tag';
+import { firstRow, type Transaction } from '../../runtime/database/database.ts';
+import { miningAccount, pendingAccount } from '../accounts/ledger-accounts.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import { appendEvents } from '../events/append-events.ts';
+import { bookEntries } from '../ledger/book-entry.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import type { LiveEvent } from '../kernel/publisher.ts';
+import { type OpenMarket, openMarket, rememberConversions } from '../conversion/open-market.ts';
+import { ownerPayee } from './read-fee-terms.ts';
+import { startOfRound } from './round-span.ts';
+import { earningOf, figuresOf } from './store-credits.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
+
+/** What waits for a rate, and what waits for the operator and has been approved. */
+export const mayConvert = sql`(credits.waiting = 'no-price' OR credits.waiting IS NOT NULL AND credits.approved_at IS NOT NULL)`;
+
+/** The parts of one account that wait in one round. */
+export interface Waiting {
+  readonly round_id: bigint;
+  readonly account_id: bigint;
+}
+
+interface PartRow {
+  readonly line: number;
+  readonly asset: string;
+  readonly share: bigint;
+  readonly fee_ppm: number;
+  readonly approved: boolean;
+}
+
+interface RoundRow {
+  readonly id: bigint;
+  readonly algorithm: string;
+  readonly found_at: Date;
+}
+
+/** All that an account has waiting from one round, as one event. */
+export async function convertParts(ctx: Context, waiting: Waiting): Promise<number> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const account = firstRow(
+      await tx.query<{ id: bigint; uuid: string; coin: string }>(
+        sql`SELECT id, uuid, coin FROM accounts WHERE id = ${waiting.account_id} FOR NO KEY UPDATE`,
+      ),
+    );
+    const rows = await tx.query<PartRow>(sql`
+      SELECT line, asset, share, fee_ppm, approved_at IS NOT NULL AS approved FROM credits JOIN reward_lines USING (round_id, line)
+       WHERE round_id = ${waiting.round_id} AND account_id = ${account.id} AND ${mayConvert}
+         AND credited_at < ${new Date(now)} ORDER BY line FOR UPDATE OF credits`);
+    const market = await openMarket(tx, ctx);
+    const owners = new Map<bigint, string>();
+    const credits: { line: number; asset: string; credit: Credit }[] = [];
+    const entries: Entry[] = [];
+    for (const row of rows) {
+      const referrals = await readReferrals(tx, waiting.round_id, row.line, account.id);
+      const miner = {
+        account: account.id,
+        coin: account.coin,
+        place: miningAccount(account.id),
+        pendingAccount: pendingAccount(account.id),
+      };
+      const ownerOf = (id: bigint) => {
+        const owner = referrals.find((each) => each.owner === id);
+        if (owner === undefined) throw new Error(`account ${id} has no part in this credit`);
+        return ownerPayee({ id, uuid: owner.uuid, coin: owner.coin });
+      };
+      const terms = { feePpm: row.fee_ppm, referrals };
+      const { credit, postings } = creditPart(
+        { asset: row.asset, share: row.share, miner, terms, ownerOf },
+        row.approved ? { ...market, caps: uncapped } : market,
+      );
+      if (credit.kind === 'waiting') {
+        await tx.query(sql`
+          UPDATE credits SET waiting = ${credit.why}
+           WHERE round_id = ${waiting.round_id} AND line = ${row.line} AND account_id = ${account.id}`);
+        continue;
+      }
+      for (const each of referrals) owners.set(each.owner, each.uuid);
+      credits.push({ line: row.line, asset: row.asset, credit });
+      entries.push({
+        key: `convert:${waiting.round_id}:${row.line}:${account.id}`,
+        kind: 'convert',
+        at: now,
+        postings: [{ account: miner.pendingAccount, asset: row.asset, amount: -row.share }, ...postings],
+      });
+    }
+    if (credits.length === 0) return 0;
+    await bookEntries(tx, entries);
+    await rememberConversions(tx, market, now);
+    for (const each of credits) await settle(tx, waiting, each, market, now);
+    crashPoint('conversion-uncommitted');
+    const live = await appendEvents(tx, [await rewardEvent(tx, waiting.round_id, account, credits, now)]);
+    const changed = [...owners].map(
+      ([accountId, uuid]): LiveEvent => ({ kind: 'balance-changed', accountId, uuid }),
+    );
+    tx.afterCommit(() => {
+      crashPoint('conversion-unpublished');
+      ctx.publisher.publish([
+        ...live,
+        { kind: 'balance-changed', accountId: account.id, uuid: account.uuid },
+        ...changed,
+      ]);
+    });
+    return credits.length;
+  });
+}
+
+async function readReferrals(
+  tx: Transaction,
+  round: bigint,
+  line: number,
+  account: bigint,
+): Promise<(ReferralTerms & { readonly uuid: string; readonly coin: string })[]> {
+  return tx.query(sql`
+    SELECT code, owner_id AS owner, parts, accounts.uuid, accounts.coin
+      FROM referral_credits JOIN accounts ON accounts.id = owner_id
+     WHERE round_id = ${round} AND line = ${line} AND account_id = ${account} AND waiting = 'part' ORDER BY code`);
+}
+
+/** Fills in the receipt of a part that waited. */
+async function settle(
+  tx: Transaction,
+  { round_id: round, account_id: account }: Waiting,
+  { line, asset, credit }: { readonly line: number; readonly asset: string; readonly credit: Credit },
+  market: OpenMarket,
+  now: number,
+): Promise<void> {
+  const { rate, gross, fee, referral, credited } = figuresOf(credit);
+  const price = market.observed(asset);
+  await tx.query(sql`
+    UPDATE credits SET rate = ${rate}, rate_source = ${price?.source ?? 'none'},
+           rate_at = ${new Date(price?.observedAt ?? now)}, usd_per_asset = ${price?.usd ?? '0'}, gross = ${gross},
+           fee = ${fee}, referral = ${referral}, credited = ${credited}, waiting = NULL, credited_at = ${new Date(now)}
+     WHERE round_id = ${round} AND line = ${line} AND account_id = ${account}`);
+  if (credit.kind === 'waiting') return;
+  for (const earning of credit.referrals.map(earningOf)) {
+    await tx.query(sql`
+      UPDATE referral_credits SET amount = ${earning.amount}, coin = ${earning.coin}, rate = ${earning.rate},
+             credited = ${earning.credited}, waiting = ${earning.waiting}, credited_at = ${new Date(now)}
+       WHERE round_id = ${round} AND line = ${line} AND account_id = ${account} AND code = ${earning.code}`);
+  }
+}
+
+async function rewardEvent(
+  tx: Transaction,
+  roundId: bigint,
+  account: { readonly id: bigint; readonly uuid: string },
+  credits: readonly { readonly credit: Credit }[],
+  now: number,
+): Promise<Parameters<typeof appendEvents>[1][number]> {
+  const round = firstRow(
+    await tx.query<RoundRow>(sql`SELECT id, algorithm, found_at FROM rounds WHERE id = ${roundId}`),
+  );
+  const amount = credits.reduce((sum, { credit }) => sum + figuresOf(credit).credited, 0n);
+  return {
+    accountId: account.id,
+    uuid: account.uuid,
+    at: now,
+    body: {
+      type: 'reward',
+      algorithm: round.algorithm,
+      amount: formatAmount(amount),
+      timeStart: await startOfRound(tx, round),
+      timeEnd: round.found_at.getTime(),
+      roundId: roundId.toString(),
+    },
+  };
+}
