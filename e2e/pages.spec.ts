@@ -1,3 +1,4 @@
+import { listedPages } from '@openlode/catalogue/site-pages';
 import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { dogeAddress as address, expectWhole, heading, openPage, sideways } from './support/site-page.ts';
@@ -64,20 +65,12 @@ test('every page opens from a cold link, survives a reload, and never scrolls si
     }
   };
   for (const [path, title] of [
+    ...listedPages.flatMap(({ path, heading: text }) => (text === undefined ? [] : [[path, text] as const])),
     ['/', /^Pay me in .*, mining /],
-    ['/account', 'Accounts are coming soon'],
-    ['/address', 'Which address do you mine to?'],
     [`/address/${address}?coin=DOGE`, /DPpJVPpvPNP6i6tM/],
-    ['/referrals', 'A lower fee for them, a share for you'],
-    ['/miner', 'Get started'],
-    ['/start', 'Get started'],
-    ['/support', 'How can we help?'],
     ['/support/category/payouts', 'Payouts and networks'],
     ['/support/article/payouts-auto-and-manual', 'Automatic and manual payouts'],
     ['/wizard', 'Quick or custom setup?'],
-    ['/doctor', 'Connection doctor'],
-    ['/privacy', 'Privacy'],
-    ['/app', 'Watch your addresses'],
   ] as const) {
     await page.goto(`${pool.url}${path}`, { waitUntil: 'commit' });
     await expect(heading(page)).toHaveText(title);

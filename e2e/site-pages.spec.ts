@@ -1,3 +1,4 @@
+import { listedPages } from '@openlode/catalogue/site-pages';
 import { expect, type Page, test } from '@playwright/test';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
@@ -283,16 +284,7 @@ test('every link of the site leads to a page that is there', { tag: '@long' }, a
   };
   const waiting = [
     ...start,
-    '/account',
-    '/address',
-    '/referrals',
-    '/miner',
-    '/start',
-    '/support',
-    '/wizard',
-    '/app',
-    '/doctor',
-    '/privacy',
+    ...listedPages.map(({ path }) => path),
     ...algorithms.data.flatMap(({ guides }) => guides.flatMap(({ relativeUrl }) => relativeUrl ?? [])),
   ];
   const seen = new Set<string>();

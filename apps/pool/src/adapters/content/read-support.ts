@@ -1,3 +1,4 @@
+import { listedPages } from '@openlode/catalogue/site-pages';
 import { readdir, readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import type { SupportArticle, SupportCategory, SupportHead } from '../../domain/kernel/support.ts';
@@ -161,21 +162,8 @@ function attempt<Result>(make: () => Result, fail: (why: string) => never): Resu
   }
 }
 
-/** Pages of the site that articles may lead to, besides each other. */
-const pages = new Set([
-  '/',
-  '/address',
-  '/support',
-  '/referrals',
-  '/miner',
-  '/start',
-  '/wizard',
-  '/app',
-  '/account',
-  '/doctor',
-  '/privacy',
-  '/api/v5/certificate',
-]);
+/** Where articles may lead to, besides each other. */
+const places = new Set([...listedPages.map(({ path }) => path), '/api/v5/certificate']);
 
 function leadsSomewhere(
   link: string,
@@ -190,5 +178,5 @@ function leadsSomewhere(
   const [, kind, slugOfLink = ''] = /^\/support\/(article|category)\/([^/?]+)$/.exec(path) ?? [];
   if (kind === 'article') return book.slugs.has(slugOfLink);
   if (kind === 'category') return book.known.has(slugOfLink);
-  return pages.has(path.split('?')[0] ?? '');
+  return places.has(path.split('?')[0] ?? '');
 }

@@ -1,76 +1,20 @@
+import { listedPages, type SitePage, sitePages } from '@openlode/catalogue/site-pages';
 import type { Support } from '../../domain/kernel/support.ts';
 import { escapeHtml } from './escape-html.ts';
 
-/** What a search engine or a shared link shows of a page. Plain text. */
-export interface PageHead {
-  readonly title: string;
-  readonly description: string;
-  /** Path without a query: pages that differ in nothing else are one. */
-  readonly path: string;
+/** What a search engine or a shared link shows of a page. */
+export interface PageHead extends SitePage {
   /** Pages of a visitor's own are not offered to search engines. */
   readonly listed: boolean;
-  /** What stands first on the page, where that is always the same. */
-  readonly heading?: string;
 }
-
-const ofPool =
-  'Mine any algorithm, be paid in any coin. No account needed, and every reward shows its arithmetic.';
-
-const pages: Readonly<Record<string, readonly [title: string, description: string, heading?: string]>> = {
-  '/': ['Mine any algorithm, be paid in any coin', ofPool],
-  '/account': [
-    'Account',
-    'Accounts are coming soon. You do not need one to mine.',
-    'Accounts are coming soon',
-  ],
-  '/address': [
-    'Look up an address',
-    'What an address earned, which workers are online and what happens right now.',
-    'Which address do you mine to?',
-  ],
-  '/referrals': [
-    'Referrals',
-    'A lower fee for miners with your code, and a share of it for you.',
-    'A lower fee for them, a share for you',
-  ],
-  '/miner': [
-    'Desktop app',
-    'Ways to start mining: the guided setup, mining programs and ASIC machines.',
-    'Get started',
-  ],
-  '/start': [
-    'Get started',
-    'Ways to start mining: the guided setup, mining programs and ASIC machines.',
-    'Get started',
-  ],
-  '/support': ['Support', 'Answers about mining, payouts, networks and mining programs.', 'How can we help?'],
-  '/wizard': [
-    'Setup wizard',
-    'Choose coin, address and hardware, and get the exact command of your mining program.',
-  ],
-  '/doctor': [
-    'Connection doctor',
-    'Paste a user string or a command: we explain each part and how to fix it.',
-    'Connection doctor',
-  ],
-  '/privacy': ['Privacy', 'What the pool and your browser keep, why, and for how long.', 'Privacy'],
-  '/app': [
-    'App',
-    'The balances of several addresses, on one page that you can install on your phone.',
-    'Watch your addresses',
-  ],
-};
 
 type Articles = Pick<Support, 'find' | 'categories'>;
 
 /** The head of the page at a path; an article's is its own. */
 export function pageHead(path: string, support: Articles): PageHead {
   const plain = withoutSlashesAtEnd(path);
-  const known = pages[plain];
-  if (known !== undefined) {
-    const [title, description, heading] = known;
-    return { title, description, path: plain, listed: true, ...(heading !== undefined && { heading }) };
-  }
+  const known = listedPages.find((page) => page.path === plain);
+  if (known !== undefined) return { ...known, listed: true };
   const [, type, slug = ''] = /^\/support\/(article|category)\/([a-z0-9.-]+)$/.exec(plain) ?? [];
   if (type === 'article') {
     const article = support.find(slug);
@@ -87,7 +31,7 @@ export function pageHead(path: string, support: Articles): PageHead {
         listed: true,
       };
   }
-  return { title: 'Openlode', description: ofPool, path: plain, listed: false };
+  return { title: 'Openlode', description: sitePages.coin.description, path: plain, listed: false };
 }
 
 /** Walks back: `/\/+$/` tries again at every slash of a path that does not end with one. */
@@ -100,7 +44,7 @@ function withoutSlashesAtEnd(path: string): string {
 /** Every path that a search engine may list. */
 export function listedPaths(support: Articles): readonly string[] {
   return [
-    ...Object.keys(pages),
+    ...listedPages.map((page) => page.path),
     ...support
       .categories()
       .flatMap(({ slug, articles }) => [

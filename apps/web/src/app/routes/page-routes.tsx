@@ -1,3 +1,4 @@
+import type { SitePath } from '@openlode/catalogue/site-pages';
 import { createRoute } from '@tanstack/react-router';
 import { latePage } from './late-page.tsx';
 import { rootRoute } from './root-route.tsx';
@@ -16,12 +17,15 @@ const PrivacyPage = latePage(
   async () => (await import('../../features/privacy/privacy-page.tsx')).PrivacyPage,
 );
 
-/** The pages that read nothing of the URL. `/start` is the miner page, where the guided setup begins as well. */
+/**
+ * The pages that read nothing of the URL. Their paths are types of the catalogue's: its texts are not for the first script.
+ * `/start` is the miner page, where the guided setup begins as well.
+ */
 export const pageRoutes = [
-  createRoute({ getParentRoute, path: '/referrals', component: ReferralsPage }),
-  createRoute({ getParentRoute, path: '/miner', component: MinerPage }),
-  createRoute({ getParentRoute, path: '/start', component: MinerPage }),
-  createRoute({ getParentRoute, path: '/app', component: AppPage }),
-  createRoute({ getParentRoute, path: '/account', component: AccountPage }),
-  createRoute({ getParentRoute, path: '/privacy', component: PrivacyPage }),
+  createRoute({ getParentRoute, path: '/referrals' satisfies SitePath, component: ReferralsPage }),
+  createRoute({ getParentRoute, path: '/miner' satisfies SitePath, component: MinerPage }),
+  createRoute({ getParentRoute, path: '/start' satisfies SitePath, component: MinerPage }),
+  createRoute({ getParentRoute, path: '/app' satisfies SitePath, component: AppPage }),
+  createRoute({ getParentRoute, path: '/account' satisfies SitePath, component: AccountPage }),
+  createRoute({ getParentRoute, path: '/privacy' satisfies SitePath, component: PrivacyPage }),
 ] as const;

@@ -1,3 +1,4 @@
+import { sitePages } from '@openlode/catalogue/site-pages';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../shared/ui/card.tsx';
 import { PlainPage } from '../../shared/ui/plain-page.tsx';
@@ -7,8 +8,7 @@ import styles from './account-page.module.css';
 export function AccountPage() {
   return (
     <PlainPage
-      title="Accounts are coming soon"
-      tab="Account"
+      page={sitePages.account}
       lead="One place for all your addresses and notifications. You don’t need an account to mine: your address page shows everything it earned."
     >
       <div className={styles.columns}>

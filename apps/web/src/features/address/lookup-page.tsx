@@ -1,3 +1,4 @@
+import { sitePages } from '@openlode/catalogue/site-pages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
@@ -23,8 +24,7 @@ export function LookupPage({ coin: current }: { readonly coin: string }) {
 
   return (
     <PlainPage
-      title="Which address do you mine to?"
-      tab="Look up an address"
+      page={sitePages.lookUp}
       lead={`See its balance, its workers and what happens right now. No account needed.${
         typeof data?.regex_memo === 'string' ? ' With a memo, type address:memo.' : ''
       }`}

@@ -1,3 +1,4 @@
+import { sitePages } from '@openlode/catalogue/site-pages';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { RefusalItems } from '../../blocks/refusals/refusal-items.tsx';
@@ -46,7 +47,7 @@ export function DoctorPage() {
 
   return (
     <PlainPage
-      title="Connection doctor"
+      page={sitePages.doctor}
       lead="Your miner does not connect? Paste its user string or its whole command: we explain each part and how to fix it. Only the address is sent to the pool."
     >
       <Card title="Your miner’s settings">

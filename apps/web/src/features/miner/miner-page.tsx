@@ -1,3 +1,4 @@
+import { sitePages } from '@openlode/catalogue/site-pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { failureText } from '../../shared/api/api-error.ts';
@@ -59,7 +60,10 @@ export function MinerPage() {
   // Only the operator can publish the app; without a file there is nothing to describe.
   const isPublished = current?.files.some(({ url }) => url !== null) === true;
   return (
-    <PlainPage title="Get started" lead="Answer a few questions and get the exact command for your hardware.">
+    <PlainPage
+      page={sitePages.start}
+      lead="Answer a few questions and get the exact command for your hardware."
+    >
       <section className={styles.guided} aria-labelledby="guided">
         <div>
           <h2 id="guided">Guided setup</h2>

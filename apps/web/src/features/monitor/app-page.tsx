@@ -1,3 +1,4 @@
+import { sitePages } from '@openlode/catalogue/site-pages';
 import { useEffect } from 'react';
 import { site } from '../../shared/api/site.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
@@ -28,8 +29,7 @@ export function AppPage() {
   useEffect(() => void startOfflineWorker(), []);
   return (
     <PlainPage
-      title="Watch your addresses"
-      tab="App"
+      page={sitePages.app}
       lead="The balances of several addresses, on one page that you can install on your phone. It cannot mine."
     >
       <Card title="Your addresses">

@@ -1,3 +1,4 @@
+import { sitePages } from '@openlode/catalogue/site-pages';
 import { Link } from '@tanstack/react-router';
 import { site } from '../../shared/api/site.ts';
 import type { Preferences } from '../../shared/storage/preferences.ts';
@@ -17,7 +18,7 @@ export function PrivacyPage() {
   const { operator } = site();
   return (
     <PlainPage
-      title="Privacy"
+      page={sitePages.privacy}
       lead="No account, no cookies, no trackers and no requests to other sites. Everything that is stored is listed here."
     >
       <Card title="What the pool keeps">

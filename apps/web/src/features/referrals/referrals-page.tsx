@@ -1,3 +1,4 @@
+import { sitePages } from '@openlode/catalogue/site-pages';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
@@ -33,8 +34,7 @@ export function ReferralsPage() {
 
   return (
     <PlainPage
-      title="A lower fee for them, a share for you"
-      tab="Referrals"
+      page={sitePages.referrals}
       lead="Miners who use your ordinary code pay 0.75% instead of 1%, and you earn 0.25% of their rewards, in your coin. It costs your referrals nothing."
     >
       <CodeFinder key={coin} coin={coin} />

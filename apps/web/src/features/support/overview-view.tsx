@@ -1,3 +1,4 @@
+import { sitePages } from '@openlode/catalogue/site-pages';
 import type { SupportCategory } from '@openlode/contracts/http/support';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -7,7 +8,7 @@ import { SupportLink } from './support-link.tsx';
 
 /** Every category with its first articles. */
 export function OverviewView({ categories }: { readonly categories: readonly SupportCategory[] }) {
-  usePageTitle('Support');
+  usePageTitle(sitePages.support.title);
   if (categories.length === 0)
     return (
       <EmptyState title="There are no articles yet">

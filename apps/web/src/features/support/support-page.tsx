@@ -1,3 +1,4 @@
+import { sitePages } from '@openlode/catalogue/site-pages';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { failureText, isNotFound } from '../../shared/api/api-error.ts';
@@ -40,7 +41,7 @@ export function SupportPage({ page, search }: SupportPageProps) {
       <div className={styles.head}>
         {page === undefined && search === '' ? (
           <div className={styles.welcome}>
-            <h1>How can we help?</h1>
+            <h1>{sitePages.support.heading}</h1>
             <p>Guides and answers. Search for an error message or a topic.</p>
           </div>
         ) : (
