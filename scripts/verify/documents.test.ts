@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -66,3 +67,33 @@ describe('docs/decisions/README.md', () => {
     }
   });
 });
+
+/** Files of examples, which the steps of a recipe create. */
+const isExample = /(?:^|\/)(?:exm|example[a-z-]*)\.[a-z.]+$|^2\.8\.1-beta\.md$|^\.long\.test\.ts$/;
+
+it('documents name only files and folders that exist', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  const folders = new Set(files.flatMap((file) => foldersOf(file)));
+  const paths = [...files, ...folders].map((path) => `/${path}`);
+  const documents = files.filter((file) => /^(?:README|CONTRIBUTING|docs\/.+)\.md$/.test(file));
+  expect(documents.length).toBeGreaterThan(60);
+  const missing = documents.flatMap((document) =>
+    namedIn(readFileSync(join(ROOT, document), 'utf8'))
+      .filter((path) => !isExample.test(path) && !paths.some((known) => known.endsWith(`/${path}`)))
+      .map((path) => `${document}: ${path}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+/** Code in a document that is a path of the repository. */
+function namedIn(text: string): string[] {
+  const named =
+    /`([\w./-]+\.(?:ts|tsx|sql|md|json|css|yaml)|(?:apps|packages|domain|edges|app|adapters|sandbox|runtime|scripts|testing|e2e|bench|content)\/[\w./-]+)`/g;
+  return [...text.matchAll(named)].map(([, path = '']) => path.replace(/\/$/, ''));
+}
+
+/** `a/b/c.ts` lies in `a` and `a/b`. */
+function foldersOf(file: string): string[] {
+  const parts = file.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
