@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   existsSync,
@@ -174,6 +175,38 @@ describe('the operator’s commands on the embedded database', { timeout: 180_00
       );
       expect(existsSync(empty) ? readdirSync(empty) : []).toEqual([]);
     }
+  });
+
+  it('refuses a journal of another pool, and restores nothing', async () => {
+    const empty = join(folder, 'with-foreign-journal');
+    const path = join(folder, 'foreign.journal');
+    const content = {
+      n: 1,
+      at: 1,
+      payout: '1',
+      txid: 'sandbox-1',
+      network: 'DOGE',
+      coin: 'DOGE',
+      address: 'DPayee',
+      memo: '',
+      amount: '1',
+      bytes: '01',
+      proof: {},
+      ledger: 'f0'.repeat(32),
+    };
+    const before = '0'.repeat(64);
+    const hash = createHash('sha256')
+      .update(`${before}\n${JSON.stringify(content)}`)
+      .digest('hex');
+    writeFileSync(path, `${JSON.stringify({ ...content, hash })}\n`);
+    expect(await run(['restore', backup, '--journal', path], empty)).toMatchObject({
+      code: 2,
+      out: '',
+      err:
+        `${path} cannot be used: line 1 is of another pool's ledger; nothing was restored. ` +
+        'Give the journal of this pool, or leave --journal out: the wallets know what has left.\n',
+    });
+    expect(existsSync(empty) ? readdirSync(empty) : []).toEqual([]);
   });
 
   it.skipIf(postgresServer === undefined)(

@@ -604,4 +604,37 @@ export const mutants: readonly Mutant[] = [
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/outgoing-guard.test.ts',
   },
+  {
+    name: 'a journal of another pool is believed',
+    file: 'apps/pool/src/adapters/rails/journal-lines.ts',
+    find: "lines.find((line) => line.ledger !== '' && line.ledger !== ledger);",
+    replace: 'lines.find((line) => line.ledger === ledger && line.number === 0);',
+    project: 'pool',
+    suite: 'apps/pool/src/adapters/rails/payout-journal.test.ts',
+  },
+  {
+    name: 'a line of a journal that names no ledger is paid by',
+    file: 'apps/pool/src/domain/payouts/check-journal.ts',
+    find: "line.ledger === '' ? 'unknown' : 'file'",
+    replace: "'file'",
+    project: 'pool',
+    suite: 'apps/pool/src/domain/payouts/journal-origin.test.ts',
+  },
+  {
+    name: 'a signed payout ends without asking the other networks of its coin',
+    file: 'apps/pool/src/domain/payouts/confirm-payout.ts',
+    find: "if (state === 'prepared' && (await isKnownElsewhere(ctx, payout, signed))) return false;",
+    replace: '',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/payouts/journal-origin.test.ts',
+  },
+  {
+    name: 'adopting stores the first line that a journal has of the payout',
+    file: 'apps/pool/src/domain/payouts/adopt-payout.ts',
+    find: 'await storeAdoptedBytes(ctx, reserved, line)',
+    replace:
+      'await storeAdoptedBytes(ctx, reserved, (await ctx.db.query<JournalLine>(sql`SELECT bytes, txid, proof FROM payout_journal WHERE payout = ${reserved.id} ORDER BY position LIMIT 1`))[0] ?? line)',
+    project: 'pool',
+    suite: 'apps/pool/src/domain/payouts/journal-origin.test.ts',
+  },
 ];

@@ -6,6 +6,7 @@ import { openPayoutJournal, payoutJournalName } from '../adapters/rails/payout-j
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { Rails } from '../domain/kernel/rails.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
+import { ledgerIdOf } from '../domain/kernel/ledger-id.ts';
 import { checkJournal } from '../domain/payouts/check-journal.ts';
 import { findPayout } from '../domain/payouts/payout.ts';
 import { createOutgoingGuard } from '../domain/payouts/outgoing-guard.ts';
@@ -28,7 +29,9 @@ export async function openPayouts(
   },
 ): Promise<PayoutContext> {
   const { rails, wallet, payoutBlockReason, log, order } = parts;
-  const journal = openPayoutJournal(join(config.dataDirectory, payoutJournalName));
+  const journal = openPayoutJournal(join(config.dataDirectory, payoutJournalName), {
+    ledger: ledgerIdOf(ctx.secret),
+  });
   order.add('payout journal', () => journal.close());
   await claimEpoch(ctx);
   const outcome = await checkJournal({ ...ctx, journal });

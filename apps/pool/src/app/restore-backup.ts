@@ -11,7 +11,9 @@ import { syncDirectory } from '../runtime/database/sync-directory.ts';
 import { beginRestore } from '../domain/operations/backup/unfinished-restore.ts';
 import { dropTables, hasTables } from '../domain/operations/backup/drop-tables.ts';
 import { importTables } from '../domain/operations/backup/import-tables.ts';
+import { foreignLine } from '../adapters/rails/journal-lines.ts';
 import { payoutJournalName, readPayoutJournal } from '../adapters/rails/payout-journal.ts';
+import { ledgerIdOf } from '../domain/kernel/ledger-id.ts';
 import { markRestored } from '../domain/operations/mark-restored.ts';
 import { crashPoint } from '../domain/kernel/crash-point.ts';
 import { isDiskFull } from '../runtime/database/disk-full.ts';
@@ -120,6 +122,8 @@ async function restoreInto(
       const tables = await importTables({ db }, backupTables(file));
       crashPoint('restore-imported');
       const restored = await restoreFiles(file, directory);
+      const secret = readExistingSecret(join(directory, 'secret'));
+      refuseForeign(journals, ledgerIdOf(secret));
       await migrate(db, files.migrations, clock.now());
       crashPoint('restore-upgraded');
       const evidence = [setJournalAside(directory), ...journals];
@@ -131,7 +135,6 @@ async function restoreInto(
         faults: evidence.flatMap(({ path, broken }) => (broken === undefined ? [] : [`${path}: ${broken}`])),
       });
       crashPoint('restore-suspended');
-      const secret = readExistingSecret(join(directory, 'secret'));
       const { findings } = await auditPool({ db, clock, secret });
       return { tables, files: restored, findings, unknown };
     } catch (error) {
@@ -171,6 +174,17 @@ function readJournals(paths: readonly string[]): ReadJournal[] {
           : `The ${read.lines.length} lines before it are whole: copy those into a new file and give that, or leave --journal out.`),
     );
   });
+}
+
+/** Bytes that another pool has signed pay nobody here: believed, they would take the place of payouts. */
+function refuseForeign(journals: readonly ReadJournal[], ledger: string): void {
+  for (const { path, lines } of journals) {
+    const foreign = foreignLine(lines, ledger);
+    if (foreign !== undefined)
+      throw new OperatorFault(
+        `${path} cannot be used: ${foreign}; nothing was restored. Give the journal of this pool, or leave --journal out: the wallets know what has left.`,
+      );
+  }
 }
 
 /**

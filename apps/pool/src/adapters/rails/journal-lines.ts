@@ -10,6 +10,12 @@ export function firstNumber(whole: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
+/** Which of these lines is another ledger's, in words; undefined where none is. Lines that name no ledger may be anyone's. */
+export function foreignLine(lines: readonly NumberedLine[], ledger: string): string | undefined {
+  const foreign = lines.find((line) => line.ledger !== '' && line.ledger !== ledger);
+  return foreign && `line ${foreign.number} is of another pool's ledger`;
+}
+
 interface Content {
   readonly n: number;
   readonly at: number;
@@ -23,9 +29,10 @@ interface Content {
   readonly bytes: string;
   readonly proof: Readonly<Record<string, string>>;
   readonly epoch?: string;
+  readonly ledger?: string;
 }
 
-export function contentOf(line: JournalLine, number: number): Content {
+export function contentOf(line: JournalLine, number: number, ledger: string): Content {
   const { at, payout, txid, network, coin, address, memo, amount, bytes, proof, epoch } = line;
   return {
     n: number,
@@ -40,6 +47,7 @@ export function contentOf(line: JournalLine, number: number): Content {
     bytes: Buffer.from(bytes).toString('hex'),
     proof,
     ...(epoch === '' ? {} : { epoch }),
+    ...(ledger === '' ? {} : { ledger }),
   };
 }
 
@@ -80,6 +88,7 @@ function readLine(text: string, number: number, previous: string | undefined): N
       amount: BigInt(content.amount),
       bytes: new Uint8Array(Buffer.from(content.bytes, 'hex')),
       epoch: content.epoch ?? '',
+      ledger: content.ledger ?? '',
       number,
       hash,
     };

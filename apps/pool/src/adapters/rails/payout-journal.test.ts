@@ -11,7 +11,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JournalLine } from '../../domain/kernel/payout-journal.ts';
+import { foreignLine } from './journal-lines.ts';
 import { openPayoutJournal, readPayoutJournal } from './payout-journal.ts';
+
+const ledger = 'a1'.repeat(32);
 
 const line = (payout: bigint): JournalLine => ({
   payout,
@@ -39,6 +42,7 @@ describe('the journal of payouts', () => {
   it('has the disk hold a line before it answers [P2]', async () => {
     const onDisk: number[] = [];
     const journal = openPayoutJournal(path, {
+      ledger,
       sync: () => {
         onDisk.push(readFileSync(path, 'utf8').split('\n').length - 1);
       },
@@ -53,6 +57,7 @@ describe('the journal of payouts', () => {
 
   it('takes nothing more after a sync that failed', async () => {
     const journal = openPayoutJournal(path, {
+      ledger,
       sync: () => {
         throw new Error('EIO');
       },
@@ -65,12 +70,12 @@ describe('the journal of payouts', () => {
   });
 
   it('reads back what it wrote, and cuts a last line that breaks off', async () => {
-    const journal = openPayoutJournal(path);
+    const journal = openPayoutJournal(path, { ledger });
     await journal.append(line(1n));
     await journal.append(line(2n));
     journal.close();
     appendFileSync(path, '{"n":3,"at":9,"pay');
-    const again = openPayoutJournal(path);
+    const again = openPayoutJournal(path, { ledger });
     expect(again.broken()).toBeUndefined();
     expect(again.lines()).toMatchObject([
       { ...line(1n), number: 1 },
@@ -78,11 +83,11 @@ describe('the journal of payouts', () => {
     ]);
     await again.append(line(3n));
     again.close();
-    expect(openPayoutJournal(path).lines()).toHaveLength(3);
+    expect(openPayoutJournal(path, { ledger }).lines()).toHaveLength(3);
   });
 
   it('begins a new file after so many lines, keeps none of the older ones in memory, and finds what is in them', async () => {
-    const options = { linesPerFile: 2 };
+    const options = { ledger, linesPerFile: 2 };
     const journal = openPayoutJournal(path, options);
     for (const id of [1n, 2n, 3n, 4n, 5n]) await journal.append(line(id));
     expect(readdirSync(directory).toSorted()).toEqual([
@@ -117,12 +122,12 @@ describe('the journal of payouts', () => {
   });
 
   it('does not go on after an older file that was changed', async () => {
-    const journal = openPayoutJournal(path, { linesPerFile: 2 });
+    const journal = openPayoutJournal(path, { ledger, linesPerFile: 2 });
     for (const id of [1n, 2n, 3n]) await journal.append(line(id));
     journal.close();
     const older = join(directory, 'payouts.journal.1.1-2');
     writeFileSync(older, readFileSync(older, 'utf8').replace('sandbox-2', 'sandbox-9'));
-    expect(openPayoutJournal(path).broken()).toBe(
+    expect(openPayoutJournal(path, { ledger }).broken()).toBe(
       'payouts.journal.1.1-2: line 2 does not follow from the one before',
     );
   });
@@ -133,7 +138,7 @@ describe('the journal of payouts', () => {
       [path, [1n, 2n, 3n, 4n, 5n]],
       [join(other, 'payouts.journal'), [1n, 7n, 3n, 4n, 5n]],
     ] as const) {
-      const journal = openPayoutJournal(at, { linesPerFile: 2 });
+      const journal = openPayoutJournal(at, { ledger, linesPerFile: 2 });
       for (const id of ids) await journal.append(line(id));
       journal.close();
     }
@@ -141,24 +146,24 @@ describe('the journal of payouts', () => {
     rmSync(join(directory, 'payouts.journal.1.1-2'));
     renameSync(join(other, 'payouts.journal.1.1-7'), join(directory, 'payouts.journal.1.1-7'));
     const why = 'payouts.journal.3.3-4: line 3 does not follow from the one before';
-    expect(openPayoutJournal(path).broken()).toBe(why);
+    expect(openPayoutJournal(path, { ledger }).broken()).toBe(why);
     expect(readPayoutJournal(path)).toEqual({ lines: [], broken: why });
   });
 
   it('does not go on where a file between two others is gone, and does where the oldest are', async () => {
-    const journal = openPayoutJournal(path, { linesPerFile: 1 });
+    const journal = openPayoutJournal(path, { ledger, linesPerFile: 1 });
     for (const id of [1n, 2n, 3n, 4n, 5n]) await journal.append(line(id));
     journal.close();
     rmSync(join(directory, 'payouts.journal.1.1-1'));
     expect(readPayoutJournal(path)).toMatchObject({ lines: [{}, {}, {}, {}], broken: undefined });
     rmSync(join(directory, 'payouts.journal.3.3-3'));
-    expect(openPayoutJournal(path).broken()).toBe(
+    expect(openPayoutJournal(path, { ledger }).broken()).toBe(
       'payouts.journal.4.4-4: line 4 does not follow from the one before',
     );
   });
 
   it('reads the newest file of another process by itself, from the number of its first line on', async () => {
-    const journal = openPayoutJournal(path, { linesPerFile: 2 });
+    const journal = openPayoutJournal(path, { ledger, linesPerFile: 2 });
     for (const id of [1n, 2n, 3n, 4n, 5n, 6n]) await journal.append(line(id));
     journal.close();
     for (const name of ['payouts.journal.1.1-2', 'payouts.journal.3.3-4']) rmSync(join(directory, name));
@@ -185,7 +190,7 @@ describe('the journal of payouts', () => {
   it('takes a file without a byte, and a last line that breaks off, for what a process leaves that is killed', async () => {
     writeFileSync(path, '');
     expect(readPayoutJournal(path)).toEqual({ lines: [], broken: undefined });
-    const journal = openPayoutJournal(path);
+    const journal = openPayoutJournal(path, { ledger });
     await journal.append(line(1n));
     journal.close();
     writeFileSync(path, `${readFileSync(path, 'utf8')}{"n":2,`);
@@ -193,11 +198,11 @@ describe('the journal of payouts', () => {
   });
 
   it('goes on with the chain of a journal of before, whose lines name no epoch', async () => {
-    const journal = openPayoutJournal(path);
+    const journal = openPayoutJournal(path, { ledger });
     await journal.append({ ...line(1n), epoch: '' });
     journal.close();
     expect(readFileSync(path, 'utf8')).not.toContain('epoch');
-    const again = openPayoutJournal(path);
+    const again = openPayoutJournal(path, { ledger });
     expect([again.broken(), again.tail()?.epoch]).toEqual([undefined, '']);
     again.close();
   });
@@ -220,14 +225,38 @@ describe('the journal of payouts', () => {
     ],
     ['a line that is no JSON', (text: string) => `${text}nonsense\n`, 'line 3 is not JSON'],
   ])('trusts nothing after %s', async (_title, tamper, broken) => {
-    const journal = openPayoutJournal(path);
+    const journal = openPayoutJournal(path, { ledger });
     await journal.append(line(1n));
     await journal.append(line(2n));
     journal.close();
     writeFileSync(path, tamper(readFileSync(path, 'utf8')));
-    const again = openPayoutJournal(path);
+    const again = openPayoutJournal(path, { ledger });
     expect(again.broken()).toBe(broken);
     await expect(again.append(line(3n))).rejects.toThrow('takes nothing more');
     again.close();
+  });
+
+  it('names its ledger in each line, reads lines that name none, and cannot be used with those of another', async () => {
+    const journal = openPayoutJournal(path, { ledger });
+    await journal.append(line(1n));
+    journal.close();
+    expect(readPayoutJournal(path).lines).toMatchObject([{ payout: 1n, ledger }]);
+    const before = join(directory, 'before.journal');
+    const old = openPayoutJournal(before, { ledger: '' });
+    await old.append(line(2n));
+    old.close();
+    expect(readFileSync(before, 'utf8')).not.toContain('"ledger"');
+    const grown = openPayoutJournal(before, { ledger });
+    await grown.append(line(3n));
+    grown.close();
+    const { lines, broken } = readPayoutJournal(before);
+    expect(lines).toMatchObject([{ ledger: '' }, { ledger }]);
+    expect([broken, foreignLine(lines, ledger)]).toEqual([undefined, undefined]);
+    const another = 'b2'.repeat(32);
+    expect(foreignLine(lines, another)).toBe("line 2 is of another pool's ledger");
+    const foreign = openPayoutJournal(before, { ledger: another });
+    expect(foreign.broken()).toBe("line 2 is of another pool's ledger");
+    await expect(foreign.append(line(4n))).rejects.toThrow('takes nothing more');
+    foreign.close();
   });
 });

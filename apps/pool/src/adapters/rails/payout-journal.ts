@@ -11,8 +11,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { JournalLine, NumberedLine, PayoutJournal } from '../../domain/kernel/payout-journal.ts';
-import { beginning, contentOf, firstNumber, hashOf, parse } from './journal-lines.ts';
+import type { NumberedLine, PayoutJournal } from '../../domain/kernel/payout-journal.ts';
+import { beginning, contentOf, firstNumber, foreignLine, hashOf, parse } from './journal-lines.ts';
 
 export interface JournalFile extends PayoutJournal {
   /** All lines, the oldest first: for suites, and for a journal that is given to a restore. */
@@ -27,6 +27,8 @@ export const payoutJournalName = 'payouts.journal';
 const linesPerFile = 2000;
 
 export interface JournalOptions {
+  /** Stands in every line: a journal with a line of another ledger cannot be used. */
+  readonly ledger: string;
   /** Puts what was written on the disk. */
   readonly sync?: (file: number) => void;
   readonly linesPerFile?: number;
@@ -38,11 +40,11 @@ export interface JournalOptions {
  * the line before makes the journal untrustworthy. Older files are called `payouts.journal.<first line>.<payouts from>-<to>`, and are
  * walked when they are read.
  */
-export function openPayoutJournal(path: string, options: JournalOptions = {}): JournalFile {
-  const { sync = fdatasyncSync, linesPerFile: linesMax = linesPerFile } = options;
+export function openPayoutJournal(path: string, options: JournalOptions): JournalFile {
+  const { ledger, sync = fdatasyncSync, linesPerFile: linesMax = linesPerFile } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let closed = closedFiles(path);
-  let current = readCurrent(path, closed.at(-1));
+  let current = readCurrent(path, closed.at(-1), ledger);
   let file = openFile(path);
   let failed: string | undefined;
 
@@ -61,7 +63,7 @@ export function openPayoutJournal(path: string, options: JournalOptions = {}): J
     yield* current.lines.toReversed();
     for (const each of closed.toReversed()) yield* readClosed(each).toReversed();
   }
-  const linesOf = (payout: bigint): JournalLine[] => [
+  const linesOf = (payout: bigint): NumberedLine[] => [
     ...closed
       .filter(({ from, to }) => from <= payout && payout <= to)
       .flatMap((each) => readClosed(each).filter((line) => line.payout === payout)),
@@ -72,7 +74,7 @@ export function openPayoutJournal(path: string, options: JournalOptions = {}): J
       const why = current.broken ?? failed;
       if (why !== undefined) throw new Error(`the payout journal takes nothing more: ${why}`);
       const number = (tail()?.number ?? 0) + 1;
-      const content = contentOf(line, number);
+      const content = contentOf(line, number, ledger);
       const hash = hashOf(tail()?.hash ?? beginning, content);
       const text = `${JSON.stringify({ ...content, hash })}\n`;
       try {
@@ -85,7 +87,7 @@ export function openPayoutJournal(path: string, options: JournalOptions = {}): J
         failed = error instanceof Error ? error.message : String(error);
         throw error;
       }
-      current.lines.push({ ...line, number, hash });
+      current.lines.push({ ...line, number, hash, ledger });
     },
     has: (payout, txid) => linesOf(payout).some((line) => line.txid === txid),
     linesOf,
@@ -173,13 +175,14 @@ interface CurrentFile {
   readonly broken: string | undefined;
 }
 
-function readCurrent(path: string, older: ClosedFile | undefined): CurrentFile {
+function readCurrent(path: string, older: ClosedFile | undefined, ledger: string): CurrentFile {
   try {
     const before = older === undefined ? undefined : readClosed(older).at(-1);
     const whole = wholeText(path);
     if (existsSync(path) && Buffer.byteLength(whole) < readFileSync(path).length)
       truncateSync(path, Buffer.byteLength(whole));
-    return { ...parse(whole, before?.hash, (before?.number ?? 0) + 1), before };
+    const { lines, broken } = parse(whole, before?.hash, (before?.number ?? 0) + 1);
+    return { lines, before, broken: broken ?? foreignLine(lines, ledger) };
   } catch (error) {
     return { lines: [], before: undefined, broken: error instanceof Error ? error.message : String(error) };
   }

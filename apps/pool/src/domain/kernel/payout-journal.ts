@@ -14,8 +14,15 @@ export interface JournalLine {
   readonly epoch: string;
 }
 
-/** A line with its number, from 1, and the hash that the next line follows. */
-export type NumberedLine = JournalLine & { readonly number: number; readonly hash: string };
+/** A line of a file. */
+export type NumberedLine = JournalLine & {
+  /** From 1. */
+  readonly number: number;
+  /** What the next line follows. */
+  readonly hash: string;
+  /** The id of the ledger that wrote it (`ledgerIdOf`); empty in journals of before. Such a line may be another pool's. */
+  readonly ledger: string;
+};
 
 /**
  * What this process has sent or was about to send, outside of the database: append-only, each line hashed with the one before. A
@@ -27,7 +34,7 @@ export interface PayoutJournal {
   /** Whether exactly these bytes stand in it. */
   has(payout: bigint, txid: string): boolean;
   /** Every line of a payout; of two payouts where an older copy of the database gave the number a second time. */
-  linesOf(payout: bigint): readonly JournalLine[];
+  linesOf(payout: bigint): readonly NumberedLine[];
   /** The newest line … */
   tail(): NumberedLine | undefined;
   /** … and all of them, the newest first, read as they are asked for. Throws at a part that cannot be trusted. */

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { accountUuid } from '../accounts/account-uuid.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { fingerprintOf } from '../kernel/ledger-id.ts';
 import type { AccountKey } from '../kernel/work-batch.ts';
 
 /** The secret of this process is not the one that the database was written with. */
@@ -12,11 +12,6 @@ export class ForeignSecret extends Error {
 
 const advice =
   'Copy the file `secret` from the data directory (or a backup) of the pool that made this database, and start again.';
-
-/** An HMAC of a constant: it tells secrets apart and gives none away. */
-function fingerprintOf(secret: Uint8Array): Buffer {
-  return createHmac('sha256', secret).update('openlode secret fingerprint').digest();
-}
 
 /**
  * Compares a secret with the database: `same`, `other`, or `unclaimed` where nothing in the database depends on a secret yet. A

@@ -1,7 +1,7 @@
 import type { Database } from '../../runtime/database/database.ts';
 import { endRestore } from './backup/unfinished-restore.ts';
 import type { NumberedLine } from '../kernel/payout-journal.ts';
-import { linesUnknown, storeLines } from '../payouts/check-journal.ts';
+import { linesUnknown, storeFileLines } from '../payouts/check-journal.ts';
 import { beginRestoredEpoch } from '../payouts/payout-epoch.ts';
 import { everyNetwork, suspendPayouts } from '../payouts/suspensions.ts';
 
@@ -25,7 +25,7 @@ export async function markRestored(
   return db.transaction(async (tx) => {
     await beginRestoredEpoch(tx, { id: epoch, at, backupAt });
     const unknown = await linesUnknown(tx, lines);
-    await storeLines(tx, unknown, 'file');
+    await storeFileLines(tx, unknown);
     const detail = [
       `restored from the backup of ${new Date(backupAt).toISOString()}: what left since then is not in it`,
       ...(unknown.length === 0

@@ -14,7 +14,7 @@ import { storeLines } from './check-journal.ts';
 import { comparedSince } from './compare-outgoing.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { storeSentBytes } from './prepare-payout.ts';
+import { storeAdoptedBytes } from './prepare-payout.ts';
 import { readOutgoing } from './read-outgoing.ts';
 import { utcDate } from '../kernel/utc-day.ts';
 import { verifyPayment } from './verify-payment.ts';
@@ -60,7 +60,7 @@ export async function adoptPayout(
   const reserved = await findReserved(ctx.db, line);
   // What only a wallet knows is no line of a journal yet: without one the reserved payout would be signed anew, and paid again.
   if (reserved !== undefined) await storeLines(ctx.db, [{ ...line, payout: reserved.id }], 'chain');
-  if (reserved !== undefined && (await storeSentBytes(ctx, reserved))) {
+  if (reserved !== undefined && (await storeAdoptedBytes(ctx, reserved, line))) {
     await ctx.db.transaction((tx) => decide(tx, ctx, line, reserved.id, reason));
     return { kind: 'adopted', payout: reserved.id, fromPool: 0n, held: [] };
   }

@@ -31,7 +31,7 @@ export async function checkJournal(
   const ahead = await linesAhead(ctx.db, ctx.journal);
   const tail = ctx.journal.tail();
   if (ahead.length === 0) return { kind: 'sound', lines: tail?.number ?? 0 };
-  await storeLines(ctx.db, ahead, 'file');
+  await storeFileLines(ctx.db, ahead);
   const payouts = ahead.map(({ payout }) => payout);
   const detail = `the journal has sent payouts that the database does not know: ${payouts.join(', ')}`;
   const mark = tail?.hash ?? '';
@@ -82,11 +82,16 @@ async function aheadOf(db: Queryable, lines: readonly NumberedLine[]): Promise<N
   });
 }
 
+/** The same of lines of a file. One that does not name its ledger is of unknown origin: evidence, by which nothing is paid. */
+export async function storeFileLines(db: Queryable, lines: readonly NumberedLine[]): Promise<void> {
+  for (const line of lines) await storeLines(db, [line], line.ledger === '' ? 'unknown' : 'file');
+}
+
 /** Makes lines known to every process. One that is known already stays as it is. */
 export async function storeLines(
   db: Queryable,
   lines: readonly JournalLine[],
-  origin: 'sent' | 'file' | 'chain',
+  origin: 'sent' | 'file' | 'chain' | 'unknown',
 ): Promise<void> {
   for (const { txid, payout, network, coin, address, memo, amount, bytes, proof, at } of lines)
     await db.query(sql`

@@ -8,6 +8,7 @@ import type { Rail } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { announcePayout, notifyProgress } from './announce-payout.ts';
 import { broadcastPayout, sendAgain } from './broadcast-payout.ts';
+import { endingWords, missingElsewhere } from './end-prepared.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
@@ -30,7 +31,11 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
   const judged = judgeTransaction(answers, confirmationsNeeded);
   const step = nextStep({ state, sends }, judged.evidence, { confirmationsNeeded, sendsMax });
   const verdict = verdictOf(step);
-  await recordJudgement(ctx, payout, judged, verdict);
+  const isEnding = state === 'prepared' && payout.releaseAskedAt !== null;
+  // Once its own network has invalidated it, other networks may be missing still (`isKnownElsewhere`).
+  const ending = verdict === undefined ? endingWords(answers) : payout.awaited;
+  const awaited = judged.unresolved ?? (isEnding ? ending : null);
+  await recordJudgement(ctx, payout, judged, { verdict, awaited });
   if (step.kind === 'send-again') {
     await sendAgain(ctx, payout);
     return false;
@@ -45,6 +50,7 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
     case 'settled':
       return settle(ctx, payout, signed, judged);
     case 'invalidated':
+      if (state === 'prepared' && (await isKnownElsewhere(ctx, payout, signed))) return false;
       return markInvalidated(ctx, payout, answers, judged);
     case 'manual_review':
       return askForReview(ctx, payout);
@@ -74,14 +80,13 @@ function hasStood(ctx: PayoutContext, payout: Payout, verdict: Verdict): boolean
 async function recordJudgement(
   ctx: PayoutContext,
   payout: Payout,
-  { evidence, unresolved }: Judgement,
-  verdict: Verdict | undefined,
+  { evidence }: Judgement,
+  { verdict, awaited }: { readonly verdict: Verdict | undefined; readonly awaited: string | null },
 ): Promise<void> {
   const confirmations =
     payout.state === 'seen' && evidence.kind === 'confirmed'
       ? Math.min(evidence.confirmations, payout.confirmationsNeeded)
       : payout.confirmations;
-  const awaited = unresolved ?? null;
   const kept = verdict ?? null;
   if (kept === payout.verdict && awaited === payout.awaited && confirmations === payout.confirmations) return;
   const since = kept === null ? null : payout.verdict === kept ? payout.verdictAt : new Date(ctx.clock.now());
@@ -89,6 +94,15 @@ async function recordJudgement(
     UPDATE payouts SET verdict = ${kept}, verdict_at = ${since}, awaited = ${awaited}, confirmations = ${confirmations}
      WHERE id = ${payout.id} AND state = ${payout.state}`);
   if (confirmations !== payout.confirmations) await notifyProgress(ctx, payout.id);
+}
+
+/** Bytes that never left from here may have been signed for, or found on, another network of the coin. */
+async function isKnownElsewhere(ctx: PayoutContext, payout: Payout, signed: Signed): Promise<boolean> {
+  const missing = await missingElsewhere(ctx, payout, signed);
+  if (missing === undefined) return false;
+  await ctx.db.query(sql`
+    UPDATE payouts SET awaited = ${missing} WHERE id = ${payout.id} AND state = ${payout.state}`);
+  return true;
 }
 
 async function markSeen(ctx: PayoutContext, payout: Payout, { evidence }: Judgement): Promise<boolean> {

@@ -12,6 +12,8 @@ type Context = Pick<ReserveContext, 'db' | 'clock' | 'publisher'> & Pick<Operato
 export type OperateOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'no-payout' }
+  /** It is signed and has not left: it is held, and its money goes back when its chain has invalidated its bytes. */
+  | { readonly kind: 'awaits-chain' }
   | { readonly kind: 'not-possible'; readonly state: Payout['state'] };
 
 /** Keeps a payout that has not been sent from going on. */
@@ -30,7 +32,7 @@ export async function approvePayout(ctx: Context, id: bigint, why: string): Prom
   return operate(ctx, id, { action: 'approve', why }, async (tx) =>
     changedOne(
       tx.query(sql`
-        UPDATE payouts SET hold = NULL, note = NULL, next_sign_at = NULL
+        UPDATE payouts SET hold = NULL, note = NULL, next_sign_at = NULL, release_asked_at = NULL, awaited = NULL
          WHERE id = ${id} AND hold IS NOT NULL AND state IN ('reserved', 'prepared') RETURNING id`),
     ),
   );
@@ -48,13 +50,26 @@ export async function heldPayouts(ctx: Pick<Context, 'db'>, network?: string): P
   return rows.map(({ id }) => id);
 }
 
-/** Gives the money back to its owner, as long as nothing was signed, or where the chain has lost a settled payout for good. */
+/**
+ * Gives the money back to its owner, as long as nothing was signed, or where the chain has lost a settled payout for good. Of one that is
+ * signed and has not left, a copy of the bytes may be anywhere (an older copy of the data directory, a journal): it is held, and ends by
+ * itself when its chain has proven that they can never be confirmed.
+ */
 export async function releasePayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
-  return operate(ctx, id, { action: 'release', why }, async (tx, payout) =>
-    payout.state === 'settled'
-      ? reverseSettledIn(tx, ctx, payout, why)
-      : releaseReservedIn(tx, ctx, payout, { reason: 'RELEASED', note: why }),
-  );
+  let awaitsChain = false;
+  const outcome = await operate(ctx, id, { action: 'release', why }, async (tx, payout) => {
+    if (payout.state === 'settled') return reverseSettledIn(tx, ctx, payout, why);
+    if (payout.state !== 'prepared')
+      return releaseReservedIn(tx, ctx, payout, { reason: 'RELEASED', note: why });
+    awaitsChain = true;
+    const now = new Date(ctx.clock.now());
+    return changedOne(
+      tx.query(sql`
+        UPDATE payouts SET hold = 'operator', note = ${why}, release_asked_at = coalesce(release_asked_at, ${now})
+         WHERE id = ${id} AND state = 'prepared' RETURNING id`),
+    );
+  });
+  return outcome.kind === 'done' && awaitsChain ? { kind: 'awaits-chain' } : outcome;
 }
 
 /**

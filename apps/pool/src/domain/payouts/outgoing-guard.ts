@@ -122,7 +122,7 @@ export function createOutgoingGuard(compareWithLedger: CompareWithLedger): Outgo
 }
 
 /** The networks on which the owner of a payout can have been paid its coin: the one of the payout, and all others that a rail of the pool pays on. */
-function networksOf(rails: Rails, { coin, network }: Pair): readonly string[] {
+export function networksOf(rails: Rails, { coin, network }: Pair): readonly string[] {
   const { pays } = railView(rails);
   return [network, ...otherNetworks(coin, network).filter((other) => pays(coin, other))];
 }

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
@@ -35,7 +35,12 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   if ((await ctx.rollback.check(ctx.db, ctx.clock.now())) !== undefined) return { kind: 'rolled-back' };
   if ((await ctx.outgoing.compare(ctx, payout)) !== undefined) return { kind: 'not-compared' };
   const rail = requireRail(ctx.rails, payout.network);
-  const signing = (await signedBefore(ctx, order)) ?? (await rail.sign(order));
+  const [before, other] = await signedBefore(ctx, order);
+  if (before !== undefined && other !== undefined) {
+    await holdForChoice(ctx, payout, before.txid, other.txid);
+    return { kind: 'held' };
+  }
+  const signing = before ?? (await rail.sign(order));
   if (signing.kind === 'refused') {
     const released = await releaseReserved(ctx, payout, { reason: signing.reason, note: signing.why });
     return released ? { kind: 'refused', reason: signing.reason } : { kind: 'superseded' };
@@ -63,26 +68,42 @@ export async function preparePayout(ctx: PayoutContext, payout: Payout): Promise
   return stored ? { kind: 'prepared' } : { kind: 'superseded' };
 }
 
+type Signing = Extract<SignOutcome, { kind: 'signed' }>;
+
 /**
  * Stores again the bytes of a reserved payout that the journal lists as sent before the database was lost: a payout that may have left
- * must not be released. False for any other.
+ * must not be released. False for any other, and where the journal has two transactions of it: an operator says which one left.
  */
 export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promise<boolean> {
-  const sent = payout.state === 'reserved' ? await signedBefore(ctx, orderOf(payout)) : undefined;
-  if (sent === undefined) return false;
-  const { fee } = requireRail(ctx.rails, payout.network).decode(payout.network, sent.bytes);
-  return ctx.db.transaction((tx) => storeSigned(tx, ctx, payout, sent, fee));
+  if (payout.state !== 'reserved') return false;
+  const [sent, other] = await signedBefore(ctx, orderOf(payout));
+  return sent === undefined || other !== undefined ? false : storeAdoptedBytes(ctx, payout, sent);
 }
 
-/** What the journals hold of just this payment: the file of this process, and the table for the others. */
+/** Stores the bytes of this very transaction, which may have left, in a reserved payout. A hold was about what had not been signed. */
+export async function storeAdoptedBytes(
+  ctx: PayoutContext,
+  payout: Payout,
+  { bytes, txid, proof }: Pick<JournalLine, 'bytes' | 'txid' | 'proof'>,
+): Promise<boolean> {
+  const { fee } = requireRail(ctx.rails, payout.network).decode(payout.network, bytes);
+  const signing = { kind: 'signed', bytes, txid, proof } as const;
+  return ctx.db.transaction((tx) => storeSigned(tx, ctx, payout, signing, fee, sql`, hold = NULL`));
+}
+
+/**
+ * What the journals hold of just this payment and no payout has taken over: the file of this process, and the table for the others. Lines
+ * that do not name their ledger are left to an operator, who adopts them.
+ */
 async function signedBefore(
   { db, journal }: Pick<PayoutContext, 'db' | 'journal'>,
   { payoutId, coin, network, address, memo, amount }: PaymentOrder,
-): Promise<Extract<SignOutcome, { kind: 'signed' }> | undefined> {
+): Promise<readonly Signing[]> {
   const ofOthers = await db.query<Omit<JournalLine, 'at' | 'epoch'>>(sql`
     SELECT payout, txid, network, coin, address, memo, amount, bytes, proof FROM payout_journal
-     WHERE payout = ${payoutId} ORDER BY position`);
-  const line = [...journal.linesOf(payoutId), ...ofOthers].find(
+     WHERE payout = ${payoutId} AND origin <> 'unknown' ORDER BY position`);
+  const own = journal.linesOf(payoutId).filter(({ ledger }) => ledger !== '');
+  const lines = [...own, ...ofOthers].filter(
     (each) =>
       each.coin === coin &&
       each.network === network &&
@@ -90,7 +111,21 @@ async function signedBefore(
       each.memo === memo &&
       each.amount === amount,
   );
-  return line && { kind: 'signed', bytes: line.bytes, txid: line.txid, proof: line.proof };
+  if (lines.length === 0) return [];
+  const taken = await db.query<{ txid: string }>(
+    sql`SELECT txid FROM payouts WHERE txid = ANY(${lines.map(({ txid }) => txid)}::text[])`,
+  );
+  const known = new Set(taken.map(({ txid }) => txid));
+  const left = new Map(lines.filter(({ txid }) => !known.has(txid)).map((each) => [each.txid, each]));
+  return [...left.values()].map(({ bytes, txid, proof }) => ({ kind: 'signed', bytes, txid, proof }));
+}
+
+/** Two transactions may have paid it: sending either could pay twice. */
+async function holdForChoice(ctx: PayoutContext, { id }: Payout, one: string, other: string): Promise<void> {
+  const text = `two transactions may have paid it, ${one} and ${other}: adopt the one that left (payouts adopt)`;
+  await ctx.db.query(
+    sql`UPDATE payouts SET hold = 'operator', note = ${text} WHERE id = ${id} AND state = 'reserved'`,
+  );
 }
 
 function orderOf(payout: Payout): PaymentOrder {
@@ -102,8 +137,9 @@ async function storeSigned(
   tx: Transaction,
   { clock }: Pick<PayoutContext, 'clock'>,
   payout: Payout,
-  signing: Extract<SignOutcome, { kind: 'signed' }>,
+  signing: Signing,
   fee: { readonly asset: string; readonly amount: bigint },
+  more: Sql = empty,
 ): Promise<boolean> {
   return movePayout(
     tx,
@@ -111,7 +147,7 @@ async function storeSigned(
     'prepared',
     clock.now(),
     sql`, signed = ${signing.bytes}, txid = ${signing.txid}, proof = ${JSON.stringify(signing.proof)}::jsonb,
-          fee_asset = ${fee.asset}, fee = ${fee.amount}, note = NULL`,
+          fee_asset = ${fee.asset}, fee = ${fee.amount}, note = NULL ${more}`,
   );
 }
 

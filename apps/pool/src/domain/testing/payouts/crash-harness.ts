@@ -156,7 +156,7 @@ export async function runCrashHarness(plan: CrashPlan): Promise<CrashReport> {
         wrong: found,
       } = await compareWithTruth(db, rail.truth(), 0n);
       const journals = Array.from({ length: plan.processes }, (_, index) =>
-        openPayoutJournal(journalOf(index)),
+        openPayoutJournal(journalOf(index), { ledger: 'suite' }),
       );
       wrong.push(...found, ...(await findWrong(db, rail.truth(), journals, accounts)));
       for (const journal of journals) journal.close();

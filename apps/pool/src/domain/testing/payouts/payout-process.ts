@@ -54,7 +54,7 @@ const operatorMs = 60_000;
 async function main(plan: PayoutProcessPlan): Promise<void> {
   const clock = { now: () => plan.begin + Math.floor((Date.now() - plan.startedAt) * plan.speed) };
   const random = seededRandom(plan.seed);
-  const journal = openPayoutJournal(plan.journal);
+  const journal = openPayoutJournal(plan.journal, { ledger: 'suite' });
   const local = adversarialRail(clock, { below: () => 0, percent: () => false });
   const rail = remoteRail(plan.rail, local);
   const db = await open(plan.database);

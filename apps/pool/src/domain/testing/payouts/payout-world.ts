@@ -31,7 +31,10 @@ export interface PayingProcess extends PayoutContext {
 export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.db): PayingProcess {
   const directory = mkdtempSync(join(tmpdir(), 'openlode-pay-'));
   const open = (): PayingProcess => {
-    const journal = openPayoutJournal(join(directory, 'payouts.journal'), { sync: () => undefined });
+    const journal = openPayoutJournal(join(directory, 'payouts.journal'), {
+      ledger: 'suite',
+      sync: () => undefined,
+    });
     return {
       ...ctx,
       db,

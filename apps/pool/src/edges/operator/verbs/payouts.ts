@@ -46,7 +46,7 @@ const payoutsHold = decides({
 
 const payoutsRelease = decides({
   name: 'payouts release',
-  does: 'give the money back to its owner, as long as nothing was signed',
+  does: 'give the money back to its owner, as long as nothing was signed; what is signed is held until its chain ends it',
   input: { id },
   run: (ctx, input) => decidePayout(ctx, { ...input, verb: 'release' }),
   asks: async (typed, look) => `release ${await namePayouts([typed.id], look)}? The payout ends here.`,
@@ -179,6 +179,8 @@ function refusalSentence(subject: string, outcome: Exclude<PayoutDecisionOutcome
   switch (outcome.kind) {
     case 'no-payout':
       return `There is no ${subject}: see openlode payouts list.`;
+    case 'awaits-chain':
+      return `Not yet: ${subject} is signed. It is held from now on, and its money goes back by itself once two nodes prove that its bytes can never be confirmed: see openlode payouts why. To let it leave after all, approve it.`;
     case 'not-possible':
       return `Not possible: ${subject} is ${outcome.state}.`;
     case 'malformed-id':

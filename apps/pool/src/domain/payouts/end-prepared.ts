@@ -1,0 +1,57 @@
+import {
+  judgeTransaction,
+  type TransactionAnswer,
+  witnessesNeeded,
+} from '@openlode/ledger/judge-transaction';
+import { requireRail } from '../kernel/rails.ts';
+import { networksOf } from './outgoing-guard.ts';
+import type { Payout, Signed } from './payout.ts';
+import type { PayoutContext } from './payout-context.ts';
+
+/**
+ * What a payout still waits for that was signed, has not left, and whose own network has invalidated its bytes: two nodes in step of every
+ * other network of its coin that do not know the transaction. Undefined where nothing is missing, and its money may go back.
+ */
+export async function missingElsewhere(
+  { rails }: Pick<PayoutContext, 'rails'>,
+  payout: Payout,
+  { txid, proof }: Signed,
+): Promise<string | undefined> {
+  const [, ...others] = networksOf(rails, payout);
+  for (const network of others) {
+    const answers = await requireRail(rails, network)
+      .lookUp(network, txid, proof)
+      .catch(() => []);
+    const { voices } = judgeTransaction(answers, payout.confirmationsNeeded);
+    if (answers.some(({ status }) => status.kind === 'waiting' || status.kind === 'confirmed'))
+      return `an operator: its transaction is known on ${network}: ${wordsOf(answers)}`;
+    if (voices < witnessesNeeded)
+      return `two nodes in step of ${network} that do not know its transaction: ${wordsOf(answers)}`;
+  }
+  return undefined;
+}
+
+/** What a signed payout waits for whose end an operator has asked for, by what the nodes of its own network say. */
+export function endingWords(answers: readonly TransactionAnswer[]): string {
+  const isKnown = answers.some(({ status }) => status.kind === 'waiting' || status.kind === 'confirmed');
+  return isKnown
+    ? `an operator, who approves it: its transaction has left all the same: ${wordsOf(answers)}`
+    : `two nodes to prove that its bytes can never be confirmed; until then nothing is given back: ${wordsOf(answers)}`;
+}
+
+function wordsOf(answers: readonly TransactionAnswer[]): string {
+  if (answers.length === 0) return 'no node answers';
+  return answers
+    .map(({ node, height, isSynced, status }) => {
+      const place = `${node} at block ${height}${isSynced ? '' : ', not in step'}`;
+      return `${place}: ${statusWords[status.kind]}`;
+    })
+    .join('; ');
+}
+
+const statusWords: Readonly<Record<TransactionAnswer['status']['kind'], string>> = {
+  absent: 'not known',
+  waiting: 'waits for a block',
+  confirmed: 'in a block',
+  invalidated: 'invalidated',
+};

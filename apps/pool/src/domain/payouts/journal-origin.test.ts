@@ -1,0 +1,197 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import type { NumberedLine } from '../kernel/payout-journal.ts';
+import type { Rail } from '../kernel/rail.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import {
+  availableTo,
+  clearPayouts,
+  coin,
+  giveBalance,
+  openAccount,
+  payingProcess,
+} from '../testing/payouts/payout-world.ts';
+import { listPayouts } from '../views/list-payouts.ts';
+import { adoptPayout, disregardTransaction } from './adopt-payout.ts';
+import { advancePayouts } from './advance-payouts.ts';
+import { storeFileLines } from './check-journal.ts';
+import { compareOutgoing } from './compare-outgoing.ts';
+import { approvePayout, releasePayout } from './operate-payouts.ts';
+import { findPayout } from './payout.ts';
+import { preparePayout, storeSentBytes } from './prepare-payout.ts';
+import { reservePayout } from './reserve-payout.ts';
+import { liftSuspension } from './suspensions.ts';
+
+const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
+const ledger = 'a1'.repeat(32);
+
+describe.each(testEngines())('bytes that a journal has of a payout, on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  beforeEach(async () => {
+    await clearPayouts(ctx);
+    await ctx.db.execute(`SET session_replication_role = replica; TRUNCATE operator_decisions;
+      SET session_replication_role = origin`);
+  });
+  afterAll(() => ctx.close());
+
+  /** A reserved payout of 50 DOGE. */
+  async function begin(overrides: Partial<Rail> = {}) {
+    const chain = adversarialRail(ctx.clock, calm);
+    const process = {
+      ...payingProcess(ctx, { ...chain, ...overrides }),
+      secret: ctx.secret,
+      actor: 'root',
+    };
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 50n * coin);
+    const outcome = await reservePayout(process, account, 'manual');
+    if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
+    const { id } = outcome;
+    const payout = async () => {
+      const found = await findPayout(ctx.db, id);
+      if (found === undefined) throw new Error('gone');
+      return found;
+    };
+    /** A line of a journal with bytes for just this payout. */
+    const signLine = async (ofLedger: string): Promise<NumberedLine> => {
+      const { coin: symbol, network, address, memo, amount } = await payout();
+      const order = { payoutId: id, coin: symbol, network, address, memo, amount };
+      const signed = await chain.sign(order);
+      if (signed.kind !== 'signed') throw new Error('refused');
+      const { bytes, txid, proof } = signed;
+      const place = { epoch: '', at: ctx.clock.now(), number: 1, hash: '', ledger: ofLedger };
+      return { ...place, payout: id, txid, network, coin: symbol, address, memo, amount, bytes, proof };
+    };
+    const waitsFor = async () => (await listPayouts(ctx, { id, limit: 1 }))[0]?.waitsFor;
+    const advance = async (rounds: number): Promise<void> => {
+      for (let round = 0; round < rounds; round += 1) {
+        await advancePayouts(process, () => undefined);
+        ctx.advance(10_000);
+      }
+    };
+    return { chain, process, account, id, payout, signLine, waitsFor, advance };
+  }
+
+  it('are evidence only where the line does not name its ledger: no process pays by them', async () => {
+    const { chain, process, payout, signLine, advance } = await begin();
+    const line = await signLine('');
+    await storeFileLines(ctx.db, [line]);
+    expect(await ctx.db.query(sql`SELECT txid, origin FROM payout_journal`)).toEqual([
+      { txid: line.txid, origin: 'unknown' },
+    ]);
+    expect(await storeSentBytes(process, await payout())).toBe(false);
+    await advance(3);
+    // Nothing else leaves either before an operator has said what they are.
+    expect([(await payout()).state, chain.sent()]).toEqual(['reserved', []]);
+    expect((await compareOutgoing(process)).unknown).toMatchObject([{ txid: line.txid, from: 'journal' }]);
+    expect(await liftSuspension(process, '*', 'at once')).toBe('not-compared');
+    await disregardTransaction(process, { txid: line.txid, reason: 'of another pool' });
+    await compareOutgoing(process);
+    expect(await liftSuspension(process, '*', 'of another pool')).toBe('lifted');
+    await advance(12);
+    expect((await payout()).state).toBe('settled');
+    expect(chain.sent()).not.toContain(line.txid);
+    process.end();
+  });
+
+  it('are taken over by themselves where the line is of this ledger', async () => {
+    const { process, payout, signLine } = await begin();
+    const line = await signLine(ledger);
+    await storeFileLines(ctx.db, [line]);
+    expect(await storeSentBytes(process, await payout())).toBe(true);
+    expect((await payout()).signed?.txid).toBe(line.txid);
+    process.end();
+  });
+
+  it('wait for an operator where there are two, and are the ones of the line that is adopted', async () => {
+    const { chain, process, id, payout, signLine, waitsFor, advance } = await begin();
+    const [one, other] = [await signLine(ledger), await signLine(ledger)];
+    await storeFileLines(ctx.db, [one, other]);
+    expect(await storeSentBytes(process, await payout())).toBe(false);
+    await advance(1);
+    // The mismatch was looked at: what holds it now is the choice itself.
+    const looked = { ...process, rollback: { ...process.rollback, check: async () => undefined } };
+    expect(await preparePayout(looked, await payout())).toEqual({ kind: 'held' });
+    expect(await waitsFor()).toContain(
+      `an operator, who holds it: two transactions may have paid it, ${one.txid} and ${other.txid}: adopt the one that left (payouts adopt)`,
+    );
+    expect(await adoptPayout(process, { txid: other.txid, reason: 'the explorer has it' })).toEqual({
+      kind: 'adopted',
+      payout: id,
+      fromPool: 0n,
+      held: [],
+    });
+    expect(await payout()).toMatchObject({ state: 'prepared', hold: null, signed: { txid: other.txid } });
+    await disregardTransaction(process, { txid: one.txid, reason: 'never sent' });
+    await compareOutgoing(process);
+    expect(await liftSuspension(process, '*', 'adopted')).toBe('lifted');
+    await advance(14);
+    expect([(await payout()).state, chain.sent()]).toEqual(['settled', [other.txid]]);
+    process.end();
+  });
+
+  it('end without having left only when two nodes have invalidated them, and the money goes back once', async () => {
+    const { chain, process, account, id, payout, waitsFor, advance } = await begin();
+    expect(await preparePayout(process, await payout())).toEqual({ kind: 'prepared' });
+    expect(await releasePayout(process, id, 'bytes of another pool')).toEqual({ kind: 'awaits-chain' });
+    await advance(3);
+    expect((await payout()).state).toBe('prepared');
+    expect(await waitsFor()).toMatch(
+      /^an operator, who holds it: bytes of another pool; and then two nodes to prove that its bytes can never be confirmed; until then nothing is given back: honest at block \d+: not known; other at block \d+: not known$/,
+    );
+    expect(await availableTo(ctx, account)).toBe(0n);
+    // Its bytes are valid for ten minutes, and a block is final after one more.
+    await advance(90);
+    expect(await payout()).toMatchObject({ state: 'released', hold: null });
+    expect([await availableTo(ctx, account), chain.sent()]).toEqual([50n * coin, []]);
+    process.end();
+  });
+
+  it('do not end while another network of the coin knows them, or its nodes do not answer', async () => {
+    let answer: 'known' | 'away' | 'alone' | 'sound' = 'known';
+    const chain = adversarialRail(ctx.clock, calm);
+    const lookUp: Rail['lookUp'] = async (network, txid, proof) => {
+      const answers = await chain.lookUp(network, txid, proof);
+      if (network === 'DOGE' || answer === 'sound') return answers;
+      if (answer === 'away') throw new Error('connection refused');
+      if (answer === 'alone') return answers.slice(0, 1);
+      return [...answers, { node: 'third', height: 7, isSynced: false, status: { kind: 'waiting' } }];
+    };
+    const { process, id, payout, waitsFor, advance } = await begin({ lookUp });
+    await preparePayout(process, await payout());
+    await releasePayout(process, id, 'never sent');
+    await advance(90);
+    expect((await payout()).state).toBe('prepared');
+    expect(await waitsFor()).toMatch(
+      /an operator: its transaction is known on BSC: .*third at block 7, not in step: waits for a block$/,
+    );
+    answer = 'away';
+    await advance(1);
+    expect(await waitsFor()).toMatch(
+      /two nodes in step of BSC that do not know its transaction: no node answers$/,
+    );
+    answer = 'alone';
+    await advance(1);
+    expect(await waitsFor()).toMatch(/that do not know its transaction: honest at block \d+: invalidated$/);
+    answer = 'sound';
+    await advance(1);
+    expect((await payout()).state).toBe('released');
+    process.end();
+  });
+
+  it('leave after all when they are approved', async () => {
+    const { chain, process, id, payout, advance } = await begin();
+    await preparePayout(process, await payout());
+    await releasePayout(process, id, 'a wrong click');
+    expect(await approvePayout(process, id, 'it was right')).toEqual({ kind: 'done' });
+    expect((await payout()).releaseAskedAt).toBeNull();
+    await advance(14);
+    expect([(await payout()).state, chain.sent().length]).toEqual(['settled', 1]);
+    process.end();
+  });
+});
