@@ -1,15 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type CreditThread, openCreditThread } from '../../apps/pool/src/app/credit-thread.ts';
-import { sampleRates } from '../../apps/pool/src/sandbox/rates/sample-rates.ts';
+import { ClosingOrder } from '../../apps/pool/src/app/closing-order.ts';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../apps/pool/src/domain/kernel/context.ts';
 import { isLedgerSound, checkLedger } from '../../apps/pool/src/domain/ledger/check-ledger.ts';
 import type { BlockState, Chain } from '../../apps/pool/src/domain/kernel/chain.ts';
 import { advanceRound } from '../../apps/pool/src/domain/rounds/advance-round.ts';
 import { recordCandidate } from '../../apps/pool/src/domain/rounds/record-candidate.ts';
+import { benchParts } from '../support/bench-parts.ts';
 import { bundleProcesses } from '../support/bundle.ts';
 import { processCpuMicros } from '../support/cpu.ts';
 import { printTable, ratioText, spreadText } from '../support/print-table.ts';
@@ -180,15 +181,8 @@ function benchChain(): Chain & { state: BlockState } {
 }
 
 function contextOf({ db }: RoundDatabase, secret: Uint8Array): ServiceContext {
-  const clock = { now: Date.now };
-  return {
-    db,
-    clock,
-    random: { uuid: randomUUID, bytes: randomBytes },
-    rates: sampleRates(clock),
-    publisher: { publish: () => undefined },
-    secret,
-  };
+  const { foundation } = benchParts(new ClosingOrder(), { db, secret });
+  return { ...foundation, publisher: { publish: () => undefined } };
 }
 
 function describeRun(

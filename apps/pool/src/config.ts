@@ -61,7 +61,7 @@ export interface Config {
   readonly operator: Deployment['operator'];
   /** What may leave without the operator's approval, in units of 10^-18 dollars: for one account, in one automatic run, on one day. */
   readonly payoutCaps: { readonly account: bigint; readonly run: bigint; readonly day: bigint };
-  /** Who says what coins are worth, and where money leaves; see `app/choose-sources.ts`. */
+  /** Who says what coins are worth, and where money leaves; see `app/choose-world.ts`. */
   readonly rates: (typeof rateSources)[number];
   readonly rail: (typeof rails)[number];
   /** A folder with a file for each version of the desktop app; undefined where the operator publishes none. */

@@ -19,8 +19,8 @@ async function main(config: Config, log: Logger): Promise<void> {
   log.info(versions(), 'the pool starts');
   // Lock the data directory before the slow imports, so that a second instance fails immediately.
   const lock = lockDirectory(config.dataDirectory);
-  const { composePool } = await import('./app.ts');
-  const pool = await composePool(
+  const { startPool } = await import('./app.ts');
+  const pool = await startPool(
     config,
     lock,
     {

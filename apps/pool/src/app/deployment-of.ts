@@ -1,20 +1,20 @@
 import { portPlan } from '@openlode/catalogue/port-plan';
 import { serverName } from '@openlode/catalogue/server-name';
 import manifest from '../../package.json' with { type: 'json' };
-import type { SimulatedChain } from '../sandbox/chain/simulated-chain.ts';
+import type { World } from '../domain/kernel/world.ts';
 import type { Config } from '../config.ts';
 import type { TlsNames } from '../edges/stratum/tls-certificate.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
 import type { AlgorithmDeployment, Deployment } from '../edges/present/deployment.ts';
 import { presentPorts } from '../edges/present/present-ports.ts';
-import { fallbackOf, portsOf } from './mine-algorithm.ts';
+import { fallbackOf, portsOf } from './listened-ports.ts';
 import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
 import { isSimulated, type PoolKind } from '../domain/kernel/pool-kind.ts';
 
 /** How this deployment presents itself: names, regions, and how the work of each algorithm is checked. */
 export function deploymentOf(
   config: Config,
-  simulated: readonly SimulatedChain[],
+  { sources, simulated }: Pick<World, 'sources' | 'simulated'>,
   kind: PoolKind,
   tls: Pick<TlsContext, 'published' | 'distrust'>,
 ): Deployment {
@@ -28,14 +28,14 @@ export function deploymentOf(
     regions: config.regions,
     servers: new Map<string, AlgorithmDeployment>([
       ...simulated.map(({ algorithm }): [string, AlgorithmDeployment] => [algorithm, { work: 'simulated' }]),
-      ...minedAlgorithms.map((mined): [string, AlgorithmDeployment] => [
-        mined.code,
+      ...sources.map(({ chain: { algorithm: code }, lightestShare }): [string, AlgorithmDeployment] => [
+        code,
         {
           work: 'verified',
-          ports: presentPorts(portsOf(mined, config), fallbackOf(mined.code, config)),
-          ...(config.staticDifficulties[mined.code] === undefined
+          ports: presentPorts(portsOf({ code, lightestShare }, config), fallbackOf(code, config)),
+          ...(config.staticDifficulties[code] === undefined
             ? {}
-            : { staticDifficulty: config.staticDifficulties[mined.code] }),
+            : { staticDifficulty: config.staticDifficulties[code] }),
         },
       ]),
     ]),

@@ -1,126 +1,120 @@
 import { join } from 'node:path';
-import { findAlgorithm } from '@openlode/catalogue/algorithms';
-import { portPlan } from '@openlode/catalogue/port-plan';
-import type { Login, LoginOutcome } from '@openlode/mining/user-string';
-import type { LoginRefusal, RejectReason } from '@openlode/stratum/session-state';
-import type { Logger } from 'pino';
-import { openBlockFile } from '../sandbox/chain/block-file.ts';
-import { openSandboxChain, type SandboxChain } from '../sandbox/chain/sandbox-chain.ts';
-import type { Config } from '../config.ts';
-import type { FallbackPort } from '../server-settings.ts';
-import type { ClosingOrder } from './closing-order.ts';
-import { type AlgorithmPort, algorithmPorts } from '../edges/stratum/algorithm-ports.ts';
-import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
-import { createBlockStore } from '../edges/stratum/block-store.ts';
-import { openBlockLog } from '../edges/stratum/block-log.ts';
-import { createJobFeed } from '../edges/stratum/job-feed.ts';
-import type { ConnectedWorkers } from '../edges/stratum/connected-workers.ts';
-import type { MinerConnections } from '../edges/stratum/miner-connections.ts';
-import type { MinerLog } from '../edges/stratum/miner-log.ts';
-import { createScryptVerifier } from '../edges/stratum/scrypt-verifier.ts';
-import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
-import type { SourceGate } from '../edges/stratum/source-gate.ts';
-import { startStratumListener } from '../edges/stratum/stratum-listener.ts';
-import type { TlsContext } from '../edges/stratum/tls-context.ts';
-import { openWriteAheadLog } from '../edges/stratum/write-ahead-log.ts';
-import { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
-import type { MinedAlgorithm } from '../sandbox/chain/mined-algorithms.ts';
+import type { Chain } from '../domain/kernel/chain.ts';
 import { isChallengeWorker } from '../domain/owners/challenges.ts';
-import type { BlockCandidate } from '../domain/rounds/block-candidate.ts';
-import type { Clock } from '../domain/kernel/clock.ts';
-import type { WorkBatch } from '../domain/kernel/work-batch.ts';
+import { openBlockLog } from '../edges/stratum/block-log.ts';
+import { createBlockStore } from '../edges/stratum/block-store.ts';
+import { createJobFeed, type JobFeed } from '../edges/stratum/job-feed.ts';
+import { createScryptVerifier, type PowVerifier } from '../edges/stratum/scrypt-verifier.ts';
+import { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
+import type { StratumListenerOptions } from '../edges/stratum/listener-options.ts';
+import { startStratumListener } from '../edges/stratum/stratum-listener.ts';
+import { openWriteAheadLog } from '../edges/stratum/write-ahead-log.ts';
+import type { MinedAlgorithm } from './mined-algorithms.ts';
+import type { MiningParts } from './mining-parts.ts';
 
-/** The planned ports of a mined algorithm, and how it is mined there. */
-export function portsOf(
-  mined: MinedAlgorithm,
-  { stratumBase, staticDifficulties }: Pick<Config, 'stratumBase' | 'staticDifficulties'>,
-): readonly AlgorithmPort[] {
-  const algorithm = findAlgorithm(mined.code);
-  const plan = portPlan(mined.code, stratumBase);
-  if (algorithm === undefined || plan === undefined) throw new Error(`the catalogue has no ${mined.code}`);
-  return algorithmPorts(algorithm, plan, {
-    lightestShare: mined.lightestShare,
-    staticDifficulty: staticDifficulties[mined.code],
+/** Where the proof of work is another hash than the SHA-256d of the header. */
+const verifiers: Readonly<Record<string, () => PowVerifier>> = { scrypt: createScryptVerifier };
+
+/** Opens everything between a chain and the database: accumulator, jobs, and a listener for each port. */
+export async function mineAlgorithm(chain: Chain, parts: MiningParts): Promise<MinedAlgorithm> {
+  const { algorithm } = chain;
+  const { order, extranonces } = parts;
+  const { accumulator, foundBlock } = await openRecords(chain, parts);
+  const feed = createJobFeed({ chain, ...parts.tuning?.feed });
+  // Sessions whose number was taken away get another one with a job of its own, and not half a minute later.
+  const stopRenewing = extranonces.onBegin(() => feed.renew());
+  order.add(`job feed ${algorithm}`, () => {
+    stopRenewing();
+    feed.close();
   });
+  const common = listenerOptions(algorithm, parts, { accumulator, feed, foundBlock });
+  const listeners = [];
+  for (const { port, isSecure, rules, highConnectionLimit, proxyPort } of parts.ports.get(algorithm) ?? []) {
+    const listener = await startStratumListener({
+      ...common,
+      port,
+      rules,
+      forProxies: highConnectionLimit,
+      ...(proxyPort === undefined ? {} : { proxyPort }),
+      ...(isSecure && parts.tls !== undefined ? { tls: parts.tls } : {}),
+    });
+    order.add(`listener ${algorithm} ${listener.port}`, () => listener.close());
+    listeners.push(listener);
+  }
+  return { accumulator, feed, listeners };
 }
 
-/** Where an algorithm is listened to besides. */
-export function fallbackOf(
+type FoundBlock = StratumListenerOptions['foundBlock'];
+
+/** What every listener of an algorithm is given. */
+function listenerOptions(
   algorithm: string,
-  { fallbackPorts }: Pick<Config, 'fallbackPorts'>,
-): readonly FallbackPort[] {
-  return fallbackPorts.filter((each) => each.algorithm === algorithm);
-}
-
-export function openMinedChain(
-  mined: MinedAlgorithm,
-  parts: { readonly clock: Clock; readonly sandboxChains: string; readonly order: ClosingOrder },
-): SandboxChain {
-  const { code, rewards, proofOfWork, blockWorkMin: workMin } = mined;
-  const chain = openSandboxChain({
-    name: `sandbox-${code}`,
-    algorithm: code,
-    rewards,
-    clock: parts.clock,
-    file: openBlockFile(join(parts.sandboxChains, `sandbox-${code}.jsonl`)),
-    workMin,
-    ...(proofOfWork === undefined ? {} : { proofOfWork }),
-  });
-  parts.order.add(`chain ${code}`, () => chain.close());
-  return chain;
-}
-
-/** What all algorithms of a pool share. */
-export interface MiningParts {
-  readonly bind: string;
-  readonly servers: Pick<Config, 'stratumBase' | 'staticDifficulties' | 'fallbackPorts'>;
-  readonly dataDirectory: string;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly order: ClosingOrder;
-  readonly tls: TlsContext;
-  readonly gate: SourceGate;
-  readonly minerConnections: MinerConnections;
-  readonly connectedWorkers: ConnectedWorkers;
-  readonly minerLog: MinerLog;
-  readonly extranonces: Extranonce1Pool;
-  readonly metrics: {
-    share(algorithm: string, result: 'accepted' | RejectReason, work?: bigint): void;
-    session(algorithm: string, change: 1 | -1): void;
-  };
-  readonly newId: () => string;
-  readonly record: (batches: readonly WorkBatch[]) => Promise<void>;
-  readonly login: (text: string) => LoginOutcome;
-  readonly prepareLogin: (text: string) => Promise<void> | undefined;
-  readonly restricted: (login: Login) => boolean;
-  /** Why a miner that was let in has to go now; undefined where it may stay. */
-  readonly expelled: (login: Login) => LoginRefusal | undefined;
-  /** What is kept of the source that a login mines from; undefined where it can prove nothing. */
-  readonly sourceKey: (login: Login, source: string) => string | undefined;
-  /** A miner has come under a name that may be a challenge's. */
-  readonly onChallenger: (login: Login, source: string) => void;
-  readonly onRefusedLogin: (text: string, refusal: LoginRefusal, source: string) => void;
-  readonly statistics: ShareStatistics;
-  readonly recordBlock: (candidate: BlockCandidate) => Promise<void>;
-}
-
-/** Opens everything between a mined chain and the database: accumulator, jobs, and a listener for each port. */
-export async function mineAlgorithm(
-  mined: MinedAlgorithm,
-  chain: SandboxChain,
   parts: MiningParts,
-): Promise<ShareAccumulator> {
-  const { code } = mined;
-  const { log, order, metrics } = parts;
-  const blocks = await openBlockLog(join(parts.dataDirectory, `block-spool-${code}.jsonl`));
-  order.add(`block log ${code}`, () => blocks.close());
-  if (blocks.damaged() > 0)
-    log.error({ lines: blocks.damaged() }, 'the log of found blocks has damaged lines');
+  opened: { readonly accumulator: ShareAccumulator; readonly feed: JobFeed; readonly foundBlock: FoundBlock },
+): Omit<StratumListenerOptions, 'port' | 'rules'> {
+  const { metrics, statistics, tuning } = parts;
+  const verifier = verifiers[algorithm]?.();
+  return {
+    ...opened,
+    algorithm,
+    host: parts.host,
+    ...(verifier === undefined ? {} : { verifier }),
+    extranonces: parts.extranonces,
+    gate: parts.gate,
+    minerConnections: parts.minerConnections,
+    connectedWorkers: parts.connectedWorkers,
+    minerLog: parts.minerLog,
+    login: parts.login,
+    prepareLogin: parts.prepareLogin,
+    restricted: parts.restricted,
+    expelled: parts.expelled,
+    onMiner: (login, source) => {
+      const key = parts.sourceKey(login, source);
+      if (key !== undefined) opened.accumulator.setSource(login, key);
+      if (isChallengeWorker(login.worker)) parts.onChallenger(login, source);
+    },
+    onShare: (login, depth, blocks) => statistics.add(algorithm, login, depth, blocks),
+    onRefusedLogin: parts.onRefusedLogin,
+    clock: parts.clock,
+    log: parts.log,
+    metrics: {
+      onShare: (result, work) => metrics.share(algorithm, result, work),
+      onSession: (change) => metrics.session(algorithm, change),
+    },
+    ...tuning?.listener,
+  };
+}
+
+/** Where accepted work and found blocks of an algorithm go. */
+async function openRecords(
+  chain: Chain,
+  parts: MiningParts,
+): Promise<{ readonly accumulator: ShareAccumulator; readonly foundBlock: FoundBlock }> {
+  const { log, order, dataDirectory } = parts;
+  if (dataDirectory === undefined) {
+    const accumulator = openAccumulator(chain.algorithm, parts);
+    return {
+      accumulator,
+      foundBlock: async (candidate, shareRecorded) => {
+        await shareRecorded;
+        await parts.recordBlock(candidate);
+      },
+    };
+  }
+  const { algorithm } = chain;
+  const blockLog = await openBlockLog(join(dataDirectory, `block-spool-${algorithm}.jsonl`));
+  order.add(`block log ${algorithm}`, () => blockLog.close());
+  if (blockLog.damaged() > 0)
+    log.error({ lines: blockLog.damaged() }, 'the log of found blocks has damaged lines');
   // Before the accumulator, so that it closes after it: what the accumulator records last may be the share of a block.
-  order.add(`blocks ${code}`, () => blockStore.close());
-  const accumulator = await openAccumulator(code, parts);
+  order.add(`blocks ${algorithm}`, () => blockStore.close());
+  const writeAheadLog = await openWriteAheadLog(join(dataDirectory, `work-spool-${algorithm}.jsonl`));
+  order.add(`write-ahead log ${algorithm}`, () => writeAheadLog.close());
+  if (writeAheadLog.damaged() > 0)
+    log.error({ lines: writeAheadLog.damaged() }, 'the write-ahead log has damaged lines');
+  const accumulator = openAccumulator(algorithm, parts, writeAheadLog);
   const blockStore = createBlockStore({
-    blockLog: blocks,
+    blockLog,
     accumulator,
     record: parts.recordBlock,
     submit: async (candidate) => {
@@ -128,101 +122,25 @@ export async function mineAlgorithm(
     },
     log,
   });
-  const feed = createJobFeed({ chain });
-  // Sessions whose number was taken away get another one with a job of its own, and not half a minute later.
-  const stopRenewing = parts.extranonces.onBegin(() => feed.renew());
-  order.add(`job feed ${code}`, () => {
-    stopRenewing();
-    feed.close();
-  });
-  const verifier = mined.proofOfWork === undefined ? {} : { verifier: createScryptVerifier() };
-  const ports = portsOf(mined, parts.servers);
-  const proxy = ports.find(({ highConnectionLimit }) => highConnectionLimit);
-  for (const { port, isSecure, rules, highConnectionLimit } of listenedPorts(
-    ports,
-    fallbackOf(code, parts.servers),
-  )) {
-    const proxyPort = isSecure ? proxy?.tls : proxy?.tcp;
-    const listener = await startStratumListener({
-      algorithm: code,
-      host: parts.bind,
-      port,
-      rules,
-      forProxies: highConnectionLimit,
-      ...(proxyPort === undefined ? {} : { proxyPort }),
-      ...(isSecure ? { tls: parts.tls } : {}),
-      ...verifier,
-      feed,
-      accumulator,
-      extranonces: parts.extranonces,
-      gate: parts.gate,
-      minerConnections: parts.minerConnections,
-      connectedWorkers: parts.connectedWorkers,
-      minerLog: parts.minerLog,
-      login: parts.login,
-      prepareLogin: parts.prepareLogin,
-      restricted: parts.restricted,
-      expelled: parts.expelled,
-      onMiner: (login, source) => {
-        const key = parts.sourceKey(login, source);
-        if (key !== undefined) accumulator.setSource(login, key);
-        if (isChallengeWorker(login.worker)) parts.onChallenger(login, source);
-      },
-      onShare: (login, depth, blocks) => parts.statistics.add(code, login, depth, blocks),
-      onRefusedLogin: parts.onRefusedLogin,
-      foundBlock: (candidate, shareRecorded) => blockStore.found(candidate, shareRecorded),
-      clock: parts.clock,
-      log,
-      metrics: {
-        onShare: (result, work) => metrics.share(code, result, work),
-        onSession: (change) => metrics.session(code, change),
-      },
-    });
-    order.add(`listener ${code} ${listener.port}`, () => listener.close());
-  }
-  return accumulator;
+  return {
+    accumulator,
+    foundBlock: (candidate, shareRecorded) => blockStore.found(candidate, shareRecorded),
+  };
 }
 
-interface ListenedPort extends Pick<AlgorithmPort, 'rules' | 'highConnectionLimit'> {
-  readonly port: number;
-  readonly isSecure: boolean;
-}
-
-/** Every single port that is listened on; a fallback port has the rules of the standard one. */
-function listenedPorts(
-  ports: readonly AlgorithmPort[],
-  fallback: readonly FallbackPort[],
-): readonly ListenedPort[] {
-  const standard = ports.find(({ purpose }) => purpose === 'standard');
-  return [
-    ...ports.flatMap(({ tcp, tls, rules, highConnectionLimit }) => [
-      { port: tcp, isSecure: false, rules, highConnectionLimit },
-      { port: tls, isSecure: true, rules, highConnectionLimit },
-    ]),
-    ...(standard === undefined
-      ? []
-      : fallback.map(({ port, tls }) => ({
-          port,
-          isSecure: tls,
-          rules: standard.rules,
-          highConnectionLimit: false,
-        }))),
-  ];
-}
-
-/** Work that the database cannot take waits in a write-ahead log for each algorithm, and is replayed when the pool starts again. */
-async function openAccumulator(algorithm: string, parts: MiningParts): Promise<ShareAccumulator> {
-  const { log, order } = parts;
-  const writeAheadLog = await openWriteAheadLog(join(parts.dataDirectory, `work-spool-${algorithm}.jsonl`));
-  order.add(`write-ahead log ${algorithm}`, () => writeAheadLog.close());
-  if (writeAheadLog.damaged() > 0)
-    log.error({ lines: writeAheadLog.damaged() }, 'the write-ahead log has damaged lines');
+/** Work that the database cannot take waits in the write-ahead log, and is replayed when the pool starts again. */
+function openAccumulator(
+  algorithm: string,
+  { record, newId, log, order, tuning }: MiningParts,
+  writeAheadLog?: Awaited<ReturnType<typeof openWriteAheadLog>>,
+): ShareAccumulator {
   const accumulator = new ShareAccumulator({
     algorithm,
-    record: parts.record,
-    newId: parts.newId,
+    record,
+    newId,
     log,
-    writeAheadLog,
+    ...(writeAheadLog === undefined ? {} : { writeAheadLog }),
+    ...tuning?.accumulator,
   });
   order.add(`accumulator ${algorithm}`, async () => {
     const lost = await accumulator.close();

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../domain/kernel/context.ts';
 import { noticeMiner } from '../domain/owners/challenges.ts';
 import { provableSources } from '../domain/owners/provable-source.ts';
 import { sourceKey } from '../domain/kernel/source-key.ts';
-import type { MiningParts } from './mine-algorithm.ts';
+import type { MiningParts } from './mining-parts.ts';
 
 /** What the listeners do with the source of a login: its keyed hash goes with the work, and it may pass a worker challenge. */
 export function minerSources(

@@ -11,10 +11,12 @@ import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { ClosingOrder } from './closing-order.ts';
 import type { Admission } from './open-admission.ts';
 
+export type AdminParts = Pick<Config, 'dataDirectory' | 'databaseUrl'>;
+
 /** Without it the pool runs as well; only the operator's commands have to wait until it is stopped. */
 export async function openAdmin(
-  { dataDirectory, databaseUrl }: Pick<Config, 'dataDirectory' | 'databaseUrl'>,
-  ctx: ServiceContext & { readonly payoutBlockReason: () => string | undefined },
+  { dataDirectory, databaseUrl }: AdminParts,
+  ctx: ServiceContext,
   {
     payouts,
     wallet,
@@ -26,12 +28,13 @@ export async function openAdmin(
     readonly wallet: Wallet;
     readonly log: Logger;
     readonly order: ClosingOrder;
-    readonly admission: Admission;
+    readonly admission: Admission | undefined;
   },
 ): Promise<void> {
   const actions = answerVerbs(
     {
       ...ctx,
+      payoutBlockReason: payouts.payoutBlockReason,
       payouts,
       wallet,
       dataDirectory,
@@ -43,7 +46,7 @@ export async function openAdmin(
       database: databaseMark(databaseUrl),
       onDecision: async (decision) => {
         log.warn(decision, 'the operator decided');
-        await admission.refresh();
+        await admission?.refresh();
       },
     },
   );

@@ -1,5 +1,7 @@
+import type { Logger } from 'pino';
 import type { ScheduledTask } from '../edges/tasks/schedules.ts';
-import type { ExchangeSettings } from './exchange-file.ts';
+import { type ExchangeSettings, openExchangeSettings } from './exchange-file.ts';
+import type { Config } from '../config.ts';
 import { type RefusalNotes, createRefusalNotes } from '../edges/stratum/refusal-notes.ts';
 import { readExchangeFlags } from '../domain/accounts/exchange-addresses.ts';
 import { type CoinListing, readCoinListing } from '../domain/payouts/payout-availability.ts';
@@ -46,4 +48,22 @@ export async function openAdmission(ctx: ServiceContext, settings: ExchangeSetti
     },
   };
   return admission;
+}
+
+/** The same with the exchange addresses of the settings. */
+export async function openConfiguredAdmission(
+  config: Pick<Config, 'exchangeAddresses' | 'exchangesFile'>,
+  ctx: ServiceContext,
+  log: Logger,
+): Promise<Admission> {
+  const exchanges = await openExchangeSettings(ctx, {
+    configured: config.exchangeAddresses,
+    path: config.exchangesFile,
+    onError: (error) =>
+      log.error(
+        { err: error },
+        'the file of exchange addresses cannot be used; its earlier content stays in force',
+      ),
+  });
+  return openAdmission(ctx, exchanges);
 }

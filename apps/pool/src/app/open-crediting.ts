@@ -1,4 +1,4 @@
-import type { PoolFiles } from '../app.ts';
+import type { PoolFiles } from './pool-files.ts';
 import type { Config } from '../config.ts';
 import { crashHits } from '../crash-at.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
-import type { PoolFiles } from '../app.ts';
+import type { PoolFiles } from './pool-files.ts';
 import type { Config } from '../config.ts';
 import type { MovableClock } from '../sandbox/control/movable-clock.ts';
 import type { Database } from '../runtime/database/database.ts';

@@ -4,7 +4,7 @@ import { connectAdmin } from '../../edges/operator/admin-client.ts';
 import { adminSocketName } from '../../edges/operator/admin-socket.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { Config } from '../../config.ts';
-import { portsOf } from '../mine-algorithm.ts';
+import { portsOf } from '../listened-ports.ts';
 import { minedAlgorithms } from '../../sandbox/chain/mined-algorithms.ts';
 import { ill, warning, well } from './diagnosis.ts';
 

@@ -23,13 +23,11 @@ export class SandboxWall extends Error {
 }
 
 /**
- * The kind of a pool, from its parts. Chains and rails decide it and must all be of one kind. Prices must be of the same kind; only a pool
+ * The kind of a pool, from its parts. Chains and rails decide it and must all be of one kind; without any it is that of the prices. Prices must be of the same kind; only a pool
  * on test networks, whose coins have no price of their own, takes any. Throws `SandboxWall` where they do not fit together.
  */
-export function kindOfPool(
-  [first, ...others]: readonly [PartOfKind, ...PartOfKind[]],
-  prices: PartOfKind,
-): PoolKind {
+export function kindOfPool(parts: readonly PartOfKind[], prices: PartOfKind): PoolKind {
+  const [first = prices, ...others] = parts;
   const other = others.find(({ kind }) => kind !== first.kind);
   if (other !== undefined) throw wallBetween(first, other);
   if (prices.kind !== first.kind && first.kind !== 'regtest') throw wallBetween(first, prices);

@@ -117,15 +117,17 @@ describe('strangers and broken miners', () => {
       gate,
       rules: { ...easyRules, vardiff: steady },
       // The bystander mines on and on, and its every share would be recorded by itself.
-      batchMs: 250,
-      // The silent one is waited for.
-      limits: { loginSeconds: 4 },
-      login: (text) =>
-        parseUserString(text, {
-          findCoin,
-          validators: allFamilies,
-          isExchangeAddress: (_, address) => address === addresses.ADDR_XRP_EXCHANGE,
-        }),
+      accumulator: { batchMs: 250 },
+      listener: {
+        // The silent one is waited for.
+        limits: { loginSeconds: 4 },
+        login: (text) =>
+          parseUserString(text, {
+            findCoin,
+            validators: allFamilies,
+            isExchangeAddress: (_, address) => address === addresses.ADDR_XRP_EXCHANGE,
+          }),
+      },
     });
     // The accounts whose codes the cases name have mined before.
     for (const address of [addresses.ADDR, addresses.ADDR_A, addresses.ADDR_B]) {

@@ -1,10 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { openPool } from '../../../app.ts';
+import type { HttpParts, OpenedHttp } from '../../../app/open-http.ts';
+import type { ServiceContext } from '../../../domain/kernel/context.ts';
+import type { PayoutContext } from '../../../domain/payouts/payout-context.ts';
+import { testWorld } from '../../../sandbox/testing/test-world.ts';
 import type { Deployment } from '../../present/deployment.ts';
 import { noPorts } from '../../present/present-ports.ts';
-import { sampleYields } from '../../../sandbox/rates/sample-yields.ts';
-import { paysInCatalogue } from '../../../sandbox/rail/sandbox-rail.ts';
-import type { ServiceContext } from '../../../domain/kernel/context.ts';
-import { buildHttp, type HttpOptions } from '../build-http.ts';
+import { type ConnectedWorkers, createConnectedWorkers } from '../../stratum/connected-workers.ts';
 
 export const testDeployment: Deployment = {
   version: '9.9.9',
@@ -21,22 +23,36 @@ export const testDeployment: Deployment = {
   }),
 };
 
-/** The real server, without a port. */
-export function buildTestHttp(
-  ctx: ServiceContext,
-  overrides: Partial<HttpOptions> = {},
-): Promise<FastifyInstance> {
-  return buildHttp({
-    ctx,
-    rail: { pays: paysInCatalogue },
-    yields: sampleYields,
-    news: { items: () => [] },
-    support: { categories: () => [], find: () => undefined, search: async () => [] },
-    releases: { items: () => [] },
-    deployment: testDeployment,
-    site: undefined,
-    limitExempt: ['127.0.0.1'],
-    log: undefined,
-    ...overrides,
-  });
+/** What a site without content has, and without limits for the suite itself. */
+export const testHttp: HttpParts = {
+  news: { items: () => [] },
+  support: { categories: () => [], find: () => undefined, search: async () => [] },
+  releases: { items: () => [] },
+  site: undefined,
+  limitExempt: ['127.0.0.1'],
+  log: undefined,
+};
+
+export interface TestHttpOptions extends Partial<HttpParts> {
+  readonly deployment?: Deployment;
+  readonly payouts?: PayoutContext;
+  readonly connectedWorkers?: Pick<ConnectedWorkers, 'of'>;
+}
+
+/** The real server, without a port: the pool's own root with parts for http only. */
+export async function buildTestHttp(ctx: ServiceContext, options: TestHttpOptions = {}): Promise<OpenedHttp> {
+  const { payouts, deployment = testDeployment, connectedWorkers, ...http } = options;
+  const log = pino({ enabled: false });
+  const pool = await openPool(log, () => ({
+    log,
+    foundation: ctx,
+    publisher: ctx.publisher,
+    world: testWorld(ctx),
+    deployment,
+    ...(payouts === undefined ? {} : { payouts: async () => payouts }),
+    connectedWorkers: { ...createConnectedWorkers(), ...connectedWorkers },
+    http: { ...testHttp, ...http },
+  }));
+  if (pool.http === undefined) throw new Error('no server was built');
+  return pool.http;
 }

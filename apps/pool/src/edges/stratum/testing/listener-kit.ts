@@ -90,16 +90,20 @@ export function plainStamper(): NonNullable<JobFeedOptions['stamper']> {
   return { stamp: (parts) => createJob((++count).toString(16), parts) };
 }
 
-function countingUp(): (below: number) => number {
+export function countingUp(): (below: number) => number {
   let last = 0;
   return () => ++last;
 }
 
-export interface TestPool {
+/** What a suite needs of a mined algorithm to find shares and blocks. */
+export interface MinedHere {
   readonly listener: StratumListener;
   readonly chain: FakeChain;
   readonly feed: JobFeed;
   readonly accumulator: ShareAccumulator;
+}
+
+export interface TestPool extends MinedHere {
   readonly extranonces: Extranonce1Pool;
   readonly gate: SourceGate;
   readonly batches: WorkBatch[];

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createShareScratch, hashShare } from '@openlode/stratum/bitcoin/share-hash';
 import { meetsTarget, targetBytes } from '@openlode/stratum/difficulty';
 import { sha256d } from '../proof-of-work.ts';
-import { buildTemplate, startTime, type TestPool, until } from './listener-kit.ts';
+import { buildTemplate, startTime, type MinedHere, until } from './listener-kit.ts';
 import type { PoolLine } from './stratum-client.ts';
 
 /** One thing that a stranger does, as `bad-stratum-inputs.json` writes it. */
@@ -68,7 +68,7 @@ type ShareKind = 'valid' | 'none' | 'light';
 
 /** A share of the current job, found by hashing. */
 export function findShare(
-  pool: TestPool,
+  pool: MinedHere,
   stranger: Stranger,
   user: string,
   kind: ShareKind = 'valid',
@@ -93,12 +93,12 @@ export function findShare(
 /** Plays what strangers do against a listener. */
 export class StrangerDriver {
   strangers: Stranger[] = [];
-  readonly #pool: TestPool;
+  readonly #pool: MinedHere;
   readonly #names: Readonly<Record<string, string>>;
   #user = '';
 
   /** `names` fills the `{{NAME}}`s of the steps. */
-  constructor(pool: TestPool, names: Readonly<Record<string, string>>) {
+  constructor(pool: MinedHere, names: Readonly<Record<string, string>>) {
     this.#pool = pool;
     this.#names = names;
   }

@@ -1,32 +1,40 @@
 import { Writable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
+import type { PortRules } from '@openlode/stratum/session-state';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
-import { buildTestHttp } from '../../http/testing/build-test-http.ts';
-import { accountViews } from '../../live/account-views.ts';
-import { openGateway } from '../../live/gateway.ts';
-import { readExchangeFlags } from '../../../domain/accounts/exchange-addresses.ts';
-import { findAccountByKey } from '../../../domain/accounts/mining-key.ts';
-import { recordRefusedLogin } from '../../../domain/accounts/refused-logins.ts';
-import { readRestricted } from '../../../domain/accounts/restricted-accounts.ts';
-import { auditLedger } from '../../../domain/operations/audit/audit-ledger.ts';
+import { openPool, type Pool } from '../../../app.ts';
+import type { StratumTuning } from '../../../app/mining-parts.ts';
+import { noMetrics } from '../../../app/no-metrics.ts';
+import { type Admission, openAdmission } from '../../../app/open-admission.ts';
 import type { Finding } from '../../../domain/kernel/finding.ts';
+import { simulatedKind } from '../../../domain/kernel/pool-kind.ts';
+import type { AccountKey, WorkBatch } from '../../../domain/kernel/work-batch.ts';
+import { auditLedger } from '../../../domain/operations/audit/audit-ledger.ts';
 import { claimDatabase } from '../../../domain/operations/claim-database.ts';
 import { advanceRound } from '../../../domain/rounds/advance-round.ts';
+import type { BlockCandidate } from '../../../domain/rounds/block-candidate.ts';
 import { recordCandidate } from '../../../domain/rounds/record-candidate.ts';
 import { createTestContext, type TestContext } from '../../../domain/testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../../../domain/testing/fake-chain.ts';
-import { recordWork } from '../../../domain/shares/record-work.ts';
-import type { AccountKey } from '../../../domain/kernel/work-batch.ts';
-import { miningKeyLogins } from '../mining-key-logins.ts';
-import { readLogin } from '../read-login.ts';
-import { createRefusalNotes, type RefusalNotes } from '../refusal-notes.ts';
-import { onFreePort, startTestPool, startTime, type TestPool } from './listener-kit.ts';
-import { simulatedKind } from '../../../domain/kernel/pool-kind.ts';
+import { testWorld } from '../../../sandbox/testing/test-world.ts';
+import { testDeployment, testHttp } from '../../http/testing/build-test-http.ts';
+import type { GateLimits } from '../gate-limits.ts';
+import { SourceGate } from '../source-gate.ts';
+import {
+  buildTemplate,
+  countingUp,
+  easyRules,
+  FakeChain,
+  type MinedHere,
+  onFreePort,
+  plainStamper,
+  startTime,
+} from './listener-kit.ts';
 
 /** A listener with all that stands behind it: the database, the calls, the live channel and the log. */
 export interface WholePool {
-  readonly mining: TestPool;
+  readonly mining: MinedHere & Watched;
   readonly ctx: TestContext;
   /** Of the calls and the live channel. */
   readonly url: string;
@@ -34,7 +42,6 @@ export interface WholePool {
   readonly logged: readonly string[];
   /** The status of every answer of the calls. */
   readonly statuses: readonly number[];
-  readonly notes: RefusalNotes;
   /** What is wrong in the database. */
   audit(): Promise<readonly Finding[]>;
   /** Reads the restricted accounts and the exchanges again, as the pool's job does. */
@@ -47,67 +54,117 @@ export interface WholePool {
   close(): Promise<void>;
 }
 
-/** The pool's parts wired as the process wires them, on the database inside, with a chain that the suite holds. */
-export async function startWholePool(
-  overrides: Parameters<typeof startTestPool>[0] = {},
-): Promise<WholePool> {
+/** What the suite saw pass. */
+interface Watched {
+  readonly extranonces: Extranonce1Pool;
+  readonly batches: WorkBatch[];
+  readonly blocks: BlockCandidate[];
+  readonly results: string[];
+  /** Connections that are open. */
+  sessions: number;
+}
+
+/** What a suite may want otherwise than usual. */
+export interface WholePoolOptions extends StratumTuning {
+  readonly gate?: SourceGate;
+  readonly gateLimits?: Partial<GateLimits>;
+  readonly rules?: PortRules;
+  readonly proxyPort?: number;
+}
+
+/** The pool as the process opens it, with parts for http, live and one port, on the database inside, with a chain that the suite holds. */
+export async function startWholePool(options: WholePoolOptions = {}): Promise<WholePool> {
   const ctx = await createTestContext('pglite');
   ctx.setNow(startTime * 1000);
   await claimDatabase(ctx, simulatedKind);
   const logged: string[] = [];
-  const log = pino(
-    { level: 'debug', base: undefined },
-    new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        logged.push(chunk.toString());
-        done();
-      },
-    }),
-  );
-  const gateway = openGateway({
-    version: '9.9.9',
-    views: accountViews(ctx),
-    onError: (error) => log.error({ err: error }, 'a live event could not be sent'),
-  });
-  const live = { ...ctx, publisher: gateway };
-  const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused), ctx.clock);
-  let restricted = await readRestricted(ctx);
-  let exchanges = await readExchangeFlags(ctx);
-  const keyed = miningKeyLogins({
-    readLogin: (text) =>
-      readLogin(text, (coin, address) =>
-        exchanges.some((each) => each.coin === coin && each.address === address),
-      ),
-    findOwner: (key) => findAccountByKey(ctx, key),
-    clock: ctx.clock,
-  });
-  const mining = await startTestPool({
-    login: keyed.login,
-    prepareLogin: keyed.prepare,
-    restricted: ({ coin, address }) => restricted.has(`${coin}:${address}`),
-    onRefusedLogin: (text, refusal, source) => notes.note(text, refusal.kind, source),
-    record: async (batch) => {
-      await recordWork(live, batch);
-    },
-    foundBlock: async (candidate, shareRecorded) => {
-      await shareRecorded;
-      await recordCandidate(live, candidate);
-    },
-    log,
-    ...overrides,
-  });
-  const statuses: number[] = [];
-  const [app, url] = await onFreePort(async (port): Promise<[FastifyInstance, string]> => {
-    const http = await buildTestHttp(live, {
+  const log = pino({ level: 'debug', base: undefined }, collectInto(logged));
+  const chain = new FakeChain(buildTemplate());
+  const { gate = new SourceGate(ctx.clock, options.gateLimits ?? { exempt: () => true }), proxyPort } =
+    options;
+  const watched: Watched = {
+    extranonces: createExtranonce1Pool(countingUp(), 0xf0),
+    batches: [],
+    blocks: [],
+    results: [],
+    sessions: 0,
+  };
+  let admission: Admission | undefined;
+  const open = (port: number): Promise<Pool> =>
+    openPool(log, () => ({
       log,
-      limitExempt: ['127.0.0.1'],
-    });
-    http.server.on('request', (_request, response) => {
+      foundation: ctx,
+      world: {
+        ...testWorld(ctx),
+        sources: [
+          {
+            chain: {
+              ...fakeChain([]),
+              template: () => chain.template(),
+              onTemplate: (listener) => chain.onTemplate(listener),
+            },
+            lightestShare: 2n,
+          },
+        ],
+      },
+      deployment: testDeployment,
+      metrics: {
+        ...noMetrics,
+        share: (_algorithm, result) => void watched.results.push(result),
+        session: (_algorithm, change) => {
+          watched.sessions += change;
+        },
+      },
+      admission: async (live) => {
+        admission = await openAdmission(live, { refresh: async () => undefined });
+        return admission;
+      },
+      live: {},
+      http: { ...testHttp, log },
+      stratum: {
+        host: '127.0.0.1',
+        ports: new Map([
+          [
+            'sha256',
+            [
+              {
+                port,
+                isSecure: false,
+                rules: options.rules ?? easyRules,
+                highConnectionLimit: false,
+                proxyPort,
+              },
+            ],
+          ],
+        ]),
+        gate,
+        proxies: [],
+        sharedNetworks: [],
+        extranonces: () => watched.extranonces,
+        tuning: {
+          feed: { stamper: plainStamper(), ...options.feed },
+          accumulator: { batchMs: 20, ...options.accumulator },
+          onBatches: (batches) => void watched.batches.push(...batches),
+          onBlock: (candidate) => void watched.blocks.push(candidate),
+          ...(options.listener === undefined ? {} : { listener: options.listener }),
+        },
+      },
+    }));
+  const statuses: number[] = [];
+  const [pool, url] = await onFreePort(async (port): Promise<[Pool, string]> => {
+    const opened = await open(port);
+    opened.http?.server.on('request', (_request, response) => {
       response.on('finish', () => statuses.push(response.statusCode));
     });
-    gateway.attach(http.server, http.judgeUpgrade);
-    return [http, await http.listen({ host: '127.0.0.1', port })];
+    try {
+      return [opened, (await opened.http?.listen({ host: '127.0.0.1', port: port + 1 })) ?? ''];
+    } catch (error) {
+      await opened.stop();
+      throw error;
+    }
   });
+  const live = pool.ctx;
+  const mining = Object.assign(watched, minedOf(pool), { chain });
   let blocks = 0;
 
   return {
@@ -116,13 +173,8 @@ export async function startWholePool(
     url,
     logged,
     statuses,
-    notes,
     audit: async () => (await auditLedger(ctx)).findings,
-    refreshAdmission: async () => {
-      restricted = await readRestricted(ctx);
-      exchanges = await readExchangeFlags(ctx);
-      await notes.write();
-    },
+    refreshAdmission: async () => admission?.task.run(),
     async creditABlock(account) {
       await mining.accumulator.flush();
       blocks += 1;
@@ -133,8 +185,8 @@ export async function startWholePool(
         hash,
         networkWork: 1n << 50n,
       });
-      const chain = fakeChain([{ asset: 'BTC', amount: 10n ** 17n }]);
-      await advanceRound({ ...live, chains: [chain] }, round);
+      const paying = fakeChain([{ asset: 'BTC', amount: 10n ** 17n }]);
+      await advanceRound({ ...live, chains: [paying] }, round);
       return round;
     },
     read: async (path) => (await fetch(`${url}${path}`)).text(),
@@ -148,10 +200,25 @@ export async function startWholePool(
       return Number(row?.rows);
     },
     async close() {
-      await mining.close();
-      await gateway.close();
-      await app.close();
+      await pool.stop();
       await ctx.close();
     },
   };
+}
+
+function collectInto(lines: string[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+}
+
+function minedOf({ mined }: Pool): Omit<MinedHere, 'chain'> {
+  const { accumulator, feed, listeners } = mined.find('sha256') ?? { listeners: [] };
+  const [listener] = listeners;
+  if (accumulator === undefined || feed === undefined || listener === undefined)
+    throw new Error('nothing is mined');
+  return { accumulator, feed, listener };
 }

@@ -1,0 +1,32 @@
+import type { Config } from '../config.ts';
+import { sandboxRailName } from '../sandbox/names.ts';
+import { openSandboxWorld, type SandboxWorld, type SandboxWorldOptions } from '../sandbox/sandbox-world.ts';
+import { sampleRates } from '../sandbox/rates/sample-rates.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import type { Rates } from '../domain/kernel/rates.ts';
+import type { ClosingOrder } from './closing-order.ts';
+
+type WorldParts = Pick<SandboxWorldOptions, 'clock' | 'random' | 'received'>;
+
+/** The worlds that `OPENLODE_RAIL` can name: this release has the sandbox only. */
+const worlds: Readonly<Record<Config['rail'], (options: SandboxWorldOptions) => SandboxWorld>> = {
+  [sandboxRailName]: openSandboxWorld,
+};
+
+/** The rate sources that `OPENLODE_RATES` can name. */
+const rateSources: Readonly<Record<Config['rates'], (clock: Clock) => Rates>> = {
+  sample: sampleRates,
+};
+
+export function openWorld(
+  { rail, rates, sandboxChains: directory, seed }: Pick<Config, 'rail' | 'rates' | 'sandboxChains' | 'seed'>,
+  { order, ...parts }: WorldParts & { readonly order: ClosingOrder },
+): SandboxWorld {
+  return worlds[rail]({
+    ...parts,
+    directory,
+    seed,
+    ratesAt: rateSources[rates],
+    onOpen: (part, close) => order.add(part, close),
+  });
+}

@@ -1,0 +1,64 @@
+import { findAlgorithm } from '@openlode/catalogue/algorithms';
+import { portPlan } from '@openlode/catalogue/port-plan';
+import type { PortRules } from '@openlode/stratum/session-state';
+import type { Config } from '../config.ts';
+import { type AlgorithmPort, algorithmPorts } from '../edges/stratum/algorithm-ports.ts';
+import type { FallbackPort } from '../server-settings.ts';
+
+type Servers = Pick<Config, 'stratumBase' | 'staticDifficulties' | 'fallbackPorts'>;
+
+/** The planned ports of an algorithm, and how it is mined there; `lightestShare` in expected hashes. */
+export function portsOf(
+  { code, lightestShare }: { readonly code: string; readonly lightestShare: bigint },
+  { stratumBase, staticDifficulties }: Omit<Servers, 'fallbackPorts'>,
+): readonly AlgorithmPort[] {
+  const algorithm = findAlgorithm(code);
+  const plan = portPlan(code, stratumBase);
+  if (algorithm === undefined || plan === undefined) throw new Error(`the catalogue has no ${code}`);
+  return algorithmPorts(algorithm, plan, { lightestShare, staticDifficulty: staticDifficulties[code] });
+}
+
+/** Where an algorithm is listened to besides. */
+export function fallbackOf(
+  algorithm: string,
+  { fallbackPorts }: Pick<Servers, 'fallbackPorts'>,
+): readonly FallbackPort[] {
+  return fallbackPorts.filter((each) => each.algorithm === algorithm);
+}
+
+/** One port that is listened on. */
+export interface ListenedPort {
+  /** 0 takes any free one. */
+  readonly port: number;
+  readonly isSecure: boolean;
+  readonly rules: PortRules;
+  readonly highConnectionLimit: boolean;
+  /** Where miners with many connections are sent; undefined where there is no such port. */
+  readonly proxyPort: number | undefined;
+}
+
+/** Every single port of an algorithm; a fallback port has the rules of the standard one. */
+export function listenedPorts(
+  mined: { readonly code: string; readonly lightestShare: bigint },
+  servers: Servers,
+): readonly ListenedPort[] {
+  const ports = portsOf(mined, servers);
+  const proxy = ports.find(({ highConnectionLimit }) => highConnectionLimit);
+  const standard = ports.find(({ purpose }) => purpose === 'standard');
+  const plain = { isSecure: false, proxyPort: proxy?.tcp };
+  const secure = { isSecure: true, proxyPort: proxy?.tls };
+  return [
+    ...ports.flatMap(({ tcp, tls, rules, highConnectionLimit }) => [
+      { port: tcp, rules, highConnectionLimit, ...plain },
+      { port: tls, rules, highConnectionLimit, ...secure },
+    ]),
+    ...(standard === undefined
+      ? []
+      : fallbackOf(mined.code, servers).map(({ port, tls }) => ({
+          port,
+          rules: standard.rules,
+          highConnectionLimit: false,
+          ...(tls ? secure : plain),
+        }))),
+  ];
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../domain/kernel/clock.ts';
+import type { JobFeed } from '../edges/stratum/job-feed.ts';
+import type { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
+import type { StratumListener } from '../edges/stratum/stratum-listener.ts';
+
+/** What is open of an algorithm that is mined here. */
+export interface MinedAlgorithm {
+  readonly accumulator: ShareAccumulator;
+  readonly feed: JobFeed;
+  readonly listeners: readonly StratumListener[];
+}
+
+/** The algorithms of a pool, as they open one after another. */
+export interface MinedAlgorithms {
+  /** The codes of all that are to open. */
+  readonly awaited: readonly string[];
+  /** Undefined while it is not open. */
+  find(algorithm: string): MinedAlgorithm | undefined;
+  add(algorithm: string, mined: MinedAlgorithm): void;
+  /** When the oldest share came in that is not recorded, in ms; now where all are. */
+  oldestUnrecordedAt(): number;
+  /** The same; 0 before every write-ahead log is open, because nothing is known of what waits on disk. */
+  unrecordedSince(): number;
+}
+
+export function minedAlgorithms(awaited: readonly string[], clock: Clock): MinedAlgorithms {
+  const open = new Map<string, MinedAlgorithm>();
+  const oldestUnrecordedAt = (): number => {
+    const now = clock.now();
+    return Math.min(
+      now,
+      ...[...open.values()].map(({ accumulator }) => accumulator.oldestUnrecordedAt() ?? now),
+    );
+  };
+  return {
+    awaited,
+    find: (algorithm) => open.get(algorithm),
+    add: (algorithm, mined) => void open.set(algorithm, mined),
+    oldestUnrecordedAt,
+    unrecordedSince: () => (open.size < awaited.length ? 0 : oldestUnrecordedAt()),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
+import type { Login, LoginOutcome } from '@openlode/mining/user-string';
+import type { LoginRefusal } from '@openlode/stratum/session-state';
+import type { Logger } from 'pino';
+import type { Clock } from '../domain/kernel/clock.ts';
+import type { ServiceContext } from '../domain/kernel/context.ts';
+import type { WorkBatch } from '../domain/kernel/work-batch.ts';
+import type { BlockCandidate } from '../domain/rounds/block-candidate.ts';
+import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
+import type { ConnectedWorkers } from '../edges/stratum/connected-workers.ts';
+import type { JobFeedOptions } from '../edges/stratum/job-feed.ts';
+import type { MinerConnections } from '../edges/stratum/miner-connections.ts';
+import type { MinerLog } from '../edges/stratum/miner-log.ts';
+import type { ShareAccumulatorOptions } from '../edges/stratum/share-accumulator.ts';
+import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
+import type { SourceGate } from '../edges/stratum/source-gate.ts';
+import type { StratumListenerOptions } from '../edges/stratum/listener-options.ts';
+import type { ClosingOrder } from './closing-order.ts';
+import type { ListenedPort } from './listened-ports.ts';
+
+export interface StratumParts {
+  readonly host: string;
+  /** By algorithm. */
+  readonly ports: ReadonlyMap<string, readonly ListenedPort[]>;
+  /** Where work and blocks wait that the database cannot take; in memory alone where it is left out. */
+  readonly dataDirectory?: string;
+  readonly tls?: StratumListenerOptions['tls'];
+  readonly gate: SourceGate;
+  /** Our own proxies, and networks that many miners share: a source in one proves no ownership. */
+  readonly proxies: readonly string[];
+  readonly sharedNetworks: readonly string[];
+  readonly extranonces: (
+    ctx: ServiceContext,
+    log: Logger,
+    order: ClosingOrder,
+  ) => Extranonce1Pool | Promise<Extranonce1Pool>;
+  /** Other settings than the usual ones, for suites and benches. */
+  readonly tuning?: StratumTuning;
+}
+
+export interface StratumTuning {
+  readonly feed?: Omit<JobFeedOptions, 'chain'>;
+  readonly accumulator?: Pick<ShareAccumulatorOptions, 'batchMs' | 'batchShares'>;
+  readonly listener?: Partial<Pick<StratumListenerOptions, 'login' | 'limits'>>;
+  /** Hears of every batch and block before it is recorded. */
+  readonly onBatches?: (batches: readonly WorkBatch[]) => void;
+  readonly onBlock?: (candidate: BlockCandidate) => void;
+}
+
+/** What decides who may log in, and who has to go. */
+export interface Admittance {
+  readonly login: (text: string) => LoginOutcome;
+  readonly prepareLogin: (text: string) => Promise<void> | undefined;
+  readonly restricted: (login: Login) => boolean;
+  /** Why a miner that was let in has to go now; undefined where it may stay. */
+  readonly expelled: (login: Login) => LoginRefusal | undefined;
+  readonly onRefusedLogin: (text: string, refusal: LoginRefusal, source: string) => void;
+}
+
+/** What all algorithms of a pool share. */
+export interface MiningParts extends Admittance, Omit<StratumParts, 'extranonces'> {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly order: ClosingOrder;
+  readonly minerConnections: MinerConnections;
+  readonly connectedWorkers: ConnectedWorkers;
+  readonly minerLog: MinerLog;
+  readonly extranonces: Extranonce1Pool;
+  readonly metrics: Pick<PoolMetrics, 'share' | 'session'>;
+  readonly statistics: ShareStatistics;
+  readonly newId: () => string;
+  readonly record: (batches: readonly WorkBatch[]) => Promise<void>;
+  readonly recordBlock: (candidate: BlockCandidate) => Promise<void>;
+  /** What is kept of the source that a login mines from; undefined where it can prove nothing. */
+  readonly sourceKey: (login: Login, source: string) => string | undefined;
+  /** A miner has come under a name that may be a challenge's. */
+  readonly onChallenger: (login: Login, source: string) => void;
+}

@@ -1,0 +1,12 @@
+import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
+
+/** For a pool that nobody scrapes: a registry observes the whole process, so only a process has one. */
+export const noMetrics: PoolMetrics = {
+  share: () => undefined,
+  session: () => undefined,
+  payoutFailed: () => undefined,
+  taskEnded: () => undefined,
+  happened: () => undefined,
+  observe: () => undefined,
+  text: async () => '',
+};

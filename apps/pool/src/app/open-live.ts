@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { loggedOfVisitors } from '@openlode/catalogue/logged';
+import { accountViews } from '../edges/live/account-views.ts';
+import { type Gateway, openGateway } from '../edges/live/gateway.ts';
+import type { UpgradeVerdict } from '../edges/live/take-upgrades.ts';
+import type { Publisher } from '../domain/kernel/publisher.ts';
+import { openLiveRelay } from './open-live-relay.ts';
+import type { SharedParts } from './shared-parts.ts';
+import { summarised } from './summarised.ts';
+
+export interface LiveParts {
+  /** Where processes of one database tell each other; undefined for a process by itself. */
+  readonly redisUrl?: string | undefined;
+  /** Who may watch; where it is left out, the HTTP server judges. */
+  readonly judge?: (request: IncomingMessage) => UpgradeVerdict;
+}
+
+export interface OpenedLive {
+  readonly gateway: Gateway | undefined;
+  readonly relay: Awaited<ReturnType<typeof openLiveRelay>>;
+  /** Where the domain says what has happened. */
+  readonly publisher: Publisher;
+}
+
+const nobody: Publisher = { publish: () => undefined };
+
+/** Opens the live channel before anything can happen that it should tell. Nothing reaches it before it is attached to a server. */
+export async function openLive(
+  { log, foundation, deployment, publisher }: SharedParts,
+  live: LiveParts | undefined,
+): Promise<OpenedLive> {
+  if (live === undefined) return { gateway: undefined, relay: undefined, publisher: publisher ?? nobody };
+  const gateway = openGateway({
+    version: deployment.version,
+    views: accountViews(foundation),
+    onError: (error) => log.error({ err: error }, 'a live event could not be sent'),
+    onLimit: summarised((counts) => log.warn({ counts }, loggedOfVisitors['live-limit'].line)),
+  });
+  const { db, random } = foundation;
+  const relay = await openLiveRelay({ redisUrl: live.redisUrl }, { db, random, local: gateway, log });
+  return { gateway, relay, publisher: relay ?? gateway };
+}

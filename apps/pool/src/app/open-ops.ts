@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import { onDomainEvent } from '../domain/kernel/domain-events.ts';
+import type { ServiceContext } from '../domain/kernel/context.ts';
+import { NotReady } from '../domain/kernel/not-ready.ts';
+import { checkDatabase } from '../domain/operations/check-database.ts';
+import type { RecurringAudit } from '../domain/operations/audit/recurring-audit.ts';
+import { countOpenPayouts } from '../domain/views/count-payouts.ts';
+import { countParked } from '../domain/views/count-parked.ts';
+import { countRounds } from '../domain/views/count-rounds.ts';
+import { countLuckAlarms } from '../domain/views/read-luck.ts';
+import { buildOps } from '../edges/http/build-ops.ts';
+import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
+import type { ClosingOrder } from './closing-order.ts';
+import { heldBack, ownPayoutBlocks, relayProblems, suspendedNetworks } from './held-back.ts';
+import { logDomainEvents } from './log-domain-events.ts';
+import type { MinedAlgorithms } from './mined-algorithms.ts';
+import type { OpenedLive } from './open-live.ts';
+import type { SharedParts } from './shared-parts.ts';
+import type { TaskWatch } from './watch-tasks.ts';
+import { diskCheck, workCheck } from './work-checks.ts';
+
+export interface OpsParts {
+  readonly dataDirectory: string;
+  readonly certificateExpiresAt: () => number;
+  readonly clockSkewMs: () => number | undefined;
+}
+
+interface Observed {
+  readonly ctx: ServiceContext;
+  readonly payoutBlockReason: () => string | undefined;
+  readonly live: OpenedLive;
+  readonly mined: MinedAlgorithms;
+  readonly metrics: PoolMetrics;
+}
+
+/** Health, metrics and the log of what happens, for the operator. */
+export async function openOps(
+  { log, deployment }: SharedParts,
+  { dataDirectory }: OpsParts,
+  observed: Observed & { readonly watch: TaskWatch; readonly order: ClosingOrder },
+): Promise<FastifyInstance> {
+  const { ctx, payoutBlockReason, live, mined, metrics, watch, order } = observed;
+  order.add('domain events', logDomainEvents(log));
+  order.add(
+    'counted events',
+    onDomainEvent((event) => metrics.happened(event, ctx.clock.now())),
+  );
+  const ops = await buildOps({
+    version: deployment.version,
+    host: deployment.host,
+    log,
+    metrics: () => metrics.text(),
+    problems: () => [
+      ...ownPayoutBlocks(payoutBlockReason),
+      ...relayProblems(live.relay),
+      ...watch.problems(),
+    ],
+    suspended: () => heldBack(ctx),
+    checks: [
+      { name: 'database', run: () => checkDatabase(ctx) },
+      diskCheck(dataDirectory),
+      ...mined.awaited.map((algorithm) => ({
+        name: `stratum ${algorithm}`,
+        run: () => {
+          if (mined.find(algorithm) === undefined) throw new NotReady('not listening yet');
+        },
+      })),
+      ...mined.awaited.map((algorithm) =>
+        workCheck(algorithm, ctx.clock, () => mined.find(algorithm)?.accumulator),
+      ),
+    ],
+  });
+  order.add('ops', () => ops.close());
+  return ops;
+}
+
+/** Once everything is open: what the metrics read when they are asked. */
+export function observe(
+  { certificateExpiresAt, clockSkewMs }: OpsParts,
+  {
+    ctx,
+    payoutBlockReason,
+    live,
+    mined,
+    metrics,
+    audit,
+  }: Observed & { readonly audit: RecurringAudit | undefined },
+): void {
+  const { gateway, relay } = live;
+  metrics.observe({
+    sockets: () => gateway?.sockets() ?? 0,
+    certificateExpiresAt,
+    ledgerLagMs: () => ctx.clock.now() - mined.oldestUnrecordedAt(),
+    audit: () => {
+      const [findings, finishedAt] = [audit?.findings(), audit?.finishedAt()];
+      if (findings === undefined || finishedAt === undefined) return undefined;
+      return { findings: findings.length, finishedAt };
+    },
+    payoutSuspensions: () => suspendedNetworks(ctx, payoutBlockReason),
+    clockSkewMs,
+    openPayouts: () => countOpenPayouts(ctx),
+    luckAlarms: () => countLuckAlarms(ctx),
+    parked: () => countParked(ctx),
+    counts: () => countRounds(ctx),
+    ...(relay === undefined ? {} : { relay: () => ({ isWhole: relay.isWhole(), ...relay.counts() }) }),
+  });
+}

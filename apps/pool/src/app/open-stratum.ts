@@ -1,0 +1,113 @@
+import type { Login } from '@openlode/mining/user-string';
+import type { Logger } from 'pino';
+import { findAccountByKey } from '../domain/accounts/mining-key.ts';
+import type { ServiceContext } from '../domain/kernel/context.ts';
+import type { WorkBatch } from '../domain/kernel/work-batch.ts';
+import { recordCandidate } from '../domain/rounds/record-candidate.ts';
+import { recordOrPark } from '../domain/shares/record-or-park.ts';
+import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
+import type { ConnectedWorkers } from '../edges/stratum/connected-workers.ts';
+import { createMinerConnections } from '../edges/stratum/miner-connections.ts';
+import { createMinerLog } from '../edges/stratum/miner-log.ts';
+import { miningKeyLogins } from '../edges/stratum/mining-key-logins.ts';
+import { readLogin } from '../edges/stratum/read-login.ts';
+import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
+import type { ClosingOrder } from './closing-order.ts';
+import { mineAlgorithm } from './mine-algorithm.ts';
+import type { Admittance, StratumParts } from './mining-parts.ts';
+import type { MinedAlgorithms } from './mined-algorithms.ts';
+import { minerSources } from './miner-sources.ts';
+import type { Admission } from './open-admission.ts';
+import type { SharedParts } from './shared-parts.ts';
+
+interface Opened {
+  readonly ctx: ServiceContext;
+  readonly admission: Admission | undefined;
+  readonly metrics: PoolMetrics;
+  readonly statistics: ShareStatistics;
+  readonly connectedWorkers: ConnectedWorkers;
+  readonly mined: MinedAlgorithms;
+  readonly order: ClosingOrder;
+  /** A block was recorded: its chain is told at once and not only at the next tick. */
+  readonly onBlock: () => void;
+}
+
+/** Opens the ports of every source of work. */
+export async function openStratum(parts: SharedParts, stratum: StratumParts, opened: Opened): Promise<void> {
+  const { log, world, deployment } = parts;
+  const { ctx, metrics, statistics, connectedWorkers, mined, order, onBlock } = opened;
+  const { clock, secret, random } = ctx;
+  const shared = {
+    ...stratum,
+    clock,
+    log,
+    order,
+    metrics,
+    statistics,
+    connectedWorkers,
+    minerConnections: createMinerConnections(),
+    minerLog: createMinerLog({ log, clock, secret }),
+    extranonces: await stratum.extranonces(ctx, log, order),
+    newId: () => random.uuid(),
+    record: (batches: readonly WorkBatch[]) => {
+      stratum.tuning?.onBatches?.(batches);
+      return record(ctx, batches, log);
+    },
+    recordBlock: async (candidate: Parameters<typeof recordCandidate>[1]) => {
+      stratum.tuning?.onBlock?.(candidate);
+      await recordCandidate(ctx, candidate);
+      onBlock();
+    },
+    ...admittance(ctx, opened.admission),
+    ...minerSources(ctx, {
+      // Loopback and private sources prove ownership in a sandbox only.
+      sandbox: deployment.sandbox,
+      proxies: stratum.proxies,
+      sharedNetworks: stratum.sharedNetworks,
+      onError: (error) => log.warn({ err: error }, 'a login with a challenge could not be checked'),
+    }),
+  };
+  for (const { chain } of world.sources) mined.add(chain.algorithm, await mineAlgorithm(chain, shared));
+}
+
+async function record(ctx: ServiceContext, batches: readonly WorkBatch[], log: Logger): Promise<void> {
+  await recordOrPark(ctx, batches, {
+    simulated: false,
+    onParked: (parked) =>
+      log.error(
+        {
+          batches: parked.batches.map(({ id }) => id),
+          ...(parked.error === undefined ? {} : { err: parked.error }),
+        },
+        parked.reason === 'too-old'
+          ? 'work was parked instead of counted: it is so old that it may have been counted before; see openlode work parked'
+          : 'work was parked instead of counted: the database refuses what is in it; see openlode work parked',
+      ),
+  });
+}
+
+function admittance(ctx: ServiceContext, admission: Admission | undefined): Admittance {
+  const keyed = miningKeyLogins({
+    readLogin: (text) => readLogin(text, (coin, address) => admission?.isExchange(coin, address) ?? false),
+    findOwner: (key) => findAccountByKey(ctx, key),
+    clock: ctx.clock,
+  });
+  const isDelisted = (coin: string): boolean => admission?.listing.delisted.has(coin) ?? false;
+  const isRestricted = ({ coin, address }: Login): boolean =>
+    admission?.restricted.has(`${coin}:${address}`) ?? false;
+  return {
+    login: (text) => {
+      const outcome = keyed.login(text);
+      return outcome.kind === 'login' && isDelisted(outcome.login.coin)
+        ? { kind: 'delisted-coin', coin: outcome.login.coin }
+        : outcome;
+    },
+    prepareLogin: keyed.prepare,
+    restricted: isRestricted,
+    expelled: (login) => {
+      if (isDelisted(login.coin)) return { kind: 'delisted-coin', coin: login.coin };
+      return isRestricted(login) ? { kind: 'restricted' } : undefined;
+    },
+    onRefusedLogin: (text, refusal, source) => admission?.notes.note(text, refusal.kind, source),
+  };
+}

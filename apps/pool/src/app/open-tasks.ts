@@ -1,0 +1,103 @@
+import type { Logger } from 'pino';
+import type { ServiceContext } from '../domain/kernel/context.ts';
+import { chainsOf } from '../domain/kernel/world.ts';
+import { createRecurringAudit, type RecurringAudit } from '../domain/operations/audit/recurring-audit.ts';
+import type { ClockWatch } from '../domain/payouts/clock-watch.ts';
+import type { PayoutContext } from '../domain/payouts/payout-context.ts';
+import type { CreditOutcome } from '../domain/rounds/credit-round.ts';
+import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
+import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
+import { type PayoutFailure, payoutTasks } from '../edges/tasks/payout-tasks.ts';
+import { auditTask, clockTask, poolTasks, recoverBlocksTask } from '../edges/tasks/pool-tasks.ts';
+import { type ScheduledTask, type Schedules, startSchedules } from '../edges/tasks/schedules.ts';
+import { statisticsTasks } from '../edges/tasks/statistics-tasks.ts';
+import type { ClosingOrder } from './closing-order.ts';
+import type { SharedParts } from './shared-parts.ts';
+import type { TaskWatch } from './watch-tasks.ts';
+
+export interface TaskParts {
+  readonly clocks: ClockWatch;
+  /** Credits a round where it is not done in this thread. */
+  readonly credit: (
+    ctx: ServiceContext,
+    order: ClosingOrder,
+  ) => ((roundId: bigint) => Promise<CreditOutcome>) | undefined;
+  /** Tasks of other parts, for example of the certificate. */
+  readonly more: readonly ScheduledTask[];
+}
+
+export interface OpenedTasks {
+  readonly schedules: Schedules;
+  readonly audit: RecurringAudit;
+}
+
+/** Starts everything that the pool does by itself. */
+export function openTasks(
+  parts: SharedParts,
+  tasks: TaskParts,
+  opened: {
+    readonly ctx: ServiceContext;
+    readonly payouts: PayoutContext | undefined;
+    /** Tasks that were opened with other parts: of the demo, of the admission lists. */
+    readonly scheduled: readonly ScheduledTask[];
+    readonly statistics: ShareStatistics;
+    readonly metrics: PoolMetrics;
+    readonly watch: TaskWatch;
+    readonly unrecordedSince: () => number;
+    readonly order: ClosingOrder;
+  },
+): OpenedTasks {
+  const { log, world } = parts;
+  const { ctx, payouts, statistics, metrics, watch, unrecordedSince, order } = opened;
+  const now = (): number => ctx.clock.now();
+  const audit = createRecurringAudit(ctx, {
+    wallet: world.wallet,
+    onFindings: (findings) => log.error({ findings: findings.slice(0, 20) }, 'the ledger is not sound'),
+  });
+  const credit = tasks.credit(ctx, order);
+  const schedules = startSchedules(
+    [
+      ...poolTasks(ctx, chainsOf(world), reorgLogger(log), {
+        unrecordedSince,
+        ...(credit === undefined ? {} : { credit }),
+      }),
+      ...opened.scheduled,
+      ...statisticsTasks(ctx, statistics, log),
+      ...(payouts === undefined ? [] : payoutTasks(payouts, payoutFailures(log, metrics))),
+      recoverBlocksTask(
+        ctx,
+        world.sources.map(({ chain }) => chain),
+        (block) =>
+          log.warn(block, 'a block that the restored database did not know was found again on its chain'),
+      ),
+      auditTask(audit),
+      clockTask(tasks.clocks),
+      ...tasks.more,
+    ],
+    {
+      onError: (task, error) => {
+        metrics.taskEnded(task, 'failed', now());
+        watch.failed(task, error);
+      },
+      onDone: (task) => {
+        metrics.taskEnded(task, 'succeeded', now());
+        watch.succeeded(task);
+      },
+    },
+  );
+  order.add('schedules', () => schedules.stop());
+  return { schedules, audit };
+}
+
+/** A block that was lost after it had been credited. */
+function reorgLogger(log: Logger): (roundId: bigint) => void {
+  return (roundId) =>
+    log.error({ round: String(roundId) }, 'a credited block was orphaned; the pool wrote off its reward');
+}
+
+function payoutFailures(log: Logger, metrics: PoolMetrics): PayoutFailure {
+  return (subject, error) => {
+    metrics.payoutFailed();
+    log.warn({ ...subject, err: error }, 'a payout step failed and is tried again');
+  };
+}

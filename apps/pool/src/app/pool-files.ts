@@ -1,0 +1,11 @@
+/** Where the parts of the built pool lie. */
+export interface PoolFiles {
+  readonly databaseWorker: URL;
+  readonly creditWorker: URL;
+  readonly searchWorker: URL;
+  readonly preparedDatabase: URL;
+  readonly migrations: URL;
+  readonly site: string;
+  readonly news: URL;
+  readonly support: URL;
+}

@@ -1,0 +1,89 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import manifest from '../../package.json' with { type: 'json' };
+import type { Config } from '../config.ts';
+import { rememberClosures } from '../domain/accounts/coin-status.ts';
+import { kindOfWorld } from '../domain/kernel/world.ts';
+import { refuseBrokenChain } from '../domain/ledger/refuse-broken-chain.ts';
+import { claimDatabase } from '../domain/operations/claim-database.ts';
+import { createClockWatch } from '../domain/payouts/clock-watch.ts';
+import { readReceived } from '../domain/views/read-received.ts';
+import { createPoolMetrics } from '../edges/metrics/pool-metrics.ts';
+import { openTlsContext, tlsCertificateFile } from '../edges/stratum/tls-context.ts';
+import { movableClock } from '../sandbox/control/movable-clock.ts';
+import { openControl } from '../sandbox/open-control.ts';
+import { openDemo } from '../sandbox/open-demo.ts';
+import { openWorld } from './choose-world.ts';
+import type { ClosingOrder } from './closing-order.ts';
+import { deploymentOf, tlsNames } from './deployment-of.ts';
+import { watchCertificate, openSite } from './open-site.ts';
+import { openCrediting } from './open-crediting.ts';
+import { openConfiguredAdmission } from './open-admission.ts';
+import { openMigrated } from './open-migrated.ts';
+import { openPayouts } from './open-payouts.ts';
+import { openSecret } from './open-secret.ts';
+import type { PoolFiles } from './pool-files.ts';
+import type { PoolParts } from './pool-parts.ts';
+import { stratumParts } from './stratum-parts.ts';
+
+/** The parts of a pool that runs: what the settings name, on the database that is there. Each is closed by `order`. */
+export async function processParts(
+  config: Config,
+  files: PoolFiles,
+  log: Logger,
+  order: ClosingOrder,
+): Promise<PoolParts> {
+  const { dataDirectory, conversionCaps, sandboxControl } = config;
+  const clock = movableClock(Date.now);
+  const tls = await openTlsContext(join(dataDirectory, tlsCertificateFile), tlsNames(config), clock);
+  const db = await openMigrated(config, files, clock, log, order);
+  const secret = await openSecret(db, clock, dataDirectory);
+  await refuseBrokenChain({ db });
+  const random = { uuid: randomUUID, bytes: randomBytes };
+  const world = openWorld(config, { clock, random, received: () => readReceived({ db }), order });
+  const kind = kindOfWorld(world);
+  await rememberClosures({ db, clock });
+  await claimDatabase({ db, clock }, kind);
+  const clocks = createClockWatch({ db }, Date.now);
+  await clocks.measure();
+  const deployment = deploymentOf(config, world, kind, tls);
+  const site = await openSite(config, files, deployment, { log, order });
+  return {
+    log,
+    metrics: createPoolMetrics({ version: manifest.version, node: process.version }),
+    foundation: { db, clock, random, rates: world.rates, conversionCaps, secret },
+    world,
+    deployment,
+    payouts: (ctx, closing) =>
+      openPayouts(config, ctx, {
+        rails: world.rails,
+        wallet: world.wallet,
+        payoutBlockReason: () => clocks.suspends(),
+        log,
+        order: closing,
+      }),
+    begin: (ctx, payouts) =>
+      openDemo(ctx, payouts, world, (history, ms) => log.info({ history, ms }, 'the demo fleet is ready')),
+    admission: (ctx) => openConfiguredAdmission(config, ctx, log),
+    live: { redisUrl: config.redisUrl },
+    http: site.http,
+    ops: {
+      dataDirectory,
+      certificateExpiresAt: () => tls.expiresAt(),
+      clockSkewMs: () => clocks.skewMs(),
+    },
+    tasks: {
+      clocks,
+      credit: (ctx, closing) => openCrediting(config, ctx, files, closing).credit,
+      more: [watchCertificate(tls, log, () => site.reloadSupport())],
+    },
+    stratum: stratumParts(config, world, tls, clock),
+    admin: config,
+    ...(sandboxControl === undefined
+      ? {}
+      : {
+          control: (ctx, runTasks) => openControl(sandboxControl, ctx, { clock, world, runTasks }),
+        }),
+  };
+}

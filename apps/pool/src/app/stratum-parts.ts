@@ -1,0 +1,37 @@
+import type { Config } from '../config.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
+import type { World } from '../domain/kernel/world.ts';
+import { addressList } from '../edges/http/plugins/address-list.ts';
+import { SourceGate } from '../edges/stratum/source-gate.ts';
+import type { TlsContext } from '../edges/stratum/tls-context.ts';
+import { connectionsFor, readProcessLimits } from './descriptor-limit.ts';
+import { listenedPorts } from './listened-ports.ts';
+import { openExtranonces } from './open-extranonces.ts';
+import type { StratumParts } from './mining-parts.ts';
+
+/** The ports of the settings, with the limits that this process can hold. */
+export function stratumParts(
+  config: Config,
+  { sources }: Pick<World, 'sources'>,
+  tls: TlsContext,
+  clock: Clock,
+): StratumParts {
+  return {
+    host: config.stratumBind,
+    ports: new Map(
+      sources.map(({ chain: { algorithm: code }, lightestShare }) => [
+        code,
+        listenedPorts({ code, lightestShare }, config),
+      ]),
+    ),
+    dataDirectory: config.dataDirectory,
+    tls,
+    gate: new SourceGate(clock, {
+      exempt: addressList(config.limitExempt),
+      connectionsMax: connectionsFor(readProcessLimits()),
+    }),
+    proxies: config.trustedProxies,
+    sharedNetworks: config.sharedNetworks,
+    extranonces: openExtranonces,
+  };
+}

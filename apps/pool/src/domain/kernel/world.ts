@@ -1,0 +1,36 @@
+import type { Chain } from './chain.ts';
+import { kindOfPool, type PoolKind } from './pool-kind.ts';
+import type { Rails } from './rails.ts';
+import type { Rates } from './rates.ts';
+import type { Wallet } from './wallet.ts';
+import type { Yields } from './yields.ts';
+
+/** A chain that miners work on here. */
+export interface WorkSource {
+  readonly chain: Chain;
+  /** The least work of a share on its ports, in expected hashes. */
+  readonly lightestShare: bigint;
+}
+
+/** What stands for the world outside: where work comes from, where money leaves, and what the market says. */
+export interface World {
+  /** At most one for each algorithm. */
+  readonly sources: readonly WorkSource[];
+  /** Chains without miners on this pool's ports; their rounds are advanced like all others. */
+  readonly simulated: readonly Chain[];
+  readonly rails: Rails;
+  readonly wallet: Wallet;
+  readonly rates: Rates;
+  readonly yields: Yields;
+  /** Money for one US dollar, by ISO 4217 code. */
+  readonly fiatPerUsd: Readonly<Record<string, string>>;
+}
+
+export function chainsOf({ sources, simulated }: Pick<World, 'sources' | 'simulated'>): readonly Chain[] {
+  return [...sources.map(({ chain }) => chain), ...simulated];
+}
+
+/** Throws `SandboxWall` where parts of different kinds are mixed. */
+export function kindOfWorld(world: Pick<World, 'sources' | 'simulated' | 'rails' | 'rates'>): PoolKind {
+  return kindOfPool([...world.rails.all, ...chainsOf(world)], world.rates);
+}

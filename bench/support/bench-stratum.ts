@@ -1,0 +1,82 @@
+import { randomInt } from 'node:crypto';
+import { createExtranonce1Pool } from '@openlode/stratum/extranonce1-pool';
+import type { PortRules } from '@openlode/stratum/session-state';
+import { defaultVardiff } from '@openlode/stratum/vardiff';
+import type { StratumParts } from '../../apps/pool/src/app/mining-parts.ts';
+import type { Clock } from '../../apps/pool/src/domain/kernel/clock.ts';
+import type { BlockTemplate } from '../../apps/pool/src/domain/kernel/chain.ts';
+import { simulatedKind } from '../../apps/pool/src/domain/kernel/pool-kind.ts';
+import type { WorkSource } from '../../apps/pool/src/domain/kernel/world.ts';
+import type { GateLimits } from '../../apps/pool/src/edges/stratum/gate-limits.ts';
+import { SourceGate } from '../../apps/pool/src/edges/stratum/source-gate.ts';
+
+export const ALGORITHM = 'sha256';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Every hash makes a share, so that the load generator needs no hashing; the checks are the same ones. (The real scale
+ * of SHA-256d would still refuse one hash in 65,536.)
+ */
+const rules: PortRules = {
+  scale: { difficulty1Target: 1n << 224n, hashesPerDifficulty1: 1n << 32n },
+  minimumWork: 1n,
+  maximumWork: 1n,
+  startWork: 1n,
+  vardiff: defaultVardiff,
+  versionMask: 0x1fffe000,
+  workersMax: 64,
+  faultsMax: 4,
+};
+
+/** One port on loopback where any share is accepted and none solves a block. */
+export function benchStratum(
+  clock: Clock,
+  options: {
+    readonly dataDirectory?: string;
+    readonly gate?: Partial<GateLimits>;
+    readonly workersMax?: number;
+  } = {},
+): StratumParts {
+  const { dataDirectory, gate = {}, workersMax = rules.workersMax } = options;
+  const port = {
+    port: 0,
+    isSecure: false,
+    rules: { ...rules, workersMax },
+    highConnectionLimit: false,
+    proxyPort: undefined,
+  };
+  return {
+    host: '127.0.0.1',
+    ports: new Map([[ALGORITHM, [port]]]),
+    ...(dataDirectory === undefined ? {} : { dataDirectory }),
+    gate: new SourceGate(clock, gate),
+    proxies: [],
+    sharedNetworks: [],
+    extranonces: () => createExtranonce1Pool(randomInt, 1),
+    tuning: { feed: { refreshMs: HOUR_MS } },
+  };
+}
+
+/** A chain that gives one template until it is offered another. */
+export function benchSource(template: BlockTemplate): WorkSource & { offer(next: BlockTemplate): void } {
+  const listeners = new Set<(template: BlockTemplate) => void>();
+  return {
+    lightestShare: 1n,
+    offer: (next) => {
+      for (const listener of listeners) listener(next);
+    },
+    chain: {
+      name: `bench-${ALGORITHM}`,
+      algorithm: ALGORITHM,
+      kind: simulatedKind,
+      template: () => template,
+      onTemplate: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      submitBlock: () => Promise.reject(new Error('no share of this benchmark can solve a block')),
+      stateOf: async () => 'unknown',
+    },
+  };
+}
