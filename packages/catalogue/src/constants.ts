@@ -34,7 +34,7 @@ export const staleAfterMinutes = 15;
 /** A worker can take this long to appear on the site. */
 export const statsDelayMinutes = { min: 5, max: 10 } as const;
 
-/** The windows of the rewards table, in hours: 24 hours, 7 days, 30 days. They are summed up anew every hour. */
+/** The windows of the rewards table, in hours: 24 hours, 7 days, 30 days. They are summed up again every hour. */
 export const rewardWindowHours = { past_24h: 24, past_7d: 168, past_30d: 720 } as const;
 
 /** A month of the calculator, in days. */

@@ -123,7 +123,7 @@ export function creditOwner(
 }
 
 /**
- * A conversion is two linked legs through the pool's desk: it takes the asset and gives the coin. Written out, as all that is made for
+ * A conversion is two linked legs through the pool's conversion account: it takes the asset and gives the coin. Written out, as all that is made for
  * each part of a round: an object literal with a spread in its middle takes twenty times as long as one without.
  */
 function conversionLegs(asset: string, taken: bigint, coin: string, given: bigint): Posting[] {

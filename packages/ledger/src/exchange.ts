@@ -1,7 +1,7 @@
 import type { CapMeter, CapReason } from './conversion-caps.ts';
 import { convert, formatRate, type Rate, rateBetween } from '@openlode/money/convert';
 
-/** What the desk knows at the moment of an exchange. */
+/** Prices and caps at the moment of a conversion. */
 export interface Market {
   /** Dollars for one whole coin that the pool takes, as decimal text; undefined where there is no price that money may move at. */
   readonly priceOf: (asset: string) => string | undefined;
@@ -16,7 +16,7 @@ export type Exchange =
   | { readonly kind: 'exchanged'; readonly rate: string; readonly amount: bigint }
   | { readonly kind: 'waits'; readonly why: WaitReason };
 
-/** Exchanges an amount through the pool's desk, rounded down, or says why it has to wait. Never at a guess. */
+/** Converts an amount through the pool's conversion account, rounded down, or says why it has to wait. Never at a guessed price. */
 export function exchange(amount: bigint, asset: string, coin: string, market: Market): Exchange {
   if (asset === coin) return { kind: 'exchanged', rate: '1', amount };
   if (amount === 0n) return { kind: 'exchanged', rate: '0', amount };

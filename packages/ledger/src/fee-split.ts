@@ -80,10 +80,10 @@ export interface CodeUse {
 export function feeTerms(rules: FeeRules, use: CodeUse): FeeTerms {
   const whole = rules.withoutCode.platformPpm;
   const most = whole - rules.platformFloorPpm;
-  const discounts = use.online.filter(isSomebodyElses(use)).map(({ split }) => split.minerPpm);
+  const discounts = use.online.filter(isOfAnotherAccount(use)).map(({ split }) => split.minerPpm);
   const feePpm = whole - Math.min(most, Math.max(0, ...discounts));
   const wanted = use.worked
-    .filter(({ code, weight }) => weight > 0n && isSomebodyElses(use)(code))
+    .filter(({ code, weight }) => weight > 0n && isOfAnotherAccount(use)(code))
     .map(({ code: { code, owner, split }, weight }) => ({
       code,
       owner,
@@ -96,7 +96,7 @@ export function feeTerms(rules: FeeRules, use: CodeUse): FeeTerms {
   return { feePpm, referrals: fitting.filter(({ parts }) => parts > 0n) };
 }
 
-function isSomebodyElses(use: CodeUse): (code: Code) => boolean {
+function isOfAnotherAccount(use: CodeUse): (code: Code) => boolean {
   return (code) => code.ownerAddress !== use.address;
 }
 

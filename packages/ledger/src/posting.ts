@@ -6,7 +6,7 @@ export interface Posting {
 }
 
 /**
- * Where money can stand, as a path. `ext:` is the world outside and `conv:` the pool's exchange desk: these two may owe, and
+ * Where money can stand, as a path. `ext:` is the world outside and `conv:` the pool's conversion account: these two may owe, and
  * `pool:reorg-loss`, which says how much the pool bore for blocks that were lost after they had been credited,
  * `pool:network-fees`, which says what it has paid to networks for payouts, and `pool:corrections`, what an operator corrected. `inflight:` holds what is on its way, by payout.
  * All others are liabilities and are never negative.

@@ -38,7 +38,7 @@ export interface Split {
 }
 
 /**
- * Shares one reward out: by weight to the last unit, each part converted to its earner's coin (rounded down, the pool's desk
+ * Shares one reward out: by weight to the last unit, each part converted to its earner's coin (rounded down, the conversion account
  * keeps the fraction), less the fee. A part whose coin has no fresh price waits in its own asset and does not delay the others.
  * The postings sum to nothing in every asset.
  */

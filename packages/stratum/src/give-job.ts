@@ -106,7 +106,7 @@ function difficultyLine(work: bigint, { rules }: JobEnv): string {
   return notificationLine('mining.set_difficulty', [difficultyOfWork(work, rules.scale)]);
 }
 
-/** From here on the pace is measured anew. */
+/** From here on the share rate is measured again. */
 function newWindow({ counts }: SessionState, { now }: JobEnv): Pick<SessionState, 'since' | 'counts'> {
   return { since: now, counts: { ...counts, shares: 0 } };
 }

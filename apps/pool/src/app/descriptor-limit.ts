@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 const limitsFile = '/proc/self/limits';
-/** The most that miners may hold; the rest is for visitors, the database, files and spools. */
+/** The most that miners may hold; the rest is for visitors, the database, files and logs. */
 const minersShare = 0.6;
 const connectionsMax = 20_000;
 

@@ -22,13 +22,13 @@ export function relayProblems(relay: { isWhole(): boolean } | undefined): string
 }
 
 /** Nodes that fall behind for a while agree again by themselves. */
-const blockPatienceMs = 10 * 60_000;
+const blockGraceMs = 10 * 60_000;
 
 /** What the database says waits for an operator, for the health check. */
 export async function heldBack(ctx: Pick<ServiceContext, 'db' | 'clock'>): Promise<string[]> {
   const networks = await readSuspensions(ctx.db);
   const { batches } = await countParked(ctx);
-  const blocks = await countWaitingBlocks(ctx.db, ctx.clock.now() - blockPatienceMs);
+  const blocks = await countWaitingBlocks(ctx.db, ctx.clock.now() - blockGraceMs);
   return [
     ...networks.map(sentence),
     ...(batches === 0

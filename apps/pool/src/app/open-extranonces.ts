@@ -3,7 +3,7 @@ import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/e
 import type { Logger } from 'pino';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { ClosingOrder } from './closing-order.ts';
-import { keepInstance } from './keep-instance.ts';
+import { holdInstanceLease } from './instance-lease.ts';
 
 /** The lock of the data directory keeps an embedded database to one process; those on a shared one agree through it. */
 export async function openExtranonces(
@@ -13,7 +13,7 @@ export async function openExtranonces(
 ): Promise<Extranonce1Pool> {
   if (ctx.db.engine === 'pglite') return createExtranonce1Pool(randomInt, 0);
   const extranonces = createExtranonce1Pool(randomInt);
-  const keeper = await keepInstance({
+  const lease = await holdInstanceLease({
     ctx,
     extranonces,
     newHolder: () => ctx.random.uuid(),
@@ -21,6 +21,6 @@ export async function openExtranonces(
     steadyNow: () => performance.now(),
     log,
   });
-  order.add('instance', () => keeper.close());
+  order.add('instance', () => lease.close());
   return extranonces;
 }

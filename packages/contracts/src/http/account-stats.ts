@@ -33,7 +33,7 @@ export const AccountStats = closedObject({
         description: 'A reward came in on the UTC day before, which the automatic payout of today asks for.',
       }),
     },
-    { description: 'What the next automatic payout is reckoned from.' },
+    { description: 'What the next automatic payout is calculated from.' },
   ),
   paid: decimalText('Everything ever paid out.'),
   payments: Type.Integer({ minimum: 0, description: 'All payments ever begun, whatever became of them.' }),

@@ -6,7 +6,7 @@ import { openSearchThread } from './search-thread.ts';
 import type { SupportFacts } from './support-facts.ts';
 
 export interface SupportCentre extends Support {
-  /** Writes the articles anew, with what holds for the deployment now. */
+  /** Writes the articles again, with what holds for the deployment now. */
   reload(): void;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ export type LiveEvent =
     }
   | { readonly kind: 'account-worked'; readonly accountId: bigint; readonly uuid: string }
   | { readonly kind: 'algorithm-rewarded'; readonly algorithm: string; readonly at: number }
-  /** The operator wants every page that is open loaded anew. */
+  /** The operator asks every open page to reload. */
   | { readonly kind: 'reload-pages' };
 
 /** One line of an account's history. `seq` has no gaps within the account. */

@@ -102,7 +102,7 @@ async function addPostings(
   postings: readonly NumberedPosting[],
 ): Promise<void> {
   // The caller holds the locks of the chains of all its assets, so no other transaction creates their balances meanwhile. A balance that is there is
-  // changed and not proposed anew: the check against negative money looks at what an INSERT proposes, even where it then updates.
+  // changed and not proposed again: the check against negative money looks at what an INSERT proposes, even where it then updates.
   // In a sub-select the planner cannot count the postings, and takes them for few: it looks each balance up, where it would else read
   // all balances of the pool for every statement. Mostly all balances are there, and then none is looked for that is not.
   await tx.query(sql`

@@ -6,7 +6,7 @@ export type ReloadPagesOutcome =
   /** No pool runs, and pages hear of it from a running one. */
   | { readonly kind: 'no-pool' };
 
-/** Asks every page that is open now to be loaded anew, though its release is that of the pool: what it shows may be wrong. */
+/** Asks every open page to reload even if it is of the same release: what it shows may be wrong. */
 export async function reloadPages(
   ctx: OperationContext,
   input: { readonly reason: string },

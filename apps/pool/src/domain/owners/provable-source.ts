@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** Address ranges that many hosts share or that anyone can use: they do not identify a miner. */
-const neverProving = [
+const unprovableRanges = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -25,7 +25,7 @@ export function provableSources(options: {
   readonly sharedNetworks: readonly string[];
 }): (source: string) => boolean {
   const { sandbox, proxies, sharedNetworks } = options;
-  const refuses = sourceList([...(sandbox ? [] : [...neverProving, ...proxies]), ...sharedNetworks]);
+  const refuses = sourceList([...(sandbox ? [] : [...unprovableRanges, ...proxies]), ...sharedNetworks]);
   return (source) => {
     const address = source.replace(/\/64$/, '');
     return isIP(address) === 0 ? sandbox : !refuses(address);

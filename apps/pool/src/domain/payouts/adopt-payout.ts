@@ -58,7 +58,7 @@ export async function adoptPayout(
   const difference = verifyPayment(order, txid, decoded, rail.terms(line.coin, line.network));
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
   const reserved = await findReserved(ctx.db, line);
-  // What only a wallet knows is no line of a journal yet: without one the reserved payout would be signed anew, and paid again.
+  // What only a wallet knows is no line of a journal yet: without one the reserved payout would be signed and paid again.
   if (reserved !== undefined) await storeLines(ctx.db, [{ ...line, payout: reserved.id }], 'chain');
   if (reserved !== undefined && (await storeAdoptedBytes(ctx, reserved, line))) {
     await ctx.db.transaction((tx) => decide(tx, ctx, line, reserved.id, reason));

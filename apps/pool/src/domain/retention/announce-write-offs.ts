@@ -8,7 +8,7 @@ const accountsPerTransaction = 100;
 
 /**
  * Tells the owners of idle accounts when their balance will be written off, a month before: one notice and one event an account. Answers
- * how many were told. An account that cannot be paid now is not told, and its time does not run.
+ * how many were notified. An account that cannot be paid now is not notified, and its time does not run.
  */
 export async function announceWriteOffs(
   ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
@@ -36,7 +36,7 @@ export async function announceWriteOffs(
 }
 
 /**
- * Takes back the notices of accounts that have worked or been moved since, or that cannot be paid now: when that is over they are told anew
+ * Takes back the notices of accounts that have worked or been moved since, or that cannot be paid now: when that is over they are notified again
  * and have the whole time again. Answers how many.
  */
 export async function withdrawNotices({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>): Promise<number> {

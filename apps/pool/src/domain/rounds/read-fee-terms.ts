@@ -44,7 +44,7 @@ export async function readFeeTerms(
     });
   const owners = new Map([...codes.values()].map(({ ownerRow }) => [ownerRow.account, ownerRow]));
   return {
-    // Reckoned when they are asked for: by then the database has other things to do.
+    // Calculated on demand: by then the database executes other statements.
     termsOf: (share) => {
       if (!touched.has(share.account)) return withoutCode;
       const worked = share.codes.flatMap(({ code: name, weight }) =>

@@ -68,7 +68,7 @@ export function codedWorkersIn(slices: WindowSlices): Sql {
 }
 
 async function readWork(db: Queryable, ids: readonly bigint[], simulated: boolean): Promise<CodedWork[][]> {
-  // A text for each slice: as rows of their own, hundreds of thousands of lines cost more than all that is reckoned from them.
+  // A text for each slice: as rows of their own, hundreds of thousands of lines cost more than all that is calculated from them.
   const rows = await db.query<{ lines: string }>(sql`
     SELECT string_agg(concat_ws(' ', account_id, work, code), E'\n' ORDER BY account_id, code) AS lines
       FROM unnest(${ids}::bigint[]) AS walked (id), LATERAL (

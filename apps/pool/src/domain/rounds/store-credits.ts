@@ -64,7 +64,7 @@ export async function storeCredits(
   );
   const statements = [stored];
   if (earnings.length > 0)
-    // Sent before the other is done: the database has it at hand while the pool reckons the next.
+    // Sent before the previous one is done: the database has it ready while the pool calculates the next.
     statements.push(
       tx.query(sql`
     INSERT INTO referral_credits (round_id, line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,

@@ -15,7 +15,7 @@ const looks = 3;
  * What is held and what is owed of every asset the ledger knows. Held is the wallet's word and the conversion account's claim on the market: what it
  * took in exchange is not in the wallet yet, or no longer. Owed is what miners have, and what is the pool's own. Rewards that are not
  * mature stand on neither side, and what a payout may have taken out of the wallet already is not owed from it. Network fees, blocks that
- * were lost after they were credited, and corrections are borne by what the pool has of its own, and never by miners: what they took
+ * were lost after they were credited, and corrections are paid by what the pool has of its own, and never by miners: what they took
  * beyond that is missing. Throws `WalletUnreachable` where the wallet does not answer.
  */
 export async function readPositions(db: Queryable, wallet: Wallet): Promise<Position[]> {

@@ -1,10 +1,10 @@
-/** Hashrate is reckoned over this long at most. */
+/** The longest span over which hashrate is calculated. */
 export const hashrateWindowMs = 600_000;
 
 /** A worker that has just begun has one share and no time: a shorter span than this would show a fantasy. */
 const spanMsMin = 10_000;
 
-/** The span that a worker's hashrate is reckoned over: the last ten minutes, or since it came online. */
+/** The span over which a worker's hashrate is calculated: the last ten minutes, or since it came online. */
 export function hashrateSpan(
   onlineSince: number,
   now: number,

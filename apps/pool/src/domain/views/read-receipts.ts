@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { AccountId } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
-/** Everything that is needed to reckon a credit again by hand. Amounts in units of 10^-18, work in expected hashes. */
+/** Everything that is needed to recalculate a credit by hand. Amounts in units of 10^-18, work in expected hashes. */
 export interface Receipt {
   readonly work: bigint;
   readonly roundWork: bigint;

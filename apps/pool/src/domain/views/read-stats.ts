@@ -26,7 +26,7 @@ export interface AccountStats {
   readonly lastPaymentAt: number | null;
   /** What its next reward is charged, in millionths. */
   readonly feePpm: number;
-  /** What its next automatic payout is reckoned from. */
+  /** What its next automatic payout is calculated from. */
   readonly payday: {
     /** Credited in the 24 hours until now. */
     readonly pastDay: bigint;

@@ -13,7 +13,7 @@ export interface TreasuryLine {
   readonly fees: string;
   /** Everything else that is the pool's: dust, losses, what networks took, rounds that wait. */
   readonly other: string;
-  /** The exchange desk: above zero it holds the asset, below zero it owes it and has to buy. */
+  /** The conversion account: above zero it holds the asset, below zero it owes it and has to buy. */
   readonly conversion: string;
   /** What came from the chains less what left to networks, negative: the world outside owes it to the ledger. */
   readonly chains: string;

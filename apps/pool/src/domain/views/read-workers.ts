@@ -50,7 +50,7 @@ export async function readWorkers(
 }
 
 /**
- * The minutes that the hashrate of a row of `workers` is reckoned from, to join, and their work. The minute in which the ten minutes
+ * The minutes from which the hashrate of a row of `workers` is calculated, to join, and their work. The minute in which the ten minutes
  * begin counts by the part that lies inside them.
  */
 export function recentWork(now: number): { readonly minutes: Sql; readonly work: Sql } {

@@ -153,7 +153,7 @@ function gauge(registers: Registry[], name: string, help: string, read: () => nu
   for (const registry of registers) registry.registerMetric(metric);
 }
 
-/** A gauge of a family that is read anew at each scrape. */
+/** A gauge of a family that is read at each scrape. */
 function gauges<Label extends string>(
   registers: Registry[],
   { name, help, labelNames }: { name: string; help: string; labelNames: readonly Label[] },

@@ -85,7 +85,7 @@ export function optionalWholeNumber(
 
 /** How many lines a list has at most. */
 export function limit(standard: number) {
-  return wholeNumber('--limit <number>', 'so many at most', {
+  return wholeNumber('--limit <number>', 'the most to list', {
     minimum: 1,
     maximum: 1000,
     default: standard,

@@ -17,6 +17,6 @@ export function namingSentence(
     case 'bad-address':
       return `This is no address of ${named.coin}.`;
     case 'never-mined':
-      return `Nobody has mined to ${named.coin}:${named.address}.`;
+      return `No accepted share was ever mined to ${named.coin}:${named.address}.`;
   }
 }

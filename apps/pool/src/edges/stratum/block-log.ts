@@ -17,7 +17,7 @@ export interface BlockLog {
   close(): Promise<void>;
 }
 
-/** Opens the file and reads what an earlier process left. A last line that breaks off was acknowledged to nobody: it is cut. */
+/** Opens the file and reads what an earlier process left. An incomplete last line was never acknowledged: it is cut. */
 export async function openBlockLog(path: string): Promise<BlockLog> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a+', 0o600);

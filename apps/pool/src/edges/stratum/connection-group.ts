@@ -5,7 +5,7 @@ export interface LimitedConnection {
 }
 
 /**
- * A connection without an accepted share weighs as much as so many with one: of the networks that hold the most, those that only hold
+ * A connection without an accepted share weighs as much as several with one: of the networks that hold the most, those that only hold
  * connections give way long before a farm, and a newcomer without a share yet weighs less than a network that mines on many.
  */
 export const sharelessWeight = 32;

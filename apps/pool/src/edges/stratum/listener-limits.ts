@@ -1,6 +1,6 @@
-/** What strangers may take of one port before they have proved anything. What a source may take of all ports is the gate's. */
+/** What strangers may take of one port before their first accepted share. What a source may take of all ports is the gate's. */
 export interface ListenerLimits {
-  /** Sockets of the port. Above the limit of the gate, which makes room for newcomers: beyond this one they are dropped unheard. */
+  /** Sockets of the port. Above the limit of the gate, which makes room for newcomers: beyond this one they are dropped before any message. */
   readonly connectionsMax: number;
   /** Seconds for the TLS handshake. */
   readonly handshakeSeconds: number;

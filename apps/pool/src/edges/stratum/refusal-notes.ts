@@ -17,7 +17,7 @@ export interface RefusedText {
 /** Different texts between two writes: of one network, and of all. */
 const textsPerNetworkMax = 20;
 const textsMax = 1000;
-/** Different texts of one network in a day (UTC): the notes help somebody who mistyped, not somebody who tries. */
+/** Different texts of one network in a day (UTC): the notes help a miner who mistyped, not one who guesses. */
 const textsADayMax = 500;
 const dayMs = 86_400_000;
 

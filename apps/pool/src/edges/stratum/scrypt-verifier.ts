@@ -1,6 +1,6 @@
 import { scrypt } from 'node:crypto';
 
-/** Reckons proof-of-work hashes off the event loop. */
+/** Calculates proof-of-work hashes off the event loop. */
 export interface PowVerifier {
   /** The 32 bytes of the hash of an 80-byte header, least significant first. */
   verify(header: Uint8Array): Promise<Uint8Array>;

@@ -63,8 +63,8 @@ const takenAfterCompaction = 0.75;
 
 /**
  * What is remembered of sources that are not connected, in bounded memory. Where there are too many of them nothing that
- * still runs is dropped: sources of one network are summed up in it, the largest crowds first, with the strictest of what each
- * had. A stranger with many addresses thus widens his own ban and ends nobody's.
+ * still runs is dropped: sources of one network are summed up in it, the largest networks first, with the strictest of what each
+ * had. A stranger with many addresses thus widens their own ban and ends no other.
  */
 export class SourceMemory {
   readonly #max: number;

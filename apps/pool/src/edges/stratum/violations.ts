@@ -2,7 +2,7 @@ import type { Violation } from '@openlode/stratum/ban-score';
 import type { LoginRefusal, RejectReason } from '@openlode/stratum/session-state';
 import type { EndReason } from './end-reason.ts';
 
-/** What a refused share says about who sent it. A stale share, or a pool that cannot record, is nobody's fault. */
+/** What a refused share says about who sent it. A stale share, or a pool that cannot record, is not the fault of the miner. */
 export const violationOfReject: Readonly<Partial<Record<RejectReason, Violation>>> = {
   malformed: 'malformed-share',
   'time-out-of-range': 'malformed-share',

@@ -21,7 +21,7 @@ interface Prepared {
 /**
  * Opens PGlite in this thread. The pool runs it in a worker; suites run it beside themselves, in memory, from a dump.
  *
- * PGlite's own `query` speaks six times to its engine for one statement and has it parsed and planned anew each time; here a statement is
+ * PGlite's own `query` speaks six times to its engine for one statement and has it parsed and planned each time; here a statement is
  * parsed once and then costs one message, which is a third of the time. https://www.postgresql.org/docs/current/protocol-flow.html
  */
 export async function openPgliteConnection(

@@ -10,7 +10,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** A transaction that does nothing for so long waits for something behind itself; reckoning between two statements takes seconds. */
+/** A transaction that sends nothing for this long, ms, waits for a statement that waits for itself; calculations between two statements take seconds at most. */
 const idleMsMax = 300_000;
 
 /** Makes a database of one connection: queries and transactions wait for each other in the order of their arrival. */

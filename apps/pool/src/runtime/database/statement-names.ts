@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Statements that are remembered: those of the code are far fewer, and one that was put together anew each time fills no memory. */
+/** The most statements that are remembered: the code has far fewer, and statements that differ each time cannot fill the memory. */
 const preparedMax = 300;
 
 /**

@@ -11,7 +11,7 @@ const halvingMs = 120_000;
  */
 export function sandboxWork(previousWork: bigint, sinceMs: number, workMin = sandboxWorkMin): bigint {
   const doublings = (idealMs - Math.max(0, sinceMs)) / halvingMs;
-  // Sixteen fractional bits are plenty for a difficulty; no amount of money is reckoned here.
+  // Sixteen fractional bits are plenty for a difficulty; no money is calculated here.
   const whole = Math.floor(doublings);
   const fraction = BigInt(Math.round(2 ** (doublings - whole) * 65_536));
   const scaled = previousWork * fraction;

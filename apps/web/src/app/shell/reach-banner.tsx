@@ -11,7 +11,7 @@ import styles from './page-banners.module.css';
 const timeoutMs = 5000;
 
 /**
- * While the pool does not answer, the page keeps what it has; this says how old that is. Everything shown is fetched anew once
+ * While the pool does not answer, the page keeps what it has; this says how old that is. Everything shown is fetched again once
  * the pool answers again.
  */
 export function ReachBanner() {

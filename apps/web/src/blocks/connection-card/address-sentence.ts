@@ -1,6 +1,6 @@
 import type { AddressJudgement } from './use-address-judgement.ts';
 
-/** The sentence under the address field; null where there is nothing to mend. */
+/** The sentence under the address field; null where there is nothing to fix. */
 export function addressSentence(outcome: AddressJudgement, coinName: string): string | null {
   switch (outcome.kind) {
     case 'valid':

@@ -12,7 +12,7 @@ export type AddressJudgement =
 
 interface JudgedAddress {
   readonly judgement: AddressJudgement;
-  /** The sentence under the field; null where there is nothing to mend. */
+  /** The sentence under the field; null where there is nothing to fix. */
   readonly sentence: (coinName: string) => string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { LoginRefusals } from '@openlode/contracts/http/address-refusals';
 
-/** Why a login was refused and how to mend it. */
+/** Why a login was refused and how to fix it. */
 export const refusalWords: Readonly<Record<LoginRefusals['reason'], string>> = {
   empty: 'The miner sent no user. Copy the whole user string into its user field.',
   'no-coin': 'The user did not begin with a coin and a colon. Write COIN:ADDRESS.WORKER.',

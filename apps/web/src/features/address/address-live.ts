@@ -155,7 +155,7 @@ export function buildAccountHandlers(queryClient: QueryClient, account: LiveAcco
     if (Math.max(...numbers) > next) await catchUp(known);
   }
 
-  /** The list's own state shows what failed; a later message or a retry mends it. */
+  /** The list's own state shows what failed; a later message or a retry repairs it. */
   const ignoreFailure = () => {};
 
   return {

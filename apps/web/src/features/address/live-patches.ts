@@ -22,7 +22,7 @@ export function withoutFresh(old: AddressData): AddressData {
   return old.fresh ? { ...old, fresh: false } : old;
 }
 
-/** Workers and hashrate now; a message that was overtaken by a newer one changes nothing. */
+/** Workers and hashrate now; a message that is older than the last one changes nothing. */
 export function withSummary(old: AccountSummary, summary: LiveSummary): AccountSummary {
   if (old.timestamp !== null && summary.t < old.timestamp) return old;
   return {

@@ -15,7 +15,7 @@ export interface AlgorithmWords {
 /** Names and units of the algorithms that an account mines, also of those that are no longer offered. */
 export function useAlgorithmWords(): AlgorithmWords {
   const { data } = useQuery(algorithmsQuery());
-  // The same functions for the same list: rows that got nothing new are not drawn anew.
+  // The same functions for the same list: rows that got nothing new do not render again.
   return useMemo(() => wordsOf(data), [data]);
 }
 

@@ -1,7 +1,7 @@
 import type { ConnectionMistake, ServerToWrite } from '@openlode/mining/connection-mistakes';
 import { addressSentence } from '../../blocks/connection-card/address-sentence.ts';
 
-/** What is wrong and how to mend it. */
+/** What is wrong and how to fix it. */
 export function mistakeWords(mistake: ConnectionMistake): string {
   switch (mistake.kind) {
     case 'no-user':

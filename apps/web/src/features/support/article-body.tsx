@@ -25,7 +25,7 @@ export function ArticleBody({ html }: { readonly html: string }) {
   );
 }
 
-/** Nodes that were made safe; links within the site change the page without loading it anew. */
+/** Nodes that were made safe; links within the site change the page without reloading it. */
 function Passage({ nodes }: { readonly nodes: readonly Node[] }) {
   const router = useRouter();
   const target = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribeToToasts, readToasts);
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Shown anew, it stands above a dialog that was opened meanwhile.
+    // Shown again, it stands above a dialog that was opened meanwhile.
     const element = region.current;
     if (element === null || toasts.length === 0 || typeof element.showPopover !== 'function') return;
     if (element.matches(':popover-open')) element.hidePopover();

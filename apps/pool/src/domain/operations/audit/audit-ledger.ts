@@ -31,7 +31,7 @@ export interface AuditReport {
 
 /**
  * Checks a live database against everything it promises: read-only, in one snapshot, without locks.
- * Writes nothing and mends nothing. Work and the hash chains are walked
+ * Writes nothing and repairs nothing. Work and the hash chains are walked
  * by a whole audit only: they have no part that stays put.
  */
 export async function auditLedger(

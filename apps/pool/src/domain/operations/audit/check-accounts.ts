@@ -38,7 +38,7 @@ export async function checkAccounts(
     accounts += rows.length;
     after = rows.at(-1)?.id ?? after;
     if (rows.length < limit) break;
-    // Checksums are reckoned in this thread: miners get their turn between two pages.
+    // Checksums are calculated on this thread: the event loop runs between two pages.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return { findings, accounts, lastAccount: after };

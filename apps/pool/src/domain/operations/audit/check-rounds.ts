@@ -9,8 +9,8 @@ export async function checkRounds(tx: Queryable, scope: AuditScope): Promise<Fin
     ...(await rewardsNotSharedOut(tx, scope)),
     ...(await creditsNotBooked(tx, scope)),
     ...(await creditsNotTheirParts(tx, scope)),
-    ...(await roundsAlone(tx, scope)),
-    ...(await entriesAlone(tx, scope)),
+    ...(await unmatchedRounds(tx, scope)),
+    ...(await unmatchedEntries(tx, scope)),
   ];
 }
 
@@ -112,7 +112,7 @@ async function creditsNotTheirParts(tx: Queryable, scope: AuditScope): Promise<F
 }
 
 /** I6: a credited round has one entry a reward line; an accepted one knows what it pays. */
-async function roundsAlone(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
+async function unmatchedRounds(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
   const rows = await tx.query<{ subject: string; lacks: 'reward' | 'entry' }>(sql`
     SELECT rounds.id::text AS subject, 'reward' AS lacks FROM rounds
      WHERE state IN ('accepted', 'credited') AND rounds.id > ${scope.roundsAfter}
@@ -133,7 +133,7 @@ async function roundsAlone(tx: Queryable, scope: AuditScope): Promise<Finding[]>
 }
 
 /** I6: no reward is booked that no block stands behind. */
-async function entriesAlone(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
+async function unmatchedEntries(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
   const rows = await tx.query<{ key: string }>(sql`
     SELECT key FROM ledger_entries
      WHERE kind = 'reward' AND ledger_entries.id > ${scope.entriesAfter}

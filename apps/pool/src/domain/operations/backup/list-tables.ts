@@ -5,7 +5,7 @@ import { restoreMark } from './unfinished-restore.ts';
 
 export interface Table {
   readonly name: string;
-  /** Without those that the database reckons itself. */
+  /** Without generated columns. */
   readonly columns: readonly string[];
 }
 

@@ -99,7 +99,7 @@ export async function registerSite(
       (head.path === '/'
         ? coinPageOutline(query as Record<string, unknown>, site.algorithms, terms())
         : null) ?? pageOutline(head);
-    // An article may be written anew while the pool runs.
+    // An article may be rewritten while the pool runs.
     const name = JSON.stringify([head.listed && head, outline.name]);
     const known = pages.get(name);
     const page =

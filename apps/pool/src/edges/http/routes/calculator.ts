@@ -9,7 +9,7 @@ import type { ServiceContext } from '../../../domain/kernel/context.ts';
 import type { Yields } from '../../../domain/kernel/yields.ts';
 import { Refusal } from '../plugins/errors.ts';
 
-/** Below it a number has more decimals than what an estimate is reckoned with and written in. */
+/** Below it a number has more decimals than an estimate is calculated and written with. */
 const hashrateMin = 1e-36;
 
 export const calculatorRoutes: FastifyPluginAsyncTypebox<{

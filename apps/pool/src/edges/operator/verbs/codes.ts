@@ -49,7 +49,7 @@ function grantSentence(typed: string, code: string, outcome: GrantCodeOutcome): 
     case 'unknown-tier':
       return 'There is no such tier.';
     case 'unknown-account':
-      return `Nobody has mined to ${typed}: an account comes with its first share.`;
+      return `No accepted share was ever mined to ${typed}: an account comes with its first share.`;
     case 'taken':
       return `${code} is taken, in these letters or others.`;
     case 'has-another':

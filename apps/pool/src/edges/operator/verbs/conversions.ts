@@ -20,7 +20,7 @@ const conversionsList = looks({
       'US dollars': { right: ({ usd }) => usd ?? 'not known' },
       since: ({ since }) => new Date(since).toISOString(),
       'held for': ({ approved, why }) => (approved ? 'approved' : heldFor[why]),
-      'rate by': ({ source }) => source ?? 'nobody',
+      'rate by': ({ source }) => source ?? 'no source',
     }),
 });
 

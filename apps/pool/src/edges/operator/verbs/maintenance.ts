@@ -32,7 +32,7 @@ const maintenanceOn = {
     input: {
       network,
       message: text('--message <text>', 'what owners read on their page, at most 300 characters'),
-      autoOnly: flag('--auto-only', 'let the daily run pay, and nobody ask for more'),
+      autoOnly: flag('--auto-only', 'let the daily run pay, and refuse payout requests'),
     },
     jsonIs: 'the outcome',
     run: (ctx, { autoOnly, ...input }) => maintainNetwork(ctx, { ...input, mode: modeOf(autoOnly) }),

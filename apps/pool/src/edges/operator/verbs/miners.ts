@@ -7,7 +7,7 @@ const minersLuck = looks({
   name: 'miners luck',
   does: 'credit per hash and blocks against chance; ends with 1 where a miner stands out',
   input: {
-    days: wholeNumber('--days <number>', 'of so many UTC days, today among them', {
+    days: wholeNumber('--days <number>', 'the number of UTC days, today included', {
       minimum: 1,
       maximum: 35,
       default: 7,

@@ -48,7 +48,7 @@ interface NotSound {
   readonly findings: readonly Finding[];
 }
 
-/** What is lifted while the ledger is not sound is paid from a ledger that nobody can trust: it takes a word of its own. */
+/** A suspension that is lifted while the audit has findings lets payouts leave an untrustworthy ledger, so it needs an explicit option. */
 const suspensionsLift = decides({
   name: 'suspensions lift',
   does: 'take a suspension away, once its cause is cleared up; of several on a network one at a time',

@@ -39,7 +39,7 @@ const workDrop = decides({
   does: 'never count a batch, because it was counted when it was new',
   input: batch,
   run: (ctx, input) => decideParked(ctx, { ...input, verb: 'drop' }),
-  asks: ({ id }) => `Drop batch ${id}? Whoever did this work gets nothing for it.`,
+  asks: ({ id }) => `Drop batch ${id}? Its miners get nothing for this work.`,
   print: (outcome, { id }) => sentence('drop', id, outcome),
 });
 

@@ -21,7 +21,7 @@ interface EventRowProps {
   /** Symbol of the payout coin. */
   readonly coin: string;
   readonly names: EventNames;
-  /** The visitor's currency and its rate: plain values, so that a row is drawn anew only when one of them changes. */
+  /** The visitor's currency and its rate: plain values, so that a row renders again only when one of them changes. */
   readonly currency: string;
   readonly perUsd: string | undefined;
   /** It is of simulated work or money. */
@@ -30,7 +30,7 @@ interface EventRowProps {
   readonly isNew: boolean;
 }
 
-/** Drawn anew only when its event is: a list of a week has thousands, and a new one comes every second. */
+/** Renders again only when its event changes: a list of a week has thousands, and a new one comes every second. */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { uuid, event, coin, names, currency, perUsd, simulated, isNew } = props;
   const [open, setOpen] = useState(false);

@@ -31,7 +31,7 @@ interface WorkerRowProps extends RowProps {
 
 const nameLengthMax = 15;
 
-/** A worker and what unfolds below it; drawn anew only when one of them changes, however many there are. */
+/** A worker and what unfolds below it; renders again only when one of them changes, however many there are. */
 export const WorkerRow = memo(function WorkerRow(props: WorkerRowProps) {
   const { worker, algorithm, rateOf, counts, onHide, reports } = props;
   const [open, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { buildEnv, easyRules } from '@openlode/stratum/testing/session-kit';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../runtime/database/testing/create-test-database.ts';
-import { type InstanceKeeper, keepInstance } from './keep-instance.ts';
+import { type InstanceLease, holdInstanceLease } from './instance-lease.ts';
 import {
   createExtranonce1Pool,
   type Extranonce1Pool,
@@ -24,7 +24,7 @@ const port: ReleasedWork = { jobs: new JobRegistry(), rules: easyRules, grants: 
 describe.each(testEngines())('the number of a process, on %s', (engine) => {
   let ctx: TestContext;
   let now: number;
-  const keepers: InstanceKeeper[] = [];
+  const leases: InstanceLease[] = [];
   beforeAll(async () => {
     ctx = await createTestContext(engine);
   });
@@ -33,16 +33,14 @@ describe.each(testEngines())('the number of a process, on %s', (engine) => {
     now = testStart;
   });
   afterEach(async () => {
-    for (const keeper of keepers.splice(0)) await keeper.close();
+    for (const lease of leases.splice(0)) await lease.close();
   });
   afterAll(() => ctx.close());
 
-  async function startInstance(
-    db = ctx.db,
-  ): Promise<{ keeper: InstanceKeeper; extranonces: Extranonce1Pool }> {
+  async function startInstance(db = ctx.db): Promise<{ lease: InstanceLease; extranonces: Extranonce1Pool }> {
     let last = 0;
     const extranonces = createExtranonce1Pool(() => ++last);
-    const keeper = await keepInstance({
+    const lease = await holdInstanceLease({
       ctx: { db },
       extranonces,
       newHolder: randomUUID,
@@ -51,8 +49,8 @@ describe.each(testEngines())('the number of a process, on %s', (engine) => {
       log: { ...silentLog, info: () => undefined },
       renewMs: 1_000_000,
     });
-    keepers.push(keeper);
-    return { keeper, extranonces };
+    leases.push(lease);
+    return { lease, extranonces };
   }
 
   /** What a miner reads as its extranonce1, as a session of this process tells it. */
@@ -121,8 +119,8 @@ describe.each(testEngines())('the number of a process, on %s', (engine) => {
   it('is free again when its process stops', async () => {
     const first = await startInstance();
     const second = await startInstance();
-    await first.keeper.close();
-    keepers.splice(keepers.indexOf(first.keeper), 1);
+    await first.lease.close();
+    leases.splice(leases.indexOf(first.lease), 1);
     expect(subscribe((await startInstance()).extranonces)).toMatch(/^00/);
     expect(subscribe(second.extranonces)).toMatch(/^01/);
   });
@@ -148,14 +146,14 @@ describe.each(testEngines())('the number of a process, on %s', (engine) => {
   });
 
   it('ends every session of a process that lost it, which goes on with another one', async () => {
-    const { keeper, extranonces } = await startInstance();
+    const { lease, extranonces } = await startInstance();
     let ended = 0;
     extranonces.onRetire(() => {
       ended += 1;
     });
     expect(subscribe(extranonces)).toBe('00000001');
     await ctx.db.query(sql`UPDATE instances SET holder = ${randomUUID()}`);
-    await keeper.keep();
+    await lease.keep();
     expect([ended, extranonces.taken]).toEqual([1, 0]);
     expect(subscribe(extranonces)).toBe('01000002');
     // An old session that ends late takes nothing away from the new ones.
@@ -164,39 +162,39 @@ describe.each(testEngines())('the number of a process, on %s', (engine) => {
   });
 
   it('leases one number and not two where its turns meet, because the database took long [I5]', async () => {
-    const { keeper, extranonces } = await startInstance();
+    const { lease, extranonces } = await startInstance();
     let begun = 0;
     extranonces.onBegin(() => {
       begun += 1;
     });
     await ctx.db.query(sql`UPDATE instances SET holder = ${randomUUID()}`);
-    await Promise.all([keeper.keep(), keeper.keep()]);
+    await Promise.all([lease.keep(), lease.keep()]);
     expect(begun).toBe(1);
     expect(await ctx.db.query(sql`SELECT 1 FROM instances`)).toHaveLength(2);
   });
 
   it('outlives a database that is away for five minutes, and gives up ten minutes before somebody may follow', async () => {
     let isAway = false;
-    const { keeper, extranonces } = await startInstance({
+    const { lease, extranonces } = await startInstance({
       ...ctx.db,
       query: (statement) =>
         isAway ? Promise.reject(new Error('the database is away')) : ctx.db.query(statement),
     });
     isAway = true;
     now += 5 * minute;
-    await keeper.keep();
+    await lease.keep();
     expect(subscribe(extranonces)).toBe('00000001');
     isAway = false;
-    await keeper.keep();
+    await lease.keep();
     isAway = true;
     now += keepMs - 1;
-    await keeper.keep();
+    await lease.keep();
     expect(subscribe(extranonces)).toBe('00000002');
     now += 1;
-    await keeper.keep();
+    await lease.keep();
     expect(extranonces.take()).toBeUndefined();
     isAway = false;
-    await keeper.keep();
+    await lease.keep();
     expect(subscribe(extranonces)).toBe('01000003');
   });
 

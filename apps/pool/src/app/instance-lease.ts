@@ -3,14 +3,14 @@ import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { keepMs, leaseInstance, releaseInstance, renewInstance } from '../runtime/lease-instance.ts';
 
-export interface InstanceKeeper {
+export interface InstanceLease {
   /** Renews the lease, or leases another number after the old one was lost. Runs by itself; here for those who cannot wait. */
   keep(): Promise<void>;
   /** Gives the number back, when all listeners are closed. */
   close(): Promise<void>;
 }
 
-export interface InstanceKeeperOptions {
+export interface InstanceLeaseOptions {
   readonly ctx: Pick<ServiceContext, 'db'>;
   readonly extranonces: Extranonce1Pool;
   readonly newHolder: () => string;
@@ -26,7 +26,7 @@ export interface InstanceKeeperOptions {
  * the start. When the lease is lost, or can no longer be confirmed, sessions stop using the number: those that support it get another
  * extranonce1, the others are disconnected.
  */
-export async function keepInstance(options: InstanceKeeperOptions): Promise<InstanceKeeper> {
+export async function holdInstanceLease(options: InstanceLeaseOptions): Promise<InstanceLease> {
   const { ctx, extranonces, log, renewMs = 20_000 } = options;
   let holder: string | undefined;
   let renewedAt = 0;
