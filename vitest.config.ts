@@ -16,7 +16,7 @@ const exclude = [
 /** A busy machine takes many times what an idle one does: this only ends what would never end. */
 const testTimeout = 60_000;
 /** How long a wait takes that has no time of its own. */
-const setupFiles = [join(import.meta.dirname, 'testing/patience.ts')];
+const setupFiles = [join(import.meta.dirname, 'testing/wait-limit.ts')];
 const poolSetup = 'apps/pool/src/runtime/database/testing/global-setup.ts';
 
 /** A fresh checkout knows no durations and begins with the largest files: those that spend a minute on drawing lines are tiny, and would run alone at the end. */

@@ -5,7 +5,7 @@ import { PoolProcess } from '../testing/pool-process.ts';
 const tlsAbove = 1000;
 
 /** A share takes about a second of JavaScript; on a machine that is shared and unlucky, many. */
-const patienceMs = 60_000;
+const waitLimitMs = 60_000;
 
 describe('a pool that mines two algorithms', () => {
   let pool: PoolProcess;
@@ -26,7 +26,7 @@ describe('a pool that mines two algorithms', () => {
       for (const way of ways) {
         const to = way === 'through TLS' ? secured : { port };
         const miner = await HashingMiner.start({ algorithm, user, ...to });
-        await miner.whenAcked(1, patienceMs);
+        await miner.whenAcked(1, waitLimitMs);
         await miner.stop();
         expect(miner.rejected).toEqual([]);
       }
@@ -69,7 +69,7 @@ describe('a pool that mines two algorithms', () => {
     const { data: account } = (await looked.json()) as { data: { uuid: string } };
     const readEvents = async (): Promise<string> =>
       await (await fetch(`${pool.url}/api/v5/account/${account.uuid}/events`)).text();
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + waitLimitMs;
     while (!(await readEvents()).includes('"BELLS"') && Date.now() < deadline) {
       await new Promise((resolve) => {
         setTimeout(resolve, 500);

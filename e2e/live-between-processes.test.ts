@@ -8,7 +8,7 @@ import { runOpenlode } from '../testing/run-openlode.ts';
 import { createScratchPostgres, postgresServer, type ScratchPostgres } from '../testing/scratch-postgres.ts';
 
 const account = 'DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
-const patience = { timeout: 40_000, interval: 20 };
+const waitLimit = { timeout: 40_000, interval: 20 };
 const away = 'live events of other processes: Redis is away';
 
 describe.skipIf(postgresServer === undefined || !hasRedis)(
@@ -36,7 +36,7 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
       uuid = await vi.waitUntil(async () => {
         const [row] = await database.query('SELECT uuid FROM accounts');
         return row === undefined ? undefined : String(row['uuid']);
-      }, patience);
+      }, waitLimit);
       page = await watch(watched);
     });
     const heard = (): readonly string[] => page?.heard ?? [];
@@ -61,14 +61,14 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
     }
     async function watch(pool: PoolProcess): Promise<RawPage> {
       const watcher = new RawPage({ port: pool.httpPort });
-      await vi.waitFor(() => expect(watcher.status).toBe(101), patience);
+      await vi.waitFor(() => expect(watcher.status).toBe(101), waitLimit);
       watcher.send('40');
       await vi.waitFor(
         () => expect(watcher.heard.some((text) => text.startsWith('40{'))).toBe(true),
-        patience,
+        waitLimit,
       );
       watcher.send(`421["join_account","${uuid}"]`);
-      await vi.waitFor(() => expect(watcher.heard).toContain('431[{"success":true,"msg":"Ok"}]'), patience);
+      await vi.waitFor(() => expect(watcher.heard).toContain('431[{"success":true,"msg":"Ok"}]'), waitLimit);
       return watcher;
     }
     /** Only recording a worker's first share says this: a process that did not record it knows it from the other. */
@@ -80,7 +80,7 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
               (text) => text.startsWith('42["event"') && text.includes(`"n":"${worker}"`),
             ),
           ).toHaveLength(1),
-        patience,
+        waitLimit,
       );
     const health = async (pool: PoolProcess): Promise<unknown> => {
       const answer = await fetch(`${pool.opsUrl}/health`);
@@ -105,7 +105,7 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
       expect(await doctor()).toMatch(/^well: 127\.0\.0\.1:\d+ answers, version \d+\./);
 
       await redis.signal('SIGKILL');
-      await vi.waitFor(async () => expect(await health(watched)).toEqual([200, true, [away]]), patience);
+      await vi.waitFor(async () => expect(await health(watched)).toEqual([200, true, [away]]), waitLimit);
       const local = await watch(mined);
       await mine('rig2');
       await hears(local, 'rig2');
@@ -118,12 +118,12 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
       await redis.restart();
       await vi.waitFor(
         () => expect(heard().join('')).toContain(`42["catch_up",{"uuid":"${uuid}"}]`),
-        patience,
+        waitLimit,
       );
       const missed = await fetch(`${watched.url}/api/v5/account/${uuid}/events?after=1`);
       expect(await missed.text()).toContain('"rig2"');
       for (const pool of [watched, mined])
-        await vi.waitFor(async () => expect(await health(pool)).toEqual([200, true, []]), patience);
+        await vi.waitFor(async () => expect(await health(pool)).toEqual([200, true, []]), waitLimit);
       await mine('rig3');
       await hears(page, 'rig3');
       local.socket.destroy();
@@ -139,7 +139,7 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
       await controls[0]?.mineBlock('sha256');
       await vi.waitFor(
         async () => expect(await database.query('SELECT 1 FROM rounds')).toHaveLength(1),
-        patience,
+        waitLimit,
       );
       // It would find a second one by itself, on a machine that is slow to credit the first.
       await miner.stop();
@@ -147,7 +147,7 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
         (await database.query("SELECT count(*)::int AS count FROM events WHERE type = 'reward'"))[0]?.[
           'count'
         ];
-      const until = performance.now() + patience.timeout;
+      const until = performance.now() + waitLimit.timeout;
       while ((await rewards()) === 0 && performance.now() < until) {
         await redis.ask('FLUSHALL');
         for (const control of controls) await control.advance(31_000);
@@ -157,7 +157,7 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
       // Told, or made to fetch it: which of both depends on what FLUSHALL met.
       await vi.waitFor(
         () => expect(heard().slice(before).join('')).toMatch(/"e":"reward"|42\["catch_up"/),
-        patience,
+        waitLimit,
       );
       await Promise.all(controls.map((control) => control.close()));
       await redis.signal('SIGKILL');

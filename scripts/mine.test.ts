@@ -41,9 +41,9 @@ async function mine(port: number): Promise<{ code: number | null; errors: string
 const message = (words: string) => ({ id: null, method: 'client.show_message', params: [words] });
 /** Node may warn of something before. */
 const saying = (words: string): unknown => expect.stringContaining(`${words}\n`);
-const patience = 60_000;
+const waitLimit = 60_000;
 
-it('says why its login was refused', { timeout: patience }, async () => {
+it('says why its login was refused', { timeout: waitLimit }, async () => {
   const port = await poolThat((say, socket) => {
     say(message('Unknown coin'));
     say({ result: null, error: [24, 'Unknown coin', null] });
@@ -55,7 +55,7 @@ it('says why its login was refused', { timeout: patience }, async () => {
   });
 });
 
-it('says that the pool closed the connection while it mined, and why', { timeout: patience }, async () => {
+it('says that the pool closed the connection while it mined, and why', { timeout: waitLimit }, async () => {
   const port = await poolThat((say, socket) => {
     say({ result: true, error: null });
     say(message('Banned until noon'));
@@ -65,7 +65,7 @@ it('says that the pool closed the connection while it mined, and why', { timeout
   expect(await mine(port)).toEqual(closed);
 });
 
-it('says what it was told at the door', { timeout: patience }, async () => {
+it('says what it was told at the door', { timeout: waitLimit }, async () => {
   const port = await poolThat((say, socket) => {
     say(message('Banned until noon'));
     socket.end();

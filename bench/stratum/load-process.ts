@@ -4,7 +4,7 @@ import type { ShareObserver } from './load-connection.ts';
 import type { LoadResult, LoadVerbs } from './verbs.ts';
 
 const OPENED_AT_ONCE = 100;
-const PATIENCE_MS = 120_000;
+const WAIT_LIMIT_MS = 120_000;
 
 const connections: LoadConnection[] = [];
 
@@ -33,7 +33,7 @@ function observe(
   const done = new Promise<LoadResult>((resolve, reject) => {
     const limit = setTimeout(
       () => reject(new Error(`${answered} of ${shares} shares were answered`)),
-      PATIENCE_MS,
+      WAIT_LIMIT_MS,
     );
     finish = () => {
       clearTimeout(limit);
@@ -96,7 +96,7 @@ function hearJob(): Promise<{ readonly spreadMs: number }> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(
       () => reject(new Error(`${heard} of ${connections.length} connections heard of the job`)),
-      PATIENCE_MS,
+      WAIT_LIMIT_MS,
     );
     const unexpected = (): void => reject(new Error('a share was answered that nobody sent'));
     const onJob = (): void => {

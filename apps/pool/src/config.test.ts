@@ -126,7 +126,7 @@ describe('readConfig', () => {
       );
   });
 
-  it('lets a suite choose where the process dies, and nobody who has no control socket', () => {
+  it('lets a suite choose where the process dies, and only with a control socket', () => {
     const asked = { OPENLODE_CRASH_AT: 'round-credited:2' };
     expect(readConfig({ ...asked, OPENLODE_SANDBOX_CONTROL: '/tmp/c' }, '/').crashAt).toEqual({
       point: 'round-credited',

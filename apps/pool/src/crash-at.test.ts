@@ -5,7 +5,7 @@ import { armCrashPoints, crashPoint } from './domain/kernel/crash-point.ts';
 describe('a crash point', () => {
   afterEach(() => armCrashPoints());
 
-  it('is nothing where nobody armed it', () => {
+  it('does nothing unless it is armed', () => {
     expect(crashPoint('round-credited')).toBeUndefined();
   });
 

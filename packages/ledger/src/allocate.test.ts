@@ -20,7 +20,7 @@ describe('allocate', () => {
     expect(allocate(5n, weightsOf(6n, 3n, 1n), byNumber).map((part) => part.amount)).toEqual([3n, 2n, 0n]);
   });
 
-  it('refuses to share with nobody, or a negative total or weight', () => {
+  it('refuses to share without weights, or a negative total or weight', () => {
     expect(() => allocate(1n, [], byNumber)).toThrow(RangeError);
     expect(() => allocate(1n, weightsOf(0n, 0n), byNumber)).toThrow(RangeError);
     expect(() => allocate(1n, weightsOf(2n, -1n), byNumber)).toThrow(RangeError);

@@ -34,7 +34,7 @@ const answers: fc.Arbitrary<TransactionAnswer[]> = fc.array(
 
 describe('judgeTransaction', () => {
   it.each<[string, TransactionStatus[], object]>([
-    ['nobody', [], { evidence: { kind: 'silent' }, unresolved: 'a node that is in step' }],
+    ['no answer', [], { evidence: { kind: 'silent' }, unresolved: 'a node that is in step' }],
     [
       'two invalidations',
       [invalidated, invalidated],

@@ -66,7 +66,7 @@ describe('balancedEntry', () => {
 });
 
 describe('mayBeNegative', () => {
-  it('lets only the world, the exchange desk and what lost blocks cost the pool owe [L4]', () => {
+  it('lets only external, conversion and loss accounts be negative [L4]', () => {
     expect(mayBeNegative('ext:chain:btc')).toBe(true);
     expect(mayBeNegative('conv:desk')).toBe(true);
     expect(mayBeNegative('pool:reorg-loss')).toBe(true);

@@ -140,11 +140,11 @@ describe('splitReward', () => {
     expect(split(coin + 1n, [earner(1n, 1n, 'BTC')], capped).credits).toMatchObject([{ kind: 'converted' }]);
   });
 
-  it('shares with nobody when nobody worked [L8]', () => {
+  it('shares nothing out without work [L8]', () => {
     expect(splitReward(reward(5n), [earner(1n, 0n)], owner, market())).toEqual({ kind: 'no-work' });
   });
 
-  it('sums to nothing in every asset, takes from nobody, and shares out the reward exactly [L1] [L4] [L8]', () => {
+  it('sums to nothing in every asset, is never negative, and shares out the reward exactly [L1] [L4] [L8]', () => {
     fc.assert(
       fc.property(anyAmount, anyEarners, (amount, earners) => {
         const { credits, postings } = split(amount, earners);

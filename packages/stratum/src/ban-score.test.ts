@@ -47,7 +47,7 @@ describe('banScore', () => {
     expect(banScoreOf(left)).toBe(250);
   });
 
-  it('bans nobody for less than a hundred refused logins', () => {
+  it('bans for no less than a hundred refused logins', () => {
     const left = newBanScore(0);
     for (let count = 0; count < 100; count++)
       expect(judgeViolation(left, 'refused-login', 0)).toBeUndefined();

@@ -49,7 +49,7 @@ describe('work and difficulty', () => {
     );
   });
 
-  it('keeps what somebody asks for within the bounds and refuses what is no difficulty', () => {
+  it('keeps a requested difficulty within the bounds and refuses what is no difficulty', () => {
     expect(workOfDifficulty(1e-12, sha256, bounds)).toBe(1000n);
     expect(workOfDifficulty(1e300, sha256, bounds)).toBe(1n << 60n);
     for (const wrong of [0, -1, NaN, Infinity])

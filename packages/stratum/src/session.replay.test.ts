@@ -73,7 +73,7 @@ interface Replay {
   readonly answers: readonly { readonly ours: string; readonly theirs: string }[];
   readonly jobs: readonly { readonly ours: string; readonly theirs: string }[];
   readonly effects: readonly Effect[];
-  /** Scrypt hashes that were reckoned. */
+  /** Scrypt hashes that were calculated. */
   readonly verified: number;
 }
 

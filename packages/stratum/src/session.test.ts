@@ -507,7 +507,7 @@ describe('everything else', () => {
       return { framed, workers: miner.state.workers.size, code: codeOf(miner.submit(good)) };
     });
     expect(outcomes.filter(({ framed }) => framed === 'too-long').length).toBe(2);
-    // After every one of them the honest worker still mines, and nobody else was let in.
+    // After every one of them the honest worker still mines, and no other login was accepted.
     expect(outcomes.every(({ workers, code }) => workers === 1 && code === 0)).toBe(true);
     expect(Object.keys(Object.prototype)).toEqual([]);
   });

@@ -20,7 +20,7 @@ function begin(): { miner: TestMiner; env: SessionEnv } {
   return { miner, env };
 }
 
-describe('a share whose proof of work is reckoned elsewhere', () => {
+describe('a share whose proof of work is verified on another thread', () => {
   it('is answered only when its proof is there', () => {
     const { miner, env } = begin();
     const asked = miner.submit('00000001');

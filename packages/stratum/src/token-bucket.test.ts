@@ -5,7 +5,7 @@ import { drainTo, drawTokens, fullBucket, giveTokens, isFull, takeTokens } from 
 const rules = { perSecond: 5, burst: 20 };
 
 describe('a token bucket', () => {
-  it('gives its burst at once, then so many a second', () => {
+  it('gives its burst at once, then its rate', () => {
     const bucket = fullBucket(rules, 0);
     let taken = 0;
     while (takeTokens(bucket, rules, 1, 0)) taken += 1;
@@ -59,7 +59,7 @@ describe('a token bucket', () => {
     );
   });
 
-  it('refuses nobody who stays at the pace', () => {
+  it('refuses no one who stays at the rate', () => {
     const bucket = fullBucket(rules, 0);
     for (let now = 0; now < 600_000; now += 200) expect(takeTokens(bucket, rules, 1, now)).toBe(true);
   });

@@ -7,7 +7,7 @@ const fault = (code: string): Error =>
 describe('awaitDatabase', () => {
   const attempt = async (faults: readonly Error[]) => {
     const left = [...faults];
-    const told: object[] = [];
+    const published: object[] = [];
     let pauses = 0;
     const db = {
       query: async () => {
@@ -16,10 +16,10 @@ describe('awaitDatabase', () => {
         return [];
       },
     };
-    await awaitDatabase(db, { warn: (fields: object) => void told.push(fields) } as never, async () => {
+    await awaitDatabase(db, { warn: (fields: object) => void published.push(fields) } as never, async () => {
       pauses += 1;
     });
-    return { told, pauses };
+    return { published, pauses };
   };
 
   it('waits for a server that is not there or still starting, and says what is missing', async () => {
@@ -27,7 +27,7 @@ describe('awaitDatabase', () => {
       await attempt([fault('ECONNREFUSED'), fault('57P03'), new AggregateError([fault('ECONNREFUSED')])]),
     ).toEqual({
       pauses: 3,
-      told: [
+      published: [
         {
           event: 'database-away',
           why: 'Nothing answers at 127.0.0.1:5432: start the database, or correct DATABASE_URL or REDIS_URL.',
@@ -37,11 +37,11 @@ describe('awaitDatabase', () => {
   });
 
   it('says so once a minute', async () => {
-    const { told, pauses } = await attempt(Array.from({ length: 61 }, () => fault('ECONNREFUSED')));
-    expect({ told: told.length, pauses }).toEqual({ told: 3, pauses: 61 });
+    const { published, pauses } = await attempt(Array.from({ length: 61 }, () => fault('ECONNREFUSED')));
+    expect({ published: published.length, pauses }).toEqual({ published: 3, pauses: 61 });
   });
 
-  it('throws what waiting does not mend', async () => {
+  it('throws errors that waiting does not fix', async () => {
     await expect(attempt([fault('28P01')])).rejects.toThrow('28P01');
     await expect(attempt([fault('ENOTFOUND')])).rejects.toThrow('ENOTFOUND');
   });

@@ -86,7 +86,7 @@ describe('the thread that credits rounds', () => {
     expect(worker.listenerCount('message')).toBe(0);
   });
 
-  it('is started anew after it died, and ends with the pool', async () => {
+  it('is started again after it died, and ends with the pool', async () => {
     open();
     const first = thread.credit(1n);
     await settled();

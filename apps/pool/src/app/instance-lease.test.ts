@@ -173,7 +173,7 @@ describe.each(testEngines())('the number of a process, on %s', (engine) => {
     expect(await ctx.db.query(sql`SELECT 1 FROM instances`)).toHaveLength(2);
   });
 
-  it('outlives a database that is away for five minutes, and gives up ten minutes before somebody may follow', async () => {
+  it('outlives a database that is away for five minutes, and gives up ten minutes before another process may take over', async () => {
     let isAway = false;
     const { lease, extranonces } = await startInstance({
       ...ctx.db,

@@ -10,17 +10,17 @@ describe('a summary of happenings', () => {
   });
 
   it('tells of the first at once, and of all others once a minute', () => {
-    const told: unknown[] = [];
-    const note = summarised((counts) => told.push(counts), 60_000);
+    const reported: unknown[] = [];
+    const note = summarised((counts) => reported.push(counts), 60_000);
     note('bytes');
-    expect(told).toEqual([{ bytes: 1 }]);
+    expect(reported).toEqual([{ bytes: 1 }]);
     for (let each = 0; each < 1000; each += 1) note('bytes');
     note('sockets');
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     vi.advanceTimersByTime(60_000);
-    expect(told.slice(1)).toEqual([{ bytes: 1000, sockets: 1 }]);
+    expect(reported.slice(1)).toEqual([{ bytes: 1000, sockets: 1 }]);
     vi.advanceTimersByTime(60_000);
     note('bytes');
-    expect(told.slice(2)).toEqual([{ bytes: 1 }]);
+    expect(reported.slice(2)).toEqual([{ bytes: 1 }]);
   });
 });

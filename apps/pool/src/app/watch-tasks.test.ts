@@ -37,7 +37,7 @@ describe('watchTasks', () => {
     expect(tasks.problems()).toEqual([]);
   });
 
-  it('logs a fault anew that had gone in between', () => {
+  it('logs a fault again that had gone in between', () => {
     const { lines, tasks } = start();
     tasks.failed('audit', full);
     tasks.succeeded('audit');

@@ -86,7 +86,7 @@ describe('the journal of payouts', () => {
     expect(openPayoutJournal(path, { ledger }).lines()).toHaveLength(3);
   });
 
-  it('begins a new file after so many lines, keeps none of the older ones in memory, and finds what is in them', async () => {
+  it('begins a new file after a number of lines, keeps none of the older ones in memory, and finds what is in them', async () => {
     const options = { ledger, linesPerFile: 2 };
     const journal = openPayoutJournal(path, options);
     for (const id of [1n, 2n, 3n, 4n, 5n]) await journal.append(line(id));

@@ -12,7 +12,7 @@ describe.each(testEngines())('addresses of exchanges on %s', (engine) => {
   });
   afterAll(() => ctx.close());
 
-  it('are flagged by the operator, named anew, and let go', async () => {
+  it('are flagged by the operator, renamed, and unflagged', async () => {
     const flag = { coin: 'XRP', address, exchange: 'An exchange' };
     expect(await flagExchangeAddress(ctx, { ...flag, coin: 'xrp', address: ` ${address}:123 ` })).toEqual({
       kind: 'flagged',

@@ -55,7 +55,7 @@ describe.each(testEngines())('bookEntry on %s', (engine) => {
     expect(await ctx.db.query(sql`SELECT 1 FROM ledger_entries WHERE key = 'b'`)).toEqual([]);
   });
 
-  it('never lets somebody’s money fall below zero, even by two debits at once [L4]', async () => {
+  it('never lets a liability fall below zero, even by two debits at once [L4]', async () => {
     const debits = await Promise.allSettled(
       ['c', 'd'].map((key) => ctx.db.transaction((tx) => bookEntry(tx, reward(key, -4n)))),
     );

@@ -43,7 +43,7 @@ describe.each(testEngines())('the ledger on %s', (engine) => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
         runs += 1;
         for (const [index, { asset, place: to, amount }] of steps.entries()) {
-          // A debit that somebody cannot pay is refused as a whole.
+          // A debit beyond the balance is refused as a whole.
           await book(`L3 ${runs} ${index}`, 0, ...move(asset, 'ext:x', to, amount)).catch(() => undefined);
         }
         expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
@@ -101,7 +101,7 @@ describe.each(testEngines())('the ledger on %s', (engine) => {
     expect((await checkLedger(ctx)).broken).toEqual([]);
   });
 
-  it('write links that an auditor can reckon again without the database [L2]', async () => {
+  it('write links that an auditor can recalculate without the database [L2]', async () => {
     const links = await ctx.db.query<{
       number: bigint;
       hash: Uint8Array;
@@ -123,7 +123,7 @@ describe.each(testEngines())('the ledger on %s', (engine) => {
     expect(links).toHaveLength(3);
   });
 
-  it('are sound where the pool has paid networks, and where the desk or the world outside owes [L4]', async () => {
+  it('are sound where the pool has paid networks, and where the conversion account or an external account owes [L4]', async () => {
     for (const place of ['pool:network-fees', 'pool:reorg-loss', 'conv:desk'] as const)
       await book(`L4 ${place}`, 0, ...move('LTC', place, 'ext:x', 5n));
     const ledger = await checkLedger(ctx);
@@ -187,7 +187,7 @@ describe.each(testEngines())('a tampered ledger on %s', (engine) => {
   });
   afterEach(() => ctx.close());
 
-  /** As somebody with all rights over the database can. */
+  /** As a superuser of the database can. */
   const tamper = async (table: string, statement: string) => {
     await ctx.db.execute(
       `ALTER TABLE ${table} DISABLE TRIGGER ALL; ${statement}; ALTER TABLE ${table} ENABLE TRIGGER ALL;`,

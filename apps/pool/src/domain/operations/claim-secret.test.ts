@@ -36,7 +36,7 @@ describe.each(testEngines())('the secret of a database on %s', (engine) => {
     expect(await compareSecret(ctx.db, ctx.secret)).toBe('same');
   });
 
-  it('is never made anew beside a database that has one', async () => {
+  it('is never made again beside a database that has one', async () => {
     await refuseNewSecret(ctx.db, '/data/secret');
     await claimSecret(ctx);
     await expect(refuseNewSecret(ctx.db, '/data/secret')).rejects.toThrow(

@@ -165,15 +165,15 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
   });
 
   it('asks open pages to be reloaded, for a reason, where a pool runs that can tell them [shell-03]', async () => {
-    const told: unknown[] = [];
-    const publisher = { publish: (events: readonly unknown[]) => void told.push(...events) };
+    const published: unknown[] = [];
+    const publisher = { publish: (events: readonly unknown[]) => void published.push(...events) };
     const reload = async (reason: string, running: object) =>
       reloadPages({ ...as, publisher, ...running }, { reason });
     expect(await reload(' ', { payoutBlockReason: () => undefined })).toEqual({ kind: 'malformed-reason' });
     expect(await reload('a wrong price', {})).toEqual({ kind: 'no-pool' });
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     expect(await reload('a wrong price', { payoutBlockReason: () => undefined })).toEqual({ kind: 'done' });
-    expect(told).toEqual([{ kind: 'reload-pages' }]);
+    expect(published).toEqual([{ kind: 'reload-pages' }]);
     expect((await log())[0]).toBe('ann | reload-pages | website | a wrong price');
   });
 
@@ -255,7 +255,7 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
     expect(await log()).toEqual(['ann | relist | XVG | no market', 'ann | delist | XVG | no market']);
   });
 
-  it('flags an address of an exchange, names it anew and lets it go, but none that takes no memo [rule-04]', async () => {
+  it('flags an address of an exchange, renames and unflags it, but none that takes no memo [rule-04]', async () => {
     const address = 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV';
     const flag = (typed: string, exchange?: string) =>
       flagExchange(as, {

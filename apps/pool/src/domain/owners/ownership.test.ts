@@ -109,7 +109,7 @@ describe.each(testEngines())('who may act for an address, on %s', (engine) => {
     expect(await may(undefined, toBsc, await challenge(victim, toBsc))).toBe('token');
   });
 
-  it('switches for nobody who outweighs work without a value by one share that has one', async () => {
+  it('refuses a switch to a source that outweighs work without a value by one share that has one', async () => {
     for (const hoursAgo of [5, 30, 60])
       await mine(victim, { algorithm: 'scrypt', work: 10n ** 9n, hoursAgo });
     for (const hoursAgo of [5, 30, 60]) await mine(attacker, { work: 1n, hoursAgo });
@@ -133,7 +133,7 @@ describe.each(testEngines())('who may act for an address, on %s', (engine) => {
     expect([await may(victim, off), await may(attacker, off)]).toEqual(['source', 'not-owner']);
   });
 
-  it('takes a source that mined for more than twenty miners for nobody’s', async () => {
+  it('accepts no source that mined for more than twenty miners as an owner’s', async () => {
     await mineOnThreeDays(victim);
     for (let miner = 2; miner <= 20; miner += 1)
       await mine(victim, { account: { ...dogeMiner, address: `D${miner}` }, hoursAgo: 2 });
@@ -156,7 +156,7 @@ describe.each(testEngines())('who may act for an address, on %s', (engine) => {
     expect(own).toEqual([]);
   });
 
-  it('lets anybody have an idle miner paid to its own address, and nothing else', async () => {
+  it('lets anyone have an idle miner paid to its own address, and nothing else', async () => {
     await mineOnThreeDays(victim);
     const asStranger = async () => [
       await may(attacker, { kind: 'pay' }),
@@ -172,7 +172,7 @@ describe.each(testEngines())('who may act for an address, on %s', (engine) => {
     expect(await asStranger()).toEqual(['anyone', 'anyone', 'not-owner', 'needs-proof', 'not-owner']);
   });
 
-  it('lets anybody pay out an account that never mined and only refers', async () => {
+  it('lets anyone pay out an account that never mined and only refers', async () => {
     const at = new Date(testStart);
     const { coin, network, address } = ethMiner;
     await ctx.db.query(sql`
@@ -182,7 +182,7 @@ describe.each(testEngines())('who may act for an address, on %s', (engine) => {
     expect(await may(undefined, on)).toBe('anyone');
   });
 
-  it('lets anybody switch auto-pay on for an idle miner once a day; its last owner switches it off', async () => {
+  it('lets anyone switch auto-pay on for an idle miner once a day; its last owner switches it off', async () => {
     await mineOnThreeDays(victim);
     await rememberOwners(ctx);
     ctx.advance(9 * dayMs);
@@ -205,7 +205,7 @@ describe.each(testEngines())('who may act for an address, on %s', (engine) => {
     expect(await challenge(undefined, toBsc)).toBe('unprovable-source');
   });
 
-  it('makes nobody who mined one share to an idle account an owner who may switch', async () => {
+  it('does not make a source with one share to an idle account an owner who may switch', async () => {
     await mineOnThreeDays(victim);
     await rememberOwners(ctx);
     ctx.advance(8 * dayMs);
@@ -229,7 +229,7 @@ describe.each(testEngines())('who may act for an address, on %s', (engine) => {
     expect(await readPendingSwitch(ctx.db, (await account()).id)).toBeUndefined();
   });
 
-  it('lets whoever owned at the announcement cancel it later, and not who became owner afterwards', async () => {
+  it('lets the owner at the announcement cancel it later, and not a later owner', async () => {
     await mineOnThreeDays(victim);
     await announce(victim);
     await mine(attacker, { work: 10n ** 9n });

@@ -141,7 +141,7 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     await ctx.db.execute('RESET TIME ZONE');
   });
 
-  it('is run by two processes at once without paying anybody twice [P6] [P9]', async () => {
+  it('is run by two processes at once without paying any account twice [P6] [P9]', async () => {
     for (let each = 0; each < 5; each += 1) await earner('2026-05-01T08:00:00');
     ctx.setNow(day('2026-05-02T13:00:05'));
     const outcomes = await Promise.all([run(), run(), run()]);

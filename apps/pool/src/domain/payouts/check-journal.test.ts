@@ -131,7 +131,7 @@ describe.each(testEngines())('checkJournal on %s', (engine) => {
     for (const each of [one, two]) each.end();
   });
 
-  it('lets nobody release what the journal says was sent, though the database only knows of the reservation [P1] [P2]', async () => {
+  it('releases nothing that the journal says was sent, though the database only knows of the reservation [P1] [P2]', async () => {
     const { process, id } = await pay();
     const sent = process.journal.lines()[0];
     await asReserved();

@@ -273,7 +273,7 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     process.end();
   });
 
-  it('compares with the ledger as well: what is short is not signed, nor anything while nobody knows', async () => {
+  it('compares with the ledger as well: what is short is not signed, nor anything while it is unknown', async () => {
     const { process, stateOf, chain } = await begin();
     const short = createOutgoingGuard(async ({ db, clock }) => {
       await suspendPayouts(db, { network: 'asset:DOGE', reason: 'wallet-short', detail: '' }, clock.now());

@@ -197,7 +197,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const payout = await now();
     const outcomes = await Promise.all([preparePayout(process, payout), preparePayout(other, payout)]);
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['prepared', 'superseded']);
-    // Whoever comes later with what it saw earlier changes nothing either.
+    // A process that acts later on what it saw earlier changes nothing either.
     const before = await now();
     expect(await preparePayout(other, payout)).toEqual({ kind: 'superseded' });
     expect((await now()).signed).toEqual(before.signed);
@@ -316,7 +316,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     for (const each of [process, other]) each.end();
   });
 
-  it('tells nobody of what was rolled back, and a deaf watcher undoes nothing [P5]', async () => {
+  it('publishes nothing that was rolled back, and a failing publisher undoes nothing [P5]', async () => {
     const { process, now } = await begin();
     await until(process, now, 'seen');
     ctx.advance(100_000);

@@ -458,7 +458,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     await after.close();
   });
 
-  it('adopts nothing that nobody knows, and names no more what an operator says is no payout', async () => {
+  it('adopts no unknown transaction, and no longer names one that an operator disregards', async () => {
     const rail = adversarialRail(ctx.clock, calm);
     const process = { ...payingProcess(ctx, rail), secret: ctx.secret, actor: 'root' };
     expect(await adoptPayout(process, { txid: 'none', reason: 'x' })).toEqual({ kind: 'no-transaction' });

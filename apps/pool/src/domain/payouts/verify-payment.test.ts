@@ -36,7 +36,11 @@ describe('verifyPayment', () => {
   it.each<[string, Partial<DecodedPayment>, string | undefined]>([
     ['what was ordered', {}, undefined],
     ['change to ourselves', { outputs: [change, output] }, undefined],
-    ['change to somebody else', { outputs: [{ ...change, address: 'rThief' }, output] }, 'number of outputs'],
+    [
+      'change to a foreign address',
+      { outputs: [{ ...change, address: 'rThief' }, output] },
+      'number of outputs',
+    ],
     ['another address', { outputs: [{ ...output, address: 'rThief' }] }, 'address'],
     ['a unit more', { outputs: [{ ...output, amount: 1_500_001n }] }, 'amount'],
     ['a unit less', { outputs: [{ ...output, amount: 1_499_999n }] }, 'amount'],

@@ -108,7 +108,7 @@ describe.each(testEngines())('witnesses of a payout on %s', (engine) => {
     expect(await feesOf(id)).toEqual([]);
   });
 
-  it('starts the delay anew when the nodes have differed in between', async () => {
+  it('starts the delay again when the nodes have differed in between', async () => {
     const { say, now, advance } = await sent();
     for (const said of [
       [invalidated, invalidated],

@@ -105,7 +105,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(await credit(id, 1n)).toMatchObject({ fee: 2500n * coin, referral: 1250n * coin });
   });
 
-  it('are told apart by anybody who knows one, in any case', async () => {
+  it('are looked up by anyone who knows one, in any case', async () => {
     expect(await readCode(ctx, (codes[2] ?? '').toUpperCase())).toEqual({ kind: 'ordinary' });
     expect(await readCode(ctx, 'nobody')).toEqual({ kind: 'unknown' });
     const code = 'Seen-Once';
@@ -148,7 +148,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(await credit(id, 1n)).toMatchObject({ fee: 5000n * coin, referral: 5000n * coin });
   });
 
-  /** So many miners work under the code of the third account on the day so many days ago, and on no other. */
+  /** This number of miners works under the code of the third account on one day, given in days ago, and on no other. */
   async function activeOn(daysAgo: number, miners: number): Promise<void> {
     const day = new Date(ctx.clock.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
     await ctx.db.execute(`
@@ -189,7 +189,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     },
   );
 
-  it('rise and fall with their active miners, whoever granted them, and cost the miners accordingly [rule-02]', async () => {
+  it('rise and fall with their active miners, and cost the miners accordingly [rule-02]', async () => {
     const uuid = uuids[2] ?? '';
     await activeOn(0, 0);
     await grantCustomCode(ctx, { uuid, code: 'Gold-Rush', tier: 3 });
@@ -210,24 +210,24 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(await terms('i')).toEqual([5000n, 3500n]);
   });
 
-  it('leave miners and owners their credit when a block is lost after it was mature: the pool bears it [I7]', async () => {
+  it('leave miners and owners their credit when a block is lost after it was mature: the pool writes it off [I7]', async () => {
     const id = await round({ worker: 'f', work: 1_000_000n, code: codes[2] ?? '' });
     const before = await ctx.db.query(sql`SELECT * FROM balances WHERE account LIKE 'miner:%' ORDER BY 1, 2`);
     const chain = fakeChain([]);
     const lost: bigint[] = [];
-    const bear = (chains: readonly Chain[]) =>
+    const handle = (chains: readonly Chain[]) =>
       handleReorgs({ ...ctx, chains }, (roundId) => {
         lost.push(roundId);
       });
-    await bear([chain]);
+    await handle([chain]);
     expect(lost).toEqual([]);
     const lostOne = {
       ...chain,
       stateOf: async (hash: string): Promise<BlockState> =>
         hash.startsWith(batches.toString(16)) ? 'orphaned' : 'mature',
     };
-    await bear([lostOne]);
-    await bear([lostOne]);
+    await handle([lostOne]);
+    await handle([lostOne]);
     expect(lost).toEqual([id]);
     expect(
       await ctx.db.query(sql`SELECT * FROM balances WHERE account LIKE 'miner:%' ORDER BY 1, 2`),

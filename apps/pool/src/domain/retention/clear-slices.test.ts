@@ -96,7 +96,7 @@ describe.each(testEngines())('clearSlices on %s', (engine) => {
     expect(round).toBe(1n);
   });
 
-  it('forgets nothing that earns while nobody knows the difficulty, or while all of it does not fill a window', async () => {
+  it('forgets nothing that earns while the difficulty is unknown, or while all of it does not fill a window', async () => {
     await mine(3);
     ctx.setNow(testStart + 40 * day);
     expect(await clear(undefined)).toEqual([0]);

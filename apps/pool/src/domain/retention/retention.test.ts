@@ -316,7 +316,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
     });
 
     /** Until a statement of this database waits for a lock. */
-    const somebodyWaits = async (): Promise<void> => {
+    const statementWaits = async (): Promise<void> => {
       for (let look = 0; look < 3000; look += 1) {
         const waiting = await ctx.db.query(sql`
           SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
@@ -325,10 +325,10 @@ describe.each(testEngines())('retention on %s', (engine) => {
           setTimeout(resolve, 10);
         });
       }
-      throw new Error('nobody waits');
+      throw new Error('no statement waits');
     };
 
-    /** Runs `meanwhile` while somebody else holds what a statement locks. */
+    /** Runs `meanwhile` while another transaction holds what a statement locks. */
     const whileHeld = async (lock: Sql, meanwhile: () => Promise<void>): Promise<void> => {
       let release = (): void => undefined;
       let hasIt = (): void => undefined;
@@ -353,7 +353,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
     };
 
     it.runIf(engine === 'postgres')(
-      'takes all chains in one order, so that nobody waits in a circle',
+      'locks all chains in one order, so that there is no deadlock',
       async () => {
         await reward('d', 'miner:2:mining', 'BTC', 9n);
         ctx.setNow(testStart + 170 * day);
@@ -362,7 +362,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
         let writing = Promise.resolve(0);
         await whileHeld(sql`SELECT 1 FROM ledger_chains WHERE asset = 'BTC' FOR UPDATE`, async () => {
           writing = writeOffIdle(ctx);
-          await somebodyWaits();
+          await statementWaits();
           // It waits for BTC, and has not taken what comes after it.
           await ctx.db.query(
             sql`SELECT 1 FROM ledger_chains WHERE asset IN ('DOGE', 'LTC') FOR UPDATE NOWAIT`,
@@ -390,7 +390,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
         let converting = Promise.resolve(0);
         await whileHeld(sql`SELECT 1 FROM accounts WHERE id = 1 FOR UPDATE`, async () => {
           converting = convertPending(ctx);
-          await somebodyWaits();
+          await statementWaits();
         });
         expect(await converting).toBe(1);
       },

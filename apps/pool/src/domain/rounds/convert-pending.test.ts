@@ -95,13 +95,13 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     await block('a', { asset: 'BTC', amount: coin });
     ctx.advance(1000);
     ctx.prices.set('DOGE', '0.25').set('LTC', '100');
-    // Somebody has booked the first part under its own key already, with something else: a bug, and never to be guessed at.
+    // The key of the first part is booked already with other content: a bug, which is never resolved by a guess.
     const postings = [
       { account: 'ext:x', asset: 'BTC', amount: -1n },
       { account: 'pool:fees', asset: 'BTC', amount: 1n },
     ] as const;
     await ctx.db.transaction((tx) => bookEntry(tx, { key: 'convert:1:1:1', kind: 'test', at: 0, postings }));
-    // One at a time: what fails takes nobody's place in later runs either.
+    // One at a time: what fails does not take the place of others in later runs either.
     await expect(convertPending(ctx, 1)).rejects.toThrow('another content');
     expect(await balance('miner:2:pending', 'BTC')).toBe(0n);
     expect(await balance('miner:1:pending', 'BTC')).toBeGreaterThan(0n);

@@ -117,7 +117,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     const id = await recordCandidate(ctx, buildCandidate('a', { networkWork: 1000n }));
     const chain = fakeChain([{ asset: 'BTC', amount: coin / 10n }]);
     expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
-    // 175 of 200: 0.0875 BTC are 35,000 DOGE, less one percent. The 9,000 are nobody's, and dilute nobody.
+    // 175 of 200: 0.0875 BTC are 35,000 DOGE, less one percent. The 9,000 belong to no account, and dilute none.
     const { 'DOGE miner:1:mining': doge, 'BTC miner:2:mining': btc } = await balances();
     expect([doge, btc]).toEqual([34_650n * coin, 12_375n * 10n ** 12n]);
     expect(await ctx.db.query(sql`SELECT coin, algorithm, work, shares FROM uncredited_work`)).toEqual([
@@ -138,7 +138,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect([doge, btc]).toEqual([29_700n * coin, 24_750n * 10n ** 12n]);
   });
 
-  it('leaves a reward to a delisted coin where nobody else has worked for it', async () => {
+  it('leaves a reward to a delisted coin where no other miner has worked for it', async () => {
     const alone = await createTestContext(engine);
     await recordWork(
       alone,
@@ -239,11 +239,11 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(await advance()).toBe('credited');
     said.one = 'orphaned';
     const lost: bigint[] = [];
-    const bear = () => handleReorgs({ ...ctx, chains: [chain] }, (roundId) => lost.push(roundId));
-    await bear();
+    const handle = () => handleReorgs({ ...ctx, chains: [chain] }, (roundId) => lost.push(roundId));
+    await handle();
     expect(lost).toEqual([]);
     said.two = 'orphaned';
-    await bear();
+    await handle();
     expect(lost).toEqual([id]);
     expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
@@ -265,8 +265,8 @@ describe.each(testEngines())('a round on %s', (engine) => {
     const mute = { ...silent, stateOf: noAnswer };
     chain.state = 'orphaned';
     const lost: bigint[] = [];
-    const bearing = handleReorgs({ ...ctx, chains: [mute, chain] }, (roundId) => lost.push(roundId));
-    await expect(bearing).rejects.toThrow('no answer');
+    const handling = handleReorgs({ ...ctx, chains: [mute, chain] }, (roundId) => lost.push(roundId));
+    await expect(handling).rejects.toThrow('no answer');
     expect(lost).toEqual([later]);
   });
 

@@ -11,7 +11,7 @@ import { advanceRound } from './advance-round.ts';
 import { recordCandidate } from './record-candidate.ts';
 import { notifyRound } from './notify-round.ts';
 
-/** More than are told in one transaction, twice over. */
+/** More than two batches. */
 const accounts = 4100;
 
 describe.each(testEngines())('telling a large round on %s', (engine) => {
@@ -47,23 +47,23 @@ describe.each(testEngines())('telling a large round on %s', (engine) => {
                 FROM events GROUP BY account_id) AS history`);
     return row ?? { rewards: 0n, gaps: 0n };
   };
-  /** What was told since the test began, and accounts whose events have gaps. */
-  const told = async () => {
+  /** What was notified since the test began, and accounts whose events have gaps. */
+  const notified = async () => {
     const { rewards, gaps } = await rewardsOf();
     return { rewards: rewards - before, gaps };
   };
 
-  it('tells each account once, also where several tell at the same time', async () => {
+  it('notifies each account once, also where several processes notify at the same time', async () => {
     const heard: LiveEvent[] = [];
     const publisher = { publish: (events: readonly LiveEvent[]) => heard.push(...events) };
     await Promise.all([notifyRound({ ...ctx, publisher }, round), notifyRound({ ...ctx, publisher }, round)]);
-    expect(await told()).toEqual({ rewards: 4100n, gaps: 0n });
+    expect(await notified()).toEqual({ rewards: 4100n, gaps: 0n });
     expect(heard.filter(({ kind }) => kind === 'account-event')).toHaveLength(4100);
     await notifyRound({ ...ctx, publisher }, round);
-    expect(await told()).toEqual({ rewards: 4100n, gaps: 0n });
+    expect(await notified()).toEqual({ rewards: 4100n, gaps: 0n });
   });
 
-  it('tells nobody twice over where a later transaction is faster than the one before', async () => {
+  it('notifies no account twice where a later transaction is faster than the one before', async () => {
     let transactions = 0;
     const transaction: typeof ctx.db.transaction = (work) => {
       transactions += 1;
@@ -77,14 +77,14 @@ describe.each(testEngines())('telling a large round on %s', (engine) => {
       });
     };
     await notifyRound({ ...ctx, db: { ...ctx.db, transaction } }, round);
-    expect(await told()).toEqual({ rewards: 4100n, gaps: 0n });
+    expect(await notified()).toEqual({ rewards: 4100n, gaps: 0n });
     expect(transactions).toBe(3);
   });
 
-  it('goes on where it was when the first half is all that was told', async () => {
+  it('goes on where it was when only the first half was notified', async () => {
     await ctx.db.query(sql`
       UPDATE rounds SET notified_up_to = (SELECT id FROM accounts ORDER BY id OFFSET 2049 LIMIT 1) WHERE id = ${round}`);
     await notifyRound(ctx, round);
-    expect(await told()).toEqual({ rewards: 2050n, gaps: 0n });
+    expect(await notified()).toEqual({ rewards: 2050n, gaps: 0n });
   });
 });

@@ -36,7 +36,7 @@ describe.each(testEngines())('recordOrPark on %s', (engine) => {
     expect(await listParked(ctx, { limit: 10 })).toMatchObject([
       { id: id(3), reason: 'refused', detail: expect.stringContaining('check constraint'), accounts: 1 },
     ]);
-    // The same group again, as after a crash before it left the spool.
+    // The same group again, as after a crash before it left the write-ahead log.
     await recordOrPark(ctx, batches, options());
     expect(await listParked(ctx, { limit: 10 })).toHaveLength(1);
 

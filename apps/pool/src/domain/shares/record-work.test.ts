@@ -76,7 +76,7 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
     expect(slices).toEqual([{ closed: true }, { closed: false }]);
   });
 
-  it('reckons hashrate over the time since the worker came online', async () => {
+  it('calculates hashrate over the time since the worker came online', async () => {
     ctx.setNow(testStart + 120_000);
     const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE coin = 'DOGE'`);
     const workers = await readWorkers(ctx, account?.id ?? 0n);

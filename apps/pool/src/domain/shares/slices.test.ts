@@ -42,5 +42,5 @@ describe.each(testEngines())('slices on %s', (engine) => {
   });
 });
 
-/** As somebody does who is not in the transaction that is under way here. */
+/** As another transaction sees it. */
 const outside = AsyncLocalStorage.snapshot();

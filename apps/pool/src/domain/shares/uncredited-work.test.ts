@@ -59,7 +59,7 @@ describe.each(testEngines())('work for a coin that is closed, on %s', (engine) =
     wait: fc.constantFrom(0, 61_000),
   });
 
-  it('is in each window as far as it was accepted before, and the rest changes nobody’s part', async () => {
+  it('is in each window as far as it was accepted before, and the rest changes no part', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -88,7 +88,7 @@ describe.each(testEngines())('solvency on %s', (engine) => {
 
   it('reports a single missing unit, and suspends payouts of that asset until an operator has looked [L11]', async () => {
     const found = await guardSolvency(ctx, less('BTC', 1n));
-    // 0.025 BTC and nothing else: what the desk took in exchange is nobody's in BTC any more.
+    // 0.025 BTC and nothing else: what the conversion took is owed to no miner in BTC any more.
     expect(found).toEqual([
       {
         rule: 'L11',
@@ -123,7 +123,7 @@ describe.each(testEngines())('solvency on %s', (engine) => {
     await guardSolvency(ctx, less('BTC', 1n));
     expect(await suspended()).toEqual([['asset:BTC', 'wallet-short']]);
     await sayCompared();
-    // Made up before it was lifted: nothing is accepted, also where nobody looked in between.
+    // Made up before it was lifted: nothing is accepted, also without a comparison in between.
     await liftSuspension(ctx, 'asset:BTC', 'adopted', { acceptedShort: 0n });
     await guardSolvency(ctx, less('BTC', 1n));
     expect(await suspended()).toEqual([['asset:BTC', 'wallet-short']]);

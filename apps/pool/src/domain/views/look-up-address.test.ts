@@ -14,7 +14,7 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
   });
   afterAll(() => ctx.close());
 
-  it('finds a valid address that nobody has mined to fresh, and writes nothing', async () => {
+  it('answers fresh for a valid address without work, and writes nothing', async () => {
     const found = await lookUpAddress(ctx, { coin: 'doge', text: ` ${dogeMiner.address} ` });
     expect(found).toMatchObject({
       kind: 'found',
@@ -77,7 +77,7 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
     });
   });
 
-  it('calls an account inactive once nobody has mined to it for thirty days', async () => {
+  it('calls an account inactive after thirty days without work', async () => {
     const lookUp = () => lookUpAddress(ctx, { coin: 'DOGE', text: dogeMiner.address });
     ctx.setNow(testStart + 30 * 24 * 3_600_000 - 1);
     expect(await lookUp()).toMatchObject({ fresh: false, inactive: false });

@@ -39,7 +39,7 @@ describe.each(testEngines())('readHashrateSeries on %s', (engine) => {
     // Nothing for an hour and a half.
     await work(testStart + 100 * minute, 1200n);
     await work(testStart + 101 * minute + 59_999, 60n);
-    // Of somebody else.
+    // Of another account.
     await work(testStart + 101 * minute, 7n, { account: btcMiner });
 
     ctx.setNow(testStart + 102 * minute - 1);

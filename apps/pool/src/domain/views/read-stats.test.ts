@@ -27,7 +27,7 @@ describe.each(testEngines())('readStats on %s', (engine) => {
   const reward = 29_700n * 10n ** 18n;
   const midnight = testStart + dayMs / 2;
 
-  it('tells what the next payout is reckoned from up to now, not up to the full hour [stats-01]', async () => {
+  it('tells what the next payout is calculated from up to now, not up to the full hour [stats-01]', async () => {
     expect(await read(testStart + 5 * minuteMs)).toEqual({
       hourly: 0n,
       pastDay: reward,

@@ -11,7 +11,7 @@ describe.each(testEngines())('readTreasury on %s', (engine) => {
   });
   afterAll(() => ctx.close());
 
-  it('tells by asset what is owed, what is the pool’s and what the desk is exposed to', async () => {
+  it('tells by asset what is owed, what is the pool’s and the exposure of conversion', async () => {
     expect(await readTreasury(ctx)).toEqual([]);
     // 0.1 BTC: three quarters become 30,000 DOGE, a quarter stays; one percent of each is the fee.
     await creditARound(ctx, 'a');

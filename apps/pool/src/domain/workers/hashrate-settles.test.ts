@@ -18,7 +18,7 @@ describe.each(testEngines())('the figures of a new miner on %s', (engine) => {
   });
   afterAll(() => ctx.close());
 
-  /** So many steps of so much work each, recorded as it comes in. */
+  /** Steps of equal work, each recorded as it comes in. */
   async function mine(steps: number, work: bigint): Promise<void> {
     for (let step = 0; step < steps; step += 1) {
       const at = ctx.clock.now();

@@ -88,7 +88,7 @@ describe.each(testEngines())('markOffline on %s', (engine) => {
       },
     };
     await markOffline({ ...ctx, db }, 2);
-    // Six accounts, two at a time, and a look that finds nobody.
+    // Six accounts, two at a time, and a look that finds none.
     expect(transactions).toBe(4);
     expect(await ctx.db.query(sql`SELECT 1 FROM workers WHERE online`)).toEqual([]);
     ctx.setNow(at);

@@ -84,7 +84,7 @@ const repeatsMax = process.env['TEST_LONG'] === '1' ? Infinity : 1000;
 
 /** Times are for benches: a busy machine is no fault of the pool. */
 const untimed = new Set(['max_ms', 'closed_within_ms']);
-const patienceMs = 15_000;
+const waitLimitMs = 15_000;
 
 interface Answer {
   readonly status: number;
@@ -120,7 +120,7 @@ describe('the calls, under every bad input', () => {
   let fault: Case['input']['fault'];
   const away = openPostgres('postgres://postgres@127.0.0.1:9/nobody');
 
-  /** The context of the server that is asked: its prices may be old, and its database may be one that nobody answers for. */
+  /** The context of the server that is asked: its prices may be old, and its database may be unreachable. */
   function faulty(sound: TestContext): TestContext {
     const agedMs = () => (fault === 'rate_source_stale_2h' ? 2 * 3_600_000 : 0);
     return {
@@ -473,14 +473,14 @@ describe('the calls, under every bad input', () => {
     if (!(expected['status'] as number[] | undefined)?.some((status) => status >= 500))
       expect(answer.status).toBeLessThan(500);
     const alive = await fetch(`http://127.0.0.1:${port}/ping`, {
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(waitLimitMs),
     });
     expect(alive.status).toBe(204);
     expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
     // A page may ask ten times a second, and the cases come faster than that.
     await new Promise((resolve) => setTimeout(resolve, askedAt + 120 - performance.now()));
     askedAt = performance.now();
-    const heard = await bystander.timeout(patienceMs).emitWithAck('join_account', names['UUID'] ?? '');
+    const heard = await bystander.timeout(waitLimitMs).emitWithAck('join_account', names['UUID'] ?? '');
     expect(heard).toEqual({ success: true, msg: 'Ok' });
     const plain = {} as Record<string, unknown>;
     expect([plain['isAdmin'], plain['x'], Object.keys(Object.prototype)]).toEqual([undefined, undefined, []]);

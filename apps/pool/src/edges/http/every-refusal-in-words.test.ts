@@ -213,7 +213,7 @@ describe('every refusal', () => {
             ...(body === undefined ? {} : { payload: body }),
           });
           if (answer.statusCode < 400) return;
-          // A rate that nobody has is no fault of the server.
+          // An unknown rate is no fault of the server.
           expect([200, 400, 403, 404, 409, 413, 414, 415, 422, 429, 503]).toContain(answer.statusCode);
           const said = answer.json() as { success: boolean; msg: string; message: string };
           expect(said).toEqual({ success: false, msg: said.msg, message: said.msg });

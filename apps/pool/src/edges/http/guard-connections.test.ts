@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ConnectionRules, guardConnections, usualConnectionRules } from './guard-connections.ts';
 
-const patience = { timeout: 20_000 };
+const waitLimit = { timeout: 20_000 };
 const answer = Buffer.alloc(32 * 1_048_576);
 
 describe('the guard of connections', () => {
@@ -40,7 +40,7 @@ describe('the guard of connections', () => {
       socket.pause();
       socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(4));
     }
-    await vi.waitFor(async () => expect(await open()).toBe(0), patience);
+    await vi.waitFor(async () => expect(await open()).toBe(0), waitLimit);
   });
 
   it('closes readers that read a little now and then', async () => {
@@ -50,7 +50,7 @@ describe('the guard of connections', () => {
     socket.pause();
     socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
     const drip = setInterval(() => socket.read(65_536), 20);
-    await vi.waitFor(async () => expect(await open()).toBe(0), patience);
+    await vi.waitFor(async () => expect(await open()).toBe(0), waitLimit);
     clearInterval(drip);
   });
 
@@ -60,17 +60,17 @@ describe('the guard of connections', () => {
     let heard = 0;
     socket.on('data', (part: Buffer) => (heard += part.length));
     socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
-    await vi.waitFor(() => expect(heard).toBeGreaterThan(answer.length), patience);
+    await vi.waitFor(() => expect(heard).toBeGreaterThan(answer.length), waitLimit);
   });
 
   it('closes what one source opens beyond its share, and nothing that is free', async () => {
     await listen({ perSourceMax: 3 });
     const first = [await client(), await client(), await client()];
     const fourth = await client();
-    await vi.waitFor(() => expect(fourth.isClosed()).toBe(true), patience);
+    await vi.waitFor(() => expect(fourth.isClosed()).toBe(true), waitLimit);
     expect(first.map(({ isClosed }) => isClosed())).toEqual([false, false, false]);
     first[0]?.socket.destroy();
-    await vi.waitFor(async () => expect(await open()).toBe(2), patience);
+    await vi.waitFor(async () => expect(await open()).toBe(2), waitLimit);
     const fifth = await client();
     fifth.socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
     await once(fifth.socket, 'data');
@@ -97,7 +97,7 @@ describe('the guard of connections', () => {
   it('counts no connection of a proxy', async () => {
     await listen({ perSourceMax: 1 }, true);
     const all = [await client(), await client(), await client()];
-    await vi.waitFor(async () => expect(await open()).toBe(3), patience);
+    await vi.waitFor(async () => expect(await open()).toBe(3), waitLimit);
     expect(all.map(({ isClosed }) => isClosed())).toEqual([false, false, false]);
   });
 });

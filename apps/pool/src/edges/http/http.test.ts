@@ -437,7 +437,7 @@ describe('the calls', () => {
     });
   });
 
-  it('count refused shares by worker, and none of an account that nobody has', async () => {
+  it('count refused shares by worker, and none of an unknown account', async () => {
     const none = { stale: 0, duplicate: 0, low_difficulty: 0, malformed: 0 };
     const lines = { accepted: 1, rejected: none };
     expect(await get(`/api/v5/account/${uuid}/rejects`, AccountRejectsResponse)).toMatchObject({
@@ -642,7 +642,7 @@ describe('the calls', () => {
     await limited.close();
   });
 
-  it('let other sites read, and nobody cache what belongs to an account', async () => {
+  it('let other sites read, and let no cache store what belongs to an account', async () => {
     const answer = await app.inject({
       url: `/api/v5/account/${uuid}/stats`,
       headers: { origin: 'https://elsewhere.example' },
@@ -767,7 +767,7 @@ describe('the site', () => {
     expect((await app.inject({ url: '/privacy' })).body).toContain('<h1>Privacy</h1>');
   });
 
-  it('is as few bytes as can be for whoever takes Brotli, from the second time on', async () => {
+  it('is compressed with Brotli for clients that take it, from the second time on', async () => {
     const call = () => app.inject({ url: '/?coin=LTC', headers: { 'accept-encoding': 'gzip, deflate, br' } });
     const page = (await app.inject({ url: '/?coin=LTC' })).body;
     const first = await call();
@@ -792,7 +792,7 @@ describe('the site', () => {
     expect(body.replaceAll(/<[^>]*>/g, '')).toContain('Pay me in Dogecoin');
   });
 
-  it('sends a file as the build compressed it to whoever takes it so', async () => {
+  it('sends a file as the build compressed it to clients that take that', async () => {
     const url = '/assets/app-1a2b3c4d.js';
     const small = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
     expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });

@@ -46,9 +46,9 @@ const slow = new Set(['SO-026', 'SO-043', 'SO-044', 'SO-045']);
 
 /** Times are for benches: a busy machine is no fault of the pool. */
 const untimed = new Set(['closed_within_ms', 'recovers_within_ms', 'loop_lag_p99_ms_max']);
-const patience = { timeout: 60_000, interval: 20 };
+const waitLimit = { timeout: 60_000, interval: 20 };
 /** So fast that a page without a sign of life need not be waited for. */
-const heartbeat = { everyMs: 2000, patienceMs: 20_000 };
+const heartbeat = { everyMs: 2000, waitLimitMs: 20_000 };
 
 const connected = /^40\{/;
 /** What the pool may know of an account beyond its public fields. */
@@ -87,7 +87,7 @@ describe('the live channel, under every bad input', () => {
       const ignore = (): void => undefined;
       relay = openRelay({ url: redis.url, ...names, local: gateway, onLost: ignore, onBack: ignore });
       relay.connect();
-      await vi.waitFor(() => expect(relay?.isWhole()).toBe(true), patience);
+      await vi.waitFor(() => expect(relay?.isWhole()).toBe(true), waitLimit);
     }
     app = await buildTestHttp(ctx);
     gateway.attach(app.server, app.judgeUpgrade);
@@ -95,7 +95,7 @@ describe('the live channel, under every bad input', () => {
     port = (app.server.address() as AddressInfo).port;
     bystander = await greeted(new RawPage({ port }));
     bystander.send(`421["join_account",${JSON.stringify(uuid)}]`);
-    await vi.waitFor(() => expect(gateway.rooms()).toBe(1), patience);
+    await vi.waitFor(() => expect(gateway.rooms()).toBe(1), waitLimit);
   }, 120_000);
   beforeEach(() => {
     pages = [];
@@ -104,7 +104,7 @@ describe('the live channel, under every bad input', () => {
   });
   afterEach(async () => {
     for (const page of pages) page.socket.destroy();
-    await vi.waitFor(() => expect(gateway.sockets()).toBe(1), patience);
+    await vi.waitFor(() => expect(gateway.sockets()).toBe(1), waitLimit);
   });
   afterAll(async () => {
     bystander.socket.destroy();
@@ -117,9 +117,9 @@ describe('the live channel, under every bad input', () => {
 
   /** The page that Socket.IO has welcomed. */
   async function greeted(page: RawPage): Promise<RawPage> {
-    await vi.waitFor(() => expect(page.status).toBe(101), patience);
+    await vi.waitFor(() => expect(page.status).toBe(101), waitLimit);
     page.send('40');
-    await vi.waitFor(() => expect(page.heard.some((text) => connected.test(text))).toBe(true), patience);
+    await vi.waitFor(() => expect(page.heard.some((text) => connected.test(text))).toBe(true), waitLimit);
     return page;
   }
 
@@ -174,7 +174,7 @@ describe('the live channel, under every bad input', () => {
       case 'upgrade': {
         const upgraded = new RawPage({ port, query: String(step['query']), headers: input.headers ?? {} });
         pages.push(upgraded);
-        await vi.waitFor(() => expect(upgraded.status !== 0 || upgraded.isClosed).toBe(true), patience);
+        await vi.waitFor(() => expect(upgraded.status !== 0 || upgraded.isClosed).toBe(true), waitLimit);
         break;
       }
       case 'emit':
@@ -208,7 +208,7 @@ describe('the live channel, under every bad input', () => {
         const before = process.memoryUsage().rss;
         for (let sent = 0; sent < Number(step['times']); sent += 1)
           gateway.publish([{ kind: 'algorithm-rewarded', algorithm: 'sha256', at: sent }]);
-        await vi.waitFor(() => expect(gateway.sockets()).toBe(1), patience);
+        await vi.waitFor(() => expect(gateway.sockets()).toBe(1), waitLimit);
         grownMb = (process.memoryUsage().rss - before) / 1_048_576;
         page?.socket.resume();
         break;
@@ -223,21 +223,21 @@ describe('the live channel, under every bad input', () => {
       }
       case 'wait_redis_down': {
         await redis?.signal('SIGKILL');
-        await vi.waitFor(() => expect(relay?.isWhole()).toBe(false), patience);
+        await vi.waitFor(() => expect(relay?.isWhole()).toBe(false), waitLimit);
         const back = performance.now() + Number(step['ms']) * awayPart;
         do {
           const before = bystander.heard.length;
           tellAccount();
           await vi.waitFor(
             () => expect(bystander.heard.slice(before).join('')).toContain('42["event"'),
-            patience,
+            waitLimit,
           );
           await sleep(50);
         } while (performance.now() < back);
         continued = true;
         await redis?.restart();
-        await vi.waitFor(() => expect(relay?.isWhole()).toBe(true), patience);
-        await vi.waitFor(() => expect(bystander.heard.join('')).toContain('42["catch_up"'), patience);
+        await vi.waitFor(() => expect(relay?.isWhole()).toBe(true), waitLimit);
+        await vi.waitFor(() => expect(bystander.heard.join('')).toContain('42["catch_up"'), waitLimit);
         break;
       }
       default:
@@ -258,12 +258,12 @@ describe('the live channel, under every bad input', () => {
         await vi.waitFor(
           () =>
             expect(page?.isClosed === true || page?.heard.some((text) => text.startsWith('432'))).toBe(true),
-          patience,
+          waitLimit,
         );
         return expect(gateway.rooms() - joinedBefore).toBe(wanted);
       }
       case 'payload_absent':
-        await vi.waitFor(() => expect(told(page)).toContain('42["event"'), patience);
+        await vi.waitFor(() => expect(told(page)).toContain('42["event"'), waitLimit);
         for (const part of wanted as string[]) expect(told(page)).not.toContain(part);
         return;
       case 'events_received_min':
@@ -272,7 +272,7 @@ describe('the live channel, under every bad input', () => {
             expect(page?.heard.filter((text) => text.startsWith('42["event"')).length).toBeGreaterThanOrEqual(
               wanted as number,
             ),
-          patience,
+          waitLimit,
         );
         return;
       case 'broadcast_to_bystander':
@@ -282,13 +282,13 @@ describe('the live channel, under every bad input', () => {
         return expect(wanted).toContain(page?.status);
       case 'disconnect':
         if (wanted === 'any') return;
-        await vi.waitFor(() => expect(page?.isClosed).toBe(true), patience);
+        await vi.waitFor(() => expect(page?.isClosed).toBe(true), waitLimit);
         return;
       case 'rss_growth_mb_max':
         if (grownMb !== undefined) expect(grownMb).toBeLessThanOrEqual(wanted as number);
         return;
       case 'namespaces_allowed':
-        await vi.waitFor(() => expect(page?.heard.join('\n')).toContain('44/admin,'), patience);
+        await vi.waitFor(() => expect(page?.heard.join('\n')).toContain('44/admin,'), waitLimit);
         return;
       case 'local_events_continue':
         return expect(continued).toBe(wanted);
@@ -314,7 +314,7 @@ describe('the live channel, under every bad input', () => {
     bystander.send(`423["join_account",${JSON.stringify(uuid)}]`);
     await vi.waitFor(
       () => expect(bystander.heard.slice(before)).toContainEqual('433[{"success":true,"msg":"Ok"}]'),
-      patience,
+      waitLimit,
     );
   }
 
@@ -330,7 +330,7 @@ describe('the live channel, under every bad input', () => {
     const wanted = Object.entries({ ...expected, ...decided[id] });
     for (const [key, value] of wanted) if (!untimed.has(key)) await holds(key, value, joined);
     if ('closed_within_ms' in expected)
-      await vi.waitFor(() => expect(pages.at(-1)?.isClosed).toBe(true), patience);
+      await vi.waitFor(() => expect(pages.at(-1)?.isClosed).toBe(true), waitLimit);
     await allIsWell();
     expect(await accounts()).toBe(before);
   });

@@ -13,7 +13,7 @@ type Client = Socket<ServerEvents, ClientEvents>;
 const alice = 'aaaaaaaa-1111-8111-8111-111111111111';
 const never = { summariesMs: 1e6, totalsMs: 1e6 };
 /** Long enough for a busy machine. */
-const patience = 10_000;
+const waitLimit = 10_000;
 
 const bob = '22222222-2222-8222-8222-222222222222';
 
@@ -249,10 +249,10 @@ describe('the live channel', () => {
             ['statsPaid', '0'],
             ['stats_paid', '0'],
           ]),
-        patience,
+        waitLimit,
       );
       totals = { workers: '3', miners: '1', paid: '0.00012' };
-      await vi.waitFor(() => expect(heard).toHaveLength(9), patience);
+      await vi.waitFor(() => expect(heard).toHaveLength(9), waitLimit);
       expect(heard.slice(5)).toEqual([
         ['statsWorkers', '3'],
         ['stats_workers', '3'],

@@ -26,14 +26,14 @@ export interface GatewayOptions {
   /** How often hashrates that fall without an event, and the totals of the pool, are checked. */
   readonly looks?: { readonly summariesMs: number; readonly totalsMs: number };
   /** How often a page is pinged, and how long its answer may take. */
-  readonly heartbeat?: { readonly everyMs: number; readonly patienceMs: number };
+  readonly heartbeat?: { readonly everyMs: number; readonly waitLimitMs: number };
 }
 
 const messageBytesMax = 16_384;
 const messagesPerSecondMax = 10;
 const usualLooks = { summariesMs: 30_000, totalsMs: 5000 };
 /** A page that has gone is noticed within 45 s. */
-const usualHeartbeat = { everyMs: 25_000, patienceMs: 20_000 };
+const usualHeartbeat = { everyMs: 25_000, waitLimitMs: 20_000 };
 const slowPagesEveryMs = 2000;
 
 export function openGateway(options: GatewayOptions): Gateway {
@@ -62,7 +62,7 @@ export class Gateway implements Publisher {
       perMessageDeflate: false,
       maxHttpBufferSize: messageBytesMax,
       pingInterval: heartbeat.everyMs,
-      pingTimeout: heartbeat.patienceMs,
+      pingTimeout: heartbeat.waitLimitMs,
     });
     this.#io = new Server<ClientEvents, ServerEvents>({ serveClient: false, connectTimeout: 5000 });
     this.#io.bind(this.#engine);

@@ -30,7 +30,7 @@ import { type Gateway, openGateway } from './gateway.ts';
 type Client = Socket<ServerEvents, ClientEvents>;
 
 /** Long enough for a busy machine. */
-const patience = { timeout: 20_000 };
+const waitLimit = { timeout: 20_000 };
 const looks = { summariesMs: 200, totalsMs: 200 };
 
 const schemas: Readonly<Record<string, TSchema>> = {
@@ -129,7 +129,7 @@ describe('the live channel of a real pool', () => {
       expect(heard).toContainEqual(['stats_workers', '1']);
       expect(heard).toContainEqual(['stats_paid', '0']);
       expect(heard).toContainEqual(['stats_sha256_last_reward', Math.floor(ctx.clock.now() / 1000)]);
-    }, patience);
+    }, waitLimit);
   });
 
   it('tells an account’s watchers everything of it, nobody else anything, and nobody after leaving [sock-02]', async () => {
@@ -155,7 +155,7 @@ describe('the live channel of a real pool', () => {
         'summary',
         expect.objectContaining({ u: doge, a: 1, w: 2, h: { sha256: expect.any(String) as string } }),
       ]);
-    }, patience);
+    }, waitLimit);
     expect(watcher.heard).toContainEqual([
       'event',
       {
@@ -171,7 +171,7 @@ describe('the live channel of a real pool', () => {
       expect.objectContaining({ uuid: doge, id: 7, status: 'processing', tx: 'ab12' }),
     ]);
     // The block paid the other account as well: it heard of that, and of nothing that is not its own.
-    await vi.waitFor(() => expect([...names(stranger.heard)]).toContain('balance'), patience);
+    await vi.waitFor(() => expect([...names(stranger.heard)]).toContain('balance'), waitLimit);
     expect(JSON.stringify(stranger.heard)).not.toContain(doge);
     expect(JSON.stringify(watcher.heard)).not.toContain(btc);
     expect(everything.filter((name) => names(nobody.heard).has(name))).toEqual([]);
@@ -192,7 +192,7 @@ describe('the live channel of a real pool', () => {
     await work(dogeMiner, 'rig2');
     const seen = (): number[] =>
       heard.flatMap(([name, body]) => (name === 'event' ? [(body as { q: number }).q] : []));
-    await vi.waitFor(() => expect(seen()).toEqual([2]), patience);
+    await vi.waitFor(() => expect(seen()).toEqual([2]), waitLimit);
 
     const lost = once(client as never, 'disconnect');
     await close();
@@ -205,7 +205,7 @@ describe('the live channel of a real pool', () => {
     await back;
     expect(await client.emitWithAck('join_account', doge)).toEqual({ success: true, msg: 'Ok' });
     await work(dogeMiner, 'rig5');
-    await vi.waitFor(() => expect(seen()).toEqual([2, 5]), patience);
+    await vi.waitFor(() => expect(seen()).toEqual([2, 5]), waitLimit);
     const missed = await fetch(`http://127.0.0.1:${port}/api/v5/account/${doge}/events?after=2`);
     const { data } = (await missed.json()) as { data: { has_next: boolean; list: { seq: number }[] } };
     expect(data.list.map(({ seq }) => seq)).toEqual([3, 4, 5]);

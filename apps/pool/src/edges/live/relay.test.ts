@@ -10,7 +10,7 @@ const uuid = '22222222-2222-8222-8222-222222222222';
 const rewarded = (at: number): LiveEvent => ({ kind: 'algorithm-rewarded', algorithm: 'sha256', at });
 const changed = (accountId: bigint): LiveEvent => ({ kind: 'balance-changed', accountId, uuid });
 const worked: LiveEvent = { kind: 'account-worked', accountId: 1n, uuid };
-const patience = { timeout: 30_000, interval: 10 };
+const waitLimit = { timeout: 30_000, interval: 10 };
 
 interface Peer {
   readonly relay: Relay;
@@ -54,12 +54,12 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     peers.push(whole);
     relay.connect();
     if (!isThere) return whole;
-    await vi.waitFor(() => expect([relay.isWhole(), whole.caughtUp]).toEqual([true, 1]), patience);
+    await vi.waitFor(() => expect([relay.isWhole(), whole.caughtUp]).toEqual([true, 1]), waitLimit);
     whole.caughtUp = 0;
     return whole;
   }
   const hears = (peer: Peer, ...events: LiveEvent[]): Promise<void> =>
-    vi.waitFor(() => expect(peer.heard).toEqual(events), patience);
+    vi.waitFor(() => expect(peer.heard).toEqual(events), waitLimit);
 
   it('hear each other in order, and nobody hears itself twice or another pool at all', async () => {
     const [a, b, stranger] = [await join(), await join(), await join('other-pool')];
@@ -90,7 +90,7 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     expect(a.heard).toHaveLength(5);
     await hears(b, worked);
     // Redis tells the reader before it answers the writer.
-    await vi.waitFor(() => expect(a.relay.counts().sent).toBe(1), patience);
+    await vi.waitFor(() => expect(a.relay.counts().sent).toBe(1), waitLimit);
     await sleep(100);
     expect(b.heard).toEqual([worked]);
   });
@@ -103,9 +103,9 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     a.relay.publish([rewarded(2)]);
     await cut;
     // Before the loss is noticed it looks whole still, and what is published then is dropped.
-    await vi.waitFor(() => expect(a.log.at(-1)).toMatch(/^back/), patience);
+    await vi.waitFor(() => expect(a.log.at(-1)).toMatch(/^back/), waitLimit);
     a.relay.publish([rewarded(3)]);
-    await vi.waitFor(() => expect(b.heard).toContainEqual(rewarded(3)), patience);
+    await vi.waitFor(() => expect(b.heard).toContainEqual(rewarded(3)), waitLimit);
     // What was on its way when the line broke is either there or known to be missing.
     expect(b.heard.length === 3 || b.caughtUp > 0).toBe(true);
   });
@@ -115,20 +115,20 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     a.relay.publish([rewarded(1)]);
     await hears(b, rewarded(1));
     await redis.signal('SIGKILL');
-    await vi.waitFor(() => expect([a.relay.isWhole(), b.relay.isWhole()]).toEqual([false, false]), patience);
+    await vi.waitFor(() => expect([a.relay.isWhole(), b.relay.isWhole()]).toEqual([false, false]), waitLimit);
     for (let at = 2; at < 200; at += 1) {
       a.relay.publish([rewarded(at), worked]);
       if (at % 20 === 0) await sleep(30);
     }
     // Its own watchers heard all of it, and nothing of it is kept for later.
     expect(a.heard).toHaveLength(1 + 2 * 198);
-    await vi.waitFor(() => expect(a.relay.counts().dropped).toBeGreaterThan(0), patience);
+    await vi.waitFor(() => expect(a.relay.counts().dropped).toBeGreaterThan(0), waitLimit);
     expect(b.heard).toEqual([rewarded(1)]);
     await redis.restart();
-    await vi.waitFor(() => expect([a.relay.isWhole(), b.relay.isWhole()]).toEqual([true, true]), patience);
-    await vi.waitFor(() => expect(Math.min(a.caughtUp, b.caughtUp)).toBeGreaterThan(0), patience);
+    await vi.waitFor(() => expect([a.relay.isWhole(), b.relay.isWhole()]).toEqual([true, true]), waitLimit);
+    await vi.waitFor(() => expect(Math.min(a.caughtUp, b.caughtUp)).toBeGreaterThan(0), waitLimit);
     a.relay.publish([rewarded(777)]);
-    await vi.waitFor(() => expect(b.heard).toContainEqual(rewarded(777)), patience);
+    await vi.waitFor(() => expect(b.heard).toContainEqual(rewarded(777)), waitLimit);
     expect(a.log).toEqual(['lost', expect.stringMatching(/^back [1-9]/)]);
     expect(b.log).toEqual(['lost', 'back 0']);
   });
@@ -141,13 +141,13 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     await redis.ask('DEL openlode:pool:live');
     await redis.ask('SET openlode:pool:live x');
     a.relay.publish([rewarded(2)]);
-    await vi.waitFor(() => expect(a.relay.counts().dropped).toBe(1), patience);
+    await vi.waitFor(() => expect(a.relay.counts().dropped).toBe(1), waitLimit);
     b.caughtUp = 0;
     await redis.ask('DEL openlode:pool:live');
-    await vi.waitFor(() => expect(b.caughtUp).toBeGreaterThan(0), patience);
-    await vi.waitFor(() => expect(a.log).toEqual(['lost', expect.stringMatching(/^back [12]$/)]), patience);
+    await vi.waitFor(() => expect(b.caughtUp).toBeGreaterThan(0), waitLimit);
+    await vi.waitFor(() => expect(a.log).toEqual(['lost', expect.stringMatching(/^back [12]$/)]), waitLimit);
     a.relay.publish([rewarded(3)]);
-    await vi.waitFor(() => expect(b.heard).toContainEqual(rewarded(3)), patience);
+    await vi.waitFor(() => expect(b.heard).toContainEqual(rewarded(3)), waitLimit);
   });
 
   it('lose nothing but time by FLUSHALL', async () => {
@@ -165,10 +165,10 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     const a = await join('pool', false);
     a.relay.publish([rewarded(1)]);
     expect(a.heard).toEqual([rewarded(1)]);
-    await vi.waitFor(() => expect([a.log, a.relay.counts().dropped]).toEqual([['lost'], 1]), patience);
+    await vi.waitFor(() => expect([a.log, a.relay.counts().dropped]).toEqual([['lost'], 1]), waitLimit);
     await redis.restart();
     // It says that it had something to say as soon as it can.
-    await vi.waitFor(() => expect([a.relay.isWhole(), a.relay.counts().sent]).toEqual([true, 1]), patience);
+    await vi.waitFor(() => expect([a.relay.isWhole(), a.relay.counts().sent]).toEqual([true, 1]), waitLimit);
     const b = await join();
     a.relay.publish([rewarded(2)]);
     await hears(b, rewarded(2));
@@ -196,7 +196,7 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
       onError: () => undefined,
     });
     stream.connect();
-    await vi.waitFor(() => expect(stream.isWhole()).toBe(true), patience);
+    await vi.waitFor(() => expect(stream.isWhole()).toBe(true), waitLimit);
     await Promise.all(Array.from({ length: 6000 }, () => stream.append('x')));
     await stream.close();
     const length = Number((await redis.ask('XLEN openlode:pool:live')).slice(1));
@@ -209,7 +209,7 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     const [a, b] = [await join(), await join()];
     a.relay.publish(Array.from({ length: 50_001 }, () => rewarded(1)));
     expect(a.heard).toHaveLength(50_001);
-    await vi.waitFor(() => expect([a.relay.counts().dropped, b.caughtUp]).toEqual([1, 1]), patience);
+    await vi.waitFor(() => expect([a.relay.counts().dropped, b.caughtUp]).toEqual([1, 1]), waitLimit);
     expect(b.heard).toEqual([]);
   });
 

@@ -36,7 +36,7 @@ describe('the admin socket', () => {
     admin?.close();
   });
 
-  it('is nobody where no pool runs, and takes the place of one that was killed', async () => {
+  it('is absent where no pool runs, and replaces one that was killed', async () => {
     expect(await connectAdmin(path)).toBeUndefined();
     writeFileSync(path, '');
     server = await openAdminSocket(path, { hello: async () => 'here' });

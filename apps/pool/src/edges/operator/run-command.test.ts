@@ -698,7 +698,7 @@ describe('runCommand', () => {
       asked = [];
       const refused = { code: 2, out: '', err: 'Nothing was done: answer yes, or add --yes.\n' };
       expect(await run([...args], undefined, { confirm: answering(false) })).toEqual(refused);
-      // Nobody sits at the terminal.
+      // There is no terminal.
       expect(await run([...args])).toEqual(refused);
       expect(decided()).toEqual([]);
       expect(await run([...args, '--yes'])).toEqual({ code, out, err: '' });

@@ -8,7 +8,7 @@ import { StratumClient } from './testing/stratum-client.ts';
 
 const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-describe('the rules of a login at the door', () => {
+describe('the admission rules of a login', () => {
   let pool: TestPool;
   const refused: [string, string][] = [];
   const expelled = new Map<string, LoginRefusal>();
@@ -43,7 +43,7 @@ describe('the rules of a login at the door', () => {
     }
   });
 
-  it('end the sessions of whom the operator does not serve any more, with the reason, and nobody else’s [rule-07] [rule-08]', async () => {
+  it('end the sessions of accounts that the operator does not serve any more, with the reason, and no others [rule-07] [rule-08]', async () => {
     const [gone, stays] = [
       await StratumClient.open(pool.listener.port),
       await StratumClient.open(pool.listener.port),

@@ -52,7 +52,7 @@ const accountOf = (address: string) => ({ coin: 'BTC', network: 'BTC', address, 
 /** No retarget comes between a case and what it expects; the cases that want one ask for it. */
 const steady = { ...easyRules.vardiff, secondsMin: Infinity, sharesMin: Infinity };
 
-/** What a miner with somebody's code is spared of the fee. */
+/** The discount of a miner with a referral code. */
 const savedPpm = 2500;
 
 /** Live memory that a case may leave behind, where it says nothing itself. */
@@ -66,7 +66,7 @@ function heldMiB(): number {
   return (heapUsed + external) / 2 ** 20;
 }
 
-/** As the process sees it: what nobody uses any more is gone. */
+/** As the process sees it: unused objects are gone. */
 function liveMiB(): number {
   collect();
   return heldMiB();
@@ -97,7 +97,7 @@ describe('strangers and broken miners', () => {
   let rssBefore = 0;
   /** Live when it was last collected, in MiB. */
   let memory = 0;
-  /** What the bystander sees while nobody else is there. */
+  /** What the bystander sees while no other client is connected. */
   let calm = { waitMs: 0, lagMs: 0 };
   const uuidOf = (address: string): string => accountUuid(whole.ctx.secret, accountOf(address));
   const prototype = Object.getOwnPropertyNames(Object.prototype);
@@ -204,7 +204,7 @@ describe('strangers and broken miners', () => {
   for (const one of cases) {
     const tag = proves[one.id] === undefined ? '' : ` [${proves[one.id]}]`;
     it(`${one.id}: ${one.title}${tag}`, { timeout: setUpMs }, async () => {
-      // Yesterday's strangers are forgiven, so that each case meets a fresh door.
+      // Yesterday's strangers are forgiven, so that each case starts with a fresh listener.
       now += 3_600_000;
       const { mining } = whole;
       await mining.accumulator.flush();
@@ -418,7 +418,7 @@ describe('strangers and broken miners', () => {
    * Bounds on time hold for all cases together: pool, strangers and bystander share this thread, so what one case shows is its
    * driver's own work as much as the pool's.
    */
-  it('keep nobody else waiting, and leave a sound database and a pool no larger than it was', async () => {
+  it('delay no other miner, and leave a sound database and a pool no larger than it was', async () => {
     expect(await whole.audit()).toEqual([]);
     expect(waits.length).toBeGreaterThan(200);
     expect(percentile(waits, 0.99)).toBeLessThan(Math.max(2 * calm.waitMs, lateMsMax));

@@ -56,7 +56,7 @@ describe('what a program that checks certificates makes of ours', () => {
     expect(await judgeCertificate(signed, host, [authority.cert])).toBe(reason);
   });
 
-  it('is distrust where nobody known signed it', async () => {
+  it('is distrust where no known authority signed it', async () => {
     expect(await judgeCertificate(signed, 'pool.example')).toBe('unknown-issuer');
     const chain = { key: signed.key, cert: signed.cert.trim() + '\n' + authority.cert };
     expect(await judgeCertificate(chain, 'pool.example')).toBe('unknown-issuer');

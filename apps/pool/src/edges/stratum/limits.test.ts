@@ -56,7 +56,7 @@ async function startThrottled(
   };
 }
 
-/** A share of a job that is gone, which is no violation, in a line of so many bytes. */
+/** A share of a job that is gone, which is no violation, in a line of this length in bytes. */
 function paddedShare(id: number, bytes: number): string {
   const digits = ['00000000', startTime.toString(16), '00000000'];
   const line = JSON.stringify({ id, method: 'mining.submit', params: ['DOGE:D1.rig1', '99', ...digits] });
@@ -82,7 +82,7 @@ async function untilAccepted(client: StratumClient): Promise<void> {
 }
 
 describe('a source that misbehaves', () => {
-  it('is told its ban and its end, then refused at the door, and its neighbours are not', async () => {
+  it('is told its ban and its end, then refused before the handshake, and its neighbours are not', async () => {
     const pool = await start(strict);
     const client = await StratumClient.open(pool.listener.port);
     await client.login();
@@ -141,7 +141,7 @@ describe('bytes and lines', () => {
     ]);
   });
 
-  it('reads no faster than the budget of the connection, closes nobody for that, and logs one line', async () => {
+  it('reads no faster than the budget of the connection, closes no connection for that, and logs one line', async () => {
     const lines: unknown[] = [];
     const keep = (fields: unknown) => lines.push(fields);
     const connectionBytes = { perSecond: 4000, burst: 4000 };
@@ -184,7 +184,7 @@ describe('bytes and lines', () => {
     expect(pool.listener.connections()).toBe(5);
   });
 
-  it('closes a connection that was throttled for long while nobody of its source mined', async () => {
+  it('closes a connection that was throttled for long while no connection of its source mined', async () => {
     const { pool } = await startThrottled(
       { connectionBytes: { perSecond: 0, burst: 4000 } },
       {},
@@ -251,13 +251,13 @@ describe('a machine that is too large for its first difficulty', () => {
     expect(pool.gate.banScore('127.0.0.1')).toBeLessThan(50);
   });
 
-  it('is banned like anybody when it goes on after that, or never had a share', async () => {
+  it('is banned like any other when it goes on after that, or never had a share', async () => {
     const late = await start({ gateLimits: { rates: narrow }, limits: { settleSeconds: 0 } });
     const client = await flood(late, 0);
     await client.closed;
     expect(client.unread.at(-1)?.error?.[1]).toMatch(banned);
-    const strange = await start({ gateLimits: { rates: narrow } });
-    const stranger = await StratumClient.open(strange.listener.port);
+    const limited = await start({ gateLimits: { rates: narrow } });
+    const stranger = await StratumClient.open(limited.listener.port);
     await stranger.login();
     for (let count = 0; count < 400; count++)
       stranger.say('mining.submit', ['DOGE:D1.rig1', 'old', '0', '0', '0']);
@@ -537,7 +537,7 @@ function sessionOf(line: PoolLine | undefined): unknown {
 }
 
 describe('a session that comes back', () => {
-  it('gets the number that it had, while nobody else has it', async () => {
+  it('gets the number that it had, while no other session has it', async () => {
     const pool = await start();
     const first = await StratumClient.open(pool.listener.port);
     const [subscribed] = await first.login();
@@ -608,7 +608,7 @@ describe('a TLS port', () => {
     old.destroy();
   });
 
-  it('lets nobody dawdle over the handshake, and closes with handshakes under way', async () => {
+  it('limits the time of the handshake, and closes with handshakes under way', async () => {
     const pool = await start({ tls, limits: { handshakeSeconds: 0.1 } });
     const dawdler = await StratumClient.open(pool.listener.port);
     await dawdler.closed;
@@ -618,7 +618,7 @@ describe('a TLS port', () => {
     await other.closed;
   });
 
-  it('refuses a crowded source before any handshake', async () => {
+  it('refuses a source at its connection limit before any handshake', async () => {
     const pool = await start({ tls, gateLimits: { connectionsPerSourceMax: 1 } });
     const first = await StratumClient.openTls(pool.listener.port, certificate);
     await first.login();

@@ -52,7 +52,7 @@ describe('miningKeyLogins', () => {
     expect(asked).toEqual([]);
   });
 
-  it('refuses the key of a coin that was delisted since, and one that nobody has', async () => {
+  it('refuses the key of a coin that was delisted since, and an unknown one', async () => {
     const delisted = open({ ...owner, coin: 'FTM' });
     await delisted.prepare(key);
     expect(delisted.login(key)).toEqual({ kind: 'delisted-coin', coin: 'FTM' });

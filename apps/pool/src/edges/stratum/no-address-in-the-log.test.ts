@@ -22,7 +22,7 @@ const address =
   /remoteAddress|addressOf|callSource|clientAddress|request\.ip\b|sourceOf\(|permit\.source|\bsource[,} ]/;
 
 describe('the log at level info and above', () => {
-  it('is given the network address of nobody, anywhere in the pool', () => {
+  it('is given no network address, anywhere in the pool', () => {
     const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.ts') && !name.includes('.test.') && !name.includes('testing/'),
     );

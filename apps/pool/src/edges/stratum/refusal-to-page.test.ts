@@ -13,7 +13,7 @@ const exchange = 'rNxp4h8apvRis6mJf9Sh8C6iRxfrDWN7AV';
 const plenty = { perSecond: 1000, burst: 1000 };
 
 /** From a login at the listener to what the database holds and the calls answer. */
-describe('the door', () => {
+describe('a refused login', () => {
   let pool: WholePool;
   beforeAll(async () => {
     pool = await startWholePool({

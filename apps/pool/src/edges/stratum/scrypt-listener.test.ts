@@ -87,7 +87,7 @@ describe('a port whose proof of work is scrypt', () => {
     expect((await answer).id).toBe(100);
   });
 
-  it('costs one connection when the proof fails, and nobody else', async () => {
+  it('costs one connection when verifying fails, and no other', async () => {
     const pool = await start({ verify: () => Promise.reject(new Error('no thread')), waiting: () => 0 });
     const unlucky = await StratumClient.open(pool.listener.port);
     const other = await StratumClient.open(pool.listener.port);

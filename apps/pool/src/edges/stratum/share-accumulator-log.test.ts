@@ -16,7 +16,7 @@ const miner: Login = {
   worker: 'rig1',
   code: null,
 };
-const crowd: readonly Login[] = Array.from({ length: 50 }, (_, index) => ({
+const others: readonly Login[] = Array.from({ length: 50 }, (_, index) => ({
   ...miner,
   worker: `rig${index}`,
 }));
@@ -243,7 +243,7 @@ describe('a accumulator with a writeAheadLog', () => {
   it('records at once where a full group waits', async () => {
     const groups: number[] = [];
     const { accumulator } = await start({
-      batchShares: crowd.length,
+      batchShares: others.length,
       batchMs: 60_000,
       record: async (batches) => {
         groups.push(batches.length);
@@ -252,7 +252,7 @@ describe('a accumulator with a writeAheadLog', () => {
       },
     });
     const addBatch = (): void => {
-      for (const each of crowd) accumulator.add(each, 1n, noon);
+      for (const each of others) accumulator.add(each, 1n, noon);
     };
     addBatch();
     // Recorded, gone from the disk, and nothing under way any more.

@@ -121,19 +121,19 @@ describe('the gate', () => {
     expect(gate.remembered).toBe(0);
   });
 
-  it('makes room among those without an accepted share, in the most crowded network first', () => {
+  it('makes room among those without an accepted share, in the network with the most connections first', () => {
     const gate = new SourceGate(clock, { connectionsMax: 4 });
     const evicted: string[] = [];
     const idle = (address: string, name: string) => enter(gate, address).onEvict(() => evicted.push(name));
     idle('192.0.2.1', 'honest newcomer');
-    idle('198.51.100.1', 'crowd 1');
-    idle('198.51.100.2', 'crowd 2');
+    idle('198.51.100.1', 'other 1');
+    idle('198.51.100.2', 'other 2');
     mine(gate, '203.0.113.1').onEvict(() => evicted.push('miner'));
     mine(gate, '203.0.113.2');
-    expect(evicted).toEqual(['crowd 1']);
+    expect(evicted).toEqual(['other 1']);
     mine(gate, '203.0.113.3');
     mine(gate, '203.0.113.4');
-    expect(evicted.toSorted()).toEqual(['crowd 1', 'crowd 2', 'honest newcomer']);
+    expect(evicted.toSorted()).toEqual(['other 1', 'other 2', 'honest newcomer']);
     expect(gate.admit('203.0.113.5').kind).toBe('connection-limit');
   });
 
@@ -243,7 +243,7 @@ describe('the gate', () => {
     expect(honest.recordViolation('light-share')).toBeUndefined();
   });
 
-  it('forgets no running ban, whatever a crowd of 100,000 others does, in bounded memory [I8]', () => {
+  it('forgets no running ban, whatever 100,000 others do, in bounded memory [I8]', () => {
     const gate = new SourceGate(clock, { sourcesMax: 2000 });
     const addressOf = (index: number): string => {
       const [high, low] = [(index * 7919) % 65_521, index % 251];
@@ -309,7 +309,7 @@ describe('the gate', () => {
     expect(gate.admit('192.0.2.1').kind).toBe('admitted');
   });
 
-  it('does not ban for a refusal at the door', () => {
+  it('does not ban for a refusal before the handshake', () => {
     const gate = new SourceGate(clock);
     ban(gate, '192.0.2.1');
     expect(gate.admit('192.0.2.1').kind).toBe('banned');

@@ -268,7 +268,7 @@ describe('limits', () => {
     await client.closed;
   });
 
-  it('allow so many connections from one source and spare the others', async () => {
+  it('limit the connections of one source and spare the others', async () => {
     const pool = await start({ gateLimits: { connectionsPerSourceMax: 3 } });
     const clients = await Promise.all([1, 2, 3].map(() => StratumClient.open(pool.listener.port)));
     // One without an accepted share would make room for the next.

@@ -89,7 +89,7 @@ describe('the certificate in use', () => {
     expect(new Date(tls.expiresAt()).toISOString()).toBe('2036-01-14T00:00:00.000Z');
   });
 
-  it('is judged anew when its file changes, and not trusted any more once it has expired', async () => {
+  it('is judged again when its file changes, and not trusted any more once it has expired', async () => {
     const path = join(directory, 'stratum-tls.pem');
     const year = 365 * 86_400_000;
     const real = Date.now();

@@ -98,7 +98,7 @@ const scenes: readonly Scene[] = [
   {
     title: 'A stale share',
     about:
-      'A new block came; the share is for a job from before it. Nobody’s fault, and it costs nothing. The page of the address counts it as *Too late (stale)*.',
+      'A new block came; the share is for a job from before it. It is not the miner’s fault and costs nothing. The page of the address counts it as *Too late (stale)*.',
     async play(pool, open) {
       const miner = await loggedIn(open);
       const nonce = nonceFor(pool, miner.extranonce1);
@@ -126,7 +126,7 @@ const scenes: readonly Scene[] = [
   {
     title: 'Another extranonce1',
     about:
-      'A pool of several processes may have to number its sessions anew. A program that asked to be told goes on; the others are disconnected and come again. Work on earlier jobs counts no more. The difficulty stays.',
+      'A pool of several processes may have to renumber its sessions. A program that asked to be told goes on; the others are disconnected and come again. Work on earlier jobs counts no more. The difficulty stays.',
     async play(pool, open) {
       const miner = await open();
       await miner.say({ id: 3, method: 'mining.extranonce.subscribe', params: [] }, 1);

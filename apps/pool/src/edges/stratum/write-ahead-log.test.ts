@@ -108,7 +108,7 @@ describe('openWriteAheadLog', () => {
     expect(statSync(path).size).toBe(0);
   });
 
-  it('does not wait for what somebody else has cut away', async () => {
+  it('does not wait for what another process has cut away', async () => {
     const writeAheadLog = await start();
     await writeAheadLog.append([batch('a'), batch('b')]);
     truncateSync(path, 0);

@@ -30,19 +30,19 @@ describe.each(testEngines())('the %s driver', (engine) => {
   });
 
   it('commits or rolls back as a whole, and runs what follows a commit only after one', async () => {
-    const told: string[] = [];
+    const published: string[] = [];
     await db.transaction(async (tx) => {
-      tx.afterCommit(() => told.push('committed'));
+      tx.afterCommit(() => published.push('committed'));
       await tx.query(sql`DELETE FROM things`);
-      expect(told).toEqual([]);
+      expect(published).toEqual([]);
     });
     const failing = db.transaction(async (tx) => {
-      tx.afterCommit(() => told.push('never'));
+      tx.afterCommit(() => published.push('never'));
       await tx.query(sql`INSERT INTO things (n) VALUES (1)`);
       await tx.query(sql`INSERT INTO things (n) VALUES ('no number')`);
     });
     await expect(failing).rejects.toThrow();
-    expect(told).toEqual(['committed']);
+    expect(published).toEqual(['committed']);
     expect(await db.query(sql`SELECT n FROM things`)).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe.each(testEngines())('the %s driver', (engine) => {
     expect(await db.query(sql`SELECT 1 FROM things WHERE n = 7`)).toEqual([]);
   });
 
-  it('lets nobody speak for a transaction that is over, whether it was kept or not', async () => {
+  it('refuses statements of a transaction that is over, committed or not', async () => {
     let late: Transaction | undefined;
     await db.transaction(async (tx) => void (late = tx));
     await expect(late?.query(sql`SELECT 1`)).rejects.toThrow('this transaction is over');
@@ -119,7 +119,7 @@ describe.each(testEngines())('the %s driver', (engine) => {
   });
 });
 
-it('ends a transaction that does nothing, and lets nobody speak for it afterwards', async () => {
+it('ends a transaction that does nothing, and refuses its statements afterwards', async () => {
   const said: string[] = [];
   const connection: Connection = {
     query: (text) => {

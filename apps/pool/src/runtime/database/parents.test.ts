@@ -16,18 +16,18 @@ describe.each(testEngines())('receipts and events on %s', (engine) => {
 
   it.each([
     [
-      'an event of nobody',
+      'an event of no account',
       `INSERT INTO events VALUES (1, 99, now(), 'account', '{}'), (999, 1, now(), 'account', '{}')`,
       'events_account_id_fkey',
     ],
-    ['a receipt of nobody', copyOfCredit('999', 'line'), 'credits_account_id_fkey'],
+    ['a receipt of no account', copyOfCredit('999', 'line'), 'credits_account_id_fkey'],
     [
       'a receipt of a line that there is not',
       copyOfCredit('account_id', 'line + 1'),
       'credits_round_id_line_fkey',
     ],
     [
-      'an earning of nobody',
+      'an earning of no account',
       `INSERT INTO referral_credits SELECT round_id, line, account_id, 'x', 999, 1, 0, coin, '1', 0, NULL, now() FROM credits LIMIT 1`,
       'referral_credits_owner_id_fkey',
     ],

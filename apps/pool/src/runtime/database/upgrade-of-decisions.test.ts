@@ -36,7 +36,7 @@ it('keeps what operators had decided: a suspension, and how high a code may rise
     'journal-ahead',
     'operator',
   ]);
-  // Nobody mines with it: it is of the lowest level until somebody does.
+  // No miner uses it: it is of the lowest level until one does.
   expect(await reachTiers({ db, clock: { now: () => at.getTime() } })).toBe(1);
   expect(await db.query(sql`SELECT code, tier, tier_max FROM referral_codes WHERE kind = 'custom'`)).toEqual([
     { code: 'CLUB', tier: 0, tier_max: 2 },

@@ -15,7 +15,7 @@ const workers = [...fleet.byAlgorithm.values()].flat();
 const unit = 10n ** 18n;
 
 describe('the fleet', () => {
-  it('has somebody who is always there on all 17 algorithms', () => {
+  it('has a miner who is always online on all 17 algorithms', () => {
     expect(fleet.byAlgorithm.size).toBe(algorithms.length);
     for (const own of fleet.byAlgorithm.values()) {
       expect(own.some(({ attendance }) => attendance === 'steady')).toBe(true);
@@ -35,7 +35,7 @@ describe('the fleet', () => {
     }
   });
 
-  it('lets nobody work for a delisted coin any more', () => {
+  it('has no work for a delisted coin any more', () => {
     const delisted = workers.filter(({ account }) => findCoin(account.coin)?.delisted === true);
     expect(delisted.map(({ attendance }) => attendance)).toEqual(['retired', 'retired']);
   });

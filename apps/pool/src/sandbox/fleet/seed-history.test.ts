@@ -92,7 +92,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
     return row;
   };
 
-  it('leaves a sound ledger, every round credited, and tells nobody', async () => {
+  it('leaves a sound ledger, every round credited, and publishes nothing', async () => {
     expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
     expect(await ctx.db.query(sql`SELECT state, count(*) AS n FROM rounds GROUP BY state`)).toEqual([
       { state: 'credited', n: 136n },
@@ -185,7 +185,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
     expect(await wholeHistory(ctx)).toEqual(histories.at(-1));
   });
 
-  it('makes up no past for a pool that somebody has mined to', async () => {
+  it('makes up no past for a pool with real work', async () => {
     const used = await emptyPool(engine);
     try {
       await recordWork(used, buildBatch('11111111-1111-4111-8111-111111111111'));

@@ -127,7 +127,7 @@ describe('the address page', () => {
     expect(screen.getByRole('table', { name: 'Scrypt workers' })).toBeTruthy();
   });
 
-  it('welcomes an address that nobody mined to [workers-03]', async () => {
+  it('welcomes an address without work [workers-03]', async () => {
     await openPage(path, {
       '/v5/address/': { ...freshAddressExample, data: { ...freshAddressExample.data, coin: 'DOGE' } },
       '/events': { ...empty, data: { list: [], has_next: false, has_prev: false } },

@@ -414,7 +414,7 @@ describe('the live tab', () => {
     expect(await screen.findByText('There are no events with the current filters.')).toBeTruthy();
   });
 
-  it('fetches the receipt anew: what waited for a rate may be converted by now', async () => {
+  it('fetches the receipt again: what waited for a rate may be converted by now', async () => {
     const { asked } = await openPage(path, answers);
     fireEvent.click((await screen.findAllByRole('button', { name: 'Show the receipt' }))[0] as HTMLElement);
     await vi.waitFor(() => expect(asked.some((url) => /\/receipts\/\d+$/.test(url))).toBe(true));
@@ -660,7 +660,7 @@ describe('the page of an address', () => {
     expect(document.body.textContent).not.toContain('4445');
   });
 
-  it('welcomes nobody to a coin that was delisted [acct-07]', async () => {
+  it('has no welcome for a coin that was delisted [acct-07]', async () => {
     await openPage(path, addressed({ fresh: true, delisted_chain: true }));
     expect(await screen.findByText(/has been delisted and no further rewards/)).toBeTruthy();
     expect(screen.queryByText('Welcome to your stats!')).toBeNull();

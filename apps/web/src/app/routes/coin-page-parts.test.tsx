@@ -323,7 +323,7 @@ describe('the calculator', () => {
     fireEvent.change(await screen.findByLabelText('Your Scrypt hashrate'), { target: { value: '0.0001' } });
     const day = await screen.findByTitle('0.00000000000000042 DOGE');
     expect(day.textContent).toContain('0.00000000000000042');
-    // Whoever does not see it change is told, once it is there.
+    // Screen readers announce the change once it is there.
     expect(day.closest('[aria-live=polite]')?.getAttribute('aria-busy')).toBe('false');
   });
 

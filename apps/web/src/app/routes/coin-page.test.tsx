@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('the coin page', () => {
-  it('says the sentence and gives the lines of this deployment, TCP first where nobody vouches for its certificate', async () => {
+  it('says the sentence and gives the lines of this deployment, TCP first where its certificate is not publicly trusted', async () => {
     await openPage('/?coin=DOGE&algorithm=scrypt');
     const heading = await screen.findByRole('heading', { level: 1 });
     expect(heading.textContent).toBe('Pay me in Dogecoin, mining Scrypt');

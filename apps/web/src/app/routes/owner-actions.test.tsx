@@ -63,7 +63,7 @@ describe('the payment settings', () => {
     );
   });
 
-  it('let nobody choose a network on which the address is not valid [pay-08]', async () => {
+  it('offer no network on which the address is not valid [pay-08]', async () => {
     const chains = addressExample.data.chains.map((chain) => ({
       ...chain,
       compatible: chain.network === 'DOGE',
@@ -78,7 +78,7 @@ describe('the payment settings', () => {
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
   });
 
-  it('say that a scheduled switch took effect, and load the page anew a second later [pay-08]', async () => {
+  it('say that a scheduled switch took effect, and reload the page a second later [pay-08]', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
     const { queryClient } = await openSettings({
       pending_network: { network: 'BSC', at: Date.now() + 60_000 },

@@ -105,7 +105,7 @@ describe('withSummary', () => {
     });
   });
 
-  it('drops a message that was overtaken', () => {
+  it('drops a message that is older than the last one', () => {
     expect(withSummary(old, { ...liveSummaryExample, w: 9, t: 1738324794999 })).toBe(old);
   });
 

@@ -52,7 +52,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Totals, rates, chains and the pool itself; and the deposit addresses of exchanges. */
-const aboutNobody = [
+const impersonal = [
   'accepted_prices',
   'catalogue_closures',
   'cleared_work',
@@ -89,7 +89,7 @@ describe('what the privacy page lists', () => {
       expect(doc).toContain(`\`${name}\``);
   });
 
-  it('is every table of the pool that says something about somebody', () => {
+  it('is every table of the pool with personal data', () => {
     const folder = `${import.meta.dirname}/../../../../pool/src/runtime/database/migrations`;
     const schema = readdirSync(folder)
       .filter((name) => name.endsWith('.sql'))
@@ -97,7 +97,7 @@ describe('what the privacy page lists', () => {
       .join('\n');
     const made = [...schema.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = '']) => name);
     expect(Object.keys(tables).toSorted()).toEqual(keptByPool.map(({ what }) => what).toSorted());
-    expect([...Object.values(tables).flat(), ...aboutNobody].toSorted()).toEqual(made.toSorted());
+    expect([...Object.values(tables).flat(), ...impersonal].toSorted()).toEqual(made.toSorted());
   });
 
   it('is every line of the log about a miner or a visitor', () => {

@@ -125,7 +125,7 @@ describe('PacedCode', () => {
     expect(shown()).toEqual(['two']);
   });
 
-  it('keeps nobody waiting for code that is not wanted any more', () => {
+  it('does not wait for code that is not wanted any more', () => {
     paceFirstPage();
     const { unmount } = render(<Late load={() => new Promise<string>(() => {})} />);
     frame();

@@ -23,7 +23,7 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
       ({ rule, kind, account, subject, expected, found }) =>
         `${rule} ${kind} ${account ?? '-'} ${subject} ${expected ?? '-'} ${found ?? '-'}`,
     );
-  /** As somebody would who has the database's password and no scruples. */
+  /** As an attacker with the database's password would. */
   const tamper = (statement: string) =>
     // Without the guards' triggers; switching them off would change the schema, and cost each test a database of its own.
     ctx.db.execute(
@@ -60,7 +60,7 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
     ]);
   });
 
-  it('finds a balance that nobody booked, down to one below zero whose guard is gone', async () => {
+  it('finds a balance without an entry, down to one below zero whose guard is gone', async () => {
     await ctx.db.execute(`ALTER TABLE balances DROP CONSTRAINT liabilities_are_never_negative;
       UPDATE balances SET amount = -1 WHERE account = 'miner:1:mining'`);
     expect(await found()).toEqual([

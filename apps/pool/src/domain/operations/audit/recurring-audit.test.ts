@@ -16,10 +16,10 @@ describe('createRecurringAudit', () => {
   afterAll(() => ctx.close());
 
   it('begins with everything, goes on in windows, and comes back to everything while something is wrong', async () => {
-    const told: (readonly Finding[])[] = [];
+    const published: (readonly Finding[])[] = [];
     const audit = createRecurringAudit(ctx, {
       accountsATurn: 1,
-      onFindings: (findings) => told.push(findings),
+      onFindings: (findings) => published.push(findings),
     });
     const kinds = () => audit.findings()?.map(({ kind, account }) => `${kind} ${account}`);
     expect(kinds()).toBeUndefined();
@@ -40,7 +40,7 @@ describe('createRecurringAudit', () => {
       'balance-drifted pool:fees',
       'balance-drifted pool:fees',
     ]);
-    expect(told.length).toBe(2);
+    expect(published.length).toBe(2);
 
     await ctx.db.execute(
       `UPDATE balances SET amount = amount - 1 WHERE account IN ('miner:2:mining', 'pool:fees')`,

@@ -31,7 +31,7 @@ export interface CrashPlan {
   readonly hits: readonly number[];
   readonly seed: number;
   /** A point that is not met within this time is left by a kill. */
-  readonly patienceMs: number;
+  readonly waitLimitMs: number;
 }
 
 export interface CrashReport {
@@ -126,7 +126,7 @@ export async function runCrashHarness(plan: CrashPlan): Promise<CrashReport> {
             pauseChild(random.percent(50) ? victim : (bystander ?? victim), 250);
           }
         }, 80);
-        const died = await Promise.race([victim.ended.then(() => true), sleep(plan.patienceMs)]);
+        const died = await Promise.race([victim.ended.then(() => true), sleep(plan.waitLimitMs)]);
         clearInterval(trouble);
         if (died) met[point] = (met[point] ?? 0) + 1;
         await victim.kill();

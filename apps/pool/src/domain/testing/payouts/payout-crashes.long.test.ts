@@ -27,7 +27,7 @@ describe.each(testEngines().includes('postgres') ? ([1, 2] as const) : [])(
     let faults = 0;
 
     it.each(hits)(
-      'pay nobody twice and forget nobody at hit %i of each point [P1] [P2] [P3] [P9] [P14]',
+      'pay no account twice and forget none at hit %i of each point [P1] [P2] [P3] [P9] [P14]',
       {
         timeout: 600_000,
       },
@@ -38,7 +38,7 @@ describe.each(testEngines().includes('postgres') ? ([1, 2] as const) : [])(
           processes,
           hits: [hit],
           seed,
-          patienceMs: 3500,
+          waitLimitMs: 3500,
         });
         faults += faultsOf(report);
         note({ processes, hit, seed, ...report });
@@ -54,7 +54,7 @@ describe.each(testEngines().includes('postgres') ? ([1, 2] as const) : [])(
 );
 
 describe('a process that pays and is killed', () => {
-  it('pays nobody twice and forgets nobody: each point once, embedded database [P1] [P2] [P14]', {
+  it('pays no account twice and forgets none: each point once, embedded database [P1] [P2] [P14]', {
     timeout: 600_000,
   }, async () => {
     const report = await runCrashHarness({
@@ -63,7 +63,7 @@ describe('a process that pays and is killed', () => {
       hits: [1],
       seed: 1,
       // A point that is met ends its run at once: this is for those that a busy machine takes long to come to.
-      patienceMs: 25_000,
+      waitLimitMs: 25_000,
     });
     expect(report.wrong).toEqual([]);
     expect([report.overpaid, report.lost]).toEqual([0n, 0n]);

@@ -4,7 +4,7 @@ const folder = 'apps/pool/src/domain/testing/simulation';
 const weekMs = 7 * 86_400_000;
 
 /**
- * Runs the given number of seeds from the first on, each `weeksApart` weeks later. Answers nothing when all hold, else what the first found, with
+ * Runs the given number of seeds from the first on, each `weeksBetween` weeks later. Answers nothing when all hold, else what the first found, with
  * the line that runs it again.
  */
 export async function eachSeed(
@@ -12,13 +12,13 @@ export async function eachSeed(
   {
     first,
     seeds,
-    weeksApart,
-  }: { readonly first: number; readonly seeds: number; readonly weeksApart: number },
+    weeksBetween,
+  }: { readonly first: number; readonly seeds: number; readonly weeksBetween: number },
   suite: string,
   attempt: (seed: number) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   for (let seed = first; seed < first + seeds; seed += 1) {
-    ctx.setNow(testStart + (seed - first) * weeksApart * weekMs);
+    ctx.setNow(testStart + (seed - first) * weeksBetween * weekMs);
     ctx.published.length = 0;
     const wrong = await attempt(seed).catch((error: unknown) => [
       error instanceof Error ? (error.stack ?? error.message) : String(error),

@@ -4,7 +4,7 @@ import { createTestContext, type TestContext } from '../create-test-context.ts';
 import { resetDatabase } from '../reset-database.ts';
 import { simulateRollbacks } from './simulate-rollbacks.ts';
 
-/** `npm run test:long` sets this. `ROLLBACK_SEEDS` runs so many, and `CRASH_RUNS=FILE` keeps a line for each. */
+/** `npm run test:long` sets this. `ROLLBACK_SEEDS` sets how many, and `CRASH_RUNS=FILE` keeps a line for each. */
 const isLong = process.env['TEST_LONG'] === '1';
 const seeds = Number(process.env['ROLLBACK_SEEDS'] ?? (isLong ? 30 : 1));
 

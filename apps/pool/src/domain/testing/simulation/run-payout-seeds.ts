@@ -9,7 +9,7 @@ export async function runPayoutSeeds(ctx: TestContext, first: number, seeds: num
   const total = { settled: 0, released: 0, kills: 0, faults: 0 };
   const wrong = await eachSeed(
     ctx,
-    { first, seeds, weeksApart: 1 },
+    { first, seeds, weeksBetween: 1 },
     'payout-simulation.test.ts',
     async (seed) => {
       const run = await simulatePayouts(ctx, seed, operations);

@@ -6,7 +6,7 @@ const operations = 30;
 
 /** What the first seed that finds something has found; nothing when all hold. */
 export async function runSeeds(ctx: TestContext, first: number, seeds: number): Promise<readonly string[]> {
-  return eachSeed(ctx, { first, seeds, weeksApart: 0 }, 'simulation.test.ts', (seed) =>
+  return eachSeed(ctx, { first, seeds, weeksBetween: 0 }, 'simulation.test.ts', (seed) =>
     simulateMoney(ctx, seed, operations),
   );
 }

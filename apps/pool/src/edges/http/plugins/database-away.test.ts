@@ -5,7 +5,7 @@ import { DatabaseError } from '../../../runtime/database/database-error.ts';
 import { isDatabaseAway } from './database-away.ts';
 
 describe('isDatabaseAway', () => {
-  it('knows what the driver says where nobody answers', async () => {
+  it('knows the driver’s errors where no server answers', async () => {
     const db = openPostgres('postgres://postgres@127.0.0.1:9/nobody');
     const failure: unknown = await db.query(sql`SELECT 1`).catch((error: unknown) => error);
     await db.close();

@@ -9,7 +9,7 @@ export interface HealthCheck {
   run(): Promise<void> | void;
 }
 
-const patienceMs = 2000;
+const waitLimitMs = 2000;
 
 export const healthRoutes: FastifyPluginCallbackTypebox<{
   version: string;
@@ -46,7 +46,7 @@ export const healthRoutes: FastifyPluginCallbackTypebox<{
 async function heldBack(suspended: () => Promise<readonly string[]>): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<readonly string[]>((resolve) => {
-    timer = setTimeout(() => resolve(unknown), patienceMs);
+    timer = setTimeout(() => resolve(unknown), waitLimitMs);
   });
   const answer = await Promise.race([suspended().catch(() => unknown), late]);
   clearTimeout(timer);
@@ -63,7 +63,7 @@ interface Outcome {
 async function outcomeOf(check: HealthCheck): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(() => resolve({ ready: false, problem: 'no answer in time' }), patienceMs);
+    timer = setTimeout(() => resolve({ ready: false, problem: 'no answer in time' }), waitLimitMs);
   });
   const answer = (async (): Promise<Outcome> => {
     try {

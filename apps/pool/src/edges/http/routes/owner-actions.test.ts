@@ -321,7 +321,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     expect(await ask()).toBe(200);
   });
 
-  it('gives a token for one action, one account and one use to whoever starts a miner where the account is mined [pay-09]', async () => {
+  it('gives a token for one action, one account and one use to a client that starts a miner where the account is mined [pay-09]', async () => {
     const body = { action: 'auto_pay', setting: true };
     const at = { account: dogeMiner as typeof ethMiner, from: owner.v6 };
     const { state: stands, token, headers, worker } = await prove(doge(), body, at);
@@ -351,7 +351,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     expect((await call(pay(), { remoteAddress: stranger.v4, headers })).status).toBe(403);
   });
 
-  it('lets nobody collect a token who only knows the worker name or asks for another account', async () => {
+  it('gives no token to a client that only knows the worker name or asks for another account', async () => {
     const asked = await call(`/v1/address/${doge()}/challenge`, { payload: { action: 'pay' } });
     await noticeMiner(ctx, { account: dogeMiner, worker: asked.data.worker, source: owner.v4 });
     expect((await call(`/v1/address/${eth()}/challenge/${asked.data.id}`, { method: 'GET' })).status).toBe(
@@ -500,7 +500,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     });
   });
 
-  it('lets anybody have an idle miner paid once a day, to its own address, and nothing else [api-20]', async () => {
+  it('lets anyone have an idle miner paid once a day, to its own address, and nothing else [api-20]', async () => {
     const idle = {
       ...ethMiner,
       coin: 'DOGE',

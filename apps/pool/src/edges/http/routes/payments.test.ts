@@ -100,7 +100,7 @@ describe('GET /v5/account/{uuid}/payments', () => {
     });
   });
 
-  it('is empty for an account that nobody knows', async () => {
+  it('is empty for an unknown account', async () => {
     expect(await read('00000000-0000-4000-8000-00000000dead/payments')).toMatchObject({
       coin: null,
       list: [],

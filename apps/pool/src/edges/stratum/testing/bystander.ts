@@ -5,7 +5,7 @@ import { until } from './listener-kit.ts';
 import { findShare, Stranger } from './stranger.ts';
 import type { WholePool } from './whole-pool.ts';
 
-/** An honest miner from another address, that mines on whatever happens, and somebody who watches an account's page. */
+/** An honest miner from another address, that mines on whatever happens, and a visitor who watches an account's page. */
 export interface Bystander {
   /** How long each share waited for its answer, in ms. */
   readonly waits: number[];
@@ -38,7 +38,7 @@ export async function startBystander(pool: WholePool, user: string, watched: str
     waits.push(performance.now() - before);
     const answer = miner.lines.findLast(({ method }) => method === undefined);
     miner.lines.length = 0;
-    // A block that came while the share was on its way is nobody's fault.
+    // A block that came while the share was on its way is no fault.
     if (answer?.result !== true && answer?.error?.[0] !== 21) refusals.push(JSON.stringify(answer));
   };
 

@@ -5,7 +5,7 @@ import { until } from './listener-kit.ts';
 
 /** What one miner and the pool said to each other, word for word. */
 export class Conversation {
-  /** `> ` the miner, `< ` the pool; what is in brackets nobody said. */
+  /** `> ` the miner, `< ` the pool; what is in brackets is a comment. */
   readonly log: string[] = [];
   readonly #heard: string[] = [];
   readonly #socket: Socket;
@@ -44,7 +44,7 @@ export class Conversation {
     return Number.parseInt(number, 16);
   }
 
-  /** Says a line and waits for so many of the pool's. */
+  /** Sends a line and waits for a number of the pool's. */
   async say(message: object, answers: number): Promise<void> {
     this.tell(message);
     await this.hear(answers);

@@ -17,7 +17,7 @@ const honest = 'DOGE:D1.honest';
 const steady = { ...easyRules.vardiff, secondsMin: Infinity, sharesMin: Infinity };
 
 /**
- * Strangers at a real listener for so many seconds, beside an honest miner whose every share must be answered. Answers how
+ * Strangers at a real listener for a number of seconds, beside an honest miner whose every share must be answered. Answers how
  * many stories were told; throws with the seed and the shortest one that fails.
  */
 export async function fuzzListener(seconds: number): Promise<number> {

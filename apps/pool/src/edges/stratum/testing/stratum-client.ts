@@ -73,7 +73,7 @@ export class StratumClient {
     });
   }
 
-  /** Lines that came and that nobody waited for. */
+  /** Lines that came unawaited. */
   get unread(): readonly PoolLine[] {
     return this.#lines;
   }

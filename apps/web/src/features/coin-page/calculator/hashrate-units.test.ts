@@ -31,7 +31,7 @@ describe('readHashrate', () => {
     ['76.80', '76.8'],
     ['1,234.5', '1234.5'],
     ['12,345,678', '12345678'],
-    // A comma that groups nothing is somebody's decimal point: five times as much would be a lie.
+    // A comma that groups nothing may be a decimal point: five times as much would be a lie.
     ['0,5', null],
     ['1,5', null],
     ['1234,567', null],
