@@ -10,6 +10,15 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => pool.close());
 
+/** The code of short messages comes some seconds after the page: what an outage says in one is said only where it has come. */
+async function toastsHaveCome(page: Page): Promise<void> {
+  const fetched = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/toast-region-[^/]+\.js$/.test(name)),
+    );
+  await expect.poll(fetched).toBe(true);
+}
+
 const places: readonly Place[] = [
   {
     path: '/?coin=DOGE&algorithm=scrypt',
@@ -29,6 +38,10 @@ const places: readonly Place[] = [
   {
     path: `/address/${address}?coin=DOGE`,
     title: new RegExp(address),
+    async open(page) {
+      await toastsHaveCome(page);
+      return undefined;
+    },
     async meanwhile(page) {
       await page.getByRole('tab', { name: 'Stats' }).click();
       await expect(page.getByText('This part could not be loaded. Retrying…')).toBeVisible();

@@ -24,16 +24,14 @@ export default defineConfig({
   // One more than the cores of a small machine: many journeys wait for timers.
   workers: 3,
   fullyParallel: false,
-  // The second look, told as unsteady: `docs/decisions/0048-a-second-look-at-unsteady-tests.md`.
-  retries: 1,
   forbidOnly: process.env['CI'] !== undefined,
   // A machine that does something else besides is slow, not wrong; a miner's share may take it a minute.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   globalTimeout: isLong ? 0 : 1_800_000,
   use: {
-    // Recording every action and frame costs a third of a journey's processor time: only the second look is recorded.
-    trace: 'on-first-retry',
+    // Recording every action and frame costs a third of a journey's processor time: `npx playwright test -c e2e --trace on PATH` does.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: browser.path,

@@ -5,13 +5,13 @@ import { chooseSuites } from './test/choose-suites.ts';
 import { closingLine } from './test/count-tests.ts';
 import type { TestCounts } from './test/count-tests.ts';
 import { HeldOutput } from './test/held-output.ts';
-import { lookAgain, runPlaywright, runVitest } from './test/run-suites.ts';
+import { runPlaywright, runVitest, tryJourneysAgain, trySuitesAgain } from './test/run-suites.ts';
 
 const started = performance.now();
 const { suites, journeys, isLong, isBeside } = chooseSuites(process.argv.slice(2));
 const env = { ...process.env, ...(isLong ? { TEST_LONG: '1' } : {}) };
 
-const FAILURE: TestCounts = { passed: 0, failed: 1, skipped: 0, unsteady: [] };
+const FAILURE: TestCounts = { passed: 0, failed: 1, skipped: 0, unsteady: [], failures: [] };
 
 const isBuilt = await buildStale().then(
   () => true,
@@ -25,7 +25,7 @@ const counts = isBeside ? await runBoth() : await runInTurn(suites, journeys);
 console.log(`\nAll suites took ${((performance.now() - started) / 1000).toFixed(0)} s.`);
 const unsteady = counts.flatMap((each) => each.unsteady);
 if (unsteady.length > 0)
-  console.log(`Passed only at a second look (a test to mend): ${unsteady.join(' | ')}`);
+  console.log(`In quarantine, and passed only when tried again (to be mended): ${unsteady.join(' | ')}`);
 console.log(closingLine(counts));
 process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
 
@@ -38,7 +38,7 @@ async function runBoth(): Promise<TestCounts[]> {
   ]);
   // What is held against the clock has the machine to itself, and a folder, so that it clears away no trace of the others.
   const alone = ['--project=alone', '--no-deps', '--output', 'test-results/alone'];
-  return [await lookAgain(env, first), most, await runJourneys(alone)];
+  return [await trySuitesAgain(env, first), await tryAgain(most), await tryAgain(await runJourneys(alone))];
 }
 
 async function runInTurn(
@@ -46,15 +46,26 @@ async function runInTurn(
   journeyPaths: readonly string[] | undefined,
 ): Promise<TestCounts[]> {
   const all: TestCounts[] = [];
-  if (paths !== undefined) all.push(await lookAgain(env, await runVitest(env, paths)));
-  if (journeyPaths !== undefined) all.push(await runJourneys(journeyPaths));
+  if (paths !== undefined) all.push(await trySuitesAgain(env, await runVitest(env, paths)));
+  if (journeyPaths !== undefined) all.push(await tryAgain(await runJourneys(journeyPaths)));
   return all;
 }
 
 async function runJourneys(args: readonly string[], held?: HeldOutput): Promise<TestCounts> {
-  if (!isBuilt) return FAILURE;
+  const withBrowser = browserEnv();
+  return withBrowser === undefined ? FAILURE : runPlaywright(withBrowser, args, held);
+}
+
+async function tryAgain(first: TestCounts): Promise<TestCounts> {
+  const withBrowser = browserEnv();
+  return withBrowser === undefined ? first : tryJourneysAgain(withBrowser, first);
+}
+
+/** Undefined where no browser can be started, or there is nothing to show it. */
+function browserEnv(): NodeJS.ProcessEnv | undefined {
+  if (!isBuilt) return undefined;
   const browser = findChromium(thisMachine());
-  if (browser.kind === 'found') return runPlaywright({ ...env, CHROMIUM_PATH: browser.path }, args, held);
+  if (browser.kind === 'found') return { ...env, CHROMIUM_PATH: browser.path };
   console.error(browser.advice);
-  return FAILURE;
+  return undefined;
 }

@@ -13,6 +13,8 @@ export async function openPage(page: Page, url: string): Promise<void> {
 
 /** The page has its heading and nothing of it is still on the way. */
 export async function expectWhole(page: Page): Promise<void> {
+  // The first paint has the heading, too, while the code of the page is on its way.
+  await expect(page.locator('.outline')).toHaveCount(0);
   await expect(heading(page)).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }

@@ -3,8 +3,17 @@ export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Failed beside other suites and passed alone: passed, and named. */
+  /** In quarantine, failed once and passed alone: passed, and named. */
   readonly unsteady: readonly string[];
+  /** What failed, as far as a test stands for it. */
+  readonly failures: readonly Failure[];
+}
+
+export interface Failure {
+  /** As the runner takes it for an argument. */
+  readonly file: string;
+  /** Its whole name. */
+  readonly test: string;
 }
 
 /** The part of Vitest's JSON report that is counted. */
@@ -16,7 +25,6 @@ export interface VitestReport {
     readonly assertionResults: readonly {
       readonly status: string;
       readonly fullName?: string;
-      readonly failureMessages?: readonly string[];
     }[];
   }[];
 }
@@ -26,7 +34,6 @@ export interface PlaywrightReport {
   readonly stats: {
     readonly expected: number;
     readonly unexpected: number;
-    readonly flaky: number;
     readonly skipped: number;
   };
   readonly suites: readonly PlaywrightSuite[];
@@ -36,6 +43,8 @@ interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[];
   readonly specs: readonly {
     readonly title: string;
+    /** Below `e2e`. */
+    readonly file: string;
     readonly tests: readonly { readonly status: string }[];
   }[];
 }
@@ -45,30 +54,34 @@ export function countVitest(report: VitestReport): TestCounts {
   let passed = 0;
   let failed = 0;
   let skipped = 0;
+  const failures: Failure[] = [];
   for (const file of report.testResults) {
     let failedHere = 0;
-    for (const { status } of file.assertionResults)
+    for (const { status, fullName } of file.assertionResults)
       if (status === 'passed') passed += 1;
-      else if (status === 'failed') failedHere += 1;
-      else skipped += 1;
+      else if (status === 'failed') {
+        failedHere += 1;
+        failures.push({ file: file.name, test: fullName ?? file.name });
+      } else skipped += 1;
     failed += failedHere === 0 && file.status === 'failed' ? 1 : failedHere;
   }
-  return { passed, failed, skipped, unsteady: [] };
+  return { passed, failed, skipped, unsteady: [], failures };
 }
 
-/** What failed once and passed at its second try is told by name. */
 export function countPlaywright({ stats, suites }: PlaywrightReport): TestCounts {
   return {
-    passed: stats.expected + stats.flaky,
+    passed: stats.expected,
     failed: stats.unexpected,
     skipped: stats.skipped,
-    unsteady: suites.flatMap(unsteadyIn),
+    unsteady: [],
+    failures: suites.flatMap(failuresIn),
   };
 }
 
-function unsteadyIn(suite: PlaywrightSuite): readonly string[] {
-  const here = suite.specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
-  return [...here.map(({ title }) => title), ...(suite.suites ?? []).flatMap(unsteadyIn)];
+function failuresIn(suite: PlaywrightSuite): readonly Failure[] {
+  const here = suite.specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'));
+  const failures = here.map(({ title, file }) => ({ file, test: title }));
+  return [...failures, ...(suite.suites ?? []).flatMap(failuresIn)];
 }
 
 /** A runner that ended badly with no failure to show for it has failed all the same. */

@@ -5,32 +5,40 @@ import { ROOT } from '../root.ts';
 import { countPlaywright, countVitest, withExitCode } from './count-tests.ts';
 import type { PlaywrightReport, TestCounts, VitestReport } from './count-tests.ts';
 import type { HeldOutput } from './held-output.ts';
-import { afterSecondLook, filesToLookAtAgain } from './second-look.ts';
+import { quarantine } from './quarantine.ts';
+import { tryQuarantined } from './try-quarantined.ts';
 
 const REPORTS = join(ROOT, 'test-results');
 
-/** What a run of suites came to. */
-export interface SuitesRun {
-  readonly counts: TestCounts;
-  readonly report: VitestReport | undefined;
-}
-
 /** Unit, database, screen and process suites, all or those below the paths. */
-export async function runVitest(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<SuitesRun> {
+export async function runVitest(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<TestCounts> {
   const file = join(REPORTS, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const exitCode = await run('vitest', ['run', ...args, ...reporters], env, file);
   const report = readReport(file) as VitestReport | undefined;
-  return { counts: withExitCode(report === undefined ? NOTHING : countVitest(report), exitCode), report };
+  return withExitCode(report === undefined ? NOTHING : countVitest(report), exitCode);
 }
 
-/** Runs a suite that failed and waits for the machine once more, alone, before it is red. */
-export async function lookAgain(env: NodeJS.ProcessEnv, { counts, report }: SuitesRun): Promise<TestCounts> {
-  const again = report && filesToLookAtAgain(report, ROOT);
-  if (!again) return counts;
-  console.log(`\nLooked at once more, alone: ${again.join(', ')}\n`);
-  const second = await runVitest(env, [...again, '--maxWorkers=1', '--no-file-parallelism']);
-  return second.counts.failed === 0 ? afterSecondLook(counts, report) : counts;
+/** Tries suites in quarantine once more, with the machine to themselves. */
+export function trySuitesAgain(env: NodeJS.ProcessEnv, first: TestCounts): Promise<TestCounts> {
+  return tryQuarantined(first, quarantine, (files) => {
+    console.log(`\nIn quarantine, tried again: ${files.join(', ')}\n`);
+    return runVitest(env, [...files, '--maxWorkers=1', '--no-file-parallelism']);
+  });
+}
+
+/** Tries journeys in quarantine once more, alone, and records every action of the browser. */
+export function tryJourneysAgain(env: NodeJS.ProcessEnv, first: TestCounts): Promise<TestCounts> {
+  return tryQuarantined(first, quarantine, (files) => {
+    console.log(`\nIn quarantine, tried again: ${files.join(', ')}\n`);
+    return runPlaywright(env, [
+      ...files,
+      '--no-deps',
+      '--workers=1',
+      '--trace=on',
+      '--output=test-results/again',
+    ]);
+  });
 }
 
 /** The journeys in a browser that the arguments choose. `held` keeps what they print. */
@@ -51,7 +59,7 @@ export async function runPlaywright(
   return withExitCode(report === undefined ? NOTHING : countPlaywright(report), exitCode);
 }
 
-const NOTHING: TestCounts = { passed: 0, failed: 0, skipped: 0, unsteady: [] };
+const NOTHING: TestCounts = { passed: 0, failed: 0, skipped: 0, unsteady: [], failures: [] };
 
 function run(
   program: string,
