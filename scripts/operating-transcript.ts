@@ -40,7 +40,7 @@ function steps(
       commands: [
         "treasury deposit 500 DOGE --reference 'tx 51c0' --reason 'float for the first week' --yes",
         "treasury top-up 20 TRX --reference 'tx 9f3e' --reason 'energy for USDT payouts' --yes",
-        "treasury trade 0.0003 BTC 120 DOGE --reference 'order 4711' --reason 'what conversions promised' --yes",
+        "treasury trade 0.0004 BTC 124 DOGE --reference 'order 4711' --reason 'what conversions promised' --yes",
         "treasury withdraw 0.1 DOGE --reference 'tx 77aa' --reason 'fees of March' --yes",
         "treasury correct 0.00000001 DOGE --missing --reference 'count of 1 April' --reason 'a unit of dust' --yes",
         'treasury movements',

@@ -6,6 +6,8 @@ import type { ServiceContext } from './context.ts';
 export type OperationContext = Pick<ServiceContext, 'db' | 'clock' | 'secret' | 'publisher'> & {
   /** The login name of the operator who runs the command, on their machine. */
   readonly actor: string;
+  /** What the sources of the running pool say coins are worth; left out where no pool runs. */
+  readonly rates?: ServiceContext['rates'];
   /** Why the running pool lets no payout leave; left out where no pool runs. */
   readonly payoutBlockReason?: () => string | undefined;
 };

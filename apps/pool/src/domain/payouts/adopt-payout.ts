@@ -32,6 +32,8 @@ export type AdoptOutcome =
     }
   /** It is a payout already: nothing was done. */
   | { readonly kind: 'known'; readonly payout: bigint }
+  /** The operator has booked it as a movement: adopting it would take its amount a second time. */
+  | { readonly kind: 'movement'; readonly of: string }
   /** Neither a journal nor a wallet knows it. */
   | { readonly kind: 'no-transaction' }
   /** It is no payout of one amount to one address; what it is, is for a person to say (`disregardTransaction`). */
@@ -50,6 +52,10 @@ export async function adoptPayout(
 ): Promise<AdoptOutcome> {
   const [known] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM payouts WHERE txid = ${txid}`);
   if (known !== undefined) return { kind: 'known', payout: known.id };
+  const [booked] = await ctx.db.query<{ kind: string }>(
+    sql`SELECT kind FROM treasury_movements WHERE lower(reference) = lower(${txid}) AND amount < 0 LIMIT 1`,
+  );
+  if (booked !== undefined) return { kind: 'movement', of: booked.kind };
   const line = await findLine(ctx, txid);
   if (line === undefined) return { kind: 'no-transaction' };
   const rail = requireRail(ctx.rails, line.network);

@@ -352,6 +352,11 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     expect(await book('correction', { missing: true }, signed.txid.toUpperCase())).toEqual({
       kind: 'booked',
     });
+    const operator = { ...process, secret: ctx.secret, actor: 'root' };
+    expect(await adoptPayout(operator, { txid: signed.txid, reason: 'again' })).toEqual({
+      kind: 'movement',
+      of: 'correction',
+    });
     await advance(process, 2);
     expect(await readSuspensions(ctx.db)).toEqual([]);
     expect(await stateOf()).not.toBe('reserved');

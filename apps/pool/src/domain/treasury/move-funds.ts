@@ -1,5 +1,7 @@
+import { unitsOf } from '@openlode/catalogue/chain-units';
 import { findCoin } from '@openlode/catalogue/coins';
-import { formatAmount, parseAmount } from '@openlode/money/amount';
+import { formatAmount, parseAmount, roundDownTo } from '@openlode/money/amount';
+import { valueInUsd } from '@openlode/money/convert';
 import {
   type Funds,
   type Movement,
@@ -10,9 +12,15 @@ import {
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { readPrices } from '../conversion/open-market.ts';
+import { judgeReason, recordDecision } from '../kernel/decision.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor: string };
+type Context = Pick<ServiceContext, 'db' | 'clock'> &
+  Partial<Pick<ServiceContext, 'rates'>> & { readonly actor: string };
+
+/** Both sides of a trade may differ by so much of what was sold, at the agreed rates. More is a mistake, or hides a loss. */
+const tradeDeviationMaxPercent = 5n;
 
 /** An amount as an operator types it: decimal text in whole coins, the coin, and its network where it is not the default one. */
 export interface TypedFunds {
@@ -27,6 +35,8 @@ export interface MoveRequest extends TypedFunds {
   readonly missing?: boolean;
   /** Of a trade: what was bought for it. */
   readonly bought?: TypedFunds;
+  /** Of a trade: why it is booked although its sides differ by more than 5% at the agreed rates, or no rate is known. Kept for ever. */
+  readonly despiteRate?: string;
   /**
    * What the movement is called outside: a transaction, an order, an invoice. The same one is booked once on a network for an asset, as
    * whatever kind, in capitals or not.
@@ -44,6 +54,27 @@ export type MoveOutcome =
   | { readonly kind: 'malformed-reason' }
   | { readonly kind: 'malformed-amount'; readonly amount: string }
   | { readonly kind: 'unknown-network'; readonly coin: string }
+  /** No wallet of the network can hold it: it has fewer decimals. */
+  | {
+      readonly kind: 'too-many-decimals';
+      readonly amount: string;
+      readonly coin: string;
+      readonly network: string;
+      readonly decimals: number;
+    }
+  /** A trade of a coin for itself: nothing of the ledger changes. */
+  | { readonly kind: 'same-asset'; readonly coin: string }
+  /** Without an agreed rate of the coin nothing tells what the trade is worth. */
+  | { readonly kind: 'no-rate'; readonly coin: string }
+  /** What was sold and what was bought are worth in US dollars, as decimal text, and the difference in percent of what was sold. */
+  | {
+      readonly kind: 'off-rate';
+      readonly soldUsd: string;
+      readonly boughtUsd: string;
+      readonly percent: string;
+    }
+  /** The reference is the transaction of a payout, which the ledger has already or `payouts adopt` takes over. */
+  | { readonly kind: 'payout-transaction'; readonly payout: string }
   /** Miners' money is not taken out: `available` is what is the pool's own, as decimal text. */
   | { readonly kind: 'exceeds-own'; readonly available: string };
 
@@ -57,6 +88,9 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
   if ('kind' in funds) return funds;
   const bought = request.kind === 'trade' ? readFunds(request.bought ?? { amount: '', coin: '' }) : undefined;
   if (bought !== undefined && 'kind' in bought) return bought;
+  if (bought?.asset === funds.asset) return { kind: 'same-asset', coin: funds.asset };
+  const despiteRate = request.despiteRate === undefined ? undefined : judgeReason(request.despiteRate);
+  if (request.despiteRate !== undefined && despiteRate === undefined) return { kind: 'malformed-reason' };
   return ctx.db.transaction(async (tx) => {
     // Two operators at once: the second waits, and finds what the first has booked.
     await tx.query(sql`LOCK TABLE treasury_movements IN SHARE ROW EXCLUSIVE MODE`);
@@ -66,8 +100,18 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
       return known.kind === request.kind && isSame(known, { ...funds, amount: signed }, bought)
         ? { kind: 'already-booked' }
         : { kind: 'reference-used', earlier: listed(known) };
+    const payout = await payoutOf(tx, reference);
+    if (payout !== undefined) return { kind: 'payout-transaction', payout: payout.toString() };
     const movement = await movementOf(tx, request, funds, bought);
     if (movement.kind === 'exceeds-own') return movement;
+    const offRate = bought && (await judgeRate(tx, ctx, funds, bought));
+    if (offRate !== undefined && despiteRate === undefined) return offRate;
+    if (offRate !== undefined && despiteRate !== undefined)
+      await recordDecision(tx, ctx, {
+        kind: 'trade-despite-rate',
+        subject: `${reference} (${offRate.kind})`,
+        reason: despiteRate,
+      });
     await bookEntry(tx, movementEntry(movement, reference, ctx.clock.now()));
     await tx.query(sql`
       INSERT INTO treasury_movements (booked_at, kind, entry_key, asset, network, amount, bought_asset, bought_network,
@@ -77,6 +121,42 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
               ${bought?.amount ?? null}, ${reference}, ${reason}, ${ctx.actor})`);
     return { kind: 'booked' };
   });
+}
+
+/** The payout whose transaction this reference is, or that a journal has for it. What an operator has disregarded is none. */
+async function payoutOf(tx: Transaction, reference: string): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint }>(sql`
+    SELECT id FROM payouts WHERE lower(txid) = lower(${reference})
+    UNION ALL
+    SELECT payout FROM payout_journal
+     WHERE lower(txid) = lower(${reference})
+       AND NOT EXISTS (SELECT 1 FROM operator_decisions WHERE kind = 'disregard-transaction' AND subject = txid) LIMIT 1`);
+  return row?.id;
+}
+
+/** Why the rates speak against a trade; undefined where both sides are worth about the same. */
+async function judgeRate(
+  tx: Transaction,
+  { clock, rates }: Context,
+  sold: Funds,
+  bought: Funds,
+): Promise<Extract<MoveOutcome, { kind: 'no-rate' | 'off-rate' }> | undefined> {
+  const prices = rates && (await readPrices(tx, { clock, rates }));
+  const [soldPrice, boughtPrice] = [prices?.priceOf(sold.asset), prices?.priceOf(bought.asset)];
+  if (soldPrice === undefined) return { kind: 'no-rate', coin: sold.asset };
+  if (boughtPrice === undefined) return { kind: 'no-rate', coin: bought.asset };
+  const soldUsd = valueInUsd(sold.amount, soldPrice);
+  const boughtUsd = valueInUsd(bought.amount, boughtPrice);
+  const apart = soldUsd < boughtUsd ? boughtUsd - soldUsd : soldUsd - boughtUsd;
+  if (soldUsd > 0n && apart * 100n <= soldUsd * tradeDeviationMaxPercent) return undefined;
+  const percent =
+    soldUsd === 0n ? 'more than 100' : formatAmount(roundDownTo(3, (apart * 100n * unit) / soldUsd));
+  return {
+    kind: 'off-rate',
+    soldUsd: formatAmount(soldUsd),
+    boughtUsd: formatAmount(boughtUsd),
+    percent,
+  };
 }
 
 function isOutward({ kind, missing }: MoveRequest): boolean {
@@ -134,10 +214,19 @@ function readFunds({ amount: text, coin: symbol, network }: TypedFunds): Funds |
   if (coin === undefined || chain === undefined) return { kind: 'unknown-network', coin: symbol };
   const amount = /^\d{1,30}(\.\d{1,18})?$/.test(text) ? parseAmount(text) : 0n;
   if (amount <= 0n) return { kind: 'malformed-amount', amount: text };
+  const decimals = unitsOf(coin.symbol, chain.network)?.decimals ?? 0;
+  if (roundDownTo(decimals, amount) !== amount)
+    return { kind: 'too-many-decimals', amount: text, coin: coin.symbol, network: chain.network, decimals };
   return { asset: coin.symbol, network: chain.network, amount };
 }
 
-type MoveRefusal = Extract<MoveOutcome, { kind: 'unknown-network' | 'malformed-amount' }>;
+type MoveRefusal = Extract<
+  MoveOutcome,
+  { kind: 'unknown-network' | 'malformed-amount' | 'too-many-decimals' }
+>;
+
+/** One, in units of 10^-18. */
+const unit = 10n ** 18n;
 
 interface Row {
   readonly at: Date;

@@ -12,6 +12,7 @@ import { createTestContext, type TestContext } from '../testing/create-test-cont
 import { creditARound } from '../testing/credit-a-round.ts';
 import { coin, giveBalance, openAccount } from '../testing/payouts/payout-world.ts';
 import { guardSolvency, compareWithLedger } from './guard-solvency.ts';
+import { readDecisions } from '../kernel/decision.ts';
 import { listMovements, type MoveRequest, moveFunds } from './move-funds.ts';
 import { readReceived } from '../views/read-received.ts';
 import { simulatedKind } from '../kernel/pool-kind.ts';
@@ -80,7 +81,7 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
     await creditARound(ctx, 'a');
     const take = (amount: string, reference: string) =>
       move({ kind: 'withdrawal', amount, coin: 'DOGE', reference });
-    expect(await take('300.000000000000000001', 'w1')).toEqual({ kind: 'exceeds-own', available: '300' });
+    expect(await take('300.00000001', 'w1')).toEqual({ kind: 'exceeds-own', available: '300' });
     expect(await take('200', 'w1')).toEqual({ kind: 'booked' });
     expect(await take('101', 'w2')).toEqual({ kind: 'exceeds-own', available: '100' });
     // A deposit is the pool's own as well, and taken after the fees.
@@ -139,7 +140,12 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
         kind: 'reference-used',
         earlier: { ...earlier, operator: 'ann', at: ctx.clock.now() },
       });
-    const trade = { kind: 'trade', amount: '1', coin: 'BTC', bought: { amount: '5', coin: 'DOGE' } } as const;
+    const trade = {
+      kind: 'trade',
+      amount: '0.0000125',
+      coin: 'BTC',
+      bought: { amount: '5', coin: 'DOGE' },
+    } as const;
     expect(await move({ ...trade, reference: '0xab1' })).toMatchObject({ kind: 'reference-used', earlier });
     // Another asset, and the same one on another network, may have moved in it as well.
     expect(await move({ kind: 'deposit', amount: '1', coin: 'BTC', reference: '0xab1' })).toEqual({
@@ -168,11 +174,80 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
     [{ amount: '1e3' }, { kind: 'malformed-amount', amount: '1e3' }],
     [{ coin: 'NOSUCH' }, { kind: 'unknown-network', coin: 'NOSUCH' }],
     [{ network: 'NOSUCH' }, { kind: 'unknown-network', coin: 'DOGE' }],
+    [
+      { amount: '1.000000001' },
+      { kind: 'too-many-decimals', amount: '1.000000001', coin: 'DOGE', network: 'DOGE', decimals: 8 },
+    ],
+    [
+      { kind: 'withdrawal', amount: '1.000000001' },
+      { kind: 'too-many-decimals', amount: '1.000000001', coin: 'DOGE', network: 'DOGE', decimals: 8 },
+    ],
+    [
+      { kind: 'trade', bought: { amount: '1', coin: 'DOGE', network: 'BSC' } },
+      { kind: 'same-asset', coin: 'DOGE' },
+    ],
     [{ reference: ' ' }, { kind: 'malformed-reference' }],
     [{ reason: '' }, { kind: 'malformed-reason' }],
     [{ kind: 'trade' }, { kind: 'unknown-network', coin: '' }],
   ] as const)('refuses %j', async (wrong, outcome) => {
     expect(await move({ kind: 'deposit', amount: '1', coin: 'DOGE', ...wrong })).toEqual(outcome);
+  });
+
+  it('books no trade that is off the agreed rates by more than 5%, unless a reason of its own says why', async () => {
+    const trade = (bought: string, more: Partial<MoveRequest> = {}) =>
+      move({
+        kind: 'trade',
+        amount: '0.075',
+        coin: 'BTC',
+        bought: { amount: bought, coin: 'DOGE' },
+        reference: bought,
+        ...more,
+      });
+    const off = { kind: 'off-rate', soldUsd: '7500' };
+    expect(await trade('28499')).toEqual({ ...off, boughtUsd: '7124.75', percent: '5.003' });
+    expect(await trade('31501')).toEqual({ ...off, boughtUsd: '7875.25', percent: '5.003' });
+    expect(await trade('3')).toEqual({ ...off, boughtUsd: '0.75', percent: '99.99' });
+    expect(await listMovements(ctx, { limit: 9 })).toEqual([]);
+    expect(await trade('28500')).toEqual({ kind: 'booked' });
+    expect(await trade('31500', { despiteRate: 'not needed' })).toEqual({ kind: 'booked' });
+    expect(await trade('20000', { despiteRate: ' ' })).toEqual({ kind: 'malformed-reason' });
+    expect(await trade('20000', { despiteRate: 'the market fell' })).toEqual({ kind: 'booked' });
+    expect(
+      (await readDecisions(ctx, { limit: 9 })).map(({ kind, subject, reason }) => [kind, subject, reason]),
+    ).toEqual([['trade-despite-rate', '20000 (off-rate)', 'the market fell']]);
+    ctx.prices.delete('DOGE');
+    expect(await trade('30000')).toEqual({ kind: 'no-rate', coin: 'DOGE' });
+    const { rates: _, ...withoutPool } = ctx;
+    expect(
+      await moveFunds(
+        { ...withoutPool, actor: 'ann' },
+        {
+          kind: 'trade',
+          amount: '1',
+          coin: 'BTC',
+          bought: { amount: '1', coin: 'DOGE' },
+          reference: 'r',
+          reason: 'x',
+        },
+      ),
+    ).toEqual({ kind: 'no-rate', coin: 'BTC' });
+    expect(await trade('30000', { despiteRate: 'sold on paper' })).toEqual({ kind: 'booked' });
+  });
+
+  it('books no movement under the transaction of a payout', async () => {
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 100n * coin);
+    await ctx.db.query(sql`
+      INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, reserved_at,
+                           state, state_at, signed, txid, proof, fee_asset, fee)
+      VALUES (${account}, 'manual', '2026-05-01', 'DOGE', 'DOGE', 'D1', '', ${coin}, 0, ${coin}, ${new Date(0)}, 'prepared',
+              ${new Date(0)}, '\\x01'::bytea, '0xPaid', '{}', 'DOGE', 0)`);
+    const [{ id } = { id: 0n }] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM payouts`);
+    for (const kind of ['withdrawal', 'correction', 'deposit'] as const)
+      expect(await move({ kind, amount: '1', coin: 'DOGE', reference: '0xpaid' })).toEqual({
+        kind: 'payout-transaction',
+        payout: id.toString(),
+      });
   });
 
   it('stops every payout while the wallet cannot be asked, and says why, until it answers again [L11]', async () => {

@@ -331,6 +331,27 @@ describe('runCommand', () => {
     ]);
   });
 
+  it('lifts one asset while only another one has findings, and all networks only while none has', async () => {
+    const short = (subject: string): Finding => ({
+      rule: 'L11',
+      kind: 'wallet-short',
+      account: null,
+      subject,
+      expected: '5',
+      found: '3',
+    });
+    const lift = (place: string) =>
+      run(['suspensions', 'lift', place, '--reason', 'x', '--yes'], pool([short('BTC')]));
+    expect((await lift('asset:DOGE')).code).toBe(0);
+    expect((await lift('XRP')).code).toBe(0);
+    // BTC is paid on both of these.
+    for (const place of ['asset:BTC', 'BTC', 'BSC', '*']) {
+      const refused = await lift(place);
+      expect([place, refused.code]).toEqual([place, 2]);
+      expect(refused.out).toMatch(/^Not lifted: the ledger is not sound\.\n/);
+    }
+  });
+
   it('compares since a time that is said', async () => {
     const asked: unknown[] = [];
     const asking = pool([], none, {

@@ -123,6 +123,8 @@ function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string 
         : `${txid} is payout ${outcome.payout}. The balance lacked ${outcome.fromPool}, which the pool bore.${heldText(outcome.held)}`;
     case 'known':
       return `${txid} is payout ${outcome.payout} already; nothing was done.`;
+    case 'movement':
+      return `${txid} is booked as a ${outcome.of}: see openlode treasury movements. Nothing was done.`;
     case 'no-transaction':
       return `Neither a journal nor a wallet knows ${txid}: see openlode payouts compare.`;
     case 'not-a-payout':

@@ -1,10 +1,11 @@
+import { findCoin } from '@openlode/catalogue/coins';
 import type { Finding } from '../../../domain/kernel/finding.ts';
 import {
   decideSuspension,
   listSuspensions,
   type SuspensionOutcome,
 } from '../../../domain/operations/decide-suspension.ts';
-import { assetSuspension, type Suspension } from '../../../domain/payouts/suspensions.ts';
+import { assetSuspension, everyNetwork, type Suspension } from '../../../domain/payouts/suspensions.ts';
 import { digits, flag, text } from '../parameters.ts';
 import { printFindings } from '../print-findings.ts';
 import { printList } from '../print-table.ts';
@@ -56,7 +57,7 @@ const suspensionsLift = decides({
     network,
     despiteFindings: flag(
       '--despite-findings',
-      'also where the audit has findings; without it nothing is lifted then',
+      'also where the audit has findings about what is lifted; without it nothing is lifted then',
     ),
     /** Of a suspended asset: what the wallet lacks of it, as the audit of this very command says; no more of it is accepted. */
     acceptedShort: digits(),
@@ -64,7 +65,8 @@ const suspensionsLift = decides({
   run: (ctx, { despiteFindings: _, ...input }): Promise<SuspensionOutcome | NotSound> =>
     decideSuspension(ctx, { ...input, verb: 'lift' }),
   check: async ({ despiteFindings, ...typed }, look) => {
-    const { findings } = await look(audit, {});
+    const { findings: all } = await look(audit, {});
+    const findings = all.filter((each) => concerns(each, typed.network));
     if (findings.length > 0 && despiteFindings !== true)
       return { refusal: { kind: 'not-sound' as const, findings } };
     return {
@@ -82,6 +84,17 @@ const suspensionsLift = decides({
         ].join('\n')
       : suspensionSentence('lift', typed.network, outcome),
 });
+
+/**
+ * Whether a finding of the audit speaks against lifting: one that is about another asset than is suspended, or than is paid on the
+ * suspended network, does not. Every finding speaks against lifting on all networks.
+ */
+function concerns({ subject }: Finding, place: string): boolean {
+  const coin = findCoin(subject);
+  if (place === everyNetwork || coin?.symbol !== subject) return true;
+  if (place.startsWith(assetSuspension(''))) return place === assetSuspension(subject);
+  return coin.chains.some((chain) => chain.network === place);
+}
 
 function missingOf(network: string, findings: readonly Finding[]): { readonly acceptedShort?: string } {
   if (!network.startsWith(assetSuspension(''))) return {};

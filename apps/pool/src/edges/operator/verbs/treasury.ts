@@ -102,6 +102,10 @@ const treasuryTrade = decides({
     boughtCoin: text('<bought-coin>', 'a symbol'),
     network: optionalText('--network <network>', 'from whose wallet it was sold'),
     boughtNetwork: optionalText('--bought-network <network>', 'into whose wallet it came'),
+    despiteRate: optionalText(
+      '--despite-rate <why>',
+      'book it although both sides differ by more than 5% at the agreed rates, or no rate is known; the reason is kept',
+    ),
     ...referenced,
   },
   run: (ctx, { sold, soldCoin, bought, boughtCoin, boughtNetwork, ...rest }) =>
@@ -187,6 +191,16 @@ function moveSentence(what: string, outcome: MoveOutcome): string {
       return `${outcome.amount} is no amount: give whole coins above zero, for example 0.5.`;
     case 'unknown-network':
       return `${outcome.coin} is no coin of the pool, or has no such network.`;
+    case 'too-many-decimals':
+      return `${outcome.coin} has ${outcome.decimals} decimals on ${outcome.network}: no wallet can hold ${outcome.amount}.`;
+    case 'same-asset':
+      return `Not booked: ${outcome.coin} for ${outcome.coin} is no trade. What you moved between wallets of the pool is still the pool's.`;
+    case 'no-rate':
+      return `Not booked: no rate of ${outcome.coin} is agreed now, or no pool runs that knows one. Try again when it does, or say with --despite-rate why it is right.`;
+    case 'off-rate':
+      return `Not booked: what was sold is worth ${outcome.soldUsd} US dollars and what was bought ${outcome.boughtUsd}, ${outcome.percent}% apart; up to 5% is booked. Correct the amounts, or say with --despite-rate why they are right.`;
+    case 'payout-transaction':
+      return `Not booked: this reference is the transaction of payout ${outcome.payout}. See openlode payouts why ${outcome.payout}, or openlode payouts compare.`;
     case 'exceeds-own':
       return `Only ${outcome.available} is the pool's own: the rest is owed to miners.`;
   }
