@@ -75,7 +75,7 @@ test('the user field, the referral format and the memo format are explained with
   const row = card.getByText('How the user field is built');
   await row.click();
   await expect(card.getByText('COIN:ADDRESS.WORKER[#CODE]')).toBeVisible();
-  await expect(card.getByText('What you are paid in: Dogecoin.')).toBeVisible();
+  await expect(card.getByText('The coin you are paid in: Dogecoin.')).toBeVisible();
   await expect(card.getByText('#code', { exact: true })).toBeVisible();
   await card.getByLabel('Your Dogecoin address').fill(address);
   await card.getByLabel('Worker').fill('attic');

@@ -70,7 +70,7 @@ test('the whole page is reached and used by keyboard alone', async ({ page }) =>
   await expect(page.getByText(/^1 LTC = /)).toBeVisible();
   await page.locator('summary', { hasText: 'How the user field is built' }).focus();
   await page.keyboard.press('Space');
-  await expect(page.getByText('What you are paid in: Litecoin.')).toBeVisible();
+  await expect(page.getByText('The coin you are paid in: Litecoin.')).toBeVisible();
 });
 
 for (const width of [360, 1440]) {
