@@ -216,6 +216,14 @@ const products: readonly Arrow[] = [
 /** Arrows that hold for suites and tools too, tests included. */
 const everywhere: readonly Arrow[] = [
   {
+    name: 'only-the-root-opens-adapters',
+    why: 'Adapters and simulated parts are opened by the composition root (app.ts, app/) and by the sandbox for its own world. Ask the root for a pool of the parts that you need; suites of the domain have doubles in domain/testing.',
+    // What the pool delivers is held closer by the rules of the domain and of the edges; this is about its root files, suites and benches.
+    from: `^bench/|${POOL}([^/]+\\.ts$|.*\\.(test|spec)\\.ts$)`,
+    fromNot: `${POOL}(app\\.ts$|app/|adapters/|sandbox/)`,
+    to: `${POOL}(${ADAPTERS}|${SIMULATED})/(?!testing/)|${POOL}sandbox/sandbox-world\\.ts$`,
+  },
+  {
     name: 'suites-start-the-app',
     why: 'Journeys, their kit and the scripts use the built app from outside; only bench may compose parts of the pool itself.',
     from: '^(e2e|scripts|testing)/',

@@ -1,8 +1,14 @@
 import type { Config } from '../config.ts';
 import { sandboxRailName } from '../sandbox/names.ts';
-import { openSandboxWorld, type SandboxWorld, type SandboxWorldOptions } from '../sandbox/sandbox-world.ts';
+import {
+  openSandboxWorld,
+  readSandboxWallet,
+  type SandboxWorld,
+  type SandboxWorldOptions,
+} from '../sandbox/sandbox-world.ts';
 import { sampleRates } from '../sandbox/rates/sample-rates.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
+import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
 import type { ClosingOrder } from './closing-order.ts';
 
@@ -17,6 +23,18 @@ const worlds: Readonly<Record<Config['rail'], (options: SandboxWorldOptions) => 
 const rateSources: Readonly<Record<Config['rates'], (clock: Clock) => Rates>> = {
   sample: sampleRates,
 };
+
+/** Their wallets, read beside a pool that may run: nothing is written. */
+const wallets: Readonly<Record<Config['rail'], typeof readSandboxWallet>> = {
+  [sandboxRailName]: readSandboxWallet,
+};
+
+export function openWallet(
+  { rail, sandboxChains }: Pick<Config, 'rail' | 'sandboxChains'>,
+  received: WorldParts['received'],
+): Wallet {
+  return wallets[rail](sandboxChains, received);
+}
 
 export function openWorld(
   { rail, rates, sandboxChains: directory, seed }: Pick<Config, 'rail' | 'rates' | 'sandboxChains' | 'seed'>,

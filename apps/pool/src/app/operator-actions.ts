@@ -24,7 +24,7 @@ import { UnfinishedRestore } from '../domain/operations/backup/unfinished-restor
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { compareSecret } from '../domain/operations/claim-secret.ts';
 import { readReceived } from '../domain/views/read-received.ts';
-import { sandboxPayouts, sandboxWallet } from '../sandbox/rail/sandbox-rail.ts';
+import { openWallet } from './choose-world.ts';
 import { UnfinishedMove } from '../domain/operations/backup/unfinished-move.ts';
 
 /** Where the parts of the built pool lie that the commands need. */
@@ -101,7 +101,7 @@ function databaseContext(config: Config, ctx: Context): Omit<Contexts['database'
   const { dataDirectory } = config;
   return {
     ...ctx,
-    wallet: sandboxWallet(join(config.sandboxChains, sandboxPayouts), () => readReceived(ctx)),
+    wallet: openWallet(config, () => readReceived(ctx)),
     dataDirectory,
     version: manifest.version,
     // A pool that does not hear of it, or of an older release, changes nothing about the backup.

@@ -5,6 +5,7 @@ import type { Clock } from '../domain/kernel/clock.ts';
 import type { Rails } from '../domain/kernel/rails.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
 import type { Random } from '../domain/kernel/random.ts';
+import type { Wallet } from '../domain/kernel/wallet.ts';
 import type { World } from '../domain/kernel/world.ts';
 import { simulatedChainName } from '../domain/rounds/simulated-chain-name.ts';
 import { openBlockFile } from './chain/block-file.ts';
@@ -14,7 +15,7 @@ import { openSimulatedChain, type SimulatedChain } from './chain/simulated-chain
 import { type WithheldRates, withheldRates } from './control/withheld-rates.ts';
 import { earningsPerDay } from './fleet/economy.ts';
 import { type Fleet, gatherFleet } from './fleet/fleet.ts';
-import { openSandboxRail, sandboxPayouts } from './rail/sandbox-rail.ts';
+import { openSandboxRail, sandboxPayouts, sandboxWallet } from './rail/sandbox-rail.ts';
 import { sampleYields } from './rates/sample-yields.ts';
 
 /** A world that does not exist: nothing in it has value. */
@@ -82,6 +83,11 @@ export function openSandboxWorld(options: SandboxWorldOptions): SandboxWorld {
     yields: sampleYields,
     fiatPerUsd: sampleFiatPerUsd,
   };
+}
+
+/** The wallet of a sandbox whose rail another process may hold open. */
+export function readSandboxWallet(directory: string, received: SandboxWorldOptions['received']): Wallet {
+  return sandboxWallet(join(directory, sandboxPayouts), received);
 }
 
 /** A chain without work for each algorithm of the fleet; its blocks are the fleet's. */

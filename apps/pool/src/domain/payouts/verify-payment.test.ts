@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  decodeSandboxPayment,
-  encodeSandboxPayment,
-  sandboxPayment,
-  sandboxTxid,
-} from '../../sandbox/rail/sandbox-payment.ts';
 import type { DecodedPayment, PaymentOrder, RailTerms } from '../kernel/rail.ts';
+import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
 import { verifyPayment } from './verify-payment.ts';
 
 const order: PaymentOrder = {
@@ -62,21 +57,18 @@ describe('verifyPayment', () => {
     expect(verifyPayment(order, 't', withFee(101n), terms)).toEqual({ kind: 'fee-over-cap', fee: 101n });
   });
 
-  it('notices any flipped bit of a signed payment [P11]', () => {
-    const payment = sandboxPayment(order, {
-      fee: { asset: 'XRP', amount: 12n },
-      validUntil: 5,
-      nonce: 'n',
-    });
-    const bytes = encodeSandboxPayment(payment);
-    const txid = sandboxTxid(bytes);
-    expect(verifyPayment(order, txid, decodeSandboxPayment(bytes), terms)).toBeUndefined();
+  it('notices any flipped bit of a signed payment [P11]', async () => {
+    const rail = adversarialRail({ now: () => 0 }, { below: () => 0, percent: () => false });
+    const signed = await rail.sign(order);
+    if (signed.kind !== 'signed') throw new Error('this rail signs everything');
+    const { bytes, txid } = signed;
+    expect(verifyPayment(order, txid, rail.decode('XRP', bytes), terms)).toBeUndefined();
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {
         const flipped = Uint8Array.from(bytes, (byte, index) => (index === at ? byte ^ (1 << bit) : byte));
         const read = (): boolean => {
           try {
-            return verifyPayment(order, txid, decodeSandboxPayment(flipped), terms) === undefined;
+            return verifyPayment(order, txid, rail.decode('XRP', flipped), terms) === undefined;
           } catch {
             return false;
           }

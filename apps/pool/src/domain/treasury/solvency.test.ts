@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstRow } from '../../runtime/database/database.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { openSandboxRail, type SandboxRail, sandboxWallet } from '../../sandbox/rail/sandbox-rail.ts';
+import { openTestRail, readTestWallet } from '../../sandbox/testing/test-rail.ts';
 import { createRecurringAudit } from '../operations/audit/recurring-audit.ts';
 import { advancePayouts } from '../payouts/advance-payouts.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
@@ -18,7 +18,6 @@ import { creditARound } from '../testing/credit-a-round.ts';
 import { fakeChain } from '../testing/fake-chain.ts';
 import { type PayingProcess, payingProcess } from '../testing/payouts/payout-world.ts';
 import { guardSolvency } from './guard-solvency.ts';
-import { readReceived } from '../views/read-received.ts';
 import { readTreasury } from '../views/read-treasury.ts';
 import { simulatedKind } from '../kernel/pool-kind.ts';
 
@@ -27,14 +26,13 @@ const thief = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
 describe.each(testEngines())('solvency on %s', (engine) => {
   let ctx: TestContext;
-  let rail: SandboxRail;
+  let rail: ReturnType<typeof openTestRail>;
   let paying: PayingProcess;
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'openlode-wallet-'));
     ctx = await createTestContext(engine);
-    const { clock, random } = ctx;
-    rail = openSandboxRail({ path: join(folder, 'taken'), clock, random, received: () => readReceived(ctx) });
+    rail = openTestRail(ctx, folder);
     paying = payingProcess(ctx, rail);
     await claimDatabase(ctx, simulatedKind);
     // 0.1 BTC: three quarters become 30,000 DOGE, a quarter stays.
@@ -82,7 +80,7 @@ describe.each(testEngines())('solvency on %s', (engine) => {
       state = firstRow(await ctx.db.query<{ state: string }>(sql`SELECT state FROM payouts`)).state;
     }
     expect(state).toBe('settled');
-    const other = sandboxWallet(join(folder, 'taken'), () => readReceived(ctx));
+    const other = readTestWallet(ctx, folder);
     expect(await other.holdings()).toEqual(await rail.holdings());
   });
 

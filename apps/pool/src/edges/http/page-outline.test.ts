@@ -2,13 +2,13 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { describe, expect, it } from 'vitest';
 import { coinTerms } from '../present/coin-terms.ts';
 import { presentAlgorithms } from '../present/present-algorithm.ts';
-import { paysInCatalogue } from '../../sandbox/rail/sandbox-rail.ts';
+import { catalogueRail } from '../../sandbox/testing/test-world.ts';
 import { catalogueListing } from '../../domain/payouts/payout-availability.ts';
 import { coinPageOutline, pageOutline, withOutline } from './page-outline.ts';
 import { testDeployment } from './testing/build-test-http.ts';
 
 const algorithms = presentAlgorithms(testDeployment);
-const terms = coinTerms(catalogueListing(), { pays: paysInCatalogue });
+const terms = coinTerms(catalogueListing(), catalogueRail);
 const at = (query: Readonly<Record<string, unknown>>, items: readonly AlgorithmItem[] = algorithms) =>
   coinPageOutline(query, items, terms)?.html ?? '';
 const words = (html: string) => html.replaceAll(/<[^>]*>/g, '');

@@ -4,19 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSupportCentre, type SupportCentre } from '../../adapters/content/support-centre.ts';
-import { startSearchWorker } from '../../adapters/content/testing/start-search-worker.ts';
-import { supportFacts } from '../../adapters/content/testing/support-facts.ts';
+import { openTestSupport } from '../../adapters/content/testing/open-test-support.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { buildTestHttp } from './testing/build-test-http.ts';
 
 let ctx: TestContext;
-let support: SupportCentre;
+let support: Awaited<ReturnType<typeof openTestSupport>>;
 let app: FastifyInstance;
 beforeAll(async () => {
   ctx = await createTestContext('pglite');
-  const folder = new URL('../../../../../content/support/', import.meta.url);
-  support = await openSupportCentre(folder, supportFacts, () => {}, startSearchWorker);
+  support = await openTestSupport();
   app = await buildTestHttp(ctx, { support });
 });
 afterAll(async () => {

@@ -14,7 +14,7 @@ import {
 import { createJob } from '@openlode/stratum/bitcoin/job';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { minedAlgorithms } from '../../sandbox/chain/mined-algorithms.ts';
+import { lightestShares } from '../../sandbox/testing/test-world.ts';
 import { type AlgorithmPort, algorithmPorts } from './algorithm-ports.ts';
 import { sha256d } from './proof-of-work.ts';
 import { anyDoge, buildTemplate, startTime } from './testing/listener-kit.ts';
@@ -26,9 +26,10 @@ const [burst, perSecond] = [5000, 250];
 
 function portOf(code: string, purpose: AlgorithmPort['purpose']): PortRules {
   const [algorithm, plan] = [findAlgorithm(code), portPlan(code, 3333)];
-  const mined = minedAlgorithms.find((each) => each.code === code);
-  if (algorithm === undefined || plan === undefined || mined === undefined) throw new Error(`no ${code}`);
-  const port = algorithmPorts(algorithm, plan, mined).find((each) => each.purpose === purpose);
+  const lightestShare = lightestShares.get(code);
+  if (algorithm === undefined || plan === undefined || lightestShare === undefined)
+    throw new Error(`no ${code}`);
+  const port = algorithmPorts(algorithm, plan, { lightestShare }).find((each) => each.purpose === purpose);
   if (port === undefined) throw new Error(`no ${purpose} port`);
   return port.rules;
 }

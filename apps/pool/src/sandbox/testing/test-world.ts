@@ -3,17 +3,27 @@ import { simulatedKind } from '../../domain/kernel/pool-kind.ts';
 import type { World } from '../../domain/kernel/world.ts';
 import { adversarialRail } from '../../domain/testing/payouts/adversarial-rail.ts';
 import { oneRail } from '../../domain/testing/payouts/one-rail.ts';
+import type { Rail } from '../../domain/kernel/rail.ts';
+import { minedAlgorithms } from '../chain/mined-algorithms.ts';
 import { paysInCatalogue } from '../rail/sandbox-rail.ts';
 import { sampleYields } from '../rates/sample-yields.ts';
 
 const calm = { below: () => 0, percent: () => false };
+
+/** A rail that pays every network of the catalogue, as far as pages ask. */
+export const catalogueRail: Pick<Rail, 'pays'> = { pays: paysInCatalogue };
+
+/** By algorithm that the sandbox mines: the least work of a share, in expected hashes. */
+export const lightestShares: ReadonlyMap<string, bigint> = new Map(
+  minedAlgorithms.map(({ code, lightestShare }) => [code, lightestShare]),
+);
 
 /** A world without chains whose one rail pays every network of the catalogue; prices are the context's. */
 export function testWorld({ clock, rates }: Pick<ServiceContext, 'clock' | 'rates'>): World {
   return {
     sources: [],
     simulated: [],
-    rails: oneRail({ ...adversarialRail(clock, calm), pays: paysInCatalogue }),
+    rails: oneRail({ ...adversarialRail(clock, calm), ...catalogueRail }),
     wallet: { holdings: async () => new Map() },
     rates: { ...rates, kind: simulatedKind },
     yields: sampleYields,
