@@ -7,7 +7,7 @@ import type {
   ServerToWrite,
 } from './connection-mistakes.ts';
 import type { ProgramFacts, Transport } from './mining-program.ts';
-import type { CommandServer, ReadCommand } from './read-command.ts';
+import type { CommandServer, ReadCommand } from './mining-command.ts';
 import { sandboxClient } from './read-sandbox-command.ts';
 
 /** What is wrong with scheme, host, port, algorithm and certificate of a command; nothing of a bare user string. */

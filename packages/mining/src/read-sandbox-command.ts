@@ -1,5 +1,5 @@
 import type { ProgramFacts } from './mining-program.ts';
-import type { ReadCommand } from './read-command.ts';
+import type { ReadCommand } from './mining-command.ts';
 import { splitWords } from './split-words.ts';
 
 /** What the doctor knows of the pool's own client, which hashes in JavaScript: `scripts/mine.ts`. */

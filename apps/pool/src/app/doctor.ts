@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../edges/operator/contexts.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
-import type { OperatorFiles } from './operator-actions.ts';
+import type { OperatorFiles } from './pool-files.ts';
 import { checkDatabase } from './doctor/check-database.ts';
 import { checkCertificate, checkDirectory, checkDisk } from './doctor/check-directory.ts';
 import { checkPorts, isRunning } from './doctor/check-running.ts';

@@ -21,19 +21,12 @@ import { restoreBackup } from './restore-backup.ts';
 import { readExistingSecret } from './secret-file.ts';
 import { CopyMismatch, NotEmpty } from '../domain/operations/backup/import-tables.ts';
 import { UnfinishedRestore } from '../domain/operations/backup/unfinished-restore.ts';
+import type { OperatorFiles } from './pool-files.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { compareSecret } from '../domain/operations/claim-secret.ts';
 import { readReceived } from '../domain/views/read-received.ts';
 import { openWallet } from './choose-world.ts';
 import { UnfinishedMove } from '../domain/operations/backup/unfinished-move.ts';
-
-/** Where the parts of the built pool lie that the commands need. */
-export interface OperatorFiles {
-  readonly databaseWorker: URL;
-  readonly preparedDatabase: URL;
-  readonly migrations: URL;
-  readonly news: URL;
-}
 
 /** What the commands know of their process; each is asked only when a verb needs it, so that `--help` works anywhere. */
 export interface OperatorSource {

@@ -9,3 +9,6 @@ export interface PoolFiles {
   readonly news: URL;
   readonly support: URL;
 }
+
+/** Those that the operator's commands need. */
+export type OperatorFiles = Pick<PoolFiles, 'databaseWorker' | 'preparedDatabase' | 'migrations' | 'news'>;

@@ -2,7 +2,7 @@ import { serverName } from '@openlode/catalogue/server-name';
 import { distrustWords } from '@openlode/mining/certificate-words';
 import { certificateFileName } from '@openlode/mining/template-values';
 import { certificateTable } from './program-tables.ts';
-import type { SupportFacts } from './support-facts.ts';
+import type { SupportFacts } from './deployment-facts.ts';
 
 type Facts = Pick<SupportFacts, 'host' | 'miningHost' | 'certificate'>;
 

@@ -7,7 +7,8 @@ import { buildConfigFile } from '@openlode/mining/build-config-file';
 import { distrustWords, ownCertificateWords } from '@openlode/mining/certificate-words';
 import type { MiningProgram, ProgramAlgorithm, Transport } from '@openlode/mining/mining-program';
 import { slugOf } from './article-html.ts';
-import { portsFor, type SupportFacts } from './support-facts.ts';
+import { portsFor } from './support-facts.ts';
+import type { SupportFacts } from './deployment-facts.ts';
 
 /** An article as it stands in a file, before it is turned into HTML. */
 export interface ArticleSource {

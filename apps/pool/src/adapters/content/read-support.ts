@@ -5,7 +5,8 @@ import type { SupportArticle, SupportCategory, SupportHead } from '../../domain/
 import { articleHtml } from './article-html.ts';
 import { readFrontMatter, readYaml } from './front-matter.ts';
 import { type ArticleSource, miningGuides } from './mining-guides.ts';
-import { fillFacts, type SupportFacts } from './support-facts.ts';
+import { fillFacts } from './support-facts.ts';
+import type { SupportFacts } from './deployment-facts.ts';
 
 /** The help as it stands in memory. */
 export interface SupportIndex {

@@ -3,7 +3,7 @@ import type { Support } from '../../domain/kernel/support.ts';
 import { keepRead } from './keep-read.ts';
 import { readSupport } from './read-support.ts';
 import { openSearchThread } from './search-thread.ts';
-import type { SupportFacts } from './support-facts.ts';
+import type { SupportFacts } from './deployment-facts.ts';
 
 export interface SupportCentre extends Support {
   /** Writes the articles again, with what holds for the deployment now. */

@@ -1,38 +1,11 @@
 import { algorithms } from '@openlode/catalogue/algorithms';
 import { serverName } from '@openlode/catalogue/server-name';
 import { coins } from '@openlode/catalogue/coins';
-import type { DistrustReason } from '@openlode/mining/certificate-words';
 import { tiers } from '@openlode/catalogue/tiers';
+import type { ListedPorts, SupportFacts } from './deployment-facts.ts';
 import { markdownTable } from './markdown-table.ts';
 import { certificateSection, connectionAdvice } from './certificate-texts.ts';
 import { programTable, tlsTable } from './program-tables.ts';
-
-/** What the articles say of this deployment: a port or a name in them is never written by hand. */
-export interface SupportFacts {
-  /** The name of the pool. */
-  readonly host: string;
-  /** What miners connect to where it is not `host`; with `{algo}` where each algorithm has a name of its own. */
-  readonly miningHost?: string;
-  readonly operator: { readonly name: string; readonly contact: string | null };
-  /** By algorithm code; one that is missing or simulated cannot be mined here now. */
-  readonly servers: ReadonlyMap<
-    string,
-    { readonly work: 'verified' | 'relayed' | 'simulated'; readonly ports?: ListedPorts }
-  >;
-  /** The certificate of the TLS ports. */
-  certificate(): { readonly distrust: DistrustReason | null; readonly fingerprint: string };
-}
-
-/** What listens. */
-interface ListedPorts {
-  readonly defaultPort: number | null;
-  readonly sslPorts: readonly number[];
-  readonly highDiffPorts: readonly { readonly port: number; readonly ssl: boolean }[];
-  readonly extraPorts: readonly {
-    readonly name: string;
-    readonly ports: readonly { readonly number: number; readonly ssl: boolean }[];
-  }[];
-}
 
 const noPorts: ListedPorts = { defaultPort: null, sslPorts: [], highDiffPorts: [], extraPorts: [] };
 

@@ -16,7 +16,7 @@ import { UnfinishedMove } from '../../domain/operations/backup/unfinished-move.t
 import { UnfinishedRestore } from '../../domain/operations/backup/unfinished-restore.ts';
 import { refuseRetiredDirectory, RetiredDirectory } from '../data-directory-state.ts';
 import { refuseOtherLedger } from '../refuse-other-ledger.ts';
-import type { OperatorFiles } from '../operator-actions.ts';
+import type { OperatorFiles } from '../pool-files.ts';
 import { findSecret } from '../secret-file.ts';
 import { ill, warning, well } from './diagnosis.ts';
 import { judgeSkew } from './check-running.ts';

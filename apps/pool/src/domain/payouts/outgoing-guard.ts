@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { railView, type Rails } from '../kernel/rails.ts';
 import { unknownOutgoing } from './compare-outgoing.ts';
-import type { PayoutContext } from './payout-context.ts';
+import type { CoinOnNetwork, OutgoingGuard, WalletContext } from './payout-context.ts';
 import { readOutgoing } from './read-outgoing.ts';
 import { liftByItself, otherNetworks, suspendPayouts } from './suspensions.ts';
 
@@ -15,38 +15,11 @@ const lookBackMs = 300_000;
 /** Looked at beside what left since the newest known payout, ms: clocks of nodes differ, and a wallet may date a payment by its block. */
 const marginMs = 86_400_000;
 
-type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails' | 'rollback'>;
-type Pair = { readonly coin: string; readonly network: string };
-
-/**
- * What a process knows of its wallets from outside of its database. A data directory that is copied back as a whole, with its journal, is
- * consistent in itself: only what the wallets have sent since tells that it is old.
- */
-export interface OutgoingGuard {
-  /**
-   * Compares what left the wallets of every network of a payout's coin since the newest known payout of each with the database, unless
-   * this was done within five minutes and the same server and copy of the database answers since. All networks, because the account may
-   * have been paid on another one after the copy was made. With it all wallets are compared with the ledger (L11). A transaction that the
-   * database does not know suspends its network until an operator has compared; a wallet that does not answer, or whose node is behind,
-   * suspends its network until it does. Answers why the payout may not leave yet; undefined when it may.
-   */
-  compare(ctx: Context, payout: Pair): Promise<string | undefined>;
-  /** The same of one network, for example of one that did not answer. */
-  compareNetwork(ctx: Context, network: string): Promise<string | undefined>;
-  /**
-   * Asks the same wallets what has left since they were last asked, just before bytes leave for the first time: another pool that runs on
-   * a copy of this database may be paying at this moment.
-   */
-  lookOnce(ctx: Context, payout: Pair): Promise<string | undefined>;
-  /** Whether `compare` is current, without asking anything. Belongs, after the check for a rollback, into transactions that store bytes or let them leave. */
-  missing(ctx: Pick<Context, 'clock' | 'rails' | 'rollback'>, payout: Pair): string | undefined;
-}
-
 /**
  * Compares all wallets with the ledger (L11) and suspends what is short. Answers why nothing may leave where a wallet cannot be asked;
  * undefined when all were.
  */
-export type CompareWithLedger = (ctx: Pick<Context, 'db' | 'clock'>) => Promise<string | undefined>;
+export type CompareWithLedger = (ctx: Pick<WalletContext, 'db' | 'clock'>) => Promise<string | undefined>;
 
 interface Compared {
   /** Which server and copy of the database was compared. */
@@ -60,7 +33,7 @@ interface Compared {
 export function createOutgoingGuard(compareWithLedger: CompareWithLedger): OutgoingGuard {
   const compared = new Map<string, Compared>();
   const failedAt = new Map<string, number>();
-  const missingOf = ({ clock, rollback }: Pick<Context, 'clock' | 'rollback'>, network: string) => {
+  const missingOf = ({ clock, rollback }: Pick<WalletContext, 'clock' | 'rollback'>, network: string) => {
     const last = compared.get(network);
     const isCurrent =
       last !== undefined &&
@@ -68,10 +41,10 @@ export function createOutgoingGuard(compareWithLedger: CompareWithLedger): Outgo
       Math.abs(clock.now() - last.at) < validMs;
     return isCurrent ? undefined : `the wallet of ${network} is compared with the database first`;
   };
-  const missing = (ctx: Pick<Context, 'clock' | 'rollback'>, networks: readonly string[]) =>
+  const missing = (ctx: Pick<WalletContext, 'clock' | 'rollback'>, networks: readonly string[]) =>
     networks.map((network) => missingOf(ctx, network)).find((why) => why !== undefined);
 
-  async function compare(ctx: Context, networks: readonly string[]): Promise<string | undefined> {
+  async function compare(ctx: WalletContext, networks: readonly string[]): Promise<string | undefined> {
     const why = missing(ctx, networks);
     if (why === undefined) return undefined;
     const now = ctx.clock.now();
@@ -122,12 +95,16 @@ export function createOutgoingGuard(compareWithLedger: CompareWithLedger): Outgo
 }
 
 /** The networks on which the owner of a payout can have been paid its coin: the one of the payout, and all others that a rail of the pool pays on. */
-export function networksOf(rails: Rails, { coin, network }: Pair): readonly string[] {
+export function networksOf(rails: Rails, { coin, network }: CoinOnNetwork): readonly string[] {
   const { pays } = railView(rails);
   return [network, ...otherNetworks(coin, network).filter((other) => pays(coin, other))];
 }
 
-async function compareWallet(ctx: Context, network: string, since: number): Promise<string | undefined> {
+async function compareWallet(
+  ctx: WalletContext,
+  network: string,
+  since: number,
+): Promise<string | undefined> {
   const { db, rails, clock } = ctx;
   let outgoing: Awaited<ReturnType<typeof readOutgoing>>;
   try {

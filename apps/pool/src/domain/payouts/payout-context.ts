@@ -1,7 +1,6 @@
 import type { ServiceContext } from '../kernel/context.ts';
 import type { PayoutJournal } from '../kernel/payout-journal.ts';
 import type { Rails } from '../kernel/rails.ts';
-import type { OutgoingGuard } from './outgoing-guard.ts';
 import type { RollbackGuard } from './rollback-guard.ts';
 
 /** How much may leave without an operator's approval, in units of 10^-18 dollars. */
@@ -27,3 +26,39 @@ export type PayoutContext = ReserveContext & {
   /** What this process knows of what has left its wallets. */
   readonly outgoing: OutgoingGuard;
 };
+
+/** What is paid, and where. */
+export interface CoinOnNetwork {
+  readonly coin: string;
+  readonly network: string;
+}
+
+/** What a comparison of wallets with the database needs. */
+export type WalletContext = Pick<ServiceContext, 'db' | 'clock'> & Pick<ReserveContext, 'rails' | 'rollback'>;
+
+/**
+ * What a process knows of its wallets from outside of its database. A data directory that is copied back as a whole, with its journal, is
+ * consistent in itself: only what the wallets have sent since tells that it is old.
+ */
+export interface OutgoingGuard {
+  /**
+   * Compares what left the wallets of every network of a payout's coin since the newest known payout of each with the database, unless
+   * this was done within five minutes and the same server and copy of the database answers since. All networks, because the account may
+   * have been paid on another one after the copy was made. With it all wallets are compared with the ledger (L11). A transaction that the
+   * database does not know suspends its network until an operator has compared; a wallet that does not answer, or whose node is behind,
+   * suspends its network until it does. Answers why the payout may not leave yet; undefined when it may.
+   */
+  compare(ctx: WalletContext, payout: CoinOnNetwork): Promise<string | undefined>;
+  /** The same of one network, for example of one that did not answer. */
+  compareNetwork(ctx: WalletContext, network: string): Promise<string | undefined>;
+  /**
+   * Asks the same wallets what has left since they were last asked, just before bytes leave for the first time: another pool that runs on
+   * a copy of this database may be paying at this moment.
+   */
+  lookOnce(ctx: WalletContext, payout: CoinOnNetwork): Promise<string | undefined>;
+  /** Whether `compare` is current, without asking anything. Belongs, after the check for a rollback, into transactions that store bytes or let them leave. */
+  missing(
+    ctx: Pick<WalletContext, 'clock' | 'rails' | 'rollback'>,
+    payout: CoinOnNetwork,
+  ): string | undefined;
+}

@@ -1,4 +1,4 @@
-import type { AddressJudgement } from './use-address-judgement.ts';
+import type { AddressJudgement } from './address-judgement.ts';
 
 /** The sentence under the address field; null where there is nothing to fix. */
 export function addressSentence(outcome: AddressJudgement, coinName: string): string | null {

@@ -1,6 +1,6 @@
 import { judgeReferralCode } from '@openlode/mining/referral-code';
 import { defaultWorkerName, judgeWorkerName } from '@openlode/mining/worker-name';
-import type { AddressJudgement } from './use-address-judgement.ts';
+import type { AddressJudgement } from './address-judgement.ts';
 
 /** One piece of the user string `COIN:ADDRESS[:MEMO].WORKER[#CODE]`, as the specimen draws it. */
 export interface UserPart {

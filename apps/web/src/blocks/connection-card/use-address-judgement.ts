@@ -1,14 +1,6 @@
-import type { AddressOutcome } from '@openlode/mining/judge-address';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-
-export type AddressJudgement =
-  | AddressOutcome
-  | { readonly kind: 'checking' }
-  /** The rules could not be fetched: the address may be right, the pool will say. */
-  | { readonly kind: 'unchecked' }
-  /** An exchange's, which cannot tell its customers apart: the pool refuses it as it stands. */
-  | { readonly kind: 'memo-missing' };
+import type { AddressJudgement } from './address-judgement.ts';
 
 interface JudgedAddress {
   readonly judgement: AddressJudgement;

@@ -10,7 +10,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { TabLinks } from '../../shared/ui/tab-links.tsx';
 import { statsQuery, summaryQuery, workersQuery } from './address-api.ts';
 import { useLiveAccount } from './address-live.ts';
-import type { AddressTabName } from './address-page.tsx';
+import type { AddressTabName } from './address-tab-name.ts';
 import { AddressNotices } from './address-notices.tsx';
 import { AddressStrip } from './address-strip.tsx';
 import styles from './address-found.module.css';

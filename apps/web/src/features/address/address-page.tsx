@@ -17,10 +17,9 @@ import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { AddressFound } from './address-found.tsx';
 import { AddressHeader } from './address-header.tsx';
 import styles from './address-page.module.css';
+import type { AddressTabName } from './address-tab-name.ts';
 import { RefusedLogins } from './refused-logins.tsx';
 import { AddressSkeleton } from './address-skeleton.tsx';
-
-export type AddressTabName = 'live' | 'workers' | 'payments' | 'referrals' | 'stats' | 'hub';
 
 interface AddressPageProps {
   /** Symbol of the coin. */

@@ -4,7 +4,8 @@ import { type ReactNode, useId } from 'react';
 import styles from './address-strip.module.css';
 import { BalanceCell } from './balance-cell.tsx';
 import { Forecast } from './forecast.tsx';
-import { HashrateCell, type RecentCharts } from './hashrate-cell.tsx';
+import { HashrateCell } from './hashrate-cell.tsx';
+import type { RecentCharts } from './recent-charts.ts';
 import { LastUpdateCell } from './last-update-cell.tsx';
 import { WorkersCell } from './workers-cell.tsx';
 

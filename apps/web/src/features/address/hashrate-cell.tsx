@@ -1,17 +1,9 @@
 import type { AccountSummary } from '@openlode/contracts/http/account-summary';
-import type { WorkersByAlgorithm } from './address-api.ts';
 import { CellSkeleton } from './cell-skeleton.tsx';
+import type { RecentCharts } from './recent-charts.ts';
 import { RecentHashrate } from './recent-hashrate.tsx';
 import styles from './strip-cells.module.css';
 import { useAlgorithmWords } from './use-algorithm-words.ts';
-
-/** The charts of the workers' tab, and what they cover. */
-export interface RecentCharts {
-  readonly data: WorkersByAlgorithm;
-  readonly hours: 1 | 24;
-  /** When they were fetched, in ms. */
-  readonly fetchedAt: number;
-}
 
 interface HashrateCellProps {
   /** Null while it is fetched. */

@@ -1,7 +1,7 @@
 import { type ChartPoint, splitAtGaps } from './chart/chart-scale.ts';
 import { meanOf } from './chart/mean-of.ts';
 import { Sparkline } from './chart/sparkline.tsx';
-import type { RecentCharts } from './hashrate-cell.tsx';
+import type { RecentCharts } from './recent-charts.ts';
 import styles from './strip-cells.module.css';
 import { readSeries, spanOf } from './tabs/workers/chart-series.ts';
 import { useAlgorithmWords } from './use-algorithm-words.ts';

@@ -1,4 +1,4 @@
-import type { SupportFacts } from '../support-facts.ts';
+import type { SupportFacts } from '../deployment-facts.ts';
 
 const tlsOf = (tcp: number) => [
   { port: tcp, ssl: false },

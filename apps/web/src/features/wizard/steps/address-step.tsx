@@ -12,7 +12,7 @@ import { CoinLogo } from '../../../shared/ui/coin-logo.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
-import type { StepProps } from './question.tsx';
+import type { StepProps } from './step-props.ts';
 import styles from './steps.module.css';
 
 /** The payout address, judged while it is typed, then by the pool. */

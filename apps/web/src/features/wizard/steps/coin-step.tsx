@@ -8,7 +8,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { CoinLogo } from '../../../shared/ui/coin-logo.tsx';
 import { Icon } from '../../../shared/ui/icon.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
-import type { StepProps } from './question.tsx';
+import type { StepProps } from './step-props.ts';
 import styles from './steps.module.css';
 
 /** Any coin of the pool: the current one at hand, all of them in the same picker as everywhere. */

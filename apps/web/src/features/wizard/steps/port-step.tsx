@@ -4,7 +4,7 @@ import { Tag } from '../../../shared/ui/tag.tsx';
 import { NotServed } from '../not-served.tsx';
 import { portsOf, serverOf } from '../server-of.ts';
 import { OptionButton } from './option-button.tsx';
-import type { StepProps } from './question.tsx';
+import type { StepProps } from './step-props.ts';
 import styles from './steps.module.css';
 
 /** Every SSL port is recommended where the certificate is publicly trusted, else the first TCP port. */

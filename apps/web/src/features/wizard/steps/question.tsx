@@ -1,4 +1,3 @@
-import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import { randomWorkerName } from '@openlode/mining/worker-name';
 import { isMinable } from '../../../blocks/algorithm-picker/algorithm-words.ts';
 import { site } from '../../../shared/api/site.ts';
@@ -7,22 +6,17 @@ import { Tag } from '../../../shared/ui/tag.tsx';
 import { checkedHere } from '../checked-here.ts';
 import { recommendedStart, servedHere } from '../served-here.ts';
 import { automaticAlgorithm, wizardAlgorithms } from '../wizard-algorithms.ts';
-import type { Hardware, StepName, WizardAnswers, WizardChoice } from '../wizard-state.ts';
+import type { Hardware, StepName } from '../wizard-state.ts';
 import { AddressStep } from './address-step.tsx';
 import { CoinStep } from './coin-step.tsx';
 import { OptionButton } from './option-button.tsx';
 import { PortStep } from './port-step.tsx';
 import { ReferralStep } from './referral-step.tsx';
 import { RegionStep } from './region-step.tsx';
+import type { StepProps } from './step-props.ts';
 import styles from './steps.module.css';
 import { SupportSearch } from './support-search.tsx';
 import { WorkerStep } from './worker-step.tsx';
-
-export interface StepProps {
-  readonly answers: WizardAnswers;
-  readonly algorithms: readonly AlgorithmItem[];
-  readonly choose: (choice: WizardChoice) => void;
-}
 
 interface QuestionProps extends StepProps {
   readonly step: Exclude<StepName, 'final'>;

@@ -8,7 +8,7 @@ import { usePreference } from '../../../shared/storage/preference-store.ts';
 import { useSettled } from '../../../shared/time/use-settled.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
-import type { StepProps } from './question.tsx';
+import type { StepProps } from './step-props.ts';
 import styles from './steps.module.css';
 
 const sentences = {

@@ -3,7 +3,7 @@ import { nearestOf } from '../../../blocks/connection-card/measure-regions.ts';
 import { useRegionTimes } from '../../../blocks/connection-card/use-region-times.ts';
 import { Tag } from '../../../shared/ui/tag.tsx';
 import { OptionButton } from './option-button.tsx';
-import type { StepProps } from './question.tsx';
+import type { StepProps } from './step-props.ts';
 import styles from './steps.module.css';
 
 /** The servers with the way to each as this browser measured it. */

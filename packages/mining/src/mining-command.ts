@@ -1,0 +1,37 @@
+/** The server of a command. */
+export interface CommandServer {
+  /** In front of `://`; null where the command names none. */
+  readonly scheme: string | null;
+  readonly host: string;
+  /** Null where the command names none. */
+  readonly port: number | null;
+  readonly tls: AskedTls;
+}
+
+/** Whether a command asks for TLS, and in which way; `unknown` where the program tries both. */
+export type AskedTls =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'asked'; readonly by: 'scheme' | 'switch' }
+  | { readonly kind: 'not-asked'; readonly by: 'scheme' | 'switch' };
+
+export interface ReadCommand {
+  /** False for a bare user string. */
+  readonly isCommand: boolean;
+  readonly server: CommandServer | null;
+  /** Whether it names a server, even one that we cannot read. */
+  readonly namesServer: boolean;
+  /** The login; null where a command has none. */
+  readonly user: string | null;
+  /** `USER:PASSWORD`, where one option holds both. */
+  readonly userPassword: string | null;
+  /** What stands before the host in the URL, where no option names the user. */
+  readonly userInUrl: string | null;
+  /** What the command calls its algorithm; null where it names none. */
+  readonly algorithm: string | null;
+  /** Words that may name the program: in lower case, without folder and `.exe`; none in a bare user string. */
+  readonly names: readonly string[];
+  /** The options that it has, in lower case. */
+  readonly options: ReadonlySet<string>;
+  /** The option of `npm run` that the pool's own client never gets; null elsewhere. */
+  readonly keptByNpm: string | null;
+}
