@@ -1,6 +1,7 @@
+import { conversionAccount, feesAccount, type LedgerAccount } from './accounts.ts';
 import { type Exchange, exchange, type Market, type WaitReason } from './exchange.ts';
 import { type FeeTerms, type ReferralTerms, takeFee } from './fee-split.ts';
-import type { LedgerAccount, Posting } from './posting.ts';
+import type { Posting } from './posting.ts';
 
 /** A party that can be credited: the payout coin and the ledger account. */
 export interface Payee {
@@ -79,7 +80,7 @@ export function creditPart(part: Part, market: Market): BookedPart {
   const postings = conversionLegs(asset, share, coin, gross);
   postings.push(
     { account: miner.place, asset: coin, amount: credited },
-    { account: 'pool:fees', asset: coin, amount: fee },
+    { account: feesAccount, asset: coin, amount: fee },
   );
   const earned: ReferralCredit[] = [];
   for (const each of referrals) {
@@ -129,7 +130,7 @@ export function creditOwner(
 function conversionLegs(asset: string, taken: bigint, coin: string, given: bigint): Posting[] {
   if (asset === coin) return [];
   return [
-    { account: 'conv:desk', asset, amount: taken },
-    { account: 'conv:desk', asset: coin, amount: -given },
+    { account: conversionAccount, asset, amount: taken },
+    { account: conversionAccount, asset: coin, amount: -given },
   ];
 }

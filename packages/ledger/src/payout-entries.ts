@@ -1,4 +1,5 @@
-import type { Entry, LedgerAccount } from './posting.ts';
+import { inflightAccount, type LedgerAccount, networkAccount, networkFeesAccount } from './accounts.ts';
+import type { Entry } from './posting.ts';
 
 /** What the entries of a payout need to know of it; amounts in units of 10^-18 of the coin. */
 export interface PayoutMoney {
@@ -15,20 +16,9 @@ export interface NetworkFee {
   readonly amount: bigint;
 }
 
-/** Where a payout's money stands from its reservation to its end: not the miner's any more, and not gone yet. */
-export function inflightPlace(payout: Pick<PayoutMoney, 'id'>): LedgerAccount {
-  return `inflight:${payout.id}`;
-}
-
-/** What the pool itself has paid to networks, below zero. */
-export const networkFees: LedgerAccount = 'pool:network-fees';
-
-/** What a restore found missing in balances that were paid out after the backup, below zero: the pool bears it. */
-export const restoreLoss: LedgerAccount = 'pool:restore-loss';
-
 export function reserveEntry(payout: PayoutMoney, at: number): Entry {
   const taken = payout.from.map(({ account, amount }) => ({ account, asset: payout.coin, amount: -amount }));
-  const inflight = { account: inflightPlace(payout), asset: payout.coin, amount: amountOf(payout) };
+  const inflight = { account: inflightAccount(payout.id), asset: payout.coin, amount: amountOf(payout) };
   return { key: `reserve:${payout.id}`, kind: 'payout-reserved', at, postings: [...taken, inflight] };
 }
 
@@ -36,8 +26,8 @@ export function reserveEntry(payout: PayoutMoney, at: number): Entry {
 export function settleEntry(payout: PayoutMoney, fee: NetworkFee, at: number): Entry {
   const amount = amountOf(payout);
   const postings = [
-    { account: inflightPlace(payout), asset: payout.coin, amount: -amount },
-    { account: outside(payout), asset: payout.coin, amount },
+    { account: inflightAccount(payout.id), asset: payout.coin, amount: -amount },
+    { account: networkAccount(payout.network), asset: payout.coin, amount },
     ...feePostings(payout, fee),
   ];
   return { key: `settle:${payout.id}`, kind: 'payout-settled', at, postings };
@@ -46,7 +36,7 @@ export function settleEntry(payout: PayoutMoney, fee: NetworkFee, at: number): E
 /** Gives the money back to where it came from; a network may have taken its fee all the same. */
 export function releaseEntry(payout: PayoutMoney, fee: NetworkFee, at: number): Entry {
   const back = payout.from.map(({ account, amount }) => ({ account, asset: payout.coin, amount }));
-  const inflight = { account: inflightPlace(payout), asset: payout.coin, amount: -amountOf(payout) };
+  const inflight = { account: inflightAccount(payout.id), asset: payout.coin, amount: -amountOf(payout) };
   const postings = [inflight, ...back, ...feePostings(payout, fee)];
   return { key: `release:${payout.id}`, kind: 'payout-released', at, postings };
 }
@@ -57,7 +47,11 @@ export function releaseEntry(payout: PayoutMoney, fee: NetworkFee, at: number): 
  */
 export function reverseEntry(payout: PayoutMoney, at: number): Entry {
   const back = payout.from.map(({ account, amount }) => ({ account, asset: payout.coin, amount }));
-  const outsideAgain = { account: outside(payout), asset: payout.coin, amount: -amountOf(payout) };
+  const outsideAgain = {
+    account: networkAccount(payout.network),
+    asset: payout.coin,
+    amount: -amountOf(payout),
+  };
   return { key: `reverse:${payout.id}`, kind: 'payout-reversed', at, postings: [outsideAgain, ...back] };
 }
 
@@ -65,13 +59,9 @@ function amountOf({ from }: PayoutMoney): bigint {
   return from.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-function outside({ network }: PayoutMoney): LedgerAccount {
-  return `ext:network:${network}`;
-}
-
 function feePostings(payout: PayoutMoney, { asset, amount }: NetworkFee): Entry['postings'] {
   return [
-    { account: networkFees, asset, amount: -amount },
-    { account: outside(payout), asset, amount },
+    { account: networkFeesAccount, asset, amount: -amount },
+    { account: networkAccount(payout.network), asset, amount },
   ];
 }

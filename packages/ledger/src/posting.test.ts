@@ -1,6 +1,7 @@
+import { mayBeNegative } from './accounts.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { balancedEntry, canonicalContent, mayBeNegative, type Posting } from './posting.ts';
+import { balancedEntry, canonicalContent, type Posting } from './posting.ts';
 
 const entry = (...postings: Posting[]) => ({ key: 'k', kind: 'test', at: 0, postings });
 

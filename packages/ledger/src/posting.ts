@@ -1,25 +1,11 @@
+import type { LedgerAccount } from './accounts.ts';
+
 /** One side of an entry: what an account of one asset gains (or, negative, gives). Unit: 10^-18 of the asset. */
 export interface Posting {
   readonly account: LedgerAccount;
   readonly asset: string;
   readonly amount: bigint;
 }
-
-/**
- * Where money can stand, as a path. `ext:` is the world outside and `conv:` the pool's conversion account: these two may owe, and
- * `pool:reorg-loss`, which says how much the pool bore for blocks that were lost after they had been credited,
- * `pool:network-fees`, which says what it has paid to networks for payouts, and `pool:corrections`, what an operator corrected. `inflight:` holds what is on its way, by payout.
- * All others are liabilities and are never negative.
- */
-export type LedgerAccount =
-  | `ext:${string}`
-  | 'conv:desk'
-  | `round:${string}`
-  | `pool:${string}`
-  | `inflight:${string}`
-  | `miner:${string}:mining`
-  | `miner:${string}:referral`
-  | `miner:${string}:pending`;
 
 export interface Entry {
   /** The caller's own name for this movement; booking it twice changes nothing. */
@@ -59,18 +45,6 @@ export function balancedEntry(entry: Entry): Entry {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** The accounts that may be negative; all others are liabilities. */
-export function mayBeNegative(account: LedgerAccount): boolean {
-  return (
-    account.startsWith('ext:') ||
-    account.startsWith('conv:') ||
-    account === 'pool:reorg-loss' ||
-    account === 'pool:restore-loss' ||
-    account === 'pool:network-fees' ||
-    account === 'pool:corrections'
-  );
 }
 
 /** What an entry says, in one canonical text: the same key with another content is a conflict, not a repeat. */

@@ -1,10 +1,11 @@
+import { mayBeNegative } from './accounts.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Payee } from './credit-part.ts';
 import { capMeter, uncapped } from './conversion-caps.ts';
 import type { Market } from './exchange.ts';
 import type { FeeTerms } from './fee-split.ts';
-import { balancedEntry, mayBeNegative, type Posting } from './posting.ts';
+import { balancedEntry, type Posting } from './posting.ts';
 import { type Earner, splitReward } from './split-reward.ts';
 
 const plain: FeeTerms = { feePpm: 10_000, referrals: [] };

@@ -1,8 +1,9 @@
+import { isMinersAccount, type LedgerAccount } from './accounts.ts';
 import { allocate } from './allocate.ts';
 import { type Credit, creditPart, type Payee } from './credit-part.ts';
 import type { Market } from './exchange.ts';
 import type { FeeTerms } from './fee-split.ts';
-import type { LedgerAccount, Posting } from './posting.ts';
+import type { Posting } from './posting.ts';
 
 /** A miner with work in a round, and the weight of that work. */
 export interface Weighed {
@@ -89,7 +90,7 @@ class SharedPlaces {
 
   /** False for an account of a miner. */
   add({ account, asset, amount }: Posting): boolean {
-    if (account.startsWith('miner:')) return false;
+    if (isMinersAccount(account)) return false;
     let sums = this.#sums.get(account);
     if (sums === undefined) this.#sums.set(account, (sums = new Map()));
     sums.set(asset, (sums.get(asset) ?? 0n) + amount);

@@ -1,4 +1,14 @@
-import type { Entry, LedgerAccount, Posting } from './posting.ts';
+import {
+  capitalAccount,
+  conversionAccount,
+  correctionsAccount,
+  feesAccount,
+  type LedgerAccount,
+  networkAccount,
+  networkFeesAccount,
+  writtenOffAccount,
+} from './accounts.ts';
+import type { Entry, Posting } from './posting.ts';
 
 /** An amount of an asset in the pool's wallet on a network; in units of 10^-18. */
 export interface Funds {
@@ -27,9 +37,9 @@ export interface OwnPart {
 
 /** The accounts that hold what is the pool's own, in the order in which a withdrawal takes from them. */
 export const ownAccounts = [
-  'pool:fees',
-  'pool:capital',
-  'pool:written-off',
+  feesAccount,
+  capitalAccount,
+  writtenOffAccount,
 ] as const satisfies LedgerAccount[];
 
 /** The name under which a movement is booked once: its kind, what it moved (of a trade, what was sold) and what it is called outside. */
@@ -54,11 +64,11 @@ export function movementEntry(movement: Movement, reference: string, at: number)
 function postingsOf(movement: Movement): Posting[] {
   switch (movement.kind) {
     case 'deposit':
-      return [into(movement), { account: 'pool:capital', ...moneyOf(movement) }];
+      return [into(movement), { account: capitalAccount, ...moneyOf(movement) }];
     case 'top-up':
-      return [into(movement), { account: 'pool:network-fees', ...moneyOf(movement) }];
+      return [into(movement), { account: networkFeesAccount, ...moneyOf(movement) }];
     case 'correction':
-      return [into(movement), { account: 'pool:corrections', ...moneyOf(movement) }];
+      return [into(movement), { account: correctionsAccount, ...moneyOf(movement) }];
     case 'withdrawal': {
       const { asset } = movement;
       return [
@@ -70,9 +80,9 @@ function postingsOf(movement: Movement): Posting[] {
       const { sold, bought } = movement;
       return [
         outOf(sold),
-        { account: 'conv:desk', asset: sold.asset, amount: -sold.amount },
+        { account: conversionAccount, asset: sold.asset, amount: -sold.amount },
         into(bought),
-        { account: 'conv:desk', asset: bought.asset, amount: bought.amount },
+        { account: conversionAccount, asset: bought.asset, amount: bought.amount },
       ];
     }
   }
@@ -83,9 +93,9 @@ function moneyOf({ asset, amount }: Funds): { asset: string; amount: bigint } {
 }
 
 function into({ asset, network, amount }: Funds): Posting {
-  return { account: `ext:network:${network}`, asset, amount: -amount };
+  return { account: networkAccount(network), asset, amount: -amount };
 }
 
 function outOf({ asset, network, amount }: Funds): Posting {
-  return { account: `ext:network:${network}`, asset, amount };
+  return { account: networkAccount(network), asset, amount };
 }

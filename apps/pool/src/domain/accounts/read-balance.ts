@@ -1,7 +1,7 @@
+import { miningAccount, referralAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { Account } from './find-account.ts';
-import { miningAccount, referralAccount } from './ledger-accounts.ts';
 
 /** In units of 10^-18 of the account's coin. */
 export interface Balance {

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
+import { balanceAccountsInSql } from '../ledger/account-names.ts';
 
 export interface AccountBalance {
   readonly uuid: string;
@@ -21,7 +22,7 @@ export async function readBalances(
       FROM unnest(${wanted}::uuid[]) WITH ORDINALITY AS wanted (uuid, place)
       JOIN accounts ON accounts.uuid = wanted.uuid
       LEFT JOIN balances ON balances.asset = accounts.coin
-       AND balances.account IN ('miner:' || accounts.id || ':mining', 'miner:' || accounts.id || ':referral')
+       AND balances.account IN ${balanceAccountsInSql(sql`accounts.id`)}
       LEFT JOIN LATERAL (
         SELECT booked_at FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
          WHERE postings.account = balances.account AND postings.asset = balances.asset

@@ -1,7 +1,8 @@
+import type { LedgerAccount } from '@openlode/ledger/accounts';
 import { createHash } from 'node:crypto';
 import { findCoin } from '@openlode/catalogue/coins';
 import { formatAmount, parseAmount } from '@openlode/money/amount';
-import type { LedgerAccount, Posting } from '@openlode/ledger/posting';
+import type { Posting } from '@openlode/ledger/posting';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { judgeAddress } from '@openlode/mining/judge-address';
 import fc from 'fast-check';

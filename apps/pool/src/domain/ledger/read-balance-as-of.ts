@@ -1,4 +1,4 @@
-import type { LedgerAccount } from '@openlode/ledger/posting';
+import type { LedgerAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import { firstRow } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';

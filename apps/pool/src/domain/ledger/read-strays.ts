@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
+import { accountInSql } from './account-names.ts';
 
 /** Places whose waiting money is not the sum of the parts and earnings that wait. */
 export async function readStrayPending(
@@ -7,17 +8,17 @@ export async function readStrayPending(
 ): Promise<{ readonly account: string; readonly asset: string }[]> {
   return db.query(sql`
     WITH waiting AS (
-      SELECT 'miner:' || account_id || ':pending' AS account, asset, share AS amount
+      SELECT ${accountInSql('pending', sql`account_id`)} AS account, asset, share AS amount
         FROM credits JOIN reward_lines USING (round_id, line) WHERE waiting IS NOT NULL
       UNION ALL
-      SELECT 'miner:' || owner_id || ':pending', credits.coin, amount
+      SELECT ${accountInSql('pending', sql`owner_id`)}, credits.coin, amount
         FROM referral_credits JOIN credits USING (round_id, line, account_id)
        WHERE referral_credits.waiting IN ('no-price', 'over-cap', 'over-hour-cap')
     ), summed AS (
       SELECT account, asset, sum(amount) AS amount FROM waiting GROUP BY account, asset
     )
     SELECT account, asset
-      FROM (SELECT * FROM balances WHERE account LIKE 'miner:%:pending') AS held
+      FROM (SELECT * FROM balances WHERE kind = 'pending') AS held
       FULL JOIN summed USING (account, asset)
      WHERE coalesce(held.amount, 0) <> coalesce(summed.amount, 0)`);
 }
@@ -26,11 +27,11 @@ export async function readStrayPending(
 export async function readStrayImmature(db: Queryable): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(sql`
     WITH expected AS (
-      SELECT 'round:' || id AS account, asset, sum(amount) AS amount
+      SELECT ${accountInSql('round', sql`id`)} AS account, asset, sum(amount) AS amount
         FROM rounds JOIN reward_lines ON round_id = id WHERE state = 'accepted' GROUP BY id, asset
     )
-    SELECT DISTINCT substr(account, 7)::bigint AS id
-      FROM (SELECT * FROM balances WHERE account LIKE 'round:%') AS held FULL JOIN expected USING (account, asset)
+    SELECT DISTINCT split_part(account, ':', 2)::bigint AS id
+      FROM (SELECT * FROM balances WHERE kind = 'round') AS held FULL JOIN expected USING (account, asset)
      WHERE coalesce(held.amount, 0) <> coalesce(expected.amount, 0)`);
   return rows.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
+import { balanceAccountsInSql } from '../ledger/account-names.ts';
 
 /** An account as the operator reads it; amounts are decimal text in its coin, times milliseconds. */
 export interface ListedAccount {
@@ -44,7 +45,7 @@ export async function listAccounts(
     SELECT uuid, coin, network, address, memo, last_work_at, auto_pay, restricted,
            (SELECT coalesce(sum(amount), 0) FROM balances
              WHERE asset = listed.coin
-               AND account IN ('miner:' || listed.id || ':mining', 'miner:' || listed.id || ':referral')) AS balance,
+               AND account IN ${balanceAccountsInSql(sql`listed.id`)}) AS balance,
            (SELECT count(*) FROM workers WHERE account_id = listed.id AND online) AS workers
       FROM (SELECT accounts.*, EXISTS (SELECT 1 FROM restricted_accounts AS barred
                                         WHERE barred.coin = accounts.coin AND barred.address = accounts.address) AS restricted

@@ -1,3 +1,4 @@
+import { miningAccount } from '@openlode/ledger/accounts';
 import { unitsOf } from '@openlode/catalogue/chain-units';
 import { coins } from '@openlode/catalogue/coins';
 import { formatAmount, parseAmount, roundDownTo } from '@openlode/money/amount';
@@ -6,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstRow } from '../../runtime/database/database.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
-import { miningAccount } from '../accounts/ledger-accounts.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';

@@ -1,8 +1,8 @@
-import { type PayoutMoney, restoreLoss } from '@openlode/ledger/payout-entries';
+import { miningAccount, referralAccount, restoreLossAccount } from '@openlode/ledger/accounts';
+import type { PayoutMoney } from '@openlode/ledger/payout-entries';
 import type { PayoutState } from '@openlode/ledger/payout-state';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
-import { miningAccount, referralAccount } from '../accounts/ledger-accounts.ts';
 import type { InvalidationProof } from '../kernel/rail.ts';
 
 export type HoldReason = 'over-account-cap' | 'over-run-cap' | 'over-day-cap' | 'no-price' | 'operator';
@@ -119,7 +119,7 @@ export function moneyOf(
     from: [
       { account: miningAccount(payout.accountId), amount: payout.fromMining },
       { account: referralAccount(payout.accountId), amount: payout.fromReferral },
-      ...(payout.fromPool ? [{ account: restoreLoss, amount: payout.fromPool }] : []),
+      ...(payout.fromPool ? [{ account: restoreLossAccount, amount: payout.fromPool }] : []),
     ],
   };
 }

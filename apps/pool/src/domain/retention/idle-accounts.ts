@@ -2,10 +2,11 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { openPairs, readClosures } from '../accounts/coin-status.ts';
 import { assetSuspension, everyNetwork, readSuspensions } from '../payouts/suspensions.ts';
+import { balanceAccountsInSql } from '../ledger/account-names.ts';
 
 /** Has something, and neither worked nor been moved since: a condition on `accounts`. */
 export function isIdle(before: Date): Sql {
-  const places = sql`('miner:' || accounts.id || ':mining', 'miner:' || accounts.id || ':referral')`;
+  const places = balanceAccountsInSql(sql`accounts.id`);
   return sql`last_work_at <= ${before}
     AND EXISTS (SELECT 1 FROM balances WHERE balances.account IN ${places} AND amount > 0)
     AND NOT EXISTS (

@@ -1,8 +1,8 @@
+import { miningAccount, referralAccount, writtenOffAccount } from '@openlode/ledger/accounts';
 import type { Entry, Posting } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { keepRoundsAway } from '../accounts/crediting-lock.ts';
-import { miningAccount, referralAccount } from '../accounts/ledger-accounts.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
@@ -11,7 +11,6 @@ import { isIdle, isPayable } from './idle-accounts.ts';
 import { clearedAfterMs } from '../policy/retention-rules.ts';
 
 /** Where balances go that were not claimed. */
-const writtenOff = 'pool:written-off';
 
 const accountsPerTransaction = 100;
 
@@ -68,6 +67,6 @@ async function emptyingPostings(tx: Transaction, accountId: bigint): Promise<Pos
     SELECT account, asset, amount FROM balances WHERE account = ANY(${[...places]}::text[]) AND amount > 0`);
   return balances.flatMap(({ account, asset, amount }) => [
     { account, asset, amount: -amount },
-    { account: writtenOff, asset, amount },
+    { account: writtenOffAccount, asset, amount },
   ]);
 }

@@ -1,3 +1,4 @@
+import { miningAccount, pendingAccount } from '@openlode/ledger/accounts';
 import { formatAmount } from '@openlode/money/amount';
 import { uncapped } from '@openlode/ledger/conversion-caps';
 import { type Credit, creditPart } from '@openlode/ledger/credit-part';
@@ -5,7 +6,6 @@ import type { ReferralTerms } from '@openlode/ledger/fee-split';
 import type { Entry } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
 import { firstRow, type Transaction } from '../../runtime/database/database.ts';
-import { miningAccount, pendingAccount } from '../accounts/ledger-accounts.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { bookEntries } from '../ledger/book-entry.ts';

@@ -1,3 +1,4 @@
+import { miningAccount, pendingAccount, roundAccount } from '@openlode/ledger/accounts';
 import type { Credit } from '@openlode/ledger/credit-part';
 import type { Entry } from '@openlode/ledger/posting';
 import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-code';
@@ -5,7 +6,6 @@ import { openSplit, type Terms } from '@openlode/ledger/split-reward';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { keepAccounts } from '../accounts/crediting-lock.ts';
-import { miningAccount, pendingAccount } from '../accounts/ledger-accounts.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { pipelinedStatements } from '../ledger/pipelined-statements.ts';
@@ -15,7 +15,7 @@ import type { LiveEvent } from '../kernel/publisher.ts';
 import { type OpenMarket, openMarket, rememberConversions } from '../conversion/open-market.ts';
 import { readFeeTerms, readOnlineCodes, type RoundTerms } from './read-fee-terms.ts';
 import { codedWorkersIn, readSlices, readWindow, type WindowSlices, workersIn } from './read-window.ts';
-import { immatureEntry, type Line, rewardKey, rewardsText, roundPlace } from './round-entries.ts';
+import { immatureEntry, type Line, rewardKey, rewardsText } from './round-entries.ts';
 import { type RoundReceipts, storeCredits } from './store-credits.ts';
 import { notifyRound } from './notify-round.ts';
 
@@ -148,7 +148,7 @@ async function splitLines(
   const owners = new Set<bigint>();
   const entries = await missingImmature(tx, round, lines, now);
   for (const { line, asset, amount } of lines) {
-    const reward = { asset, amount, source: roundPlace(round) };
+    const reward = { asset, amount, source: roundAccount(round.id) };
     const split = openSplit(reward, window.shares, termsOf, terms.ownerOf, market);
     if (split === 'no-work') throw new Error(`no miner has a part in round ${round.id}`);
     const price = market.observed(asset);

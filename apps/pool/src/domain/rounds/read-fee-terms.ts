@@ -1,9 +1,9 @@
+import { pendingAccount, referralAccount } from '@openlode/ledger/accounts';
 import type { Payee } from '@openlode/ledger/credit-part';
 import { type Code, feeTerms, type FeeTerms } from '@openlode/ledger/fee-split';
 import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-code';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
-import { pendingAccount, referralAccount } from '../accounts/ledger-accounts.ts';
 import { feeRules, splitOfTier } from '../policy/round-rules.ts';
 
 /** An owner of a code: where its earnings stand, and its public id. */

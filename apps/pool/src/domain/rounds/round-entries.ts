@@ -1,5 +1,6 @@
+import { chainAccount, reorgLossAccount, roundAccount } from '@openlode/ledger/accounts';
 import { formatAmount } from '@openlode/money/amount';
-import type { Entry, LedgerAccount } from '@openlode/ledger/posting';
+import type { Entry } from '@openlode/ledger/posting';
 
 /** What the entries of a round need to know of it. */
 export interface RoundKey {
@@ -14,11 +15,6 @@ export interface Line {
   readonly amount: bigint;
 }
 
-/** The ledger account of a round's reward from the acceptance of its block to its maturity; it belongs to no miner yet. */
-export function roundPlace(round: Pick<RoundKey, 'id'>): LedgerAccount {
-  return `round:${round.id}`;
-}
-
 export function rewardKey(round: RoundKey, line: number): string {
   return `reward:${round.chain}:${round.block_hash}:${line}`;
 }
@@ -30,8 +26,8 @@ export function immatureEntry(round: RoundKey, { line, asset, amount }: Line, at
     kind: 'immature',
     at,
     postings: [
-      { account: `ext:chain:${round.chain}`, asset, amount: -amount },
-      { account: roundPlace(round), asset, amount },
+      { account: chainAccount(round.chain), asset, amount: -amount },
+      { account: roundAccount(round.id), asset, amount },
     ],
   };
 }
@@ -43,8 +39,8 @@ export function orphanEntry(round: RoundKey, { line, asset, amount }: Line, at: 
     kind: 'orphan',
     at,
     postings: [
-      { account: roundPlace(round), asset, amount: -amount },
-      { account: `ext:chain:${round.chain}`, asset, amount },
+      { account: roundAccount(round.id), asset, amount: -amount },
+      { account: chainAccount(round.chain), asset, amount },
     ],
   };
 }
@@ -56,8 +52,8 @@ export function reorgLossEntry(round: RoundKey, { line, asset, amount }: Line, a
     kind: 'reorg-loss',
     at,
     postings: [
-      { account: 'pool:reorg-loss', asset, amount: -amount },
-      { account: `ext:chain:${round.chain}`, asset, amount },
+      { account: reorgLossAccount, asset, amount: -amount },
+      { account: chainAccount(round.chain), asset, amount },
     ],
   };
 }

@@ -191,7 +191,7 @@ async function withdraw(
   // The row of the asset's chain is the lock under which everything of it is booked.
   await tx.query(sql`SELECT 1 FROM ledger_chains WHERE asset = ${funds.asset} FOR UPDATE`);
   const rows = await tx.query<{ account: string; amount: bigint }>(
-    sql`SELECT account, amount FROM balances WHERE asset = ${funds.asset} AND account LIKE 'pool:%'`,
+    sql`SELECT account, amount FROM balances WHERE asset = ${funds.asset} AND kind IN ('own', 'loss')`,
   );
   const own = rows.reduce((sum, { amount }) => sum + amount, 0n);
   if (own < funds.amount) return { kind: 'exceeds-own', available: formatAmount(own > 0n ? own : 0n) };

@@ -40,7 +40,7 @@ async function look(db: Queryable, wallet: Wallet): Promise<Position[]> {
   const holdings = await wallet.holdings().catch((error: unknown) => {
     throw new WalletUnreachable(error instanceof Error ? error.message : String(error));
   });
-  const rows = await db.query<{ asset: string; owed: bigint; desk: bigint; leaving: bigint }>(sql`
+  const rows = await db.query<{ asset: string; owed: bigint; converted: bigint; leaving: bigint }>(sql`
     WITH sent AS (
       SELECT coin, amount, fee_asset, fee FROM payouts WHERE state IN ('broadcasting', 'manual_review', 'seen')
       UNION ALL
@@ -53,17 +53,16 @@ async function look(db: Queryable, wallet: Wallet): Promise<Position[]> {
        GROUP BY asset
     ), booked AS (
       SELECT asset,
-             coalesce(sum(amount) FILTER (WHERE account NOT LIKE 'ext:%' AND account NOT LIKE 'conv:%'
-                                            AND account NOT LIKE 'round:%' AND account NOT LIKE 'pool:%'), 0) AS theirs,
-             coalesce(sum(amount) FILTER (WHERE account LIKE 'pool:%'), 0) AS own,
-             coalesce(sum(amount) FILTER (WHERE account LIKE 'conv:%'), 0) AS desk
+             coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS theirs,
+             coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss')), 0) AS own,
+             coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS converted
         FROM balances GROUP BY asset
     )
-    SELECT asset, theirs + greatest(own, 0) AS owed, desk, coalesce(leaving.amount, 0) AS leaving
+    SELECT asset, theirs + greatest(own, 0) AS owed, converted, coalesce(leaving.amount, 0) AS leaving
       FROM booked LEFT JOIN leaving USING (asset) ORDER BY asset`);
-  return rows.map(({ asset, owed, desk, leaving }) => ({
+  return rows.map(({ asset, owed, converted, leaving }) => ({
     asset,
-    held: (holdings.get(asset) ?? 0n) - desk,
+    held: (holdings.get(asset) ?? 0n) - converted,
     owed: owed - leaving,
   }));
 }

@@ -4,8 +4,8 @@ import { dayBefore } from '../kernel/utc-day.ts';
 import { poolFeePpm } from '../policy/round-rules.ts';
 import { readFeePpm } from './read-account-codes.ts';
 import { accountColumns, accountOf, type AccountRow, type Account } from '../accounts/find-account.ts';
-import { miningAccountInSql, referralAccountInSql } from '../accounts/ledger-accounts.ts';
 import type { Balance } from '../accounts/read-balance.ts';
+import { accountInSql } from '../ledger/account-names.ts';
 
 const hourMs = 3_600_000;
 
@@ -62,10 +62,10 @@ export async function readStats(
   const span = (days: number): Span => ({ from: to - days * 24 * hourMs, to });
   const spans = { past24h: span(1), past7d: span(7), past30d: span(30) };
   const yesterday = dayBefore(now);
-  const balanceAt = (place: typeof miningAccountInSql) =>
-    sql`coalesce((SELECT amount FROM balances WHERE asset = accounts.coin AND account = ${place}), 0)`;
+  const balanceAt = (account: Sql) =>
+    sql`coalesce((SELECT amount FROM balances WHERE asset = accounts.coin AND account = ${account}), 0)`;
   const [row] = await ctx.db.query<StatsRow>(sql`
-    SELECT ${accountColumns}, ${balanceAt(miningAccountInSql)} AS mining, ${balanceAt(referralAccountInSql)} AS referral,
+    SELECT ${accountColumns}, ${balanceAt(accountInSql('mining', sql`accounts.id`))} AS mining, ${balanceAt(accountInSql('referral', sql`accounts.id`))} AS referral,
            earned.*, settled.*,
            EXISTS (SELECT 1 FROM workers WHERE account_id = accounts.id AND online AND code IS NOT NULL) AS has_codes
       FROM accounts

@@ -1,3 +1,4 @@
+import { feesAccount } from '@openlode/ledger/accounts';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -44,13 +45,11 @@ export async function readTreasury(
     chains: bigint;
   }>(sql`
     SELECT asset,
-           coalesce(sum(amount) FILTER (WHERE account LIKE 'miner:%' OR account LIKE 'inflight:%'), 0) AS liabilities,
-           coalesce(sum(amount) FILTER (WHERE account = 'pool:fees'), 0) AS fees,
-           coalesce(sum(amount) FILTER (WHERE account NOT LIKE 'miner:%' AND account NOT LIKE 'inflight:%'
-                                          AND account NOT LIKE 'conv:%'
-                                          AND account NOT LIKE 'ext:%' AND account <> 'pool:fees'), 0) AS other,
-           coalesce(sum(amount) FILTER (WHERE account LIKE 'conv:%'), 0) AS conversion,
-           coalesce(sum(amount) FILTER (WHERE account LIKE 'ext:%'), 0) AS chains
+           coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS liabilities,
+           coalesce(sum(amount) FILTER (WHERE account = ${feesAccount}), 0) AS fees,
+           coalesce(sum(amount) FILTER (WHERE kind IN ('own', 'loss', 'round') AND account <> ${feesAccount}), 0) AS other,
+           coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS conversion,
+           coalesce(sum(amount) FILTER (WHERE kind = 'external'), 0) AS chains
       FROM balances GROUP BY asset ORDER BY asset`);
   return rows.map(({ asset, ...units }) => ({
     asset,

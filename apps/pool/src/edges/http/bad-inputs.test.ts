@@ -1,3 +1,4 @@
+import { miningAccount } from '@openlode/ledger/accounts';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -17,7 +18,6 @@ import { accountViews } from '../live/account-views.ts';
 import { type Gateway, openGateway } from '../live/gateway.ts';
 import { adversarialRail } from '../../domain/testing/payouts/adversarial-rail.ts';
 import { accountUuid } from '../../domain/accounts/account-uuid.ts';
-import { miningAccount } from '../../domain/accounts/ledger-accounts.ts';
 import { maintainNetwork } from '../../domain/operations/maintain-network.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
 import { isLedgerSound, checkLedger } from '../../domain/ledger/check-ledger.ts';

@@ -1,3 +1,4 @@
+import { miningAccount } from '@openlode/ledger/accounts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +32,6 @@ import type { Deployment } from '../present/deployment.ts';
 import { presentAlgorithms } from '../present/present-algorithm.ts';
 import { presentTls } from '../present/present-tls.ts';
 import { presentRegions } from '../present/present-regions.ts';
-import { miningAccount } from '../../domain/accounts/ledger-accounts.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
 import { recordCandidate } from '../../domain/rounds/record-candidate.ts';
 import { advanceRound } from '../../domain/rounds/advance-round.ts';

@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts';
 import { openPgliteConnection } from './pglite-connection.ts';
 import { singleConnectionDatabase } from './single-connection-database.ts';
 
-const migrations = new URL('./migrations', import.meta.url);
+const migrations = new URL('./migrations/', import.meta.url);
 
 describe('a database of the first schema', () => {
   let db: Database;
@@ -42,7 +42,7 @@ describe('a database of the first schema', () => {
     rmSync(old, { recursive: true });
   });
 
-  it('is brought forward with its ledger sound and chained, and a code for every account [L2]', async () => {
+  it('is brought forward with its ledger sound and chained, a kind for each balance and a code for every account [L2]', async () => {
     expect(await migrate(db, migrations, 0)).toContain('0002-money.sql');
     const ledger = await checkLedger({ db });
     expect(isLedgerSound(ledger)).toBe(true);
@@ -53,5 +53,10 @@ describe('a database of the first schema', () => {
       sql`SELECT code FROM referral_codes WHERE kind = 'ordinary'`,
     );
     expect(codes).toHaveLength(3);
+    expect(await db.query(sql`SELECT account, kind FROM balances ORDER BY account`)).toEqual([
+      { account: 'ext:chain:fake', kind: 'external' },
+      { account: 'miner:1:mining', kind: 'mining' },
+      { account: 'pool:fees', kind: 'own' },
+    ]);
   });
 });

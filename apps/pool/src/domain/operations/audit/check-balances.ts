@@ -2,6 +2,7 @@ import sql, { empty } from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
 import type { AuditScope } from './audit-scope.ts';
 import type { Finding } from '../../kernel/finding.ts';
+import { accountInSql } from '../../ledger/account-names.ts';
 
 interface Drift {
   readonly account: string;
@@ -20,9 +21,11 @@ export async function checkBalances(tx: Queryable, scope: AuditScope): Promise<F
     WITH window_accounts AS (
       SELECT id FROM accounts WHERE id > ${scope.accountsAfter} ORDER BY id LIMIT ${scope.accountsMax}
     ), looked_at AS (
-      SELECT account FROM postings WHERE entry_id > ${scope.entriesAfter} AND account LIKE 'miner:%'
+      SELECT account FROM postings WHERE entry_id > ${scope.entriesAfter}
+         AND ledger_account_kind(account) IN ('mining', 'referral', 'pending')
       UNION
-      SELECT account FROM balances JOIN window_accounts ON account LIKE 'miner:' || id || ':%'
+      SELECT account FROM balances JOIN window_accounts
+          ON account IN (${accountInSql('mining', sql`id`)}, ${accountInSql('referral', sql`id`)}, ${accountInSql('pending', sql`id`)})
        WHERE NOT ${scope.whole}::boolean
     ), folded AS (
       SELECT account, asset, sum(amount) AS amount FROM postings ${among} GROUP BY account, asset
@@ -46,8 +49,7 @@ export async function checkBalances(tx: Queryable, scope: AuditScope): Promise<F
 export async function checkNegative(tx: Queryable): Promise<Finding[]> {
   const rows = await tx.query<{ account: string; asset: string; amount: bigint }>(sql`
     SELECT account, asset, amount FROM balances
-     WHERE amount < 0 AND account NOT LIKE 'ext:%' AND account NOT LIKE 'conv:%'
-       AND account NOT IN ('pool:reorg-loss', 'pool:network-fees', 'pool:corrections', 'pool:restore-loss')
+     WHERE amount < 0 AND kind NOT IN ('external', 'conversion', 'loss')
      ORDER BY account, asset`);
   return rows.map(({ account, asset, amount }) => ({
     rule: 'L4',

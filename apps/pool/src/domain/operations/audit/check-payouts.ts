@@ -1,7 +1,9 @@
+import { restoreLossAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
 import type { AuditScope } from './audit-scope.ts';
 import type { Finding } from '../../kernel/finding.ts';
+import { accountInSql } from '../../ledger/account-names.ts';
 
 /**
  * P5: every payout took its amount once, and gave it to the world once, or back once, or still holds it; and no entry speaks of a
@@ -25,30 +27,31 @@ async function entriesNotAsState(tx: Queryable, scope: AuditScope): Promise<Find
          SELECT split_part(key, ':', 2)::bigint FROM ledger_entries
           WHERE id > ${scope.entriesAfter} AND kind IN ('payout-reserved', 'payout-settled', 'payout-released', 'payout-reversed'))
     ), due AS (
-      SELECT id, 'reserve:' || id AS key, 'miner:' || account_id || ':mining' AS account, coin AS asset, -from_mining AS amount
+      SELECT id, 'reserve:' || id AS key, ${accountInSql('mining', sql`account_id`)} AS account, coin AS asset, -from_mining AS amount
         FROM looked_at
       UNION ALL
-      SELECT id, 'reserve:' || id, 'miner:' || account_id || ':referral', coin, -from_referral FROM looked_at
+      SELECT id, 'reserve:' || id, ${accountInSql('referral', sql`account_id`)}, coin, -from_referral FROM looked_at
       UNION ALL
-      SELECT id, 'reserve:' || id, 'inflight:' || id, coin, amount FROM looked_at
+      SELECT id, 'reserve:' || id, ${accountInSql('inflight', sql`id`)}, coin, amount FROM looked_at
       UNION ALL
-      SELECT id, 'settle:' || id, 'inflight:' || id, coin, -amount FROM looked_at WHERE state = 'settled' OR reversed
+      SELECT id, 'settle:' || id, ${accountInSql('inflight', sql`id`)}, coin, -amount FROM looked_at WHERE state = 'settled' OR reversed
       UNION ALL
-      SELECT id, 'release:' || id, 'inflight:' || id, coin, -amount FROM looked_at WHERE state = 'released' AND NOT reversed
+      SELECT id, 'release:' || id, ${accountInSql('inflight', sql`id`)}, coin, -amount FROM looked_at WHERE state = 'released' AND NOT reversed
       UNION ALL
       SELECT id, CASE WHEN reversed THEN 'reverse:' ELSE 'release:' END || id, account, coin, given
-        FROM looked_at, LATERAL (VALUES ('miner:' || account_id || ':mining', from_mining),
-                                        ('miner:' || account_id || ':referral', from_referral),
-                                        ('pool:restore-loss', from_pool)) AS back (account, given)
+        FROM looked_at, LATERAL (VALUES (${accountInSql('mining', sql`account_id`)}, from_mining),
+                                        (${accountInSql('referral', sql`account_id`)}, from_referral),
+                                        (${restoreLossAccount}::text, from_pool)) AS back (account, given)
        WHERE state = 'released'
       UNION ALL
-      SELECT id, 'reserve:' || id, 'pool:restore-loss', coin, -from_pool FROM looked_at
+      SELECT id, 'reserve:' || id, ${restoreLossAccount}::text, coin, -from_pool FROM looked_at
     ), booked AS (
       SELECT looked_at.id, key, account, asset, amounts.amount
         FROM looked_at JOIN ledger_entries ON key IN ('reserve:' || looked_at.id, 'settle:' || looked_at.id, 'release:' || looked_at.id,
                                               'reverse:' || looked_at.id)
         JOIN postings AS amounts ON entry_id = ledger_entries.id
-       WHERE account LIKE 'inflight:%' OR account LIKE 'miner:%' OR account = 'pool:restore-loss'
+       WHERE ledger_account_kind(account) IN ('inflight', 'mining', 'referral', 'pending')
+          OR account = ${restoreLossAccount}
     ), due_text AS (
       SELECT id, string_agg(concat_ws(' ', key, account, asset, amount), ', ' ORDER BY key, account) AS text
         FROM due WHERE amount <> 0 GROUP BY id
@@ -76,9 +79,9 @@ async function entriesNotAsState(tx: Queryable, scope: AuditScope): Promise<Find
 async function strayInflight(tx: Queryable): Promise<Finding[]> {
   const rows = await tx.query<{ account: string; asset: string; due: bigint; held: bigint }>(sql`
     WITH due AS (
-      SELECT 'inflight:' || id AS account, coin AS asset, amount FROM payouts WHERE state NOT IN ('settled', 'released')
+      SELECT ${accountInSql('inflight', sql`id`)} AS account, coin AS asset, amount FROM payouts WHERE state NOT IN ('settled', 'released')
     ), held AS (
-      SELECT account, asset, amount FROM balances WHERE account LIKE 'inflight:%' AND amount <> 0
+      SELECT account, asset, amount FROM balances WHERE kind = 'inflight' AND amount <> 0
     )
     SELECT account, asset, coalesce(due.amount, 0) AS due, coalesce(held.amount, 0) AS held
       FROM due FULL JOIN held USING (account, asset)

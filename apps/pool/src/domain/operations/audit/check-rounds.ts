@@ -1,3 +1,4 @@
+import { feesAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
 import type { AuditScope } from './audit-scope.ts';
@@ -66,8 +67,8 @@ async function creditsNotBooked(tx: Queryable, scope: AuditScope): Promise<Findi
          AND split_part(key, ':', 2)::bigint > ${scope.roundsAfter}
     ), booked AS (
       SELECT round_id, entries.line, asset AS coin,
-             coalesce(sum(amount) FILTER (WHERE account LIKE 'miner:%:mining'), 0) AS credited,
-             coalesce(sum(amount) FILTER (WHERE account = 'pool:fees'), 0) AS kept
+             coalesce(sum(amount) FILTER (WHERE ledger_account_kind(account) = 'mining'), 0) AS credited,
+             coalesce(sum(amount) FILTER (WHERE account = ${feesAccount}), 0) AS kept
         FROM entries JOIN postings ON entry_id = entries.id GROUP BY 1, 2, 3
     )
     SELECT round_id || '/' || line || ' ' || coin AS subject, receipts.credited, fee,

@@ -1,3 +1,4 @@
+import { miningAccount } from '@openlode/ledger/accounts';
 import type { LedgerCheck } from '../../ledger/check-ledger.ts';
 import type { Finding } from '../../kernel/finding.ts';
 
@@ -18,7 +19,7 @@ export function ledgerFindings(ledger: LedgerCheck): Finding[] {
     ),
     ...ledger.strayImmature.map((round) => finding('L9', 'immature-money-mismatch', round.toString())),
     ...ledger.mischarged.map(({ round, accountId }) =>
-      finding('L9', 'fee-not-as-agreed', round.toString(), `miner:${accountId}:mining`),
+      finding('L9', 'fee-not-as-agreed', round.toString(), miningAccount(accountId)),
     ),
   ];
 }

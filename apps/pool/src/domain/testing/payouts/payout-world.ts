@@ -1,10 +1,10 @@
+import { miningAccount } from '@openlode/ledger/accounts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { type Database, firstRow } from '../../../runtime/database/database.ts';
 import { type JournalFile, openPayoutJournal } from '../../../adapters/rails/payout-journal.ts';
-import { miningAccount } from '../../accounts/ledger-accounts.ts';
 import { bookEntry } from '../../ledger/book-entry.ts';
 import { createOutgoingGuard } from '../../payouts/outgoing-guard.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';

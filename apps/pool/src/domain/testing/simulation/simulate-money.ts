@@ -1,3 +1,4 @@
+import { miningAccount, referralAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import type { Database } from '../../../runtime/database/database.ts';
 import { approveConversions } from '../../rounds/approve-conversions.ts';
@@ -8,7 +9,6 @@ import { handleReorgs } from '../../rounds/handle-reorgs.ts';
 import { recordCandidate } from '../../rounds/record-candidate.ts';
 import { isLedgerSound, checkLedger } from '../../ledger/check-ledger.ts';
 import { readBalanceAsOf } from '../../ledger/read-balance-as-of.ts';
-import { miningAccount, referralAccount } from '../../accounts/ledger-accounts.ts';
 import { type Balance, readBalance } from '../../accounts/read-balance.ts';
 import { recordWork } from '../../shares/record-work.ts';
 import type { AccountKey, WorkBatch } from '../../kernel/work-batch.ts';

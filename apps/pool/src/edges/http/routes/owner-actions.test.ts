@@ -1,3 +1,4 @@
+import { miningAccount } from '@openlode/ledger/accounts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ethereumAddressOf, signEthereum } from '@openlode/mining/testing/sign-ethereum';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -6,7 +7,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../../../domain/testing/payouts/adversarial-rail.ts';
 import { accountUuid } from '../../../domain/accounts/account-uuid.ts';
-import { miningAccount } from '../../../domain/accounts/ledger-accounts.ts';
 import { bookEntry } from '../../../domain/ledger/book-entry.ts';
 import { noticeMiner } from '../../../domain/owners/challenges.ts';
 import { carryOutSwitches } from '../../../domain/owners/network-switches.ts';
