@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { PoolProcess } from '../testing/pool-process.ts';
+import type { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { sharedPool } from './support/shared-pool.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start();
+  pool = await sharedPool();
 });
-test.afterAll(() => pool.close());
 
 const pages = {
   'the coin page': '/?coin=DOGE&algorithm=sha256',

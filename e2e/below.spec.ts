@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
-import { PoolProcess } from '../testing/pool-process.ts';
+import type { PoolProcess } from '../testing/pool-process.ts';
 import { openCoinPage, storedPreference } from './support/open-coin-page.ts';
+import { sharedPool } from './support/shared-pool.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start();
+  pool = await sharedPool();
 });
-test.afterAll(() => pool.close());
 
 const calculator = (page: Page) => page.getByRole('region', { name: 'What would I earn?' });
 

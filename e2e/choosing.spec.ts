@@ -1,13 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
-import { PoolProcess } from '../testing/pool-process.ts';
+import type { PoolProcess } from '../testing/pool-process.ts';
 import { StratumClient } from '../testing/stratum-client.ts';
 import { openCoinPage, storedPreference } from './support/open-coin-page.ts';
+import { sharedPool } from './support/shared-pool.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start();
+  pool = await sharedPool();
 });
-test.afterAll(() => pool.close());
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 /** The first of the new coins in the strip. */

@@ -1,13 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
-import { PoolProcess } from '../testing/pool-process.ts';
+import type { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { sideways } from './support/site-page.ts';
+import { sharedPool } from './support/shared-pool.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start();
+  pool = await sharedPool();
 });
-test.afterAll(() => pool.close());
 
 const open = async (page: Page, path = '/?coin=DOGE&algorithm=sha256') => {
   await page.goto(`${pool.url}${path}`);

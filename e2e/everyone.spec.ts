@@ -1,14 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
-import { PoolProcess } from '../testing/pool-process.ts';
+import type { PoolProcess } from '../testing/pool-process.ts';
 import { tabTo } from './support/by-keyboard.ts';
 import { focusedIsCovered } from './support/focused-is-covered.ts';
 import { dogeAddress as address, openPage, sideways } from './support/site-page.ts';
+import { sharedPool } from './support/shared-pool.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start();
+  pool = await sharedPool();
 });
-test.afterAll(() => pool.close());
 
 const open = (page: Page, path: string) => openPage(page, pool.url + path);
 

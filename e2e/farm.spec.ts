@@ -1,14 +1,14 @@
 import type { AccountRejectsResponse } from '@openlode/contracts/http/account-rejects';
 import type { AccountWorkersResponse } from '@openlode/contracts/http/account-workers';
 import { expect, type Page, test } from '@playwright/test';
-import { PoolProcess } from '../testing/pool-process.ts';
+import type { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { sharedPool } from './support/shared-pool.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode' } });
+  pool = await sharedPool('openlode');
 });
-test.afterAll(() => pool.close());
 
 const address = 'bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl';
 const names = Array.from({ length: 200 }, (_, index) => `rack-${'abcde'[index % 5]}-${index + 1}-s19jp`);

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
-import { PoolProcess } from '../testing/pool-process.ts';
+import type { PoolProcess } from '../testing/pool-process.ts';
 import { askPool } from './support/ask-pool.ts';
+import { sharedPool } from './support/shared-pool.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode' } });
+  pool = await sharedPool('openlode');
 });
-test.afterAll(() => pool.close());
 
 /** Everything that the browser complains about while the page is open. */
 function collectFaults(page: Page): string[] {

@@ -1,0 +1,23 @@
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { PoolProcess } from '../../testing/pool-process.ts';
+
+const pools = new Map<string, Promise<PoolProcess>>();
+
+/**
+ * A pool that a worker's files of journeys share, because a start takes longer than most journeys: only for those that change nothing on it.
+ * It ends with the worker, so nobody closes it. With `openlode` it has the history of the demo.
+ */
+export function sharedPool(seed: 'none' | 'openlode' = 'none'): Promise<PoolProcess> {
+  const known = pools.get(seed);
+  if (known !== undefined) return known;
+  const started = PoolProcess.start({ env: { OPENLODE_SEED: seed } });
+  pools.set(seed, started);
+  // The process itself is ended by `PoolProcess`.
+  void started.then(({ dataDirectory }) =>
+    process.once('exit', () =>
+      rmSync(dirname(dataDirectory), { recursive: true, force: true, maxRetries: 3 }),
+    ),
+  );
+  return started;
+}
