@@ -46,7 +46,7 @@ describe('what an operator closes', { timeout: 120_000 }, () => {
     );
 
   /** What every place that tells of a coin says of Dogecoin; they must all say the same. */
-  async function told(): Promise<unknown> {
+  async function reported(): Promise<unknown> {
     const list = await data<readonly ToldCoin[]>('/v5/coin');
     const groups =
       await data<readonly { category: string; list: readonly ToldCoin[] }[]>('/v5/coin?categories=1');
@@ -78,12 +78,12 @@ describe('what an operator closes', { timeout: 120_000 }, () => {
 
   it('is told in the same way by every call and page, at once, and so is what it opens again [api-01, api-02, api-03]', async () => {
     const open = { delisted: 0, isPaid: true, DOGE: 'open', BSC: 'open' };
-    expect(await told()).toEqual(open);
+    expect(await reported()).toEqual(open);
 
     await decide('suspensions', 'suspend', 'DOGE', '--reason', 'the node is upgraded', '--yes');
-    expect(await told()).toEqual({ ...open, isPaid: false, DOGE: 'closed' });
+    expect(await reported()).toEqual({ ...open, isPaid: false, DOGE: 'closed' });
     await decide('maintenance', 'on', 'BSC', '--auto-only', '--message', 'Only the daily run.', '--yes');
-    expect(await told()).toEqual({ delisted: 0, isPaid: false, DOGE: 'closed', BSC: 'auto-only' });
+    expect(await reported()).toEqual({ delisted: 0, isPaid: false, DOGE: 'closed', BSC: 'auto-only' });
     // A network is not one coin's alone.
     expect(await data('/v5/coin/BNB')).toMatchObject({
       payment_enabled: false,
@@ -91,16 +91,16 @@ describe('what an operator closes', { timeout: 120_000 }, () => {
     });
     await decide('suspensions', 'lift', 'DOGE', '--reason', 'upgraded', '--yes');
     await decide('maintenance', 'off', 'BSC', '--reason', 'done');
-    expect(await told()).toEqual(open);
+    expect(await reported()).toEqual(open);
 
     // Balances of a delisted coin are paid for ninety days more.
     await decide('delist', 'DOGE', '--reason', 'no market', '--yes');
-    expect(await told()).toEqual({ ...open, delisted: 1 });
+    expect(await reported()).toEqual({ ...open, delisted: 1 });
     const groups =
       await data<readonly { category: string; list: readonly ToldCoin[] }[]>('/v5/coin?categories=1');
     expect(groups.at(-1)?.list.map(({ symbol }) => symbol)).toContain('DOGE');
     await decide('relist', 'DOGE', '--reason', 'back');
-    expect(await told()).toEqual(open);
+    expect(await reported()).toEqual(open);
   });
 
   it('lists every coin with new ones first, by category, and one by one; an unknown one is a 404 [api-01, api-02, api-03]', async () => {

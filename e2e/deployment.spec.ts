@@ -189,11 +189,15 @@ test('a monitoring app that the operator publishes has its version, build date a
 test('the totals are the pool’s, follow its miners with a highlight, and their failure is only logged', {
   tag: ['@totals-01', '@totals-02'],
 }, async ({ page }) => {
-  const told = async () => {
+  const reported = async () => {
     const answer = await fetch(`${pool.url}/api/v5/pool`);
     return ((await answer.json()) as { data: { summary: Record<string, string> } }).data.summary;
   };
-  expect(await told()).toMatchObject({ past_24hr_workers: '0', past_24hr_miners: '0', total_paid_btc: '0' });
+  expect(await reported()).toMatchObject({
+    past_24hr_workers: '0',
+    past_24hr_miners: '0',
+    total_paid_btc: '0',
+  });
   await openCoinPage(page, `${pool.url}/?coin=DOGE&algorithm=sha256`);
   const totals = page.getByRole('region', { name: 'Totals of the pool' });
   const value = (title: string) =>
@@ -226,7 +230,7 @@ test('the totals are the pool’s, follow its miners with a highlight, and their
   } finally {
     await miner.stop();
   }
-  await expect.poll(told).toMatchObject({ past_24hr_workers: '1', past_24hr_miners: '1' });
+  await expect.poll(reported).toMatchObject({ past_24hr_workers: '1', past_24hr_miners: '1' });
   const flashes = () => page.evaluate(() => (window as unknown as { flashes: number[] }).flashes);
   await expect.poll(async () => (await flashes()).length).toBeGreaterThan(0);
   // A browser that is busy ends it later, never sooner.

@@ -171,8 +171,8 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
     user: `DOGE:${address}.watched`,
   });
   await miner.whenAcked(1);
-  const told: string[] = [];
-  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => told.push(String(payload))));
+  const reported: string[] = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => reported.push(String(payload))));
   await open(page, '/app');
   const main = page.getByRole('main');
   await expect(main).toContainText('It cannot mine.');
@@ -201,7 +201,7 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
   const rows = mine.getByRole('listitem');
   await expect(rows).toHaveCount(2);
   // The pool tells of balances by itself.
-  await expect.poll(() => told.filter((frame) => frame.includes('join_account')).length).toBe(1);
+  await expect.poll(() => reported.filter((frame) => frame.includes('join_account')).length).toBe(1);
   // One that was added before its first share is no longer without an account once it has mined.
   const second = rows.filter({ hasText: later.slice(0, 9) });
   await expect(second).toContainText('no balance yet');

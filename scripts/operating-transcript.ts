@@ -137,8 +137,8 @@ function wordsOf(command: string): string[] {
 }
 
 /** Commands of the guide's list that need no argument and only look, where no step above has them: a new one is shown without a line here. */
-async function untold(told: readonly Step[], list: string): Promise<string[]> {
-  const shown = told.flatMap(({ commands }) => commands);
+async function untold(reported: readonly Step[], list: string): Promise<string[]> {
+  const shown = reported.flatMap(({ commands }) => commands);
   const names = [...list.matchAll(/^\| `([a-z -]+)` \|/gm)]
     .map(([, name = '']) => name)
     .filter((name) => !shown.some((command) => command === name || command.startsWith(`${name} `)));
@@ -167,10 +167,12 @@ try {
   if (account === undefined || first === undefined || second === undefined)
     throw new Error('the demo has no history to show');
   const parts: string[] = [];
-  const told = steps(account, [first.id, second.id], { backup, settings });
+  const reported = steps(account, [first.id, second.id], { backup, settings });
   const text = await readFile(guide, 'utf8');
-  const more = await untold(told, text);
-  for (const { title, commands } of more.length === 0 ? told : [...told, { title: 'More', commands: more }]) {
+  const more = await untold(reported, text);
+  for (const { title, commands } of more.length === 0
+    ? reported
+    : [...reported, { title: 'More', commands: more }]) {
     parts.push(`### ${title}`, '');
     for (const command of commands) {
       const { code, out, err } = await runOpenlode(wordsOf(command), env);

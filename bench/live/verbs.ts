@@ -4,7 +4,7 @@ export interface ServerVerbs {
   /** Tells everybody a message with this text in it; answers when it began. */
   broadcast(text: string): { readonly beganAt: number };
   /** An event of one account, numbered; ours only. Answers when it was published. */
-  tellAccount(told: { readonly uuid: string; readonly seq: number }): { readonly beganAt: number };
+  tellAccount(reported: { readonly uuid: string; readonly seq: number }): { readonly beganAt: number };
 }
 
 /** What the watchers' process can be asked. */

@@ -29,7 +29,7 @@ export function listCrashPoints(): string[] {
 }
 
 /** Points on the way of work that waits on disk: they need a database that goes away. */
-export const needsOutage = (point: string): boolean => point.includes('spool');
+export const needsOutage = (point: string): boolean => /^log(?:ged)?-/.test(point);
 /** Points that need half a year to go by, after which nothing else can be tried in the same database. */
 export const needsHalfAYear = (point: string): boolean => point.startsWith('write-off');
 

@@ -312,12 +312,12 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'M10 a share in other letters is another share',
     file: 'packages/stratum/src/submit.ts',
-    find: 'if (env.proofElsewhere !== true) return judge(state, share, room.hash, env);',
-    replace: `if (env.proofElsewhere !== true) {
+    find: 'if (env.verifiesLater !== true) return judge(state, share, scratch.hash, env);',
+    replace: `if (env.verifiesLater !== true) {
     const spelled = new Uint8Array(32);
     env.sha256d(new TextEncoder().encode(params.slice(1).join(' ')), spelled);
     const accepted = { remember: () => opened.accepted.remember(spelled) } as never;
-    return judge(state, { ...share, opened: { ...opened, accepted } }, room.hash, env);
+    return judge(state, { ...share, opened: { ...opened, accepted } }, scratch.hash, env);
   }`,
     project: 'packages',
     suite: 'packages/stratum/src/session.test.ts',
@@ -423,7 +423,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'M52 a real pool takes loopback for an owner’s source',
     file: 'apps/pool/src/domain/owners/provable-source.ts',
-    find: '...(sandbox ? [] : [...neverProving, ...proxies])',
+    find: '...(sandbox ? [] : [...unprovableRanges, ...proxies])',
     replace: '...(sandbox ? [] : [...proxies])',
     project: 'pool',
     suite: 'apps/pool/src/app/miner-sources.test.ts',

@@ -20,7 +20,7 @@ const allowed = new Set([
 ]);
 
 describe('money', () => {
-  it('never passes through a float in the rooms that reckon it [L6]', () => {
+  it('never passes through a float in the modules that calculate it [L6]', () => {
     const sources = moneySources(ROOT);
     expect(sources.size).toBeGreaterThan(30);
     const uses = [...sources].flatMap(([path, source]) =>

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where amounts are reckoned: nothing here may pass through a float. A room that is not there yet is no fault. */
-const moneyRooms = [
+/** Modules that calculate amounts: no amount there may pass through a float. A folder that does not exist yet is skipped. */
+const moneyFolders = [
   'packages/money/src',
   'packages/ledger/src',
   'apps/pool/src/domain/ledger',
@@ -51,14 +51,14 @@ export function floatUses(source: string): FloatUse[] {
   });
 }
 
-/** The sources of the money rooms, tests left out, by path from the root. */
+/** The sources of the money folders, tests left out, by path from the root. */
 export function moneySources(root: string): Map<string, string> {
   const sources = new Map<string, string>();
-  for (const room of moneyRooms) {
-    if (!existsSync(join(root, room))) continue;
-    for (const name of readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })) {
+  for (const folder of moneyFolders) {
+    if (!existsSync(join(root, folder))) continue;
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
       if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
-      sources.set(`${room}/${name}`, readFileSync(join(root, room, name), 'utf8'));
+      sources.set(`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8'));
     }
   }
   for (const file of moneyViews) sources.set(file, readFileSync(join(root, file), 'utf8'));

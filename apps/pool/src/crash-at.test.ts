@@ -22,7 +22,7 @@ describe('a crash point', () => {
 
   it.each([
     ['round-credited:1', { point: 'round-credited', hit: 1 }],
-    ['spool-appended:20', { point: 'spool-appended', hit: 20 }],
+    ['log-appended:20', { point: 'log-appended', hit: 20 }],
     ['round-credited', undefined],
     ['round-credited:0', undefined],
     ['Round:1', undefined],

@@ -132,7 +132,7 @@ describe('the doctor on the server of a command', () => {
     expect(mistakesOf(`strict ${tls} --no-check`)).toEqual([]);
     expect(mistakesOf(`strict ${tls}`, { isTlsTrusted: true })).toEqual([]);
     expect(diagnose(`plain ${tls}`).notes).toEqual([{ kind: 'unsure-certificate', program: 'Plain Miner' }]);
-    expect(diagnose(`nobody ${tls}`).notes).toEqual([{ kind: 'unsure-certificate', program: null }]);
+    expect(diagnose(`unknown-program ${tls}`).notes).toEqual([{ kind: 'unsure-certificate', program: null }]);
   });
 
   it('says what becomes of user and password in one option', () => {

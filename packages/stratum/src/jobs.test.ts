@@ -43,12 +43,12 @@ describe('JobRegistry', () => {
   });
 
   it('tells when the current job has taken half of the shares that it may take', () => {
-    let told = 0;
-    const registry = new JobRegistry({ sharesMax: 5, onHalfFull: () => (told += 1) });
+    let reported = 0;
+    const registry = new JobRegistry({ sharesMax: 5, onHalfFull: () => (reported += 1) });
     const { accepted } = registry.add(buildJob());
     const tolds = Array.from({ length: 6 }, (_, index) => {
       accepted.remember(new Uint8Array(32).fill(index + 1));
-      return told;
+      return reported;
     });
     expect(tolds).toEqual([0, 0, 1, 1, 1, 1]);
   });

@@ -28,9 +28,9 @@ describe('a share whose proof of work is verified on another thread', () => {
     const { share, header } = pendingOf(asked);
     expect(header.length).toBe(80);
     expect([...header.subarray(76)]).toEqual([1, 0, 0, 0]);
-    const told = completeShare(asked.state, share, zeros, env);
-    expect(codeOf(told)).toBe(0);
-    expect(told.effects.map((effect) => effect.kind)).toEqual(['share', 'candidate']);
+    const reported = completeShare(asked.state, share, zeros, env);
+    expect(codeOf(reported)).toBe(0);
+    expect(reported.effects.map((effect) => effect.kind)).toEqual(['share', 'candidate']);
   });
 
   it('counts nothing when the proof is too light, and may then be sent again', () => {
@@ -59,8 +59,8 @@ describe('a share whose proof of work is verified on another thread', () => {
     const other = miner.submit('00000002');
     expect(pendingOf(other).share.numbers.nonce).toBe(2);
     jobs.add(buildJob({ id: '2' }));
-    const told = completeShare(asked.state, pendingOf(asked).share, zeros, env);
-    const found = told.effects.find((effect) => effect.kind === 'candidate');
+    const reported = completeShare(asked.state, pendingOf(asked).share, zeros, env);
+    const found = reported.effects.find((effect) => effect.kind === 'candidate');
     expect(found?.block.header).toEqual(pendingOf(asked).header);
     expect(codeOf(miner.submit('00000003'))).toBe(21);
   });

@@ -1,6 +1,6 @@
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 
-/** For a pool that nobody scrapes: a registry observes the whole process, so only a process has one. */
+/** For a pool that is not scraped: a registry observes the whole process, so only a process has one. */
 export const noMetrics: PoolMetrics = {
   share: () => undefined,
   session: () => undefined,

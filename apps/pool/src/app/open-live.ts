@@ -22,14 +22,15 @@ export interface OpenedLive {
   readonly publisher: Publisher;
 }
 
-const nobody: Publisher = { publish: () => undefined };
+const noPublisher: Publisher = { publish: () => undefined };
 
 /** Opens the live channel before anything can happen that it should tell. Nothing reaches it before it is attached to a server. */
 export async function openLive(
   { log, foundation, deployment, publisher }: SharedParts,
   live: LiveParts | undefined,
 ): Promise<OpenedLive> {
-  if (live === undefined) return { gateway: undefined, relay: undefined, publisher: publisher ?? nobody };
+  if (live === undefined)
+    return { gateway: undefined, relay: undefined, publisher: publisher ?? noPublisher };
   const gateway = openGateway({
     version: deployment.version,
     views: accountViews(foundation),

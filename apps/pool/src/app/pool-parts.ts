@@ -24,7 +24,7 @@ export interface PoolParts extends SharedParts {
   readonly payouts?: (ctx: ServiceContext, order: ClosingOrder) => Promise<PayoutContext>;
   /** Without it everything is admitted and listed as the catalogue says. */
   readonly admission?: (ctx: ServiceContext) => Promise<Admission>;
-  /** Fills a new database before anybody can look or mine; answers the tasks that go on with it. */
+  /** Fills a new database before the listeners open; answers the tasks that go on with it. */
   readonly begin?: (ctx: ServiceContext, payouts: PayoutContext) => Promise<readonly ScheduledTask[]>;
   readonly live?: LiveParts;
   readonly http?: HttpParts;

@@ -5,7 +5,7 @@ const everyMs = 60_000;
  * must not fill it.
  */
 export function summarised(
-  tell: (counts: Readonly<Record<string, number>>) => void,
+  report: (counts: Readonly<Record<string, number>>) => void,
   ms: number = everyMs,
 ): (name: string) => void {
   let counts: Record<string, number> = {};
@@ -13,10 +13,10 @@ export function summarised(
   const flush = (): void => {
     timer = undefined;
     if (Object.keys(counts).length === 0) return;
-    const told = counts;
+    const reported = counts;
     counts = {};
     wait();
-    tell(told);
+    report(reported);
   };
   const wait = (): void => {
     timer = setTimeout(flush, ms);

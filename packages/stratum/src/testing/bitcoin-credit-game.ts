@@ -32,7 +32,7 @@ interface Seat {
   state: SessionState;
   isOpen: boolean;
   /** What the miner was told last: the difficulty, in hashes, and the job. */
-  told: number | undefined;
+  reported: number | undefined;
   job: OpenJob | undefined;
 }
 
@@ -99,7 +99,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
       extranonce1: own,
       state: newSession(own),
       isOpen: true,
-      told: undefined,
+      reported: undefined,
       job: undefined,
     };
     this.#say(seat, 'mining.configure', [['version-rolling'], {}]);
@@ -134,8 +134,8 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
     this.#now += seconds * 1000;
   }
 
-  told(session: number): number | undefined {
-    return this.#seat(session).told;
+  reported(session: number): number | undefined {
+    return this.#seat(session).reported;
   }
 
   search(session: number, hashes: number, options: SearchOptions = {}): BitcoinShare[] {
@@ -222,7 +222,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
   #listen(seat: Seat, lines: readonly string[]): void {
     for (const line of lines) {
       const { method, params } = JSON.parse(line) as { method?: string; params: readonly unknown[] };
-      if (method === 'mining.set_difficulty') seat.told = Number(params[0]) * 2 ** 32;
+      if (method === 'mining.set_difficulty') seat.reported = Number(params[0]) * 2 ** 32;
       if (method !== 'mining.notify') continue;
       const own = seat.state.privateJob?.opened;
       const job = own !== undefined && own.job.id === params[0] ? own : this.#current;

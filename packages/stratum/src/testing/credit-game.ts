@@ -50,7 +50,7 @@ export interface CreditGame<Share extends HeldShare = HeldShare> {
   /** Sends a share over a session under every job that it fits; answers what is credited. Nothing is sent that cannot count. */
   submit(session: number, share: Share): number;
   /** What the session was told last that a share counts; undefined where nothing was. */
-  told(session: number): number | undefined;
+  reported(session: number): number | undefined;
 }
 
 /** Hashes that were searched and work that was credited, with the sum of the squares of each share's credit. */

@@ -265,9 +265,12 @@ export function playDrawn<Share extends HeldShare>(game: CreditGame<Share>, deed
   };
   const heldBy = (owner: number): Share[] => held.filter((share) => share.session === owner);
   const submit = (over: number, choosy: boolean): void => {
-    if (game.told(over) === undefined) game.login(over, choosy ? client.best(heldBy(over)) : undefined);
-    const told = game.told(over) ?? 0;
-    client.submit(over, choosy ? held.filter(({ value }) => value >= told && value < 2 * told) : held);
+    if (game.reported(over) === undefined) game.login(over, choosy ? client.best(heldBy(over)) : undefined);
+    const reported = game.reported(over) ?? 0;
+    client.submit(
+      over,
+      choosy ? held.filter(({ value }) => value >= reported && value < 2 * reported) : held,
+    );
   };
   for (const deed of deeds) {
     switch (deed.kind) {

@@ -67,7 +67,7 @@ const runs = (seconds: number): fc.Parameters<unknown> => ({
 });
 
 /** What one miner was told, read from the lines that it got. */
-interface Told {
+interface Reported {
   difficulty: number;
   extranonce1: number;
   /** The difficulty that each job was given with. */
@@ -79,7 +79,7 @@ class World {
   #now = jobTime * 1000;
   #accepting = true;
   #states: SessionState[] = [];
-  #told: Told[] = [];
+  #reported: Reported[] = [];
   #opened = 0;
   #extranonce = 0;
   /** The line of each session's last counted share. */
@@ -101,7 +101,7 @@ class World {
     this.#extranonce += 1;
     this.#last[index] = undefined;
     this.#states[index] = newSession(0xf0000000 + this.#extranonce);
-    this.#told[index] = { difficulty: 0, extranonce1: 0xf0000000 + this.#extranonce, jobs: new Map() };
+    this.#reported[index] = { difficulty: 0, extranonce1: 0xf0000000 + this.#extranonce, jobs: new Map() };
     // Two of them mine from the start; what the third becomes is up to the story.
     if (index === 2) return;
     this.#say(index, '{"id":1,"method":"mining.subscribe","params":[]}');
@@ -172,20 +172,20 @@ class World {
 
   /** Reads what the pool says as a miner would; answers how many of the lines were answers. */
   #listen(index: number, lines: readonly string[]): number {
-    const told = this.#told[index];
+    const reported = this.#reported[index];
     let answers = 0;
     for (const line of lines) {
       must(/^[\u0020-\u007e]+\n$/.test(line), 'a line is plain text');
       const { method, params } = JSON.parse(line) as { method?: string; params?: readonly unknown[] };
       if (method === undefined) answers += 1;
-      if (told === undefined) continue;
+      if (reported === undefined) continue;
       if (method === 'mining.set_difficulty') {
-        told.difficulty = Number(params?.[0]);
-        must(told.difficulty >= minimumDifficulty, 'a difficulty is never below the port');
-        must(Number.isFinite(told.difficulty), 'a difficulty is finite');
+        reported.difficulty = Number(params?.[0]);
+        must(reported.difficulty >= minimumDifficulty, 'a difficulty is never below the port');
+        must(Number.isFinite(reported.difficulty), 'a difficulty is finite');
       } else if (method === 'mining.set_extranonce') {
-        told.extranonce1 = Number.parseInt(String(params?.[0]), 16);
-      } else if (method === 'mining.notify') told.jobs.set(String(params?.[0]), told.difficulty);
+        reported.extranonce1 = Number.parseInt(String(params?.[0]), 16);
+      } else if (method === 'mining.notify') reported.jobs.set(String(params?.[0]), reported.difficulty);
     }
     return answers;
   }
@@ -194,9 +194,9 @@ class World {
     if (effect.kind !== 'share') return;
     const { params } = JSON.parse(text) as { params: readonly string[] };
     const [, job = '', extranonce2 = '', time = '', nonce = '', bits = ''] = params;
-    const told = this.#told[index];
+    const reported = this.#reported[index];
     const difficulty = difficultyOfWork(effect.work, sha256Scale);
-    must(difficulty === told?.jobs.get(job), 'a share counts what its job was given with');
+    must(difficulty === reported?.jobs.get(job), 'a share counts what its job was given with');
     must(effect.work >= easyRules.minimumWork, 'a share counts at least the least of the port');
     const at = Number.parseInt(time, 16);
     must(at >= jobTime && at <= this.#now / 1000 + 7200, 'a share is of its time');
@@ -205,7 +205,7 @@ class World {
       'a share is written in eight digits each',
     );
     const decoded = [extranonce2, time, nonce, bits].map((part) => part.toLowerCase());
-    const share = [told.extranonce1, job, ...decoded].join(' ');
+    const share = [reported.extranonce1, job, ...decoded].join(' ');
     must(!this.#counted.has(share), 'a share counts once');
     this.#counted.add(share);
     this.#last[index] = text;

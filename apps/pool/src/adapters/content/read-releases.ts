@@ -58,9 +58,9 @@ export function parseRelease(name: string, text: string): Release {
   const { version, build_date: buildDate, current, files, issues } = head;
   if (version !== name) throw new Error(`release ${name}: /version is ${version}`);
   for (const { variant, name: file, url, size, sha256 } of files) {
-    const told = [file, url, size, sha256].filter((each) => each !== null).length;
+    const reported = [file, url, size, sha256].filter((each) => each !== null).length;
     // A file that can be fetched can be checked, and nothing is told of one that cannot.
-    if (told !== 0 && told !== 4)
+    if (reported !== 0 && reported !== 4)
       throw new Error(`release ${name}: ${variant} needs name, url, size and sha256, or none`);
   }
   const lines = body.split('\n').filter((line) => line.trim() !== '');

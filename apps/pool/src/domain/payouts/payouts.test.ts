@@ -98,9 +98,9 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     await valuePayouts(ctx);
     await valuePayouts(ctx);
     expect((await readPaidTotal(ctx.db)) - paid).toBe(125_000_000_000_000n);
-    const told = ctx.published.flatMap((each) => (each.kind === 'payment-changed' ? [each.payment] : []));
+    const reported = ctx.published.flatMap((each) => (each.kind === 'payment-changed' ? [each.payment] : []));
     // Success is said once, last, and never before the last confirmation.
-    expect(told.map(({ status, confirmations }) => `${status} ${confirmations}`)).toEqual([
+    expect(reported.map(({ status, confirmations }) => `${status} ${confirmations}`)).toEqual([
       'processing 0',
       'processing 1',
       'processing 2',

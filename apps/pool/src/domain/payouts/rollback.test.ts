@@ -363,7 +363,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       await after.db.query(
         sql`SELECT state, hold, note LIKE '%may be the same money' AS told FROM payouts WHERE id = ${id}`,
       ),
-    ).toEqual([{ state: 'reserved', hold: 'operator', told: true }]);
+    ).toEqual([{ state: 'reserved', hold: 'operator', reported: true }]);
     lost.end();
     fresh.end();
     await after.close();

@@ -85,7 +85,7 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
     });
     return 'credited';
   });
-  crashPoint('round-untold');
+  crashPoint('round-unnotified');
   if (outcome === 'credited') await notifyRound(ctx, roundId);
   return outcome;
 }

@@ -269,8 +269,8 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
         detail: 'the wallet cannot be asked: connection refused',
       },
     ]);
-    const unheard = 'the wallet cannot be asked what it holds: connection refused';
-    expect(await compareWithLedger(wallet)(ctx)).toBe(unheard);
+    const unreachable = 'the wallet cannot be asked what it holds: connection refused';
+    expect(await compareWithLedger(wallet)(ctx)).toBe(unreachable);
     away = false;
     expect(await compareWithLedger(wallet)(ctx)).toBeUndefined();
     expect(await readSuspensions(ctx.db)).toEqual([]);

@@ -120,8 +120,8 @@ describe.each(testEngines())('the calls of one account on %s', (engine) => {
       'l9',
       'rig',
     ]);
-    const nobody = await get<Body>(`/account/${uuids[1]}/referrals`, AccountReferralsResponse);
-    expect(nobody.data).toMatchObject({
+    const noReferrals = await get<Body>(`/account/${uuids[1]}/referrals`, AccountReferralsResponse);
+    expect(noReferrals.data).toMatchObject({
       code: codes[1],
       custom_code: null,
       count: 0,

@@ -91,7 +91,7 @@ describe('the log about permitOf', () => {
   it('has no address after refused, failed and broken requests', async () => {
     const code = '/api/v5/address/nonsense/code?coin=DOGE';
     expect(await request('GET /nothing/here')).toBe('404');
-    expect(await request('GET /api/v5/account/nobody/rejects')).toBe('400');
+    expect(await request('GET /api/v5/account/unknown/rejects')).toBe('400');
     expect(await request(`POST ${code}`, [], 'evil.example')).toBe('403');
     expect(await request(`POST ${code}`, ['Origin: https://evil.example'])).toBe('403');
     expect(await request('GET /api/v4/support?search=memo')).toBe('500');

@@ -34,7 +34,7 @@ const absent = new Set(hasRedis ? [] : ['SO-046']);
 const awayPart = process.env['TEST_LONG'] === '1' ? 1 : 0.15;
 
 /**
- * A page may watch an account that nobody has mined to: its first share is often on the way. Nothing is stored for it, and it
+ * A page may watch an account without any accepted share: its first share is often on the way. Nothing is stored for it, and it
  * hears nothing.
  */
 const decided: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -241,12 +241,12 @@ describe('the live channel, under every bad input', () => {
         break;
       }
       default:
-        throw new Error(`nobody can play ${op}`);
+        throw new Error(`unknown step ${op}`);
     }
   }
 
   /** What the pool told the page, without the random names of its connection. */
-  const told = (page: RawPage | undefined): string =>
+  const reported = (page: RawPage | undefined): string =>
     (page?.heard ?? []).filter((text) => text.startsWith('42[')).join('');
 
   async function holds(key: string, wanted: unknown, joinedBefore: number): Promise<void> {
@@ -263,8 +263,8 @@ describe('the live channel, under every bad input', () => {
         return expect(gateway.rooms() - joinedBefore).toBe(wanted);
       }
       case 'payload_absent':
-        await vi.waitFor(() => expect(told(page)).toContain('42["event"'), waitLimit);
-        for (const part of wanted as string[]) expect(told(page)).not.toContain(part);
+        await vi.waitFor(() => expect(reported(page)).toContain('42["event"'), waitLimit);
+        for (const part of wanted as string[]) expect(reported(page)).not.toContain(part);
         return;
       case 'events_received_min':
         await vi.waitFor(

@@ -1,4 +1,4 @@
-/** Pages that catch up ask several things each: so many accounts at a time. */
+/** How many accounts catch up at a time: each takes several queries. */
 const accountsAtOnce = 50;
 const everyMs = 100;
 

@@ -126,7 +126,7 @@ describe('the live channel', () => {
     },
   });
 
-  it('tells the watchers of an account, in order, and nobody else', async () => {
+  it('notifies the watchers of an account, in order, and no others', async () => {
     const [watcher, stranger] = [await connect(), await connect()];
     await watcher.emitWithAck('join_account', alice);
     await stranger.emitWithAck('join_account', bob);
@@ -145,7 +145,7 @@ describe('the live channel', () => {
     expect(overheard).toEqual([]);
   });
 
-  it('reads nothing for an account that nobody watches, and stops when the last one leaves', async () => {
+  it('reads nothing for an account without watchers, and stops when the last one leaves', async () => {
     const watcher = await connect();
     await watcher.emitWithAck('join_account', alice);
     await watcher.emitWithAck('leave_account', alice);
@@ -175,7 +175,7 @@ describe('the live channel', () => {
     stranger.onAny((...args: unknown[]) => overheard.push(args));
     gateway.catchUp();
     gateway.catchUp();
-    const told = (uuid: string) => [
+    const reported = (uuid: string) => [
       ['balance', { uuid, b: '1.5', pb: '1' }],
       ['summary', { u: uuid, a: 1, w: 2, h: { sha256: '3' }, t: 4 }],
       ['catch_up', { uuid }],
@@ -183,7 +183,7 @@ describe('the live channel', () => {
     await vi.waitFor(() => expect(heard).toHaveLength(6));
     await new Promise((resolve) => setTimeout(resolve, 250));
     for (const uuid of [alice, bob])
-      expect(heard.filter((message) => JSON.stringify(message).includes(uuid))).toEqual(told(uuid));
+      expect(heard.filter((message) => JSON.stringify(message).includes(uuid))).toEqual(reported(uuid));
     expect(overheard).toEqual([]);
     expect(reads).toEqual(['summary', 'summary']);
   });
@@ -205,7 +205,7 @@ describe('the live channel', () => {
       looks = never;
     });
 
-    it('tells watchers when the hashrate falls and nobody mines, and looks at no other account', async () => {
+    it('notifies watchers when the hashrate falls without new work, and looks at no other account', async () => {
       const [watcher, stranger] = [await connect(), await connect()];
       const heard: string[] = [];
       const overheard: unknown[] = [];
@@ -233,7 +233,7 @@ describe('the live channel', () => {
       expect(overheard).toEqual([]);
     });
 
-    it('tells everybody the totals of the pool when they change, and reads none for nobody', async () => {
+    it('sends the totals of the pool to all when they change, and reads none without watchers', async () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(reads).toEqual([]);
       const heard: unknown[] = [];
@@ -295,7 +295,7 @@ describe('the live channel', () => {
     ['upper case', alice.toUpperCase()],
     ['no text', 7],
     ['a list', [alice]],
-  ])('lets nobody join %s', async (_what, room) => {
+  ])('refuses to join %s', async (_what, room) => {
     const client = await connect();
     const answer = await (client as Socket).emitWithAck('join_account', room === 'SOCKET' ? client.id : room);
     expect(answer).toEqual({ success: false, msg: 'That is not an account id' });
@@ -346,12 +346,12 @@ describe('the live channel', () => {
   });
 
   it('lets a source watch some accounts that do not exist yet, and never looks at them', async () => {
-    const nobody = (each: number) => `00000000-0000-8000-8000-${each.toString().padStart(12, '0')}`;
+    const unknownUuid = (each: number) => `00000000-0000-8000-8000-${each.toString().padStart(12, '0')}`;
     const answers: boolean[] = [];
     for (let page = 0; page < 4; page += 1) {
       const client = await connect();
       for (let each = 0; each < 20; each += 1) {
-        const ack = await askSlowly(client, nobody(20 * page + each));
+        const ack = await askSlowly(client, unknownUuid(20 * page + each));
         answers.push(ack.success);
       }
     }

@@ -155,7 +155,7 @@ export class Gateway implements Publisher {
 
 const tooManyUnknown: LiveAck = {
   success: false,
-  msg: 'Too many addresses that nobody has mined to yet are watched from here',
+  msg: 'Too many addresses without an accepted share are watched from here',
 };
 const tooFast: LiveAck = { success: false, msg: 'Too many requests, please slow down' };
 const notAnAccount: LiveAck = { success: false, msg: 'That is not an account id' };
@@ -174,7 +174,7 @@ function answer(ack: unknown, result: LiveAck): void {
   if (typeof ack === 'function') ack(result);
 }
 
-/** Lets so many calls a second through. */
+/** Limits calls per second. */
 function rateGate(perSecond: number): () => boolean {
   let second = 0;
   let used = 0;

@@ -132,11 +132,11 @@ describe('the live channel of a real pool', () => {
     }, waitLimit);
   });
 
-  it('tells an account’s watchers everything of it, nobody else anything, and nobody after leaving [sock-02]', async () => {
+  it('sends all events of an account to its watchers, none to others, and none after leaving [sock-02]', async () => {
     await work();
     await work(btcMiner);
     const [doge, btc] = [await uuidOf('DOGE'), await uuidOf('BTC')];
-    const [watcher, stranger, nobody] = [await connect(), await connect(), await connect()];
+    const [watcher, stranger, idle] = [await connect(), await connect(), await connect()];
     expect(await watcher.client.emitWithAck('join_account', doge)).toEqual({ success: true, msg: 'Ok' });
     await stranger.client.emitWithAck('join_account', btc);
 
@@ -174,7 +174,7 @@ describe('the live channel of a real pool', () => {
     await vi.waitFor(() => expect([...names(stranger.heard)]).toContain('balance'), waitLimit);
     expect(JSON.stringify(stranger.heard)).not.toContain(doge);
     expect(JSON.stringify(watcher.heard)).not.toContain(btc);
-    expect(everything.filter((name) => names(nobody.heard).has(name))).toEqual([]);
+    expect(everything.filter((name) => names(idle.heard).has(name))).toEqual([]);
 
     await watcher.client.emitWithAck('leave_account', doge);
     const before = watcher.heard.filter(([name]) => everything.includes(name)).length;
@@ -197,7 +197,7 @@ describe('the live channel of a real pool', () => {
     const lost = once(client as never, 'disconnect');
     await close();
     await lost;
-    // Its publisher reaches nobody now.
+    // Its publisher reaches no watcher now.
     await work(dogeMiner, 'rig3');
     await work(dogeMiner, 'rig4');
     const back = new Promise<void>((resolve) => client.once('connect', resolve));

@@ -11,7 +11,7 @@ export interface RedisStreamOptions {
   readonly onGap: () => void;
   /** Appending is possible, or reading goes on, first or again. */
   readonly onReady: () => void;
-  /** Told of every failed attempt: whoever writes it down should say it once. */
+  /** Called for every failed attempt: a caller that logs should log the first only. */
   readonly onError: (error: Error) => void;
 }
 
@@ -29,7 +29,7 @@ export interface RedisStream {
 
 /** About this many texts stay for those who were away. At 16 KiB at most, a pool takes 64 MiB of Redis at the very worst. */
 const textsKept = 4096;
-/** A stream that nobody appends to goes away by itself. */
+/** A stream without new messages expires. */
 const keptSeconds = 3600;
 const keepEveryMs = 60_000;
 const readMax = 100;

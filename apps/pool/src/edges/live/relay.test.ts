@@ -61,7 +61,7 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
   const hears = (peer: Peer, ...events: LiveEvent[]): Promise<void> =>
     vi.waitFor(() => expect(peer.heard).toEqual(events), waitLimit);
 
-  it('hear each other in order, and nobody hears itself twice or another pool at all', async () => {
+  it('receive each other’s events in order, their own once, and none of another pool', async () => {
     const [a, b, stranger] = [await join(), await join(), await join('other-pool')];
     const events = Array.from({ length: 1000 }, (_, index) => changed(BigInt(index)));
     a.relay.publish(events);
@@ -137,7 +137,7 @@ describe.skipIf(!hasRedis)('processes that tell each other through Redis', () =>
     const [a, b] = [await join(), await join()];
     a.relay.publish([rewarded(1)]);
     await hears(b, rewarded(1));
-    // The stream is another thing now: nobody may append to it, though Redis answers.
+    // The key is no stream now: appending fails, though Redis answers.
     await redis.ask('DEL openlode:pool:live');
     await redis.ask('SET openlode:pool:live x');
     a.relay.publish([rewarded(2)]);

@@ -4,7 +4,7 @@ import { usualSocketLimits, SocketPermits } from './socket-permits.ts';
 const limits = { ...usualSocketLimits, socketsPerSource: 3, sockets: 5, unknownPerSource: 2, unknown: 3 };
 
 describe('permits of the live channel', () => {
-  it('are so many of one source, and so many in all', () => {
+  it('are limited per source, and in all', () => {
     const permits = new SocketPermits(limits, () => 0);
     const own = [permits.admit('a'), permits.admit('a'), permits.admit('a')];
     expect(own.every((permit) => permit !== undefined)).toBe(true);
@@ -52,7 +52,7 @@ describe('permits of the live channel', () => {
     expect(permits.admit('a')?.takeBytes(100)).toBe(true);
   });
 
-  it('watch only so many accounts that do not exist', () => {
+  it('watch a limited number of accounts that do not exist', () => {
     const permits = new SocketPermits(limits, () => 0);
     const [a, b] = [permits.admit('a'), permits.admit('b')];
     expect([a?.takeUnknown(), a?.takeUnknown(), a?.takeUnknown()]).toEqual([true, true, false]);

@@ -257,7 +257,7 @@ beforeEach(() => {
   asked = [];
 });
 
-const nobody: Transport = {
+const noTransport: Transport = {
   run: () => {
     throw new Error('no pool is needed for this');
   },
@@ -444,7 +444,7 @@ describe('runCommand', () => {
       code: 2,
       out: 'Nothing under 1 is held by a cap. What waits for a rate needs no approval.\n',
     });
-    const silent = await run(['conversions', 'approve', '12/1/7'], nobody);
+    const silent = await run(['conversions', 'approve', '12/1/7'], noTransport);
     expect(silent.code).toBe(2);
     expect(silent.err).toContain('--reason');
   });
@@ -752,7 +752,7 @@ describe('runCommand', () => {
 
   it('decides nothing without a reason', async () => {
     for (const [args] of decisions.filter(([each]) => (each as readonly string[]).includes('--reason'))) {
-      const silent = await run(args.slice(0, -2), nobody);
+      const silent = await run(args.slice(0, -2), noTransport);
       expect(silent.code).toBe(2);
       expect(silent.err).toContain('--reason');
     }
@@ -795,11 +795,11 @@ describe('runCommand', () => {
   it('explains every command without a pool', async () => {
     expect(names.length).toBeGreaterThan(45);
     for (const name of ['', ...names]) {
-      const help = await run([...name.split(' ').filter(Boolean), '--help'], nobody);
+      const help = await run([...name.split(' ').filter(Boolean), '--help'], noTransport);
       expect(help.code).toBe(0);
       expect(help.out).toContain('Usage: openlode');
     }
-    expect(await run(['--version'], nobody)).toEqual({ code: 0, out: '9.9.9\n', err: '' });
+    expect(await run(['--version'], noTransport)).toEqual({ code: 0, out: '9.9.9\n', err: '' });
   });
 
   it('says in the help of every command what it ends with', async () => {
@@ -819,7 +819,7 @@ describe('runCommand', () => {
       expect(codes.trimEnd().split('\n')).toEqual([
         '  0  it was done',
         ...(finding === undefined ? [] : [`  1  ${finding.means}`]),
-        '  2  it was not done, or it cannot be told; the output says why',
+        '  2  it was not done, or the outcome is unknown; the output says why',
       ]);
     }
   });
@@ -837,7 +837,7 @@ describe('runCommand', () => {
 
   it('ends with 2 and says what is wrong with its arguments', async () => {
     for (const args of [['audits'], ['backup'], ['audit', '--jsno'], ['audit', 'extra']]) {
-      const wrong = await run(args, nobody);
+      const wrong = await run(args, noTransport);
       expect(wrong.code).toBe(2);
       expect(wrong.err).toContain('--help');
     }

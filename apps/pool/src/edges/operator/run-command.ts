@@ -133,7 +133,7 @@ function exitCodes({ finding }: Verb): string {
   const codes = [
     '0  it was done',
     ...(finding === undefined ? [] : [`1  ${finding.means}`]),
-    '2  it was not done, or it cannot be told; the output says why',
+    '2  it was not done, or the outcome is unknown; the output says why',
   ];
   return ['', 'Exit codes:', ...codes.map((each) => `  ${each}`)].join('\n');
 }

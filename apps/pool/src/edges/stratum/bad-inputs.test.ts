@@ -348,9 +348,10 @@ describe('strangers and broken miners', () => {
             expect(gate.banScore('127.0.0.1')).toBeGreaterThanOrEqual(Number(wanted));
             break;
           case 'session_diff_min': {
-            const told = lines.filter(({ method }) => method === 'mining.set_difficulty');
-            expect(told).not.toEqual([]);
-            for (const { params } of told) expect(Number(params?.[0])).toBeGreaterThanOrEqual(2 / 2 ** 32);
+            const reported = lines.filter(({ method }) => method === 'mining.set_difficulty');
+            expect(reported).not.toEqual([]);
+            for (const { params } of reported)
+              expect(Number(params?.[0])).toBeGreaterThanOrEqual(2 / 2 ** 32);
             break;
           }
           case 'blocks_recorded':
@@ -379,7 +380,7 @@ describe('strangers and broken miners', () => {
             // Looked at below, once the strangers are gone.
             break;
           default:
-            throw new Error(`nobody checks ${key}`);
+            throw new Error(`no check of ${key}`);
         }
       }
       for (const { socket } of strangers) socket.destroy();

@@ -34,7 +34,7 @@ describe('a found block', () => {
   it('is in the database after its own share, and then on disk no more', async () => {
     const blockLog = await openBlockLog(path);
     const order: string[] = [];
-    const keeper = createBlockStore({
+    const store = createBlockStore({
       blockLog,
       accumulator: idle,
       record: async ({ hash }) => {
@@ -46,10 +46,10 @@ describe('a found block', () => {
     const share = Promise.resolve().then(() => {
       order.push('share');
     });
-    await keeper.found(candidate('a'), share);
+    await store.found(candidate('a'), share);
     expect(order).toEqual(['share', 'record aa of 1']);
     expect(statSync(path).size).toBe(0);
-    await keeper.close();
+    await store.close();
     await blockLog.close();
   });
 
@@ -58,7 +58,7 @@ describe('a found block', () => {
     const recorded: BlockCandidate[] = [];
     const submitted: string[] = [];
     let isAway = true;
-    const keeper = createBlockStore({
+    const store = createBlockStore({
       blockLog,
       accumulator: idle,
       record: async (block) => {
@@ -72,14 +72,14 @@ describe('a found block', () => {
       diskAfterMs: 20,
       retryMs: 5,
     });
-    await keeper.found(candidate('b'), Promise.resolve());
+    await store.found(candidate('b'), Promise.resolve());
     expect(recorded).toEqual([]);
     expect(submitted).toEqual(['b'.repeat(64)]);
     expect(statSync(path).size).toBeGreaterThan(0);
     isAway = false;
     await vi.waitFor(() => expect(recorded).toEqual([candidate('b')]));
     await vi.waitFor(() => expect(statSync(path).size).toBe(0));
-    await keeper.close();
+    await store.close();
     await blockLog.close();
   });
 
@@ -94,7 +94,7 @@ describe('a found block', () => {
     expect(readFileSync(path, 'utf8')).toBe(kept);
     const recorded: string[] = [];
     let oldest: number | undefined = candidate('c').foundAt;
-    const keeper = createBlockStore({
+    const store = createBlockStore({
       blockLog,
       accumulator: { oldestUnrecordedAt: () => oldest },
       record: async ({ hash }) => {
@@ -107,13 +107,13 @@ describe('a found block', () => {
     expect(recorded).toEqual([]);
     oldest = candidate('c').foundAt + 1;
     await vi.waitFor(() => expect(recorded.toSorted()).toEqual(['c', 'd']));
-    await keeper.close();
+    await store.close();
     expect(statSync(path).size).toBe(0);
     await blockLog.close();
   });
 
   it('that neither the disk nor the database takes is an error for its finder', async () => {
-    const keeper = createBlockStore({
+    const store = createBlockStore({
       blockLog: {
         append: () => Promise.reject(new Error('ENOSPC')),
         drop: async () => undefined,
@@ -128,8 +128,8 @@ describe('a found block', () => {
       diskAfterMs: 10,
       retryMs: 5,
     });
-    const found = keeper.found(candidate('e'), Promise.resolve());
-    setTimeout(() => void keeper.close(), 50);
+    const found = store.found(candidate('e'), Promise.resolve());
+    setTimeout(() => void store.close(), 50);
     await expect(found).rejects.toThrow();
   });
 

@@ -17,7 +17,7 @@ describe('a process whose number is another one', () => {
     return miner;
   }
 
-  const told = (miner: Stranger): readonly unknown[] | undefined =>
+  const reported = (miner: Stranger): readonly unknown[] | undefined =>
     miner.lines.findLast(({ method }) => method === 'mining.set_extranonce')?.params;
 
   it('tells miners that asked for it and disconnects the others [I5]', async () => {
@@ -32,8 +32,8 @@ describe('a process whose number is another one', () => {
     await until(() => other.isClosed);
     pool.extranonces.begin(0xf1);
     pool.feed.renew();
-    await until(() => followers.every((miner) => told(miner) !== undefined));
-    expect(followers.map(told)).toEqual([
+    await until(() => followers.every((miner) => reported(miner) !== undefined));
+    expect(followers.map(reported)).toEqual([
       ['f1000004', 4],
       ['f1000005', 4],
     ]);
@@ -45,7 +45,7 @@ describe('a process whose number is another one', () => {
         'mining.set_extranonce',
         'mining.notify',
       ]);
-      miner.extranonce1 = Number.parseInt(String(told(miner)?.[0]), 16);
+      miner.extranonce1 = Number.parseInt(String(reported(miner)?.[0]), 16);
     }
 
     // What was found under the old number counts no more; what is found under the new one does.

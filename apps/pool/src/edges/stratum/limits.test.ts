@@ -90,11 +90,15 @@ describe('a source that misbehaves', () => {
       client.say('mining.submit', ['DOGE:D1.rig1', '1', '00000000', 'ffffffff', 'ffffffff']);
     }
     await client.closed;
-    const told = client.unread.findLast((line) => line.method === 'client.show_message');
-    expect(told?.params?.[0]).toMatch(banned);
-    expect(client.unread.at(-1)).toEqual({ id: null, result: null, error: [24, told?.params?.[0], null] });
+    const reported = client.unread.findLast((line) => line.method === 'client.show_message');
+    expect(reported?.params?.[0]).toMatch(banned);
+    expect(client.unread.at(-1)).toEqual({
+      id: null,
+      result: null,
+      error: [24, reported?.params?.[0], null],
+    });
     const again = await StratumClient.open(pool.listener.port);
-    expect((await again.next()).params?.[0]).toBe(told?.params?.[0]);
+    expect((await again.next()).params?.[0]).toBe(reported?.params?.[0]);
     await again.closed;
   });
 

@@ -9,7 +9,7 @@ import { type LoginOutcome, parseUserString } from '@openlode/mining/user-string
  */
 export function readLogin(
   text: string,
-  isFlagged: (coin: string, address: string) => boolean = nobody,
+  isFlagged: (coin: string, address: string) => boolean = neverFlagged,
 ): LoginOutcome {
   return parseUserString(text, {
     findCoin,
@@ -22,4 +22,4 @@ function isInCatalogue(coin: string, address: string): boolean {
   return exchangeAddresses.some((each) => each.coin === coin && each.address === address);
 }
 
-const nobody = (): boolean => false;
+const neverFlagged = (): boolean => false;

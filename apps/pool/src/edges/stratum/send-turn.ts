@@ -10,11 +10,11 @@ export interface Flushable {
 export class SendTurn {
   #senders: Flushable[] = [];
   /** Whether the last turn had one sender. */
-  #wasAlone = false;
+  #wasSingle = false;
   readonly #flushAll = (): void => {
     const senders = this.#senders;
     this.#senders = [];
-    this.#wasAlone = senders.length === 1;
+    this.#wasSingle = senders.length === 1;
     for (const sender of senders) sender.flush();
   };
 
@@ -23,6 +23,6 @@ export class SendTurn {
     if (this.#senders.push(sender) !== 1) return;
     setImmediate(this.#flushAll);
     // Where turns have one message each, waiting for others only costs time.
-    if (this.#wasAlone) sender.flush();
+    if (this.#wasSingle) sender.flush();
   }
 }

@@ -245,9 +245,9 @@ export class ShareAccumulator {
     await this.#writer?.idle();
     const logged = this.#queue.remove(group);
     if (logged > 0) {
-      crashPoint('spooled-batch-undropped');
+      crashPoint('logged-batch-undropped');
       await this.#options.writeAheadLog?.drop(logged);
-      crashPoint('spooled-batch-dropped');
+      crashPoint('logged-batch-dropped');
     }
     for (const { id } of group.batches) this.#resolveWaiters(id);
   }

@@ -67,7 +67,7 @@ export class WriteAheadLog {
       if (this.#size + text.length > this.#bytesMax) return 'full';
       try {
         await this.#write(text, this.#size);
-        crashPoint('spool-unsynced');
+        crashPoint('log-unsynced');
         await this.#file.datasync();
       } catch (error) {
         // No half line may stand before the next one. Should this fail too, the next append writes over it.
@@ -76,7 +76,7 @@ export class WriteAheadLog {
       }
       this.#size += text.length;
       for (const [index, batch] of batches.entries()) this.#enter(batch, lines[index]?.length ?? 0);
-      crashPoint('spool-appended');
+      crashPoint('log-appended');
       return 'stored';
     });
   }

@@ -5,7 +5,7 @@ import type { MinuteSpan } from './fleet-work.ts';
 /** A step of the fleet's past, at a minute from its beginning. */
 export type HistoryStep =
   | { readonly kind: 'work'; readonly at: number; readonly algorithm: string; readonly span: MinuteSpan }
-  /** A block that stands for so many minutes of mining. */
+  /** A block that stands for this number of minutes of mining. */
   | { readonly kind: 'block'; readonly at: number; readonly algorithm: string; readonly minutes: number }
   /** Everything up to here is recorded, so who is silent now has left. */
   | { readonly kind: 'look-for-silent'; readonly at: number };

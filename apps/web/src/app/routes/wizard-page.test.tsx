@@ -30,7 +30,7 @@ const answered: WizardAnswers = {
   answered: ['mode', 'hardware', 'coin', 'address', 'referral'],
 };
 const noRefusals = { ...addressRefusalsExample, data: { list: [] } };
-const nobody = { ...addressConnectionsExample, data: { list: [] } };
+const noConnections = { ...addressConnectionsExample, data: { list: [] } };
 const idle = { ...accountWorkersExample, data: {} };
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ async function openFinal(answers: Partial<WizardAnswers> = {}, server: object = 
   sessionStorage.setItem('openlode.wizard', JSON.stringify({ ...answered, ...answers }));
   await openPage('/wizard?step=final', {
     '/refusals': noRefusals,
-    '/connections': nobody,
+    '/connections': noConnections,
     '/workers': idle,
     ...server,
   });

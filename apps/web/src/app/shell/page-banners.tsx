@@ -29,7 +29,7 @@ export function PageBanners({ children }: { readonly children?: ReactNode }) {
 /** A newer release shows it, told by the call or by the socket; the socket may also force it. */
 function ReloadBanner() {
   const own = site().version;
-  const [told, setTold] = useState<LiveVersion | null>(null);
+  const [reported, setReported] = useState<LiveVersion | null>(null);
   const { data } = useQuery({
     queryKey: ['site-version'],
     queryFn: ({ signal }) => getJson<string>('/v3/site/version', signal),
@@ -37,10 +37,11 @@ function ReloadBanner() {
     retry: false,
   });
   useLiveEvent('version', (version) => {
-    if (version.p === 'web') setTold(version);
+    if (version.p === 'web') setReported(version);
   });
-  const isOld = (typeof data === 'string' && isNewer(data, own)) || (told !== null && isNewer(told.v, own));
-  if (!isOld && told?.f !== true) return null;
+  const isOld =
+    (typeof data === 'string' && isNewer(data, own)) || (reported !== null && isNewer(reported.v, own));
+  if (!isOld && reported?.f !== true) return null;
   return (
     <div className={styles.banner} role="alert">
       <Icon name="warning" />

@@ -10,7 +10,7 @@ export interface RegionPing {
 
 /** The first answer pays for the connection and is thrown away; the best of the others is the way there and back. */
 const roundTrips = 4;
-const patienceMs = 3000;
+const waitLimitMs = 3000;
 
 /** Measures the way to every region at once. `fetchOnce` resolves when the answer is there. */
 export async function measureRegions(
@@ -20,7 +20,7 @@ export async function measureRegions(
 ): Promise<RegionTimes> {
   const entries = await Promise.all(
     regions.map(async ({ country, ping }): Promise<[string, number | null]> => {
-      const signal = AbortSignal.timeout(patienceMs);
+      const signal = AbortSignal.timeout(waitLimitMs);
       const times: number[] = [];
       try {
         for (let trip = 0; trip < roundTrips; trip += 1) {

@@ -116,7 +116,7 @@ describe('withSummary', () => {
 });
 
 const payments = accountPaymentsExample.data;
-const told = {
+const reported = {
   uuid: '036b48cf-69d3-483c-90e0-cbd75b62d6b6',
   id: 379743,
   status: 'processing',
@@ -131,7 +131,7 @@ const told = {
 
 describe('withPayment', () => {
   it('brings status, transaction and confirmations into the row that is listed', () => {
-    const { list } = withPayment(payments, told);
+    const { list } = withPayment(payments, reported);
     expect(list[0]).toEqual({
       id: 379743,
       status: 'processing',
@@ -156,6 +156,6 @@ describe('withPayment', () => {
   });
 
   it('leaves a page alone that does not list it', () => {
-    expect(withPayment(payments, { ...told, id: 1 })).toBe(payments);
+    expect(withPayment(payments, { ...reported, id: 1 })).toBe(payments);
   });
 });

@@ -181,14 +181,14 @@ async function operate({
   processes,
   random,
 }: Pick<World, 'ctx' | 'processes' | 'random'>): Promise<void> {
-  const desk = { ...random.pick(processes), secret: ctx.secret, actor: 'operator' };
+  const operator = { ...random.pick(processes), secret: ctx.secret, actor: 'operator' };
   for (let look = 0; look < 30; look += 1) {
     for (const process of processes) await checkJournal(process);
     const [suspension] = await readSuspensions(ctx.db);
     if (suspension === undefined) break;
-    const compared = await compareOutgoing(desk).catch(() => undefined);
+    const compared = await compareOutgoing(operator).catch(() => undefined);
     for (const { txid } of compared?.unknown ?? [])
-      await adoptPayout(desk, { txid, reason: 'it had left' }).catch(() => undefined);
+      await adoptPayout(operator, { txid, reason: 'it had left' }).catch(() => undefined);
     if (compared?.unknown.length === 0) await liftSuspension(ctx, suspension.network, 'compared');
   }
   for (const payout of await openPayouts(ctx.db))

@@ -179,8 +179,10 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
       );
     const atOnce = async (options: InjectOptions) => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => call(pay(), options)));
-      const told = answers.map(({ status, text }) => `${status} ${text}`);
-      return Object.fromEntries(told.map((each) => [each, told.filter((other) => other === each).length]));
+      const reported = answers.map(({ status, text }) => `${status} ${text}`);
+      return Object.fromEntries(
+        reported.map((each) => [each, reported.filter((other) => other === each).length]),
+      );
     };
     const paid = '200 Your payment have been initiated!';
     const paidToday = '409 One payout per UTC day: the next one is possible from 00:00 UTC';
@@ -194,9 +196,9 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     // One proof, which all of them bring: the first uses it. Who is looked at after that hears that it is used, the others that it is late.
     const used =
       '403 Only the owner of this address can do this, and this proof was used, has expired or belongs to another action. Get a new one.';
-    const told = await atOnce({ remoteAddress: stranger.v4, headers });
-    expect(told[paid]).toBe(1);
-    expect((told[paidToday] ?? 0) + (told[used] ?? 0)).toBe(49);
+    const reported = await atOnce({ remoteAddress: stranger.v4, headers });
+    expect(reported[paid]).toBe(1);
+    expect((reported[paidToday] ?? 0) + (reported[used] ?? 0)).toBe(49);
     expect(await payouts()).toEqual([1000n]);
     await give(dogeMiner as typeof ethMiner, 1000n * coin);
   });

@@ -20,7 +20,7 @@ import { callSource } from '../call-source.ts';
 import { Refusal } from '../plugins/errors.ts';
 import { TryCounts } from '../try-counts.ts';
 
-/** Failed proofs, and challenges asked for, of one source at one account in a minute: a stranger locks nobody but himself out. */
+/** Failed proofs, and challenges asked for, of one source at one account in a minute: a stranger locks out only themselves. */
 const triesMax = 5;
 
 export interface OwnerRoutesOptions {

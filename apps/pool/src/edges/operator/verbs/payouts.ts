@@ -158,7 +158,7 @@ function printPayout(payout: ExplainedPayout): string {
         : `${timesOf(payout.sends)}, last ${instant(payout.lastSentAt)}`,
     ],
     ['confirmations', payout.confirmations],
-    ...(payout.reason === null ? [] : [['told its owner', payout.reason]]),
+    ...(payout.reason === null ? [] : [['reason for its owner', payout.reason]]),
     ...(payout.note === null ? [] : [['note', payout.note]]),
     ...(payout.endedAt === null ? [] : [['ended', instant(payout.endedAt)]]),
     ...payout.actions.map(({ at, actor, action, why }) => [action, `${instant(at)} by ${actor}: ${why}`]),

@@ -20,7 +20,7 @@ function reloadSentence({ kind }: ReloadPagesOutcome): string {
     case 'malformed-reason':
       return malformedReason;
     case 'no-pool':
-      return 'No pool runs here: pages are told by a running one.';
+      return 'No pool runs here: only a running pool reaches open pages.';
   }
 }
 

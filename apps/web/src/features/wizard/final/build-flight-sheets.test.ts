@@ -72,10 +72,10 @@ describe('flight sheets', () => {
     ['wildrig', 'kawpow', 'tls', 'stratum+tcps://pool.example.org:4444', ''],
     ['miniz', 'beamhash', 'tls', 'ssl://pool.example.org:4444', ''],
     ['miniz', 'beamhash', 'tcp', 'pool.example.org:4444', ''],
-  ] as const)('%s on %s over %s goes to %s with %s', (code, pair, transport, pool, told) => {
+  ] as const)('%s on %s over %s goes to %s with %s', (code, pair, transport, pool, reported) => {
     const hive = sheetsOf(code, pair, transport)['HiveOS'] ?? [];
     expect(hive).toContain(`Pool URL: ${pool}`);
-    expect(hive.find((line) => line.startsWith('Extra')) ?? '').toContain(told);
+    expect(hive.find((line) => line.startsWith('Extra')) ?? '').toContain(reported);
   });
 
   it('keep to one line a field, whatever was typed', () => {

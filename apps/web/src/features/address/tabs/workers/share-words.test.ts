@@ -26,8 +26,8 @@ describe('the words about shares', () => {
   it('are those that the page about the console of the miner names', () => {
     const [page] = Object.values(pages);
     if (typeof page !== 'string') throw new Error('there is no such page');
-    const told = page.split('\n').filter((line) => line.includes('The page of the address counts'));
-    const titles = told.flatMap((line) => [...line.matchAll(/\*([^*]+)\*/g)].map(([, title]) => title));
+    const reported = page.split('\n').filter((line) => line.includes('The page of the address counts'));
+    const titles = reported.flatMap((line) => [...line.matchAll(/\*([^*]+)\*/g)].map(([, title]) => title));
     expect(titles).toEqual(reasonWords.map(({ title }) => title));
   });
 
