@@ -1,4 +1,4 @@
-// npm run verify: types, lint, format, dead code and the arrows between the rooms.
+// npm run verify: types, lint, format, dead code, import rules between modules, plain words.
 import { availableParallelism } from 'node:os';
 import { ROOT } from './root.ts';
 import { checks } from './verify/checks.ts';

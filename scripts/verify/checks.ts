@@ -8,6 +8,7 @@ export interface Check {
 export const checks: readonly Check[] = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'arrows', command: ['tsx', 'scripts/arrows/main.ts'] },
+  { name: 'plain words', command: ['tsx', 'scripts/verify/check-words.ts'] },
   { name: 'dead code', command: ['knip', '--treat-config-hints-as-errors', '--no-progress'] },
   { name: 'types of apps/pool', command: ['tsc', '-p', 'apps/pool'] },
   { name: 'types of apps/web', command: ['tsc', '-p', 'apps/web'] },
