@@ -20,8 +20,8 @@ export interface UnknownTransaction {
   /** In units of 10^-18. */
   readonly amount: bigint;
   readonly at: number;
-  /** Whether a wallet says that it left, or a journal that it may have. */
-  readonly from: 'wallet' | 'journal';
+  /** Whether a wallet says that it left, or a journal that it may have; one that does not name its ledger may be another pool's. */
+  readonly from: 'wallet' | 'journal' | 'unnamed-journal';
 }
 
 export interface Comparison {
@@ -46,7 +46,7 @@ export async function compareOutgoing(
   // Lines that only the file of this process has become known to all.
   await checkJournal(ctx);
   const since = Math.min(await comparedSince(ctx.db, now), atLeastSince);
-  const outgoing = await readOutgoing(ctx.rails, since);
+  const outgoing = await readOutgoing(ctx.rails, since).catch(notCompared);
   const unknown = [...(await unknownOutgoing(ctx, outgoing)), ...(await unknownLines(ctx.db))];
   const once = [...new Map(unknown.map((each) => [each.txid, each])).values()].toSorted(
     (a, b) => a.at - b.at,
@@ -55,6 +55,15 @@ export async function compareOutgoing(
     INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor)
     VALUES (${new Date(now)}, ${new Date(since)}, ${outgoing.length}, ${once.length}, ${ctx.actor})`);
   return { since, transactions: outgoing.length, unknown: once };
+}
+
+/** A part of what left proves nothing: no comparison is kept, and what waits for one goes on waiting. */
+function notCompared(cause: unknown): never {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  throw new Error(
+    `nothing was compared, because the wallets have not said what has left: ${why}. Bring the node or the wallet back, and compare again.`,
+    { cause },
+  );
 }
 
 /**
@@ -100,10 +109,11 @@ export async function unknownOutgoing(
 }
 
 async function unknownLines(db: Queryable): Promise<UnknownTransaction[]> {
-  const rows = await db.query<Omit<UnknownTransaction, 'at' | 'from'> & { at: Date }>(sql`
-    SELECT txid, network, address, memo, coin, amount, at FROM payout_journal AS line
+  const rows = await db.query<Omit<UnknownTransaction, 'at'> & { at: Date }>(sql`
+    SELECT txid, network, address, memo, coin, amount, at,
+           CASE origin WHEN 'unknown' THEN 'unnamed-journal' ELSE 'journal' END AS from FROM payout_journal AS line
      WHERE NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.txid = line.txid)
        AND NOT EXISTS (SELECT 1 FROM operator_decisions WHERE kind = 'disregard-transaction' AND subject = line.txid)
      ORDER BY position`);
-  return rows.map((row) => ({ ...row, at: row.at.getTime(), from: 'journal' }));
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
 }

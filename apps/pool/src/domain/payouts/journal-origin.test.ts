@@ -88,7 +88,9 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
     await advance(3);
     // Nothing else leaves either before an operator has said what they are.
     expect([(await payout()).state, chain.sent()]).toEqual(['reserved', []]);
-    expect((await compareOutgoing(process)).unknown).toMatchObject([{ txid: line.txid, from: 'journal' }]);
+    expect((await compareOutgoing(process)).unknown).toMatchObject([
+      { txid: line.txid, from: 'unnamed-journal' },
+    ]);
     expect(await liftSuspension(process, '*', 'at once')).toBe('not-compared');
     await disregardTransaction(process, { txid: line.txid, reason: 'of another pool' });
     await compareOutgoing(process);

@@ -363,6 +363,28 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     process.end();
   });
 
+  it('keeps no comparison while a wallet is away, says why, and lifts nothing by it', async () => {
+    let away = true;
+    const chain = adversarialRail(ctx.clock, calm);
+    const outgoing: Rail['outgoing'] = async (...asked) => {
+      if (away) throw new Error('no node of BSC answers');
+      return chain.outgoing(...asked);
+    };
+    const { process } = await begin({ outgoing });
+    const operator = { ...process, actor: 'root' };
+    const now = ctx.clock.now();
+    await suspendPayouts(ctx.db, { network: '*', reason: 'restored', detail: '' }, now);
+    await expect(compareOutgoing(operator)).rejects.toThrow(
+      'nothing was compared, because the wallets have not said what has left: no node of BSC answers. Bring the node or the wallet back, and compare again.',
+    );
+    expect(await ctx.db.query(sql`SELECT 1 FROM payout_comparisons`)).toEqual([]);
+    expect(await liftSuspension(operator, '*', 'in a hurry')).toBe('not-compared');
+    away = false;
+    expect((await compareOutgoing(operator)).unknown).toEqual([]);
+    expect(await liftSuspension(operator, '*', 'compared')).toBe('lifted');
+    process.end();
+  });
+
   it('asks from the newest payout that the database has sent on, or its creation, a day earlier', async () => {
     const began = new Date(Date.UTC(2026, 0, 1));
     expect(await newestKnown(ctx.db, 'DOGE', ctx.clock.now())).toBe(-dayMs);
