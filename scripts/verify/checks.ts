@@ -9,6 +9,7 @@ export const checks: readonly Check[] = [
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'arrows', command: ['tsx', 'scripts/arrows/main.ts'] },
   { name: 'plain words', command: ['tsx', 'scripts/verify/check-words.ts'] },
+  { name: 'sizes', command: ['tsx', 'scripts/verify/check-sizes.ts'] },
   { name: 'dead code', command: ['knip', '--treat-config-hints-as-errors', '--no-progress'] },
   { name: 'types of apps/pool', command: ['tsc', '-p', 'apps/pool'] },
   { name: 'types of apps/web', command: ['tsc', '-p', 'apps/web'] },

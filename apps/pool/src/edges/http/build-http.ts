@@ -13,12 +13,12 @@ import type { Releases } from '../../domain/kernel/releases.ts';
 import type { ConnectedWorkersOf } from '../../domain/kernel/connected-workers.ts';
 import type { Support } from '../../domain/kernel/support.ts';
 import type { Yields } from '../../domain/kernel/yields.ts';
-import { currentCoinTerms } from '../present/coin-terms.ts';
+import { type CoinTerms, currentCoinTerms } from '../present/coin-terms.ts';
 import type { Deployment } from '../present/deployment.ts';
 import { clientAddress } from './client-address.ts';
 import { answerUnparsable } from './answer-unparsable.ts';
-import { callCosts, createCallLimit } from './call-limit.ts';
-import { createFastPath } from './fast-path.ts';
+import { callCosts, type CallLimit, createCallLimit } from './call-limit.ts';
+import { createFastPath, type FastPath } from './fast-path.ts';
 import { type ConnectionRules, guardConnections, usualConnectionRules } from './guard-connections.ts';
 import { ownSite } from './own-site.ts';
 import { addressList } from './plugins/address-list.ts';
@@ -104,7 +104,7 @@ const pathLengthMax = 2048;
 
 /** Builds the HTTP server without listening: what runs and what suites inject into are the same. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { ctx, rail, deployment, site } = options;
+  const { rail, deployment, site } = options;
   const trustedProxies = options.trustedProxies ?? [];
   const payoutBlockReason = options.payouts?.payoutBlockReason ?? (() => undefined);
   const asInCatalogue = catalogueListing();
@@ -116,13 +116,56 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     addressOf: (request) => clientAddress(request, isProxy),
   });
   const fast = createFastPath(limit);
+  const app = createApp(options, { limit, fast, isProxy });
+  registerErrors(app);
+  await registerSecurity(app, {
+    ...(site ?? { scriptHashes: [], styleHashes: [] }),
+    connectTo: deployment.regions.map(({ web }) => web),
+  });
+  registerRateLimit(app, limit);
+  const own = ownSite({ publicUrl: options.publicUrl ?? null, host: deployment.host, isProxy });
+  registerSameSite(app, own);
+  app.decorate('judgeUpgrade', upgradeJudge(limit, own, app.log));
+  await registerCors(app);
+  await registerOpenApi(app, deployment.version);
+  await app.register(pingRoutes);
+  // The gateway takes upgrades before any route; what is left comes without one.
+  app.get('/socket.io', { schema: { hide: true } }, () => {
+    throw new Refusal(400, 'The live channel speaks WebSocket only');
+  });
+  await app.register((api) => registerApi(api, options, { fast, limit, terms, payoutBlockReason }), {
+    prefix: '/api',
+  });
+  if (site !== undefined)
+    await registerSite(app, site, {
+      support: options.support,
+      publicUrl: options.publicUrl ?? null,
+      terms,
+    });
+  else
+    app.setNotFoundHandler(() => {
+      throw new Refusal(404, 'There is nothing here');
+    });
+  await app.ready();
+  fast.open(await commonHeaders(app));
+  return app;
+}
+
+interface AppParts {
+  readonly limit: CallLimit;
+  readonly fast: FastPath;
+  readonly isProxy: (address: string) => boolean;
+}
+
+/** The server itself, with its limits of time, size and connections, before any plugin or route. */
+function createApp(options: HttpOptions, { limit, fast, isProxy }: AppParts) {
   const guarded = (server: Server): Server => {
     // Through a proxy come the connections of everybody.
     const isFree = (address: string): boolean => isProxy(address) || limit.isExempt(address);
     guardConnections(server, isFree, { ...usualConnectionRules, ...options.connections });
     return server;
   };
-  const app = fastify({
+  return fastify({
     serverFactory: (handle) =>
       guarded(
         createServer(timeouts(options.requestMs ?? requestMs), (request, response) => {
@@ -143,17 +186,12 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       void sendFailure(reply, error.statusCode ?? 400, refusalText(error));
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
+}
 
-  registerErrors(app);
-  await registerSecurity(app, {
-    ...(site ?? { scriptHashes: [], styleHashes: [] }),
-    connectTo: deployment.regions.map(({ web }) => web),
-  });
-  registerRateLimit(app, limit);
-  const own = ownSite({ publicUrl: options.publicUrl ?? null, host: deployment.host, isProxy });
-  registerSameSite(app, own);
-  app.decorate('judgeUpgrade', upgradeJudge(limit, own, app.log));
-  // Other sites may read what is public. A preflight for anything that changes state is answered without permission.
+type App = ReturnType<typeof createApp>;
+
+/** Other sites may read what is public. A preflight for anything that changes state is answered without permission. */
+async function registerCors(app: App): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     const asked = request.headers['access-control-request-method'];
     if (request.method !== 'OPTIONS') return undefined;
@@ -162,79 +200,65 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     return readMethods.includes(asked) ? undefined : reply.code(204).send();
   });
   await app.register(cors, { origin: '*', methods: [...readMethods] });
-  await registerOpenApi(app, deployment.version);
-  await app.register(pingRoutes);
-  // The gateway takes upgrades before any route; what is left comes without one.
-  app.get('/socket.io', { schema: { hide: true } }, () => {
-    throw new Refusal(400, 'The live channel speaks WebSocket only');
+}
+
+interface ApiParts extends Pick<AppParts, 'limit' | 'fast'> {
+  readonly terms: () => CoinTerms;
+  readonly payoutBlockReason: () => string | undefined;
+}
+
+async function registerApi(api: App, options: HttpOptions, parts: ApiParts): Promise<void> {
+  const { ctx, rail, deployment } = options;
+  const { fast, limit, terms, payoutBlockReason } = parts;
+  await api.register(coinRoutes, { fast, terms });
+  await api.register(algorithmRoutes, { deployment, fast });
+  await api.register(certificateRoutes, { deployment });
+  await api.register(referralRoutes, { ctx });
+  await api.register(calculatorRoutes, {
+    ctx: { rates: ctx.rates, clock: ctx.clock, yields: options.yields },
+    fiatPerUsd: options.fiatPerUsd ?? { USD: '1' },
   });
-  await app.register(
-    async (api) => {
-      await api.register(coinRoutes, { fast, terms });
-      await api.register(algorithmRoutes, { deployment, fast });
-      await api.register(certificateRoutes, { deployment });
-      await api.register(referralRoutes, { ctx });
-      await api.register(calculatorRoutes, {
-        ctx: { rates: ctx.rates, clock: ctx.clock, yields: options.yields },
-        fiatPerUsd: options.fiatPerUsd ?? { USD: '1' },
-      });
-      await api.register(siteVersionRoutes, { version: deployment.version });
-      await api.register(newsRoutes, { news: options.news });
-      await api.register(supportRoutes, {
-        support: options.support,
-        addressOf: (request) => limit.addressOf(request.raw),
-      });
-      await api.register(releaseRoutes, { releases: options.releases, support: options.support });
-      await api.register(addressRoutes, {
-        ctx,
-        rail,
-        terms,
-        isExchange: options.isExchange ?? (() => false),
-        connectedWorkers: options.connectedWorkers ?? { of: () => [] },
-        payoutBlockReason,
-        addressOf: (request) => limit.addressOf(request.raw),
-      });
-      await api.register(accountRoutes, { ctx });
-      await api.register(accountReferralRoutes, { ctx });
-      await api.register(accountReceiptRoutes, { ctx });
-      await api.register(accountTableRoutes, { ctx });
-      const disclaimer = deployment.sandbox ? 'This is a sandbox: no coins are sent.' : null;
-      const ownBlockReason = options.payouts?.payoutBlockReason;
-      await api.register(paymentRoutes, {
-        ctx: ownBlockReason === undefined ? ctx : { ...ctx, payoutBlockReason: ownBlockReason },
-        disclaimer,
-      });
-      if (options.payouts !== undefined)
-        await api.register(ownerRoutes, {
-          ctx,
-          payouts: options.payouts,
-          mayProve: provableSources({
-            sandbox: deployment.sandbox,
-            proxies: trustedProxies,
-            sharedNetworks: options.sharedNetworks ?? [],
-          }),
-          addressOf: (request) => limit.addressOf(request.raw),
-          switchDelayMs: deployment.sandbox ? minuteMs : dayMs,
-          pool: { name: deployment.operator.name, host: deployment.host },
-        });
-      await api.register(balanceRoutes, { ctx });
-      await api.register(poolRoutes, { ctx, fast });
-    },
-    { prefix: '/api' },
-  );
-  if (site !== undefined)
-    await registerSite(app, site, {
-      support: options.support,
-      publicUrl: options.publicUrl ?? null,
-      terms,
+  await api.register(siteVersionRoutes, { version: deployment.version });
+  await api.register(newsRoutes, { news: options.news });
+  await api.register(supportRoutes, {
+    support: options.support,
+    addressOf: (request) => limit.addressOf(request.raw),
+  });
+  await api.register(releaseRoutes, { releases: options.releases, support: options.support });
+  await api.register(addressRoutes, {
+    ctx,
+    rail,
+    terms,
+    isExchange: options.isExchange ?? (() => false),
+    connectedWorkers: options.connectedWorkers ?? { of: () => [] },
+    payoutBlockReason,
+    addressOf: (request) => limit.addressOf(request.raw),
+  });
+  await api.register(accountRoutes, { ctx });
+  await api.register(accountReferralRoutes, { ctx });
+  await api.register(accountReceiptRoutes, { ctx });
+  await api.register(accountTableRoutes, { ctx });
+  const disclaimer = deployment.sandbox ? 'This is a sandbox: no coins are sent.' : null;
+  const ownBlockReason = options.payouts?.payoutBlockReason;
+  await api.register(paymentRoutes, {
+    ctx: ownBlockReason === undefined ? ctx : { ...ctx, payoutBlockReason: ownBlockReason },
+    disclaimer,
+  });
+  if (options.payouts !== undefined)
+    await api.register(ownerRoutes, {
+      ctx,
+      payouts: options.payouts,
+      mayProve: provableSources({
+        sandbox: deployment.sandbox,
+        proxies: options.trustedProxies ?? [],
+        sharedNetworks: options.sharedNetworks ?? [],
+      }),
+      addressOf: (request) => limit.addressOf(request.raw),
+      switchDelayMs: deployment.sandbox ? minuteMs : dayMs,
+      pool: { name: deployment.operator.name, host: deployment.host },
     });
-  else
-    app.setNotFoundHandler(() => {
-      throw new Refusal(404, 'There is nothing here');
-    });
-  await app.ready();
-  fast.open(await commonHeaders(app));
-  return app;
+  await api.register(balanceRoutes, { ctx });
+  await api.register(poolRoutes, { ctx, fast });
 }
 
 /** What the plugins put on every answer, asked of themselves, so that the fast path can never say less. */

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
-const asBrotli = promisify(brotliCompress);
 
 /** An answer made ready once for many calls. */
 export interface Prebuilt {
   readonly plain: Representation;
   /** Absent until it is compressed. */
   readonly zipped?: Representation;
-  /** A page is Brotli as well: with it, all of index.html is in the first flight of packets, a round trip sooner. */
-  readonly brotli?: Representation;
   readonly cacheControl: string;
 }
 
@@ -27,27 +22,20 @@ export function prebuild(value: unknown, cacheControl: string): Prebuilt {
   return prebuildText(JSON.stringify(value), 'application/json; charset=utf-8', cacheControl);
 }
 
-/** A page as it is, in a tenth of the time that `prebuildPage` takes. */
+/** A page uncompressed, which costs no time. */
 export function plainPage(html: string): Prebuilt {
   return plainText(html, 'text/html; charset=utf-8', 'no-cache');
 }
 
-/** A page, which every visitor waits for before anything else; at a quality that does not block the event loop for long. */
+/** A page, plain and gzipped. */
 export function prebuildPage(html: string): Prebuilt {
-  const page = prebuildText(html, 'text/html; charset=utf-8', 'no-cache');
-  const bytes = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-  return { ...page, brotli: encoded(page.plain, bytes, 'br', 'br') };
-}
-
-/** The same page in as few bytes as Brotli can, which takes a fifth of a second of another thread. */
-export async function squeezePage(page: Prebuilt): Promise<Prebuilt> {
-  return { ...page, brotli: encoded(page.plain, await asBrotli(page.plain.body), 'br', 'br11') };
+  return prebuildText(html, 'text/html; charset=utf-8', 'no-cache');
 }
 
 /** An answer of any type, plain and gzipped. Compresses at once: for what is built once, not for what a stranger asks for. */
 export function prebuildText(text: string, contentType: string, cacheControl: string): Prebuilt {
   const page = plainText(text, contentType, cacheControl);
-  return { ...page, zipped: encoded(page.plain, gzipSync(page.plain.body), 'gzip', 'gzip') };
+  return { ...page, zipped: gzipped(page.plain) };
 }
 
 function plainText(text: string, contentType: string, cacheControl: string): Prebuilt {
@@ -57,9 +45,9 @@ function plainText(text: string, contentType: string, cacheControl: string): Pre
   return { plain: withBytes(headers, body, `"${tag}"`), cacheControl };
 }
 
-function encoded(plain: Representation, body: Buffer, encoding: string, name: string): Representation {
-  const etag = plain.etag.replace(/"$/, `-${name}"`);
-  return withBytes([...plain.headers.slice(4), 'content-encoding', encoding], body, etag);
+function gzipped(plain: Representation): Representation {
+  const etag = plain.etag.replace(/"$/, '-gzip"');
+  return withBytes([...plain.headers.slice(4), 'content-encoding', 'gzip'], gzipSync(plain.body), etag);
 }
 
 function withBytes(headers: readonly string[], body: Buffer, etag: string): Representation {
@@ -69,8 +57,6 @@ function withBytes(headers: readonly string[], body: Buffer, etag: string): Repr
 /** The bytes for a caller who takes these encodings. Only a plain name counts: weights are for who asks for something else. */
 export function representationFor(prebuilt: Prebuilt, acceptEncoding: string | undefined): Representation {
   if (acceptEncoding === undefined) return prebuilt.plain;
-  if (prebuilt.brotli !== undefined && /(?:^|[\s,])br(?:[\s,]|$)/.test(acceptEncoding))
-    return prebuilt.brotli;
   const { plain, zipped = plain } = prebuilt;
   return /(?:^|[\s,])gzip(?:[\s,]|$)/.test(acceptEncoding) ? zipped : plain;
 }

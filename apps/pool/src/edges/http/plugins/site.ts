@@ -3,20 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { Site } from '@openlode/contracts/site';
-import { fullBucket, takeTokens } from '@openlode/stratum/token-bucket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CoinTerms } from '../../present/coin-terms.ts';
-import type { Support } from '../../../domain/kernel/support.ts';
 import { callCosts } from '../call-limit.ts';
-import { pageHead, robotsText, sitemapXml, withHead } from '../page-heads.ts';
-import { coinPageOutline, pageOutline, withOutline } from '../page-outline.ts';
-import { type Prebuilt, plainPage, prebuildPage, sendPrebuilt, squeezePage } from '../prebuilt.ts';
+import { robotsText, sitemapXml } from '../page-heads.ts';
+import { sendPrebuilt } from '../prebuilt.ts';
+import { type SitePageParts, SitePages } from '../site-pages.ts';
 import { sendFailure } from './errors.ts';
-
-/** The most pages that are kept ready; together they are a few megabytes. */
-const pagesMax = 64;
-/** Compressing a page takes 5 ms of the event loop: a burst, then one percent of the time. */
-const compressionRules = { perSecond: 2, burst: 32 };
 
 export interface BuiltSite {
   readonly directory: string;
@@ -65,60 +57,11 @@ function hashesOf(html: string, element: RegExp): readonly string[] {
 export async function registerSite(
   app: FastifyInstance,
   site: BuiltSite,
-  {
-    support,
-    publicUrl,
-    terms,
-  }: {
-    readonly support: Support;
-    readonly publicUrl: string | null;
-    readonly terms: () => CoinTerms;
-  },
+  { support, publicUrl, terms }: SitePageParts,
 ): Promise<void> {
-  const pages = new Map<string, Prebuilt>();
-  const squeezed = new WeakSet<Prebuilt>();
-  let squeezing = false;
-  const squeeze = async (name: string, page: Prebuilt): Promise<void> => {
-    squeezing = true;
-    const smaller = await squeezePage(page);
-    squeezing = false;
-    squeezed.add(smaller);
-    if (pages.get(name) === page) pages.set(name, smaller);
-  };
-  const compressions = fullBucket(compressionRules, performance.now());
-  /** There are thousands of coin pages: who asks for one after the other gets them plain. */
-  const build = (html: string): Prebuilt =>
-    takeTokens(compressions, compressionRules, 1, performance.now()) ? prebuildPage(html) : plainPage(html);
-  let builtFrom = '';
-  const pageAt = (path: string, query: unknown): Prebuilt => {
-    const index = site.index();
-    if (index !== builtFrom) pages.clear();
-    builtFrom = index;
-    const head = pageHead(path, support);
-    const outline =
-      (head.path === '/'
-        ? coinPageOutline(query as Record<string, unknown>, site.algorithms, terms())
-        : null) ?? pageOutline(head);
-    // An article may be rewritten while the pool runs.
-    const name = JSON.stringify([head.listed && head, outline.name]);
-    const known = pages.get(name);
-    const page =
-      known?.zipped === undefined
-        ? build(known?.plain.body.toString() ?? withHead(withOutline(index, outline), head, publicUrl))
-        : known;
-    // One at a time, and only pages that are requested again, so that requests for unused pages cannot keep the machine busy.
-    if (known?.zipped !== undefined && !squeezed.has(known) && !squeezing) void squeeze(name, known);
-    // The one asked for longest ago goes first.
-    pages.delete(name);
-    pages.set(name, page);
-    for (const [oldest] of pages) {
-      if (pages.size <= pagesMax) break;
-      pages.delete(oldest);
-    }
-    return page;
-  };
+  const pages = new SitePages(site, { support, publicUrl, terms });
   const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
-    sendPrebuilt(request, reply, pageAt(request.url.split('?', 1)[0] ?? '', request.query));
+    sendPrebuilt(request, reply, pages.at(request.url.split('?', 1)[0] ?? '', request.query));
   await app.register(staticFiles, {
     root: site.directory,
     index: false,
@@ -136,17 +79,9 @@ export async function registerSite(
       );
     },
   });
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const isCall = /^\/(api|socket\.io|health|metrics)(\/|$)/.test(path);
-    // A path with a dot may be a page, such as `/coins/NEAR/address/alice.near`: only what a visitor opens asks for HTML.
-    const isDotted = /\.[a-z0-9]{2,5}$/i.test(path) && !path.startsWith('/address/');
-    const isFile = path.startsWith('/assets/') || (isDotted && !asksForHtml(request));
-    if (isCall || isFile || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      return sendFailure(reply, 404, 'There is nothing here');
-    }
-    return sendPage(request, reply);
-  });
+  app.setNotFoundHandler((request, reply) =>
+    isPage(request) ? sendPage(request, reply) : sendFailure(reply, 404, 'There is nothing here'),
+  );
   // The directory's own index.html lacks the deployment.
   app.get('/', { config: { cost: callCosts.page } }, sendPage);
   app.get('/robots.txt', (_request, reply) =>
@@ -162,4 +97,14 @@ export async function registerSite(
 
 function asksForHtml({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') === true;
+}
+
+/** Whether a request without a route is for a page of the site: not for a call or a file. */
+function isPage(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const path = request.url.split('?', 1)[0] ?? '';
+  if (path.startsWith('/assets/') || /^\/(api|socket\.io|health|metrics)(\/|$)/.test(path)) return false;
+  // A path with a dot may be a page, such as `/coins/NEAR/address/alice.near`: only what a visitor opens asks for HTML.
+  const isDotted = /\.[a-z0-9]{2,5}$/i.test(path) && !path.startsWith('/address/');
+  return !isDotted || asksForHtml(request);
 }

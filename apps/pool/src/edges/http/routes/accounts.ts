@@ -34,8 +34,16 @@ const noSummary = { timestamp: null, raw: { worker_count: 0, algorithm_count: 0,
 /** Reads of one account. A well-formed id without any accepted share answers empty data: its first share may be on the way. */
 export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }> = (app, { ctx }, done) => {
   app.addHook('onSend', neverStored);
-  const common = { tags: ['account'], params: AccountParams };
+  workRoutes(app, ctx);
+  moneyRoutes(app, ctx);
+  done();
+};
 
+type AccountApp = Parameters<typeof accountRoutes>[0];
+
+const common = { tags: ['account'], params: AccountParams };
+
+function workRoutes(app: AccountApp, ctx: ServiceContext): void {
   app.get(
     '/v5/account/:uuid/summary',
     {
@@ -87,7 +95,9 @@ export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
       return success({ list: presentRejects(workers) });
     },
   );
+}
 
+function moneyRoutes(app: AccountApp, ctx: ServiceContext): void {
   app.get(
     '/v5/account/:uuid/stats',
     {
@@ -126,8 +136,7 @@ export const accountRoutes: FastifyPluginCallbackTypebox<{ ctx: ServiceContext }
       });
     },
   );
-  done();
-};
+}
 
 function pageOf({ page = 1, limit = workersPageMax }: WorkersPageQuery): WorkersPage {
   return { page, limit };

@@ -35,7 +35,9 @@ import { neverStored } from '../plugins/never-stored.ts';
 /** Accounts that one source may open in a minute: each is a row that stays for half a year. */
 const openedPerMinuteMax = 10;
 
-export const addressRoutes: FastifyPluginCallbackTypebox<{
+const common = { tags: ['account'], params: AddressParams, querystring: AddressQuery };
+
+interface AddressRoutesOptions {
   ctx: ServiceContext;
   rail: Pick<Rail, 'pays' | 'activated'>;
   terms: () => CoinTerms;
@@ -45,10 +47,12 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
   payoutBlockReason: () => string | undefined;
   /** Where a request comes from, in front of our own proxies. */
   addressOf: (request: FastifyRequest) => string;
-}> = (app, { ctx, rail, terms, isExchange, connectedWorkers, payoutBlockReason, addressOf }, done) => {
+}
+
+export const addressRoutes: FastifyPluginCallbackTypebox<AddressRoutesOptions> = (app, options, done) => {
+  const { ctx, rail, terms, isExchange, payoutBlockReason, addressOf } = options;
   app.addHook('onSend', neverStored);
   const opened = new CallCounts();
-  const common = { tags: ['account'], params: AddressParams, querystring: AddressQuery };
   const answer = { response: { 200: AddressResponse, '4xx': Failure } };
   const present = async (coin: string, outcome: LookUpOutcome) => {
     if (outcome.kind === 'unknown-coin') throw new Refusal(404, `There is no coin ${coin}`);
@@ -103,7 +107,14 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
       return present(coin, await openAccount(ctx, { coin, text: request.params.address }, isExchange));
     },
   );
+  minerRoutes(app, options);
+  done();
+};
 
+type AddressApp = Parameters<typeof addressRoutes>[0];
+
+/** What miners to an address do now, whether it has an account or not. */
+function minerRoutes(app: AddressApp, { ctx, isExchange, connectedWorkers }: AddressRoutesOptions): void {
   app.get(
     '/v5/address/:address/refusals',
     {
@@ -136,8 +147,7 @@ export const addressRoutes: FastifyPluginCallbackTypebox<{
       return success({ list: [...connectedWorkers.of({ coin: outcome.coin.symbol, address, memo })] });
     },
   );
-  done();
-};
+}
 
 /** The same networks while this process lets no payout leave. */
 function withAllSuspended(payouts: ReadonlyMap<string, NetworkPayouts>): ReadonlyMap<string, NetworkPayouts> {

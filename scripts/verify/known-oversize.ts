@@ -1,0 +1,35 @@
+/**
+ * What exceeded the limits when they were set, with the lines that it may have at most. The list may only shrink: new code is split before
+ * it gets here, and an entry that has become needless fails the suite.
+ */
+export const knownOversize: ReadonlyMap<string, number> = new Map([
+  ['apps/pool/src/config.ts readConfig', 150],
+  ['apps/pool/src/config.ts', 320],
+  ['apps/pool/src/domain/treasury/move-funds.ts', 310],
+  ['apps/pool/src/sandbox/chain/sandbox-chain.ts openSandboxChain', 140],
+  ['apps/pool/src/sandbox/fleet/seed-history.ts seedHistory', 90],
+  ['apps/pool/src/sandbox/rail/sandbox-rail.ts openSandboxRail', 90],
+  ['apps/web/src/app/kit/kit-pieces.tsx KitPieces', 120],
+  ['apps/web/src/blocks/coin-picker/coin-picker.tsx CoinPicker', 200],
+  ['apps/web/src/blocks/connection-card/connection-card.tsx ConnectionLines', 90],
+  ['apps/web/src/blocks/connection-card/connection-details.tsx ConnectionDetails', 110],
+  ['apps/web/src/features/address/address-found.tsx WatchedAddress', 90],
+  ['apps/web/src/features/address/address-live.ts buildAccountHandlers', 120],
+  ['apps/web/src/features/address/address-notices.tsx Banner', 100],
+  ['apps/web/src/features/address/chart/line-chart.tsx LineChart', 110],
+  ['apps/web/src/features/address/owner-actions/owner-actions.tsx OwnerActions', 190],
+  ['apps/web/src/features/address/owner-actions/proof-guide.tsx Waiting', 90],
+  ['apps/web/src/features/address/tabs/live/live-tab.tsx LiveTab', 90],
+  ['apps/web/src/features/coin-page/below/news.tsx News', 90],
+  ['apps/web/src/features/coin-page/calculator/calculator.tsx Calculator', 100],
+  ['apps/web/src/features/coin-page/coin-page-content.tsx CoinPageContent', 110],
+  ['apps/web/src/features/doctor/doctor-page.tsx DoctorPage', 120],
+  ['apps/web/src/features/doctor/mistake-words.ts mistakeWords', 100],
+  ['apps/web/src/features/miner/miner-page.tsx MinerPage', 90],
+  ['apps/web/src/features/privacy/privacy-page.tsx PrivacyPage', 100],
+  ['apps/web/src/features/referrals/earnings-calculator.tsx EarningsCalculator', 110],
+  ['apps/web/src/features/wizard/final/final-page.tsx FinalPage', 130],
+  ['apps/web/src/features/wizard/steps/address-step.tsx AddressStep', 90],
+  ['apps/web/src/shared/ui/option-picker.tsx OptionPicker', 120],
+  ['apps/web/src/shared/ui/scroll-strip.tsx ScrollStrip', 120],
+]);

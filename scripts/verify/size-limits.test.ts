@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../root.ts';
+import { knownOversize } from './known-oversize.ts';
+import { findAllOversize, findOversize, limitedSources } from './size-limits.ts';
+
+const body = (lines: number): string => '  void 0;\n'.repeat(lines);
+
+describe('size limits', () => {
+  it('allow functions of 80 lines and files of 300', () => {
+    expect(findOversize('a.ts', `function a() {\n${body(78)}}\n`)).toEqual([]);
+    expect(findOversize('a.ts', body(300))).toEqual([]);
+  });
+
+  it('catch a function of 81 lines in each form, by name', () => {
+    const forms = {
+      declared: `export async function declared() {\n${body(79)}}\n`,
+      arrow: `export const arrow = () => {\n${body(79)}};\n`,
+      method: `class One {\n  method() {\n${body(79)}  }\n}\n`,
+      '#hidden': `class One {\n  #hidden() {\n${body(79)}  }\n}\n`,
+      listed: `export const one = { listed() {\n${body(79)}} };\n`,
+      inner: `export function outer() {}\nexport const all = [1].map(function inner() {\n${body(79)}});\n`,
+    };
+    for (const [name, source] of Object.entries(forms))
+      expect(findOversize('a.ts', source)).toEqual([
+        { what: `a.ts ${name.replace('#', '')}`, lines: 81, limit: 80 },
+      ]);
+  });
+
+  it('catch a component, and a file of 301 lines', () => {
+    const component = `export function Page() {\n  return (\n    <>\n${'      <br />\n'.repeat(80)}    </>\n  );\n}\n`;
+    expect(findOversize('page.tsx', component).map(({ what }) => what)).toEqual(['page.tsx Page']);
+    expect(findOversize('a.ts', body(301))).toEqual([{ what: 'a.ts', lines: 301, limit: 300 }]);
+  });
+
+  it('hold for the sources of every app and package, tests and data left out', () => {
+    const files = limitedSources(ROOT);
+    expect(files.length).toBeGreaterThan(600);
+    expect(files).toContain('apps/pool/src/app.ts');
+    expect(files).toContain('packages/stratum/src/session.ts');
+    expect(files.filter((path) => /\.test\.|\/testing\/|fleet-roster/.test(path))).toEqual([]);
+  });
+
+  it('list no exception that has become needless: the list may only shrink', () => {
+    const found = new Set(findAllOversize(ROOT).map(({ what }) => what));
+    expect([...knownOversize].filter(([what]) => !found.has(what))).toEqual([]);
+  });
+});
