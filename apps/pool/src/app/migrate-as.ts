@@ -1,4 +1,4 @@
-import { BackupFault } from '../domain/operations/backup/backup-format.ts';
+import { BackupFault } from '../runtime/backup/backup-fault.ts';
 import type { Database } from '../runtime/database/database.ts';
 import { migrate } from '../runtime/database/migrate.ts';
 import { readMigrations } from '../domain/operations/backup/read-migrations.ts';

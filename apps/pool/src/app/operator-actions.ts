@@ -6,7 +6,7 @@ import { adminSocketName } from '../edges/operator/admin-socket.ts';
 import { databaseMark } from '../edges/operator/answer-verbs.ts';
 import type { Contexts } from '../edges/operator/contexts.ts';
 import type { Transport } from '../edges/operator/run-command.ts';
-import { BackupFault } from '../domain/operations/backup/backup-format.ts';
+import { BackupFault } from '../runtime/backup/backup-fault.ts';
 import type { Config } from '../config.ts';
 import { checkSettingsFile } from '../settings-file.ts';
 import { DirectoryInUse, lockDirectory } from '../runtime/database/directory-lock.ts';

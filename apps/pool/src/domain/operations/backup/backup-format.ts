@@ -1,3 +1,4 @@
+import { BackupFault } from '../../../runtime/backup/backup-fault.ts';
 import type { TableCount } from './export-tables.ts';
 
 /**
@@ -20,11 +21,6 @@ export interface BackupManifest {
   readonly createdAt: string;
   readonly engine: string;
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
-}
-
-/** A backup that cannot be trusted, or is of a release that this program does not know. */
-export class BackupFault extends Error {
-  override readonly name = 'BackupFault';
 }
 
 export function printLine(line: BackupLine): string {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BackupFault, type BackupManifest, printLine } from './backup-format.ts';
+import { BackupFault } from '../../../runtime/backup/backup-fault.ts';
+import { type BackupManifest, printLine } from './backup-format.ts';
 import { checkBackup, restoreFiles } from './read-backup.ts';
 
 const manifest: BackupManifest = {

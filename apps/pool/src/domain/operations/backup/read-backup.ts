@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { appendFile, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { createGunzip } from 'node:zlib';
-import {
-  BackupFault,
-  type BackupLine,
-  type BackupManifest,
-  isPlainPath,
-  parseLine,
-} from './backup-format.ts';
+import { BackupFault } from '../../../runtime/backup/backup-fault.ts';
+import { readBackupFile } from '../../../runtime/backup/backup-file.ts';
+import { appendPart } from '../../../runtime/backup/directory-files.ts';
+import { type BackupLine, type BackupManifest, isPlainPath, parseLine } from './backup-format.ts';
 import type { TableCount } from './export-tables.ts';
 import type { IncomingTable } from './import-tables.ts';
 
@@ -20,7 +13,7 @@ export async function checkBackup(file: string): Promise<BackupManifest> {
   const hash = createHash('sha256');
   let manifest: BackupManifest | undefined;
   let end: string | undefined;
-  for await (const text of linesOf(file)) {
+  for await (const text of readBackupFile(file)) {
     if (end !== undefined) throw new BackupFault(`${file} goes on after its end`);
     const line = parseLine(text);
     if (typeof line === 'object' && line.kind === 'end') end = line.sha256;
@@ -43,7 +36,7 @@ function manifestOf(file: string, line: BackupLine | string): BackupManifest {
 
 /** The tables of a backup that `checkBackup` has read through. Each must be read to its end before the next is asked for. */
 export async function* backupTables(file: string): AsyncGenerator<IncomingTable> {
-  const lines = linesOf(file)[Symbol.asyncIterator]();
+  const lines = readBackupFile(file)[Symbol.asyncIterator]();
   for (;;) {
     const { value, done } = await lines.next();
     if (done === true) return;
@@ -91,48 +84,21 @@ async function* tablePages(
 export async function restoreFiles(file: string, dataDirectory: string): Promise<string[]> {
   const paths: string[] = [];
   let hash = createHash('sha256');
-  for await (const text of linesOf(file)) {
+  for await (const text of readBackupFile(file)) {
     const line = parseLine(text);
     if (typeof line === 'string' || (line.kind !== 'file' && line.kind !== 'file-end')) continue;
     if (!isPlainPath(line.path)) throw new BackupFault(`the backup names a file ${line.path}`);
-    const path = join(dataDirectory, line.path);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if (line.kind === 'file') {
       const bytes = Buffer.from(line.base64, 'base64');
       hash.update(bytes);
-      await appendFile(path, bytes, { mode: 0o600 });
+      await appendPart(dataDirectory, line.path, bytes);
       continue;
     }
     if (line.sha256 !== hash.digest('hex')) throw new BackupFault(`${line.path} is not what it was`);
     // A file without a byte has no part.
-    await appendFile(path, '', { mode: 0o600 });
+    await appendPart(dataDirectory, line.path, new Uint8Array());
     hash = createHash('sha256');
     paths.push(line.path);
   }
   return paths;
-}
-
-/** Split at line ends only: Node's readline also splits where a text holds U+2028, which JSON may. */
-async function* linesOf(file: string): AsyncGenerator<string> {
-  const gunzip = createGunzip();
-  const from = createReadStream(file);
-  from.on('error', (error) => gunzip.destroy(error));
-  gunzip.setEncoding('utf8');
-  from.pipe(gunzip);
-  let rest = '';
-  try {
-    for await (const chunk of gunzip) {
-      const lines = (rest + String(chunk)).split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines;
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code?.startsWith('Z_') === true) throw new BackupFault(`${file} is damaged or not a backup`);
-    throw error;
-  } finally {
-    from.destroy();
-    gunzip.destroy();
-  }
-  if (rest !== '') throw new BackupFault(`${file} breaks off in the middle of a line`);
 }
