@@ -1,4 +1,5 @@
 // npm test: builds what is stale, then runs every suite and journey, or with `-- PATH…` those of the paths. --long adds the long ones.
+import { totalmem } from 'node:os';
 import { buildStale } from './build/build-stale.ts';
 import { findChromium, thisMachine } from './find-chromium.ts';
 import { chooseSuites } from './test/choose-suites.ts';
@@ -10,6 +11,9 @@ import { runPlaywright, runVitest, tryJourneysAgain, trySuitesAgain } from './te
 const started = performance.now();
 const { suites, journeys, isLong, isBeside } = chooseSuites(process.argv.slice(2));
 const env = { ...process.env, ...(isLong ? { TEST_LONG: '1' } : {}) };
+
+/** The suites take longer than the journeys beside them, and wait more: a third worker fills the waits where there is memory for it. */
+const suiteWorkers = totalmem() > 12 * 2 ** 30 ? 3 : 2;
 
 const FAILURE: TestCounts = { passed: 0, failed: 1, skipped: 0, unsteady: [], failures: [] };
 
@@ -33,7 +37,7 @@ process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
 async function runBoth(): Promise<TestCounts[]> {
   const held = new HeldOutput((chunk) => process.stdout.write(chunk));
   const [first, most] = await Promise.all([
-    runVitest(env, ['--maxWorkers=2']).finally(() => held.release()),
+    runVitest(env, [`--maxWorkers=${suiteWorkers}`]).finally(() => held.release()),
     runJourneys(['--project=journeys', '--workers=2'], held),
   ]);
   // What is held against the clock has the machine to itself, and a folder, so that it clears away no trace of the others.
