@@ -133,7 +133,7 @@ describe('the gate', () => {
     expect(evicted).toEqual(['other 1']);
     mine(gate, '203.0.113.3');
     mine(gate, '203.0.113.4');
-    expect(evicted.toSorted()).toEqual(['other 1', 'other 2', 'honest newcomer']);
+    expect(evicted.toSorted()).toEqual(['honest newcomer', 'other 1', 'other 2']);
     expect(gate.admit('203.0.113.5').kind).toBe('connection-limit');
   });
 
