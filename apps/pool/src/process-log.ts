@@ -16,6 +16,8 @@ export function openProcessLog(
     sync: true,
     translateTime: 'SYS:HH:MM:ss',
     singleLine: true,
+    // The name of an event is for programs; the sentence says the same.
+    ignore: 'event',
     destination: stdout.fd,
   });
   return pino({ ...options, level: level ?? 'warn' }, lines);

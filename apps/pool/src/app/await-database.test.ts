@@ -7,7 +7,7 @@ const fault = (code: string): Error =>
 describe('awaitDatabase', () => {
   const attempt = async (faults: readonly Error[]) => {
     const left = [...faults];
-    const published: object[] = [];
+    const published: unknown[][] = [];
     let pauses = 0;
     const db = {
       query: async () => {
@@ -16,7 +16,7 @@ describe('awaitDatabase', () => {
         return [];
       },
     };
-    await awaitDatabase(db, { warn: (fields: object) => void published.push(fields) } as never, async () => {
+    await awaitDatabase(db, { warn: (...line: unknown[]) => void published.push(line) } as never, async () => {
       pauses += 1;
     });
     return { published, pauses };
@@ -28,10 +28,10 @@ describe('awaitDatabase', () => {
     ).toEqual({
       pauses: 3,
       published: [
-        {
-          event: 'database-away',
-          why: 'Nothing answers at 127.0.0.1:5432: start the database, or correct DATABASE_URL or REDIS_URL.',
-        },
+        [
+          { event: 'database-away' },
+          'Nothing answers at 127.0.0.1:5432: start the database, or correct DATABASE_URL or REDIS_URL. The pool starts as soon as the database answers.',
+        ],
       ],
     });
   });

@@ -37,8 +37,8 @@ export async function awaitDatabase(
       if (!isAway(error)) throw error;
       if (attempt % tellEvery === 0)
         log.warn(
-          { event: 'database-away', why: describeStartFault(error).message },
-          'the database does not answer yet: the pool starts as soon as it does',
+          { event: 'database-away' },
+          `${describeStartFault(error).message} The pool starts as soon as the database answers.`,
         );
       await pause(retryMs);
     }

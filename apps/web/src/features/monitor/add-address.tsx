@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { CoinPicker } from '../../blocks/coin-picker/coin-picker.tsx';
-import { failureText } from '../../shared/api/api-error.ts';
+import { failureText, isUnanswered } from '../../shared/api/api-error.ts';
+import { useReach } from '../../shared/api/reach.ts';
 import { changePreferences } from '../../shared/storage/preference-store.ts';
 import { withVisit } from '../../shared/storage/preferences.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -27,6 +28,12 @@ export function AddAddress({ coin: current }: { readonly coin: string }) {
       setText('');
     },
   });
+  const { isLost } = useReach();
+  const onReturn = useEffectEvent(() => {
+    if (isUnanswered(error)) reset();
+  });
+  // What only an outage refused is not wrong any more once the pool answers again.
+  useEffect(() => (isLost ? () => onReturn() : undefined), [isLost]);
   const wrong = unread
     ? 'This contains no address. Paste an address, or the link of its page.'
     : error === null

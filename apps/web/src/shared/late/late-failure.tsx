@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-import { showToast } from '../ui/toast-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useRetry } from './use-retry.ts';
@@ -21,10 +19,4 @@ export function LateFailure({ onRetry }: { readonly onRetry: () => void }) {
 export function QuietLateFailure({ onRetry }: { readonly onRetry: () => void }) {
   useRetry(onRetry);
   return null;
-}
-
-/** The same for a dialog that was asked for: a message says so, and the dialog opens once its code has come. */
-export function DialogLateFailure({ onRetry }: { readonly onRetry: () => void }) {
-  useEffect(() => showToast('error', 'This could not be loaded. Retrying…'), []);
-  return <QuietLateFailure onRetry={onRetry} />;
 }

@@ -16,6 +16,11 @@ afterEach(() => {
 
 const Part = ({ name }: { readonly name: string }) => <p>part {name}</p>;
 
+interface DialogProps {
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
 /** Fails until the network is there. */
 function network() {
   const state = { isThere: false, asked: 0 };
@@ -72,14 +77,45 @@ describe('a late component', () => {
     expect(screen.getByText('part one')).toBeTruthy();
   });
 
-  it('that is a dialog says so in a message', async () => {
+  it('that is a dialog says so in a message, is closed, and opens only when it is asked for again', async () => {
     vi.useRealTimers();
-    const { load } = network();
-    render(<Toasts />);
-    await show(lateDialog(load));
-    expect((await screen.findByRole('alert')).textContent).toBe('This could not be loaded. Retrying…');
+    const { state, load } = network();
+    const Dialog = lateDialog<DialogProps>(load as () => Promise<ComponentType<DialogProps>>);
+    const Page = () => {
+      const [isOpen, setOpen] = useState(false);
+      return (
+        <>
+          <button type="button" onClick={() => setOpen(true)}>
+            open
+          </button>
+          {isOpen && <Dialog name="three" onClose={() => setOpen(false)} />}
+        </>
+      );
+    };
+    render(
+      <>
+        <Toasts />
+        <Page />
+      </>,
+    );
+    const open = screen.getByRole('button', { name: 'open' });
+    await act(async () => void fireEvent.click(open));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This could not be loaded. Try again in a moment.',
+    );
+    state.isThere = true;
+    await act(async () => void dispatchEvent(new Event('online')));
+    expect(state.asked).toBe(1);
+    expect(screen.queryByText('part three')).toBeNull();
+    await act(async () => void fireEvent.click(open));
+    expect(screen.getByText('part three')).toBeTruthy();
   });
 });
+
+/** A dialog that nobody closes. */
+const withoutProps = (Dialog: ComponentType<{ readonly onClose: () => void }>) => () => (
+  <Dialog onClose={() => {}} />
+);
 
 /** Testing Library sets this too: false while it waits, true while it acts. */
 const setActing = (isActing: boolean) => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', isActing);
@@ -87,7 +123,11 @@ const setActing = (isActing: boolean) => Reflect.set(globalThis, 'IS_REACT_ACT_E
 describe.each([
   ['part', late],
   ['extra', lateExtra],
-  ['dialog', lateDialog],
+  [
+    'dialog',
+    (load: () => Promise<ComponentType<object>>) =>
+      withoutProps(lateDialog(load as () => Promise<ComponentType<{ readonly onClose: () => void }>>)),
+  ],
 ])('a late %s that waits', (_kind, build) => {
   it('lets what stands beside it be rendered once, also where another one waits elsewhere', async () => {
     vi.useRealTimers();

@@ -1,6 +1,7 @@
-import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { showToast } from '../ui/toast-store.ts';
 import { lateCode } from './late-code.ts';
-import { DialogLateFailure, LateFailure, QuietLateFailure } from './late-failure.tsx';
+import { LateFailure, QuietLateFailure } from './late-failure.tsx';
 
 interface Meanwhile {
   /** Shown until the code has come; nothing where it is left out. */
@@ -33,7 +34,27 @@ export function lateExtra<Props extends object>(load: () => Promise<ComponentTyp
   return late(load, { Failure: QuietLateFailure });
 }
 
-/** A late dialog. */
-export function lateDialog<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return late(load, { Failure: DialogLateFailure });
+/**
+ * A late dialog. Where its code does not come, a message says so and the dialog counts as closed: one that opened minutes later, after an
+ * outage, would open unasked.
+ */
+export function lateDialog<Props extends { readonly onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+) {
+  const source = lateCode(load);
+  return function LateDialog(props: Props) {
+    const state = useSyncExternalStore(source.subscribe, source.state);
+    const onFailure = useEffectEvent(() => {
+      showToast('error', 'This could not be loaded. Try again in a moment.');
+      props.onClose();
+    });
+    useEffect(() => {
+      let isShown = true;
+      void source.load().then(() => {
+        if (isShown && source.state().kind === 'failed') onFailure();
+      });
+      return () => void (isShown = false);
+    }, []);
+    return state.kind === 'ready' ? <state.code {...props} /> : null;
+  };
 }
