@@ -287,6 +287,14 @@ test('the hub has three places to go, four news, the pool’s figures and whom t
     await expect(figures.locator(`dt:text-is("${name}") + dd`)).toHaveText(/^\d/);
   const support = page.getByRole('region', { name: 'Support' });
   await expect(support).toContainText('help@pool.example');
+  for (const link of await support
+    .getByRole('link')
+    .filter({ hasNotText: /@|Mastodon/ })
+    .all()) {
+    const article = await fetch(`${pool.url}/api/v4${(await link.getAttribute('href')) ?? ''}`);
+    const title = ((await article.json()) as { data: { article: { title: string } } }).data.article.title;
+    await expect(link).toHaveText(title);
+  }
   await expect(support.getByRole('link', { name: 'Mastodon' })).toHaveAttribute(
     'href',
     'https://social.example/@pool',

@@ -20,13 +20,15 @@ const dayMinutes = 24 * 60;
 const pauseMinutes = 16;
 /** More than a day before the payments of the last day, so that no account is paid twice on one UTC date. */
 const monthEnd = -28 * 60;
+/** Before the sum of 7 days begins, which is counted from a full hour. */
+const weekBegin = -7 * dayMinutes - 120;
 /**
  * The month before that day in pieces, all but the last with one block of each algorithm: so every account has been paid once, and the
  * sums of 7 and 30 days are as large as those of a pool that is not new.
  */
 export const monthSpans = [
-  { from: -30 * dayMinutes, to: -7 * dayMinutes, hasBlock: true },
-  { from: -7 * dayMinutes, to: monthEnd, hasBlock: true },
+  { from: -30 * dayMinutes, to: weekBegin, hasBlock: true },
+  { from: weekBegin, to: monthEnd, hasBlock: true },
   { from: monthEnd, to: -historyMinutes - pauseMinutes, hasBlock: false },
 ] as const;
 

@@ -720,9 +720,10 @@ describe('the page of an address', () => {
     for (const figure of [
       'Miners, past 24 h56,334',
       'Workers, past 24 h102,861',
-      'Paid in total2001.72662209 BTC',
+      'Paid in total2,001.72662209 BTC',
     ])
       expect(figures.textContent).toContain(figure);
+    expect(figures.textContent).toMatch(/Last \w+ reward.+ago/);
     expect(screen.getByRole('region', { name: 'Support' })).toBeTruthy();
   });
 

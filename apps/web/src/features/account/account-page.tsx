@@ -1,7 +1,12 @@
 import { sitePages } from '@openlode/catalogue/site-pages';
 import { Link } from '@tanstack/react-router';
+import { trimAddress } from '../../shared/format/trim-address.ts';
+import { usePreference } from '../../shared/storage/preference-store.ts';
 import { Card } from '../../shared/ui/card.tsx';
+import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PlainPage } from '../../shared/ui/plain-page.tsx';
+import { RelativeTime } from '../../shared/ui/relative-time.tsx';
 import styles from './account-page.module.css';
 
 /** A teaser: there are no accounts yet, and none is needed. */
@@ -36,6 +41,35 @@ export function AccountPage() {
           </ul>
         </Card>
       </div>
+      <KnownAddresses />
     </PlainPage>
+  );
+}
+
+const shownMax = 8;
+
+/** What an account would gather, as far as this browser knows it. */
+function KnownAddresses() {
+  const visits = usePreference('addressHistory');
+  return (
+    <Card title="Addresses in this browser">
+      {visits.length === 0 ? (
+        <EmptyState title="No address yet">
+          The addresses that you look up are listed here. They stay in this browser.
+        </EmptyState>
+      ) : (
+        <ul className={styles.known}>
+          {visits.slice(0, shownMax).map(({ coin, address, at }) => (
+            <li key={`${coin}:${address}`}>
+              <CoinLogo symbol={coin} size={20} />
+              <Link to="/address/{-$address}" params={{ address }} search={{ coin }} title={address}>
+                {coin} {trimAddress(address, 9)}
+              </Link>
+              <RelativeTime at={at} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   );
 }

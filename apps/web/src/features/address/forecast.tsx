@@ -14,6 +14,8 @@ const spans = [
   ['Per 30 days', 30n],
 ] as const;
 
+const thousand = 1000n * 10n ** 18n;
+
 /** What comes in if the days to come are like the past one; nothing where the past one had no reward. */
 export function Forecast({ data }: { readonly data: AddressData }) {
   const { coin, precision, uuid } = data;
@@ -30,12 +32,14 @@ export function Forecast({ data }: { readonly data: AddressData }) {
       <dl className={styles.parts} aria-labelledby={id}>
         {spans.map(([name, days]) => {
           const amount = formatAmount(units * days);
+          // A forecast of thousands is not known to a millionth.
+          const places = units * days >= thousand ? 2 : Number(precision);
           const money = fiat.now(amount);
           return (
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                <Amount amount={cutAmount(amount, Number(precision))} exact={amount} unit={coin} size={14} />
+                <Amount amount={cutAmount(amount, places)} exact={amount} unit={coin} size={14} />
                 {money !== undefined && <span className={styles.worth}>{money}</span>}
               </dd>
             </div>

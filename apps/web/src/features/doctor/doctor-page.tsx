@@ -22,6 +22,10 @@ const looksAt = [
   'logins that the pool refused in the past day',
 ];
 
+/** What people send when they ask for help: an address without its colon, and a worker name with a space. */
+const exampleCommand =
+  'minerd -a sha256d -o stratum+tcp://pool.example.com:3333 -u DOGE.DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig 1 -p x';
+
 /** Takes a user string or a command apart and says what is wrong with it. Nothing but the address leaves the browser. */
 export function DoctorPage() {
   const textId = useId();
@@ -51,91 +55,98 @@ export function DoctorPage() {
       lead="Your miner does not connect? Paste its user string or its whole command: we explain each part and how to fix it. Only the address is sent to the pool."
     >
       <Card title="Your miner’s settings">
-        <div className={styles.form}>
-          <label htmlFor={textId}>User string or command</label>
-          <textarea
-            id={textId}
-            rows={4}
-            spellCheck={false}
-            autoCapitalize="off"
-            autoComplete="off"
-            maxLength={5000}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <label htmlFor={algorithmId}>Algorithm, where the command does not name it</label>
-          <select id={algorithmId} value={algorithm} onChange={(event) => setAlgorithm(event.target.value)}>
-            <option value="">Not sure</option>
-            {list.data?.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
-        {error !== null && (
-          <Notice
-            tone="error"
-            live="polite"
-            title={failureText(error)}
-            action={
-              <Button
-                onClick={() => {
-                  for (const { refetch } of missing) void refetch();
-                }}
-              >
-                Try again
-              </Button>
-            }
-          />
-        )}
-        <div role="status" className={styles.result}>
-          {diagnosis === null ? (
-            <div className={styles.hint}>
-              {text.trim() !== '' && error === null && <p>Loading coin rules…</p>}
-              <p>It checks</p>
-              <ul>
-                {looksAt.map((each) => (
-                  <li key={each}>{each}</li>
-                ))}
-              </ul>
-            </div>
-          ) : (
-            <>
-              {diagnosis.mistakes.length === 0 ? (
-                <p className={styles.sound}>
-                  <Icon name="check" />
-                  {diagnosis.isUnknownProgram
-                    ? 'No mistake found in server and user. We do not know this program, so its options were not checked.'
-                    : 'No mistake found. The pool accepts this.'}
-                </p>
-              ) : (
-                <ul aria-label="Mistakes" className={styles.mistakes}>
-                  {diagnosis.mistakes.map((mistake) => (
-                    <li key={JSON.stringify(mistake)}>
-                      <Icon name="warning" />
-                      <span>{mistakeWords(mistake)}</span>
-                    </li>
-                  ))}
-                </ul>
-              )}
-              {diagnosis.notes.length > 0 && (
-                <ul aria-label="Notes" className={styles.notes}>
-                  {diagnosis.notes.map((note) => (
-                    <li key={JSON.stringify(note)}>{mistakeWords(note)}</li>
-                  ))}
-                </ul>
-              )}
-              <dl className={styles.fields}>
-                {diagnosis.fields.map(({ name, text: value }) => (
-                  <div key={`${name} ${value}`}>
-                    <dt>{name}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-              </dl>
-            </>
+        <div className={diagnosis === null && error === null ? styles.asking : undefined}>
+          <div className={styles.form}>
+            <label htmlFor={textId}>User string or command</label>
+            <textarea
+              id={textId}
+              rows={4}
+              spellCheck={false}
+              autoCapitalize="off"
+              autoComplete="off"
+              maxLength={5000}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <label htmlFor={algorithmId}>Algorithm, where the command does not name it</label>
+            <select id={algorithmId} value={algorithm} onChange={(event) => setAlgorithm(event.target.value)}>
+              <option value="">Not sure</option>
+              {list.data?.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+          {error !== null && (
+            <Notice
+              tone="error"
+              live="polite"
+              title={failureText(error)}
+              action={
+                <Button
+                  onClick={() => {
+                    for (const { refetch } of missing) void refetch();
+                  }}
+                >
+                  Try again
+                </Button>
+              }
+            />
           )}
+          <div role="status" className={styles.result}>
+            {diagnosis === null ? (
+              <div className={styles.hint}>
+                {text === '' && (
+                  <p>
+                    <Button onClick={() => setText(exampleCommand)}>Try an example</Button>
+                  </p>
+                )}
+                {text.trim() !== '' && error === null && <p>Loading coin rules…</p>}
+                <p>It checks</p>
+                <ul>
+                  {looksAt.map((each) => (
+                    <li key={each}>{each}</li>
+                  ))}
+                </ul>
+              </div>
+            ) : (
+              <>
+                {diagnosis.mistakes.length === 0 ? (
+                  <p className={styles.sound}>
+                    <Icon name="check" />
+                    {diagnosis.isUnknownProgram
+                      ? 'No mistake found in server and user. We do not know this program, so its options were not checked.'
+                      : 'No mistake found. The pool accepts this.'}
+                  </p>
+                ) : (
+                  <ul aria-label="Mistakes" className={styles.mistakes}>
+                    {diagnosis.mistakes.map((mistake) => (
+                      <li key={JSON.stringify(mistake)}>
+                        <Icon name="warning" />
+                        <span>{mistakeWords(mistake)}</span>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+                {diagnosis.notes.length > 0 && (
+                  <ul aria-label="Notes" className={styles.notes}>
+                    {diagnosis.notes.map((note) => (
+                      <li key={JSON.stringify(note)}>{mistakeWords(note)}</li>
+                    ))}
+                  </ul>
+                )}
+                <dl className={styles.fields}>
+                  {diagnosis.fields.map(({ name, text: value }) => (
+                    <div key={`${name} ${value}`}>
+                      <dt>{name}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </>
+            )}
+          </div>
         </div>
         {account !== null && <RefusedLogins {...account} />}
       </Card>

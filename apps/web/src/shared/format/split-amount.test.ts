@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitAmount } from './split-amount.ts';
+import { groupAmount, splitAmount } from './split-amount.ts';
 
 describe('splitAmount', () => {
   it.each([
@@ -24,5 +24,13 @@ describe('splitAmount', () => {
 
   it('shows what is no amount as it came', () => {
     expect(splitAmount('n/a')).toEqual({ main: 'n/a', rest: '' });
+  });
+});
+
+describe('groupAmount', () => {
+  it('groups the thousands of a sentence and loses nothing', () => {
+    expect(groupAmount('1680.820028')).toBe('1,680.820028');
+    expect(groupAmount('0.00004217')).toBe('0.00004217');
+    expect(groupAmount('20')).toBe('20');
   });
 });

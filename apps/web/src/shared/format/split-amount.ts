@@ -26,3 +26,9 @@ export function splitAmount(amount: string): SplitAmount {
 export function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+/** The whole of an amount with its thousands grouped, for sentences: `3,812.04617`. */
+export function groupAmount(amount: string): string {
+  const { main, rest } = splitAmount(amount);
+  return main + rest;
+}

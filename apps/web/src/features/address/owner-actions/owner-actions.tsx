@@ -1,3 +1,4 @@
+import { groupAmount } from '../../../shared/format/split-amount.ts';
 import type { AddressData } from '@openlode/contracts/http/address';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
@@ -137,7 +138,7 @@ export function OwnerActions({ data }: { readonly data: AddressData }) {
           <span id={reasonId}>
             {payNow.kind === 'disabled'
               ? `${payNow.reason}${payNow.reason.endsWith('.') ? '' : '.'}`
-              : `You can withdraw ${data.balance_payable} ${data.coin} now, once per UTC day.`}
+              : `You can withdraw ${groupAmount(data.balance_payable)} ${data.coin} now, once per UTC day.`}
           </span>
         )}
         {!ended && ` Paid on ${network}.`}

@@ -2,17 +2,26 @@ import type { NoticeResponse } from '@openlode/contracts/http/notice';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { getAnswer } from '../../../../shared/api/get-json.ts';
-import { poolQuery } from '../../../../shared/api/pool-api.ts';
+import { type PoolData, poolQuery } from '../../../../shared/api/pool-api.ts';
 import { site } from '../../../../shared/api/site.ts';
-import { groupThousands } from '../../../../shared/format/split-amount.ts';
+import { groupAmount } from '../../../../shared/format/split-amount.ts';
 import { Card } from '../../../../shared/ui/card.tsx';
 import { Contact } from '../../../../shared/ui/contact.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
+import { useAlgorithmWords } from '../../use-algorithm-words.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
 import styles from './hub-tab.module.css';
 import { plainText } from './plain-text.ts';
 
 const newsCount = 4;
+const rewardsMax = 4;
+/** What a miner asks about most, by slug. */
+const guides = [
+  ['read-your-stats', 'Reading the address page'],
+  ['payouts-auto-and-manual', 'Automatic and manual payouts'],
+  ['payment-error', 'A payment failed'],
+  ['shares-stale-rejected', 'Stale and rejected shares'],
+] as const;
 
 function newsQuery(coin: string) {
   return queryOptions({
@@ -30,7 +39,9 @@ function newsQuery(coin: string) {
 export function HubTab({ coin }: { readonly coin: string }) {
   const news = useQuery(newsQuery(coin));
   const list = news.data?.data.slice(0, newsCount) ?? [];
-  const pool = useQuery(poolQuery()).data?.summary;
+  const { data } = useQuery(poolQuery());
+  const pool = data?.summary;
+  const { nameOf } = useAlgorithmWords();
   const { operator } = site();
   return (
     <div className={styles.hub}>
@@ -74,6 +85,14 @@ export function HubTab({ coin }: { readonly coin: string }) {
             <Figure name="Miners, past 24 h" value={pool?.past_24hr_miners} />
             <Figure name="Workers, past 24 h" value={pool?.past_24hr_workers} />
             <Figure name="Paid in total" value={pool?.total_paid_btc} unit=" BTC" />
+            {latestRewards(data?.pools ?? {}).map(([algorithm, at]) => (
+              <div key={algorithm}>
+                <dt>Last {nameOf(algorithm)} reward</dt>
+                <dd>
+                  <RelativeTime at={at} />
+                </dd>
+              </div>
+            ))}
           </dl>
         </Card>
         <Card title="Support">
@@ -84,7 +103,14 @@ export function HubTab({ coin }: { readonly coin: string }) {
               <Contact text={operator.contact} />
             )}
           </p>
-          <ul>
+          <ul className={styles.guides}>
+            {guides.map(([slug, title]) => (
+              <li key={slug}>
+                <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug }}>
+                  {title}
+                </Link>
+              </li>
+            ))}
             {operator.links.map(({ name, url }) => (
               <li key={url}>
                 <a href={url} rel="noreferrer">
@@ -99,6 +125,16 @@ export function HubTab({ coin }: { readonly coin: string }) {
   );
 }
 
+/** The algorithms that had a reward last, with when (ms). */
+function latestRewards(pools: PoolData['pools']): readonly (readonly [string, number])[] {
+  return Object.entries(pools)
+    .flatMap(([algorithm, { last_reward: seconds }]) =>
+      seconds === null ? [] : [[algorithm, seconds * 1000] as const],
+    )
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, rewardsMax);
+}
+
 interface FigureProps {
   readonly name: string;
   /** Undefined while it is fetched. */
@@ -110,7 +146,7 @@ function Figure({ name, value, unit = '' }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value === undefined ? '–' : `${/^\d+$/.test(value) ? groupThousands(value) : value}${unit}`}</dd>
+      <dd>{value === undefined ? '–' : `${groupAmount(value)}${unit}`}</dd>
     </div>
   );
 }
