@@ -16,9 +16,13 @@ describe('awaitDatabase', () => {
         return [];
       },
     };
-    await awaitDatabase(db, { warn: (...line: unknown[]) => void published.push(line) } as never, async () => {
-      pauses += 1;
-    });
+    await awaitDatabase(
+      db,
+      { warn: (...line: unknown[]) => void published.push(line) } as never,
+      async () => {
+        pauses += 1;
+      },
+    );
     return { published, pauses };
   };
 

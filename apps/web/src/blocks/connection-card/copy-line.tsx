@@ -21,19 +21,20 @@ interface CopyLineProps {
 /** One line of what a miner types: label, value, copy. */
 export function CopyLine({ name, text, missing, also, confirms, children }: CopyLineProps) {
   const missingId = useId();
+  const copy = `Copy ${name === 'URL' ? name : name.toLowerCase()}`;
   return (
     <div className={children === undefined ? styles.line : `${styles.line} ${styles.tall}`}>
       <dt>{name}</dt>
       <dd className={styles.value}>
-        {children ?? (text !== null && <CopyValue className={styles.big} text={text} confirms={confirms} />)}
+        {children ?? (text !== null && <CopyValue className={styles.big} text={text} confirms={confirms} />)}{' '}
         {also !== undefined && <span className={styles.also}>{also}</span>}
       </dd>
       <dd className={styles.copy}>
         {text !== null ? (
-          <CopyButton text={text} label={`Copy ${name.toLowerCase()}`} {...(confirms && { confirms })} />
+          <CopyButton text={text} label={copy} {...(confirms && { confirms })} />
         ) : missing === undefined ? null : (
           <>
-            <Button disabled aria-describedby={missingId} aria-label={`Copy ${name.toLowerCase()}`}>
+            <Button disabled aria-describedby={missingId} aria-label={copy}>
               <Icon name="copy" />
               Copy
             </Button>
