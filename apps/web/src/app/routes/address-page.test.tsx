@@ -169,6 +169,7 @@ describe('the address page', () => {
     expect(
       await screen.findByText('Your address seems to be invalid or is not a DOGE address!'),
     ).toBeTruthy();
+    expect(screen.queryByText(/^It is a valid address of another coin/)).toBeNull();
   });
 
   it('recognises an address of another coin, offers to open it and keeps what was typed', async () => {
@@ -176,6 +177,9 @@ describe('the address page', () => {
     await openPage(`/address/${bitcoin}?coin=DOGE`, { '/v5/address/': 404 });
     const link = await screen.findByRole('link', { name: 'Open it as Bitcoin (BTC)' });
     expect(screen.getByText('This is a Bitcoin address.')).toBeTruthy();
+    // What is right needs no comparing.
+    expect(screen.getByText(/^It is a valid address of another coin\./)).toBeTruthy();
+    expect(screen.queryByText(/character by character/)).toBeNull();
     expect(link.getAttribute('href')).toBe(`/address/${bitcoin}?coin=BTC`);
     const boxes = screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Look up a DOGE address' });
     expect(boxes.map(({ value }) => value)).toContain(bitcoin);

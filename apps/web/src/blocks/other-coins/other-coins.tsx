@@ -17,8 +17,8 @@ interface OtherCoinsProps {
 
 const shownMax = 6;
 
-/** Recognises an address of another coin and offers to go on with that; nothing where it fits none. */
-export function OtherCoins({ address, coin, renderOffer }: OtherCoinsProps) {
+/** The coins other than `coin` that an address is valid for, the likeliest first; none while the rules are fetched. */
+export function useOtherCoins(address: string, coin: string): readonly CoinOfAddress[] {
   const text = address.trim();
   const { data } = useQuery({
     queryKey: ['coins-of-address', text],
@@ -26,7 +26,12 @@ export function OtherCoins({ address, coin, renderOffer }: OtherCoinsProps) {
     enabled: text !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const fits = likelyFirst(data ?? [], readPreferences().lastCoins).filter(({ symbol }) => symbol !== coin);
+  return likelyFirst(data ?? [], readPreferences().lastCoins).filter(({ symbol }) => symbol !== coin);
+}
+
+/** Recognises an address of another coin and offers to go on with that; nothing where it fits none. */
+export function OtherCoins({ address, coin, renderOffer }: OtherCoinsProps) {
+  const fits = useOtherCoins(address, coin);
   const [first] = fits;
   if (first === undefined) return null;
   const more = fits.slice(shownMax);

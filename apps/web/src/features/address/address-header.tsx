@@ -17,9 +17,11 @@ interface AddressHeaderProps {
   /** As it was typed; the canonical spelling takes its place once it is known. */
   readonly typed: string;
   readonly data: AddressData | null;
+  /** The pool knows no such address: nothing of it is still to come. */
+  readonly isRefused?: boolean;
 }
 
-export function AddressHeader({ coin, coinName, typed, data }: AddressHeaderProps) {
+export function AddressHeader({ coin, coinName, typed, data, isRefused = false }: AddressHeaderProps) {
   const [shown, setShown] = useState<'address' | 'key' | null>(null);
   const address = data?.address ?? typed;
   const chain = data?.chains.find((other) => other.network === data.network);
@@ -60,7 +62,7 @@ export function AddressHeader({ coin, coinName, typed, data }: AddressHeaderProp
           </p>
         )}
       </div>
-      {(data === null || !data.fresh) && (
+      {(data === null ? !isRefused : !data.fresh) && (
         <div className={styles.actions}>{data !== null && <OwnerActions data={data} />}</div>
       )}
       {data !== null && shown !== null && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { OtherCoins } from '../../blocks/other-coins/other-coins.tsx';
+import { OtherCoins, useOtherCoins } from '../../blocks/other-coins/other-coins.tsx';
 import { AddressBox } from '../../blocks/address-box/address-box.tsx';
 import { addressQuery } from '../../shared/api/address-query.ts';
 import { failureText, isNotFound } from '../../shared/api/api-error.ts';
@@ -44,7 +44,13 @@ export function AddressPage({ coin, address, tab }: AddressPageProps) {
 
   return (
     <div className={`wrap ${styles.page}`}>
-      <AddressHeader coin={coin} coinName={coinName} typed={address} data={data ?? null} />
+      <AddressHeader
+        coin={coin}
+        coinName={coinName}
+        typed={address}
+        data={data ?? null}
+        isRefused={isNotFound(error)}
+      />
       {data !== undefined ? (
         <AddressFound
           account={{ coin, address }}
@@ -72,6 +78,7 @@ export function AddressPage({ coin, address, tab }: AddressPageProps) {
 }
 
 function NotFound({ coin, address }: { readonly coin: string; readonly address: string }) {
+  const isForeign = useOtherCoins(address, coin).length > 0;
   return (
     <div className={styles.notFound}>
       <Notice
@@ -80,9 +87,10 @@ function NotFound({ coin, address }: { readonly coin: string; readonly address: 
         live="assertive"
       >
         <p>
-          Compare it character by character, including upper and lower case. If you mine to another coin, look
-          it up with that coin. The <Link to="/doctor">connection doctor</Link> checks a whole user string or
-          command.
+          {isForeign
+            ? 'It is a valid address of another coin. If you mine to that coin, open it below.'
+            : 'Compare it character by character, including upper and lower case.'}{' '}
+          The <Link to="/doctor">connection doctor</Link> checks a whole user string or command.
         </p>
       </Notice>
       <OtherCoins

@@ -112,7 +112,7 @@ describe('a late component', () => {
   });
 });
 
-/** A dialog that nobody closes. */
+/** A dialog that stays open. */
 const withoutProps = (Dialog: ComponentType<{ readonly onClose: () => void }>) => () => (
   <Dialog onClose={() => {}} />
 );
