@@ -96,20 +96,10 @@ export function DoctorPage() {
           )}
           <div role="status" className={styles.result}>
             {diagnosis === null ? (
-              <div className={styles.hint}>
-                {text === '' && (
-                  <p>
-                    <Button onClick={() => setText(exampleCommand)}>Try an example</Button>
-                  </p>
-                )}
-                {text.trim() !== '' && error === null && <p>Loading coin rules…</p>}
-                <p>It checks</p>
-                <ul>
-                  {looksAt.map((each) => (
-                    <li key={each}>{each}</li>
-                  ))}
-                </ul>
-              </div>
+              <Hint
+                isLoading={text.trim() !== '' && error === null}
+                onExample={text === '' ? setText : undefined}
+              />
             ) : (
               <>
                 {diagnosis.mistakes.length === 0 ? (
@@ -188,5 +178,31 @@ function RefusedLogins(typed: { readonly coin: string; readonly address: string 
         </ul>
       )}
     </section>
+  );
+}
+
+interface HintProps {
+  readonly isLoading: boolean;
+  /** Fills the field; undefined where there is something in it. */
+  readonly onExample: ((text: string) => void) | undefined;
+}
+
+/** What stands beside an empty field. */
+function Hint({ isLoading, onExample }: HintProps) {
+  return (
+    <div className={styles.hint}>
+      {onExample !== undefined && (
+        <p>
+          <Button onClick={() => onExample(exampleCommand)}>Try an example</Button>
+        </p>
+      )}
+      {isLoading && <p>Loading coin rules…</p>}
+      <p>It checks</p>
+      <ul>
+        {looksAt.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </div>
   );
 }

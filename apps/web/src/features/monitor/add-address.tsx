@@ -28,12 +28,7 @@ export function AddAddress({ coin: current }: { readonly coin: string }) {
       setText('');
     },
   });
-  const { isLost } = useReach();
-  const onReturn = useEffectEvent(() => {
-    if (isUnanswered(error)) reset();
-  });
-  // What only an outage refused is not wrong any more once the pool answers again.
-  useEffect(() => (isLost ? () => onReturn() : undefined), [isLost]);
+  useOnReturn(() => isUnanswered(error) && reset());
   const wrong = unread
     ? 'This contains no address. Paste an address, or the link of its page.'
     : error === null
@@ -99,4 +94,11 @@ export function AddAddress({ coin: current }: { readonly coin: string }) {
       )}
     </>
   );
+}
+
+/** Calls back once the pool answers again after an outage: what only the outage refused is not wrong any more. */
+function useOnReturn(callback: () => unknown): void {
+  const { isLost } = useReach();
+  const onReturn = useEffectEvent(callback);
+  useEffect(() => (isLost ? () => void onReturn() : undefined), [isLost]);
 }

@@ -42,7 +42,6 @@ export function HubTab({ coin }: { readonly coin: string }) {
   const { data } = useQuery(poolQuery());
   const pool = data?.summary;
   const { nameOf } = useAlgorithmWords();
-  const { operator } = site();
   return (
     <div className={styles.hub}>
       <nav className={styles.tiles} aria-label="Spotlight">
@@ -95,33 +94,41 @@ export function HubTab({ coin }: { readonly coin: string }) {
             ))}
           </dl>
         </Card>
-        <Card title="Support">
-          <p>
-            {operator.contact === null ? (
-              'The guides answer most questions. For the rest, ask the operator of this pool.'
-            ) : (
-              <Contact text={operator.contact} />
-            )}
-          </p>
-          <ul className={styles.guides}>
-            {guides.map(([slug, title]) => (
-              <li key={slug}>
-                <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug }}>
-                  {title}
-                </Link>
-              </li>
-            ))}
-            {operator.links.map(({ name, url }) => (
-              <li key={url}>
-                <a href={url} rel="noreferrer">
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <SupportCard />
       </div>
     </div>
+  );
+}
+
+/** The guides that miners ask for most, and whom to ask. */
+function SupportCard() {
+  const { operator } = site();
+  return (
+    <Card title="Support">
+      <p>
+        {operator.contact === null ? (
+          'The guides answer most questions. For the rest, ask the operator of this pool.'
+        ) : (
+          <Contact text={operator.contact} />
+        )}
+      </p>
+      <ul className={styles.guides}>
+        {guides.map(([slug, title]) => (
+          <li key={slug}>
+            <Link to="/support/{-$type}/{-$slug}" params={{ type: 'article', slug }}>
+              {title}
+            </Link>
+          </li>
+        ))}
+        {operator.links.map(({ name, url }) => (
+          <li key={url}>
+            <a href={url} rel="noreferrer">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
