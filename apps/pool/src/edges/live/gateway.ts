@@ -14,6 +14,7 @@ import { exemptSocketPermit, type SocketLimits, SocketPermits, usualSocketLimits
 import { type LimitReason, type PermitOf, takeUpgrades, type UpgradeVerdict } from './take-upgrades.ts';
 import { TotalsBroadcast } from './totals-broadcast.ts';
 import type { LiveViews } from './views.ts';
+import { type BucketRules, fullBucket, takeTokens } from '@openlode/stratum/token-bucket';
 
 export interface GatewayOptions {
   /** Of the web app that this server serves: an older page offers to reload. */
@@ -30,7 +31,7 @@ export interface GatewayOptions {
 }
 
 const messageBytesMax = 16_384;
-const messagesPerSecondMax = 10;
+const askedRules: BucketRules = { perSecond: 10, burst: 10 };
 const usualLooks = { summariesMs: 30_000, totalsMs: 5000 };
 /** A page that has gone is noticed within 45 s. */
 const usualHeartbeat = { everyMs: 25_000, waitLimitMs: 20_000 };
@@ -122,7 +123,8 @@ export class Gateway implements Publisher {
   }
 
   #onConnection(socket: PageSocket): void {
-    const mayAsk = rateGate(messagesPerSecondMax);
+    const asked = fullBucket(askedRules, performance.now());
+    const mayAsk = (): boolean => takeTokens(asked, askedRules, 1, performance.now());
     socket.data.permit = this.#permitOf(socket.request) ?? exemptSocketPermit('');
     socket.data.unknown = new Set();
     socket.emit('version', { p: 'web', v: this.#options.version, f: false });
@@ -172,19 +174,4 @@ function leave(socket: PageSocket, uuid: unknown): LiveAck {
 /** A client may send anything in place of an acknowledgement. */
 function answer(ack: unknown, result: LiveAck): void {
   if (typeof ack === 'function') ack(result);
-}
-
-/** Limits calls per second. */
-function rateGate(perSecond: number): () => boolean {
-  let second = 0;
-  let used = 0;
-  return () => {
-    const now = Math.floor(performance.now() / 1000);
-    if (now !== second) {
-      second = now;
-      used = 0;
-    }
-    used += 1;
-    return used <= perSecond;
-  };
 }

@@ -18,10 +18,13 @@ import type { PoolName } from '../../../domain/owners/signing-message.ts';
 import type { ReserveContext } from '../../../domain/payouts/payout-context.ts';
 import { callSource } from '../call-source.ts';
 import { Refusal } from '../plugins/errors.ts';
-import { TryCounts } from '../try-counts.ts';
+import { WindowCounts } from '../../../runtime/window-counts.ts';
 
 /** Failed proofs, and challenges asked for, of one source at one account in a minute: a stranger locks out only themselves. */
 const triesMax = 5;
+const tryWindowMs = 60_000;
+/** Sources and accounts whose tries are counted at once; beyond them the oldest are forgotten. */
+const triedMax = 50_000;
 
 export interface OwnerRoutesOptions {
   readonly ctx: ServiceContext;
@@ -37,8 +40,8 @@ export interface OwnerRoutesOptions {
 /** Decides whether a call comes from the owner of an account, and does what it asks for once. */
 export class OwnerGuard {
   readonly #options: OwnerRoutesOptions;
-  readonly #failed = new TryCounts(triesMax);
-  readonly #asked = new TryCounts(triesMax);
+  readonly #failed = new WindowCounts(tryWindowMs);
+  readonly #asked = new WindowCounts(tryWindowMs);
 
   constructor(options: OwnerRoutesOptions) {
     this.#options = options;
@@ -103,16 +106,16 @@ export class OwnerGuard {
   countChallenge(request: FastifyRequest, uuid: string): void {
     const tries = this.#triesOf(request, uuid);
     const now = this.#options.ctx.clock.now();
-    if (this.#asked.isOver(tries, now)) throw refusal(tooManyTries);
-    this.#asked.add(tries, now);
+    if (this.#asked.spent(tries, now) >= triesMax) throw refusal(tooManyTries);
+    count(this.#asked, tries, now);
   }
 
   /** Refuses a source whose proofs for this account failed too often; answers what counts one more failure. */
   countProof(request: FastifyRequest, uuid: string): { failed(): void } {
     const tries = this.#triesOf(request, uuid);
     const now = this.#options.ctx.clock.now();
-    if (this.#failed.isOver(tries, now)) throw refusal(tooManyTries);
-    return { failed: () => this.#failed.add(tries, now) };
+    if (this.#failed.spent(tries, now) >= triesMax) throw refusal(tooManyTries);
+    return { failed: () => count(this.#failed, tries, now) };
   }
 
   #sourceOf(request: FastifyRequest): string {
@@ -146,4 +149,9 @@ function askedOf(request: FastifyRequest, source: string): Uint8Array {
   return createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null, right]))
     .digest();
+}
+
+function count(counts: WindowCounts, tries: string, now: number): void {
+  counts.spend(tries, now);
+  counts.forget(now, triedMax);
 }
