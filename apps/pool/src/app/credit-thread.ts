@@ -8,6 +8,7 @@ import { type DomainEvent, publishDomainEvent } from '../domain/kernel/domain-ev
 import type { LiveEvent } from '../domain/kernel/publisher.ts';
 import type { CreditOutcome } from '../domain/rounds/credit-round.ts';
 import type { PoolKind } from '../domain/kernel/pool-kind.ts';
+import { Mutex } from '../runtime/mutex.ts';
 
 /** What the thread is started with. */
 export interface CreditWorkerData {
@@ -56,7 +57,7 @@ export function openCreditThread(
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
-  let turn: Promise<unknown> = Promise.resolve();
+  const mutex = new Mutex();
 
   function run(roundId: bigint): Promise<CreditOutcome> {
     if (isClosed) return Promise.reject(new Error('the pool closes'));
@@ -95,13 +96,11 @@ export function openCreditThread(
 
   return {
     credit(roundId) {
-      const result = turn.then(() => run(roundId));
-      turn = result.catch(() => undefined);
-      return result;
+      return mutex.run(() => run(roundId));
     },
     async close() {
       isClosed = true;
-      await turn;
+      await mutex.settled();
       await stop();
     },
   };

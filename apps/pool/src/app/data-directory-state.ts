@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncDirectory } from '../runtime/database/sync-directory.ts';
+import { syncDirectory } from '../runtime/append-log/sync-directory.ts';
 
 /** The embedded database of a data directory must not be used: its ledger lives elsewhere, or is only half restored. */
 export class RetiredDirectory extends Error {

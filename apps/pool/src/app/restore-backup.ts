@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { lockDirectory } from '../runtime/database/directory-lock.ts';
 import { migrate } from '../runtime/database/migrate.ts';
 import { openDatabase } from '../runtime/database/open-database.ts';
-import { syncDirectory } from '../runtime/database/sync-directory.ts';
+import { syncDirectory } from '../runtime/append-log/sync-directory.ts';
 import { beginRestore } from '../domain/operations/backup/unfinished-restore.ts';
 import { dropTables, hasTables } from '../domain/operations/backup/drop-tables.ts';
 import { importTables } from '../domain/operations/backup/import-tables.ts';

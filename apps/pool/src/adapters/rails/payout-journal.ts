@@ -1,15 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  truncateSync,
-  writeSync,
-} from 'node:fs';
+import { type AppendLog, openAppendLog } from '../../runtime/append-log/append-log.ts';
+import { existsSync, fdatasyncSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { NumberedLine, PayoutJournal } from '../../domain/kernel/payout-journal.ts';
 import { beginning, contentOf, firstNumber, foreignLine, hashOf, parse } from './journal-lines.ts';
@@ -42,20 +32,18 @@ export interface JournalOptions {
  */
 export function openPayoutJournal(path: string, options: JournalOptions): JournalFile {
   const { ledger, sync = fdatasyncSync, linesPerFile: linesMax = linesPerFile } = options;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let closed = closedFiles(path);
-  let current = readCurrent(path, closed.at(-1), ledger);
-  let file = openFile(path);
-  let failed: string | undefined;
+  let log = openAppendLog(path, { sync });
+  let current = readCurrent(log, closed.at(-1), ledger);
 
   function rotate(): void {
     const ids = current.lines.map(({ payout }) => payout).toSorted((a, b) => (a < b ? -1 : 1));
     const name = `${basename(path)}.${current.lines[0]?.number}.${ids[0]}-${ids.at(-1)}`;
-    closeSync(file);
+    log.close();
     renameSync(path, join(dirname(path), name));
     closed = closedFiles(path);
     current = { lines: [], before: current.lines.at(-1), broken: undefined };
-    file = openFile(path);
+    log = openAppendLog(path, { sync });
   }
 
   const tail = (): NumberedLine | undefined => current.lines.at(-1) ?? current.before;
@@ -71,22 +59,13 @@ export function openPayoutJournal(path: string, options: JournalOptions): Journa
   ];
   return {
     append: async (line) => {
-      const why = current.broken ?? failed;
+      const why = current.broken ?? log.failed();
       if (why !== undefined) throw new Error(`the payout journal takes nothing more: ${why}`);
       const number = (tail()?.number ?? 0) + 1;
       const content = contentOf(line, number, ledger);
       const hash = hashOf(tail()?.hash ?? beginning, content);
-      const text = `${JSON.stringify({ ...content, hash })}\n`;
-      try {
-        if (current.lines.length >= linesMax) rotate();
-        const written = writeSync(file, text);
-        if (written !== Buffer.byteLength(text)) throw new Error('the disk took only a part of a line');
-        sync(file);
-      } catch (error) {
-        // After a failed sync it is unknown what the disk has, so nothing more is appended.
-        failed = error instanceof Error ? error.message : String(error);
-        throw error;
-      }
+      if (current.lines.length >= linesMax) rotate();
+      log.append(JSON.stringify({ ...content, hash }));
       current.lines.push({ ...line, number, hash, ledger });
     },
     has: (payout, txid) => linesOf(payout).some((line) => line.txid === txid),
@@ -94,8 +73,8 @@ export function openPayoutJournal(path: string, options: JournalOptions): Journa
     tail,
     newestFirst,
     lines: () => [...newestFirst()].toReversed(),
-    broken: () => current.broken ?? failed,
-    close: () => closeSync(file),
+    broken: () => current.broken ?? log.failed(),
+    close: () => log.close(),
   };
 }
 
@@ -175,12 +154,10 @@ interface CurrentFile {
   readonly broken: string | undefined;
 }
 
-function readCurrent(path: string, older: ClosedFile | undefined, ledger: string): CurrentFile {
+function readCurrent(log: AppendLog, older: ClosedFile | undefined, ledger: string): CurrentFile {
   try {
     const before = older === undefined ? undefined : readClosed(older).at(-1);
-    const whole = wholeText(path);
-    if (existsSync(path) && Buffer.byteLength(whole) < readFileSync(path).length)
-      truncateSync(path, Buffer.byteLength(whole));
+    const whole = log.lines.map((line) => `${line}\n`).join('');
     const { lines, broken } = parse(whole, before?.hash, (before?.number ?? 0) + 1);
     return { lines, before, broken: broken ?? foreignLine(lines, ledger) };
   } catch (error) {
@@ -191,21 +168,4 @@ function readCurrent(path: string, older: ClosedFile | undefined, ledger: string
 function wholeText(path: string): string {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   return text.slice(0, text.lastIndexOf('\n') + 1);
-}
-
-function openFile(path: string): number {
-  const isNew = !existsSync(path);
-  const file = openSync(path, 'a', 0o600);
-  // The file's own name has to survive a power cut too.
-  if (isNew) syncDirectory(dirname(path));
-  return file;
-}
-
-function syncDirectory(path: string): void {
-  const directory = openSync(path, 'r');
-  try {
-    fdatasyncSync(directory);
-  } finally {
-    closeSync(directory);
-  }
 }

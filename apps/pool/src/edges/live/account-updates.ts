@@ -3,7 +3,7 @@ import { presentPaymentStatus } from '../present/present-payments.ts';
 import type { LiveEvent } from '../../domain/kernel/publisher.ts';
 import type { AccountRooms } from './account-rooms.ts';
 import { fairOrder } from './fair-order.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
+import { KeyedMutex } from '../../runtime/mutex.ts';
 import type { LiveViews } from './views.ts';
 
 /** Events about one account. */
@@ -18,7 +18,8 @@ const checkMsMax = 1500;
 export class AccountUpdates {
   readonly #rooms: AccountRooms;
   readonly #views: LiveViews;
-  readonly #mutex: KeyedMutex;
+  readonly #mutex = new KeyedMutex();
+  readonly #onError: (error: unknown) => void;
   readonly #summaryTimers = new Map<string, NodeJS.Timeout>();
   /** The last summary that was sent for each watched account, and the last of each of its workers, as JSON. */
   readonly #sentSummaries = new Map<string, string>();
@@ -29,7 +30,7 @@ export class AccountUpdates {
   constructor(rooms: AccountRooms, views: LiveViews, onError: (error: unknown) => void) {
     this.#rooms = rooms;
     this.#views = views;
-    this.#mutex = new KeyedMutex(onError);
+    this.#onError = onError;
   }
 
   /** Sends one event, or schedules the summary that it changes. */
@@ -38,12 +39,12 @@ export class AccountUpdates {
     if (!this.#rooms.has(uuid)) return;
     this.#rooms.setKnown(uuid, true);
     if (event.kind === 'account-worked') this.#scheduleSummary(uuid);
-    else this.#mutex.run(uuid, () => this.#sendNow(event));
+    else this.#inOrder(uuid, () => this.#sendNow(event));
   }
 
   /** Sends the present state of an account, and asks its watchers to fetch the events that they missed. */
   catchUp(uuid: string): void {
-    this.#mutex.run(uuid, async () => {
+    this.#inOrder(uuid, async () => {
       const balance = await this.#views.balance(uuid);
       if (balance !== undefined) this.#rooms.to(uuid).emit('balance', balance);
       await this.#sendSummary(uuid, { always: true });
@@ -62,10 +63,13 @@ export class AccountUpdates {
       if (performance.now() > until) return;
       if (this.#summaryTimers.has(uuid) || !this.#rooms.has(uuid)) continue;
       this.#checkedAt.set(uuid, performance.now());
-      await new Promise<void>((resolve) => {
-        this.#mutex.run(uuid, () => this.#sendChanges(uuid).finally(resolve));
-      });
+      await this.#mutex.run(uuid, () => this.#sendChanges(uuid)).catch(this.#onError);
     }
+  }
+
+  /** What is sent about one account keeps its order. */
+  #inOrder(uuid: string, work: () => Promise<void>): void {
+    void this.#mutex.run(uuid, work).catch(this.#onError);
   }
 
   /** The last watcher has left. */
@@ -85,7 +89,7 @@ export class AccountUpdates {
     if (this.#summaryTimers.has(uuid)) return;
     const send = (): void => {
       this.#summaryTimers.delete(uuid);
-      this.#mutex.run(uuid, () => this.#sendSummary(uuid, { always: true }));
+      this.#inOrder(uuid, () => this.#sendSummary(uuid, { always: true }));
     };
     this.#summaryTimers.set(uuid, setTimeout(send, summaryEveryMs));
   }

@@ -1,9 +1,10 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
-import { syncFolder } from './sync-folder.ts';
+import { checkedLine, readCheckedLine } from '../../runtime/append-log/checked-line.ts';
+import { trySyncDirectory } from '../../runtime/append-log/sync-directory.ts';
+import { Mutex } from '../../runtime/mutex.ts';
 
 /** Found blocks on disk that the database does not hold yet. There are few, so all of them stand in memory too. */
 export interface BlockLog {
@@ -21,7 +22,7 @@ export interface BlockLog {
 export async function openBlockLog(path: string): Promise<BlockLog> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a+', 0o600);
-  await syncFolder(dirname(path));
+  await trySyncDirectory(dirname(path));
   const text = await file.readFile('utf8');
   const lines = text.split('\n').slice(0, -1);
   const candidates = lines.map(parseCandidate);
@@ -29,16 +30,11 @@ export async function openBlockLog(path: string): Promise<BlockLog> {
   const damaged = candidates.filter((each) => each === undefined).length;
   let size = Buffer.byteLength(lines.map((line) => `${line}\n`).join(''));
   if (size < Buffer.byteLength(text)) await file.truncate(size);
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work, work);
-    turn = result.catch(() => undefined);
-    return result;
-  };
+  const mutex = new Mutex();
 
   return {
     append: (candidate) =>
-      inTurn(async () => {
+      mutex.run(async () => {
         const line = Buffer.from(printCandidate(candidate));
         try {
           await file.appendFile(line);
@@ -53,7 +49,7 @@ export async function openBlockLog(path: string): Promise<BlockLog> {
         crashPoint('block-kept');
       }),
     drop: (hash) =>
-      inTurn(async () => {
+      mutex.run(async () => {
         if (!waiting.delete(hash) || waiting.size > 0) return;
         crashPoint('kept-block-undropped');
         await file.truncate(0);
@@ -62,7 +58,7 @@ export async function openBlockLog(path: string): Promise<BlockLog> {
       }),
     waiting: () => [...waiting.values()],
     damaged: () => damaged,
-    close: () => inTurn(() => file.close()),
+    close: () => mutex.run(() => file.close()),
   };
 }
 
@@ -73,7 +69,7 @@ function printCandidate({ submission, networkWork, ...rest }: BlockCandidate): s
     submission: Buffer.from(submission).toString('hex'),
     networkWork: networkWork.toString(),
   });
-  return `${checksum(json)} ${json}\n`;
+  return `${checkedLine(json)}\n`;
 }
 
 interface PrintedCandidate extends Omit<BlockCandidate, 'submission' | 'networkWork'> {
@@ -85,8 +81,8 @@ interface PrintedCandidate extends Omit<BlockCandidate, 'submission' | 'networkW
 }
 
 function parseCandidate(line: string): BlockCandidate | undefined {
-  const json = line.slice(9);
-  if (line[8] !== ' ' || checksum(json) !== line.slice(0, 8)) return undefined;
+  const json = readCheckedLine(line);
+  if (json === undefined) return undefined;
   const {
     submission,
     header = '',
@@ -99,8 +95,4 @@ function parseCandidate(line: string): BlockCandidate | undefined {
     submission: new Uint8Array(Buffer.from(submission ?? header + coinbase, 'hex')),
     networkWork: BigInt(networkWork),
   };
-}
-
-function checksum(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0');
 }

@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib';
 import type { AccountKey, WorkBatch, WorkLine } from '../../domain/kernel/work-batch.ts';
+import { checksum, readCheckedLine } from '../../runtime/append-log/checked-line.ts';
 
 /** One line of the write-ahead log: a checksum, a blank, JSON. Work is text, because it may exceed the numbers of JSON. */
 export function printBatch({ lines, ...rest }: WorkBatch): Buffer {
@@ -10,8 +10,8 @@ export function printBatch({ lines, ...rest }: WorkBatch): Buffer {
 
 /** Undefined where the checksum is wrong. `line` is without its line end. */
 export function parseBatch(line: string): WorkBatch | undefined {
-  const json = line.slice(9);
-  if (line[8] !== ' ' || checksum(json) !== line.slice(0, 8)) return undefined;
+  const json = readCheckedLine(line);
+  if (json === undefined) return undefined;
   const batch = JSON.parse(json) as Omit<WorkBatch, 'lines'> & {
     readonly lines: readonly (Omit<WorkLine, 'work'> & { readonly work: string })[];
   };
@@ -35,8 +35,4 @@ function printLine({ account, worker, code, source, work, shares, firstAt, lastA
     printedWorkers.set(account, known);
   }
   return `${known.text},"work":"${work}","shares":${shares},"firstAt":${firstAt},"lastAt":${lastAt}}`;
-}
-
-function checksum(text: string | Buffer): string {
-  return crc32(text).toString(16).padStart(8, '0');
 }

@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import type { WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { parseBatch, printBatch } from './logged-batch.ts';
-import { syncFolder } from './sync-folder.ts';
+import { trySyncDirectory } from '../../runtime/append-log/sync-directory.ts';
+import { Mutex } from '../../runtime/mutex.ts';
 
 /** 256 MiB: days of batches of a small pool, and more than five minutes of the largest one. */
 const logBytesMax = 256 * 1024 * 1024;
@@ -29,7 +30,7 @@ export async function openWriteAheadLog(path: string, bytesMax = logBytesMax): P
   const created = await open(path, 'a+', 0o600);
   await created.close();
   // A power cut must not take the name of a new file with what was logged in it.
-  await syncFolder(dirname(path));
+  await trySyncDirectory(dirname(path));
   const log = new WriteAheadLog(await open(path, 'r+'), path, bytesMax);
   await log.recover();
   return log;
@@ -47,7 +48,7 @@ export class WriteAheadLog {
   #shares = 0;
   #damaged = 0;
   /** Serialises all file operations: an append must not meet the truncation that empties the file. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(file: FileHandle, path: string, bytesMax: number) {
     this.#file = file;
@@ -60,7 +61,7 @@ export class WriteAheadLog {
    * Earlier batches are untouched either way.
    */
   append(batches: readonly WorkBatch[]): Promise<'stored' | 'full'> {
-    return this.#serialise(async () => {
+    return this.#mutex.run(async () => {
       const lines = batches.map(printBatch);
       const text = Buffer.concat(lines);
       if (this.#size + text.length > this.#bytesMax && this.#readAt > 0) await this.#compact();
@@ -83,7 +84,7 @@ export class WriteAheadLog {
 
   /** The oldest batches that were not dropped, at most `max`. Empty where the file was truncated from outside. */
   peek(max: number): Promise<readonly WorkBatch[]> {
-    return this.#serialise(async () => {
+    return this.#mutex.run(async () => {
       const batches: WorkBatch[] = [];
       const wanted = Math.min(max, this.#entries.length);
       for (let at = this.#readAt; batches.length < wanted; ) {
@@ -104,7 +105,7 @@ export class WriteAheadLog {
 
   /** Drops the `count` oldest batches. The file is truncated with the last of them; until then a new process meets them again. */
   drop(count: number): Promise<void> {
-    return this.#serialise(async () => {
+    return this.#mutex.run(async () => {
       if (count > this.#entries.length) throw new Error(`the log holds fewer than ${count} batches`);
       for (const { bytes, shares } of this.#entries.splice(0, count)) {
         this.#readAt += bytes;
@@ -132,7 +133,7 @@ export class WriteAheadLog {
   }
 
   close(): Promise<void> {
-    return this.#serialise(() => this.#file.close());
+    return this.#mutex.run(() => this.#file.close());
   }
 
   /** Reads the whole file; called once, before anything else. */
@@ -152,12 +153,6 @@ export class WriteAheadLog {
     }
     await this.#file.truncate(this.#size);
     if (this.#entries.length === 0) await this.#empty();
-  }
-
-  #serialise<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(work, work);
-    this.#last = result.catch(() => undefined);
-    return result;
   }
 
   #enter(batch: WorkBatch, bytes: number): void {
@@ -213,7 +208,7 @@ export class WriteAheadLog {
       await fresh.close();
       return;
     }
-    await syncFolder(dirname(this.#path));
+    await trySyncDirectory(dirname(this.#path));
     await this.#file.close();
     this.#file = fresh;
     this.#size -= this.#readAt;

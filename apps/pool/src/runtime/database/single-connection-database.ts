@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag';
 import { bindValues } from './bind-values.ts';
 import type { Database, Transaction } from './database.ts';
 import { insideTransaction, refuseInsideTransaction } from './transaction-guard.ts';
+import { Mutex } from '../mutex.ts';
 
 /** One connection to an embedded PostgreSQL, in this thread or behind a worker. */
 export interface Connection {
@@ -15,12 +16,10 @@ const idleMsMax = 300_000;
 
 /** Makes a database of one connection: queries and transactions wait for each other in the order of their arrival. */
 export function singleConnectionDatabase(connection: Connection, idleMs = idleMsMax): Database {
-  let tail: Promise<unknown> = Promise.resolve();
+  const mutex = new Mutex();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     refuseInsideTransaction();
-    const turn = tail.then(work, work);
-    tail = turn.catch(() => undefined);
-    return turn;
+    return mutex.run(work);
   };
   const query = async <Row>(statement: Sql): Promise<Row[]> =>
     (await connection.query(statement.text, bindValues(statement.values))) as Row[];

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { openAppendLog } from '../../runtime/append-log/append-log.ts';
 
 export interface StoredBlock {
   readonly height: number;
@@ -31,14 +21,9 @@ export interface BlockFile {
 }
 
 export function openBlockFile(path: string): BlockFile {
-  mkdirSync(dirname(path), { recursive: true });
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  // What follows the last line end was being written when the process died: that block was never acknowledged.
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  const descriptor = openSync(path, 'a', 0o600);
-  ftruncateSync(descriptor, Buffer.byteLength(whole));
+  const log = openAppendLog(path);
   return {
-    blocks: whole.split('\n').filter(Boolean).map(parseBlock),
+    blocks: log.lines.map(parseBlock),
     append: (block) => {
       const { height, hash, previous, at } = block;
       const submission = block.submission && Buffer.from(block.submission).toString('hex');
@@ -51,10 +36,9 @@ export function openBlockFile(path: string): BlockFile {
         at,
         submission,
       };
-      writeSync(descriptor, `${JSON.stringify(line)}\n`);
-      fdatasyncSync(descriptor);
+      log.append(JSON.stringify(line));
     },
-    close: () => closeSync(descriptor),
+    close: () => log.close(),
   };
 }
 

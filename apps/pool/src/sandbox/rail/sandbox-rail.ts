@@ -1,15 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  statSync,
-  truncateSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { coins, findCoin } from '@openlode/catalogue/coins';
 import type { TransactionStatus } from '@openlode/ledger/judge-transaction';
 import type { Clock } from '../../domain/kernel/clock.ts';
@@ -22,6 +11,7 @@ import {
   sandboxPayment,
   sandboxTxid,
 } from './sandbox-payment.ts';
+import { openAppendLog } from '../../runtime/append-log/append-log.ts';
 
 /** Where an address exists from its first payment on. */
 const networksThatOpen: ReadonlySet<string> = new Set(['XRP']);
@@ -59,10 +49,10 @@ export function openSandboxRail(options: {
   readonly received?: () => Promise<ReadonlyMap<string, bigint>>;
 }): SandboxRail {
   const { path, random, received = async () => new Map() } = options;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const chain = readTaken(path);
+  const log = openAppendLog(path);
+  const chain: Chain = { taken: new Map(), opened: new Set(), read: log.bytes };
+  for (const line of log.lines) takeIn(chain, line);
   const { taken, opened } = chain;
-  const file = openSync(path, 'a', 0o600);
   /** What another process has sent through the same chain: a node knows it within a moment. */
   const catchUp = (): void => {
     chain.read = readOn(path, chain);
@@ -104,8 +94,7 @@ export function openSandboxRail(options: {
       if (taken.has(txid)) return;
       const now = clock.now();
       if (now > validUntil) throw new Error('the sandbox takes no payment after its time');
-      writeSync(file, `${now} ${txid} ${Buffer.from(bytes).toString('hex')}\n`);
-      fdatasyncSync(file);
+      log.append(`${now} ${txid} ${Buffer.from(bytes).toString('hex')}`);
       catchUp();
     },
     lookUp: async (_network, txid, proof) => {
@@ -134,7 +123,7 @@ export function openSandboxRail(options: {
       catchUp();
       return less(taken, await received());
     },
-    close: () => closeSync(file),
+    close: () => log.close(),
   };
 }
 
@@ -205,15 +194,6 @@ interface Chain {
   readonly opened: Set<string>;
   /** How many bytes of the file are in it. */
   read: number;
-}
-
-/** A last line that breaks off was never answered for: it is cut, so that the next one does not run into it. */
-function readTaken(path: string): Chain {
-  const chain: Chain = { taken: new Map(), opened: new Set(), read: 0 };
-  if (!existsSync(path)) return chain;
-  chain.read = readOn(path, chain);
-  if (chain.read < statSync(path).size) truncateSync(path, chain.read);
-  return chain;
 }
 
 /** Takes in the whole lines of the file that are not in the chain yet, and answers how many bytes are. */
