@@ -111,7 +111,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a leg of an entry is skipped',
     file: 'packages/ledger/src/credit-part.ts',
-    find: "{ account: 'pool:fees', asset: coin, amount: fee },",
+    find: '{ account: feesAccount, asset: coin, amount: fee },',
     replace: '',
     project: 'packages',
     suite: 'packages/ledger/src/split-reward.test.ts',
@@ -255,9 +255,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the bought coin is valued at the lower quote',
-    file: 'packages/ledger/src/exchange.ts',
-    find: 'market.askOf(coin)',
-    replace: 'market.priceOf(coin)',
+    file: 'packages/ledger/src/conversion.ts',
+    find: 'conversion.askOf(coin)',
+    replace: 'conversion.priceOf(coin)',
     project: 'packages',
     suite: 'packages/ledger/src/split-reward.test.ts',
   },

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { capMeter, uncapped } from './conversion-caps.ts';
 import { miningAccount, pendingAccount, referralAccount } from './accounts.ts';
 import { creditOwner, creditPart, type Payee } from './credit-part.ts';
-import { exchange, type Market } from './exchange.ts';
+import { convertAmount, type ConversionTerms } from './conversion.ts';
 import type { Posting } from './posting.ts';
 
 const coin = 10n ** 18n;
 const prices: Readonly<Record<string, string>> = { BTC: '100000', DOGE: '0.25', LTC: '100' };
 const asks: Readonly<Record<string, string>> = { BTC: '101000', DOGE: '0.26', LTC: '101' };
-const market = (caps = uncapped): Market => ({
+const conversion = (caps = uncapped): ConversionTerms => ({
   priceOf: (asset) => prices[asset],
   askOf: (asset) => asks[asset],
   caps,
@@ -32,34 +32,40 @@ const sums = (postings: readonly Posting[]): Record<string, bigint> => {
   return all;
 };
 
-describe('an exchange', () => {
+describe('a conversion', () => {
   it.each([
-    // The same coin is not exchanged, and nothing is worth nothing: neither asks for a price.
-    [5n, 'BTC', 'BTC', { kind: 'exchanged', rate: '1', amount: 5n }],
-    [5n, 'XYZ', 'XYZ', { kind: 'exchanged', rate: '1', amount: 5n }],
-    [0n, 'XYZ', 'DOGE', { kind: 'exchanged', rate: '0', amount: 0n }],
+    // The same coin is not converted, and nothing is worth nothing: neither asks for a price.
+    [5n, 'BTC', 'BTC', { kind: 'converted', rate: '1', amount: 5n }],
+    [5n, 'XYZ', 'XYZ', { kind: 'converted', rate: '1', amount: 5n }],
+    [0n, 'XYZ', 'DOGE', { kind: 'converted', rate: '0', amount: 0n }],
     // The pool takes at the bid and gives at the ask: 100,000 ÷ 0.26, rounded down.
     [
       coin,
       'BTC',
       'DOGE',
-      { kind: 'exchanged', rate: '384615.384615384615', amount: 384_615_384_615_384_615_384_615n },
+      { kind: 'converted', rate: '384615.384615384615', amount: 384_615_384_615_384_615_384_615n },
     ],
-    [1n, 'DOGE', 'BTC', { kind: 'exchanged', rate: '0.00000247524752475247524', amount: 0n }],
+    [1n, 'DOGE', 'BTC', { kind: 'converted', rate: '0.00000247524752475247524', amount: 0n }],
     [1n, 'XYZ', 'DOGE', { kind: 'waits', why: 'no-price' }],
     [1n, 'DOGE', 'XYZ', { kind: 'waits', why: 'no-price' }],
   ])('of %s %s for %s', (amount, asset, paidIn, outcome) => {
-    expect(exchange(amount, asset, paidIn, market())).toEqual(outcome);
+    expect(convertAmount(amount, asset, paidIn, conversion())).toEqual(outcome);
   });
 
   it('counts what it is worth against the caps, to the unit, and waits above them', () => {
     const each = capMeter({ eachUsd: 100_000n * coin, hourUsd: 10n ** 30n }, 0n);
-    expect(exchange(coin, 'BTC', 'DOGE', market(each)).kind).toBe('exchanged');
+    expect(convertAmount(coin, 'BTC', 'DOGE', conversion(each)).kind).toBe('converted');
     expect(each.taken()).toBe(100_000n * coin);
-    expect(exchange(coin + 1n, 'BTC', 'DOGE', market(each))).toEqual({ kind: 'waits', why: 'over-cap' });
+    expect(convertAmount(coin + 1n, 'BTC', 'DOGE', conversion(each))).toEqual({
+      kind: 'waits',
+      why: 'over-cap',
+    });
     const hour = capMeter({ eachUsd: 10n ** 30n, hourUsd: 100_000n * coin }, 1n);
-    expect(exchange(coin, 'BTC', 'DOGE', market(hour))).toEqual({ kind: 'waits', why: 'over-hour-cap' });
-    expect(exchange(coin / 2n, 'BTC', 'DOGE', market(hour)).kind).toBe('exchanged');
+    expect(convertAmount(coin, 'BTC', 'DOGE', conversion(hour))).toEqual({
+      kind: 'waits',
+      why: 'over-hour-cap',
+    });
+    expect(convertAmount(coin / 2n, 'BTC', 'DOGE', conversion(hour)).kind).toBe('converted');
   });
 });
 
@@ -67,7 +73,7 @@ describe('a part of a reward', () => {
   it('in the miner’s own coin is credited less the fee, through no conversion', () => {
     const { credit, postings } = creditPart(
       { asset: 'BTC', share: coin, miner: miner(1n, 'BTC'), terms: withoutCode, ownerOf },
-      market(),
+      conversion(),
     );
     expect(credit).toMatchObject({
       kind: 'converted',
@@ -82,10 +88,10 @@ describe('a part of a reward', () => {
     ]);
   });
 
-  it('that cannot be exchanged waits whole, in its own asset, without a fee', () => {
+  it('that cannot be converted waits whole, in its own asset, without a fee', () => {
     const { credit, postings } = creditPart(
       { asset: 'XYZ', share: 7n, miner: miner(1n, 'DOGE'), terms: withCode, ownerOf },
-      market(),
+      conversion(),
     );
     expect(credit).toEqual({
       kind: 'waiting',
@@ -106,13 +112,18 @@ describe('a part of a reward', () => {
       parts: 2_500_000_000n,
       amount: 400n * coin,
     };
-    expect(creditOwner(earning, 'DOGE', owner, market()).postings).toEqual([
+    expect(creditOwner(earning, 'DOGE', owner, conversion()).postings).toEqual([
       { account: 'conv:desk', asset: 'DOGE', amount: 400n * coin },
       // 400 × 0.25 ÷ 101, rounded down.
       { account: 'conv:desk', asset: 'LTC', amount: -990_099_009_900_990_099n },
       { account: referralAccount(9n), asset: 'LTC', amount: 990_099_009_900_990_099n },
     ]);
-    const blocked = creditOwner(earning, 'DOGE', owner, market(capMeter({ eachUsd: 0n, hourUsd: 0n }, 0n)));
+    const blocked = creditOwner(
+      earning,
+      'DOGE',
+      owner,
+      conversion(capMeter({ eachUsd: 0n, hourUsd: 0n }, 0n)),
+    );
     expect(blocked.credit.outcome).toEqual({ kind: 'waits', why: 'over-cap' });
     expect(blocked.postings).toEqual([{ account: pendingAccount(9n), asset: 'DOGE', amount: 400n * coin }]);
   });
@@ -131,7 +142,7 @@ describe('a part of a reward', () => {
           const terms = hasCode ? withCode : withoutCode;
           const { credit, postings } = creditPart(
             { asset, share, miner: miner(1n, paidIn), terms, ownerOf },
-            market(caps),
+            conversion(caps),
           );
           const { [asset]: posted = 0n, ...others } = sums(postings);
           expect(posted).toBe(share);

@@ -1,5 +1,10 @@
 import { conversionAccount, feesAccount, type LedgerAccount } from './accounts.ts';
-import { type Exchange, exchange, type Market, type WaitReason } from './exchange.ts';
+import {
+  convertAmount,
+  type ConversionOutcome,
+  type ConversionTerms,
+  type WaitReason,
+} from './conversion.ts';
 import { type FeeTerms, type ReferralTerms, takeFee } from './fee-split.ts';
 import type { Posting } from './posting.ts';
 
@@ -8,7 +13,7 @@ export interface Payee {
   readonly account: bigint;
   readonly coin: string;
   readonly place: LedgerAccount;
-  /** Where parts stand that cannot be exchanged yet, each in its own asset. */
+  /** Where parts stand that cannot be converted yet, each in its own asset. */
   readonly pendingAccount: LedgerAccount;
 }
 
@@ -55,7 +60,7 @@ export interface ReferralCredit extends ReferralTerms {
   readonly amount: bigint;
   /** The owner's coin. */
   readonly coin: string;
-  readonly outcome: Exchange;
+  readonly outcome: ConversionOutcome;
 }
 
 export interface BookedPart {
@@ -65,17 +70,17 @@ export interface BookedPart {
 }
 
 /** Converts a part to its miner's coin, less the fee, and each owner's earning to the owner's coin; what cannot be converted waits. */
-export function creditPart(part: Part, market: Market): BookedPart {
+export function creditPart(part: Part, conversion: ConversionTerms): BookedPart {
   const { asset, share, miner, terms } = part;
   const { account, coin } = miner;
-  const exchanged = exchange(share, asset, coin, market);
-  if (exchanged.kind === 'waits') {
+  const converted = convertAmount(share, asset, coin, conversion);
+  if (converted.kind === 'waits') {
     return {
-      credit: { kind: 'waiting', account, share, coin, terms, why: exchanged.why },
+      credit: { kind: 'waiting', account, share, coin, terms, why: converted.why },
       postings: [{ account: miner.pendingAccount, asset, amount: share }],
     };
   }
-  const gross = exchanged.amount;
+  const gross = converted.amount;
   const { fee, referral, referrals, credited } = takeFee(gross, terms);
   const postings = conversionLegs(asset, share, coin, gross);
   postings.push(
@@ -84,11 +89,11 @@ export function creditPart(part: Part, market: Market): BookedPart {
   );
   const earned: ReferralCredit[] = [];
   for (const each of referrals) {
-    const owner = creditOwner(each, coin, part.ownerOf(each.owner), market);
+    const owner = creditOwner(each, coin, part.ownerOf(each.owner), conversion);
     earned.push(owner.credit);
     postings.push(...owner.postings);
   }
-  const { rate } = exchanged;
+  const { rate } = converted;
   return {
     credit: {
       kind: 'converted',
@@ -112,9 +117,9 @@ export function creditOwner(
   earning: ReferralTerms & { readonly amount: bigint },
   asset: string,
   owner: Payee,
-  market: Market,
+  conversion: ConversionTerms,
 ): { readonly credit: ReferralCredit; readonly postings: readonly Posting[] } {
-  const outcome = exchange(earning.amount, asset, owner.coin, market);
+  const outcome = convertAmount(earning.amount, asset, owner.coin, conversion);
   const credit = { ...earning, coin: owner.coin, outcome };
   if (outcome.kind === 'waits')
     return { credit, postings: [{ account: owner.pendingAccount, asset, amount: earning.amount }] };

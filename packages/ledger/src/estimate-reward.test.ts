@@ -6,27 +6,29 @@ import { parseRatio } from '@openlode/money/ratio';
 const ravencoin = { asset: 'RVN', blockTimeS: '60', rewardPerBlock: '2500', networkRate: '6000000000000' };
 const prices: Record<string, string> = { RVN: '0.02', DOGE: '0.25', BTC: '100000' };
 const priceOf = (asset: string) => prices[asset];
-const market = { priceOf, askOf: priceOf };
+const conversion = { priceOf, askOf: priceOf };
 
 describe('estimateReward', () => {
   it('earns its part of the network’s day, converted, less the fee', () => {
     // 100 MH/s of 6 TH/s, 1,440 blocks of 2,500 RVN: 60 RVN a day, 59.4 after one percent; at 0.08 DOGE each.
     const rate = parseRatio('100000000');
-    expect(estimateReward(rate, [ravencoin], 'RVN', market, 10_000)).toEqual({
+    expect(estimateReward(rate, [ravencoin], 'RVN', conversion, 10_000)).toEqual({
       kind: 'estimate',
       perDay: '59.4',
       perMonth: '1782',
     });
-    expect(estimateReward(rate, [ravencoin], 'DOGE', market, 10_000)).toMatchObject({ perDay: '4.752' });
+    expect(estimateReward(rate, [ravencoin], 'DOGE', conversion, 10_000)).toMatchObject({ perDay: '4.752' });
   });
 
   it('adds up what merged mining earns', () => {
     const twice = [ravencoin, { ...ravencoin, rewardPerBlock: '1250' }];
-    expect(estimateReward(parseRatio('100000000'), twice, 'RVN', market, 0)).toMatchObject({ perDay: '90' });
+    expect(estimateReward(parseRatio('100000000'), twice, 'RVN', conversion, 0)).toMatchObject({
+      perDay: '90',
+    });
   });
 
   it('earns nothing for nothing, and never nothing for something', () => {
-    expect(estimateReward(parseRatio('0'), [ravencoin], 'BTC', market, 0)).toMatchObject({
+    expect(estimateReward(parseRatio('0'), [ravencoin], 'BTC', conversion, 0)).toMatchObject({
       perDay: '0',
       perMonth: '0',
     });
@@ -34,14 +36,14 @@ describe('estimateReward', () => {
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 0, max: 18 }), (digits, decimals) => {
         const text = digits.toString().padStart(decimals + 1, '0');
         const rate = decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
-        const outcome = estimateReward(parseRatio(rate), [ravencoin], 'BTC', market, 10_000);
+        const outcome = estimateReward(parseRatio(rate), [ravencoin], 'BTC', conversion, 10_000);
         expect(outcome.kind === 'estimate' && /[1-9]/.test(outcome.perDay)).toBe(true);
       }),
     );
   });
 
   it('names the coin that has no price', () => {
-    expect(estimateReward(parseRatio('1'), [ravencoin], 'XMR', market, 0)).toEqual({
+    expect(estimateReward(parseRatio('1'), [ravencoin], 'XMR', conversion, 0)).toEqual({
       kind: 'no-price',
       asset: 'XMR',
     });
@@ -51,14 +53,14 @@ describe('estimateReward', () => {
     const dear = { priceOf, askOf: (asset: string) => (asset === 'DOGE' ? '0.5' : prices[asset]) };
     const rate = parseRatio('50000000');
     const [one, two] = [
-      estimateReward(rate, [ravencoin], 'DOGE', market, 0),
+      estimateReward(rate, [ravencoin], 'DOGE', conversion, 0),
       estimateReward(rate, [ravencoin], 'DOGE', dear, 0),
     ];
     if (one.kind !== 'estimate' || two.kind !== 'estimate') throw new Error('both have prices');
     expect(Number(two.perDay)).toBe((Number(one.perDay) * Number(prices['DOGE'])) / 0.5);
     const own = { priceOf, askOf: () => '9' };
     expect(estimateReward(rate, [ravencoin], 'RVN', own, 0)).toEqual(
-      estimateReward(rate, [ravencoin], 'RVN', market, 0),
+      estimateReward(rate, [ravencoin], 'RVN', conversion, 0),
     );
   });
 });

@@ -1,5 +1,5 @@
 import { formatRate } from '@openlode/money/convert';
-import type { Market } from './exchange.ts';
+import type { ConversionTerms } from './conversion.ts';
 import { add, inverse, multiply, parseRatio, type Ratio } from '@openlode/money/ratio';
 
 /** What one network pays for work of an algorithm. Decimal text throughout. */
@@ -31,7 +31,7 @@ export function estimateReward(
   hashesPerSecond: Ratio,
   networks: readonly NetworkYield[],
   coin: string,
-  { priceOf, askOf }: Pick<Market, 'priceOf' | 'askOf'>,
+  { priceOf, askOf }: Pick<ConversionTerms, 'priceOf' | 'askOf'>,
   feePpm: number,
 ): EstimateOutcome {
   const coinPrice = askOf(coin);

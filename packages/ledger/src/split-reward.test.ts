@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Payee } from './credit-part.ts';
 import { capMeter, uncapped } from './conversion-caps.ts';
-import type { Market } from './exchange.ts';
+import type { ConversionTerms } from './conversion.ts';
 import type { FeeTerms } from './fee-split.ts';
 import { balancedEntry, type Posting } from './posting.ts';
 import { type Earner, splitReward } from './split-reward.ts';
@@ -25,7 +25,7 @@ const owner = (account: bigint): Payee => ({
   place: `miner:${account}:referral`,
 });
 const prices: Record<string, string> = { BTC: '100000', DOGE: '0.25', LTC: '100' };
-const market = (overrides: Partial<Market> = {}): Market => ({
+const conversion = (overrides: Partial<ConversionTerms> = {}): ConversionTerms => ({
   priceOf: (asset) => prices[asset],
   askOf: (asset) => prices[asset],
   caps: uncapped,
@@ -33,7 +33,7 @@ const market = (overrides: Partial<Market> = {}): Market => ({
 });
 const coin = 10n ** 18n;
 const reward = (amount: bigint) => ({ asset: 'BTC', amount, source: 'round:1' }) as const;
-const split = (amount: bigint, earners: readonly Earner[], on = market()) => {
+const split = (amount: bigint, earners: readonly Earner[], on = conversion()) => {
   const outcome = splitReward(reward(amount), earners, owner, on);
   if (outcome.kind !== 'split') throw new Error(outcome.kind);
   return outcome;
@@ -105,7 +105,7 @@ describe('splitReward', () => {
       {
         fee: 2000n * coin,
         referral: 1000n * coin,
-        referrals: [{ amount: 1000n * coin, coin: 'LTC', outcome: { kind: 'exchanged', rate: '0.0025' } }],
+        referrals: [{ amount: 1000n * coin, coin: 'LTC', outcome: { kind: 'converted', rate: '0.0025' } }],
       },
     ]);
   });
@@ -126,13 +126,13 @@ describe('splitReward', () => {
 
   it('lets an owner’s earning wait in the miner’s coin [R2]', () => {
     const terms = { feePpm: 7500, referrals: [{ code: 'c', owner: 2n, parts: 2_500_000_000n }] };
-    const noLtc = market({ askOf: (asset) => (asset === 'LTC' ? undefined : prices[asset]) });
+    const noLtc = conversion({ askOf: (asset) => (asset === 'LTC' ? undefined : prices[asset]) });
     const { postings } = split(10_000n, [earner(1n, 1n, 'BTC', terms)], noLtc);
     expect(sums(postings)).toMatchObject({ 'miner:2:pending BTC': 25n, 'pool:fees BTC': 50n });
   });
 
   it('lets a conversion above the cap wait for the operator [R3]', () => {
-    const capped = market({ caps: capMeter({ eachUsd: 100_000n * coin, hourUsd: 10n ** 90n }, 0n) });
+    const capped = conversion({ caps: capMeter({ eachUsd: 100_000n * coin, hourUsd: 10n ** 90n }, 0n) });
     expect(split(coin, [earner(1n, 1n, 'DOGE')], capped).credits).toMatchObject([{ kind: 'converted' }]);
     expect(split(coin + 1n, [earner(1n, 1n, 'DOGE')], capped).credits).toMatchObject([
       { kind: 'waiting', why: 'over-cap' },
@@ -142,7 +142,7 @@ describe('splitReward', () => {
   });
 
   it('shares nothing out without work [L8]', () => {
-    expect(splitReward(reward(5n), [earner(1n, 0n)], owner, market())).toEqual({ kind: 'no-work' });
+    expect(splitReward(reward(5n), [earner(1n, 0n)], owner, conversion())).toEqual({ kind: 'no-work' });
   });
 
   it('sums to nothing in every asset, is never negative, and shares out the reward exactly [L1] [L4] [L8]', () => {

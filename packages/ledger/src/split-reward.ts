@@ -1,7 +1,7 @@
 import { isMinersAccount, type LedgerAccount } from './accounts.ts';
 import { allocate } from './allocate.ts';
 import { type Credit, creditPart, type Payee } from './credit-part.ts';
-import type { Market } from './exchange.ts';
+import type { ConversionTerms } from './conversion.ts';
 import type { FeeTerms } from './fee-split.ts';
 import type { Posting } from './posting.ts';
 
@@ -47,9 +47,9 @@ export function splitReward(
   reward: Reward,
   earners: readonly Earner[],
   ownerOf: (account: bigint) => Payee,
-  market: Market,
+  conversion: ConversionTerms,
 ): SplitOutcome {
-  const split = openSplit(reward, earners, (earner) => earner, ownerOf, market);
+  const split = openSplit(reward, earners, (earner) => earner, ownerOf, conversion);
   if (split === 'no-work') return { kind: 'no-work' };
   return { kind: 'split', credits: split.credit(0, split.parts), postings: split.postings() };
 }
@@ -60,7 +60,7 @@ export function openSplit<Worker extends Weighed>(
   workers: readonly Worker[],
   termsOf: (worker: Worker) => Terms,
   ownerOf: (account: bigint) => Payee,
-  market: Market,
+  conversion: ConversionTerms,
 ): Split | 'no-work' {
   const working = workers.filter(({ weight }) => weight > 0n);
   if (working.length === 0) return 'no-work';
@@ -70,13 +70,16 @@ export function openSplit<Worker extends Weighed>(
     (a, b) => (a.account < b.account ? -1 : 1),
   );
   const postings: Posting[] = [{ account: reward.source, asset: reward.asset, amount: -reward.amount }];
-  const shared = new SharedPlaces();
+  const shared = new SharedAccounts();
   return {
     parts: parts.length,
     credit: (from, to) =>
       parts.slice(from, to).map(({ key: worker, amount: share }) => {
         const miner = termsOf(worker);
-        const booked = creditPart({ asset: reward.asset, share, miner, terms: miner.terms, ownerOf }, market);
+        const booked = creditPart(
+          { asset: reward.asset, share, miner, terms: miner.terms, ownerOf },
+          conversion,
+        );
         for (const posting of booked.postings) if (!shared.add(posting)) postings.push(posting);
         return booked.credit;
       }),
@@ -85,7 +88,7 @@ export function openSplit<Worker extends Weighed>(
 }
 
 /** The pool's own places, which every part moves: summed as they come, so that an entry has one posting of each. */
-class SharedPlaces {
+class SharedAccounts {
   readonly #sums = new Map<LedgerAccount, Map<string, bigint>>();
 
   /** False for an account of a miner. */

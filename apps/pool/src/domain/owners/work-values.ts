@@ -2,7 +2,7 @@ import { valueInUsd } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { readPrices } from '../conversion/open-market.ts';
+import { readPrices } from '../conversion/open-conversion.ts';
 import type { WorkValue } from '../policy/owner-rules.ts';
 
 /** An algorithm is valued by this many of its newest rounds: enough to even out the fees of single blocks. */

@@ -1,6 +1,6 @@
 import { valueInUsd } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
-import { readPrices } from '../conversion/open-market.ts';
+import { readPrices } from '../conversion/open-conversion.ts';
 import { notifyProgress } from './announce-payout.ts';
 import { judgeCaps } from './judge-caps.ts';
 import type { HoldReason } from './payout.ts';

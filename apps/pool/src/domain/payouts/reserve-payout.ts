@@ -10,7 +10,7 @@ import { bookEntry } from '../ledger/book-entry.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
 import { railView, requireRail } from '../kernel/rails.ts';
-import { readPrices } from '../conversion/open-market.ts';
+import { readPrices } from '../conversion/open-conversion.ts';
 import { announcePayout } from './announce-payout.ts';
 import { judgeCaps } from './judge-caps.ts';
 import { maintenanceOf } from './maintenance.ts';

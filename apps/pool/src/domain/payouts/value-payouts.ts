@@ -2,7 +2,7 @@ import { convert, rateBetween } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { addPaid } from './paid-total.ts';
-import { readPrices } from '../conversion/open-market.ts';
+import { readPrices } from '../conversion/open-conversion.ts';
 
 const rowsPerPage = 100;
 
@@ -11,8 +11,8 @@ const rowsPerPage = 100;
  * keep a payout from being done; it is valued as soon as there is one. Answers how many were.
  */
 export async function valuePayouts(ctx: Pick<ServiceContext, 'db' | 'clock' | 'rates'>): Promise<number> {
-  const market = await readPrices(ctx.db, ctx);
-  const bitcoin = market.priceOf('BTC');
+  const prices = await readPrices(ctx.db, ctx);
+  const bitcoin = prices.priceOf('BTC');
   if (bitcoin === undefined) return 0;
   let valued = 0;
   let last = 0n;
@@ -21,7 +21,7 @@ export async function valuePayouts(ctx: Pick<ServiceContext, 'db' | 'clock' | 'r
       SELECT id, coin, amount FROM payouts WHERE state = 'settled' AND valued_btc IS NULL AND id > ${last}
        ORDER BY id LIMIT ${rowsPerPage}`);
     for (const { id, coin, amount } of waiting) {
-      const price = market.priceOf(coin);
+      const price = prices.priceOf(coin);
       // A coin without a price keeps no other from being valued.
       if (price !== undefined) valued += await value(ctx, id, convert(amount, rateBetween(price, bitcoin)));
     }

@@ -3,7 +3,7 @@ import { creditOwner } from '@openlode/ledger/credit-part';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
-import { openMarket, rememberConversions } from '../conversion/open-market.ts';
+import { openConversion, rememberConversions } from '../conversion/open-conversion.ts';
 import { ownerPayee } from './read-fee-terms.ts';
 import { earningOf } from './store-credits.ts';
 
@@ -39,14 +39,14 @@ export async function convertEarning(ctx: Context, key: EarningKey): Promise<num
        WHERE round_id = ${key.round_id} AND line = ${key.line} AND account_id = ${key.account_id} AND code = ${key.code}
          AND ${mayConvertEarning} FOR UPDATE OF referral_credits FOR NO KEY UPDATE OF accounts`);
     if (row === undefined) return 0;
-    const market = await openMarket(tx, ctx);
+    const conversion = await openConversion(tx, ctx);
     const owner = ownerPayee({ id: row.owner, uuid: row.uuid, coin: row.owner_coin });
     const earning = { code: key.code, owner: row.owner, parts: row.parts, amount: row.amount };
     const { credit, postings } = creditOwner(
       earning,
       row.asset,
       owner,
-      row.approved ? { ...market, caps: uncapped } : market,
+      row.approved ? { ...conversion, caps: uncapped } : conversion,
     );
     const { rate, credited, waiting } = earningOf(credit);
     await tx.query(sql`
@@ -56,7 +56,7 @@ export async function convertEarning(ctx: Context, key: EarningKey): Promise<num
     const from = { account: owner.pendingAccount, asset: row.asset, amount: -row.amount };
     const name = `convert:${key.round_id}:${key.line}:${key.account_id}:${key.code}`;
     await bookEntries(tx, [{ key: name, kind: 'convert', at: now, postings: [from, ...postings] }]);
-    await rememberConversions(tx, market, now);
+    await rememberConversions(tx, conversion, now);
     tx.afterCommit(() =>
       ctx.publisher.publish([{ kind: 'balance-changed', accountId: row.owner, uuid: row.uuid }]),
     );

@@ -11,7 +11,7 @@ import { appendEvents } from '../events/append-events.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import type { LiveEvent } from '../kernel/publisher.ts';
-import { type OpenMarket, openMarket, rememberConversions } from '../conversion/open-market.ts';
+import { type OpenConversion, openConversion, rememberConversions } from '../conversion/open-conversion.ts';
 import { ownerPayee } from './read-fee-terms.ts';
 import { startOfRound } from './round-span.ts';
 import { earningOf, figuresOf } from './store-credits.ts';
@@ -54,7 +54,7 @@ export async function convertParts(ctx: Context, waiting: Waiting): Promise<numb
       SELECT line, asset, share, fee_ppm, approved_at IS NOT NULL AS approved FROM credits JOIN reward_lines USING (round_id, line)
        WHERE round_id = ${waiting.round_id} AND account_id = ${account.id} AND ${mayConvert}
          AND credited_at < ${new Date(now)} ORDER BY line FOR UPDATE OF credits`);
-    const market = await openMarket(tx, ctx);
+    const conversion = await openConversion(tx, ctx);
     const owners = new Map<bigint, string>();
     const credits: { line: number; asset: string; credit: Credit }[] = [];
     const entries: Entry[] = [];
@@ -74,7 +74,7 @@ export async function convertParts(ctx: Context, waiting: Waiting): Promise<numb
       const terms = { feePpm: row.fee_ppm, referrals };
       const { credit, postings } = creditPart(
         { asset: row.asset, share: row.share, miner, terms, ownerOf },
-        row.approved ? { ...market, caps: uncapped } : market,
+        row.approved ? { ...conversion, caps: uncapped } : conversion,
       );
       if (credit.kind === 'waiting') {
         await tx.query(sql`
@@ -93,8 +93,8 @@ export async function convertParts(ctx: Context, waiting: Waiting): Promise<numb
     }
     if (credits.length === 0) return 0;
     await bookEntries(tx, entries);
-    await rememberConversions(tx, market, now);
-    for (const each of credits) await settle(tx, waiting, each, market, now);
+    await rememberConversions(tx, conversion, now);
+    for (const each of credits) await settle(tx, waiting, each, conversion, now);
     crashPoint('conversion-uncommitted');
     const live = await appendEvents(tx, [await rewardEvent(tx, waiting.round_id, account, credits, now)]);
     const changed = [...owners].map(
@@ -129,11 +129,11 @@ async function settle(
   tx: Transaction,
   { round_id: round, account_id: account }: Waiting,
   { line, asset, credit }: { readonly line: number; readonly asset: string; readonly credit: Credit },
-  market: OpenMarket,
+  conversion: OpenConversion,
   now: number,
 ): Promise<void> {
   const { rate, gross, fee, referral, credited } = figuresOf(credit);
-  const price = market.observed(asset);
+  const price = conversion.observed(asset);
   await tx.query(sql`
     UPDATE credits SET rate = ${rate}, rate_source = ${price?.source ?? 'none'},
            rate_at = ${new Date(price?.observedAt ?? now)}, usd_per_asset = ${price?.usd ?? '0'}, gross = ${gross},

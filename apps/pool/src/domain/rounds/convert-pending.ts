@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { forEachIsolated, forEachPageIsolated } from '../kernel/for-each-isolated.ts';
-import { type Prices, readPrices } from '../conversion/open-market.ts';
+import { type Prices, readPrices } from '../conversion/open-conversion.ts';
 import { convertEarning, type EarningKey, mayConvertEarning } from './convert-earning.ts';
 import { convertParts, mayConvert, type Waiting } from './convert-parts.ts';
 
@@ -16,32 +16,32 @@ const batchSize = 200;
  * a price that is missing. What fails holds nothing else up, and is thrown at the end.
  */
 export async function convertPending(ctx: Context, atOnce = batchSize): Promise<number> {
-  const market = await readPrices(ctx.db, ctx);
+  const prices = await readPrices(ctx.db, ctx);
   let converted = 0;
   const count = (some: number): void => {
     converted += some;
   };
   await forEachIsolated([convertAllParts, convertEarnings], (convert) =>
-    convert(ctx, { market, atOnce }, count),
+    convert(ctx, { prices, atOnce }, count),
   );
   return converted;
 }
 
 interface Pass {
-  readonly market: Prices;
+  readonly prices: Prices;
   readonly atOnce: number;
 }
 
 async function convertAllParts(
   ctx: Context,
-  { market, atOnce }: Pass,
+  { prices, atOnce }: Pass,
   count: (converted: number) => void,
 ): Promise<void> {
   const before = new Date(ctx.clock.now());
   const pairs = pricedAmong(
     await ctx.db.query<Pair>(sql`
       SELECT DISTINCT asset, coin FROM credits JOIN reward_lines USING (round_id, line) WHERE ${mayConvert}`),
-    market,
+    prices,
   );
   const readPage = (after: Waiting = { round_id: 0n, account_id: 0n }) =>
     ctx.db.query<Waiting>(sql`
@@ -55,14 +55,14 @@ async function convertAllParts(
 
 async function convertEarnings(
   ctx: Context,
-  { market, atOnce }: Pass,
+  { prices, atOnce }: Pass,
   count: (converted: number) => void,
 ): Promise<void> {
   const pairs = pricedAmong(
     await ctx.db.query<Pair>(sql`
       SELECT DISTINCT credits.coin AS asset, referral_credits.coin
         FROM referral_credits JOIN credits USING (round_id, line, account_id) WHERE ${mayConvertEarning}`),
-    market,
+    prices,
   );
   const readPage = (after: EarningKey = { round_id: 0n, line: 0, account_id: 0n, code: '' }) =>
     ctx.db.query<EarningKey>(sql`

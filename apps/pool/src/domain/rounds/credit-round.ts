@@ -12,7 +12,7 @@ import { pipelinedStatements } from '../ledger/pipelined-statements.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
 import type { LiveEvent } from '../kernel/publisher.ts';
-import { type OpenMarket, openMarket, rememberConversions } from '../conversion/open-market.ts';
+import { type OpenConversion, openConversion, rememberConversions } from '../conversion/open-conversion.ts';
 import { readFeeTerms, readOnlineCodes, type RoundTerms } from './read-fee-terms.ts';
 import { codedWorkersIn, readSlices, readWindow, type WindowSlices, workersIn } from './read-window.ts';
 import { immatureEntry, type Line, rewardKey, rewardsText } from './round-entries.ts';
@@ -53,12 +53,12 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
     if (round === undefined) return 'already-credited';
     await keepAccounts(tx);
     const { window, coins, terms } = await readParts(tx, round, await readSlices(tx, round));
-    const market = await openMarket(tx, ctx);
+    const conversion = await openConversion(tx, ctx);
     const lines = await tx.query<Line>(
       sql`SELECT line, asset, amount FROM reward_lines WHERE round_id = ${round.id} ORDER BY line`,
     );
-    const owners = await splitLines(tx, round, { lines, window, coins, terms, market }, now);
-    await rememberConversions(tx, market, now);
+    const owners = await splitLines(tx, round, { lines, window, coins, terms, conversion }, now);
+    await rememberConversions(tx, conversion, now);
     await tx.query(sql`
       UPDATE rounds SET state = 'credited', state_at = ${new Date(now)}, notified_up_to = 0 WHERE id = ${round.id}`);
     publishDomainEvent(tx, {
@@ -124,11 +124,11 @@ async function splitLines(
     readonly window: CodedWindow;
     readonly coins: ReadonlyMap<bigint, string>;
     readonly terms: RoundTerms;
-    readonly market: OpenMarket;
+    readonly conversion: OpenConversion;
   },
   now: number,
 ): Promise<ReadonlySet<bigint>> {
-  const { lines, window, coins, terms, market } = parts;
+  const { lines, window, coins, terms, conversion } = parts;
   const workOf = new Map(window.shares.map(({ account, work }) => [account, work]));
   const coinOf = (account: bigint): string => coins.get(account) ?? missing(account);
   const termsOf = (share: CodedShare): Terms => ({
@@ -149,9 +149,9 @@ async function splitLines(
   const entries = await missingImmature(tx, round, lines, now);
   for (const { line, asset, amount } of lines) {
     const reward = { asset, amount, source: roundAccount(round.id) };
-    const split = openSplit(reward, window.shares, termsOf, terms.ownerOf, market);
+    const split = openSplit(reward, window.shares, termsOf, terms.ownerOf, conversion);
     if (split === 'no-work') throw new Error(`no miner has a part in round ${round.id}`);
-    const price = market.observed(asset);
+    const price = conversion.observed(asset);
     const writing = pipelinedStatements();
     for (let from = 0; from < split.parts; from += creditsAtOnce) {
       const credits = split.credit(from, Math.min(from + creditsAtOnce, split.parts));

@@ -1,6 +1,6 @@
 import { formatAmount } from '@openlode/money/amount';
 import { valueInUsd } from '@openlode/money/convert';
-import type { WaitReason } from '@openlode/ledger/exchange';
+import type { WaitReason } from '@openlode/ledger/conversion';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 

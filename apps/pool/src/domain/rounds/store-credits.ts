@@ -1,7 +1,7 @@
 import type { Credit, ReferralCredit } from '@openlode/ledger/credit-part';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
-import type { ObservedRate } from '../conversion/open-market.ts';
+import type { ObservedRate } from '../conversion/open-conversion.ts';
 import type { RoundTerms } from './read-fee-terms.ts';
 
 /** The line of a reward that credits are of; without a price nothing had to be converted, or the parts wait. */
@@ -105,7 +105,7 @@ function earningsOf(credit: Credit, terms: RoundTerms): Earning[] {
 /** What an owner earned as its row says it. */
 export function earningOf({ code, owner, parts, amount, coin, outcome }: ReferralCredit): Earning {
   const base = { code, owner, parts, amount, coin };
-  return outcome.kind === 'exchanged'
+  return outcome.kind === 'converted'
     ? { ...base, rate: outcome.rate, credited: outcome.amount, waiting: null }
     : { ...base, rate: '0', credited: 0n, waiting: outcome.why };
 }

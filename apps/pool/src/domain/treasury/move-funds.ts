@@ -12,7 +12,7 @@ import {
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { readPrices } from '../conversion/open-market.ts';
+import { readPrices } from '../conversion/open-conversion.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 

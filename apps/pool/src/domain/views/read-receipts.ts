@@ -1,4 +1,4 @@
-import type { WaitReason } from '@openlode/ledger/exchange';
+import type { WaitReason } from '@openlode/ledger/conversion';
 import sql from 'sql-template-tag';
 import type { AccountId } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../kernel/context.ts';

@@ -1,6 +1,6 @@
 import type { Agreement } from '@openlode/ledger/agreed-price';
 import { capMeter, type ConversionCaps } from '@openlode/ledger/conversion-caps';
-import type { Market } from '@openlode/ledger/exchange';
+import type { ConversionTerms } from '@openlode/ledger/conversion';
 import sql from 'sql-template-tag';
 import { firstRow, type Queryable, type Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -21,13 +21,13 @@ export interface ObservedRate {
 export interface Prices {
   /** Undefined where there is no price that money may move at. */
   readonly observed: (asset: string) => ObservedRate | undefined;
-  readonly priceOf: Market['priceOf'];
-  readonly askOf: Market['askOf'];
+  readonly priceOf: ConversionTerms['priceOf'];
+  readonly askOf: ConversionTerms['askOf'];
   /** Everything that was asked for and agreed on. */
   readonly agreed: () => readonly (readonly [asset: string, agreement: Agreed])[];
 }
 
-export type OpenMarket = Prices & Market;
+export type OpenConversion = Prices & ConversionTerms;
 
 /** The prices of one moment, each asked for once, so that a round is converted at one rate. */
 export async function readPrices(db: Queryable, ctx: Context): Promise<Prices> {
@@ -65,7 +65,7 @@ function rateOf(agreement: Agreement): ObservedRate | undefined {
  * Opens conversion for one transaction: prices, and how much of the hour's cap is left. One transaction at a time, so that two
  * cannot both spend the rest; called after the accounts are locked and before anything is booked.
  */
-export async function openMarket(tx: Transaction, ctx: Context): Promise<OpenMarket> {
+export async function openConversion(tx: Transaction, ctx: Context): Promise<OpenConversion> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(${conversionLock}::bigint)`);
   const since = new Date(ctx.clock.now() - hourMs);
   const rows = await tx.query<{ usd: bigint }>(
@@ -76,14 +76,18 @@ export async function openMarket(tx: Transaction, ctx: Context): Promise<OpenMar
 }
 
 /** Keeps what the transaction converted at, with every source's word, and how much it was worth. */
-export async function rememberConversions(tx: Transaction, market: OpenMarket, now: number): Promise<void> {
-  const taken = market.caps.taken();
+export async function rememberConversions(
+  tx: Transaction,
+  conversion: OpenConversion,
+  now: number,
+): Promise<void> {
+  const taken = conversion.caps.taken();
   if (taken > 0n) {
     await tx.query(sql`DELETE FROM converted_values WHERE at < ${new Date(now - 24 * hourMs)}`);
     await tx.query(sql`INSERT INTO converted_values (at, usd) VALUES (${new Date(now)}, ${taken})`);
   }
   // Both sides of a spread, each with all the words it came from: a receipt finds the price of the coin it was paid in as well.
-  const agreed = market
+  const agreed = conversion
     .agreed()
     .flatMap(([asset, { usd, askUsd, quotes }]) =>
       [...new Set([usd, askUsd])].map((side) => [asset, { usd: side, quotes }] as const),

@@ -2,7 +2,7 @@ import type { CapMeter, CapReason } from './conversion-caps.ts';
 import { convert, formatRate, type Rate, rateBetween } from '@openlode/money/convert';
 
 /** Prices and caps at the moment of a conversion. */
-export interface Market {
+export interface ConversionTerms {
   /** Dollars for one whole coin that the pool takes, as decimal text; undefined where there is no price that money may move at. */
   readonly priceOf: (asset: string) => string | undefined;
   /** Dollars for one whole coin that the pool gives: never less than `priceOf`. */
@@ -12,21 +12,26 @@ export interface Market {
 
 export type WaitReason = 'no-price' | CapReason;
 
-export type Exchange =
-  | { readonly kind: 'exchanged'; readonly rate: string; readonly amount: bigint }
+export type ConversionOutcome =
+  | { readonly kind: 'converted'; readonly rate: string; readonly amount: bigint }
   | { readonly kind: 'waits'; readonly why: WaitReason };
 
 /** Converts an amount through the pool's conversion account, rounded down, or says why it has to wait. Never at a guessed price. */
-export function exchange(amount: bigint, asset: string, coin: string, market: Market): Exchange {
-  if (asset === coin) return { kind: 'exchanged', rate: '1', amount };
-  if (amount === 0n) return { kind: 'exchanged', rate: '0', amount };
-  const sold = market.priceOf(asset);
-  const bought = market.askOf(coin);
+export function convertAmount(
+  amount: bigint,
+  asset: string,
+  coin: string,
+  conversion: ConversionTerms,
+): ConversionOutcome {
+  if (asset === coin) return { kind: 'converted', rate: '1', amount };
+  if (amount === 0n) return { kind: 'converted', rate: '0', amount };
+  const sold = conversion.priceOf(asset);
+  const bought = conversion.askOf(coin);
   if (sold === undefined || bought === undefined) return { kind: 'waits', why: 'no-price' };
   const { inUsd, rate, text } = quote(sold, bought);
-  const cap = market.caps.take(convert(amount, inUsd));
+  const cap = conversion.caps.take(convert(amount, inUsd));
   if (cap !== 'taken') return { kind: 'waits', why: cap };
-  return { kind: 'exchanged', rate: text, amount: convert(amount, rate) };
+  return { kind: 'converted', rate: text, amount: convert(amount, rate) };
 }
 
 interface Quote {
@@ -36,7 +41,7 @@ interface Quote {
   readonly text: string;
 }
 
-/** The last quotes: a round exchanges hundreds of thousands of parts at a few rates. */
+/** The last quotes: a round converts hundreds of thousands of parts at a few rates. */
 const quotes = new Map<string, Quote>();
 const quotesMax = 1000;
 
