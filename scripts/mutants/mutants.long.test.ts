@@ -40,7 +40,7 @@ describe('a mistake in a money rule', () => {
       });
     linkModules(tree);
   }, 120_000);
-  afterAll(() => rmSync(tree, { recursive: true, force: true }));
+  afterAll(() => rmSync(tree, { recursive: true, force: true }), 120_000);
 
   const suitesFail = (project: Mutant['project'], suites: readonly string[]): boolean => {
     const run = spawnSync(
