@@ -176,13 +176,14 @@ test('after a lost connection the page rejoins and catches up, without a reload 
       .evaluateAll((all) => all.map((each) => Date.parse(each.getAttribute('datetime') ?? '')));
   const booked = async (): Promise<number[]> => (await mined.events()).map(({ timestamp }) => timestamp);
   await expect.poll(async () => (await shown()).length).toBeGreaterThan(3);
-  const before = await shown();
   const balance = page.getByRole('region', { name: 'Balance' }).locator('[data-amount]').first();
-  const amount = await balance.getAttribute('data-amount');
 
   proxy.setMode('refuse');
   await expect(lastUpdate).toContainText('Reconnecting');
   await expect(page.getByText('Live updates are paused.')).toBeVisible();
+  // From here on: the miner was at work until the connection was lost.
+  const before = await shown();
+  const amount = await balance.getAttribute('data-amount');
   await mined.earnBlock(miner);
   await mined.earnBlock(miner);
   await miner.stop();
