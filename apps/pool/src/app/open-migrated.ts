@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import type { PoolFiles } from './pool-files.ts';
 import type { Config } from '../config.ts';
-import type { MovableClock } from '../sandbox/control/movable-clock.ts';
+import type { Clock } from '../domain/kernel/clock.ts';
 import type { Database } from '../runtime/database/database.ts';
 import { migrate } from '../runtime/database/migrate.ts';
 import { refuseBrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
@@ -17,7 +17,7 @@ import { completeMove, refuseOtherLedger } from './refuse-other-ledger.ts';
 export async function openMigrated(
   config: Config,
   files: PoolFiles,
-  clock: MovableClock,
+  clock: Clock,
   log: Logger,
   order: ClosingOrder,
 ): Promise<Database> {

@@ -1,11 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import { rememberClosures } from '../domain/accounts/coin-status.ts';
 import { kindOfWorld } from '../domain/kernel/world.ts';
-import { refuseBrokenChain } from '../domain/ledger/refuse-broken-chain.ts';
 import { claimDatabase } from '../domain/operations/claim-database.ts';
 import { createClockWatch } from '../domain/payouts/clock-watch.ts';
 import { readReceived } from '../domain/views/read-received.ts';
@@ -20,9 +18,8 @@ import { deploymentOf, tlsNames } from './deployment-of.ts';
 import { watchCertificate, openSite } from './open-site.ts';
 import { openCrediting } from './open-crediting.ts';
 import { openConfiguredAdmission } from './open-admission.ts';
-import { openMigrated } from './open-migrated.ts';
+import { openFoundation } from './open-foundation.ts';
 import { openPayouts } from './open-payouts.ts';
-import { openSecret } from './open-secret.ts';
 import type { PoolFiles } from './pool-files.ts';
 import type { PoolParts } from './pool-parts.ts';
 import { stratumParts } from './stratum-parts.ts';
@@ -37,10 +34,8 @@ export async function processParts(
   const { dataDirectory, conversionCaps, sandboxControl } = config;
   const clock = movableClock(Date.now);
   const tls = await openTlsContext(join(dataDirectory, tlsCertificateFile), tlsNames(config), clock);
-  const db = await openMigrated(config, files, clock, log, order);
-  const secret = await openSecret(db, clock, dataDirectory);
-  await refuseBrokenChain({ db });
-  const random = { uuid: randomUUID, bytes: randomBytes };
+  const foundation = await openFoundation(config, files, { clock, log, order });
+  const { db, random } = foundation;
   const world = openWorld(config, { clock, random, received: () => readReceived({ db }), order });
   const kind = kindOfWorld(world);
   await rememberClosures({ db, clock });
@@ -52,7 +47,7 @@ export async function processParts(
   return {
     log,
     metrics: createPoolMetrics({ version: manifest.version, node: process.version }),
-    foundation: { db, clock, random, rates: world.rates, conversionCaps, secret },
+    foundation: { ...foundation, rates: world.rates, conversionCaps },
     world,
     deployment,
     payouts: (ctx, closing) =>
