@@ -107,6 +107,27 @@ describe('ShareAccumulator', () => {
     expect(append).not.toHaveBeenCalled();
   });
 
+  it.each([
+    [80, 800],
+    [400, 1500],
+  ])('pauses after a recording of %i ms until %i ms after its start', async (took, pause) => {
+    const append = () => Promise.resolve('stored' as const);
+    const waiting = () => ({ batches: 0, shares: 0, oldestAt: undefined });
+    const unused = () => Promise.reject(new Error('the batches are in memory'));
+    const accumulator = start({
+      writeAheadLog: { append, waiting, peek: unused, drop: () => Promise.resolve() },
+    });
+    answer = () => new Promise((resolve) => setTimeout(resolve, took));
+    accumulator.add(login('rig1'), 1n, noon);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(batches.length).toBe(1);
+    accumulator.add(login('rig1'), 2n, noon);
+    await vi.advanceTimersByTimeAsync(pause - 1);
+    expect(batches.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(batches.length).toBe(2);
+  });
+
   it('counts refused shares by worker and reason, also where nothing was accepted', async () => {
     const accumulator = start();
     const miner = login('rig1');

@@ -34,10 +34,12 @@ interface Waiter {
 const rejectQueueMax = 200;
 
 /**
- * Between the starts of two recordings. Together with `batchMs` a share is in the database within a second on a quiet pool; a batch that
- * waits this long need not go to the disk first.
+ * Between the starts of two recordings: ten times as long as the last one took, within these limits. Recording competes with answers for
+ * the processor; with `batchMs` a share is in the database within a second on a quiet pool, and within two where recording is slow. A
+ * batch that waits 500 ms need not go to the disk first.
  */
-const recordEveryMs = 500;
+const recordEveryMs = { min: 500, max: 1500 };
+const pausePerRecording = 10;
 
 /** Takes accepted shares of one algorithm from the sessions to the database: sums them, batches them, and keeps them until recorded. */
 export class ShareAccumulator {
@@ -179,8 +181,10 @@ export class ShareAccumulator {
         await this.#pause();
         const group = await this.#nextGroup();
         if (group === undefined) continue;
-        this.#nextRecordingAt = performance.now() + recordEveryMs;
+        const started = performance.now();
         if (!(await this.#recordWithRetries(group.batches)) || this.#isClosed) return;
+        const pause = (performance.now() - started) * pausePerRecording;
+        this.#nextRecordingAt = started + Math.min(recordEveryMs.max, Math.max(recordEveryMs.min, pause));
         await this.#remove(group);
       }
       this.#writer?.onRecorded();
