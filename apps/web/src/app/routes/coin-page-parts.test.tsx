@@ -219,10 +219,10 @@ describe('the connection card', () => {
     const line = (name: string) =>
       screen.getAllByText(name).find(({ tagName }) => tagName === 'DT')?.parentElement?.textContent;
     await screen.findByText('Other ports');
-    expect(line('Server')).toContain('scrypt.pool.exampleGlobal');
-    expect(line('Port')).toContain('3443TCP');
+    expect(line('Server')).toContain('scrypt.pool.example Global');
+    expect(line('Port')).toContain('3443 TCP');
     fireEvent.click(screen.getByRole('radio', { name: 'SSL' }));
-    expect(line('Port')).toContain('4443SSL');
+    expect(line('Port')).toContain('4443 SSL');
     const others = screen.getByText('Other ports').closest('details');
     const groups = [...(others?.querySelectorAll('h3') ?? [])].map((title) => [
       title.textContent,
