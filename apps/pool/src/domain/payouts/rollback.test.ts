@@ -361,7 +361,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     expect(paidTo(rail, 'DReleasedSince')).toEqual([50n * coin]);
     expect(
       await after.db.query(
-        sql`SELECT state, hold, note LIKE '%may be the same money' AS told FROM payouts WHERE id = ${id}`,
+        sql`SELECT state, hold, note LIKE '%may be the same money' AS reported FROM payouts WHERE id = ${id}`,
       ),
     ).toEqual([{ state: 'reserved', hold: 'operator', reported: true }]);
     lost.end();
