@@ -295,7 +295,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'M22 the journal is not synced',
-    file: 'apps/pool/src/adapters/rails/payout-journal.ts',
+    file: 'apps/pool/src/runtime/append-log/append-log.ts',
     find: 'sync(file);',
     replace: '',
     project: 'pool',

@@ -40,7 +40,7 @@ export const sitePages = {
   },
   miner: {
     path: '/miner',
-    title: 'Get started',
+    title: 'Ways to start mining',
     description: 'Ways to start mining: the guided setup, mining programs and ASIC machines.',
     heading: 'Get started',
   },

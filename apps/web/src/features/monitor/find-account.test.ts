@@ -16,8 +16,8 @@ describe('findAccount', () => {
     const asked = serveAnswers({ 'D1.rig1': 404, D1: addressExample });
     expect(await findAccount({ coin, readings: ['D1.rig1', 'D1'] })).toEqual({ coin, address: 'D1', uuid });
     expect(asked.map((path) => path.slice(path.lastIndexOf('/')))).toEqual([
-      `/D1.rig1?coin=${coin}`,
-      `/D1?coin=${coin}`,
+      `/D1.rig1?coin=${coin}&refusals=200`,
+      `/D1?coin=${coin}&refusals=200`,
     ]);
   });
 
