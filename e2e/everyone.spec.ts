@@ -44,6 +44,7 @@ test('the coin page is used from the first key to the copied line and the addres
   await open(page, '/?coin=BTC&algorithm=sha256');
   await tabTo(page, page.getByRole('heading', { level: 1 }).getByRole('button').first());
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: /paid in/ })).toBeFocused();
   await page.keyboard.type('dogecoin');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Dogecoin');

@@ -95,7 +95,7 @@ test('the tiers go round and stand still when they should', {
   ] as const) {
     await expect(tiers).toContainText(title);
     await expect(tiers).toContainText(least);
-    await expect(tiers).toContainText(`you earn ${owner}`);
+    await expect(tiers).toContainText(`You earn ${owner}`);
     await expect(tiers.locator('[data-split]')).toHaveAttribute('data-split', split);
     seen.push((await demo.locator('code').textContent()) ?? '');
     await page.clock.runFor(5000);
