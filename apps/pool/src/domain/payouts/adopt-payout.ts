@@ -7,9 +7,10 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { recordDecision } from '../kernel/decision.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
-import type { DecodedPayment, PaymentOrder } from '../kernel/rail.ts';
-import { requireRail } from '../kernel/rails.ts';
+import type { DecodedPayment } from '../kernel/rail.ts';
+import { type Rails, requireRail } from '../kernel/rails.ts';
 import { announcePayout } from './announce-payout.ts';
+import { bookedTransactions, outwardOutputs } from './booked-transactions.ts';
 import { storeLines } from './check-journal.ts';
 import { comparedSince } from './compare-outgoing.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
@@ -17,7 +18,7 @@ import type { PayoutContext } from './payout-context.ts';
 import { storeAdoptedBytes } from './prepare-payout.ts';
 import { readOutgoing } from './read-outgoing.ts';
 import { utcDate } from '../kernel/utc-day.ts';
-import { verifyPayment } from './verify-payment.ts';
+import { type Difference, verifyPayment } from './verify-payment.ts';
 
 type Context = PayoutContext & Pick<ServiceContext, 'secret'> & { readonly actor: string };
 
@@ -52,16 +53,12 @@ export async function adoptPayout(
 ): Promise<AdoptOutcome> {
   const [known] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM payouts WHERE txid = ${txid}`);
   if (known !== undefined) return { kind: 'known', payout: known.id };
-  const [booked] = await ctx.db.query<{ kind: string }>(
-    sql`SELECT kind FROM treasury_movements WHERE lower(reference) = lower(${txid}) AND amount < 0 LIMIT 1`,
-  );
-  if (booked !== undefined) return { kind: 'movement', of: booked.kind };
-  const line = await findLine(ctx, txid);
+  const line = (await findJournalLine(ctx.db, txid)) ?? (await findSentLine(ctx, txid));
   if (line === undefined) return { kind: 'no-transaction' };
-  const rail = requireRail(ctx.rails, line.network);
-  const decoded = rail.decode(line.network, line.bytes);
-  const order = orderOf(line);
-  const difference = verifyPayment(order, txid, decoded, rail.terms(line.coin, line.network));
+  const booked = (await bookedTransactions(ctx, [line])).get(txid);
+  if (booked !== undefined) return { kind: 'movement', of: booked };
+  const decoded = requireRail(ctx.rails, line.network).decode(line.network, line.bytes);
+  const difference = judgeLine(ctx.rails, line);
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
   const reserved = await findReserved(ctx.db, line);
   // What only a wallet knows is no line of a journal yet: without one the reserved payout would be signed and paid again.
@@ -73,23 +70,20 @@ export async function adoptPayout(
   return ctx.db.transaction((tx) => adopt(tx, ctx, line, decoded, reason));
 }
 
-/** Says that a transaction is no payout, for example a withdrawal of the operator: comparisons name it no more. */
-export async function disregardTransaction(
-  ctx: Pick<Context, 'db' | 'clock' | 'actor'>,
-  { txid, reason }: { readonly txid: string; readonly reason: string },
-): Promise<void> {
-  await ctx.db.transaction((tx) =>
-    recordDecision(tx, ctx, { kind: 'disregard-transaction', subject: txid, reason }),
-  );
-}
-
-/** What a journal has of it, or else what its wallet has. */
-async function findLine(ctx: Context, txid: string): Promise<JournalLine | undefined> {
-  const rows = await ctx.db.query<Omit<JournalLine, 'at' | 'epoch'> & { at: Date }>(sql`
+/** What a journal has of a transaction. */
+export async function findJournalLine(db: Queryable, txid: string): Promise<JournalLine | undefined> {
+  const rows = await db.query<Omit<JournalLine, 'at' | 'epoch'> & { at: Date }>(sql`
     SELECT payout, txid, network, coin, address, memo, amount, bytes, proof, at FROM payout_journal
      WHERE txid = ${txid}`);
   const [line] = rows;
-  if (line !== undefined) return { ...line, at: line.at.getTime(), epoch: '' };
+  return line && { ...line, at: line.at.getTime(), epoch: '' };
+}
+
+/** What the wallets have of a transaction, as a line of a journal. Throws what `readOutgoing` throws. */
+export async function findSentLine(
+  ctx: Pick<Context, 'db' | 'clock' | 'rails'>,
+  txid: string,
+): Promise<JournalLine | undefined> {
   // The newest comparison may have been asked to look further back, and what it named can be adopted.
   const [newest] = await ctx.db.query<{ since: Date }>(
     sql`SELECT since FROM payout_comparisons ORDER BY id DESC LIMIT 1`,
@@ -97,8 +91,12 @@ async function findLine(ctx: Context, txid: string): Promise<JournalLine | undef
   const due = await comparedSince(ctx.db, ctx.clock.now());
   const since = Math.min(due, newest?.since.getTime() ?? due);
   const sent = (await readOutgoing(ctx.rails, since)).find((each) => each.txid === txid);
-  const output = sent && requireRail(ctx.rails, sent.network).decode(sent.network, sent.bytes).outputs[0];
-  if (sent === undefined || output === undefined) return undefined;
+  if (sent === undefined) return undefined;
+  const rail = requireRail(ctx.rails, sent.network);
+  const decoded = rail.decode(sent.network, sent.bytes);
+  // Change may stand before the payment.
+  const output = outwardOutputs(rail, decoded)[0] ?? decoded.outputs[0];
+  if (output === undefined) return undefined;
   const { network, bytes, proof, at, label } = sent;
   const { address, memo, asset: coin, amount } = output;
   const payout = /^[1-9]\d{0,17}$/.test(label ?? '') ? BigInt(label ?? 0) : 0n;
@@ -106,7 +104,7 @@ async function findLine(ctx: Context, txid: string): Promise<JournalLine | undef
 }
 
 /** The payout that this transaction pays, where the database has it as reserved: by its label, or by what it pays to whom. */
-async function findReserved(db: Queryable, line: JournalLine): Promise<Payout | undefined> {
+export async function findReserved(db: Queryable, line: JournalLine): Promise<Payout | undefined> {
   const { payout, network, coin, address, memo, amount } = line;
   const [same] = await selectPayouts(
     db,
@@ -116,8 +114,12 @@ async function findReserved(db: Queryable, line: JournalLine): Promise<Payout | 
   return same;
 }
 
-function orderOf({ payout, coin, network, address, memo, amount }: JournalLine): PaymentOrder {
-  return { payoutId: payout, coin, network, address, memo, amount };
+/** How the transaction differs from the payment that the line names; undefined where it does not. */
+export function judgeLine(rails: Rails, line: JournalLine): Difference | undefined {
+  const { payout, txid, coin, network, address, memo, amount, bytes } = line;
+  const rail = requireRail(rails, network);
+  const order = { payoutId: payout, coin, network, address, memo, amount };
+  return verifyPayment(order, txid, rail.decode(network, bytes), rail.terms(coin, network));
 }
 
 async function adopt(

@@ -3,6 +3,7 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { OutgoingTransaction } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import type { PayoutContext } from './payout-context.ts';
+import { bookedTransactions, outwardOutputs } from './booked-transactions.ts';
 import { checkJournal } from './check-journal.ts';
 import { provenUntil } from './proven-until.ts';
 import { readOutgoing } from './read-outgoing.ts';
@@ -86,7 +87,7 @@ export async function comparedSince(db: Queryable, now: number): Promise<number>
   return Math.max(0, provenUntil(begin?.at?.getTime() ?? 0, comparisons) - marginMs);
 }
 
-/** Those that are no payout, no movement of the operator, and that no operator has disregarded. */
+/** Those that are no payout, that no movement of the operator accounts for (`bookedTransactions`), and that no operator has disregarded. */
 export async function unknownOutgoing(
   { db, rails }: Pick<Context, 'db' | 'rails'>,
   outgoing: readonly OutgoingTransaction[],
@@ -94,15 +95,16 @@ export async function unknownOutgoing(
   const known = await db.query<{ txid: string }>(sql`
     SELECT txid FROM payouts WHERE txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])
     UNION ALL
-    SELECT txid FROM unnest(${outgoing.map(({ txid }) => txid)}::text[]) AS sent (txid)
-     WHERE EXISTS (SELECT 1 FROM treasury_movements WHERE lower(reference) = lower(txid) AND amount < 0)
-    UNION ALL
     SELECT subject FROM operator_decisions WHERE kind = 'disregard-transaction'`);
   const txids = new Set(known.map(({ txid }) => txid));
-  return outgoing
-    .filter(({ txid }) => !txids.has(txid))
+  const strange = outgoing.filter(({ txid }) => !txids.has(txid));
+  const booked = await bookedTransactions({ db, rails }, strange);
+  return strange
+    .filter(({ txid }) => !booked.has(txid))
     .map(({ txid, network, bytes, at }) => {
-      const [output] = requireRail(rails, network).decode(network, bytes).outputs;
+      const rail = requireRail(rails, network);
+      const decoded = rail.decode(network, bytes);
+      const output = outwardOutputs(rail, decoded)[0] ?? decoded.outputs[0];
       const { address = '', memo = '', asset: coin = '', amount = 0n } = output ?? {};
       return { txid, network, address, memo, coin, amount, at, from: 'wallet' };
     });

@@ -13,7 +13,8 @@ import {
   type PayingProcess,
   payingProcess,
 } from '../testing/payouts/payout-world.ts';
-import { adoptPayout, disregardTransaction } from './adopt-payout.ts';
+import { adoptPayout } from './adopt-payout.ts';
+import { disregardTransaction } from './disregard-transaction.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { listPayouts } from '../views/list-payouts.ts';
 import { compareOutgoing } from './compare-outgoing.ts';
@@ -363,6 +364,67 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     process.end();
   });
 
+  it('knows no payment by a movement of another coin or amount, nor one that pays an account', async () => {
+    const { process, rail, chain, id, stateOf } = await begin();
+    const payout = await findPayout(ctx.db, id);
+    if (payout === undefined) throw new Error('gone');
+    const { coin: symbol, network, address, memo, amount } = payout;
+    const theirs = await rail.sign({ payoutId: id, coin: symbol, network, address, memo, amount });
+    if (theirs.kind !== 'signed') throw new Error('refused');
+    const { txid } = theirs;
+    await rail.send(network, theirs.bytes);
+    await advance(process, 2);
+    const operator = { ...process, secret: ctx.secret, actor: 'root' };
+    const book = (more: { amount: string; coin: string; network?: string }) =>
+      moveFunds(operator, { kind: 'correction', missing: true, reference: txid, reason: 'a typo', ...more });
+    for (const wrong of [
+      { amount: '0.00000001', coin: 'BTC' },
+      { amount: '50', coin: 'DOGE', network: 'BSC' },
+      // The amount that left, and still no money of the pool: it went to a miner.
+      { amount: '50', coin: 'DOGE' },
+    ]) {
+      expect(await book(wrong)).toEqual({ kind: 'booked' });
+      expect((await compareOutgoing(operator)).unknown).toMatchObject([{ txid }]);
+      expect(await liftSuspension(operator, 'DOGE', 'booked')).toBe('not-compared');
+    }
+    expect(await adoptPayout(operator, { txid, reason: 'it is the payout' })).toMatchObject({
+      kind: 'adopted',
+      payout: id,
+    });
+    expect((await compareOutgoing(operator)).unknown).toEqual([]);
+    expect(await liftSuspension(operator, 'DOGE', 'adopted')).toBe('lifted');
+    await advance(process, 20);
+    expect([await stateOf(), chain.sent()]).toEqual(['settled', [txid]]);
+    process.end();
+  });
+
+  it.each([
+    ['0.99999999', false],
+    ['1', true],
+    // What was booked with the network's fee of 0.00000003.
+    ['1.00000003', true],
+    ['1.00000004', false],
+  ])('knows a payment of 1 DOGE by a movement of %s: %s', async (amount, isKnown) => {
+    // Another moment is another transaction.
+    ctx.advance(1000);
+    const { process, rail } = await begin();
+    const fee = { asset: 'DOGE', amount: 3n * 10n ** 10n };
+    const decode: Rail['decode'] = (...asked) => ({ ...rail.decode(...asked), fee });
+    const operator = { ...payingProcess(ctx, { ...rail, decode }), actor: 'root' };
+    const address = 'DColdStore';
+    const order = { payoutId: 0n, coin: 'DOGE', network: 'DOGE', address, memo: '', amount: coin };
+    const signed = await rail.sign(order);
+    if (signed.kind !== 'signed') throw new Error('refused');
+    await rail.send('DOGE', signed.bytes);
+    const booked = { amount, coin: 'DOGE', reference: signed.txid, reason: 'to the cold store' };
+    expect(await moveFunds(operator, { kind: 'correction', missing: true, ...booked })).toEqual({
+      kind: 'booked',
+    });
+    expect((await compareOutgoing(operator)).unknown).toHaveLength(isKnown ? 0 : 1);
+    operator.end();
+    process.end();
+  });
+
   it('keeps no comparison while a wallet is away, says why, and lifts nothing by it', async () => {
     let away = true;
     const chain = adversarialRail(ctx.clock, calm);
@@ -396,6 +458,11 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     const sentAt = (await findPayout(ctx.db, id))?.sentAt?.getTime() ?? 0;
     expect(await newestKnown(ctx.db, 'DOGE', ctx.clock.now())).toBe(sentAt - dayMs);
     expect(await newestKnown(ctx.db, 'BTC', ctx.clock.now())).toBe(began.getTime() - dayMs);
+    // Another one left under a clock that was ahead and was set right: it says nothing of what has left since.
+    const ahead = await reserve(process);
+    const future = new Date(ctx.clock.now() + 3 * dayMs);
+    await ctx.db.query(sql`UPDATE payouts SET sent_at = ${future} WHERE id = ${ahead.id}`);
+    expect(await newestKnown(ctx.db, 'DOGE', ctx.clock.now() + 2 * dayMs)).toBe(sentAt - dayMs);
     // What was adopted does not say that the database knows what left before it, nor does a line from the future.
     await ctx.db.execute(`SET session_replication_role = replica; UPDATE payouts SET kind = 'adopted';
       SET session_replication_role = origin`);

@@ -126,11 +126,13 @@ async function compareWallet(
 
 /**
  * From when on a wallet is asked, ms: the newest payout of the network that this database knows as sent, or its creation. Payouts that an
- * operator adopted do not count: others before them may be unknown still.
+ * operator adopted do not count: others before them may be unknown still. Nor does one of a clock that was ahead and was set right: what
+ * left after it can bear an earlier time.
  */
 export async function newestKnown(db: Queryable, network: string, now: number): Promise<number> {
   const [row] = await db.query<{ sent: Date | null; created: Date | null }>(sql`
-    SELECT (SELECT max(sent_at) FROM payouts WHERE network = ${network} AND kind <> 'adopted') AS sent,
+    SELECT (SELECT max(sent_at) FROM payouts
+             WHERE network = ${network} AND kind <> 'adopted' AND sent_at <= ${new Date(now)}) AS sent,
            (SELECT began_at FROM payout_epochs ORDER BY number LIMIT 1) AS created`);
   const known = (row?.sent ?? row?.created)?.getTime() ?? 0;
   return Math.min(known, now) - marginMs;

@@ -20,7 +20,8 @@ import {
   openAccount,
   payingProcess,
 } from '../testing/payouts/payout-world.ts';
-import { adoptPayout, disregardTransaction } from './adopt-payout.ts';
+import { adoptPayout } from './adopt-payout.ts';
+import { disregardTransaction } from './disregard-transaction.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { runAutoPayouts } from './auto-run.ts';
 import { checkJournal } from './check-journal.ts';

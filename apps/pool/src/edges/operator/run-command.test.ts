@@ -386,6 +386,22 @@ describe('runCommand', () => {
       code: 0,
       out: 'x is no payout; it is not named again.\n',
     });
+    for (const [refused, out] of [
+      [
+        { kind: 'pays-payout', payout: '9' },
+        'Not disregarded: x pays payout 9, which would be paid again. Adopt it: openlode payouts adopt x.\n',
+      ],
+      [
+        { kind: 'pays-account', coin: 'DOGE', address: 'D1' },
+        'Not disregarded: x pays D1, the address of an account of DOGE, and its owner could be paid again. Adopt it: openlode payouts adopt x.\n',
+      ],
+    ] as const)
+      expect(
+        await run(
+          ['payouts', 'disregard', 'x', ...reasoned],
+          pool([], none, { 'payouts disregard': () => refused }),
+        ),
+      ).toMatchObject({ code: 2, out });
   });
 
   it('tells of work that is parked, which leaves the ledger sound', async () => {

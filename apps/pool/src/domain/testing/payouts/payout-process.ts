@@ -9,7 +9,8 @@ import { singleConnectionDatabase } from '../../../runtime/database/single-conne
 import { openPayoutJournal } from '../../../adapters/rails/payout-journal.ts';
 import { adversarialRail } from './adversarial-rail.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
-import { adoptPayout, disregardTransaction } from '../../payouts/adopt-payout.ts';
+import { adoptPayout } from '../../payouts/adopt-payout.ts';
+import { disregardTransaction } from '../../payouts/disregard-transaction.ts';
 import { advancePayouts } from '../../payouts/advance-payouts.ts';
 import { runAutoPayouts } from '../../payouts/auto-run.ts';
 import { checkJournal } from '../../payouts/check-journal.ts';

@@ -1,10 +1,10 @@
 import { formatAmount } from '@openlode/money/amount';
-import {
-  type AdoptOutcome,
-  adoptPayout,
-  disregardTransaction,
-} from '../../../domain/payouts/adopt-payout.ts';
+import { type AdoptOutcome, adoptPayout } from '../../../domain/payouts/adopt-payout.ts';
 import { type Comparison, compareOutgoing } from '../../../domain/payouts/compare-outgoing.ts';
+import {
+  type DisregardOutcome,
+  disregardTransaction,
+} from '../../../domain/payouts/disregard-transaction.ts';
 import { instantOfUtc, text } from '../parameters.ts';
 import { printTable } from '../print-table.ts';
 import { instant } from '../sentences.ts';
@@ -46,15 +46,13 @@ const payoutsAdopt = decides({
 
 const payoutsDisregard = decides({
   name: 'payouts disregard',
-  does: 'say that a transaction is no payout, for example a withdrawal of your own: payouts compare names it no more',
+  does: 'say that a transaction is no payout, for example a withdrawal of your own: payouts compare names it no more; one that pays a miner is refused',
   needs: 'wallets',
   input: { txid },
-  run: async (ctx, input) => {
-    await disregardTransaction(ctx, trimmed(input));
-    return { kind: 'done' } as const;
-  },
+  run: async ({ payouts, actor }, input) =>
+    disregarded(await disregardTransaction({ ...payouts, actor }, trimmed(input))),
   asks: (typed) => `disregard ${typed.txid}? If it was a payout, its owner can be paid again.`,
-  print: (_done, typed) => `${typed.txid} is no payout; it is not named again.`,
+  print: (outcome, typed) => disregardedText(typed.txid, outcome),
 });
 
 /** Throws a TypeError on a text that says nothing, or too much. */
@@ -83,6 +81,10 @@ function adopted(outcome: AdoptOutcome) {
     fromPool: formatAmount(outcome.fromPool),
     held: outcome.held.map(String),
   };
+}
+
+function disregarded(outcome: DisregardOutcome) {
+  return outcome.kind === 'pays-payout' ? { ...outcome, payout: outcome.payout.toString() } : outcome;
 }
 
 function comparedText({ since, transactions, unknown }: ReturnType<typeof travelling>): string {
@@ -129,6 +131,17 @@ function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string 
       return `Neither a journal nor a wallet knows ${txid}: see openlode payouts compare.`;
     case 'not-a-payout':
       return `${txid} is no payout of one amount to one address (${outcome.what}): see openlode payouts disregard.`;
+  }
+}
+
+function disregardedText(txid: string, outcome: ReturnType<typeof disregarded>): string {
+  switch (outcome.kind) {
+    case 'done':
+      return `${txid} is no payout; it is not named again.`;
+    case 'pays-payout':
+      return `Not disregarded: ${txid} pays payout ${outcome.payout}, which would be paid again. Adopt it: openlode payouts adopt ${txid}.`;
+    case 'pays-account':
+      return `Not disregarded: ${txid} pays ${outcome.address}, the address of an account of ${outcome.coin}, and its owner could be paid again. Adopt it: openlode payouts adopt ${txid}.`;
   }
 }
 

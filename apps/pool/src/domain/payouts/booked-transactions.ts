@@ -1,0 +1,73 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { DecodedOutput, DecodedPayment, OutgoingTransaction, Rail } from '../kernel/rail.ts';
+import { type Rails, requireRail } from '../kernel/rails.ts';
+
+interface Booked {
+  /** In small letters. */
+  readonly reference: string;
+  readonly kind: string;
+  readonly asset: string;
+  readonly network: string;
+  /** What left, in units of 10^-18. */
+  readonly amount: bigint;
+}
+
+/**
+ * The transactions that movements of the operator account for, each with the kind of its movement. A reference alone proves nothing, because
+ * it is typed: each asset that the transaction moved must be booked on its network, with the amount that left, or with up to all of the
+ * network's fee added. A payment to the address of an account is never one of them: it is a payout, and would be paid again.
+ */
+export async function bookedTransactions(
+  { db, rails }: { readonly db: Queryable; readonly rails: Rails },
+  sent: readonly Pick<OutgoingTransaction, 'txid' | 'network' | 'bytes'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const movements = await db.query<Booked>(sql`
+    SELECT lower(reference) AS reference, kind, asset, network, -amount AS amount FROM treasury_movements
+     WHERE amount < 0 AND lower(reference) = ANY(${sent.map(({ txid }) => txid.toLowerCase())}::text[]) ORDER BY id`);
+  const booked = new Map<string, string>();
+  for (const { txid, network, bytes } of sent) {
+    const own = movements.filter((each) => each.reference === txid.toLowerCase() && each.network === network);
+    const [first] = own;
+    if (first === undefined) continue;
+    const rail = requireRail(rails, network);
+    const decoded = rail.decode(network, bytes);
+    if (!accountsFor(own, rail, decoded)) continue;
+    if ((await findPaidAccount(db, outwardOutputs(rail, decoded))) === undefined)
+      booked.set(txid, first.kind);
+  }
+  return booked;
+}
+
+/** What a transaction pays to others; the rest comes back to the pool. */
+export function outwardOutputs(rail: Rail, { network, outputs }: DecodedPayment): readonly DecodedOutput[] {
+  return outputs.filter(({ asset, address }) => !rail.terms(asset, network).ownAddresses.includes(address));
+}
+
+/** The first of these outputs that goes to the address of an account. */
+export async function findPaidAccount(
+  db: Queryable,
+  outputs: readonly DecodedOutput[],
+): Promise<DecodedOutput | undefined> {
+  for (const output of outputs) {
+    const { asset, address, memo } = output;
+    const rows = await db.query(
+      sql`SELECT 1 FROM accounts WHERE (coin, address, memo) = (${asset}, ${address}, ${memo})`,
+    );
+    if (rows.length > 0) return output;
+  }
+  return undefined;
+}
+
+function accountsFor(booked: readonly Booked[], rail: Rail, decoded: DecodedPayment): boolean {
+  const moved = new Map<string, bigint>();
+  for (const { asset, amount } of outwardOutputs(rail, decoded))
+    moved.set(asset, (moved.get(asset) ?? 0n) + amount);
+  const { fee } = decoded;
+  // Between wallets of the pool only the fee is gone.
+  if (moved.size === 0) moved.set(fee.asset, 0n);
+  return [...moved].every(([asset, amount]) => {
+    const most = asset === fee.asset ? amount + fee.amount : amount;
+    return booked.some((each) => each.asset === asset && each.amount >= amount && each.amount <= most);
+  });
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import type { NumberedLine } from '../kernel/payout-journal.ts';
+import type { Rail } from '../kernel/rail.ts';
+import { readDecisions } from '../kernel/decision.ts';
+import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import {
+  clearPayouts,
+  coin,
+  giveBalance,
+  openAccount,
+  type PayingProcess,
+  payingProcess,
+} from '../testing/payouts/payout-world.ts';
+import { adoptPayout } from './adopt-payout.ts';
+import { advancePayouts } from './advance-payouts.ts';
+import { storeFileLines } from './check-journal.ts';
+import { compareOutgoing } from './compare-outgoing.ts';
+import { disregardTransaction } from './disregard-transaction.ts';
+import { findPayout } from './payout.ts';
+import { reservePayout } from './reserve-payout.ts';
+import { liftSuspension, readSuspensions } from './suspensions.ts';
+
+const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
+const ledger = 'a1'.repeat(32);
+
+describe.each(testEngines())('what an operator says is no payout, on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  beforeEach(async () => {
+    await clearPayouts(ctx);
+    await ctx.db.execute(`SET session_replication_role = replica; TRUNCATE payout_epochs, operator_decisions;
+      SET session_replication_role = origin`);
+  });
+  afterAll(() => ctx.close());
+
+  /** A payout of 50 DOGE, just reserved, and a way to sign for its address. */
+  async function begin(overrides: Partial<Rail> = {}) {
+    const chain = adversarialRail(ctx.clock, calm);
+    const process = payingProcess(ctx, { ...chain, ...overrides });
+    const operator = { ...process, secret: ctx.secret, actor: 'root' };
+    const account = await openAccount(ctx);
+    await giveBalance(ctx, account, 50n * coin);
+    const outcome = await reservePayout(process, account, 'manual');
+    if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
+    const { id } = outcome;
+    const payout = await findPayout(ctx.db, id);
+    if (payout === undefined) throw new Error('gone');
+    const { network, address, memo, amount } = payout;
+    const order = { payoutId: id, coin: 'DOGE', network, address, memo, amount };
+    const signLine = async (changes: Partial<typeof order> = {}): Promise<NumberedLine> => {
+      const signed = await chain.sign({ ...order, ...changes });
+      if (signed.kind !== 'signed') throw new Error('refused');
+      const { payoutId, ...paid } = { ...order, ...changes };
+      const place = { epoch: '', at: ctx.clock.now(), number: 1, hash: '', ledger };
+      return {
+        ...place,
+        ...paid,
+        payout: payoutId,
+        bytes: signed.bytes,
+        txid: signed.txid,
+        proof: signed.proof,
+      };
+    };
+    const disregard = (txid: string) => disregardTransaction(operator, { txid, reason: 'tired' });
+    return { chain, process, operator, id, address, signLine, disregard };
+  }
+
+  const advance = async (process: PayingProcess, rounds: number): Promise<void> => {
+    for (let round = 0; round < rounds; round += 1) {
+      await advancePayouts(process, () => undefined);
+      ctx.advance(10_000);
+    }
+  };
+
+  it('is no payment of a reserved payout that a wallet names: it is adopted, and paid once', async () => {
+    const { chain, process, operator, id, signLine, disregard } = await begin();
+    const { txid, bytes } = await signLine();
+    await chain.send('DOGE', bytes);
+    await advance(process, 3);
+    expect(await disregard(txid)).toEqual({ kind: 'pays-payout', payout: id });
+    expect(await readDecisions(ctx, { limit: 9 })).toEqual([]);
+    expect((await compareOutgoing(operator)).unknown).toMatchObject([{ txid }]);
+    expect(await liftSuspension(operator, 'DOGE', 'tired')).toBe('not-compared');
+    expect(await adoptPayout(operator, { txid, reason: 'it left' })).toMatchObject({ payout: id });
+    await compareOutgoing(operator);
+    expect(await liftSuspension(operator, 'DOGE', 'adopted')).toBe('lifted');
+    await advance(process, 20);
+    expect(chain.sent()).toEqual([txid]);
+    process.end();
+  });
+
+  it('is no payment of a reserved payout that a journal names', async () => {
+    const { process, id, signLine, disregard } = await begin();
+    const line = await signLine();
+    await storeFileLines(ctx.db, [line]);
+    expect(await disregard(line.txid)).toEqual({ kind: 'pays-payout', payout: id });
+    process.end();
+  });
+
+  it('is no payment to the address of an account, whatever its amount', async () => {
+    const { chain, process, address, signLine, disregard } = await begin();
+    const sent = await signLine({ payoutId: 0n, amount: 3n * coin });
+    await chain.send('DOGE', sent.bytes);
+    expect(await disregard(sent.txid)).toEqual({ kind: 'pays-account', coin: 'DOGE', address });
+    const lost = await signLine({ payoutId: 77_777n, amount: 4n * coin });
+    await storeFileLines(ctx.db, [lost]);
+    expect(await disregard(lost.txid)).toEqual({ kind: 'pays-account', coin: 'DOGE', address });
+    process.end();
+  });
+
+  it('is what goes to an address of no account, also before it is sent', async () => {
+    const { chain, process, operator, signLine, disregard } = await begin();
+    const own = await signLine({ payoutId: 0n, address: 'DColdStore' });
+    expect(await disregard(own.txid)).toEqual({ kind: 'done' });
+    await chain.send('DOGE', own.bytes);
+    expect((await compareOutgoing(operator)).unknown).toEqual([]);
+    expect(await readSuspensions(ctx.db)).toEqual([]);
+    process.end();
+  });
+
+  it('can be the second transaction that was signed for a payout, as long as no wallet has it', async () => {
+    const { chain, process, operator, address, signLine, disregard } = await begin();
+    const [one, other] = [await signLine(), await signLine()];
+    await storeFileLines(ctx.db, [one, other]);
+    expect(await adoptPayout(operator, { txid: other.txid, reason: 'it left' })).toMatchObject({
+      kind: 'adopted',
+    });
+    await chain.send('DOGE', one.bytes);
+    expect(await disregard(one.txid)).toEqual({ kind: 'pays-account', coin: 'DOGE', address });
+    const third = await signLine();
+    await storeFileLines(ctx.db, [third]);
+    expect(await disregard(third.txid)).toEqual({ kind: 'done' });
+    process.end();
+  });
+
+  it('waits for a wallet that does not say whether the transaction left', async () => {
+    const outgoing: Rail['outgoing'] = async () => {
+      throw new Error('no node of DOGE answers');
+    };
+    const { process, disregard } = await begin({ outgoing });
+    await expect(disregard('unheard-of')).rejects.toThrow(
+      'nothing was disregarded, because the wallets have not said what has left: no node of DOGE answers. Bring the node or the wallet back, and try again.',
+    );
+    process.end();
+  });
+});
