@@ -43,5 +43,14 @@ export function lateCode<Code>(fetchCode: () => Promise<Code>): LateCode<Code> {
 /** A style sheet that could not be fetched would count as present in the next attempt. */
 export function forgetFailedSheets(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('head > link[rel=stylesheet]'))
-    if (link.sheet === null) link.remove();
+    if (!hasRules(link.sheet)) link.remove();
+}
+
+/** Chromium gives a sheet that failed an object too: one without rules, or, where no answer came, one whose rules may not be read. */
+function hasRules(sheet: CSSStyleSheet | null): boolean {
+  try {
+    return (sheet?.cssRules.length ?? 0) > 0;
+  } catch {
+    return false;
+  }
 }
