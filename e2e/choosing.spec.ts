@@ -297,7 +297,7 @@ test('the coins of the note on proof of work, and risky ones, say so [coin-12]',
   await expect(risk).toContainText('OFFICIAL TRUMP');
   await expect(note).toHaveCount(0);
   await open(page, '/?coin=DOGE&algorithm=sha256');
-  await expect(note).toContainText('every reward is converted to DOGE');
+  await expect(note).toContainText('rewards in other coins are converted to DOGE');
   await expect(risk).toHaveCount(0);
 });
 

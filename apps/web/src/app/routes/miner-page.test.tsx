@@ -1,3 +1,4 @@
+import { coinListExample } from '@openlode/contracts/examples/coins';
 import { releasesExample } from '@openlode/contracts/examples/releases';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -55,6 +56,19 @@ it.each(['/miner', '/start'])('names the client of the source on %s of a sandbox
     'npm run mine -- DOGE:YOUR_ADDRESS.rig1 3443 --host scrypt.pool.example --algorithm scrypt',
   );
   expect(within(own).getByRole('button', { name: 'Copy the command of the pool’s own client' })).toBeTruthy();
+});
+
+it('names no delisted coin in the command, also where its page was the last one', async () => {
+  deployment.sandbox = true;
+  const closed = { ...coinListExample.data[0], symbol: 'FTM', delisted: 1 };
+  const answers = {
+    '/v4/releases': unpublished,
+    '/v5/coin/FTM': { success: true, msg: 'Ok', message: 'Ok', data: closed },
+  };
+  await openPage('/miner', answers, '"coin":"FTM"');
+  const own = await screen.findByRole('region', { name: 'Try it without a mining program' });
+  expect(own.textContent).toContain('npm run mine -- DOGE:YOUR_ADDRESS.rig1');
+  expect(own.textContent).not.toContain('FTM');
 });
 
 it('does not describe a desktop app that this pool does not publish', async () => {

@@ -62,7 +62,8 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
       </ul>
       {coin.no_pow_note && coin.delisted === 0 && (
         <p className={styles.note}>
-          {coin.name} is earned with any algorithm of this pool: every reward is converted to {coin.symbol}.
+          {coin.name} is earned with any algorithm of this pool: rewards in other coins are converted to{' '}
+          {coin.symbol}.
         </p>
       )}
     </Card>

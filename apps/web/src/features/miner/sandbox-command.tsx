@@ -1,6 +1,6 @@
 import { buildSandboxCommand } from '@openlode/mining/build-sandbox-command';
 import { useQuery } from '@tanstack/react-query';
-import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
+import { algorithmsQuery, coinQuery } from '../../shared/api/catalogue-api.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import styles from './miner-page.module.css';
@@ -9,7 +9,8 @@ const initialCoin = 'DOGE';
 
 /** The client that comes with the source, for the first algorithm whose work this sandbox checks. */
 export function SandboxCommand() {
-  const coin = usePreference('coin') ?? initialCoin;
+  const { data: preferred } = useQuery(coinQuery(usePreference('coin') ?? initialCoin));
+  const coin = preferred?.delisted === 0 ? preferred.symbol : initialCoin;
   const checked = useQuery(algorithmsQuery()).data?.filter(({ work }) => work === 'verified') ?? [];
   const algorithm = checked.find(({ code }) => code === 'sha256') ?? checked[0];
   if (algorithm === undefined) return null;
