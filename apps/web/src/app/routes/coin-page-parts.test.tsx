@@ -153,7 +153,7 @@ describe('the strip of other coins', () => {
     const strip = await screen.findByRole('region', { name: 'Other coins' });
     const again = await within(strip).findByRole('button', { name: 'Try again' });
     expect(strip.textContent).toContain('The pool cannot be reached. Check your connection.');
-    expect(readToasts().map(({ text }) => text)).toContain('An error occurred');
+    await vi.waitFor(() => expect(readToasts().map(({ text }) => text)).toContain('An error occurred'));
     serveAnswers({ '/v5/coin?categories=1': coinGroupsExample });
     fireEvent.click(again);
     expect(await within(strip).findByRole('button', { name: /TRUMP/ })).toBeTruthy();
