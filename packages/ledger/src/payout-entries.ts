@@ -1,4 +1,10 @@
-import { inflightAccount, type LedgerAccount, networkAccount, networkFeesAccount } from './accounts.ts';
+import {
+  inflightAccount,
+  type LedgerAccount,
+  networkAccount,
+  networkFeesAccount,
+  restoreLossAccount,
+} from './accounts.ts';
 import type { Entry } from './posting.ts';
 
 /** What the entries of a payout need to know of it; amounts in units of 10^-18 of the coin. */
@@ -55,7 +61,17 @@ export function reverseEntry(payout: PayoutMoney, at: number): Entry {
   return { key: `reverse:${payout.id}`, kind: 'payout-reversed', at, postings: [outsideAgain, ...back] };
 }
 
-function amountOf({ from }: PayoutMoney): bigint {
+/**
+ * What a payout gave back to its owner's accounts and the pool had paid for the same owner goes on to the pool; amounts below zero go the
+ * other way. One entry for each payout.
+ */
+export function restoreLossEntry({ id, coin, from }: Omit<PayoutMoney, 'network'>, at: number): Entry {
+  const taken = from.map(({ account, amount }) => ({ account, asset: coin, amount: -amount }));
+  const returned = { account: restoreLossAccount, asset: coin, amount: amountOf({ from }) };
+  return { key: `restore-loss:${id}`, kind: 'restore-loss-returned', at, postings: [...taken, returned] };
+}
+
+function amountOf({ from }: Pick<PayoutMoney, 'from'>): bigint {
   return from.reduce((sum, { amount }) => sum + amount, 0n);
 }
 

@@ -3,7 +3,7 @@ import { confirmPayout } from './confirm-payout.ts';
 import { deferSigning, failureOf } from './defer-signing.ts';
 import { findPayout, openPayouts, type Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { preparePayout } from './prepare-payout.ts';
+import { preparePayout, storeBytesToEnd } from './prepare-payout.ts';
 import { releaseInvalidated } from './release-payout.ts';
 import { suspensionBeforeLeaving, unreachableWallets } from './suspensions.ts';
 
@@ -38,6 +38,7 @@ async function advance(ctx: PayoutContext, first: Payout, shortWallets: Set<stri
 async function takeStep(ctx: PayoutContext, payout: Payout, shortWallets: Set<string>): Promise<boolean> {
   switch (payout.state) {
     case 'reserved': {
+      if (payout.releaseAskedAt !== null) return storeBytesToEnd(ctx, payout);
       if (payout.hold !== null) return false;
       // Before the suspensions are read: it may suspend.
       if ((await ctx.outgoing.compare(ctx, payout)) !== undefined) return false;

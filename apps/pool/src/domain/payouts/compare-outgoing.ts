@@ -95,7 +95,9 @@ export async function unknownOutgoing(
   const known = await db.query<{ txid: string }>(sql`
     SELECT txid FROM payouts WHERE txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])
     UNION ALL
-    SELECT subject FROM operator_decisions WHERE kind = 'disregard-transaction'`);
+    SELECT subject FROM operator_decisions WHERE kind = 'disregard-transaction'
+       -- A line of a journal is disregarded because it was never sent. What a wallet has sent, was.
+       AND NOT EXISTS (SELECT 1 FROM payout_journal WHERE txid = subject)`);
   const txids = new Set(known.map(({ txid }) => txid));
   const strange = outgoing.filter(({ txid }) => !txids.has(txid));
   const booked = await bookedTransactions({ db, rails }, strange);

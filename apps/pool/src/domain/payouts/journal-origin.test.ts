@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { recordDecision } from '../kernel/decision.ts';
 import type { NumberedLine } from '../kernel/payout-journal.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
@@ -11,6 +12,7 @@ import {
   coin,
   giveBalance,
   openAccount,
+  type PayingProcess,
   payingProcess,
 } from '../testing/payouts/payout-world.ts';
 import { listPayouts } from '../views/list-payouts.ts';
@@ -23,7 +25,7 @@ import { approvePayout, releasePayout } from './operate-payouts.ts';
 import { findPayout } from './payout.ts';
 import { preparePayout, storeSentBytes } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
-import { liftSuspension } from './suspensions.ts';
+import { liftSuspension, suspendPayouts } from './suspensions.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const ledger = 'a1'.repeat(32);
@@ -39,6 +41,11 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
       SET session_replication_role = origin`);
   });
   afterAll(() => ctx.close());
+
+  const recordDisregard = (by: Pick<PayingProcess, 'clock'> & { readonly actor: string }, txid: string) =>
+    ctx.db.transaction((tx) =>
+      recordDecision(tx, by, { kind: 'disregard-transaction', subject: txid, reason: 'never sent' }),
+    );
 
   /** A reserved payout of 50 DOGE. */
   async function begin(overrides: Partial<Rail> = {}) {
@@ -161,6 +168,74 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
     await advance(90);
     expect(await payout()).toMatchObject({ state: 'released', hold: null });
     expect([await availableTo(ctx, account), chain.sent()]).toEqual([50n * coin, []]);
+    process.end();
+  });
+
+  it('end only by their chain also where a journal alone has them: a release gives nothing back before', async () => {
+    const { chain, process, account, id, payout, signLine, waitsFor, advance } = await begin();
+    const line = await signLine(ledger);
+    await storeFileLines(ctx.db, [line]);
+    expect(await waitsFor()).toBe(
+      `what became of ${line.txid}: a journal has it, so it may have left (payouts adopt, or payouts release)`,
+    );
+    await suspendPayouts(ctx.db, { network: '*', reason: 'restored', detail: 'x' }, ctx.clock.now());
+    // Refused today; an earlier release took it.
+    await recordDisregard(process, line.txid);
+    expect(await releasePayout(process, id, 'on no chain')).toEqual({ kind: 'awaits-chain' });
+    expect(await availableTo(ctx, account)).toBe(0n);
+    await advance(1);
+    expect(await payout()).toMatchObject({
+      state: 'prepared',
+      hold: 'operator',
+      note: 'on no chain',
+      signed: { txid: line.txid },
+    });
+    expect(await waitsFor()).toMatch(
+      /^an operator, who holds it: on no chain; and then .*two nodes to prove/s,
+    );
+    await advance(90);
+    expect((await payout()).state).toBe('released');
+    expect([await availableTo(ctx, account), chain.sent()]).toEqual([50n * coin, []]);
+    process.end();
+  });
+
+  it('are its payment when they are sent by hand after a release was asked for', async () => {
+    const { chain, process, account, id, payout, signLine, advance } = await begin();
+    const line = await signLine(ledger);
+    await storeFileLines(ctx.db, [line]);
+    expect(await releasePayout(process, id, 'on no chain')).toEqual({ kind: 'awaits-chain' });
+    await chain.send('DOGE', line.bytes);
+    await advance(90);
+    expect([(await payout()).state, await availableTo(ctx, account)]).toEqual(['prepared', 0n]);
+    // Its transaction has left all the same: approved, it is followed to its end.
+    expect(await approvePayout(process, id, 'it has left')).toEqual({ kind: 'done' });
+    await compareOutgoing(process);
+    expect(await liftSuspension(process, '*', 'compared')).toBe('lifted');
+    await advance(14);
+    expect([(await payout()).state, await availableTo(ctx, account)]).toEqual(['settled', 0n]);
+    process.end();
+  });
+
+  it('cannot end where a journal has two of them, before an operator says which', async () => {
+    const { process, account, id, signLine } = await begin();
+    const [one, other] = [await signLine(ledger), await signLine(ledger)];
+    await storeFileLines(ctx.db, [one, other]);
+    expect(await releasePayout(process, id, 'neither left')).toEqual({
+      kind: 'several-transactions',
+      txids: [one.txid, other.txid],
+    });
+    expect(await availableTo(ctx, account)).toBe(0n);
+    process.end();
+  });
+
+  it('are unknown again when a wallet has sent them although they were disregarded', async () => {
+    const { chain, process, signLine } = await begin();
+    const line = await signLine('');
+    await storeFileLines(ctx.db, [line]);
+    await recordDisregard(process, line.txid);
+    expect((await compareOutgoing(process)).unknown).toEqual([]);
+    await chain.send('DOGE', line.bytes);
+    expect((await compareOutgoing(process)).unknown).toMatchObject([{ txid: line.txid, from: 'wallet' }]);
     process.end();
   });
 

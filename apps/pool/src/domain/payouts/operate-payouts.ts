@@ -1,19 +1,30 @@
+import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { sendsMax } from './confirm-payout.ts';
 import { findPayout, type Payout } from './payout.ts';
+import { readJournalTransactions } from './journal-transactions.ts';
 import type { ReserveContext } from './payout-context.ts';
 import { releaseReservedIn, reverseSettledIn } from './release-payout.ts';
+import { readLossesToReturn, returnedBy } from './restore-loss.ts';
 import { logAction, type OperatorContext } from './suspensions.ts';
 
 type Context = Pick<ReserveContext, 'db' | 'clock' | 'publisher'> & Pick<OperatorContext, 'actor'>;
 
 /** `not-possible` names the state that forbids it: what has been sent can only be settled or invalidated by its chain. */
 export type OperateOutcome =
-  | { readonly kind: 'done' }
+  /** `toPool`: what of the money went to the pool, which had paid it for the same owner; decimal text in the coin. */
+  | { readonly kind: 'done'; readonly toPool?: string }
   | { readonly kind: 'no-payout' }
-  /** It is signed and has not left: it is held, and its money goes back when its chain has invalidated its bytes. */
+  /**
+   * It is signed, here or by what a journal has of it, and has not left from here: it is held, and its money goes back when its chain has
+   * invalidated its bytes.
+   */
   | { readonly kind: 'awaits-chain' }
+  /** The journal has several transactions of it: an operator says which one left, if any, before it can end. */
+  | { readonly kind: 'several-transactions'; readonly txids: readonly string[] }
+  /** Since it was reserved, the pool bore so much for its owner, which may be this very money; decimal text in the coin. */
+  | { readonly kind: 'restore-loss'; readonly amount: string }
   | { readonly kind: 'not-possible'; readonly state: Payout['state'] };
 
 /** Keeps a payout that has not been sent from going on. */
@@ -27,15 +38,21 @@ export async function holdPayout(ctx: Context, id: bigint, why: string): Promise
   });
 }
 
-/** Lets a held payout go on: one over a cap, or one that an operator held. */
+/**
+ * Lets a held payout go on: one over a cap, or one that an operator held. Not one whose money may have left as a payout that was adopted
+ * at the pool's expense: it would be paid twice, so it can only be released.
+ */
 export async function approvePayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
-  return operate(ctx, id, { action: 'approve', why }, async (tx) =>
-    changedOne(
+  return operate(ctx, id, { action: 'approve', why }, async (tx, { state, hold }) => {
+    if (hold === null || (state !== 'reserved' && state !== 'prepared')) return false;
+    const loss = (await readLossesToReturn(tx, [id])).get(id);
+    if (loss !== undefined) return { kind: 'restore-loss', amount: formatAmount(loss) };
+    return changedOne(
       tx.query(sql`
         UPDATE payouts SET hold = NULL, note = NULL, next_sign_at = NULL, release_asked_at = NULL, awaited = NULL
          WHERE id = ${id} AND hold IS NOT NULL AND state IN ('reserved', 'prepared') RETURNING id`),
-    ),
-  );
+    );
+  });
 }
 
 /**
@@ -51,25 +68,38 @@ export async function heldPayouts(ctx: Pick<Context, 'db'>, network?: string): P
 }
 
 /**
- * Gives the money back to its owner, as long as nothing was signed, or where the chain has lost a settled payout for good. Of one that is
- * signed and has not left, a copy of the bytes may be anywhere (an older copy of the data directory, a journal): it is held, and ends by
- * itself when its chain has proven that they can never be confirmed.
+ * Gives the money back to its owner, as long as nothing was signed, or where the chain has lost a settled payout for good; first the pool
+ * gets what it bore for the owner since the reservation. Of one that is signed and has not left, a copy of the bytes may be anywhere (an
+ * older copy of the data directory, a journal): it is held, and ends by itself when its chain has proven that they can never be confirmed.
+ * So does a reserved one of which a journal has bytes; a process that pays stores them first.
  */
 export async function releasePayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
-  let awaitsChain = false;
-  const outcome = await operate(ctx, id, { action: 'release', why }, async (tx, payout) => {
-    if (payout.state === 'settled') return reverseSettledIn(tx, ctx, payout, why);
-    if (payout.state !== 'prepared')
-      return releaseReservedIn(tx, ctx, payout, { reason: 'RELEASED', note: why });
-    awaitsChain = true;
-    const now = new Date(ctx.clock.now());
-    return changedOne(
-      tx.query(sql`
-        UPDATE payouts SET hold = 'operator', note = ${why}, release_asked_at = coalesce(release_asked_at, ${now})
-         WHERE id = ${id} AND state = 'prepared' RETURNING id`),
-    );
+  return operate(ctx, id, { action: 'release', why }, async (tx, payout) => {
+    if (payout.state === 'settled')
+      return (await reverseSettledIn(tx, ctx, payout, why)) && doneWith(await returnedBy(tx, id));
+    if (payout.state === 'prepared') return askRelease(tx, ctx, payout, why);
+    const txids = (await readJournalTransactions(tx, [id])).get(id) ?? [];
+    if (txids.length > 1) return { kind: 'several-transactions', txids };
+    if (txids.length === 1) return askRelease(tx, ctx, payout, why);
+    const isReleased = await releaseReservedIn(tx, ctx, payout, { reason: 'RELEASED', note: why });
+    return isReleased && doneWith(await returnedBy(tx, id));
   });
-  return outcome.kind === 'done' && awaitsChain ? { kind: 'awaits-chain' } : outcome;
+}
+
+function doneWith(toPool: bigint): OperateOutcome {
+  return toPool > 0n ? { kind: 'done', toPool: formatAmount(toPool) } : { kind: 'done' };
+}
+
+async function askRelease(
+  tx: Transaction,
+  { clock }: Pick<Context, 'clock'>,
+  { id, state }: Payout,
+  why: string,
+): Promise<OperateOutcome> {
+  await tx.query(sql`
+    UPDATE payouts SET hold = 'operator', note = ${why}, release_asked_at = coalesce(release_asked_at, ${new Date(clock.now())})
+     WHERE id = ${id} AND state = ${state}`);
+  return { kind: 'awaits-chain' };
 }
 
 /**
@@ -98,15 +128,18 @@ async function operate(
   ctx: Context,
   id: bigint,
   { action, why }: { readonly action: 'hold' | 'approve' | 'release' | 'retry'; readonly why: string },
-  run: (tx: Transaction, payout: Payout) => Promise<boolean>,
+  run: (tx: Transaction, payout: Payout) => Promise<boolean | OperateOutcome>,
 ): Promise<OperateOutcome> {
   return ctx.db.transaction(async (tx) => {
     await tx.query(sql`SELECT 1 FROM payouts WHERE id = ${id} FOR UPDATE`);
     const payout = await findPayout(tx, id);
     if (payout === undefined) return { kind: 'no-payout' };
-    if (!(await run(tx, payout))) return { kind: 'not-possible', state: payout.state };
-    await logAction(tx, ctx, { action, payout: id, why });
-    return { kind: 'done' };
+    const ran = await run(tx, payout);
+    if (ran === false) return { kind: 'not-possible', state: payout.state };
+    const outcome: OperateOutcome = ran === true ? { kind: 'done' } : ran;
+    if (outcome.kind === 'done' || outcome.kind === 'awaits-chain')
+      await logAction(tx, ctx, { action, payout: id, why });
+    return outcome;
   });
 }
 

@@ -1,7 +1,10 @@
 import { isOver, wasSent } from '@openlode/ledger/payout-state';
+import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
+import { readJournalTransactions } from './journal-transactions.ts';
 import type { Payout } from './payout.ts';
+import { readLossesToReturn } from './restore-loss.ts';
 import {
   assetSuspension,
   everyNetwork,
@@ -65,10 +68,19 @@ export async function readWaits(
 ): Promise<ReadonlyMap<bigint, PayoutWait>> {
   const open = payouts.filter(({ state, goneAt }) => !isOver(state) || goneAt !== null);
   if (open.length === 0) return new Map();
-  const [suspensions, restricted, short] = await Promise.all([
+  const idsOf = (isMeant: (payout: Payout) => boolean) => open.filter(isMeant).map(({ id }) => id);
+  const [suspensions, restricted, short, journalled, losses] = await Promise.all([
     readSuspensions(db),
     readBarred(db, open),
     readShortWallets(db),
+    readJournalTransactions(
+      db,
+      idsOf(({ state }) => state === 'reserved'),
+    ),
+    readLossesToReturn(
+      db,
+      idsOf(({ hold }) => hold === 'operator'),
+    ),
   ]);
   return new Map(
     open.map((payout) => {
@@ -81,6 +93,8 @@ export async function readWaits(
           elsewhere: suspensionElsewhere(suspensions, payout),
           restricted: restricted.has(payout.id),
           walletNeeds: short.get(`${payout.network} ${payout.coin}`),
+          journalled: journalled.get(payout.id) ?? [],
+          loss: losses.get(payout.id),
         }),
       ];
     }),
@@ -104,16 +118,21 @@ interface Surroundings {
   readonly restricted: boolean;
   /** What the wallet has to pay of this coin on this network before it can go on; undefined while it has enough. */
   readonly walletNeeds: bigint | undefined;
+  /** The transactions that a journal has of it while it is reserved. */
+  readonly journalled: readonly string[];
+  /** What the pool bore for its owner and gets back by its release; undefined where that is nothing. */
+  readonly loss: bigint | undefined;
 }
 
 function waitOf(payout: Payout, surroundings: Surroundings): PayoutWait {
-  const { suspensions, walletNeeds } = surroundings;
+  const { suspensions, walletNeeds, journalled, loss } = surroundings;
   const { state, note, awaited, verdict } = payout;
   if (!wasSent(state)) {
     const own = state === 'reserved' ? signingWait(payout, walletNeeds) : undefined;
     const [first, ...also] = [
-      ...(payout.hold === null ? [] : [holdWait(payout)]),
+      ...(payout.hold === null ? [] : [holdWait(payout, loss)]),
       ...barriersOf(surroundings),
+      ...(journalled.length === 0 ? [] : [{ kind: 'review' as const, note: journalWords(journalled) }]),
       ...(awaited === null ? [] : [{ kind: 'review' as const, note: awaited }]),
       ...(own === undefined ? [] : [own]),
     ];
@@ -154,7 +173,15 @@ function pick({ network, reason, detail }: Suspension) {
   return { network, reason, detail };
 }
 
-function holdWait({ hold, coin, note }: Payout): WaitReason {
+function journalWords(txids: readonly string[]): string {
+  return `what became of ${txids.join(' and ')}: a journal has it, so it may have left (payouts adopt, or payouts release)`;
+}
+
+function lossWords(coin: string, loss: bigint): string {
+  return `the pool bore ${formatAmount(loss)} ${coin} for its owner, which may be this money: payouts release gives that back to the pool`;
+}
+
+function holdWait({ hold, coin, note }: Payout, loss: bigint | undefined): WaitReason {
   switch (hold) {
     case 'no-price':
       return { kind: 'price', coin };
@@ -163,7 +190,10 @@ function holdWait({ hold, coin, note }: Payout): WaitReason {
     case 'over-run-cap':
       return { kind: 'cap', cap: 'run' };
     case 'operator':
-      return { kind: 'operator', why: note ?? '' };
+      return {
+        kind: 'operator',
+        why: [note ?? '', ...(loss === undefined ? [] : [lossWords(coin, loss)])].filter(Boolean).join('; '),
+      };
     case 'over-account-cap':
     case null:
       return { kind: 'approval' };

@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
@@ -80,6 +80,27 @@ export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promis
   return sent === undefined || other !== undefined ? false : storeAdoptedBytes(ctx, payout, sent);
 }
 
+/**
+ * Stores the bytes that the journal has of a reserved payout whose end an operator has asked for: it stays held, and its chain ends it.
+ * False where the journal has none any more, or two.
+ */
+export async function storeBytesToEnd(ctx: PayoutContext, payout: Payout): Promise<boolean> {
+  const [sent, other] = await signedBefore(ctx, orderOf(payout));
+  if (sent === undefined) return false;
+  if (other !== undefined) {
+    await holdForChoice(ctx, payout, sent.txid, other.txid);
+    return false;
+  }
+  const { fee } = requireRail(ctx.rails, payout.network).decode(payout.network, sent.bytes);
+  // Not where an operator has approved it meanwhile: then it is sent, and is not to be held by this.
+  return ctx.db.transaction(async (tx) => {
+    const asked = await tx.query(
+      sql`SELECT 1 FROM payouts WHERE id = ${payout.id} AND release_asked_at IS NOT NULL FOR UPDATE`,
+    );
+    return asked.length === 1 && storeSigned(tx, ctx, payout, sent, fee, sql`, note = ${payout.note}`);
+  });
+}
+
 /** Stores the bytes of this very transaction, which may have left, in a reserved payout. A hold was about what had not been signed. */
 export async function storeAdoptedBytes(
   ctx: PayoutContext,
@@ -88,7 +109,9 @@ export async function storeAdoptedBytes(
 ): Promise<boolean> {
   const { fee } = requireRail(ctx.rails, payout.network).decode(payout.network, bytes);
   const signing = { kind: 'signed', bytes, txid, proof } as const;
-  return ctx.db.transaction((tx) => storeSigned(tx, ctx, payout, signing, fee, sql`, hold = NULL`));
+  return ctx.db.transaction((tx) =>
+    storeSigned(tx, ctx, payout, signing, fee, sql`, hold = NULL, note = NULL`),
+  );
 }
 
 /**
@@ -139,7 +162,7 @@ async function storeSigned(
   payout: Payout,
   signing: Signing,
   fee: { readonly asset: string; readonly amount: bigint },
-  more: Sql = empty,
+  more: Sql = sql`, note = NULL`,
 ): Promise<boolean> {
   return movePayout(
     tx,
@@ -147,7 +170,7 @@ async function storeSigned(
     'prepared',
     clock.now(),
     sql`, signed = ${signing.bytes}, txid = ${signing.txid}, proof = ${JSON.stringify(signing.proof)}::jsonb,
-          fee_asset = ${fee.asset}, fee = ${fee.amount}, note = NULL ${more}`,
+          fee_asset = ${fee.asset}, fee = ${fee.amount} ${more}`,
   );
 }
 

@@ -10,6 +10,7 @@ import { waitForRun } from './auto-run.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
+import { squareRestoreLoss } from './restore-loss.ts';
 
 type Context = Pick<ReserveContext, 'db' | 'clock' | 'publisher'>;
 
@@ -72,6 +73,7 @@ export async function reverseSettledIn(
   await takeBackPaid(tx, payout.id);
   await announcePayout(tx, ctx, payout.id, { balanceChanged: true });
   await bookEntry(tx, reverseEntry(moneyOf(payout), now));
+  await squareRestoreLoss(tx, payout, now);
   return true;
 }
 
@@ -88,5 +90,6 @@ async function release(
   await announcePayout(tx, ctx, payout.id, { balanceChanged: true });
   const asset = payout.signed?.feeAsset ?? payout.coin;
   await bookEntry(tx, releaseEntry(moneyOf(payout), { asset, amount: fee }, now));
+  await squareRestoreLoss(tx, payout, now);
   return true;
 }

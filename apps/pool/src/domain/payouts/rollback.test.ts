@@ -20,15 +20,17 @@ import {
   openAccount,
   payingProcess,
 } from '../testing/payouts/payout-world.ts';
+import { listPayouts } from '../views/list-payouts.ts';
 import { adoptPayout } from './adopt-payout.ts';
 import { disregardTransaction } from './disregard-transaction.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { runAutoPayouts } from './auto-run.ts';
-import { checkJournal } from './check-journal.ts';
+import { checkJournal, storeLines } from './check-journal.ts';
 import { compareOutgoing } from './compare-outgoing.ts';
 import { markRestored } from '../operations/mark-restored.ts';
-import { releasePayout } from './operate-payouts.ts';
+import { approvePayout, holdPayout, releasePayout } from './operate-payouts.ts';
 import { findPayout } from './payout.ts';
+import { preparePayout } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension, readSuspensions, suspendByOperator } from './suspensions.ts';
 import { simulatedKind } from '../kernel/pool-kind.ts';
@@ -56,6 +58,21 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       .flatMap(({ outputs }) => outputs)
       .filter((output) => output.address === address)
       .map(({ amount }) => amount);
+
+  const restoreLoss = async (of: TestContext): Promise<bigint> => {
+    const [row] = await of.db.query<{ amount: bigint }>(
+      sql`SELECT amount FROM balances WHERE account = 'pool:restore-loss' AND asset = 'DOGE'`,
+    );
+    return row?.amount ?? 0n;
+  };
+  /** What an audit finds of payouts and balances. */
+  const unsound = async (of: TestContext) => {
+    const { findings } = await auditLedger({ ...of, clock: ctx.clock });
+    // This suite deletes payouts between its tests, and leaves their entries.
+    return findings.filter(
+      ({ rule, kind }) => kind === 'payout-not-as-booked' || ['L1', 'L3', 'L4'].includes(rule),
+    );
+  };
 
   /** What a standby has received by now. */
   const copy = async (name: string): Promise<string> => {
@@ -365,9 +382,131 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
         sql`SELECT state, hold, note LIKE '%may be the same money' AS reported FROM payouts WHERE id = ${id}`,
       ),
     ).toEqual([{ state: 'reserved', hold: 'operator', reported: true }]);
+    const [listed] = await listPayouts(fresh, { id, limit: 1 });
+    expect(listed?.waitsFor).toMatch(
+      /; the pool bore 50 DOGE for its owner, which may be this money: payouts release gives that back to the pool$/,
+    );
+    expect(await approvePayout(fresh, id, 'a wrong word')).toEqual({ kind: 'restore-loss', amount: '50' });
+    expect(await releasePayout(fresh, id, 'the same money')).toEqual({ kind: 'done', toPool: '50' });
+    expect([await availableTo(after, account), await restoreLoss(after)]).toEqual([0n, 0n]);
+    expect((await reservePayout(fresh, account, 'manual')).kind).toBe('below-threshold');
+    for (let step = 0; step < 6; step += 1) {
+      await advancePayouts(fresh, () => undefined);
+      ctx.advance(10_000);
+    }
+    expect(paidTo(rail, 'DReleasedSince')).toEqual([50n * coin]);
+    expect(await unsound(after)).toEqual([]);
     lost.end();
     fresh.end();
     await after.close();
+  });
+
+  describe('where the pool bore what an adopted payout was short of', () => {
+    /** 50 DOGE are reserved; `amount` left in the lost life under another number, and is adopted with an empty balance. */
+    async function adoptBeside(amount: bigint, { prepared = false } = {}) {
+      const rail = adversarialRail(ctx.clock, calm);
+      const process = { ...payingProcess(ctx, rail), secret: ctx.secret, actor: 'root' };
+      const account = await openAccount(ctx);
+      const reserve = async (): Promise<bigint> => {
+        await giveBalance(ctx, account, 50n * coin);
+        const outcome = await reservePayout(process, account, 'manual');
+        if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
+        return outcome.id;
+      };
+      const id = await reserve();
+      const payout = await findPayout(ctx.db, id);
+      if (payout === undefined) throw new Error('gone');
+      if (prepared) await preparePayout(process, payout);
+      const { network, address, memo } = payout;
+      const order = { payoutId: id + 20n, coin: 'DOGE', network, address, memo, amount };
+      const signed = await rail.sign(order);
+      if (signed.kind !== 'signed') throw new Error('refused');
+      const bytesAreSent = () => rail.send(network, signed.bytes);
+      const adopt = async () => {
+        const { txid, bytes, proof } = signed;
+        const line = { ...order, payout: id + 20n, txid, bytes, proof, at: ctx.clock.now(), epoch: '' };
+        await storeLines(ctx.db, [line], 'file');
+        const before = await restoreLoss(ctx);
+        const adopted = await adoptPayout(process, { txid, reason: 'restore' });
+        expect(adopted).toMatchObject({ kind: 'adopted', fromPool: amount, held: [id] });
+        return { before, adopted: adopted.kind === 'adopted' ? adopted.payout : 0n };
+      };
+      const advance = async (steps: number): Promise<void> => {
+        for (let step = 0; step < steps; step += 1) {
+          await advancePayouts(process, () => undefined);
+          ctx.advance(10_000);
+        }
+      };
+      return { rail, process, account, id, adopt, bytesAreSent, advance, reserve };
+    }
+
+    it('gives it back once, from what was reserved before, and the rest to the owner', async () => {
+      const { process, account, id, adopt, bytesAreSent, reserve } = await adoptBeside(30n * coin);
+      await bytesAreSent();
+      const { before } = await adopt();
+      // Reserved after the adoption: earned since, so it is other money, and may leave.
+      ctx.advance(86_400_000);
+      const later = await reserve();
+      expect(await holdPayout(process, later, 'a look')).toEqual({ kind: 'done' });
+      expect(await approvePayout(process, later, 'looked at')).toEqual({ kind: 'done' });
+      expect(await releasePayout(process, later, 'not yet')).toEqual({ kind: 'done' });
+      expect(await availableTo(ctx, account)).toBe(50n * coin);
+      expect(await approvePayout(process, id, 'both')).toEqual({ kind: 'restore-loss', amount: '30' });
+      expect(await releasePayout(process, id, 'the same money')).toEqual({ kind: 'done', toPool: '30' });
+      expect(await releasePayout(process, id, 'twice')).toEqual({ kind: 'not-possible', state: 'released' });
+      expect(await availableTo(ctx, account)).toBe(70n * coin);
+      expect(await restoreLoss(ctx)).toBe(before);
+      expect(
+        await ctx.db.query(sql`
+          SELECT key, kind, account, postings.amount FROM ledger_entries JOIN postings ON entry_id = ledger_entries.id
+           WHERE key = ${`restore-loss:${id}`} ORDER BY line`),
+      ).toEqual([
+        {
+          key: `restore-loss:${id}`,
+          kind: 'restore-loss-returned',
+          account: `miner:${account}:mining`,
+          amount: -30n * coin,
+        },
+        {
+          key: `restore-loss:${id}`,
+          kind: 'restore-loss-returned',
+          account: 'pool:restore-loss',
+          amount: 30n * coin,
+        },
+      ]);
+      expect(await unsound(ctx)).toEqual([]);
+      process.end();
+    });
+
+    it('gives it back also of what was signed, when its chain has ended that', async () => {
+      const { rail, process, account, id, adopt, bytesAreSent, advance } = await adoptBeside(50n * coin, {
+        prepared: true,
+      });
+      await bytesAreSent();
+      const { before } = await adopt();
+      expect(await approvePayout(process, id, 'both')).toEqual({ kind: 'restore-loss', amount: '50' });
+      expect(await releasePayout(process, id, 'the same money')).toEqual({ kind: 'awaits-chain' });
+      await advance(90);
+      expect((await findPayout(ctx.db, id))?.state).toBe('released');
+      expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([0n, before]);
+      expect(rail.truth().flatMap(({ outputs }) => outputs)).toHaveLength(1);
+      expect(await unsound(ctx)).toEqual([]);
+      process.end();
+    });
+
+    it('owes it to the owner again where the adopted payout never arrives', async () => {
+      const { process, account, id, adopt, advance } = await adoptBeside(50n * coin);
+      // Past its time, so that nothing of it can ever be confirmed.
+      ctx.advance(3_600_000);
+      const { before, adopted } = await adopt();
+      expect(await releasePayout(process, id, 'the same money')).toEqual({ kind: 'done', toPool: '50' });
+      expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([0n, before]);
+      await advance(90);
+      expect((await findPayout(ctx.db, adopted))?.state).toBe('released');
+      expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([50n * coin, before]);
+      expect(await unsound(ctx)).toEqual([]);
+      process.end();
+    });
   });
 
   it('is compared as far back as it was not compared before, however old a copy that came back by hand is', async () => {

@@ -378,7 +378,7 @@ describe('runCommand', () => {
     const reasoned = ['--reason', 'restore', '--yes'];
     expect(await run(['payouts', 'adopt', 'sandbox-1', ...reasoned])).toMatchObject({
       code: 0,
-      out: 'sandbox-1 is payout 9. The balance lacked 30, which the pool bore. Payout 4 of the same address is held now, because what is reserved there may be the money that left: see openlode payouts why, then release or approve.\n',
+      out: 'sandbox-1 is payout 9. The balance lacked 30, which the pool bore. Payout 4 of the same address is held now, because what is reserved there may be the money that left: release what is the same money (openlode payouts release): the pool gets back what it bore.\n',
     });
     expect(await run(['payouts', 'adopt', 'x', ...reasoned])).toMatchObject({ code: 2 });
     expect((await run(['payouts', 'adopt', 'x', '--reason', 'restore'])).code).toBe(2);
@@ -602,14 +602,14 @@ describe('runCommand', () => {
       ['payouts', 'approve', '5', '7', '8', ...reason],
       ['payouts approve', { ids: ['5', '7', '8'], reason: 'botnet' }],
       0,
-      '2 payouts go on within seconds. Not held, and left as they are: 8.\n',
+      '2 payouts go on within seconds. Left as they are, see openlode payouts why: 8.\n',
       true,
     ],
     [
       ['payouts', 'approve', '--network', 'DOGE', ...reason],
       ['payouts approve', { ids: [], network: 'DOGE', reason: 'botnet' }],
       0,
-      '2 payouts go on within seconds. Not held, and left as they are: 8.\n',
+      '2 payouts go on within seconds. Left as they are, see openlode payouts why: 8.\n',
       true,
     ],
     [

@@ -99,7 +99,8 @@ async function strayInflight(tx: Queryable): Promise<Finding[]> {
 async function strangers(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
   const rows = await tx.query<{ key: string }>(sql`
     SELECT key FROM ledger_entries
-     WHERE id > ${scope.entriesAfter} AND kind IN ('payout-reserved', 'payout-settled', 'payout-released', 'payout-reversed')
+     WHERE id > ${scope.entriesAfter}
+       AND kind IN ('payout-reserved', 'payout-settled', 'payout-released', 'payout-reversed', 'restore-loss-returned')
        AND NOT EXISTS (SELECT 1 FROM payouts WHERE payouts.id::text = split_part(key, ':', 2)) ORDER BY key`);
   return rows.map(({ key }) => ({
     rule: 'P5',

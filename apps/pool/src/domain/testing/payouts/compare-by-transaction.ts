@@ -55,21 +55,27 @@ export async function compareByTransaction(db: Database, truth: Truth): Promise<
   };
 }
 
-/** What an account has, what is in flight for it and what it was paid, less what the pool bore, is what it was given. */
+/** What an account has, what is in flight for it and what it was paid, less what the pool bore and did not get back, is what it was given. */
 async function accountsThatDoNotAddUp(db: Database): Promise<string[]> {
   const rows = await db.query<{ address: string; given: bigint; has: bigint }>(sql`
     WITH given AS (
       SELECT account, sum(amount) AS amount FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
        WHERE kind = 'given' GROUP BY account),
     paid AS (
-      SELECT account_id, sum(amount - from_pool) AS amount FROM payouts WHERE state <> 'released' GROUP BY account_id)
+      SELECT account_id, sum(amount - from_pool) AS amount FROM payouts WHERE state <> 'released' GROUP BY account_id),
+    returned AS (
+      SELECT account_id, sum(postings.amount) AS amount
+        FROM payouts JOIN ledger_entries ON key = 'restore-loss:' || payouts.id
+        JOIN postings ON entry_id = ledger_entries.id AND account = 'pool:restore-loss' GROUP BY account_id)
     SELECT address, coalesce(given.amount, 0) AS given,
-           coalesce(mining.amount, 0) + coalesce(referral.amount, 0) + coalesce(paid.amount, 0) AS has
+           coalesce(mining.amount, 0) + coalesce(referral.amount, 0) + coalesce(paid.amount, 0)
+             + coalesce(returned.amount, 0) AS has
       FROM accounts
       LEFT JOIN given ON given.account = 'miner:' || accounts.id || ':mining'
       LEFT JOIN balances AS mining ON mining.account = 'miner:' || accounts.id || ':mining'
       LEFT JOIN balances AS referral ON referral.account = 'miner:' || accounts.id || ':referral'
-      LEFT JOIN paid ON paid.account_id = accounts.id`);
+      LEFT JOIN paid ON paid.account_id = accounts.id
+      LEFT JOIN returned ON returned.account_id = accounts.id`);
   return rows
     .filter(({ given, has }) => given !== has)
     .map(({ address, given, has }) => `${address} was given ${given} and has or had ${has}`);

@@ -114,7 +114,7 @@ function heldText(held: readonly string[]): string {
     held.length === 1
       ? `Payout ${held[0]} of the same address is`
       : `Payouts ${held.join(', ')} of the same address are`;
-  return ` ${them} held now, because what is reserved there may be the money that left: see openlode payouts why, then release or approve.`;
+  return ` ${them} held now, because what is reserved there may be the money that left: release what is the same money (openlode payouts release): the pool gets back what it bore.`;
 }
 
 function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string {

@@ -46,12 +46,18 @@ const payoutsHold = decides({
 
 const payoutsRelease = decides({
   name: 'payouts release',
-  does: 'give the money back to its owner, as long as nothing was signed; what is signed is held until its chain ends it',
+  does: 'give the money back to its owner, as long as nothing was signed; what is signed, here or in a journal, is held until its chain ends it',
   input: { id },
   run: (ctx, input) => decidePayout(ctx, { ...input, verb: 'release' }),
   asks: async (typed, look) => `release ${await namePayouts([typed.id], look)}? The payout ends here.`,
   print: (outcome, typed) =>
-    decidedSentence(typed.id, outcome, 'is over, and its money is back with its owner'),
+    decidedSentence(
+      typed.id,
+      outcome,
+      outcome.kind === 'done' && outcome.toPool !== undefined
+        ? `is over. The pool got ${outcome.toPool} of it back, which it had paid for the same owner; the rest is back with the owner`
+        : 'is over, and its money is back with its owner',
+    ),
 });
 
 const payoutsRetry = decides({
@@ -132,7 +138,7 @@ function receiverOf({ id, amount, coin, network, address, memo }: ExplainedPayou
 
 function approvedSentence({ approved, left }: Extract<ApproveOutcome, { kind: 'done' }>): string {
   const went = `${approved.length} payouts go on within seconds.`;
-  return left.length === 0 ? went : `${went} Not held, and left as they are: ${left.join(', ')}.`;
+  return left.length === 0 ? went : `${went} Left as they are, see openlode payouts why: ${left.join(', ')}.`;
 }
 
 type Missing = Extract<PayoutDecisionOutcome, { kind: 'no-payout' | 'malformed-id' }>;
@@ -180,7 +186,11 @@ function refusalSentence(subject: string, outcome: Exclude<PayoutDecisionOutcome
     case 'no-payout':
       return `There is no ${subject}: see openlode payouts list.`;
     case 'awaits-chain':
-      return `Not yet: ${subject} is signed. It is held from now on, and its money goes back by itself once two nodes prove that its bytes can never be confirmed: see openlode payouts why. To let it leave after all, approve it.`;
+      return `Not yet: ${subject} is signed, or a journal has its bytes. It is held from now on, and its money goes back by itself once two nodes prove that its bytes can never be confirmed: see openlode payouts why. To let it leave after all, approve it.`;
+    case 'several-transactions':
+      return `Not possible: a journal has several transactions of ${subject}, ${outcome.txids.join(' and ')}. Adopt the one that left (openlode payouts adopt), or one of them, and release it then.`;
+    case 'restore-loss':
+      return `Not possible: ${subject} may be paid already. Since it was reserved, the pool bore ${outcome.amount} for its owner by payouts adopt. Release it (openlode payouts release): the pool gets back what it bore, and its owner the rest.`;
     case 'not-possible':
       return `Not possible: ${subject} is ${outcome.state}.`;
     case 'malformed-id':

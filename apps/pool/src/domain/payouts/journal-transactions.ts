@@ -1,0 +1,22 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+
+/**
+ * The transactions that a journal of this ledger has of reserved payouts, by payout: just their payment, and of no other payout. Their
+ * bytes may have left, or may be sent by a copy of the journal. Disregarding one does not take its bytes away.
+ */
+export async function readJournalTransactions(
+  db: Queryable,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly string[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<{ id: bigint; txids: string[] }>(sql`
+    SELECT reserved.id, array_agg(line.txid ORDER BY position) AS txids
+      FROM payouts AS reserved JOIN payout_journal AS line
+        ON line.payout = reserved.id AND (line.coin, line.network, line.address, line.memo, line.amount)
+           = (reserved.coin, reserved.network, reserved.address, reserved.memo, reserved.amount)
+     WHERE reserved.id = ANY(${ids}::bigint[]) AND reserved.state = 'reserved' AND origin <> 'unknown'
+       AND NOT EXISTS (SELECT 1 FROM payouts AS taken WHERE taken.txid = line.txid)
+     GROUP BY reserved.id`);
+  return new Map(rows.map(({ id, txids }) => [id, txids]));
+}
