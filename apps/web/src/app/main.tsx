@@ -6,6 +6,7 @@ import { createBrowserHistory, RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { buildQueryClient } from '../shared/api/query-client.ts';
 import { site } from '../shared/api/site.ts';
+import { noteFailedSheets } from '../shared/late/failed-sheets.ts';
 import { paceFirstPage } from '../shared/pace/turns.ts';
 import { changePreferences } from '../shared/storage/preference-store.ts';
 import { withVersion } from '../shared/storage/preferences.ts';
@@ -19,6 +20,7 @@ import { startRouter } from './start-router.ts';
  */
 async function start(root: HTMLElement): Promise<void> {
   await pause();
+  noteFailedSheets();
   followTheme();
   // The build's index.html does so once the font has come (build/start-after-paint.ts).
   if (import.meta.env.DEV) delete document.documentElement.dataset['font'];

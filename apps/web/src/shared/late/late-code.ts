@@ -1,3 +1,5 @@
+import { fetchFailedSheets } from './failed-sheets.ts';
+
 /** Code that is fetched when it is first wanted. A failure is a state, not an error: the page around it stays. */
 export type LateState<Code> =
   | { readonly kind: 'waiting' }
@@ -23,6 +25,8 @@ export function lateCode<Code>(fetchCode: () => Promise<Code>): LateCode<Code> {
     for (const listener of listeners) listener();
   }
 
+  const attempt = () => (state.kind === 'failed' ? fetchFailedSheets().then(fetchCode) : fetchCode());
+
   return {
     state: () => state,
     subscribe(listener) {
@@ -30,27 +34,11 @@ export function lateCode<Code>(fetchCode: () => Promise<Code>): LateCode<Code> {
       return () => listeners.delete(listener);
     },
     load() {
-      if (state.kind === 'failed') forgetFailedSheets();
-      pending ??= fetchCode().then(
+      pending ??= attempt().then(
         (code) => enter({ kind: 'ready', code }),
         () => enter({ kind: 'failed' }),
       );
       return pending;
     },
   };
-}
-
-/** A style sheet that could not be fetched would count as present in the next attempt. */
-export function forgetFailedSheets(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('head > link[rel=stylesheet]'))
-    if (!hasRules(link.sheet)) link.remove();
-}
-
-/** Chromium gives a sheet that failed an object too: one without rules, or, where no answer came, one whose rules may not be read. */
-function hasRules(sheet: CSSStyleSheet | null): boolean {
-  try {
-    return (sheet?.cssRules.length ?? 0) > 0;
-  } catch {
-    return false;
-  }
 }

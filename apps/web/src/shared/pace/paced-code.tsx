@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import { fetchFailedSheets } from '../late/failed-sheets.ts';
 import { LateFailure } from '../late/late-failure.tsx';
-import { forgetFailedSheets } from '../late/late-code.ts';
 import { Paced } from './paced.tsx';
 import { expectTurn } from './turns.ts';
 
@@ -44,9 +44,5 @@ export function PacedCode<Code>({ load, fallback = null, children }: PacedCodePr
   }, [fetchCode, loaded]);
   if (loaded !== undefined) return <Paced fallback={fallback}>{children(loaded.code)}</Paced>;
   if (!isFailed) return fallback;
-  const retry = () => {
-    forgetFailedSheets();
-    fetchCode();
-  };
-  return <LateFailure onRetry={retry} />;
+  return <LateFailure onRetry={() => void fetchFailedSheets().then(fetchCode, () => {})} />;
 }
