@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { createJob, notifyLine } from '@openlode/stratum/bitcoin/job';
+import { createJob, notifyLine } from '@openlode/stratum/dialects/bitcoin/job';
 import { memoryInUse } from '../support/memory.ts';
 import { buildTemplate } from './build-template.ts';
 import { answerQuestions } from '../support/bench-process.ts';

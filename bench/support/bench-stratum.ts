@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { createExtranonce1Pool } from '@openlode/stratum/extranonce1-pool';
-import type { PortRules } from '@openlode/stratum/session-state';
-import { defaultVardiff } from '@openlode/stratum/vardiff';
+import { createExtranonce1Pool } from '@openlode/stratum/core/extranonce1-pool';
+import type { PortRules } from '@openlode/stratum/core/session-state';
+import { defaultVardiff } from '@openlode/stratum/core/vardiff';
 import type { StratumParts } from '../../apps/pool/src/app/mining-parts.ts';
 import type { Clock } from '../../apps/pool/src/domain/kernel/clock.ts';
 import type { BlockTemplate } from '../../apps/pool/src/domain/kernel/chain.ts';

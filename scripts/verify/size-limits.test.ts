@@ -36,7 +36,7 @@ describe('size limits', () => {
     const files = limitedSources(ROOT);
     expect(files.length).toBeGreaterThan(600);
     expect(files).toContain('apps/pool/src/app.ts');
-    expect(files).toContain('packages/stratum/src/session.ts');
+    expect(files).toContain('packages/stratum/src/dialects/bitcoin/session.ts');
     expect(files.filter((path) => /\.test\.|\/testing\/|fleet-roster/.test(path))).toEqual([]);
   });
 

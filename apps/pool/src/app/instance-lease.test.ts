@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readMessage } from '@openlode/stratum/message';
-import { step } from '@openlode/stratum/session';
-import { newSession, type SessionEnv } from '@openlode/stratum/session-state';
+import { readMessage } from '@openlode/stratum/wire/message';
+import { step } from '@openlode/stratum/dialects/bitcoin/session';
+import { newSession, type SessionEnv } from '@openlode/stratum/core/session-state';
 import { buildEnv, easyRules } from '@openlode/stratum/testing/session-kit';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,8 +11,8 @@ import {
   createExtranonce1Pool,
   type Extranonce1Pool,
   type ReleasedWork,
-} from '@openlode/stratum/extranonce1-pool';
-import { JobRegistry } from '@openlode/stratum/jobs';
+} from '@openlode/stratum/core/extranonce1-pool';
+import { JobRegistry } from '@openlode/stratum/core/jobs';
 import { silentLog } from '../edges/stratum/testing/listener-kit.ts';
 import { keepMs, leaseInstance, renewInstance } from '../runtime/lease-instance.ts';
 import { createTestContext, type TestContext, testStart } from '../domain/testing/create-test-context.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
+import type { Extranonce1Pool } from '@openlode/stratum/core/extranonce1-pool';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { keepMs, leaseInstance, releaseInstance, renewInstance } from '../runtime/lease-instance.ts';
 

@@ -1,6 +1,6 @@
 import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import { portPlan } from '@openlode/catalogue/port-plan';
-import type { PortRules } from '@openlode/stratum/session-state';
+import type { PortRules } from '@openlode/stratum/core/session-state';
 import type { Config } from '../config.ts';
 import { type AlgorithmPort, algorithmPorts } from '../edges/stratum/algorithm-ports.ts';
 import type { FallbackPort } from '../server-settings.ts';

@@ -1,6 +1,6 @@
-import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
+import type { Extranonce1Pool } from '@openlode/stratum/core/extranonce1-pool';
 import type { Login, LoginOutcome } from '@openlode/mining/user-string';
-import type { LoginRefusal } from '@openlode/stratum/session-state';
+import type { LoginRefusal } from '@openlode/stratum/core/session-state';
 import type { Logger } from 'pino';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';

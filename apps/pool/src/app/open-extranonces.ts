@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
+import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/core/extranonce1-pool';
 import type { Logger } from 'pino';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { ClosingOrder } from './closing-order.ts';

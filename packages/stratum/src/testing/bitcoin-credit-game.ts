@@ -1,13 +1,18 @@
-import { createShareScratch, hashShare, type HashInto, type ShareNumbers } from '../bitcoin/share-hash.ts';
-import { createExtranonce1Pool, type Extranonce1Pool } from '../extranonce1-pool.ts';
-import { giveJob } from '../give-job.ts';
-import { JobStamper } from '../job-stamper.ts';
-import { JobRegistry, type OpenJob } from '../jobs.ts';
-import { readMessage } from '../message.ts';
-import { step } from '../session.ts';
-import { newSession, type PortRules, type SessionEnv, type SessionState } from '../session-state.ts';
+import {
+  createShareScratch,
+  hashShare,
+  type HashInto,
+  type ShareNumbers,
+} from '../dialects/bitcoin/share-hash.ts';
+import { createExtranonce1Pool, type Extranonce1Pool } from '../core/extranonce1-pool.ts';
+import { giveJob } from '../dialects/bitcoin/give-job.ts';
+import { JobStamper } from '../dialects/bitcoin/job-stamper.ts';
+import { JobRegistry, type OpenJob } from '../core/jobs.ts';
+import { readMessage } from '../wire/message.ts';
+import { step } from '../dialects/bitcoin/session.ts';
+import { newSession, type PortRules, type SessionEnv, type SessionState } from '../core/session-state.ts';
 import type { CreditGame, HeldShare, SearchOptions } from './credit-game.ts';
-import { defaultVardiff } from '../vardiff.ts';
+import { defaultVardiff } from '../core/vardiff.ts';
 import { buildEnv, buildJob, easyRules, jobTime } from './session-kit.ts';
 
 /** The highest hash of a share of work 1, as a float. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { difficultyOfWork } from '../difficulty.ts';
-import { giveJob } from '../give-job.ts';
-import { openJobsMax } from '../jobs.ts';
-import { LineFramer } from '../line-framer.ts';
-import { readMessage } from '../message.ts';
-import { step } from '../session.ts';
-import { type Effect, newSession, type SessionEnv, type SessionState } from '../session-state.ts';
+import { difficultyOfWork } from '../core/difficulty.ts';
+import { giveJob } from '../dialects/bitcoin/give-job.ts';
+import { openJobsMax } from '../core/jobs.ts';
+import { LineFramer } from '../wire/line-framer.ts';
+import { readMessage } from '../wire/message.ts';
+import { step } from '../dialects/bitcoin/session.ts';
+import { type Effect, newSession, type SessionEnv, type SessionState } from '../core/session-state.ts';
 import { buildEnv, buildJob, easyRules, jobTime, newRegistry, sha256Scale } from './session-kit.ts';
 import { anyLine, cutAt, cuts, firstUser } from './stratum-grammar.ts';
 

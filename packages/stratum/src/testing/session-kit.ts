@@ -1,17 +1,17 @@
-import { createJob, type Job, type JobParts } from '../bitcoin/job.ts';
-import { difficultyScale } from '../difficulty.ts';
-import { JobStamper, type RandomBytes } from '../job-stamper.ts';
-import { JobRegistry } from '../jobs.ts';
-import { readMessage } from '../message.ts';
-import { step } from '../session.ts';
+import { createJob, type Job, type JobParts } from '../dialects/bitcoin/job.ts';
+import { difficultyScale } from '../core/difficulty.ts';
+import { JobStamper, type RandomBytes } from '../dialects/bitcoin/job-stamper.ts';
+import { JobRegistry } from '../core/jobs.ts';
+import { readMessage } from '../wire/message.ts';
+import { step } from '../dialects/bitcoin/session.ts';
 import {
   newSession,
   type PortRules,
   type SessionEnv,
   type SessionState,
   type Step,
-} from '../session-state.ts';
-import { defaultVardiff } from '../vardiff.ts';
+} from '../core/session-state.ts';
+import { defaultVardiff } from '../core/vardiff.ts';
 import { sha256d } from './sha256d.ts';
 
 export const sha256Scale = difficultyScale(0xffffn << 208n);

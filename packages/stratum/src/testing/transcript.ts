@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createJob, type Job, swapWords } from '../bitcoin/job.ts';
-import { workOfTarget, targetOfBits } from '../difficulty.ts';
-import { bytesOfHex } from '../hex.ts';
+import { createJob, type Job, swapWords } from '../dialects/bitcoin/job.ts';
+import { workOfTarget, targetOfBits } from '../core/difficulty.ts';
+import { bytesOfHex } from '../wire/hex.ts';
 
 /** One line of a recorded connection. */
 export interface TranscriptLine {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { algorithms } from '@openlode/catalogue/algorithms';
 import { programs } from '@openlode/catalogue/programs';
-import { loginRefusal, shareRefusal } from '@openlode/stratum/refusal-text';
+import { loginRefusal, shareRefusal } from '@openlode/stratum/core/refusal-text';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseArticle, readSupport, type SupportIndex } from './read-support.ts';
 import { openSupportCentre } from './support-centre.ts';

@@ -1,5 +1,5 @@
 import type { Site } from '@openlode/contracts/site';
-import { fullBucket, takeTokens } from '@openlode/stratum/token-bucket';
+import { fullBucket, takeTokens } from '@openlode/stratum/core/token-bucket';
 import type { Support } from '../../domain/kernel/support.ts';
 import type { CoinTerms } from '../present/coin-terms.ts';
 import { pageHead, withHead } from './page-heads.ts';

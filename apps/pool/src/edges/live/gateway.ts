@@ -14,7 +14,7 @@ import { exemptSocketPermit, type SocketLimits, SocketPermits, usualSocketLimits
 import { type LimitReason, type PermitOf, takeUpgrades, type UpgradeVerdict } from './take-upgrades.ts';
 import { TotalsBroadcast } from './totals-broadcast.ts';
 import type { LiveViews } from './views.ts';
-import { type BucketRules, fullBucket, takeTokens } from '@openlode/stratum/token-bucket';
+import { type BucketRules, fullBucket, takeTokens } from '@openlode/stratum/core/token-bucket';
 
 export interface GatewayOptions {
   /** Of the web app that this server serves: an older page offers to reload. */

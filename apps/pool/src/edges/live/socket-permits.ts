@@ -1,4 +1,4 @@
-import { type Bucket, type BucketRules, fullBucket, takeTokens } from '@openlode/stratum/token-bucket';
+import { type Bucket, type BucketRules, fullBucket, takeTokens } from '@openlode/stratum/core/token-bucket';
 
 export interface SocketLimits {
   readonly socketsPerSource: number;

@@ -2,7 +2,7 @@ import { findCoin } from '@openlode/catalogue/coins';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { parseUserString } from '@openlode/mining/user-string';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LoginRefusal } from '@openlode/stratum/session-state';
+import type { LoginRefusal } from '@openlode/stratum/core/session-state';
 import { startTestPool, type TestPool, until } from './testing/listener-kit.ts';
 import { StratumClient } from './testing/stratum-client.ts';
 

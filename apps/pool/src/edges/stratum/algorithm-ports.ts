@@ -1,7 +1,7 @@
 import type { Algorithm } from '@openlode/catalogue/define-algorithm';
 import type { PortPair, PortPlan } from '@openlode/catalogue/port-plan';
-import { difficultyOfWork, difficultyScale, workOfDifficulty } from '@openlode/stratum/difficulty';
-import type { PortRules } from '@openlode/stratum/session-state';
+import { difficultyOfWork, difficultyScale, workOfDifficulty } from '@openlode/stratum/core/difficulty';
+import type { PortRules } from '@openlode/stratum/core/session-state';
 import { portRules } from './port-rules.ts';
 
 /** What one pair of ports of an algorithm is for. */

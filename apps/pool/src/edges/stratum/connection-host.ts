@@ -1,5 +1,5 @@
 import type { Login } from '@openlode/mining/user-string';
-import type { Effect, FoundBlock, PortRules, SessionEnv } from '@openlode/stratum/session-state';
+import type { Effect, FoundBlock, PortRules, SessionEnv } from '@openlode/stratum/core/session-state';
 import type { EndReason } from './end-reason.ts';
 import type { SenderOptions } from './line-sender.ts';
 import type { ReadQueue } from './read-queue.ts';

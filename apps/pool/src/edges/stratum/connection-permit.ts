@@ -1,5 +1,17 @@
-import { type Ban, banText, creditShare, judgeViolation, type Violation } from '@openlode/stratum/ban-score';
-import { type Bucket, drawTokens, fullBucket, giveTokens, takeTokens } from '@openlode/stratum/token-bucket';
+import {
+  type Ban,
+  banText,
+  creditShare,
+  judgeViolation,
+  type Violation,
+} from '@openlode/stratum/core/ban-score';
+import {
+  type Bucket,
+  drawTokens,
+  fullBucket,
+  giveTokens,
+  takeTokens,
+} from '@openlode/stratum/core/token-bucket';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { ConnectionGroup, LimitedConnection } from './connection-group.ts';
 import { type GateLimits, surplusLogins } from './gate-limits.ts';

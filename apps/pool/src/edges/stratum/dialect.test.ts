@@ -1,5 +1,5 @@
-import { createShareScratch, hashShare } from '@openlode/stratum/bitcoin/share-hash';
-import { meetsTarget, targetBytes } from '@openlode/stratum/difficulty';
+import { createShareScratch, hashShare } from '@openlode/stratum/dialects/bitcoin/share-hash';
+import { meetsTarget, targetBytes } from '@openlode/stratum/core/difficulty';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256d } from './proof-of-work.ts';
 import { startTestPool, startTime, type TestPool } from './testing/listener-kit.ts';

@@ -1,4 +1,4 @@
-import type { DisconnectReason } from '@openlode/stratum/session-state';
+import type { DisconnectReason } from '@openlode/stratum/core/session-state';
 
 /** Why a connection ended: what the session decides, and what the listener does. */
 export type EndReason =

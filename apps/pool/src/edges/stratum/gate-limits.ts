@@ -1,5 +1,5 @@
-import { violationAllowance } from '@openlode/stratum/ban-score';
-import type { BucketRules } from '@openlode/stratum/token-bucket';
+import { violationAllowance } from '@openlode/stratum/core/ban-score';
+import type { BucketRules } from '@openlode/stratum/core/token-bucket';
 import type { MessageClass } from './message-class.ts';
 import type { SourceRules } from './source-memory.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenJob } from '@openlode/stratum/jobs';
+import type { OpenJob } from '@openlode/stratum/core/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJobFeed } from './job-feed.ts';
 import { buildTemplate, FakeChain, plainStamper } from './testing/listener-kit.ts';

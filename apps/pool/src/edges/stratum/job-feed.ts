@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Job } from '@openlode/stratum/bitcoin/job';
-import { JobStamper } from '@openlode/stratum/job-stamper';
-import { JobRegistry, type OpenJob } from '@openlode/stratum/jobs';
-import type { FoundBlock } from '@openlode/stratum/session-state';
+import type { Job } from '@openlode/stratum/dialects/bitcoin/job';
+import { JobStamper } from '@openlode/stratum/dialects/bitcoin/job-stamper';
+import { JobRegistry, type OpenJob } from '@openlode/stratum/core/jobs';
+import type { FoundBlock } from '@openlode/stratum/core/session-state';
 import type { BlockTemplate, Chain } from '../../domain/kernel/chain.ts';
 
 /** The jobs of one algorithm, for all its ports. */

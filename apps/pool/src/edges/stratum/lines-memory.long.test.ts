@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { LineFramer } from '@openlode/stratum/line-framer';
-import { JobRegistry } from '@openlode/stratum/jobs';
-import { readMessage } from '@openlode/stratum/message';
-import { step } from '@openlode/stratum/session';
-import { newSession, type SessionState } from '@openlode/stratum/session-state';
-import { giveJob } from '@openlode/stratum/give-job';
+import { LineFramer } from '@openlode/stratum/wire/line-framer';
+import { JobRegistry } from '@openlode/stratum/core/jobs';
+import { readMessage } from '@openlode/stratum/wire/message';
+import { step } from '@openlode/stratum/dialects/bitcoin/session';
+import { newSession, type SessionState } from '@openlode/stratum/core/session-state';
+import { giveJob } from '@openlode/stratum/dialects/bitcoin/give-job';
 import { badLines } from '@openlode/stratum/testing/bad-lines';
 import { buildEnv, buildJob, easyRules, jobTime } from '@openlode/stratum/testing/session-kit';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import type { Login } from '@openlode/mining/user-string';
-import { loginRefusal } from '@openlode/stratum/refusal-text';
+import { loginRefusal } from '@openlode/stratum/core/refusal-text';
 import type {
   Effect,
   FoundBlock,
@@ -7,7 +7,7 @@ import type {
   PortRules,
   RejectReason,
   SessionEnv,
-} from '@openlode/stratum/session-state';
+} from '@openlode/stratum/core/session-state';
 import type { CountedReject } from '../../domain/kernel/work-batch.ts';
 import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
 import type { ConnectionHost, HostedConnection } from './connection-host.ts';

@@ -1,7 +1,7 @@
 import type { Login, LoginOutcome } from '@openlode/mining/user-string';
-import type { HashInto } from '@openlode/stratum/bitcoin/share-hash';
-import type { Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
-import type { LoginRefusal, PortRules, RejectReason } from '@openlode/stratum/session-state';
+import type { HashInto } from '@openlode/stratum/dialects/bitcoin/share-hash';
+import type { Extranonce1Pool } from '@openlode/stratum/core/extranonce1-pool';
+import type { LoginRefusal, PortRules, RejectReason } from '@openlode/stratum/core/session-state';
 import type { Logger } from 'pino';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';

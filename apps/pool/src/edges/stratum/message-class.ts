@@ -1,4 +1,4 @@
-import type { Message } from '@openlode/stratum/message';
+import type { Message } from '@openlode/stratum/wire/message';
 
 /** What a message is counted as. */
 export type MessageClass = 'submit' | 'login' | 'surplus-login' | 'other';

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { Login } from '@openlode/mining/user-string';
-import type { Violation } from '@openlode/stratum/ban-score';
-import type { OpenJob } from '@openlode/stratum/jobs';
-import { type DecodeText, LineFramer } from '@openlode/stratum/line-framer';
-import { requestRefusal } from '@openlode/stratum/refusal-text';
-import { errorLine, notificationLine } from '@openlode/stratum/reply';
-import type { Grant } from '@openlode/stratum/session-state';
+import type { Violation } from '@openlode/stratum/core/ban-score';
+import type { OpenJob } from '@openlode/stratum/core/jobs';
+import { type DecodeText, LineFramer } from '@openlode/stratum/wire/line-framer';
+import { requestRefusal } from '@openlode/stratum/core/refusal-text';
+import { errorLine, notificationLine } from '@openlode/stratum/wire/reply';
+import type { Grant } from '@openlode/stratum/core/session-state';
 import type { ConnectionHost } from './connection-host.ts';
 import type { SweptConnection } from './connection-sweep.ts';
 import { ConnectionTimes } from './connection-times.ts';

@@ -1,6 +1,6 @@
-import type { DifficultyScale } from '@openlode/stratum/difficulty';
-import type { PortRules } from '@openlode/stratum/session-state';
-import { defaultVardiff } from '@openlode/stratum/vardiff';
+import type { DifficultyScale } from '@openlode/stratum/core/difficulty';
+import type { PortRules } from '@openlode/stratum/core/session-state';
+import { defaultVardiff } from '@openlode/stratum/core/vardiff';
 
 /** The rules of a port whose lightest share, and first one, takes `minimumWork` expected hashes. */
 export function portRules(scale: DifficultyScale, minimumWork: bigint): PortRules {

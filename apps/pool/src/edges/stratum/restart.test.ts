@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { JobStamper } from '@openlode/stratum/job-stamper';
+import { JobStamper } from '@openlode/stratum/dialects/bitcoin/job-stamper';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SourceGate } from './source-gate.ts';
 import {

@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto';
-import { difficultyScale } from '@openlode/stratum/difficulty';
+import { difficultyScale } from '@openlode/stratum/core/difficulty';
 import { afterEach, describe, expect, it } from 'vitest';
 import { portRules } from './port-rules.ts';
 import { createScryptVerifier, type PowVerifier } from './scrypt-verifier.ts';

@@ -1,12 +1,12 @@
 import type { Login } from '@openlode/mining/user-string';
-import { isFull } from '@openlode/stratum/authorize';
-import type { Violation } from '@openlode/stratum/ban-score';
-import { giveJob } from '@openlode/stratum/give-job';
-import type { OpenJob } from '@openlode/stratum/jobs';
-import { type Message, readMessage } from '@openlode/stratum/message';
-import { requestRefusal } from '@openlode/stratum/refusal-text';
-import { errorLine, notificationLine } from '@openlode/stratum/reply';
-import { step } from '@openlode/stratum/session';
+import { isFull } from '@openlode/stratum/dialects/bitcoin/authorize';
+import type { Violation } from '@openlode/stratum/core/ban-score';
+import { giveJob } from '@openlode/stratum/dialects/bitcoin/give-job';
+import type { OpenJob } from '@openlode/stratum/core/jobs';
+import { type Message, readMessage } from '@openlode/stratum/wire/message';
+import { requestRefusal } from '@openlode/stratum/core/refusal-text';
+import { errorLine, notificationLine } from '@openlode/stratum/wire/reply';
+import { step } from '@openlode/stratum/dialects/bitcoin/session';
 import {
   type DisconnectReason,
   type Effect,
@@ -17,9 +17,9 @@ import {
   type PendingShare,
   type SessionState,
   type Step,
-} from '@openlode/stratum/session-state';
-import { completeShare } from '@openlode/stratum/submit';
-import { withdrawExtranonce } from '@openlode/stratum/withdraw-extranonce';
+} from '@openlode/stratum/core/session-state';
+import { completeShare } from '@openlode/stratum/dialects/bitcoin/submit';
+import { withdrawExtranonce } from '@openlode/stratum/dialects/bitcoin/withdraw-extranonce';
 import type { ConnectionHost, HostedConnection } from './connection-host.ts';
 import type { EndReason } from './end-reason.ts';
 import type { LineSender } from './line-sender.ts';

@@ -1,5 +1,5 @@
-import { banScoreOf, banText } from '@openlode/stratum/ban-score';
-import { takeTokens } from '@openlode/stratum/token-bucket';
+import { banScoreOf, banText } from '@openlode/stratum/core/ban-score';
+import { takeTokens } from '@openlode/stratum/core/token-bucket';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { ConnectionGroup, NetworksByWeight, sharelessWeight } from './connection-group.ts';
 import {

@@ -1,5 +1,11 @@
-import type { Ban } from '@openlode/stratum/ban-score';
-import { type Bucket, type BucketRules, drainTo, fullBucket, isFull } from '@openlode/stratum/token-bucket';
+import type { Ban } from '@openlode/stratum/core/ban-score';
+import {
+  type Bucket,
+  type BucketRules,
+  drainTo,
+  fullBucket,
+  isFull,
+} from '@openlode/stratum/core/token-bucket';
 import { widen, widerLengths } from './source-address.ts';
 
 /** What is remembered of a source or a network. */

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
-import type { OpenJob } from '@openlode/stratum/jobs';
-import { notificationLine } from '@openlode/stratum/reply';
+import type { OpenJob } from '@openlode/stratum/core/jobs';
+import { notificationLine } from '@openlode/stratum/wire/reply';
 import { judgeConnection } from './connection-sweep.ts';
 import type { ConnectionPermit } from './connection-permit.ts';
 import { ListenerHost } from './listener-host.ts';

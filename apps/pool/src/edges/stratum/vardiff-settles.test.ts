@@ -1,17 +1,17 @@
 import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import { portPlan } from '@openlode/catalogue/port-plan';
-import { difficultyOfWork } from '@openlode/stratum/difficulty';
-import { giveJob } from '@openlode/stratum/give-job';
-import { JobRegistry } from '@openlode/stratum/jobs';
-import { readMessage } from '@openlode/stratum/message';
-import { step } from '@openlode/stratum/session';
+import { difficultyOfWork } from '@openlode/stratum/core/difficulty';
+import { giveJob } from '@openlode/stratum/dialects/bitcoin/give-job';
+import { JobRegistry } from '@openlode/stratum/core/jobs';
+import { readMessage } from '@openlode/stratum/wire/message';
+import { step } from '@openlode/stratum/dialects/bitcoin/session';
 import {
   newSession,
   type PortRules,
   type SessionEnv,
   type SessionState,
-} from '@openlode/stratum/session-state';
-import { createJob } from '@openlode/stratum/bitcoin/job';
+} from '@openlode/stratum/core/session-state';
+import { createJob } from '@openlode/stratum/dialects/bitcoin/job';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lightestShares } from '../../sandbox/testing/test-world.ts';

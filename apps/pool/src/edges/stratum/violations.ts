@@ -1,5 +1,5 @@
-import type { Violation } from '@openlode/stratum/ban-score';
-import type { LoginRefusal, RejectReason } from '@openlode/stratum/session-state';
+import type { Violation } from '@openlode/stratum/core/ban-score';
+import type { LoginRefusal, RejectReason } from '@openlode/stratum/core/session-state';
 import type { EndReason } from './end-reason.ts';
 
 /** What a refused share says about who sent it. A stale share, or a pool that cannot record, is not the fault of the miner. */

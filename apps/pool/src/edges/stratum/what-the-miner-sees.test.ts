@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createShareScratch, hashShare } from '@openlode/stratum/bitcoin/share-hash';
-import { difficultyScale, meetsTarget, targetBytes, targetOfWork } from '@openlode/stratum/difficulty';
+import { createShareScratch, hashShare } from '@openlode/stratum/dialects/bitcoin/share-hash';
+import { difficultyScale, meetsTarget, targetBytes, targetOfWork } from '@openlode/stratum/core/difficulty';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portRules } from './port-rules.ts';
 import { sha256d } from './proof-of-work.ts';

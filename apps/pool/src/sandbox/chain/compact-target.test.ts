@@ -1,4 +1,4 @@
-import { targetOfBits, workOfTarget } from '@openlode/stratum/difficulty';
+import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactOf, targetOfWork } from './compact-target.ts';

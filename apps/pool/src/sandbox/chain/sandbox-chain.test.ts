@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { targetOfBits } from '@openlode/stratum/difficulty';
+import { targetOfBits } from '@openlode/stratum/core/difficulty';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BlockTemplate } from '../../domain/kernel/chain.ts';
 import { openBlockFile } from './block-file.ts';

@@ -1,4 +1,4 @@
-import { targetOfBits, workOfTarget } from '@openlode/stratum/difficulty';
+import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
 import type {
   BlockState,
   BlockTemplate,

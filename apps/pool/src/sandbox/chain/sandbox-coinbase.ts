@@ -1,5 +1,5 @@
-import { extranonce1Bytes, extranonce2Bytes } from '@openlode/stratum/bitcoin/job';
-import { jobSaltBytes } from '@openlode/stratum/job-stamper';
+import { extranonce1Bytes, extranonce2Bytes } from '@openlode/stratum/dialects/bitcoin/job';
+import { jobSaltBytes } from '@openlode/stratum/dialects/bitcoin/job-stamper';
 
 /** Room for what tells jobs, sessions and the shares of a miner apart. */
 export const freeBytes = jobSaltBytes + extranonce1Bytes + extranonce2Bytes;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createShareScratch, hashShare } from '@openlode/stratum/bitcoin/share-hash';
-import { meetsTarget, targetBytes } from '@openlode/stratum/difficulty';
+import { createShareScratch, hashShare } from '@openlode/stratum/dialects/bitcoin/share-hash';
+import { meetsTarget, targetBytes } from '@openlode/stratum/core/difficulty';
 import { sha256d } from '../proof-of-work.ts';
 import { buildTemplate, startTime, type MinedHere, until } from './listener-kit.ts';
 import type { PoolLine } from './stratum-client.ts';

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
-import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/extranonce1-pool';
-import type { PortRules } from '@openlode/stratum/session-state';
+import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/core/extranonce1-pool';
+import type { PortRules } from '@openlode/stratum/core/session-state';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import { openPool, type Pool } from '../../../app.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { giveJob } from './give-job.ts';
-import { JobRegistry } from './jobs.ts';
-import { readMessage } from './message.ts';
+import { JobRegistry } from '../../core/jobs.ts';
+import { readMessage } from '../../wire/message.ts';
 import { step } from './session.ts';
-import { type Effect, newSession, type SessionEnv, type SessionState } from './session-state.ts';
-import { buildEnv, easyRules, sha256Scale } from './testing/session-kit.ts';
-import { jobOfNotify, readTranscript, type TranscriptLine } from './testing/transcript.ts';
-import { type DifficultyScale, difficultyScale, workOfDifficulty } from './difficulty.ts';
+import { type Effect, newSession, type SessionEnv, type SessionState } from '../../core/session-state.ts';
+import { buildEnv, easyRules, sha256Scale } from '../../testing/session-kit.ts';
+import { jobOfNotify, readTranscript, type TranscriptLine } from '../../testing/transcript.ts';
+import { type DifficultyScale, difficultyScale, workOfDifficulty } from '../../core/difficulty.ts';
 import { completeShare } from './submit.ts';
-import { scrypt } from './testing/scrypt.ts';
+import { scrypt } from '../../testing/scrypt.ts';
 
 const scryptScale = difficultyScale(0xffffn << 224n);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { JobRegistry } from './jobs.ts';
-import type { Effect, SessionEnv, Step } from './session-state.ts';
+import { JobRegistry } from '../../core/jobs.ts';
+import type { Effect, SessionEnv, Step } from '../../core/session-state.ts';
 import { completeShare } from './submit.ts';
-import { buildEnv, buildJob, codeOf, TestMiner } from './testing/session-kit.ts';
+import { buildEnv, buildJob, codeOf, TestMiner } from '../../testing/session-kit.ts';
 
 const zeros = new Uint8Array(32);
 const ones = new Uint8Array(32).fill(255);

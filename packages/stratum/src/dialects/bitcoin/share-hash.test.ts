@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOfHex, hexOfBytes } from '../hex.ts';
-import { buildJob } from '../testing/session-kit.ts';
-import { sha256d } from '../testing/sha256d.ts';
+import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';
+import { buildJob } from '../../testing/session-kit.ts';
+import { sha256d } from '../../testing/sha256d.ts';
 import { notifyParams, swapWords } from './job.ts';
 import { createShareScratch, hashShare } from './share-hash.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createExtranonce1Pool, type ReleasedWork } from './extranonce1-pool.ts';
 import { JobRegistry } from './jobs.ts';
-import { easyRules } from './testing/session-kit.ts';
+import { easyRules } from '../testing/session-kit.ts';
 
 /** Answers these numbers one after the other, and then every number after the last. */
 function listed(...numbers: number[]): (below: number) => number {

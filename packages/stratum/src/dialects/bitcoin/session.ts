@@ -1,12 +1,12 @@
 import { authorize, startMining } from './authorize.ts';
-import { extranonce2Bytes } from './bitcoin/job.ts';
+import { extranonce2Bytes } from './job.ts';
 import { configure } from './configure.ts';
-import { workOfDifficulty } from './difficulty.ts';
-import { printUint32, readUint32 } from './hex.ts';
-import type { Message, MessageId } from './message.ts';
-import { requestRefusal } from './refusal-text.ts';
-import { acceptedLine, errorLine, resultLine } from './reply.ts';
-import type { Effect, SessionEnv, SessionState, Step } from './session-state.ts';
+import { workOfDifficulty } from '../../core/difficulty.ts';
+import { printUint32, readUint32 } from '../../wire/hex.ts';
+import type { Message, MessageId } from '../../wire/message.ts';
+import { requestRefusal } from '../../core/refusal-text.ts';
+import { acceptedLine, errorLine, resultLine } from '../../wire/reply.ts';
+import type { Effect, SessionEnv, SessionState, Step } from '../../core/session-state.ts';
 import { submit } from './submit.ts';
 
 /**

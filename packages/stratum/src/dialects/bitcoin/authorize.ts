@@ -1,11 +1,18 @@
 import type { Login } from '@openlode/mining/user-string';
-import { workOfDifficulty } from './difficulty.ts';
+import { workOfDifficulty } from '../../core/difficulty.ts';
 import { giveFirstJob } from './give-job.ts';
-import type { MessageId } from './message.ts';
-import { difficultyInPassword } from './password.ts';
-import { loginRefusal, requestRefusal, tooManyWorkers } from './refusal-text.ts';
-import { acceptedLine, errorLine, notificationLine } from './reply.ts';
-import type { Effect, LoginRefusal, PortRules, SessionEnv, SessionState, Step } from './session-state.ts';
+import type { MessageId } from '../../wire/message.ts';
+import { difficultyInPassword } from '../../core/password.ts';
+import { loginRefusal, requestRefusal, tooManyWorkers } from '../../core/refusal-text.ts';
+import { acceptedLine, errorLine, notificationLine } from '../../wire/reply.ts';
+import type {
+  Effect,
+  LoginRefusal,
+  PortRules,
+  SessionEnv,
+  SessionState,
+  Step,
+} from '../../core/session-state.ts';
 
 /** Far above the longest login that the rules accept; what is longer is not even looked at. */
 const loginLengthMax = 512;

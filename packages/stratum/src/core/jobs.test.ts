@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hexOfBytes } from './hex.ts';
-import { jobSaltBytes } from './job-stamper.ts';
+import { hexOfBytes } from '../wire/hex.ts';
+import { jobSaltBytes } from '../dialects/bitcoin/job-stamper.ts';
 import { JobRegistry } from './jobs.ts';
-import { buildJob, newRegistry } from './testing/session-kit.ts';
+import { buildJob, newRegistry } from '../testing/session-kit.ts';
 
 const zero = new Uint8Array(0);
 

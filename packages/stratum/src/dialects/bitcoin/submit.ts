@@ -1,12 +1,12 @@
 import type { Login } from '@openlode/mining/user-string';
-import { hashShare } from './bitcoin/share-hash.ts';
-import { depthBelow, meetsTarget } from './difficulty.ts';
+import { hashShare } from './share-hash.ts';
+import { depthBelow, meetsTarget } from '../../core/difficulty.ts';
 import { findGivenJob } from './give-job.ts';
-import { hexOfBytes, readUint32 } from './hex.ts';
-import type { OpenJob } from './jobs.ts';
-import type { MessageId } from './message.ts';
-import { shareRefusal } from './refusal-text.ts';
-import { acceptedLine, errorLine } from './reply.ts';
+import { hexOfBytes, readUint32 } from '../../wire/hex.ts';
+import type { OpenJob } from '../../core/jobs.ts';
+import type { MessageId } from '../../wire/message.ts';
+import { shareRefusal } from '../../core/refusal-text.ts';
+import { acceptedLine, errorLine } from '../../wire/reply.ts';
 import type {
   Effect,
   FoundBlock,
@@ -15,7 +15,7 @@ import type {
   SessionEnv,
   SessionState,
   Step,
-} from './session-state.ts';
+} from '../../core/session-state.ts';
 
 /** A share may be this far ahead of the pool's clock: the network's own rule for headers. */
 const secondsAheadMax = 7200;

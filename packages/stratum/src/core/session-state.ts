@@ -1,9 +1,9 @@
 import type { Login, LoginOutcome } from '@openlode/mining/user-string';
-import type { Job } from './bitcoin/job.ts';
-import type { HashInto, ShareNumbers } from './bitcoin/share-hash.ts';
+import type { Job } from '../dialects/bitcoin/job.ts';
+import type { HashInto, ShareNumbers } from '../dialects/bitcoin/share-hash.ts';
 import type { DifficultyScale } from './difficulty.ts';
 import type { JobRegistry, OpenJob } from './jobs.ts';
-import type { MessageId } from './message.ts';
+import type { MessageId } from '../wire/message.ts';
 import type { VardiffSettings } from './vardiff.ts';
 
 /** What a port allows; all sessions of a port share one. */

@@ -1,5 +1,5 @@
-import { createJob, type Job, type JobParts } from './bitcoin/job.ts';
-import { hexOfBytes } from './hex.ts';
+import { createJob, type Job, type JobParts } from './job.ts';
+import { hexOfBytes } from '../../wire/hex.ts';
 
 /** Bytes of the coinbase, in front of extranonce1, that no two jobs have in common. */
 export const jobSaltBytes = 16;

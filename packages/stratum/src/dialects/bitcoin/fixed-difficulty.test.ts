@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createExtranonce1Pool } from './extranonce1-pool.ts';
+import { createExtranonce1Pool } from '../../core/extranonce1-pool.ts';
 import { giveJob } from './give-job.ts';
-import type { OpenJob } from './jobs.ts';
-import type { PortRules, SessionEnv, Step } from './session-state.ts';
-import { buildEnv, buildJob, codeOf, easyRules, newRegistry, TestMiner } from './testing/session-kit.ts';
+import type { OpenJob } from '../../core/jobs.ts';
+import type { PortRules, SessionEnv, Step } from '../../core/session-state.ts';
+import { buildEnv, buildJob, codeOf, easyRules, newRegistry, TestMiner } from '../../testing/session-kit.ts';
 
 const nonces = Array.from({ length: 256 }, (_, nonce) => nonce.toString(16).padStart(8, '0'));
 /** Asks for shares of 16 hashes by `mining.suggest_difficulty`, as `d=0.000000003726` does in a password. */

@@ -1,10 +1,16 @@
-import { extranonce2Bytes } from './bitcoin/job.ts';
-import { difficultyOfWork } from './difficulty.ts';
-import { printUint32 } from './hex.ts';
-import type { JobRegistry, OpenJob } from './jobs.ts';
-import { notificationLine } from './reply.ts';
-import { type Grant, phaseOf, type PrivateJob, type SessionEnv, type SessionState } from './session-state.ts';
-import { clampWork, nextWork } from './vardiff.ts';
+import { extranonce2Bytes } from './job.ts';
+import { difficultyOfWork } from '../../core/difficulty.ts';
+import { printUint32 } from '../../wire/hex.ts';
+import type { JobRegistry, OpenJob } from '../../core/jobs.ts';
+import { notificationLine } from '../../wire/reply.ts';
+import {
+  type Grant,
+  phaseOf,
+  type PrivateJob,
+  type SessionEnv,
+  type SessionState,
+} from '../../core/session-state.ts';
+import { clampWork, nextWork } from '../../core/vardiff.ts';
 
 export interface GivenJob {
   readonly state: SessionState;

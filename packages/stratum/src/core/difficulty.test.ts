@@ -12,8 +12,8 @@ import {
   workOfDifficulty,
   workOfTarget,
 } from './difficulty.ts';
-import { bytesOfHex, hexOfBytes } from './hex.ts';
-import { sha256d } from './testing/sha256d.ts';
+import { bytesOfHex, hexOfBytes } from '../wire/hex.ts';
+import { sha256d } from '../testing/sha256d.ts';
 
 const sha256 = difficultyScale(0xffffn << 208n);
 const bounds = { minimumWork: 1000n, maximumWork: 1n << 60n };

@@ -1,6 +1,6 @@
-import { targetOfBits } from '../difficulty.ts';
-import { hexOfBytes, printUint32 } from '../hex.ts';
-import { notificationLine } from '../reply.ts';
+import { targetOfBits } from '../../core/difficulty.ts';
+import { hexOfBytes, printUint32 } from '../../wire/hex.ts';
+import { notificationLine } from '../../wire/reply.ts';
 
 /** Bytes of the coinbase transaction that tell miners apart: given by the pool, and free for the miner. */
 export const extranonce1Bytes = 4;

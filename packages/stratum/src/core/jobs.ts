@@ -1,8 +1,8 @@
-import { type Job, type JobParts, notifyLine } from './bitcoin/job.ts';
-import { createShareScratch, type ShareScratch } from './bitcoin/share-hash.ts';
+import { type Job, type JobParts, notifyLine } from '../dialects/bitcoin/job.ts';
+import { createShareScratch, type ShareScratch } from '../dialects/bitcoin/share-hash.ts';
 import { atMost53Bits, type DifficultyScale, targetBytes, targetOfWork } from './difficulty.ts';
 import { ShareMemory } from './duplicates.ts';
-import type { JobStamper } from './job-stamper.ts';
+import type { JobStamper } from '../dialects/bitcoin/job-stamper.ts';
 
 /** How many jobs of the same block stay open; shares for older ones are stale. */
 export const openJobsMax = 8;

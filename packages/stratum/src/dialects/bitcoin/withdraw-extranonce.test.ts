@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { giveJob } from './give-job.ts';
-import type { OpenJob } from './jobs.ts';
-import { buildEnv, buildJob, codeOf, TestMiner } from './testing/session-kit.ts';
+import type { OpenJob } from '../../core/jobs.ts';
+import { buildEnv, buildJob, codeOf, TestMiner } from '../../testing/session-kit.ts';
 import { withdrawExtranonce } from './withdraw-extranonce.ts';
 
 /** Nonces of the test job with extranonces f0000001 and 00000000 that meet work 2. */

@@ -1,6 +1,6 @@
-import { workOfDifficulty } from './difficulty.ts';
-import { printUint32 } from './hex.ts';
-import type { PortRules, SessionState } from './session-state.ts';
+import { workOfDifficulty } from '../../core/difficulty.ts';
+import { printUint32 } from '../../wire/hex.ts';
+import type { PortRules, SessionState } from '../../core/session-state.ts';
 
 const extensionsMax = 16;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fuzzFraming, fuzzSessions, webCodec } from './testing/fuzz-session.ts';
+import { fuzzFraming, fuzzSessions, webCodec } from '../../testing/fuzz-session.ts';
 
 /** An hour with the listener's, or as long as `FUZZ_SECONDS` says. */
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 3600) / 3;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fuzzFraming, fuzzSessions, webCodec } from './testing/fuzz-session.ts';
+import { fuzzFraming, fuzzSessions, webCodec } from '../../testing/fuzz-session.ts';
 
 /** A first look in `npm test`; the long suite spends an hour. */
 const seconds = { sessions: 6, framing: 2 };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { targetOfBits } from './difficulty.ts';
+import { targetOfBits } from '../../core/difficulty.ts';
 import { giveJob } from './give-job.ts';
-import { JobRegistry } from './jobs.ts';
-import { LineFramer } from './line-framer.ts';
-import { phaseOf } from './session-state.ts';
-import { badLines } from './testing/bad-lines.ts';
+import { JobRegistry } from '../../core/jobs.ts';
+import { LineFramer } from '../../wire/line-framer.ts';
+import { phaseOf } from '../../core/session-state.ts';
+import { badLines } from '../../testing/bad-lines.ts';
 import {
   buildEnv,
   buildJob,
@@ -14,7 +14,7 @@ import {
   jobTime,
   newRegistry,
   TestMiner,
-} from './testing/session-kit.ts';
+} from '../../testing/session-kit.ts';
 
 /** Nonces of the test job with extranonces f0000001 and 00000000: work 2 asks for a hash in the lower half. */
 const good = '00000002';
