@@ -9,7 +9,6 @@ export const knownOversize: ReadonlyMap<string, number> = new Map([
   ['apps/pool/src/sandbox/chain/sandbox-chain.ts openSandboxChain', 140],
   ['apps/pool/src/sandbox/fleet/seed-history.ts seedHistory', 90],
   ['apps/pool/src/sandbox/rail/sandbox-rail.ts openSandboxRail', 90],
-  ['apps/web/src/blocks/coin-picker/coin-picker.tsx CoinPicker', 200],
   ['apps/web/src/blocks/connection-card/connection-card.tsx ConnectionLines', 90],
   ['apps/web/src/blocks/connection-card/connection-details.tsx ConnectionDetails', 110],
   ['apps/web/src/features/address/address-found.tsx WatchedAddress', 90],
