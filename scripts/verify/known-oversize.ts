@@ -28,6 +28,5 @@ export const knownOversize: ReadonlyMap<string, number> = new Map([
   ['apps/web/src/features/referrals/earnings-calculator.tsx EarningsCalculator', 110],
   ['apps/web/src/features/wizard/final/final-page.tsx FinalPage', 130],
   ['apps/web/src/features/wizard/steps/address-step.tsx AddressStep', 90],
-  ['apps/web/src/shared/ui/option-picker.tsx OptionPicker', 120],
   ['apps/web/src/shared/ui/scroll-strip.tsx ScrollStrip', 120],
 ]);
