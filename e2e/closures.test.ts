@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { runOpenlode } from '../testing/run-openlode.ts';
 
@@ -36,6 +36,9 @@ describe('what an operator closes', { timeout: 120_000 }, () => {
     expect([path, answer.status]).toEqual([path, 200]);
     return ((await answer.json()) as { data: Data }).data;
   }
+
+  const supportArticle = async (slug: string): Promise<string> =>
+    (await data<{ article: { html: string } }>(`/v4/support/article/${slug}`)).article.html;
 
   const flagsOf = (chains: readonly ToldChain[]) =>
     Object.fromEntries(
@@ -99,6 +102,10 @@ describe('what an operator closes', { timeout: 120_000 }, () => {
     const groups =
       await data<readonly { category: string; list: readonly ToldCoin[] }[]>('/v5/coin?categories=1');
     expect(groups.at(-1)?.list.map(({ symbol }) => symbol)).toContain('DOGE');
+    await vi.waitFor(
+      async () => expect(await supportArticle('delisted-coins')).toContain('Dogecoin (DOGE)'),
+      10_000,
+    );
     await decide('relist', 'DOGE', '--reason', 'back');
     expect(await reported()).toEqual(open);
   });

@@ -28,7 +28,11 @@ answerQuestions({
         live: {},
         http: {
           ...benchHttp,
-          support: await openSupport(files, shared.deployment, { log: shared.log, order }),
+          support: await openSupport(
+            files,
+            { ...shared.deployment, delisted: () => new Set() },
+            { log: shared.log, order },
+          ),
           site: siteOf(site, shared.deployment),
         },
         stratum: benchStratum(shared.foundation.clock),

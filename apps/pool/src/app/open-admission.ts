@@ -13,7 +13,7 @@ import type { ServiceContext } from '../domain/kernel/context.ts';
 export interface Admission {
   readonly restricted: ReadonlySet<string>;
   readonly isExchange: (coin: string, address: string) => boolean;
-  /** How every coin is listed and paid; with the coins that the operator has delisted. */
+  /** How every coin is listed and paid. */
   readonly listing: CoinListing;
   readonly notes: RefusalNotes;
   readonly task: ScheduledTask;
@@ -21,8 +21,12 @@ export interface Admission {
   refresh(): Promise<void>;
 }
 
-/** Reads the admission lists; the task in the answer refreshes them. */
-export async function openAdmission(ctx: ServiceContext, settings: ExchangeSettings): Promise<Admission> {
+/** Reads the admission lists; the task in the answer refreshes them. `onDelisted` gets the delisted coins at the start and after each refresh. */
+export async function openAdmission(
+  ctx: ServiceContext,
+  settings: ExchangeSettings,
+  onDelisted: (delisted: ReadonlySet<string>) => void = () => {},
+): Promise<Admission> {
   const notes = createRefusalNotes((refused) => recordRefusedLogin(ctx, refused), ctx.clock);
   const readExchanges = async (): Promise<ReadonlySet<string>> =>
     new Set((await readExchangeFlags(ctx)).map(({ coin, address }) => `${coin}:${address}`));
@@ -35,6 +39,7 @@ export async function openAdmission(ctx: ServiceContext, settings: ExchangeSetti
     refresh: async () => {
       admission.restricted = await readRestricted(ctx);
       admission.listing = await readCoinListing(ctx);
+      onDelisted(admission.listing.delisted);
       await settings.refresh();
       exchanges = await readExchanges();
     },
@@ -47,6 +52,7 @@ export async function openAdmission(ctx: ServiceContext, settings: ExchangeSetti
       },
     },
   };
+  onDelisted(admission.listing.delisted);
   return admission;
 }
 
@@ -55,6 +61,7 @@ export async function openConfiguredAdmission(
   config: Pick<Config, 'exchangeAddresses' | 'exchangesFile'>,
   ctx: ServiceContext,
   log: Logger,
+  onDelisted: (delisted: ReadonlySet<string>) => void,
 ): Promise<Admission> {
   const exchanges = await openExchangeSettings(ctx, {
     configured: config.exchangeAddresses,
@@ -65,5 +72,5 @@ export async function openConfiguredAdmission(
         'the file of exchange addresses cannot be used; its earlier content stays in force',
       ),
   });
-  return openAdmission(ctx, exchanges);
+  return openAdmission(ctx, exchanges, onDelisted);
 }

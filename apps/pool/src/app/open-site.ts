@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { SupportFacts } from '../adapters/content/deployment-facts.ts';
 import { openNewsFeed } from '../adapters/content/news-feed.ts';
 import { openSupportCentre, type SupportCentre } from '../adapters/content/support-centre.ts';
 import type { Config } from '../config.ts';
+import { catalogueListing } from '../domain/payouts/payout-availability.ts';
 import { type BuiltSite, readBuiltSite } from '../edges/http/plugins/site.ts';
 import { presentAlgorithms } from '../edges/present/present-algorithm.ts';
 import type { Deployment } from '../edges/present/deployment.ts';
@@ -20,6 +22,8 @@ export interface Site {
   readonly http: HttpParts;
   /** Reads the support articles again: they say things about the certificate. */
   reloadSupport(): void;
+  /** Writes the support articles again where other coins are delisted than before. */
+  showDelisted(delisted: ReadonlySet<string>): void;
 }
 
 /** The built web app with what this deployment says of itself. */
@@ -43,12 +47,12 @@ export function siteOf(directory: string, deployment: Deployment): BuiltSite | u
 /** The support articles, searched in a thread of their own. */
 export async function openSupport(
   files: Pick<PoolFiles, 'support' | 'searchWorker'>,
-  deployment: Deployment,
+  facts: SupportFacts,
   { log, order }: { readonly log: Logger; readonly order: ClosingOrder },
 ): Promise<SupportCentre> {
   const support = await openSupportCentre(
     files.support,
-    deployment,
+    facts,
     (error) => log.error({ err: error }, 'the support articles could not be read'),
     () => new Worker(files.searchWorker),
   );
@@ -68,7 +72,8 @@ export async function openSite(
     log.error({ err: error }, 'the news could not be read'),
   );
   order.add('news', () => news.close());
-  const support = await openSupport(files, deployment, { log, order });
+  let { delisted } = catalogueListing();
+  const support = await openSupport(files, { ...deployment, delisted: () => delisted }, { log, order });
   const releases = await releasesOf(config);
   const { trustedProxies, sharedNetworks, publicUrl, limitExempt } = config;
   return {
@@ -84,6 +89,11 @@ export async function openSite(
       log,
     },
     reloadSupport: () => support.reload(),
+    showDelisted: (symbols) => {
+      if (String([...symbols]) === String([...delisted])) return;
+      delisted = symbols;
+      support.reload();
+    },
   };
 }
 

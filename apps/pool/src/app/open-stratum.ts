@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { findAccountByKey } from '../domain/accounts/mining-key.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { WorkBatch } from '../domain/kernel/work-batch.ts';
+import { catalogueListing } from '../domain/payouts/payout-availability.ts';
 import { recordCandidate } from '../domain/rounds/record-candidate.ts';
 import { recordOrPark } from '../domain/shares/record-or-park.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
@@ -87,22 +88,21 @@ async function record(ctx: ServiceContext, batches: readonly WorkBatch[], log: L
 }
 
 function admittance(ctx: ServiceContext, admission: Admission | undefined): Admittance {
-  const keyed = miningKeyLogins({
-    readLogin: (text) => readLogin(text, (coin, address) => admission?.isExchange(coin, address) ?? false),
+  const asInCatalogue = catalogueListing();
+  const isDelisted = (coin: string): boolean => (admission?.listing ?? asInCatalogue).delisted.has(coin);
+  const isExchange = (coin: string, address: string): boolean =>
+    admission?.isExchange(coin, address) ?? false;
+  const { login, prepare } = miningKeyLogins({
+    readLogin: (text) => readLogin(text, { isDelisted, isExchange }),
+    isDelisted,
     findOwner: (key) => findAccountByKey(ctx, key),
     clock: ctx.clock,
   });
-  const isDelisted = (coin: string): boolean => admission?.listing.delisted.has(coin) ?? false;
   const isRestricted = ({ coin, address }: Login): boolean =>
     admission?.restricted.has(`${coin}:${address}`) ?? false;
   return {
-    login: (text) => {
-      const outcome = keyed.login(text);
-      return outcome.kind === 'login' && isDelisted(outcome.login.coin)
-        ? { kind: 'delisted-coin', coin: outcome.login.coin }
-        : outcome;
-    },
-    prepareLogin: keyed.prepare,
+    login,
+    prepareLogin: prepare,
     restricted: isRestricted,
     expelled: (login) => {
       if (isDelisted(login.coin)) return { kind: 'delisted-coin', coin: login.coin };

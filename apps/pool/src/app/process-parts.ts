@@ -60,7 +60,7 @@ export async function processParts(
       }),
     begin: (ctx, payouts) =>
       openDemo(ctx, payouts, world, (history, ms) => log.info({ history, ms }, 'the demo fleet is ready')),
-    admission: (ctx) => openConfiguredAdmission(config, ctx, log),
+    admission: (ctx) => openConfiguredAdmission(config, ctx, log, (delisted) => site.showDelisted(delisted)),
     live: { redisUrl: config.redisUrl },
     http: site.http,
     ops: {

@@ -12,6 +12,8 @@ export interface SupportFacts {
     string,
     { readonly work: 'verified' | 'relayed' | 'simulated'; readonly ports?: ListedPorts }
   >;
+  /** Symbols of the coins that earn nothing here now. */
+  delisted(): ReadonlySet<string>;
   /** The certificate of the TLS ports. */
   certificate(): { readonly distrust: DistrustReason | null; readonly fingerprint: string };
 }

@@ -51,11 +51,15 @@ describe('fillFacts', () => {
     expect(portsFor(supportFacts, 'etchash', 'standard')).toEqual({ tcp: undefined, tls: undefined });
   });
 
-  it('takes minimums, levels and coins from the catalogue', () => {
+  it('takes minimums, levels and coins from the catalogue, and what is delisted from the pool', () => {
     expect(fill('{{minimums DOGE}}')).toBe(
       '| Network | Minimum |\n| --- | --- |\n| Dogecoin | 5 DOGE |\n| BNB Smart Chain | 10 DOGE |',
     );
-    expect(fill('{{delisted-coins}}')).toBe('Fantom (FTM), Polygon (old MATIC) (MATIC), OMG Network (OMG)');
+    expect(fill('{{delisted-coins}}')).toBe('Fantom (FTM), OMG Network (OMG)');
+    const delisting = { ...supportFacts, delisted: () => new Set(['FTM', 'OMG', 'TON']) };
+    expect(fillFacts('{{delisted-coins}}', delisting)).toContain('(TON)');
+    expect(fillFacts('{{memo-coins}}', delisting)).not.toContain('(TON)');
+    expect(Number(fillFacts('{{coin-count}}', delisting))).toBe(Number(fill('{{coin-count}}')) - 1);
     expect(fill('{{tiers}}')).toContain('| Lode | 1000 or more | 0% | 0.5% | 0.5% |');
     expect(fill('{{memo-coins}}')).toContain('(TON) | TON transfer comment |');
   });

@@ -1,6 +1,7 @@
 import { algorithms } from '@openlode/catalogue/algorithms';
 import { serverName } from '@openlode/catalogue/server-name';
 import { coins } from '@openlode/catalogue/coins';
+import type { Coin } from '@openlode/catalogue/define-coin';
 import { tiers } from '@openlode/catalogue/tiers';
 import type { ListedPorts, SupportFacts } from './deployment-facts.ts';
 import { markdownTable } from './markdown-table.ts';
@@ -112,16 +113,16 @@ const fillers: Readonly<
       .filter(({ code }) => (servers.get(code)?.work ?? 'simulated') === 'simulated')
       .map(({ name }) => name)
       .join(', ') || 'none',
-  'memo-coins': () =>
+  'memo-coins': (facts) =>
     markdownTable(
       ['Coin', 'What it is called and may hold'],
-      coins
-        .filter((coin) => !coin.delisted && coin.chains.some((chain) => chain.regexMemo !== null))
+      listedCoins(facts)
+        .filter((coin) => coin.chains.some((chain) => chain.regexMemo !== null))
         .map((coin) => [`${coin.name} (${coin.symbol})`, coin.memoKind ?? 'memo']),
     ),
-  'delisted-coins': () =>
+  'delisted-coins': (facts) =>
     coins
-      .filter(({ delisted }) => delisted)
+      .filter(({ symbol }) => facts.delisted().has(symbol))
       .map(({ name, symbol }) => `${name} (${symbol})`)
       .join(', '),
   minimums(_facts, [symbol = '']) {
@@ -149,5 +150,9 @@ const fillers: Readonly<
   'tls-switches': tlsTable,
   certificate: certificateSection,
   'connection-advice': connectionAdvice,
-  'coin-count': () => String(coins.filter(({ delisted }) => !delisted).length),
+  'coin-count': (facts) => String(listedCoins(facts).length),
 };
+
+function listedCoins(facts: SupportFacts): readonly Coin[] {
+  return coins.filter(({ symbol }) => !facts.delisted().has(symbol));
+}

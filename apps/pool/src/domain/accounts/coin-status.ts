@@ -68,6 +68,13 @@ export function delistedSince(closures: Closures, symbol: string): number | null
   return known.length === 0 ? null : Math.min(...known);
 }
 
+/** Symbols of the coins of the catalogue that earn nothing. */
+export function delistedCoins(closures: Closures): ReadonlySet<string> {
+  return new Set(
+    coins.map(({ symbol }) => symbol).filter((symbol) => delistedSince(closures, symbol) !== undefined),
+  );
+}
+
 /** Every pair of the catalogue that is open, as `COIN:NETWORK`. */
 export function openPairs(closures: Closures, now: number): string[] {
   return coins.flatMap(({ symbol, chains }) =>

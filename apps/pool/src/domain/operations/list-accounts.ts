@@ -1,6 +1,7 @@
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
+import { type NetworkStatus, readClosures, statusOf } from '../accounts/coin-status.ts';
 import { balanceAccountsInSql } from '../ledger/account-names.ts';
 
 /** An account as the operator reads it; amounts are decimal text in its coin, times milliseconds. */
@@ -8,6 +9,8 @@ export interface ListedAccount {
   readonly uuid: string;
   readonly coin: string;
   readonly network: string;
+  /** Of the coin on this network. */
+  readonly coinStatus: NetworkStatus['kind'];
   readonly address: string;
   /** Empty where there is none. */
   readonly memo: string;
@@ -33,7 +36,7 @@ interface Row {
 
 /** The accounts that worked last, or those of one coin, or only restricted ones. */
 export async function listAccounts(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
   query: {
     readonly coin?: string;
     readonly restricted?: boolean;
@@ -54,8 +57,10 @@ export async function listAccounts(
        AND (${query.uuid ?? null}::uuid IS NULL OR uuid = ${query.uuid ?? null}::uuid)
        AND (restricted OR NOT ${query.restricted === true})
      ORDER BY last_work_at DESC, id LIMIT ${query.limit}`);
+  const closures = await readClosures(ctx.db);
   return rows.map(({ balance, workers, last_work_at: lastWorkAt, auto_pay: autoPay, ...row }) => ({
     ...row,
+    coinStatus: statusOf(closures, row, ctx.clock.now()).kind,
     balance: formatAmount(balance),
     workersOnline: Number(workers),
     lastWorkAt: lastWorkAt.getTime(),

@@ -25,6 +25,7 @@ import { delistCoin, listDelisted } from './delist-coin.ts';
 import { explainPayout, showPayouts } from './explain-payout.ts';
 import { flagExchange, listExchanges } from './flag-exchange.ts';
 import { grantCode } from './grant-code.ts';
+import { readCoinListing } from '../payouts/payout-availability.ts';
 import { listAccounts } from './list-accounts.ts';
 import { listCodes } from './list-codes.ts';
 import { listMaintenance, maintainNetwork } from './maintain-network.ts';
@@ -249,10 +250,22 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
     expect(await delist('xvg', true)).toEqual({ kind: 'done', coin: 'XVG' });
     expect(await delist('XVG', true)).toEqual({ kind: 'unchanged', coin: 'XVG' });
     expect(await listDelisted(as)).toMatchObject([{ coin: 'XVG' }]);
+    expect([...(await readCoinListing(ctx)).delisted].toSorted()).toEqual(['FTM', 'MATIC', 'OMG', 'XVG']);
     expect(await delist('XVG', false)).toEqual({ kind: 'done', coin: 'XVG' });
     expect(await delist('FTM', true)).toEqual({ kind: 'delisted-by-catalogue', coin: 'FTM' });
     expect(await delist('NOCOIN', true)).toEqual({ kind: 'unknown-coin' });
     expect(await log()).toEqual(['ann | relist | XVG | no market', 'ann | delist | XVG | no market']);
+  });
+
+  it('shows at each account whether its coin is still paid, also where the operator has delisted it', async () => {
+    const status = async () =>
+      (await listAccounts(as, { coin: 'DOGE', limit: 1 })).map((each) => each.coinStatus);
+    expect(await status()).toEqual(['open']);
+    await delistCoin(as, { coin: 'DOGE', delist: true, reason: 'no market' });
+    expect(await status()).toEqual(['winding-down']);
+    expect(await showAccount(as, { account: doge })).toMatchObject({
+      account: { coinStatus: 'winding-down' },
+    });
   });
 
   it('flags an address of an exchange, renames and unflags it, but none that takes no memo [rule-04]', async () => {

@@ -3,7 +3,7 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { type Maintenance, readMaintenance } from './maintenance.ts';
 import { assetSuspension, everyNetwork, readSuspensions } from './suspensions.ts';
-import { type Closures, readClosures, statusOf } from '../accounts/coin-status.ts';
+import { type Closures, delistedCoins, readClosures, statusOf } from '../accounts/coin-status.ts';
 
 /** How payouts of one coin on one network stand. `auto-only`: the daily run pays, and miners cannot request payouts. */
 export type PayoutAvailability = 'open' | 'auto-only' | 'suspended' | 'closed';
@@ -44,7 +44,7 @@ export function payoutAvailability(
 
 /** How every coin of the catalogue is listed and paid at one moment. */
 export interface CoinListing {
-  /** Symbols of the coins that the operator has delisted beside the catalogue's. */
+  /** Symbols of the coins that earn nothing, whether the catalogue or the operator delisted them. */
   readonly delisted: ReadonlySet<string>;
   readonly payoutsOf: (pair: Pair) => PayoutAvailability;
   /** Two listings with the same key say the same. */
@@ -86,7 +86,7 @@ function coinListing(holds: PayoutHolds, closures: Closures, now: number): CoinL
       ]),
     ),
   );
-  const delisted = new Set(closures.byOperator.keys());
+  const delisted = delistedCoins(closures);
   const restricted = [...payouts].filter(([, availability]) => availability !== 'open');
   return {
     delisted,

@@ -28,6 +28,7 @@ const account = {
   workersOnline: 2,
   lastWorkAt: 0,
   autoPay: true,
+  coinStatus: 'winding-down',
   restricted: false,
 };
 const payout = {
@@ -469,7 +470,7 @@ describe('runCommand', () => {
     [
       ['accounts', 'list', '--coin', 'doge', '--limit', '5'],
       ['accounts list', { coin: 'DOGE', limit: 5 }],
-      'DOGE     12.5  DOGE           2  1970-01-01T00:00:00Z  on',
+      'DOGE     12.5  DOGE           2  1970-01-01T00:00:00Z  on    winding-down',
     ],
     [['accounts', 'show', 'DOGE:D1'], ['accounts show', { account: 'DOGE:D1' }], 'fee             0.75%'],
     [['codes', 'list'], ['codes list', {}], 'MINE     1      2             60  DOGE  D1'],

@@ -4,7 +4,7 @@ import { type PayoutFlags, payoutFlags } from './payout-flags.ts';
 
 /** What the operator and the rail make of the coins of the catalogue at one moment. */
 export interface CoinTerms {
-  /** Symbols of the coins that the operator has delisted beside the catalogue's. */
+  /** Symbols of the coins that earn nothing, whether the catalogue or the operator delisted them. */
   readonly delisted: ReadonlySet<string>;
   readonly flagsOf: (coin: string, network: string) => PayoutFlags;
   /** Two terms with the same key say the same. */

@@ -4,7 +4,7 @@ import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
 import type { CoinTerms } from './coin-terms.ts';
 import { defaultChain } from './default-chain.ts';
 
-/** A coin as it is listed here: delisted by the catalogue, or by the operator. */
+/** A coin as this pool lists it: the operator's delisting is shown like the catalogue's. */
 export function asListed(coin: Coin, delisted: ReadonlySet<string>): Coin {
   return delisted.has(coin.symbol) ? { ...coin, delisted: true, category: 'delisted' } : coin;
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountUuid } from '../../domain/accounts/account-uuid.ts';
 import { type KeyOwner, miningKeyLogins } from './mining-key-logins.ts';
-import { readLogin } from './read-login.ts';
 import { until } from './testing/listener-kit.ts';
+import { readCatalogueLogin } from './testing/read-catalogue-login.ts';
 import { findShare, Stranger } from './testing/stranger.ts';
 import { StratumClient } from './testing/stratum-client.ts';
 import { startWholePool, type WholePool } from './testing/whole-pool.ts';
@@ -17,7 +17,8 @@ describe('miningKeyLogins', () => {
     now = 1_000_000;
     asked = [];
     return miningKeyLogins({
-      readLogin,
+      readLogin: readCatalogueLogin,
+      isDelisted: (coin) => coin === 'DOGE',
       findOwner: async (wanted) => {
         asked.push(wanted);
         return found;
@@ -52,10 +53,10 @@ describe('miningKeyLogins', () => {
     expect(asked).toEqual([]);
   });
 
-  it('refuses the key of a coin that was delisted since, and an unknown one', async () => {
-    const delisted = open({ ...owner, coin: 'FTM' });
+  it('refuses the key of a coin that the pool has delisted since, and an unknown one', async () => {
+    const delisted = open({ ...owner, coin: 'DOGE' });
     await delisted.prepare(key);
-    expect(delisted.login(key)).toEqual({ kind: 'delisted-coin', coin: 'FTM' });
+    expect(delisted.login(key)).toEqual({ kind: 'delisted-coin', coin: 'DOGE' });
     const unknown = open(undefined);
     await unknown.prepare(key);
     expect(unknown.login(key).kind).toBe('mining-key');

@@ -1,4 +1,3 @@
-import { findCoin } from '@openlode/catalogue/coins';
 import type { LoginOutcome } from '@openlode/mining/user-string';
 import type { Account } from '../../domain/accounts/find-account.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
@@ -20,10 +19,11 @@ const keysMax = 10_000;
 /** Logins by Mining Key: a login is judged at once, so whom its key stands for is looked up before. */
 export function miningKeyLogins(options: {
   readonly readLogin: (text: string) => LoginOutcome;
+  readonly isDelisted: (coin: string) => boolean;
   readonly findOwner: (key: string) => Promise<KeyOwner | undefined>;
   readonly clock: Clock;
 }): MiningKeyLogins {
-  const { readLogin, findOwner, clock } = options;
+  const { readLogin, isDelisted, findOwner, clock } = options;
   const owners = new Map<string, { readonly owner: KeyOwner | undefined; readonly until: number }>();
   const known = (key: string) => {
     const entry = owners.get(key);
@@ -45,7 +45,7 @@ export function miningKeyLogins(options: {
       const owner = known(outcome.miningKey)?.owner;
       if (owner === undefined) return outcome;
       const { coin, network, address, memo } = owner;
-      if (findCoin(coin)?.delisted !== false) return { kind: 'delisted-coin', coin };
+      if (isDelisted(coin)) return { kind: 'delisted-coin', coin };
       return {
         kind: 'login',
         login: { coin, network, address, memo, worker: outcome.worker, code: outcome.code },

@@ -2,6 +2,7 @@ import { coins } from '@openlode/catalogue/coins';
 import { sampleAddresses } from '@openlode/catalogue/testing/sample-addresses';
 import { describe, expect, it } from 'vitest';
 import { readLogin } from './read-login.ts';
+import { readCatalogueLogin } from './testing/read-catalogue-login.ts';
 
 describe('readLogin', () => {
   it.each(coins.filter(({ delisted }) => !delisted).map(({ symbol }) => symbol))('takes %s', (symbol) => {
@@ -9,7 +10,7 @@ describe('readLogin', () => {
     expect(samples.length).toBeGreaterThan(0);
     for (const [network, addresses] of samples) {
       for (const address of addresses) {
-        const outcome = readLogin(`${symbol.toLowerCase()}:${address}.rig-1#abcd-1234`);
+        const outcome = readCatalogueLogin(`${symbol.toLowerCase()}:${address}.rig-1#abcd-1234`);
         expect([network, address, outcome]).toMatchObject([
           network,
           address,
@@ -20,14 +21,23 @@ describe('readLogin', () => {
   });
 
   it('refuses delisted coins, unknown ones, and addresses of another coin', () => {
-    expect(readLogin('FTM:0xa7E43b445cF68CAa143a884AF673121447F29EAe.rig1')).toEqual({
+    expect(readCatalogueLogin('FTM:0xa7E43b445cF68CAa143a884AF673121447F29EAe.rig1')).toEqual({
       kind: 'delisted-coin',
       coin: 'FTM',
     });
-    expect(readLogin('NOPE:abc.rig1')).toEqual({ kind: 'unknown-coin', coin: 'NOPE' });
-    expect(readLogin('XMR:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1')).toMatchObject({
+    expect(readCatalogueLogin('NOPE:abc.rig1')).toEqual({ kind: 'unknown-coin', coin: 'NOPE' });
+    expect(readCatalogueLogin('XMR:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1')).toMatchObject({
       kind: 'bad-address',
       outcome: { kind: 'no-network-matches' },
     });
+  });
+
+  it('asks the pool which coins it has delisted, and which are listed again', () => {
+    const rules = { isDelisted: (coin: string) => coin === 'DOGE', isExchange: () => false };
+    expect(readLogin('doge:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.rig1', rules)).toEqual({
+      kind: 'delisted-coin',
+      coin: 'DOGE',
+    });
+    expect(readLogin('FTM:0xa7E43b445cF68CAa143a884AF673121447F29EAe.rig1', rules).kind).toBe('login');
   });
 });

@@ -3,23 +3,26 @@ import { exchangeAddresses } from '@openlode/catalogue/exchange-addresses';
 import { allFamilies } from '@openlode/mining/families/all-families';
 import { type LoginOutcome, parseUserString } from '@openlode/mining/user-string';
 
-/**
- * Takes a miner's user string apart and judges it by the catalogue's coins and all address rules. `isFlagged` knows the exchanges'
- * addresses that are not in the catalogue.
- */
-export function readLogin(
-  text: string,
-  isFlagged: (coin: string, address: string) => boolean = neverFlagged,
-): LoginOutcome {
+/** What a pool has decided about logins beside the catalogue. */
+export interface LoginRules {
+  /** Whether a coin earns nothing here. */
+  isDelisted(coin: string): boolean;
+  /** Whether a canonical address that is not in the catalogue is an exchange's. */
+  isExchange(coin: string, address: string): boolean;
+}
+
+/** Takes a miner's user string apart and judges it by the pool's rules, the catalogue's coins and all address rules. */
+export function readLogin(text: string, rules: LoginRules): LoginOutcome {
   return parseUserString(text, {
-    findCoin,
+    findCoin: (symbol) => {
+      const coin = findCoin(symbol);
+      return coin && { ...coin, delisted: rules.isDelisted(coin.symbol) };
+    },
     validators: allFamilies,
-    isExchangeAddress: (coin, address) => isFlagged(coin, address) || isInCatalogue(coin, address),
+    isExchangeAddress: (coin, address) => rules.isExchange(coin, address) || isInCatalogue(coin, address),
   });
 }
 
 function isInCatalogue(coin: string, address: string): boolean {
   return exchangeAddresses.some((each) => each.coin === coin && each.address === address);
 }
-
-const neverFlagged = (): boolean => false;

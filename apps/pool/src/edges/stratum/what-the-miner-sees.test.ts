@@ -6,7 +6,7 @@ import { difficultyScale, meetsTarget, targetBytes, targetOfWork } from '@openlo
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { portRules } from './port-rules.ts';
 import { sha256d } from './proof-of-work.ts';
-import { readLogin } from './read-login.ts';
+import { readCatalogueLogin } from './testing/read-catalogue-login.ts';
 import { Conversation } from './testing/conversation.ts';
 import { buildTemplate, startTestPool, startTime, type TestPool } from './testing/listener-kit.ts';
 import { openTlsContext, type TlsContext } from './tls-context.ts';
@@ -186,7 +186,7 @@ describe('what the miner sees', () => {
     const pool = await startTestPool({
       gateLimits: {},
       rules: portRules(scale, lightest),
-      login: readLogin,
+      login: readCatalogueLogin,
       restricted: ({ coin }) => coin === 'BTC',
       prepareLogin: (text) =>
         text.startsWith(key) ? Promise.reject(new Error('the database is away')) : undefined,

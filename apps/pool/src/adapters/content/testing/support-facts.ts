@@ -5,10 +5,11 @@ const tlsOf = (tcp: number) => [
   { port: tcp + 1000, ssl: true },
 ];
 
-/** A pool that mines SHA-256 on 3433, with a port for each purpose; etchash is simulated. */
+/** A pool that mines SHA-256 on 3433, with a port for each purpose; etchash is simulated. It has delisted two coins. */
 export const supportFacts: SupportFacts = {
   host: 'pool.example',
   operator: { name: 'The suite', contact: 'help@pool.example' },
+  delisted: () => new Set(['FTM', 'OMG']),
   certificate: () => ({ distrust: 'self-signed', fingerprint: 'ab'.repeat(32) }),
   servers: new Map([
     [
