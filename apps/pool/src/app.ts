@@ -19,6 +19,7 @@ import type { Config } from './config.ts';
 import type { ServiceContext } from './domain/kernel/context.ts';
 import { kindOfWorld } from './domain/kernel/world.ts';
 import type { PoolKind } from './domain/kernel/pool-kind.ts';
+import { registerSearches } from './domain/rounds/block-searches.ts';
 import type { Gateway } from './edges/live/gateway.ts';
 import { createConnectedWorkers } from './edges/stratum/connected-workers.ts';
 import { createShareStatistics } from './edges/stratum/share-statistics.ts';
@@ -86,6 +87,11 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   order.add('relay', () => relay?.close());
   const scheduled = [...(begun ?? []), ...(admission === undefined ? [] : [admission.task])];
   const unrecordedSince = (): number => mined.unrecordedSince();
+  if (parts.tasks !== undefined)
+    await registerSearches(
+      ctx.db,
+      world.sources.map(({ chain }) => chain.name),
+    );
   const tasks =
     parts.tasks &&
     openTasks(parts, parts.tasks, {

@@ -1,10 +1,13 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { buildBatch, buildLine } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { fakeChain } from '../testing/fake-chain.ts';
+import { resetDatabase } from '../testing/reset-database.ts';
 import { beginRestoredEpoch } from '../payouts/payout-epoch.ts';
+import { suspendByOperator, suspendPayouts } from '../payouts/suspensions.ts';
+import { searchesBehind } from '../rounds/block-searches.ts';
 import { recordWork } from '../shares/record-work.ts';
 import { advanceRounds } from '../rounds/advance-round.ts';
 import { recoverBlocks } from './recover-blocks.ts';
@@ -16,6 +19,7 @@ describe.each(testEngines())('recoverBlocks on %s', (engine) => {
   beforeAll(async () => {
     ctx = await createTestContext(engine);
   });
+  beforeEach(() => resetDatabase(ctx.db));
   afterAll(() => ctx.close());
 
   it('makes rounds of own blocks that a restored database lacks, once, and their miners are credited', async () => {
@@ -43,7 +47,7 @@ describe.each(testEngines())('recoverBlocks on %s', (engine) => {
         buildLine({ work: 100n, firstAt: now, lastAt: now }),
       ),
     );
-    // A database that was never restored knows its blocks.
+    // Of a database that was never restored, a process may have them that cannot reach it.
     await recover();
     expect(found).toEqual([]);
     await beginRestoredEpoch(ctx.db, {
@@ -60,5 +64,90 @@ describe.each(testEngines())('recoverBlocks on %s', (engine) => {
     ]);
     const [credited] = await ctx.db.query<{ sum: bigint }>(sql`SELECT sum(gross) AS sum FROM credits`);
     expect(credited?.sum).toBe(10n * 10n ** 18n);
+  });
+
+  /** A pool with work, and a chain that has one own block that it does not know, found `agoMs` ago. */
+  async function begin(agoMs: number) {
+    const now = ctx.clock.now();
+    const rewards = [{ asset: 'DOGE', amount: 10n * 10n ** 18n }];
+    const block = {
+      height: 7,
+      hash: 'b'.repeat(64),
+      foundAt: now - agoMs,
+      networkWork: 50n,
+      submission: Uint8Array.of(1, 2, 3),
+    };
+    const chain = {
+      ...fakeChain(rewards),
+      answer: { kind: 'duplicate', rewards } as const,
+      ownBlocks: async (above: number) => [block].filter(({ height }) => height > above),
+    };
+    const batch = '00000000-0000-4000-8000-0000000000bb';
+    await recordWork(ctx, buildBatch(batch, buildLine({ work: 100n, firstAt: now, lastAt: now })));
+    const found: string[] = [];
+    const recover = () => recoverBlocks({ ...ctx, chains: [chain] }, ({ hash }) => found.push(hash));
+    return { now, block, chain, found, recover };
+  }
+
+  const suspicions = {
+    'a wallet that has sent what the database does not know': (at: number) =>
+      suspendPayouts(ctx.db, { network: 'DOGE', reason: 'unknown-transaction', detail: '' }, at),
+    'a wallet that holds less than the ledger says': (at: number) =>
+      suspendPayouts(ctx.db, { network: 'asset:DOGE', reason: 'wallet-short', detail: '' }, at),
+    'the word of an operator that it was put back': () =>
+      suspendByOperator(ctx, '*', 'a snapshot', { isRecovered: true }),
+    'a comparison with unknown transactions': (at: number) =>
+      ctx.db.query(sql`
+        INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor)
+        VALUES (${new Date(at)}, ${new Date(0)}, 1, 1, 'root')`),
+  };
+  it.each(Object.entries(suspicions))('finds blocks again after %s', async (_, suspect) => {
+    const { now, block, found, recover } = await begin(hourMs);
+    await recover();
+    expect(found).toEqual([]);
+    await suspect(now);
+    await recover();
+    expect(found).toEqual([block.hash]);
+  });
+
+  it('finds blocks again hours after a copy that nothing has told of', async () => {
+    const { block, found, recover } = await begin(hourMs);
+    await recover();
+    expect(found).toEqual([]);
+    ctx.advance(5 * hourMs + 1);
+    await recover();
+    expect(found).toEqual([block.hash]);
+  });
+
+  it('leaves the blocks of an older ledger on the same chain', async () => {
+    const { now, found, recover } = await begin(8 * hourMs);
+    await ctx.db.query(
+      sql`INSERT INTO pool_identity (kind, created_at) VALUES ('sandbox', ${new Date(now - 7 * hourMs)})`,
+    );
+    await recover();
+    expect(found).toEqual([]);
+    expect(await searchesBehind(ctx.db, now - 600_000, now)).toEqual([]);
+  });
+
+  it('says how far each chain is searched: as far as every block of before is credited', async () => {
+    const { now, block, chain, recover } = await begin(hourMs);
+    await suspendPayouts(ctx.db, { network: '*', reason: 'rolled-back', detail: '' }, now);
+    const behind = () => searchesBehind(ctx.db, now - 600_000, ctx.clock.now());
+    const waiting = [{ chain: 'fake', completeUntil: block.foundAt }];
+    await recover();
+    expect(await behind()).toEqual(waiting);
+    await recover();
+    expect(await behind()).toEqual(waiting);
+    await advanceRounds({ ...ctx, chains: [chain] });
+    await recover();
+    expect(await behind()).toEqual([]);
+    // What was found since is not settled yet.
+    expect(await searchesBehind(ctx.db, now - 599_999, now)).toEqual([
+      { chain: 'fake', completeUntil: now - 600_000 },
+    ]);
+    // Of a clock that was ahead nothing follows.
+    expect(await searchesBehind(ctx.db, now - 700_000, now - 650_000)).toEqual([
+      { chain: 'fake', completeUntil: undefined },
+    ]);
   });
 });
