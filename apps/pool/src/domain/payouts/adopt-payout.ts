@@ -9,6 +9,7 @@ import { bookEntry } from '../ledger/book-entry.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import type { DecodedPayment } from '../kernel/rail.ts';
 import { type Rails, requireRail } from '../kernel/rails.ts';
+import { type AwaitedIncome, awaitedIncome } from './awaited-income.ts';
 import { announcePayout } from './announce-payout.ts';
 import { bookedTransactions, outwardOutputs } from './booked-transactions.ts';
 import { storeLines } from './check-journal.ts';
@@ -33,6 +34,17 @@ export type AdoptOutcome =
     }
   /** It is a payout already: nothing was done. */
   | { readonly kind: 'known'; readonly payout: bigint }
+  /**
+   * The balance lacks so much, which income of before it left may still make up: nothing was adopted. Asked for once more when the income
+   * is there, or `atPoolsCost`.
+   */
+  | {
+      readonly kind: 'income-awaited';
+      readonly lacks: bigint;
+      /** When the transaction left, in ms. */
+      readonly leftAt: number;
+      readonly income: AwaitedIncome;
+    }
   /** The operator has booked it as a movement: adopting it would take its amount a second time. */
   | { readonly kind: 'movement'; readonly of: string }
   /** Neither a journal nor a wallet knows it. */
@@ -45,12 +57,14 @@ export type AdoptOutcome =
  * is in flight, as it was before the rollback, and from there on the chain says what became of it. What the balance lacks, because what
  * was earned since is lost as well, the pool bears. It may also lack it because the database has the same money reserved for a payout that
  * was released after the copy was made: such payouts are held until an operator releases or approves them. Once, however often it is asked
- * for.
+ * for. While a block or a conversion of before it left may still be credited, the pool bears nothing, unless it is `atPoolsCost`: the
+ * owner would be credited what has been paid.
  */
 export async function adoptPayout(
   ctx: Context,
-  { txid, reason }: { readonly txid: string; readonly reason: string },
+  request: { readonly txid: string; readonly reason: string; readonly atPoolsCost?: boolean | undefined },
 ): Promise<AdoptOutcome> {
+  const { txid, reason } = request;
   const [known] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM payouts WHERE txid = ${txid}`);
   if (known !== undefined) return { kind: 'known', payout: known.id };
   const line = (await findJournalLine(ctx.db, txid)) ?? (await findSentLine(ctx, txid));
@@ -67,7 +81,7 @@ export async function adoptPayout(
     await ctx.db.transaction((tx) => decide(tx, ctx, line, reserved.id, reason));
     return { kind: 'adopted', payout: reserved.id, fromPool: 0n, held: [] };
   }
-  return ctx.db.transaction((tx) => adopt(tx, ctx, line, decoded, reason));
+  return ctx.db.transaction((tx) => adopt(tx, ctx, { line, decoded, ...request }));
 }
 
 /** What a journal has of a transaction. */
@@ -125,10 +139,14 @@ export function judgeLine(rails: Rails, line: JournalLine): Difference | undefin
 async function adopt(
   tx: Transaction,
   ctx: Context,
-  line: JournalLine,
-  decoded: DecodedPayment,
-  reason: string,
+  asked: {
+    readonly line: JournalLine;
+    readonly decoded: DecodedPayment;
+    readonly reason: string;
+    readonly atPoolsCost?: boolean | undefined;
+  },
 ): Promise<AdoptOutcome> {
+  const { line, decoded, reason, atPoolsCost } = asked;
   const { coin, network, address, memo, amount } = line;
   const account = await lockAccount(tx, ctx, line);
   const now = new Date(ctx.clock.now());
@@ -140,6 +158,9 @@ async function adopt(
   const rest = amount - fromMining;
   const fromReferral = balance.referral < rest ? balance.referral : rest;
   const fromPool = rest - fromReferral;
+  const income = await awaitedIncome(tx, { account, before: line.at, now: now.getTime() });
+  if (fromPool > 0n && income !== undefined && atPoolsCost !== true)
+    return { kind: 'income-awaited', lacks: fromPool, leftAt: line.at, income };
   const sentAt = new Date(line.at);
   const id = await freeId(tx, line.payout);
   await tx.query(sql`

@@ -5,6 +5,7 @@ import { requireRail } from '../kernel/rails.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { bookedTransactions, outwardOutputs } from './booked-transactions.ts';
 import { checkJournal } from './check-journal.ts';
+import { type SearchBehind, searchesBehind } from '../rounds/block-searches.ts';
 import { provenUntil } from './proven-until.ts';
 import { readOutgoing } from './read-outgoing.ts';
 
@@ -30,6 +31,8 @@ export interface Comparison {
   /** How many the wallets have sent since then. */
   readonly transactions: number;
   readonly unknown: readonly UnknownTransaction[];
+  /** The chains on which own blocks of before the newest unknown transaction may not be credited yet: adopting it may wait for them. */
+  readonly blocks: readonly SearchBehind[];
 }
 
 type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails' | 'journal'> & { readonly actor: string };
@@ -55,7 +58,9 @@ export async function compareOutgoing(
   await ctx.db.query(sql`
     INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor)
     VALUES (${new Date(now)}, ${new Date(since)}, ${outgoing.length}, ${once.length}, ${ctx.actor})`);
-  return { since, transactions: outgoing.length, unknown: once };
+  const newest = once.at(-1);
+  const blocks = newest === undefined ? [] : await searchesBehind(ctx.db, newest.at, now);
+  return { since, transactions: outgoing.length, unknown: once, blocks };
 }
 
 /** A part of what left proves nothing: no comparison is kept, and what waits for one goes on waiting. */
@@ -99,9 +104,9 @@ export async function unknownOutgoing(
        -- A line of a journal is disregarded because it was never sent. What a wallet has sent, was.
        AND NOT EXISTS (SELECT 1 FROM payout_journal WHERE txid = subject)`);
   const txids = new Set(known.map(({ txid }) => txid));
-  const strange = outgoing.filter(({ txid }) => !txids.has(txid));
-  const booked = await bookedTransactions({ db, rails }, strange);
-  return strange
+  const unpaid = outgoing.filter(({ txid }) => !txids.has(txid));
+  const booked = await bookedTransactions({ db, rails }, unpaid);
+  return unpaid
     .filter(({ txid }) => !booked.has(txid))
     .map(({ txid, network, bytes, at }) => {
       const rail = requireRail(rails, network);

@@ -48,6 +48,11 @@ export function digits() {
   return Type.Optional(Type.String({ pattern: String.raw`^\d{1,78}$` }));
 }
 
+/** Any number of texts that are not typed, but added by the `check` of their verb. */
+export function addedTexts() {
+  return Type.Optional(Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 1000 }));
+}
+
 /** An option without a value. */
 export function flag(flags: string, description: string) {
   return Type.Optional(Type.Boolean({ flags, description }));

@@ -218,7 +218,12 @@ function pool(
       unknown: (journal as string[] | undefined)?.length ?? 0,
     }),
     'move-to-postgres': () => ({ tables, findings }),
-    'payouts compare': () => ({ since: 0, transactions: 2, unknown: findings.length === 0 ? [] : [gone] }),
+    'payouts compare': () => ({
+      since: 0,
+      blocks: [],
+      transactions: 2,
+      unknown: findings.length === 0 ? [] : [gone],
+    }),
     'payouts adopt': ({ txid }) =>
       txid === 'sandbox-1'
         ? { kind: 'adopted', payout: '9', fromPool: '30', held: ['4'] }
@@ -353,12 +358,42 @@ describe('runCommand', () => {
     }
   });
 
+  it('lifts all networks while an asset that is short stays suspended by itself, and says so', async () => {
+    const short: Finding = {
+      rule: 'L11',
+      kind: 'wallet-short',
+      account: null,
+      subject: 'BTC',
+      expected: '5',
+      found: '3',
+    };
+    const suspended = (network: string) => ({
+      network,
+      reason: 'wallet-short' as const,
+      detail: '',
+      since: 0,
+    });
+    const lift = (findings: readonly Finding[], networks: readonly string[], ...more: readonly string[]) =>
+      run(
+        ['suspensions', 'lift', '*', '--reason', 'x', '--yes', ...more],
+        pool(findings, none, { 'suspensions list': () => networks.map(suspended) }),
+      );
+    const lifted = await lift([short], ['asset:BTC']);
+    expect(lifted.code).toBe(0);
+    expect(lifted.out).toContain(
+      'Not of BTC: the wallet holds less than the ledger says, which suspends asset:BTC within a minute',
+    );
+    expect((await lift([short], ['asset:DOGE'])).code).toBe(2);
+    expect((await lift([short, drifted], ['asset:BTC'])).code).toBe(2);
+    expect((await lift([short], [], '--despite-findings')).out).toContain('Not of BTC: ');
+  });
+
   it('compares since a time that is said', async () => {
     const asked: unknown[] = [];
     const asking = pool([], none, {
       'payouts compare': ({ since }) => {
         asked.push(since);
-        return { since: since ?? 0, transactions: 0, unknown: [] };
+        return { since: since ?? 0, transactions: 0, unknown: [], blocks: [] };
       },
     });
     await run(['payouts', 'compare', '--since', '2026-05-01'], asking);

@@ -149,9 +149,9 @@ async function carryOut(
     isAgreed,
   }: Omit<Call, 'input'> & { transport: Transport; terminal: Terminal },
 ): Promise<ExitCode> {
-  const print = (answer: unknown): void => {
+  const print = (answer: unknown, input = typed): void => {
     const json = (): string => JSON.stringify(verb.json === undefined ? answer : verb.json(answer), null, 2);
-    terminal.out(`${isJson ? json() : verb.print(answer, typed)}\n`);
+    terminal.out(`${isJson ? json() : verb.print(answer, input)}\n`);
   };
   const look: Look = (other, input) => transport.run(other, input);
   const checked = (await verb.check?.(typed, look)) ?? {};
@@ -166,8 +166,9 @@ async function carryOut(
       return 2;
     }
   }
-  const answer = await transport.run(verb, { ...typed, ...checked.adding });
-  print(answer);
+  const input = { ...typed, ...checked.adding };
+  const answer = await transport.run(verb, input);
+  print(answer, input);
   if (verb.isDone?.(answer) === false) return 2;
   return verb.finding?.isThere(answer) === true ? 1 : 0;
 }

@@ -5,7 +5,8 @@ import {
   type DisregardOutcome,
   disregardTransaction,
 } from '../../../domain/payouts/disregard-transaction.ts';
-import { instantOfUtc, text } from '../parameters.ts';
+import { blockSettledMs, type SearchBehind } from '../../../domain/rounds/block-searches.ts';
+import { flag, instantOfUtc, text } from '../parameters.ts';
 import { printTable } from '../print-table.ts';
 import { instant } from '../sentences.ts';
 import { decides, looks, type VerbFamily } from '../verb.ts';
@@ -32,11 +33,16 @@ const payoutsCompare = looks({
 
 const txid = text('<transaction>', 'an id that payouts compare names');
 
+const atPoolsCost = flag(
+  '--at-the-pools-cost',
+  'also while blocks or conversions of before it left may still be credited: the pool bears what the balance lacks, and they are credited as well',
+);
+
 const payoutsAdopt = decides({
   name: 'payouts adopt',
   does: 'make a payout of a transaction that left and that the database does not know: its amount leaves its owner’s balance',
   needs: 'wallets',
-  input: { txid },
+  input: { txid, atPoolsCost },
   run: async ({ payouts, secret, actor }, input) =>
     adopted(await adoptPayout({ ...payouts, secret, actor }, trimmed(input))),
   asks: (typed) => `adopt ${typed.txid}? Its amount leaves its owner’s balance.`,
@@ -56,24 +62,28 @@ const payoutsDisregard = decides({
 });
 
 /** Throws a TypeError on a text that says nothing, or too much. */
-function trimmed(input: { readonly txid: string; readonly reason: string }): typeof input {
+function trimmed<Input extends { readonly txid: string; readonly reason: string }>(input: Input): Input {
   for (const each of [input.txid, input.reason])
     if (each.trim() === '' || each.length > 500)
       throw new TypeError('a text of 1 to 500 characters is missing');
-  return { txid: input.txid.trim(), reason: input.reason.trim() };
+  return { ...input, txid: input.txid.trim(), reason: input.reason.trim() };
 }
 
 /** A comparison as it travels: amounts as decimal text in their coin. */
-function travelling({ since, transactions, unknown }: Comparison) {
+function travelling({ unknown, ...rest }: Comparison) {
   return {
-    since,
-    transactions,
+    ...rest,
     unknown: unknown.map((each) => ({ ...each, amount: formatAmount(each.amount) })),
   };
 }
 
 function adopted(outcome: AdoptOutcome) {
   if (outcome.kind === 'known') return { ...outcome, payout: outcome.payout.toString() };
+  if (outcome.kind === 'income-awaited') {
+    const { chains, pending } = outcome.income;
+    const amounts = pending.map(({ asset, amount }) => ({ asset, amount: formatAmount(amount) }));
+    return { ...outcome, lacks: formatAmount(outcome.lacks), income: { chains, pending: amounts } };
+  }
   if (outcome.kind !== 'adopted') return outcome;
   return {
     ...outcome,
@@ -87,7 +97,7 @@ function disregarded(outcome: DisregardOutcome) {
   return outcome.kind === 'pays-payout' ? { ...outcome, payout: outcome.payout.toString() } : outcome;
 }
 
-function comparedText({ since, transactions, unknown }: ReturnType<typeof travelling>): string {
+function comparedText({ since, transactions, unknown, blocks }: ReturnType<typeof travelling>): string {
   const asked = `The wallets have sent ${transactions} transactions since ${instant(since)}.`;
   if (unknown.length === 0) return `${asked} Each is known.`;
   const rows = unknown.map(({ txid, at, coin, network, amount, address, memo, from }) => [
@@ -100,10 +110,39 @@ function comparedText({ since, transactions, unknown }: ReturnType<typeof travel
     from,
   ]);
   const headings = ['transaction', 'left', 'amount', 'coin', 'network', 'to', 'known from'];
+  const newest = Math.max(...unknown.map(({ at }) => at));
   return [
     `${asked} The database does not know these:`,
     printTable(headings, rows, new Set(['amount'])),
+    ...(blocks.length === 0 ? [] : [`First let the pool find its blocks: ${searchText(blocks, newest)}`]),
     'Adopt each that is a payout (payouts adopt), disregard what is none (payouts disregard), and compare again.',
+  ].join('\n');
+}
+
+/** How far the search for own blocks is on each chain, and when it is through with what was found before a moment. */
+function searchText(blocks: readonly SearchBehind[], before: number): string {
+  const places = blocks.map(({ chain, completeUntil }) =>
+    completeUntil === undefined
+      ? `${chain} is not searched yet`
+      : `${chain} is searched up to ${instant(completeUntil)}`,
+  );
+  return `those of before ${instant(before)} may not be credited yet (${places.join(', ')}). The search runs by itself each minute; it can be through from ${instant(before + blockSettledMs)} on, once each node answers and each block that it finds is credited.`;
+}
+
+function awaitedText(
+  txid: string,
+  { lacks, leftAt, income }: Extract<ReturnType<typeof adopted>, { kind: 'income-awaited' }>,
+): string {
+  const { chains, pending } = income;
+  return [
+    `Not adopted yet: the balance lacks ${lacks}, and income of before ${txid} left may still make it up.`,
+    ...(chains.length === 0 ? [] : [`Blocks: ${searchText(chains, leftAt)}`]),
+    ...(pending.length === 0
+      ? []
+      : [
+          `Conversions: ${pending.map(({ amount, asset }) => `${amount} ${asset}`).join(', ')} of its owner wait (openlode conversions list).`,
+        ]),
+    'Adopt it again then. If you know that they are lost for good, add --at-the-pools-cost: the pool bears what the balance lacks.',
   ].join('\n');
 }
 
@@ -125,6 +164,8 @@ function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string 
         : `${txid} is payout ${outcome.payout}. The balance lacked ${outcome.fromPool}, which the pool bore.${heldText(outcome.held)}`;
     case 'known':
       return `${txid} is payout ${outcome.payout} already; nothing was done.`;
+    case 'income-awaited':
+      return awaitedText(txid, outcome);
     case 'movement':
       return `${txid} is booked as a ${outcome.of}: see openlode treasury movements. Nothing was done.`;
     case 'no-transaction':

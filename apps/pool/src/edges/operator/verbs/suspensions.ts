@@ -6,7 +6,7 @@ import {
   type SuspensionOutcome,
 } from '../../../domain/operations/decide-suspension.ts';
 import { assetSuspension, everyNetwork, type Suspension } from '../../../domain/payouts/suspensions.ts';
-import { digits, flag, text } from '../parameters.ts';
+import { addedTexts, digits, flag, text } from '../parameters.ts';
 import { printFindings } from '../print-findings.ts';
 import { printList } from '../print-table.ts';
 import { instant, malformedReason } from '../sentences.ts';
@@ -61,17 +61,26 @@ const suspensionsLift = decides({
     ),
     /** Of a suspended asset: what the wallet lacks of it, as the audit of this very command says; no more of it is accepted. */
     acceptedShort: digits(),
+    /** The assets of which the wallet holds less than the ledger says, and that are not what is lifted: they stay suspended. */
+    stillShort: addedTexts(),
   },
-  run: (ctx, { despiteFindings: _, ...input }): Promise<SuspensionOutcome | NotSound> =>
+  run: (ctx, { despiteFindings: _, stillShort: __, ...input }): Promise<SuspensionOutcome | NotSound> =>
     decideSuspension(ctx, { ...input, verb: 'lift' }),
   check: async ({ despiteFindings, ...typed }, look) => {
     const { findings: all } = await look(audit, {});
-    const findings = all.filter((each) => concerns(each, typed.network));
+    const suspended = all.length > 0 && typed.network === everyNetwork ? await look(suspensionsList, {}) : [];
+    const findings = all.filter((each) => concerns(each, typed.network, suspended));
+    const short = all.filter(
+      ({ kind, subject }) => kind === 'wallet-short' && assetSuspension(subject) !== typed.network,
+    );
     if (findings.length > 0 && despiteFindings !== true)
       return { refusal: { kind: 'not-sound' as const, findings } };
     return {
       warning: findings.length === 0 ? '' : `The audit has ${findings.length} findings. `,
-      adding: missingOf(typed.network, findings),
+      adding: {
+        ...missingOf(typed.network, findings),
+        ...(short.length === 0 ? {} : { stillShort: short.map(({ subject }) => subject) }),
+      },
     };
   },
   asks: (typed) => `Lift what is suspended on ${placeOf(typed.network)}? What was sent does not come back.`,
@@ -82,16 +91,19 @@ const suspensionsLift = decides({
           printFindings(outcome.findings),
           'Clear up each finding, or add --despite-findings if you know that paying is right all the same.',
         ].join('\n')
-      : suspensionSentence('lift', typed.network, outcome),
+      : liftedSentence(typed.network, outcome, typed.stillShort ?? []),
 });
 
 /**
  * Whether a finding of the audit speaks against lifting: one that is about another asset than is suspended, or than is paid on the
- * suspended network, does not. Every finding speaks against lifting on all networks.
+ * suspended network, does not. A shortfall of an asset that is suspended by itself does not speak against lifting on all networks: that
+ * asset stays suspended. Every other finding does.
  */
-function concerns({ subject }: Finding, place: string): boolean {
+function concerns({ subject, kind }: Finding, place: string, suspended: readonly Suspension[]): boolean {
   const coin = findCoin(subject);
-  if (place === everyNetwork || coin?.symbol !== subject) return true;
+  if (coin?.symbol !== subject) return true;
+  if (place === everyNetwork)
+    return kind !== 'wallet-short' || !suspended.some(({ network }) => network === assetSuspension(subject));
   if (place.startsWith(assetSuspension(''))) return place === assetSuspension(subject);
   return coin.chains.some((chain) => chain.network === place);
 }
@@ -123,6 +135,14 @@ function suspensionSentence(verb: 'suspend' | 'lift', network: string, outcome: 
     case 'malformed-reason':
       return malformedReason;
   }
+}
+
+/** What was lifted, and the assets that do not leave all the same. */
+function liftedSentence(place: string, outcome: SuspensionOutcome, stillShort: readonly string[]): string {
+  const sentence = suspensionSentence('lift', place, outcome);
+  if (outcome.kind !== 'done' || stillShort.length === 0) return sentence;
+  const places = stillShort.map(assetSuspension).join(', ');
+  return `${sentence}\nNot of ${stillShort.join(', ')}: the wallet holds less than the ledger says, which suspends ${places} within a minute where it is not suspended yet. Lift that by itself (openlode suspensions lift).`;
 }
 
 function doneSentence(verb: 'suspend' | 'lift', place: string, still: readonly Suspension[]): string {
