@@ -1,11 +1,14 @@
 import type { SettingsFault } from './edges/operator/contexts.ts';
-import { ConfigError, isSetting, readConfig } from './config.ts';
+import { readConfig, settingNames } from './config.ts';
+import { ConfigError } from './settings/setting-reader.ts';
 
 interface Entry {
   readonly name: string;
   readonly value: string;
   readonly line: number;
 }
+
+const known = settingNames();
 
 /** Names that other programs of the service read, and the pool does not. */
 const ofOthers = /^(NODE_|PG|LC_|TZ$|LANG$|SSL_CERT_|HTTPS?_PROXY$|NO_PROXY$)/;
@@ -28,7 +31,7 @@ export function checkSettingsFile(text: string, workingDirectory: string): Setti
     const before = entries.find(({ name }) => name === read.name);
     if (before !== undefined)
       faults.push({ line, fault: `${read.name} stands in line ${before.line} already` });
-    else if (!isSetting(read.name) && !ofOthers.test(read.name))
+    else if (!known.has(read.name) && !ofOthers.test(read.name))
       faults.push({ line, fault: `${read.name} is not a setting of this release` });
     entries.push({ ...read, line });
   }
@@ -53,15 +56,15 @@ function readLine(line: string): { name: string; value: string } | { fault: stri
 
 /** What `readConfig` says of them; every sentence of it begins with the name. */
 function refusedValues(entries: readonly Entry[], workingDirectory: string): SettingsFault[] {
-  const known = entries.filter(({ name }) => isSetting(name));
+  const own = entries.filter(({ name }) => known.has(name));
   try {
-    readConfig(Object.fromEntries(known.map(({ name, value }) => [name, value])), workingDirectory);
+    readConfig(Object.fromEntries(own.map(({ name, value }) => [name, value])), workingDirectory);
     return [];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.message.split('\n').map((fault) => {
       const name = /^[A-Z_]+/.exec(fault)?.[0];
-      return { line: known.findLast((each) => each.name === name)?.line ?? 0, fault };
+      return { line: own.findLast((each) => each.name === name)?.line ?? 0, fault };
     });
   }
 }

@@ -1,6 +1,6 @@
 import { RetiredDirectory } from './app/data-directory-state.ts';
 import { ExchangeFileError } from './app/exchange-file.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './settings/setting-reader.ts';
 import { BrokenPooler } from './runtime/database/refuse-broken-pooler.ts';
 import { DirectoryInUse } from './runtime/database/directory-lock.ts';
 import { TlsCertificateError } from './edges/stratum/tls-certificate.ts';

@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../edges/operator/contexts.ts';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
+import { ConfigError } from '../settings/setting-reader.ts';
 import type { OperatorFiles } from './pool-files.ts';
 import { checkDatabase } from './doctor/check-database.ts';
 import { checkCertificate, checkDirectory, checkDisk } from './doctor/check-directory.ts';

@@ -3,7 +3,7 @@ import { portPlan } from '@openlode/catalogue/port-plan';
 import type { PortRules } from '@openlode/stratum/core/session-state';
 import type { Config } from '../config.ts';
 import { type AlgorithmPort, algorithmPorts } from '../edges/stratum/algorithm-ports.ts';
-import type { FallbackPort } from '../server-settings.ts';
+import type { FallbackPort } from '../settings/server-settings.ts';
 
 type Servers = Pick<Config, 'stratumBase' | 'staticDifficulties' | 'fallbackPorts'>;
 

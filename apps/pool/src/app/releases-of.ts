@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import { type Config, ConfigError } from '../config.ts';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../settings/setting-reader.ts';
 import { type Release, readReleases } from '../adapters/content/read-releases.ts';
 
 /** The versions of the desktop app that the operator publishes; none where no folder is set. Throws `ConfigError`. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readPublishedApp } from './published-app.ts';
+import { ConfigError, SettingReader } from './setting-reader.ts';
 
 const read = (text: string | undefined) => {
-  const faults: string[] = [];
-  return { app: readPublishedApp(text, faults), faults };
+  const settings = new SettingReader({ OPENLODE_APP: text }, '/');
+  const app = readPublishedApp(settings);
+  return { app, fault: faultOf(settings) };
 };
 
 describe('readPublishedApp', () => {
@@ -17,7 +19,7 @@ describe('readPublishedApp', () => {
         android: 'https://play.example/app?id=x',
         ios: 'https://apps.example/1',
       },
-      faults: [],
+      fault: undefined,
     });
     expect(read(' 2.1.0  2026-02-28 ios=https://apps.example/1 ').app).toEqual({
       version: '2.1.0',
@@ -28,7 +30,7 @@ describe('readPublishedApp', () => {
   });
 
   it('has none without the setting', () => {
-    expect(read(undefined)).toEqual({ app: null, faults: [] });
+    expect(read(undefined)).toEqual({ app: null, fault: undefined });
   });
 
   it.each([
@@ -42,9 +44,18 @@ describe('readPublishedApp', () => {
   ])('refuses %s', (text) => {
     expect(read(text)).toEqual({
       app: null,
-      faults: [
+      fault:
         'OPENLODE_APP must be VERSION YYYY-MM-DD and at least one of android=https://… and ios=https://…',
-      ],
     });
   });
 });
+
+function faultOf(settings: SettingReader): string | undefined {
+  try {
+    settings.refuseFaults();
+    return undefined;
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+}

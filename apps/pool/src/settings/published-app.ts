@@ -1,6 +1,7 @@
-import type { Site } from '@openlode/contracts/site';
+import type { Deployment } from '../edges/present/deployment.ts';
+import type { SettingReader } from './setting-reader.ts';
 
-type PublishedApp = NonNullable<Site['operator']['app']>;
+type PublishedApp = NonNullable<Deployment['operator']['app']>;
 
 const form =
   'OPENLODE_APP must be VERSION YYYY-MM-DD and at least one of android=https://… and ios=https://…';
@@ -9,9 +10,10 @@ const form =
  * Reads the operator's own monitoring app, `1.0.0-beta 2024-06-04 android=https://play.example/app`: version, build date, and where it is
  * published. Null without the setting: then the site names neither a version nor a store that has it.
  */
-export function readPublishedApp(text: string | undefined, faults: string[]): PublishedApp | null {
+export function readPublishedApp(settings: SettingReader): PublishedApp | null {
+  const text = settings.text('OPENLODE_APP');
   if (text === undefined) return null;
-  const [version = '', buildDate = '', ...stores] = text.trim().split(/\s+/);
+  const [version = '', buildDate = '', ...stores] = text.split(/\s+/);
   const found = stores.map((store) => /^(android|ios)=(https:\/\/\S+)$/.exec(store));
   const urlOf = (name: string): string | null => found.find((match) => match?.[1] === name)?.[2] ?? null;
   const app = { version, build_date: buildDate, android: urlOf('android'), ios: urlOf('ios') };
@@ -21,7 +23,7 @@ export function readPublishedApp(text: string | undefined, faults: string[]): Pu
     found.length > 0 &&
     !found.includes(null) &&
     new Set(found.map((match) => match?.[1])).size === found.length;
-  if (!isSound) faults.push(form);
+  if (!isSound) settings.fault(form);
   return isSound ? app : null;
 }
 

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { parseAmount } from '@openlode/money/amount';
+
+/** Settings that the pool refuses, a line each, which begins with the name of the setting. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads settings by name, and collects what is wrong with them instead of stopping at the first: a fault leaves a value of the right
+ * type behind, and `refuseFaults` throws before it is used. Each name that is read is a setting of this release.
+ */
+export class SettingReader {
+  readonly #environment: Environment;
+  readonly #workingDirectory: string;
+  readonly #names = new Set<string>();
+  readonly #faults: string[] = [];
+
+  constructor(environment: Environment, workingDirectory: string) {
+    this.#environment = environment;
+    this.#workingDirectory = workingDirectory;
+  }
+
+  /** Every setting that was read so far. */
+  get names(): ReadonlySet<string> {
+    return this.#names;
+  }
+
+  /** Notes that a setting is wrong; the sentence begins with its name. */
+  fault(sentence: string): void {
+    this.#faults.push(sentence);
+  }
+
+  /** Undefined where it is not set, or empty. */
+  text(name: string): string | undefined {
+    this.#names.add(name);
+    return this.#environment[name]?.trim() || undefined;
+  }
+
+  /** The parts between commas. */
+  list(name: string): readonly string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
+  }
+
+  /** An absolute path; one that is not is taken from the working directory. */
+  path(name: string, fallback: string): string;
+  path(name: string): string | undefined;
+  path(name: string, fallback?: string): string | undefined {
+    const text = this.text(name) ?? fallback;
+    return text === undefined ? undefined : resolve(this.#workingDirectory, text);
+  }
+
+  port(name: string, fallback: number, max = 65_535): number {
+    const text = this.text(name);
+    const value = text === undefined ? fallback : /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= 1 && value <= max)) this.fault(`${name} must be a port from 1 to ${max}`);
+    return value;
+  }
+
+  /** In units of 10^-18 dollars. */
+  dollars(name: string, fallback: string): bigint {
+    const text = this.text(name) ?? fallback;
+    if (!/^[1-9]\d{0,11}$/.test(text)) this.fault(`${name} must be whole US dollars from 1 to 999999999999`);
+    return /^\d{1,12}$/.test(text) ? parseAmount(text) : 0n;
+  }
+
+  /** One of the parts that this release has, the first without the setting; `what` names them in the fault. */
+  oneOf<Name extends string>(name: string, names: readonly [Name, ...Name[]], what: string): Name {
+    const text = this.text(name) ?? names[0];
+    const found = names.find((each) => each === text);
+    if (found === undefined)
+      this.fault(`${name} is ${text}, but the ${what} of this release are: ${names.join(', ')}`);
+    return found ?? names[0];
+  }
+
+  /**
+   * Throws a `ConfigError` that names everything wrong at once. An `OPENLODE_…` that was not read is a typing mistake or from another
+   * release, so this is called when all settings were read.
+   */
+  refuseFaults(): void {
+    const unknown = Object.keys(this.#environment)
+      .filter((name) => name.startsWith('OPENLODE_') && !this.#names.has(name))
+      .map((name) => `${name} is not a setting of this release`);
+    const faults = [...unknown, ...this.#faults];
+    if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  }
+}
