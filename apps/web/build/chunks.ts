@@ -3,8 +3,8 @@
  * are as many requests.
  */
 const first: readonly RegExp[] = [
-  // Without the parts of TanStack Query that only later pages use: lists of queries and queries by pages.
-  /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\/(?!.*\/(queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\.)/,
+  // Without the parts of TanStack Query that only later pages use: lists of queries, queries by pages, and mutations.
+  /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\/(?!.*\/(queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)\.)/,
   /vite\/preload/,
   /shared\/ui\/(amount|card|chip-filter|copy-button|scroll-strip|segmented-control|tag|text-field|use-page-title)\./,
   /blocks\/algorithm-picker\/algorithm-words\./,
