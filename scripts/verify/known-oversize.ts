@@ -7,7 +7,6 @@ export const knownOversize: ReadonlyMap<string, number> = new Map([
   ['apps/pool/src/sandbox/chain/sandbox-chain.ts openSandboxChain', 140],
   ['apps/pool/src/sandbox/fleet/seed-history.ts seedHistory', 90],
   ['apps/pool/src/sandbox/rail/sandbox-rail.ts openSandboxRail', 90],
-  ['apps/web/src/blocks/connection-card/connection-card.tsx ConnectionLines', 90],
   ['apps/web/src/blocks/connection-card/connection-details.tsx ConnectionDetails', 110],
   ['apps/web/src/features/address/address-found.tsx WatchedAddress', 90],
   ['apps/web/src/features/address/address-live.ts buildAccountHandlers', 120],
@@ -26,5 +25,4 @@ export const knownOversize: ReadonlyMap<string, number> = new Map([
   ['apps/web/src/features/referrals/earnings-calculator.tsx EarningsCalculator', 110],
   ['apps/web/src/features/wizard/final/final-page.tsx FinalPage', 130],
   ['apps/web/src/features/wizard/steps/address-step.tsx AddressStep', 90],
-  ['apps/web/src/shared/ui/scroll-strip.tsx ScrollStrip', 120],
 ]);

@@ -28,7 +28,7 @@ describe('the kit', () => {
 
   it('leaves no piece out', () => {
     const source = Object.values(kit).join('\n');
-    // What the shell draws once for every page, the column that a whole page stands in, and what the option picker is made of.
+    // What the shell draws once for every page, the column that a whole page stands in, and what the option picker and the scroll strip are made of.
     const once = new Set([
       'announcer',
       'toasts',
@@ -36,6 +36,7 @@ describe('the kit', () => {
       'plain-page',
       'picker-parts',
       'option-groups',
+      'strip-arrow',
     ]);
     const names = Object.keys(pieces)
       .map((path) => path.replace(/^.*\/(.*)\.tsx$/, '$1'))
