@@ -12,6 +12,7 @@ import { isMinable } from '../algorithm-picker/algorithm-words.ts';
 import { buildUserParts, printUserParts } from './build-user-parts.ts';
 import styles from './connection-card.module.css';
 import { CopyLine } from './copy-line.tsx';
+import { ServerLines } from './server-lines.tsx';
 import { Specimen } from './specimen.tsx';
 import { useAddressJudgement } from './use-address-judgement.ts';
 import { late, lateExtra } from '../../shared/late/late.tsx';
@@ -99,34 +100,9 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
   const parts = buildUserParts({ coin: coin.symbol, addressText, judgement, workerText, codeText });
   const user = printUserParts(parts);
 
-  const host = algorithm.globalServer.url;
   return (
     <>
-      <dl className={styles.lines}>
-        <CopyLine
-          name="Server"
-          text={host}
-          also={algorithm.globalServer.description}
-          confirms="The pool have been copied!"
-        />
-        {algorithm.portsDisplayed && typeof port === 'number' ? (
-          <>
-            <CopyLine
-              name="Port"
-              text={String(port)}
-              also={transport.toUpperCase()}
-              confirms="The port have been copied!"
-            />
-            <CopyLine name="URL" text={`stratum+${transport}://${host}:${port}`} />
-          </>
-        ) : (
-          <CopyLine name="Port" text={null}>
-            <span className={styles.elsewhere}>
-              {algorithm.name} has a port for each family of machines. Yours is in the list of ports below.
-            </span>
-          </CopyLine>
-        )}
-      </dl>
+      <ServerLines algorithm={algorithm} transport={transport} port={port} />
       <div className={styles.fields}>
         <TextField
           code
