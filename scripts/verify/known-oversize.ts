@@ -17,7 +17,6 @@ export const knownOversize: ReadonlyMap<string, number> = new Map([
   ['apps/web/src/features/address/tabs/live/live-tab.tsx LiveTab', 90],
   ['apps/web/src/features/coin-page/below/news.tsx News', 90],
   ['apps/web/src/features/coin-page/calculator/calculator.tsx Calculator', 100],
-  ['apps/web/src/features/coin-page/coin-page-content.tsx CoinPageContent', 110],
   ['apps/web/src/features/doctor/doctor-page.tsx DoctorPage', 120],
   ['apps/web/src/features/doctor/mistake-words.ts mistakeWords', 100],
   ['apps/web/src/features/miner/miner-page.tsx MinerPage', 90],
