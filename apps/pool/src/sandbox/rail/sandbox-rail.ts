@@ -1,8 +1,7 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { coins, findCoin } from '@openlode/catalogue/coins';
 import type { TransactionStatus } from '@openlode/ledger/judge-transaction';
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { DecodedPayment, OutgoingTransaction, Rail, RailTerms } from '../../domain/kernel/rail.ts';
+import type { OutgoingTransaction, Rail, RailTerms } from '../../domain/kernel/rail.ts';
 import type { Random } from '../../domain/kernel/random.ts';
 import type { Wallet } from '../../domain/kernel/wallet.ts';
 import {
@@ -11,10 +10,8 @@ import {
   sandboxPayment,
   sandboxTxid,
 } from './sandbox-payment.ts';
-import { openAppendLog } from '../../runtime/append-log/append-log.ts';
+import { readSandboxHoldings, SandboxNetwork, type TakenPayment } from './sandbox-network.ts';
 
-/** Where an address exists from its first payment on. */
-const networksThatOpen: ReadonlySet<string> = new Set(['XRP']);
 /** A confirmation comes every ten seconds, and six make it final. */
 const confirmationMs = 10_000;
 const confirmationsNeeded = 6;
@@ -49,31 +46,28 @@ export function openSandboxRail(options: {
   readonly received?: () => Promise<ReadonlyMap<string, bigint>>;
 }): SandboxRail {
   const { path, random, received = async () => new Map() } = options;
-  const log = openAppendLog(path);
-  const chain: Chain = { taken: new Map(), opened: new Set(), read: log.bytes };
-  for (const line of log.lines) takeIn(chain, line);
-  const { taken, opened } = chain;
-  /** What another process has sent through the same chain: a node knows it within a moment. */
-  const catchUp = (): void => {
-    chain.read = readOn(path, chain);
+  const network = new SandboxNetwork(path);
+  const at = (clock: Clock): Rail => railAt(network, clock, random);
+  return {
+    ...at(options.clock),
+    at,
+    holdings: async () => network.holdings(await received()),
+    close: () => network.close(),
   };
+}
 
-  const precisionOf = (coin: string, network: string): number | undefined =>
-    findCoin(coin)?.chains.find((chain) => chain.network === network)?.precision;
-  const feeOf = (coin: string, network: string): bigint =>
-    10n ** BigInt(Math.max(0, 18 - (precisionOf(coin, network) ?? 18)));
-
-  const at = (clock: Clock): Rail => ({
+function railAt(network: SandboxNetwork, clock: Clock, random: Random): Rail {
+  const heightNow = (): number => Math.floor(clock.now() / confirmationMs);
+  return {
     name: 'sandbox',
     kind: 'sandbox',
     networks: allNetworks,
     pays: paysInCatalogue,
-    activated: async (network, address) =>
-      !networksThatOpen.has(network) || opened.has(`${network} ${address}`),
-    terms: (coin, network): RailTerms => ({
+    activated: async (on, address) => network.isOpen(on, address),
+    terms: (coin, on): RailTerms => ({
       confirmationsNeeded,
       feeAsset: coin,
-      feeMax: 10n * feeOf(coin, network),
+      feeMax: 10n * feeOf(coin, on),
       ownAddresses: [],
     }),
     sign: async (order) => {
@@ -88,55 +82,35 @@ export function openSandboxRail(options: {
       };
     },
     decode: (_network, bytes) => decodeSandboxPayment(bytes),
-    send: async (_network, bytes) => {
-      const { txid, validUntil } = decodeSandboxPayment(bytes);
-      catchUp();
-      if (taken.has(txid)) return;
-      const now = clock.now();
-      if (now > validUntil) throw new Error('the sandbox takes no payment after its time');
-      log.append(`${now} ${txid} ${Buffer.from(bytes).toString('hex')}`);
-      catchUp();
-    },
+    send: async (_network, bytes) => network.take(bytes, clock.now()),
     lookUp: async (_network, txid, proof) => {
-      catchUp();
-      const status = statusOf(taken.get(txid), Number(proof['validUntil']), clock.now());
-      const height = Math.floor(clock.now() / confirmationMs);
-      return nodes.map((node) => ({ node, height, isSynced: true, status }));
+      const status = statusOf(network.find(txid), Number(proof['validUntil']), clock.now());
+      return nodes.map((node) => ({ node, height: heightNow(), isSynced: true, status }));
     },
     outgoing: async (since, only) => {
-      catchUp();
-      const sent = sentSince(taken, since);
-      const height = Math.floor(clock.now() / confirmationMs);
-      return (only === undefined ? allNetworks : [only]).map((network) => ({
-        network,
+      const sent = network.takenSince(since).map(outgoing);
+      return (only === undefined ? allNetworks : [only]).map((on) => ({
+        network: on,
         node: 'sandbox-node-1',
-        height,
+        height: heightNow(),
         isSynced: true,
-        transactions: sent.filter((each) => each.network === network),
+        transactions: sent.filter((each) => each.network === on),
       }));
     },
-  });
-  return {
-    ...at(options.clock),
-    at,
-    holdings: async () => {
-      catchUp();
-      return less(taken, await received());
-    },
-    close: () => log.close(),
   };
 }
 
-function sentSince(taken: ReadonlyMap<string, Taken>, since: number): OutgoingTransaction[] {
-  return [...taken.entries()]
-    .filter(([, { at }]) => at >= since)
-    .map(([txid, { at, bytes, network, label, validUntil }]) => {
-      return { network, txid, bytes, proof: { validUntil: validUntil.toString() }, label, at };
-    });
+function feeOf(coin: string, network: string): bigint {
+  const chain = findCoin(coin)?.chains.find((each) => each.network === network);
+  return 10n ** BigInt(Math.max(0, 18 - (chain?.precision ?? 18)));
+}
+
+function outgoing({ txid, at, bytes, network, label, validUntil }: TakenPayment): OutgoingTransaction {
+  return { network, txid, bytes, proof: { validUntil: validUntil.toString() }, label, at };
 }
 
 /** What the chain says of a transaction; all its nodes say the same. */
-function statusOf(held: Taken | undefined, validUntil: number, now: number): TransactionStatus {
+function statusOf(held: TakenPayment | undefined, validUntil: number, now: number): TransactionStatus {
   if (held !== undefined) {
     const confirmations = Math.floor((now - held.at) / confirmationMs);
     return confirmations <= 0 ? { kind: 'waiting' } : { kind: 'confirmed', confirmations, fee: held.fee };
@@ -149,88 +123,10 @@ function statusOf(held: Taken | undefined, validUntil: number, now: number): Tra
 
 /** The wallet of a sandbox whose rail another process may hold open: nothing is written. */
 export function sandboxWallet(path: string, received: () => Promise<ReadonlyMap<string, bigint>>): Wallet {
-  return {
-    holdings: async () => {
-      const chain: Chain = { taken: new Map(), opened: new Set(), read: 0 };
-      readOn(path, chain);
-      return less(chain.taken, await received());
-    },
-  };
-}
-
-function less(
-  taken: ReadonlyMap<string, Taken>,
-  received: ReadonlyMap<string, bigint>,
-): ReadonlyMap<string, bigint> {
-  const held = new Map(received);
-  for (const { spent } of taken.values())
-    for (const [asset, amount] of spent) held.set(asset, (held.get(asset) ?? 0n) - amount);
-  return held;
-}
-
-/** What a payment takes out of the wallet: its outputs and its fee. */
-function spentBy({ outputs, fee }: DecodedPayment): readonly (readonly [asset: string, amount: bigint])[] {
-  return [...outputs, fee].map(({ asset, amount }) => [asset, amount] as const);
+  return { holdings: async () => readSandboxHoldings(path, await received()) };
 }
 
 /** The networks of the catalogue, closed ones too: whether a coin is still paid is not for a rail to say. */
 export function paysInCatalogue(coin: string, network: string): boolean {
   return findCoin(coin)?.chains.some((chain) => chain.network === network) ?? false;
-}
-
-interface Taken {
-  readonly at: number;
-  readonly fee: bigint;
-  readonly spent: ReturnType<typeof spentBy>;
-  readonly bytes: Uint8Array;
-  readonly network: string;
-  readonly label: string;
-  readonly validUntil: number;
-}
-
-interface Chain {
-  readonly taken: Map<string, Taken>;
-  /** Addresses that a payment opened. */
-  readonly opened: Set<string>;
-  /** How many bytes of the file are in it. */
-  read: number;
-}
-
-/** Takes in the whole lines of the file that are not in the chain yet, and answers how many bytes are. */
-function readOn(path: string, chain: Chain): number {
-  const size = existsSync(path) ? statSync(path).size : 0;
-  if (size <= chain.read) return chain.read;
-  const buffer = Buffer.alloc(size - chain.read);
-  const file = openSync(path, 'r');
-  try {
-    readSync(file, buffer, 0, buffer.length, chain.read);
-  } finally {
-    closeSync(file);
-  }
-  const whole = buffer.subarray(0, buffer.lastIndexOf('\n') + 1);
-  for (const line of whole.toString('latin1').split('\n').slice(0, -1)) takeIn(chain, line);
-  return chain.read + whole.length;
-}
-
-function takeIn({ taken, opened }: Chain, line: string): void {
-  const [at = '', txid = '', hex = ''] = line.split(' ');
-  const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
-  const payment = decodeSandboxPayment(bytes);
-  const { fee, network, label, validUntil } = payment;
-  taken.set(txid, {
-    at: Number(at),
-    fee: fee.amount,
-    spent: spentBy(payment),
-    bytes,
-    network,
-    label,
-    validUntil,
-  });
-  open(opened, payment);
-}
-
-/** Remembers the addresses that a payment opened. */
-function open(opened: Set<string>, { network, outputs }: DecodedPayment): void {
-  if (!networksThatOpen.has(network)) return;
-  for (const { address } of outputs) opened.add(`${network} ${address}`);
 }

@@ -1,0 +1,113 @@
+import { targetOfBits, workOfTarget } from '@openlode/stratum/core/difficulty';
+import type { BlockTemplate } from '../../domain/kernel/chain.ts';
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { StoredBlock } from './block-file.ts';
+import { compactOf, targetOfWork } from './compact-target.ts';
+import { fromDisplay } from './hash-text.ts';
+import { printSandboxBlock } from './sandbox-block.ts';
+import { sandboxCoinbase } from './sandbox-coinbase.ts';
+import { sandboxWork } from './sandbox-difficulty.ts';
+import { otherTransaction } from './sandbox-transaction.ts';
+import { sha256d } from './sha256d.ts';
+
+const genesis = '0'.repeat(64);
+
+export interface TemplateRules {
+  /** Of the chain. */
+  readonly name: string;
+  /** What the coinbase pays. */
+  readonly reward: bigint;
+  readonly clock: Clock;
+  /** The lowest work of a block. */
+  readonly workMin: bigint;
+}
+
+/** The templates of a sandbox chain on its newest block, and which targets they had: a block must carry one of them. */
+export class SandboxTemplates {
+  readonly #rules: TemplateRules;
+  #tip: StoredBlock | undefined;
+  /** The compact target that the next block is eased to. */
+  #eased: number | undefined;
+  /** The targets of all that was eased on this tip. */
+  readonly #easings = new Set<number>();
+  /** The work of each compact target that templates on this tip have had. */
+  readonly #issued = new Map<number, bigint>();
+  #current: BlockTemplate;
+
+  constructor(rules: TemplateRules, tip: StoredBlock | undefined) {
+    this.#rules = rules;
+    this.#tip = tip;
+    this.#current = this.#make(true);
+  }
+
+  get current(): BlockTemplate {
+    return this.#current;
+  }
+
+  /** The hash of the newest block, as printed. */
+  get tipHash(): string {
+    return this.#tip?.hash ?? genesis;
+  }
+
+  /** The work of a target that a template on this tip has had. */
+  workOf(bits: number): bigint | undefined {
+    return this.#issued.get(bits);
+  }
+
+  /** A template at this moment, on the same tip. */
+  renew(): BlockTemplate {
+    this.#current = this.#make(false);
+    return this.#current;
+  }
+
+  /** Makes the next block as easy as this work; a little harder where this tip has had that target, so that a block says which call it answers. */
+  ease(work: bigint): BlockTemplate {
+    const bits = compactOf(targetOfWork(work));
+    if (this.#easings.has(bits)) return this.ease(work + work / 1024n + 1n);
+    this.#eased = bits;
+    return this.renew();
+  }
+
+  /** Goes on from a new block, whose header carried these bits. */
+  extend(block: StoredBlock, bits: number): BlockTemplate {
+    // An eased block says nothing about how fast the miners are: the difficulty goes on from the one before it.
+    this.#tip = this.#easings.has(bits) ? { ...block, work: this.#tip?.work ?? this.#rules.workMin } : block;
+    if (bits === this.#eased) this.#eased = undefined;
+    this.#issued.clear();
+    this.#easings.clear();
+    this.#current = this.#make(true);
+    return this.#current;
+  }
+
+  #make(clean: boolean): BlockTemplate {
+    const { name, reward, clock } = this.#rules;
+    const height = (this.#tip?.height ?? 0) + 1;
+    const bits = this.#eased ?? compactOf(targetOfWork(this.#regularWork()));
+    const networkWork = workOfTarget(targetOfBits(bits));
+    if (this.#eased !== undefined) this.#easings.add(bits);
+    this.#issued.set(bits, networkWork);
+    const { prefix, suffix } = sandboxCoinbase(height, reward);
+    return {
+      chain: name,
+      height,
+      previousHash: fromDisplay(this.tipHash),
+      coinbasePrefix: prefix,
+      coinbaseSuffix: suffix,
+      merkleBranch: [sha256d(otherTransaction(height))],
+      version: 0x20000000,
+      bits,
+      time: Math.floor(clock.now() / 1000),
+      networkWork,
+      clean,
+      submissionOf: (header, coinbase) =>
+        printSandboxBlock({ header, transactions: [coinbase, otherTransaction(height)] }),
+    };
+  }
+
+  #regularWork(): bigint {
+    const { clock, workMin } = this.#rules;
+    return this.#tip === undefined
+      ? workMin
+      : sandboxWork(this.#tip.work, clock.now() - this.#tip.at, workMin);
+  }
+}
