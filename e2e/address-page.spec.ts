@@ -269,7 +269,7 @@ test('a custom code has its link, its workers page by page, its tier and its min
       },
     );
     const names = await rows.locator('th').allTextContents();
-    expect(names.toSorted()).toEqual(list.map(({ name }) => name).toSorted());
+    expect(names.toSorted()).toEqual(list.map(({ name }) => `${name} Simulated`).toSorted());
   }).toPass();
   await expect(rows.first().locator('time')).toHaveText(/now|ago/);
   const pages = page.getByRole('navigation', { name: 'Pages of referred workers' });

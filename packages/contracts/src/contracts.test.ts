@@ -182,7 +182,14 @@ describe('the examples', () => {
 
   it('leave out no field but these', () => {
     const optional = examples.flatMap(([, schema]) => optionalFields(schema));
-    expect([...new Set(optional)].toSorted()).toEqual(['assumptions', 'pending_network', 'r', 'receipt']);
+    expect([...new Set(optional)].toSorted()).toEqual([
+      'assumptions',
+      'pending_network',
+      'r',
+      'receipt',
+      's',
+      'simulated',
+    ]);
   });
 
   it('carry amounts as exact text', () => {

@@ -23,6 +23,11 @@ const amount = decimalText('Rounded down to the decimals that are shown.');
 const amountExtended = decimalText('Exact.');
 const none = Type.Null();
 
+/** Only in a sandbox, and there only of the demo fleet. */
+export const simulatedMark = Type.Optional(
+  Type.Literal(true, { description: 'Of the demo fleet, which only a sandbox has; absent everywhere else.' }),
+);
+
 /**
  * The data of an event by kind, under the specification's long names; the socket writes the same fields under short ones.
  * Every kind has every field: those that say nothing about it are null.

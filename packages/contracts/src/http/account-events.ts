@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closedObject } from '../closed-object.ts';
 import { envelope } from '../envelope.ts';
-import { eventFields } from '../event-fields.ts';
+import { eventFields, simulatedMark } from '../event-fields.ts';
 import { list } from '../list.ts';
 import { pageNumber, timestampMs } from '../primitives.ts';
 import { Receipt } from '../receipt.ts';
@@ -20,7 +20,7 @@ export type RewardEvent = Static<typeof RewardEvent>;
 const WorkerEvent = closedObject({
   ...common,
   event: Type.Literal('worker'),
-  data: closedObject(eventFields.worker),
+  data: closedObject({ ...eventFields.worker, simulated: simulatedMark }),
 });
 const PayoutEvent = closedObject({
   ...common,

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closedObject } from '../closed-object.ts';
 import { envelope } from '../envelope.ts';
+import { simulatedMark } from '../event-fields.ts';
 import { list } from '../list.ts';
 import { nullable } from '../nullable.ts';
 import { timestampMs } from '../primitives.ts';
@@ -9,6 +10,7 @@ import { timestampMs } from '../primitives.ts';
 export const ReferredWorker = closedObject({
   name: Type.String({ minLength: 1, maxLength: 64 }),
   last_seen: timestampMs('The last accepted share.'),
+  simulated: simulatedMark,
 });
 export type ReferredWorker = Static<typeof ReferredWorker>;
 

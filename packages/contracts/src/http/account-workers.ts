@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closedObject } from '../closed-object.ts';
 import { envelope } from '../envelope.ts';
+import { simulatedMark } from '../event-fields.ts';
 import { list } from '../list.ts';
 import { nullable } from '../nullable.ts';
 import { byAlgorithm, decimalText, pageNumber, timestampMs } from '../primitives.ts';
@@ -12,6 +13,7 @@ export const WorkerItem = closedObject({
   rhr: Type.Number({ minimum: 0, description: "Reported hashrate in the algorithm's pre-unit; 0 if none." }),
   chr: Type.Number({ minimum: 0, description: "Calculated hashrate in the algorithm's pre-unit." }),
   referral: nullable(Type.String({ description: 'The referral code it mines with.' })),
+  simulated: simulatedMark,
 });
 export type WorkerItem = Static<typeof WorkerItem>;
 

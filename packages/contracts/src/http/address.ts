@@ -43,6 +43,11 @@ export type AddressChain = Static<typeof AddressChain>;
 /** Everything the header of the address page needs. */
 export const AddressData = closedObject({
   uuid: uuid('Id of the account in all further calls.'),
+  simulated: Type.Optional(
+    Type.Literal(true, {
+      description: 'The demo fleet of a sandbox mines to it, or has; absent everywhere else.',
+    }),
+  ),
   coin: coinSymbol('The coin of the account.'),
   address: Type.String({ description: 'The spelling under which the account is kept.' }),
   memo: nullable(Type.String()),

@@ -58,7 +58,11 @@ describe('toLiveEvent and fromLiveEvent', () => {
   it('lose nothing on the way there and back, receipts included', () => {
     expect([ownerEventExample, rewardEventExample].map(({ event }) => event)).toEqual(['account', 'reward']);
     expect(accountEventsExample.data.list).toHaveLength(5);
-    for (const event of accountEventsExample.data.list) {
+    const ofFleet: AccountEvent =
+      workerEventExample.event === 'worker'
+        ? { ...workerEventExample, data: { ...workerEventExample.data, simulated: true } }
+        : workerEventExample;
+    for (const event of [...accountEventsExample.data.list, ofFleet]) {
       const live = toLiveEvent(uuid, event);
       expect(Check(LiveEvent, live)).toBe(true);
       expect(fromLiveEvent(live)).toEqual(event);

@@ -4,7 +4,10 @@ import type { LiveEvent } from './events.ts';
 /** An event of the account as its watchers receive it. */
 export function toLiveEvent(uuid: string, event: AccountEvent): LiveEvent {
   const common = { u: uuid, q: event.seq, t: event.timestamp };
-  if (event.event === 'worker') return { ...common, e: 'worker', d: shortened(event.data) };
+  if (event.event === 'worker') {
+    const s = event.data.simulated;
+    return { ...common, e: 'worker', d: { ...shortened(event.data), ...(s && { s }) } };
+  }
   if (event.event === 'payout') return { ...common, e: 'payout', d: shortened(event.data) };
   if (event.event === 'account') return { ...common, e: 'account', d: shortened(event.data) };
   const { receipt } = event.data;
@@ -15,7 +18,14 @@ export function toLiveEvent(uuid: string, event: AccountEvent): LiveEvent {
 /** The same event as the event call answers it, so that it can stand in one list with those. */
 export function fromLiveEvent(live: LiveEvent): AccountEvent {
   const common = { seq: live.q, timestamp: live.t };
-  if (live.e === 'worker') return { ...common, event: 'worker', data: lengthened(live.d) };
+  if (live.e === 'worker') {
+    const simulated = live.d.s;
+    return {
+      ...common,
+      event: 'worker',
+      data: { ...lengthened(live.d), ...(simulated && { simulated }) },
+    };
+  }
   if (live.e === 'payout') return { ...common, event: 'payout', data: lengthened(live.d) };
   if (live.e === 'account') return { ...common, event: 'account', data: lengthened(live.d) };
   const { r } = live.d;

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { closedObject } from '../closed-object.ts';
-import { eventFields } from '../event-fields.ts';
+import { eventFields, simulatedMark } from '../event-fields.ts';
 import { nullable } from '../nullable.ts';
 import { paymentProgress } from '../payment-progress.ts';
 import { paymentStatus } from '../payment-status.ts';
@@ -28,14 +28,18 @@ function shortFields<Fields extends Record<keyof typeof eventFields.reward, Type
   };
 }
 
-/** `event`: an event of the account, the same as the event call answers, under short keys; `r` is the receipt. */
+/** `event`: an event of the account, the same as the event call answers, under short keys; `r` is the receipt, `s` says that a worker is simulated. */
 export const LiveEvent = Type.Union([
   closedObject({
     ...common,
     e: Type.Literal('reward'),
     d: closedObject({ ...shortFields(eventFields.reward), r: Type.Optional(Receipt) }),
   }),
-  closedObject({ ...common, e: Type.Literal('worker'), d: closedObject(shortFields(eventFields.worker)) }),
+  closedObject({
+    ...common,
+    e: Type.Literal('worker'),
+    d: closedObject({ ...shortFields(eventFields.worker), s: simulatedMark }),
+  }),
   closedObject({ ...common, e: Type.Literal('payout'), d: closedObject(shortFields(eventFields.payout)) }),
   closedObject({ ...common, e: Type.Literal('account'), d: closedObject(shortFields(eventFields.account)) }),
 ]);

@@ -9,6 +9,8 @@ export interface Account {
   readonly address: string;
   readonly memo: string | null;
   readonly lastWorkAt: number;
+  /** The demo fleet of a sandbox mines to it, or has. */
+  readonly simulated: boolean;
 }
 
 /** What `accountOf` makes an account of. */
@@ -20,13 +22,14 @@ export interface AccountRow {
   readonly address: string;
   readonly memo: string;
   readonly last_work_at: Date;
+  readonly simulated: boolean;
 }
-export const accountColumns = sql`accounts.id, uuid, coin, network, address, memo, last_work_at`;
+export const accountColumns = sql`accounts.id, uuid, coin, network, address, memo, last_work_at, accounts.simulated`;
 
 export function accountOf(row: AccountRow): Account {
-  const { id, uuid, coin, network, address, memo } = row;
+  const { id, uuid, coin, network, address, memo, simulated } = row;
   const lastWorkAt = row.last_work_at.getTime();
-  return { id, uuid, coin, network, address, memo: memo === '' ? null : memo, lastWorkAt };
+  return { id, uuid, coin, network, address, memo: memo === '' ? null : memo, lastWorkAt, simulated };
 }
 
 /** The account behind a public id, if it has ever had an accepted share. */

@@ -28,6 +28,8 @@ export type EventBody =
       readonly name: string;
       readonly algorithm: string;
       readonly online: boolean;
+      /** It is of the demo fleet. */
+      readonly simulated?: true;
     }
   | {
       readonly type: 'reward';

@@ -44,14 +44,16 @@ export async function addWork(
       SELECT workers.id FROM workers JOIN seen USING (account_id, name)
        WHERE workers.algorithm = ${algorithm} AND workers.online
     ), worker AS (
-      INSERT INTO workers AS known (account_id, algorithm, name, code, online, online_since, last_share_at)
-      SELECT account_id, ${algorithm}, name, code, last_at > ${new Date(now - silentAfterMs)}, first_at, last_at
+      INSERT INTO workers AS known (account_id, algorithm, name, code, online, online_since, last_share_at, simulated)
+      SELECT account_id, ${algorithm}, name, code, last_at > ${new Date(now - silentAfterMs)}, first_at, last_at,
+             ${simulated}::boolean
         FROM seen ORDER BY account_id, name
       ON CONFLICT (account_id, algorithm, name) DO UPDATE SET
         code = excluded.code,
         online = known.online OR excluded.online,
         online_since = CASE WHEN known.online THEN known.online_since ELSE excluded.online_since END,
-        last_share_at = greatest(known.last_share_at, excluded.last_share_at)
+        last_share_at = greatest(known.last_share_at, excluded.last_share_at),
+        simulated = excluded.simulated
       RETURNING id, account_id, name, online
     ), sliced AS (
       INSERT INTO slice_work AS known (slice_id, account_id, worker_id, code, simulated, work, shares)

@@ -160,4 +160,23 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
       expect(after).toHaveLength(1000);
     });
   });
+
+  it('marks what the demo fleet does, and leaves what a miner does unmarked', async () => {
+    const fleet = { ...dogeMiner, address: 'DTdrvUHbk5oMyi62tM7LqrjAcXfqB7eaad' };
+    const batch = (id: string) => buildBatch(id, buildLine({ account: fleet, worker: 'cpu-3' }));
+    const marks = () =>
+      ctx.db.query(sql`
+        SELECT accounts.simulated AS account, workers.simulated AS worker
+          FROM workers JOIN accounts ON accounts.id = account_id WHERE name = 'cpu-3'`);
+    ctx.published.length = 0;
+    await recordWork(ctx, batch('44444444-4444-4444-8444-444444444441'), { simulated: true });
+    expect(ctx.published[0]).toMatchObject({ event: { body: { name: 'cpu-3', simulated: true } } });
+    expect(await marks()).toEqual([{ account: true, worker: true }]);
+    // A person takes the worker over: its work is real, the rest of the account is not.
+    await recordWork(ctx, batch('44444444-4444-4444-8444-444444444442'));
+    expect(await marks()).toEqual([{ account: true, worker: false }]);
+    expect(
+      await ctx.db.query(sql`SELECT simulated FROM accounts WHERE address = ${dogeMiner.address}`),
+    ).toEqual([{ simulated: false }]);
+  });
 });

@@ -79,7 +79,7 @@ export async function recordInto(
     await recordRejects(tx, ctx.secret, { algorithm, rejects });
     return fresh.length;
   }
-  const accountIds = await touchAccounts(tx, lines);
+  const accountIds = await touchAccounts(tx, lines, { simulated });
   const capped = await capWorkers(tx, algorithm, lines, accountIds, now);
   const online = await addWork(tx, algorithm, capped.lines, accountIds, { now, simulated });
   const cameOnline = online.flatMap((worker) => {
@@ -93,7 +93,7 @@ export async function recordInto(
   );
   await recordSources(tx, { algorithm, lines, accountIds, secret: ctx.secret });
   await recordRejects(tx, ctx.secret, { algorithm, rejects });
-  const live = await appendEvents(tx, onlineEvents(algorithm, cameOnline, accountIds));
+  const live = await appendEvents(tx, onlineEvents({ algorithm, simulated }, cameOnline, accountIds));
   crashPoint('batch-uncommitted');
   tx.afterCommit(() => {
     crashPoint('batch-unpublished');
@@ -144,14 +144,15 @@ async function newBatches(
 }
 
 function onlineEvents(
-  algorithm: string,
+  { algorithm, simulated }: { readonly algorithm: string; readonly simulated: boolean },
   workers: readonly OnlineWorker[],
   accountIds: ReadonlyMap<string, bigint>,
 ): NewEvent[] {
   return workers.flatMap(({ uuid, name, firstAt }) => {
     const accountId = accountIds.get(uuid);
     if (accountId === undefined) return [];
-    return { accountId, uuid, at: firstAt, body: { type: 'worker', name, algorithm, online: true } as const };
+    const body = { type: 'worker', name, algorithm, online: true, ...(simulated && { simulated }) } as const;
+    return { accountId, uuid, at: firstAt, body };
   });
 }
 

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import type { MergedLine } from './merge-work.ts';
 import { timeOf } from './time-of.ts';
@@ -10,24 +10,25 @@ interface SeenAccount extends Pick<MergedLine, 'uuid' | 'account'> {
 }
 
 /**
- * Finds or creates the account of each line, locks it and stores when it worked last; answers ids by uuid. Rows are locked in the order
+ * Finds or creates the account of each line, locks it and stores when it worked last, and whether the demo fleet worked; answers ids by uuid. Rows are locked in the order
  * of their ids, so that two recorders cannot deadlock.
  */
 export async function touchAccounts(
   tx: Transaction,
   lines: readonly MergedLine[],
+  { simulated }: { readonly simulated: boolean },
 ): Promise<ReadonlyMap<string, bigint>> {
   const seen = [...seenAccounts(lines).values()];
   const ids = new Map<string, bigint>();
   const missing = () => seen.filter(({ uuid }) => !ids.has(uuid));
-  await lockAndTouch(tx, seen, ids);
+  await lockAndTouch(tx, seen, ids, simulated);
   if (ids.size < seen.length) {
     await insertAccounts(tx, missing());
-    await lockAndTouch(tx, missing(), ids);
+    await lockAndTouch(tx, missing(), ids, simulated);
   }
   if (ids.size < seen.length) {
     await renameAccounts(tx, missing());
-    await lockAndTouch(tx, missing(), ids);
+    await lockAndTouch(tx, missing(), ids, simulated);
   }
   if (ids.size < seen.length) throw new Error('an account that was just written is not there');
   return ids;
@@ -50,6 +51,7 @@ async function lockAndTouch(
   tx: Transaction,
   accounts: readonly SeenAccount[],
   ids: Map<string, bigint>,
+  simulated: boolean,
 ): Promise<void> {
   const uuids = accounts.map(({ uuid }) => uuid);
   const rows = await tx.query<{ id: bigint; uuid: string }>(sql`
@@ -59,7 +61,7 @@ async function lockAndTouch(
     ), locked AS MATERIALIZED (
       SELECT id, uuid FROM accounts WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY id FOR NO KEY UPDATE
     )
-    UPDATE accounts SET last_work_at = greatest(last_work_at, seen.at)
+    UPDATE accounts SET last_work_at = greatest(last_work_at, seen.at)${simulated ? sql`, simulated = true` : empty}
       FROM locked JOIN seen USING (uuid) WHERE accounts.id = locked.id
     RETURNING accounts.id, accounts.uuid`);
   for (const { id, uuid } of rows) ids.set(uuid, id);

@@ -29,6 +29,8 @@ export type LookUpOutcome =
       readonly fresh: boolean;
       /** An exchange's, which cannot tell its customers apart without the memo that is not there. */
       readonly memoMissing: boolean;
+      /** The demo fleet of a sandbox mines to it, or has. */
+      readonly simulated: boolean;
       /** It has had no accepted share for a month. */
       readonly inactive: boolean;
       readonly balance: Balance;
@@ -111,6 +113,7 @@ export async function lookUpAddress(
     account: account ?? { uuid, network, address, memo },
     fresh: account === undefined,
     memoMissing: lacksMemo(coin, outcome, isFlagged),
+    simulated: account?.simulated === true,
     inactive: account !== undefined && account.lastWorkAt <= ctx.clock.now() - inactiveAfterMs,
     balance,
     codes,

@@ -6,6 +6,8 @@ import { kept } from '../policy/retention-rules.ts';
 export interface ReferredWorker {
   readonly name: string;
   readonly lastSeenAt: number;
+  /** It is of the demo fleet. */
+  readonly simulated: boolean;
 }
 
 export interface Referrals {
@@ -40,19 +42,19 @@ export async function readReferrals(
       SELECT max(code) FILTER (WHERE tier IS NULL) AS code, max(code) FILTER (WHERE tier IS NOT NULL) AS custom,
              max(tier) AS tier FROM own HAVING count(*) > 0
     ), referred AS MATERIALIZED (
-      SELECT used.id, name, last_share_at, online
+      SELECT used.id, name, last_share_at, online, used.simulated
         FROM own CROSS JOIN LATERAL (
-               SELECT id, account_id, name, last_share_at, online FROM workers
+               SELECT id, account_id, name, last_share_at, online, simulated FROM workers
                 WHERE lower(workers.code) = lower(own.code)
                   AND last_share_at > ${new Date(ctx.clock.now() - kept.offlineWorkersMs)} OFFSET 0
              ) AS used JOIN accounts ON accounts.id = used.account_id
        WHERE accounts.address <> own.address
     ), counted AS (SELECT count(*) FILTER (WHERE online) AS active, count(*) AS known FROM referred),
     listed AS (
-      SELECT id, name, last_share_at FROM referred
+      SELECT id, name, last_share_at, simulated FROM referred
        ORDER BY last_share_at DESC, id LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
     )
-    SELECT held.*, active, known, name, last_share_at FROM held CROSS JOIN counted LEFT JOIN listed ON true
+    SELECT held.*, active, known, name, last_share_at, simulated FROM held CROSS JOIN counted LEFT JOIN listed ON true
      ORDER BY last_share_at DESC, listed.id`);
   const [first] = rows;
   if (first === undefined) return undefined;
@@ -61,8 +63,10 @@ export async function readReferrals(
     code,
     custom: custom === null ? undefined : { code: custom, tier: tier ?? 0 },
     active: Number(active),
-    list: rows.flatMap(({ name, last_share_at: lastSeen }) =>
-      name === null || lastSeen === null ? [] : [{ name, lastSeenAt: lastSeen.getTime() }],
+    list: rows.flatMap(({ name, last_share_at: lastSeen, simulated }) =>
+      name === null || lastSeen === null
+        ? []
+        : [{ name, lastSeenAt: lastSeen.getTime(), simulated: simulated === true }],
     ),
     page,
     lastPage: Math.max(1, Math.ceil(Number(known) / pageSize)),
@@ -78,4 +82,5 @@ interface ReferredRow {
   /** Null where the page is empty. */
   readonly name: string | null;
   readonly last_share_at: Date | null;
+  readonly simulated: boolean | null;
 }

@@ -12,6 +12,8 @@ export interface Worker {
   readonly lastShareAt: number;
   /** Calculated from accepted work; 0 while offline. */
   readonly hashesPerSecond: number;
+  /** Its newest work comes from the demo fleet. */
+  readonly simulated: boolean;
 }
 
 interface WorkerRow {
@@ -22,6 +24,7 @@ interface WorkerRow {
   readonly online_since: Date;
   readonly last_share_at: Date;
   readonly work: bigint;
+  readonly simulated: boolean;
 }
 
 /** A page of the workers of an account, online first. */
@@ -33,9 +36,9 @@ export async function readWorkers(
   const now = ctx.clock.now();
   const { minutes, work } = recentWork(now);
   const rows = await ctx.db.query<WorkerRow>(sql`
-    SELECT algorithm, name, code, online, online_since, last_share_at, ${work} AS work
+    SELECT algorithm, name, code, online, online_since, last_share_at, simulated, ${work} AS work
       FROM (${pageOfWorkers(accountId, page, now)}) AS workers LEFT JOIN ${minutes}
-     GROUP BY workers.id, algorithm, name, code, online, online_since, last_share_at
+     GROUP BY workers.id, algorithm, name, code, online, online_since, last_share_at, simulated
      ORDER BY online DESC, algorithm, name`);
   return rows.map((row) => ({
     algorithm: row.algorithm,
@@ -46,6 +49,7 @@ export async function readWorkers(
     hashesPerSecond: row.online
       ? hashesPerSecond(row.work, hashrateSpan(row.online_since.getTime(), now).seconds)
       : 0,
+    simulated: row.simulated,
   }));
 }
 

@@ -17,6 +17,13 @@ export async function markOffline(ctx: Context, accountsMax = accountsAtOnce): P
   }
 }
 
+interface GoneWorker {
+  readonly account_id: bigint;
+  readonly algorithm: string;
+  readonly name: string;
+  readonly simulated: boolean;
+}
+
 type Context = Pick<ServiceContext, 'db' | 'clock' | 'publisher'>;
 
 async function markSome(
@@ -35,11 +42,11 @@ async function markSome(
     const accounts = await tx.query<{ id: bigint; uuid: string }>(sql`
       SELECT id, uuid FROM accounts WHERE id = ANY(${silent.map((row) => row.account_id)}::bigint[])
        ORDER BY id FOR NO KEY UPDATE`);
-    const gone = await tx.query<{ account_id: bigint; algorithm: string; name: string }>(sql`
+    const gone = await tx.query<GoneWorker>(sql`
       UPDATE workers SET online = false
        WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
          AND account_id = ANY(${accounts.map(({ id }) => id)}::bigint[])
-      RETURNING account_id, algorithm, name`);
+      RETURNING account_id, algorithm, name, simulated`);
     // In an order that depends on nothing but them, so that a history told twice numbers its events alike.
     gone.sort(
       (a, b) =>
@@ -48,11 +55,11 @@ async function markSome(
     const uuids = new Map(accounts.map(({ id, uuid }) => [id, uuid]));
     const live = await appendEvents(
       tx,
-      gone.map(({ account_id: accountId, algorithm, name }) => ({
+      gone.map(({ account_id: accountId, algorithm, name, simulated }) => ({
         accountId,
         uuid: uuids.get(accountId) ?? '',
         at: now,
-        body: { type: 'worker', name, algorithm, online: false },
+        body: { type: 'worker', name, algorithm, online: false, ...(simulated && { simulated }) },
       })),
     );
     const touched = accounts.map(

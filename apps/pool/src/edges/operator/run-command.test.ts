@@ -27,6 +27,7 @@ const account = {
   balance: '12.5',
   workersOnline: 2,
   lastWorkAt: 0,
+  simulated: false,
   autoPay: true,
   coinStatus: 'winding-down',
   restricted: false,

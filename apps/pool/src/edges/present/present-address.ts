@@ -34,6 +34,7 @@ export function presentAddress(
   const status = found.statuses.get(chain.network);
   return {
     uuid: account.uuid,
+    ...(found.simulated && { simulated: true as const }),
     coin: coin.symbol,
     address: account.address,
     memo: account.memo,

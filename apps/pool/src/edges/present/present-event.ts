@@ -14,8 +14,9 @@ export function presentEvent(account: Pick<Account, 'coin' | 'network'>, event: 
   const common = { seq: event.seq, timestamp: event.at };
   const nothing = { amount: null, amount_extended: null, time_start: null, time_end: null, code: null };
   if (event.body.type === 'worker') {
-    const { online, algorithm, name } = event.body;
-    return { ...common, event: 'worker', data: { version: 1, ...nothing, online, algorithm, name } };
+    const { online, algorithm, name, simulated } = event.body;
+    const data = { version: 1, ...nothing, online, algorithm, name, ...(simulated && { simulated }) };
+    return { ...common, event: 'worker', data };
   }
   if (event.body.type === 'account') {
     const { code, network = null, effectiveAt = null } = event.body;

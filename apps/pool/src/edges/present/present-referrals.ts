@@ -10,7 +10,11 @@ export function presentReferrals(referrals: Referrals | undefined): AccountRefer
     code,
     custom_code: custom?.code ?? null,
     custom_code_tier: custom?.tier ?? null,
-    list: list.map(({ name, lastSeenAt }) => ({ name, last_seen: lastSeenAt })),
+    list: list.map(({ name, lastSeenAt, simulated }) => ({
+      name,
+      last_seen: lastSeenAt,
+      ...(simulated && { simulated: true as const }),
+    })),
     count: active,
     has_next: page < lastPage,
     has_prev: page > 1,

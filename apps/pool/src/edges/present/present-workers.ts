@@ -24,6 +24,7 @@ export function presentWorkers(
             rhr: 0,
             chr: inPreUnit(code, worker.hashesPerSecond),
             referral: worker.code,
+            ...(worker.simulated && { simulated: true as const }),
           })),
           chart: {
             reported: { data: [], timestamps: [] },

@@ -21,6 +21,8 @@ export interface RosterChoices {
   readonly ownCode?: string;
   readonly autoPay?: boolean;
   readonly payment?: RosterPayment;
+  /** Another network of the coin that the address is valid on: the owner is paid there from the last day on. */
+  readonly switchesTo?: string;
 }
 
 /** A simulated miner: an address as a person would type it, with its memo. */
@@ -152,12 +154,15 @@ export const fleetRoster: readonly RosterAccount[] = [
     retired('etchash', 'shed-3'),
   ),
   account('ETHW', '0xB5547FBdC56DCE45e1B8ef75569916D438e09c46', 'lodestar', steady('ethash')),
-  account(
-    'ETH',
-    '0xa7E43b445cF68CAa143a884AF673121447F29EAe',
-    'lodestar',
-    steady('ethash', 'rig-a'),
-    flapping('etchash', 'rig-b'),
+  choosing(
+    { payment: 'paid', switchesTo: 'ARBITRUM' },
+    account(
+      'ETH',
+      '0xa7E43b445cF68CAa143a884AF673121447F29EAe',
+      'lodestar',
+      steady('ethash', 'rig-a'),
+      flapping('etchash', 'rig-b'),
+    ),
   ),
   account(
     'ETH',
@@ -307,7 +312,10 @@ export const fleetRoster: readonly RosterAccount[] = [
       steady('sha256', 'notebook'),
     ),
   ),
-  account('USDT', '0x24628ab432B18B1a715E0952c87211814BDC7199', null, steady('fishhash', 'bep')),
+  choosing(
+    { payment: 'paid', switchesTo: 'POLYGON' },
+    account('USDT', '0x24628ab432B18B1a715E0952c87211814BDC7199', null, steady('fishhash', 'bep')),
+  ),
   choosing(
     { payment: 'paid' },
     account('USDC', 'Bi632ipA1VzcU2Ev9hLaoR8WkmmsRSmapiVJuQyFbwEn', null, steady('karlsenhash', 'sol')),

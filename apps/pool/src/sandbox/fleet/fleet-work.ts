@@ -3,6 +3,7 @@ import { isAtWork } from './attendance.ts';
 import type { Fleet, FleetWorker } from './fleet.ts';
 
 const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
 const sharesPerMinute = 5;
 const unit = 10n ** 18n;
 
@@ -42,7 +43,7 @@ export function workOfSpan(
   });
 }
 
-/** The same for days on end, long before the beginning: all who were there by then, without a pause. */
+/** The same for days on end, long before the beginning, a line for each day: all who were there by then, without a pause. */
 export function workOfDays(
   fleet: Fleet,
   algorithm: string,
@@ -52,14 +53,23 @@ export function workOfDays(
 ): WorkLine[] {
   return (fleet.byAlgorithm.get(algorithm) ?? [])
     .filter(({ attendance }) => attendance !== 'newcomer')
-    .map((worker) =>
-      workLine(fleet, worker, `minute ${from}`, {
-        from: beginning + from * minuteMs,
-        to: beginning + to * minuteMs,
-        workedMs: (to - from) * minuteMs,
-        code: codeOf(worker),
-      }),
+    .flatMap((worker) =>
+      daysOf({ from, to }).map((day) =>
+        workLine(fleet, worker, `minute ${day.from}`, {
+          from: beginning + day.from * minuteMs,
+          to: beginning + day.to * minuteMs,
+          workedMs: (day.to - day.from) * minuteMs,
+          code: codeOf(worker),
+        }),
+      ),
     );
+}
+
+function daysOf({ from, to }: MinuteSpan): MinuteSpan[] {
+  const days: MinuteSpan[] = [];
+  for (let start = from; start < to; start += dayMinutes)
+    days.push({ from: start, to: Math.min(to, start + dayMinutes) });
+  return days;
 }
 
 /** A line of so much time at the worker's rate, give or take a fifteenth: luck, by `key`. */

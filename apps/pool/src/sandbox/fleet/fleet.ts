@@ -75,11 +75,12 @@ export function gatherFleet(seed: string, verified: readonly string[]): Fleet {
     algorithms.map(({ code }) => [code, workers.filter((worker) => worker.algorithm === code)]),
   );
   const owners = fleetRoster.map(
-    ({ ownCode, autoPay, payment }, index): FleetOwner => ({
+    ({ ownCode, autoPay, payment, switchesTo }, index): FleetOwner => ({
       account: accountAt(accounts, index),
       ...(ownCode !== undefined && { ownCode }),
       ...(autoPay !== undefined && { autoPay }),
       ...(payment !== undefined && { payment }),
+      ...(switchesTo !== undefined && { switchesTo }),
     }),
   );
   return { draw, byAlgorithm, owners, verified: new Set(verified) };

@@ -1,5 +1,8 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
+import { findAccount } from '../../domain/accounts/find-account.ts';
+import { announceSwitch } from '../../domain/owners/network-switches.ts';
+import type { Permit } from '../../domain/owners/permit.ts';
 import { setAutoPay } from '../../domain/payouts/set-auto-pay.ts';
 import { grantCustomCode } from '../../domain/referrals/grant-custom-code.ts';
 import type { AccountKey } from '../../domain/kernel/work-batch.ts';
@@ -37,6 +40,19 @@ export async function switchAutoPay(ctx: Pick<ServiceContext, 'db'>, fleet: Flee
     if (found !== undefined) await setAutoPay(ctx, found.id, true);
   }
 }
+
+/** Announces the switches of network that owners of the fleet want; `carryOutSwitches` does the rest once they are due. Harmless when repeated. */
+export async function announceSwitches(ctx: ServiceContext, fleet: Fleet, delayMs: number): Promise<void> {
+  for (const { account, switchesTo } of fleet.owners) {
+    const found = switchesTo === undefined ? undefined : await findOwner(ctx, account);
+    const owner = found && (await findAccount(ctx, found.uuid));
+    if (owner === undefined || switchesTo === undefined) continue;
+    await announceSwitch(ctx, owner, { network: switchesTo, delayMs, permit: ofTheOwner });
+  }
+}
+
+/** The owners of the fleet need no proof. */
+const ofTheOwner: Permit = { by: 'source', use: async () => undefined };
 
 /** The row of an account; undefined before its first share. */
 export async function findOwner(

@@ -122,7 +122,8 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
     const reports = await ctx.db.query<{ days: bigint; miners: bigint }>(sql`
       SELECT count(DISTINCT day) AS days, count(DISTINCT account_id) AS miners FROM referred_days GROUP BY owner_id`);
     expect(reports).toHaveLength(2);
-    for (const { days, miners } of reports) expect([days >= 1n, miners >= 3n]).toEqual([true, true]);
+    // Every day of the month before, so that the chart of a new pool has a line.
+    for (const { days, miners } of reports) expect([days >= 30n, miners >= 3n]).toEqual([true, true]);
     const unknown = sql`SELECT code FROM workers WHERE code IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM referral_codes WHERE referral_codes.code = workers.code)`;
     expect(await ctx.db.query(unknown)).toEqual([]);
@@ -131,6 +132,43 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
       await ctx.db.query(sql`
         SELECT DISTINCT algorithm, waiting FROM credits JOIN rounds ON rounds.id = round_id WHERE waiting IS NOT NULL`),
     ).toEqual([{ algorithm: 'kheavyhash', waiting: 'over-cap' }]);
+  });
+
+  it('marks all its workers and accounts as simulated, also where the algorithm is mined for real now', async () => {
+    expect(await ctx.db.query(sql`SELECT simulated, count(*) AS n FROM accounts GROUP BY simulated`)).toEqual(
+      [{ simulated: true, n: 44n }],
+    );
+    expect(
+      await ctx.db.query(sql`SELECT DISTINCT simulated FROM workers WHERE algorithm IN ('sha256', 'kawpow')`),
+    ).toEqual([{ simulated: true }]);
+    expect(
+      await ctx.db.query(sql`
+        SELECT DISTINCT body->'online' AS online, body->'simulated' AS simulated FROM events
+         WHERE type = 'worker' AND body->>'algorithm' = 'sha256' ORDER BY 1`),
+    ).toEqual([
+      { online: false, simulated: true },
+      { online: true, simulated: true },
+    ]);
+  });
+
+  it('has owners who changed to another network of their coin', async () => {
+    expect(
+      await ctx.db.query(sql`
+        SELECT coin, network, string_agg(body->>'code' || ' ' || (body->>'network'), ', ' ORDER BY seq) AS did
+          FROM events JOIN accounts ON accounts.id = account_id
+         WHERE type = 'account' AND body->>'code' LIKE 'network%' GROUP BY coin, network ORDER BY coin`),
+    ).toEqual([
+      {
+        coin: 'ETH',
+        network: 'ARBITRUM',
+        did: 'network-switch-announced ARBITRUM, network-switched ARBITRUM',
+      },
+      {
+        coin: 'USDT',
+        network: 'POLYGON',
+        did: 'network-switch-announced POLYGON, network-switched POLYGON',
+      },
+    ]);
   });
 
   it('has several rewards on every algorithm, and workers that left, came back and never left', async () => {
@@ -226,7 +264,9 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
       expect(state).toBe('credited');
     }
     expect(
-      await ctx.db.query(sql`SELECT 1 FROM slice_work JOIN workers ON id = worker_id WHERE NOT simulated`),
+      await ctx.db.query(
+        sql`SELECT 1 FROM slice_work JOIN workers ON id = worker_id WHERE NOT slice_work.simulated`,
+      ),
     ).toEqual([]);
     expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });

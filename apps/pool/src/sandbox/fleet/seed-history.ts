@@ -3,6 +3,7 @@ import { readPoolAge } from '../../domain/views/read-pool-age.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Rates } from '../../domain/kernel/rates.ts';
+import { carryOutSwitches } from '../../domain/owners/network-switches.ts';
 import { countReferredDays } from '../../domain/referrals/count-referred-days.ts';
 import { advanceRound } from '../../domain/rounds/advance-round.ts';
 import { knownBatches } from '../../domain/shares/known-batches.ts';
@@ -15,7 +16,7 @@ import type { Fleet, FleetOwner } from './fleet.ts';
 import type { FleetChain } from './fleet-chain.ts';
 import type { RosterPayment } from './fleet-roster.ts';
 import { type CodeOf, workOfDays, workOfSpan } from './fleet-work.ts';
-import { findOwner, grantCodes, readCodes, switchAutoPay } from './owner-choices.ts';
+import { announceSwitches, findOwner, grantCodes, readCodes, switchAutoPay } from './owner-choices.ts';
 import { type PastPayment, payHistory } from './pay-history.ts';
 import {
   fineMinutes,
@@ -40,7 +41,7 @@ const minuteMs = 60_000;
 const coarseMinutes = 10;
 /** By then every account of the fleet has mined, so that codes can be granted and known. */
 const codesMinute = monthSpans[0].to + 1;
-/** Then each account is paid what it earned in the month. */
+/** Then each account is paid what it earned in the month, and some change to another network of their coin. */
 const payAllMinute = monthSpans[1].to + 1;
 /** Three hours before the beginning some are paid again. */
 const payMinute = -180;
@@ -95,29 +96,19 @@ export async function seedHistory(
   const newest = new Map<string, readonly WorkLine[]>();
   const payouts = world.payouts?.(past);
   let codeOf: CodeOf = ({ code }) => code;
-  const pay = async (wanted: (owner: FleetOwner) => RosterPayment | undefined): Promise<void> => {
-    if (payouts !== undefined)
-      await payHistory(payouts, await pastPayments(past, fleet, wanted), (ms) => {
-        now += ms;
-      });
+  const pass = (ms: number): void => {
+    now += ms;
   };
-  const chapters = [
-    {
-      at: codesMinute,
-      run: async () => {
-        await grantCodes(past, fleet);
-        codeOf = await readCodes(past, fleet);
-      },
+  const pay = async (wanted: (owner: FleetOwner) => RosterPayment | undefined): Promise<void> => {
+    if (payouts !== undefined) await payHistory(payouts, await pastPayments(past, fleet, wanted), pass);
+  };
+  const chapters = chaptersOf(past, fleet, {
+    pay,
+    pass,
+    learnCodes: async () => {
+      codeOf = await readCodes(past, fleet);
     },
-    { at: payAllMinute, run: () => pay(() => 'paid') },
-    {
-      at: payMinute,
-      run: async () => {
-        await pay(({ payment }) => payment);
-        await switchAutoPay(past, fleet);
-      },
-    },
-  ];
+  });
   for (const step of steps) {
     while (chapters[0] !== undefined && step.at >= chapters[0].at) {
       const chapter = chapters.shift();
@@ -144,10 +135,51 @@ export async function seedHistory(
       await advanceRound({ ...past, chains, ...(waits && { conversionCaps: nothingPasses }) }, round);
     }
   }
-  // The report of a custom code has its days at once.
-  now = beginning;
+  // The report of a custom code has its days at once: at the time when the month began, all of them are still to be counted.
+  now = beginning + monthSpans[0].from * minuteMs;
   await countReferredDays(past);
   return 'seeded';
+}
+
+/** What owners of the fleet do in between, each at its minute, in order. */
+function chaptersOf(
+  past: ServiceContext,
+  fleet: Fleet,
+  {
+    pay,
+    pass,
+    learnCodes,
+  }: {
+    readonly pay: (wanted: (owner: FleetOwner) => RosterPayment | undefined) => Promise<void>;
+    readonly pass: (ms: number) => void;
+    readonly learnCodes: () => Promise<void>;
+  },
+): { readonly at: number; readonly run: () => Promise<void> }[] {
+  return [
+    {
+      at: codesMinute,
+      run: async () => {
+        await grantCodes(past, fleet);
+        await learnCodes();
+      },
+    },
+    {
+      at: payAllMinute,
+      run: async () => {
+        await pay(() => 'paid');
+        await announceSwitches(past, fleet, minuteMs);
+        pass(minuteMs);
+        await carryOutSwitches(past);
+      },
+    },
+    {
+      at: payMinute,
+      run: async () => {
+        await pay(({ payment }) => payment);
+        await switchAutoPay(past, fleet);
+      },
+    },
+  ];
 }
 
 /** The payments that owners of the fleet ask for, of those that have mined. */

@@ -59,6 +59,7 @@ const table = {
   first: 25,
   rateOf: (_algorithm: string, rate: number) => formatHashrate(rate, 'm', 'H/s'),
   onHide: () => undefined,
+  marksSimulated: false,
 };
 
 export function KitFigures() {

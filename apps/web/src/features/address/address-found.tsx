@@ -1,5 +1,5 @@
 import type { AddressData } from '@openlode/contracts/http/address';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
@@ -8,7 +8,7 @@ import { usePreference } from '../../shared/storage/preference-store.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { TabLinks } from '../../shared/ui/tab-links.tsx';
-import { statsQuery, summaryQuery, workersQuery } from './address-api.ts';
+import { statsQuery, summaryQuery, type WorkersByAlgorithm, workersQuery } from './address-api.ts';
 import { useLiveAccount } from './address-live.ts';
 import type { AddressTabName } from './address-tab-name.ts';
 import { AddressNotices } from './address-notices.tsx';
@@ -138,22 +138,36 @@ function WatchedAddress({ account, data, tab, failure, onRetry }: AddressFoundPr
           }))}
         >
           <div className={styles.panel}>
-            {tab === 'live' && <LiveTab uuid={data.uuid} coin={data.coin} chains={data.chains} />}
-            {tab === 'workers' && <WorkersTab uuid={data.uuid} query={workers} hours={hours} />}
-            {tab === 'payments' && <PaymentsTab uuid={data.uuid} coin={data.coin} chains={data.chains} />}
-            {tab === 'referrals' && <ReferralsTab uuid={data.uuid} />}
-            {tab === 'hub' && <HubTab coin={data.coin} />}
-            {tab === 'stats' && (
-              <StatsTab
-                uuid={data.uuid}
-                coin={data.coin}
-                chains={data.chains}
-                precision={Number(data.precision)}
-              />
-            )}
+            <TabPanel tab={tab} data={data} workers={workers} hours={hours} />
           </div>
         </TabLinks>
       </div>
     </>
   );
+}
+
+interface TabPanelProps {
+  readonly tab: AddressTabName;
+  readonly data: AddressData;
+  readonly workers: UseQueryResult<WorkersByAlgorithm>;
+  readonly hours: 1 | 24;
+}
+
+function TabPanel({ tab, data, workers, hours }: TabPanelProps) {
+  const { uuid, coin, chains } = data;
+  const simulated = data.simulated === true;
+  switch (tab) {
+    case 'live':
+      return <LiveTab uuid={uuid} coin={coin} chains={chains} />;
+    case 'workers':
+      return <WorkersTab uuid={uuid} query={workers} hours={hours} />;
+    case 'payments':
+      return <PaymentsTab uuid={uuid} coin={coin} chains={chains} />;
+    case 'referrals':
+      return <ReferralsTab uuid={uuid} simulated={simulated} />;
+    case 'hub':
+      return <HubTab coin={coin} />;
+    case 'stats':
+      return <StatsTab {...{ uuid, coin, chains, simulated }} precision={Number(data.precision)} />;
+  }
 }

@@ -1,6 +1,7 @@
 import type { AccountSummary } from '@openlode/contracts/http/account-summary';
 import type { AddressData } from '@openlode/contracts/http/address';
 import { type ReactNode, useId } from 'react';
+import { Tag } from '../../shared/ui/tag.tsx';
 import styles from './address-strip.module.css';
 import { BalanceCell } from './balance-cell.tsx';
 import { Forecast } from './forecast.tsx';
@@ -18,16 +19,17 @@ interface AddressStripProps {
 
 /** The answers in the first screenful: balance against the threshold, hashrate now, workers online, last update. */
 export function AddressStrip({ data, summary, charts }: AddressStripProps) {
+  const simulated = data.simulated === true;
   return (
     <div className={styles.strip}>
-      <Cell title="Balance">
+      <Cell title="Balance" simulated={simulated}>
         <BalanceCell data={data} />
       </Cell>
-      <Cell title="Hashrate now">
+      <Cell title="Hashrate now" simulated={simulated}>
         <HashrateCell summary={summary} charts={charts} />
         <Forecast data={data} />
       </Cell>
-      <Cell title="Workers online">
+      <Cell title="Workers online" simulated={simulated}>
         <WorkersCell
           online={summary?.raw.worker_count ?? null}
           workers={charts?.data ?? null}
@@ -42,11 +44,26 @@ export function AddressStrip({ data, summary, charts }: AddressStripProps) {
   );
 }
 
-function Cell({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface CellProps {
+  readonly title: string;
+  /** It is of the demo fleet. */
+  readonly simulated?: boolean;
+  readonly children: ReactNode;
+}
+
+function Cell({ title, simulated = false, children }: CellProps) {
   const id = useId();
   return (
     <section className={styles.cell} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id}>
+        {title}
+        {simulated && (
+          <>
+            {' '}
+            <Tag>Simulated</Tag>
+          </>
+        )}
+      </h2>
       {children}
     </section>
   );

@@ -28,6 +28,14 @@ describe('isSimulated', () => {
     expect(events.map((event) => isSimulated(event, real))).toEqual([false, false, false, false]);
   });
 
+  it('marks a worker of the fleet on an algorithm that is mined here now', () => {
+    if (workerEventExample.event !== 'worker') throw new Error('the example is no worker');
+    const { data } = workerEventExample;
+    const verified = { ...workerEventExample, data: { ...data, algorithm: 'scrypt' } };
+    expect(isSimulated(verified, sandbox)).toBe(false);
+    expect(isSimulated({ ...verified, data: { ...verified.data, simulated: true } }, sandbox)).toBe(true);
+  });
+
   it('knows the fleet’s past on a verified algorithm by its blocks', () => {
     const hash = `73696d756c61746564${'0'.repeat(46)}`;
     expect(isSimulated(withBlock(hash), sandbox)).toBe(true);

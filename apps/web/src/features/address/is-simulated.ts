@@ -17,7 +17,7 @@ export function isSimulated(event: AccountEvent, simulations: Simulations): bool
         event.data.receipt?.lines.some(({ block }) => block?.hash.startsWith(simulatedBlock)) === true
       );
     case 'worker':
-      return simulations.isSimulatedWork(event.data.algorithm);
+      return event.data.simulated === true || simulations.isSimulatedWork(event.data.algorithm);
     case 'payout':
       return simulations.payouts;
     case 'account':

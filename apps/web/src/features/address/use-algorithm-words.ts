@@ -10,6 +10,8 @@ export interface AlgorithmWords {
   /** A hashrate that travels in the algorithm's pre-unit. */
   readonly rateOf: (code: string, rate: number) => Hashrate;
   readonly itemOf: (code: string) => AlgorithmItem | undefined;
+  /** The deployment has a demo fleet. */
+  readonly isAnySimulated: boolean;
 }
 
 /** Names and units of the algorithms that an account mines, also of those that are no longer offered. */
@@ -23,6 +25,7 @@ function wordsOf(items: readonly AlgorithmItem[] | undefined): AlgorithmWords {
   const byCode = new Map(items?.map((item) => [item.code, item]));
   return {
     itemOf: (code) => byCode.get(code),
+    isAnySimulated: items?.some(({ work }) => work === 'simulated') === true,
     nameOf: (code) => byCode.get(code)?.name ?? code,
     rateOf(code, rate) {
       const item = byCode.get(code);

@@ -205,7 +205,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
 
   it('reserves a payout and writes into the feed who asked for it at once, or neither', async () => {
     const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE uuid = ${doge()}`);
-    const owned = { id: account?.id ?? 0n, uuid: doge(), ...dogeMiner, lastWorkAt: 0 };
+    const owned = { id: account?.id ?? 0n, uuid: doge(), ...dogeMiner, lastWorkAt: 0, simulated: false };
     const before = await events(doge());
     let transactions = 0;
     const cutOff = {

@@ -10,6 +10,7 @@ import { Contact } from '../../../../shared/ui/contact.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { useAlgorithmWords } from '../../use-algorithm-words.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
+import { SimulatedNote } from '../../simulated-note.tsx';
 import styles from './hub-tab.module.css';
 import { plainText } from './plain-text.ts';
 
@@ -41,7 +42,7 @@ export function HubTab({ coin }: { readonly coin: string }) {
   const list = news.data?.data.slice(0, newsCount) ?? [];
   const { data } = useQuery(poolQuery());
   const pool = data?.summary;
-  const { nameOf } = useAlgorithmWords();
+  const { nameOf, isAnySimulated } = useAlgorithmWords();
   return (
     <div className={styles.hub}>
       <nav className={styles.tiles} aria-label="Spotlight">
@@ -80,6 +81,11 @@ export function HubTab({ coin }: { readonly coin: string }) {
           )}
         </Card>
         <Card title="The pool">
+          {isAnySimulated && (
+            <SimulatedNote>
+              Miners and workers of the demo fleet are counted, and so is what they were paid.
+            </SimulatedNote>
+          )}
           <dl className={styles.figures}>
             <Figure name="Miners, past 24 h" value={pool?.past_24hr_miners} />
             <Figure name="Workers, past 24 h" value={pool?.past_24hr_workers} />

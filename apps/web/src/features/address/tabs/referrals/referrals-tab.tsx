@@ -1,20 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { site } from '../../../../shared/api/site.ts';
 import { CopyButton, CopyValue } from '../../../../shared/ui/copy-button.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
 import { Pager } from '../../../../shared/ui/pager.tsx';
 import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
+import { Tag } from '../../../../shared/ui/tag.tsx';
 import { referralsQuery, type ReferralsPage } from '../../address-api.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
+import { SimulatedNote } from '../../simulated-note.tsx';
 import { RowsSkeleton } from '../live/rows-skeleton.tsx';
 import styles from './referrals-tab.module.css';
 import { TierPanel } from './tier-panel.tsx';
 
 const smallFrom = 11;
 
+interface ReferralsTabProps {
+  readonly uuid: string;
+  /** The demo fleet mines to it, or has. */
+  readonly simulated: boolean;
+}
+
 /** The account's own codes, and the workers that mine with one of them. */
-export function ReferralsTab({ uuid }: { readonly uuid: string }) {
+export function ReferralsTab({ uuid, simulated }: ReferralsTabProps) {
   const [page, setPage] = useState(1);
   const query = useQuery(referralsQuery(uuid, page));
   const { data, error } = query;
@@ -24,6 +31,12 @@ export function ReferralsTab({ uuid }: { readonly uuid: string }) {
       {data === undefined && error === null && <RowsSkeleton label="Loading referrals" />}
       {data !== undefined && (
         <>
+          {simulated && (
+            <SimulatedNote>
+              The demo fleet of this sandbox mines to this address: its codes exist, the miners who use them
+              are simulated.
+            </SimulatedNote>
+          )}
           <Codes data={data} />
           {data.custom_code_tier !== null && <TierPanel uuid={uuid} code={data.custom_code_tier} />}
           <section aria-labelledby="referred">
@@ -36,11 +49,6 @@ export function ReferralsTab({ uuid }: { readonly uuid: string }) {
               </EmptyState>
             ) : (
               <div className={styles.panel}>
-                {site().sandbox && (
-                  <p className={styles.note}>
-                    Workers of the demo fleet are simulated, and so is what they earn.
-                  </p>
-                )}
                 <table aria-label="Referred workers" aria-busy={query.isPlaceholderData}>
                   <thead>
                     <tr>
@@ -49,11 +57,13 @@ export function ReferralsTab({ uuid }: { readonly uuid: string }) {
                     </tr>
                   </thead>
                   <tbody>
-                    {data.list.map(({ name, last_seen: at }, index) => (
+                    {data.list.map(({ name, last_seen: at, simulated: isOfFleet }, index) => (
                       // Two referred miners may have given their workers one name.
                       // oxlint-disable-next-line react/no-array-index-key
                       <tr key={`${name} ${index}`}>
-                        <th scope="row">{name}</th>
+                        <th scope="row">
+                          {name} {isOfFleet === true && <Tag>Simulated</Tag>}
+                        </th>
                         <td>
                           <RelativeTime at={at} />
                         </td>

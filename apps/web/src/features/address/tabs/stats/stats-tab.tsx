@@ -8,6 +8,7 @@ import { RelativeTime } from '../../../../shared/ui/relative-time.tsx';
 import { statsQuery } from '../../address-api.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
 import { networkName } from '../../network-name.ts';
+import { SimulatedNote } from '../../simulated-note.tsx';
 import { useFiat } from '../../../../shared/api/use-fiat.ts';
 import { cutAmount } from '@openlode/money/decimal-text';
 import { RowsSkeleton } from '../live/rows-skeleton.tsx';
@@ -21,14 +22,21 @@ interface StatsTabProps {
   readonly chains: AddressData['chains'];
   /** Decimals of the coin on its network; what is beyond them is shown on hover. */
   readonly precision: number;
+  /** The demo fleet mines to it, or has. */
+  readonly simulated: boolean;
 }
 
 /** Balances, what came in and what went out, and the terms under which it did. */
-export function StatsTab({ uuid, coin, chains, precision }: StatsTabProps) {
+export function StatsTab({ uuid, coin, chains, precision, simulated }: StatsTabProps) {
   const { data, error, refetch } = useQuery(statsQuery(uuid));
   return (
     <div className={styles.tab}>
       {error !== null && <FailureNotice error={error} onRetry={() => void refetch()} />}
+      {simulated && (
+        <SimulatedNote>
+          The demo fleet of this sandbox mines to this address: what it earns and is paid is simulated.
+        </SimulatedNote>
+      )}
       {data === undefined ? (
         error === null && <RowsSkeleton label="Loading stats" />
       ) : (

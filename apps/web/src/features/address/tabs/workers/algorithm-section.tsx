@@ -47,6 +47,7 @@ export function AlgorithmSection(props: AlgorithmSectionProps) {
     algorithm,
     workers.reduce((sum, { chr }) => sum + chr, 0),
   );
+  const areSimulated = workers.every(({ simulated }) => simulated === true);
   const hide = useCallback(
     (code: string, names: readonly string[]) =>
       changePreferences((old) =>
@@ -61,8 +62,7 @@ export function AlgorithmSection(props: AlgorithmSectionProps) {
     <section aria-labelledby={`workers-${algorithm}`}>
       <div className={styles.head}>
         <h2 id={`workers-${algorithm}`} className={styles.title}>
-          {name} {item?.deactivated === true && <Tag>Deprecated</Tag>}{' '}
-          {item?.work === 'simulated' && <Tag>Simulated</Tag>}{' '}
+          {name} {item?.deactivated === true && <Tag>Deprecated</Tag>} {areSimulated && <Tag>Simulated</Tag>}{' '}
           <small>
             {online} of {workers.length} online
             {online > 0 && `, ${rate.value} ${rate.unit}`}
@@ -92,6 +92,7 @@ export function AlgorithmSection(props: AlgorithmSectionProps) {
         onView={onView}
         first={isCompact ? firstLines.compact : isNarrow ? firstLines.narrow : firstLines.wide}
         rateOf={words.rateOf}
+        marksSimulated={!areSimulated}
         counts={counts && (counts.get(algorithm) ?? noCounts)}
         onHide={hide}
       />

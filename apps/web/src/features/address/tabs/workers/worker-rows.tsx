@@ -21,6 +21,8 @@ interface RowProps {
   readonly onHide: (algorithm: string, names: readonly string[]) => void;
   /** Whether any of the workers reports a hashrate of its own. */
   readonly reports: boolean;
+  /** Whether workers of the demo fleet are marked. */
+  readonly marksSimulated: boolean;
 }
 
 interface WorkerRowProps extends RowProps {
@@ -33,14 +35,14 @@ const nameLengthMax = 15;
 
 /** A worker and what unfolds below it; renders again only when one of them changes, however many there are. */
 export const WorkerRow = memo(function WorkerRow(props: WorkerRowProps) {
-  const { worker, algorithm, rateOf, counts, onHide, reports } = props;
+  const { worker, algorithm, rateOf, counts, onHide, reports, marksSimulated } = props;
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
     <>
       <tr className={worker.online ? undefined : styles.offline}>
         <th scope="row" title={worker.name}>
-          {cutName(worker.name)}{' '}
+          {cutName(worker.name)} {marksSimulated && worker.simulated === true && <Tag>Simulated</Tag>}{' '}
           {worker.referral !== null && (
             <span title={`Mines with the referral code ${worker.referral}`}>
               <Tag>{worker.referral}</Tag>

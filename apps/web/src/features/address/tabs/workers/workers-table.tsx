@@ -31,6 +31,8 @@ interface WorkersTableProps {
   /** What became of the workers' shares; null while that is fetched. */
   readonly counts: CountsByName | null;
   readonly onHide: (algorithm: string, names: readonly string[]) => void;
+  /** Workers of the demo fleet are marked one by one, because others stand beside them. */
+  readonly marksSimulated: boolean;
 }
 
 /** Lines that one click adds. */
@@ -38,14 +40,14 @@ const step = 100;
 
 /** Shares are those of the past 24 hours; a row unfolds into the reasons, a group into its workers. */
 export function WorkersTable(props: WorkersTableProps) {
-  const { label, algorithm, lines, view, onView, first, rateOf, counts, onHide } = props;
+  const { label, algorithm, lines, view, onView, first, rateOf, counts, onHide, marksSimulated } = props;
   const [more, setMore] = useState(0);
   // Only some programs report a hashrate of their own: where none does, a column of dashes says nothing.
   const reports = lines.some(({ worker }) => worker.rhr > 0);
   const groups = view.byPrefix ? groupLines(lines, view) : [];
   const shown = view.byPrefix ? groups.length : lines.length;
   const max = first + more;
-  const row = { algorithm, rateOf, counts, onHide, reports };
+  const row = { algorithm, rateOf, counts, onHide, reports, marksSimulated };
   return (
     <div className={styles.panel}>
       <table className={styles.table} aria-label={label}>
