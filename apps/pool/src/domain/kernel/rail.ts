@@ -36,7 +36,7 @@ export interface Rail {
   /**
    * What the wallet of each network, or of this one, says that it has sent since a moment (ms), whether the pool's database knows of it
    * or not; one answer for each node through which a wallet was asked. Rejects when one of them cannot be asked: a part is no answer.
-   * Only a node in step is a witness that nothing else has left, see `readOutgoing`.
+   * Only a node in step is a witness that nothing else has left, see `readAllOutgoing`.
    */
   outgoing(since: number, network?: string): Promise<readonly OutgoingAnswer[]>;
 }

@@ -1,8 +1,8 @@
 import type { ServiceContext } from '../kernel/context.ts';
 import { judgeReason } from '../kernel/decision.ts';
+import { liftSuspension, newestComparison } from '../payouts/lift-suspension.ts';
 import {
   everyNetwork,
-  liftSuspension,
   type OperatorContext,
   readSuspensions,
   type Suspension,
@@ -17,8 +17,15 @@ export type SuspensionOutcome =
   | { readonly kind: 'unknown-network' }
   | { readonly kind: 'already-suspended' }
   | { readonly kind: 'not-suspended' }
-  /** It needs a comparison with the wallets first, one that found nothing unknown. */
-  | { readonly kind: 'not-compared' };
+  /**
+   * It needs a comparison with the wallets first, one that found nothing unknown. The networks of the newest one whose wallets did not
+   * answer, and that have sent what the database does not know.
+   */
+  | {
+      readonly kind: 'not-compared';
+      readonly unanswered: readonly string[];
+      readonly unknownOn: readonly string[];
+    };
 
 export async function listSuspensions(ctx: Pick<ServiceContext, 'db'>): Promise<Suspension[]> {
   return readSuspensions(ctx.db);
@@ -50,7 +57,11 @@ export async function decideSuspension(
       why,
       acceptedShort === undefined ? {} : { acceptedShort: BigInt(acceptedShort) },
     );
-    if (lifted !== 'lifted') return { kind: lifted };
+    if (lifted === 'not-suspended') return { kind: lifted };
+    if (lifted === 'not-compared') {
+      const newest = await newestComparison(ctx.db);
+      return { kind: lifted, unanswered: newest?.unanswered ?? [], unknownOn: newest?.unknown_on ?? [] };
+    }
     const left = await readSuspensions(ctx.db);
     const still = left.filter(
       (each) => network === everyNetwork || each.network === network || each.network === everyNetwork,

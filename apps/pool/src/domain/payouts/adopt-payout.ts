@@ -7,7 +7,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { recordDecision } from '../kernel/decision.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
-import type { DecodedPayment } from '../kernel/rail.ts';
+import type { DecodedPayment, OutgoingTransaction } from '../kernel/rail.ts';
 import { type Rails, requireRail } from '../kernel/rails.ts';
 import { type AwaitedIncome, awaitedIncome } from './awaited-income.ts';
 import { announcePayout } from './announce-payout.ts';
@@ -17,7 +17,7 @@ import { comparedSince } from './compare-outgoing.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { storeAdoptedBytes } from './prepare-payout.ts';
-import { readOutgoing } from './read-outgoing.ts';
+import { readAllOutgoing, type UnansweredNetwork } from './read-outgoing.ts';
 import { utcDate } from '../kernel/utc-day.ts';
 import { type Difference, verifyPayment } from './verify-payment.ts';
 
@@ -49,6 +49,8 @@ export type AdoptOutcome =
   | { readonly kind: 'movement'; readonly of: string }
   /** Neither a journal nor a wallet knows it. */
   | { readonly kind: 'no-transaction' }
+  /** Neither a journal nor a wallet that answers knows it; one of these may. */
+  | { readonly kind: 'not-answered'; readonly unanswered: readonly UnansweredNetwork[] }
   /** It is no payout of one amount to one address; what it is, is for a person to say (`disregardTransaction`). */
   | { readonly kind: 'not-a-payout'; readonly what: string };
 
@@ -67,8 +69,13 @@ export async function adoptPayout(
   const { txid, reason } = request;
   const [known] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM payouts WHERE txid = ${txid}`);
   if (known !== undefined) return { kind: 'known', payout: known.id };
-  const line = (await findJournalLine(ctx.db, txid)) ?? (await findSentLine(ctx, txid));
-  if (line === undefined) return { kind: 'no-transaction' };
+  const written = await findJournalLine(ctx.db, txid);
+  const sent = written === undefined ? await findSentLine(ctx, txid) : undefined;
+  const line = written ?? sent?.line;
+  if (line === undefined)
+    return sent === undefined || sent.unanswered.length === 0
+      ? { kind: 'no-transaction' }
+      : { kind: 'not-answered', unanswered: sent.unanswered };
   const booked = (await bookedTransactions(ctx, [line])).get(txid);
   if (booked !== undefined) return { kind: 'movement', of: booked };
   const decoded = requireRail(ctx.rails, line.network).decode(line.network, line.bytes);
@@ -93,25 +100,29 @@ export async function findJournalLine(db: Queryable, txid: string): Promise<Jour
   return line && { ...line, at: line.at.getTime(), epoch: '' };
 }
 
-/** What the wallets have of a transaction, as a line of a journal. Throws what `readOutgoing` throws. */
+/** What the wallets that answer have of a transaction, as a line of a journal, and the networks that do not answer. */
 export async function findSentLine(
   ctx: Pick<Context, 'db' | 'clock' | 'rails'>,
   txid: string,
-): Promise<JournalLine | undefined> {
+): Promise<{ readonly line: JournalLine | undefined; readonly unanswered: readonly UnansweredNetwork[] }> {
   // The newest comparison may have been asked to look further back, and what it named can be adopted.
   const [newest] = await ctx.db.query<{ since: Date }>(
     sql`SELECT since FROM payout_comparisons ORDER BY id DESC LIMIT 1`,
   );
   const due = await comparedSince(ctx.db, ctx.clock.now());
   const since = Math.min(due, newest?.since.getTime() ?? due);
-  const sent = (await readOutgoing(ctx.rails, since)).find((each) => each.txid === txid);
-  if (sent === undefined) return undefined;
-  const rail = requireRail(ctx.rails, sent.network);
+  const { transactions, unanswered } = await readAllOutgoing(ctx.rails, since);
+  const sent = transactions.find((each) => each.txid === txid);
+  return { line: sent && lineOfSent(ctx.rails, sent), unanswered };
+}
+
+function lineOfSent(rails: Rails, sent: OutgoingTransaction): JournalLine | undefined {
+  const rail = requireRail(rails, sent.network);
   const decoded = rail.decode(sent.network, sent.bytes);
   // Change may stand before the payment.
   const output = outwardOutputs(rail, decoded)[0] ?? decoded.outputs[0];
   if (output === undefined) return undefined;
-  const { network, bytes, proof, at, label } = sent;
+  const { txid, network, bytes, proof, at, label } = sent;
   const { address, memo, asset: coin, amount } = output;
   const payout = /^[1-9]\d{0,17}$/.test(label ?? '') ? BigInt(label ?? 0) : 0n;
   return { payout, txid, network, coin, address, memo, amount, bytes, proof, at, epoch: '' };

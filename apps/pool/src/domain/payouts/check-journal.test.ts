@@ -21,7 +21,8 @@ import { releasePayout } from './operate-payouts.ts';
 import { findPayout, type Payout } from './payout.ts';
 import { storeSentBytes } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
-import { liftSuspension, readSuspensions, suspendByOperator } from './suspensions.ts';
+import { liftSuspension } from './lift-suspension.ts';
+import { readSuspensions, suspendByOperator } from './suspensions.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 

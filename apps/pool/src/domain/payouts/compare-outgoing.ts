@@ -7,10 +7,12 @@ import { bookedTransactions, outwardOutputs } from './booked-transactions.ts';
 import { checkJournal } from './check-journal.ts';
 import { type SearchBehind, searchesBehind } from '../rounds/block-searches.ts';
 import { provenUntil } from './proven-until.ts';
-import { readOutgoing } from './read-outgoing.ts';
+import { readAllOutgoing, type UnansweredNetwork } from './read-outgoing.ts';
 
 /** Looked at beside what was compared before: clocks differ, and so do a wallet's idea of when something left and ours. */
 const marginMs = 86_400_000;
+/** The most networks that a sentence names. */
+const namedMax = 5;
 
 /** A transaction that left, or may have left, and is no payout in the database. */
 export interface UnknownTransaction {
@@ -31,6 +33,8 @@ export interface Comparison {
   /** How many the wallets have sent since then. */
   readonly transactions: number;
   readonly unknown: readonly UnknownTransaction[];
+  /** The networks whose wallets have not said what has left them: of them nothing was compared. */
+  readonly unanswered: readonly UnansweredNetwork[];
   /** The chains on which own blocks of before the newest unknown transaction may not be credited yet: adopting it may wait for them. */
   readonly blocks: readonly SearchBehind[];
 }
@@ -40,7 +44,8 @@ type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails' | 'journal'> & { rea
 /**
  * Compares what the wallets say has left, and what journals say may have, with the payouts of the database, as far back as it was not
  * compared before, and at least to `atLeastSince` (ms). The result is kept: a suspension after a rollback is lifted only after a comparison
- * without an unknown transaction.
+ * of its networks without an unknown transaction. A network that does not answer is named, and the others are compared. Throws where none
+ * answers.
  */
 export async function compareOutgoing(
   ctx: Context,
@@ -50,26 +55,29 @@ export async function compareOutgoing(
   // Lines that only the file of this process has become known to all.
   await checkJournal(ctx);
   const since = Math.min(await comparedSince(ctx.db, now), atLeastSince);
-  const outgoing = await readOutgoing(ctx.rails, since).catch(notCompared);
+  const { transactions: outgoing, unanswered, isAnswered } = await readAllOutgoing(ctx.rails, since);
+  if (!isAnswered)
+    throw new Error(
+      `nothing was compared: no wallet has said what has left it. ${describeUnanswered(unanswered)}`,
+    );
   const unknown = [...(await unknownOutgoing(ctx, outgoing)), ...(await unknownLines(ctx.db))];
   const once = [...new Map(unknown.map((each) => [each.txid, each])).values()].toSorted(
     (a, b) => a.at - b.at,
   );
   await ctx.db.query(sql`
-    INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor)
-    VALUES (${new Date(now)}, ${new Date(since)}, ${outgoing.length}, ${once.length}, ${ctx.actor})`);
+    INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor, unanswered, unknown_on)
+    VALUES (${new Date(now)}, ${new Date(since)}, ${outgoing.length}, ${once.length}, ${ctx.actor},
+            ${unanswered.map(({ network }) => network)}::text[], ${[...new Set(once.map(({ network }) => network))]}::text[])`);
   const newest = once.at(-1);
   const blocks = newest === undefined ? [] : await searchesBehind(ctx.db, newest.at, now);
-  return { since, transactions: outgoing.length, unknown: once, blocks };
+  return { since, transactions: outgoing.length, unknown: once, unanswered, blocks };
 }
 
-/** A part of what left proves nothing: no comparison is kept, and what waits for one goes on waiting. */
-function notCompared(cause: unknown): never {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  throw new Error(
-    `nothing was compared, because the wallets have not said what has left: ${why}. Bring the node or the wallet back, and compare again.`,
-    { cause },
-  );
+/** The networks that have not answered, each with the reason, and what to do about them. */
+export function describeUnanswered(unanswered: readonly UnansweredNetwork[]): string {
+  const named = unanswered.slice(0, namedMax).map(({ network, why }) => `${network} (${why})`);
+  const more = unanswered.length > namedMax ? ` and ${unanswered.length - namedMax} more` : '';
+  return `No answer from ${named.join(', ')}${more}: bring the node or the wallet back, and compare again.`;
 }
 
 /**
@@ -84,7 +92,7 @@ export async function comparedSince(db: Queryable, now: number): Promise<number>
   // Of a clock that was ahead and was set right nothing follows.
   const rows = await db.query<{ since: Date; compared_at: Date }>(sql`
     SELECT since, compared_at FROM payout_comparisons
-     WHERE unknown = 0 AND compared_at <= ${new Date(now)} ORDER BY id`);
+     WHERE unknown = 0 AND unanswered = '{}' AND compared_at <= ${new Date(now)} ORDER BY id`);
   const comparisons = rows.map(({ since, compared_at: at }) => ({
     since: since.getTime(),
     comparedAt: at.getTime(),

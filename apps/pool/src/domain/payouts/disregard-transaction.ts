@@ -5,11 +5,14 @@ import type { JournalLine } from '../kernel/payout-journal.ts';
 import { findJournalLine, findReserved, findSentLine, judgeLine } from './adopt-payout.ts';
 import { findPaidAccount } from './booked-transactions.ts';
 import type { PayoutContext } from './payout-context.ts';
+import type { UnansweredNetwork } from './read-outgoing.ts';
 
 type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails'> & { readonly actor: string };
 
 export type DisregardOutcome =
   | { readonly kind: 'done' }
+  /** No wallet that answers has it, and one of these may: what it is cannot be judged. */
+  | { readonly kind: 'not-answered'; readonly unanswered: readonly UnansweredNetwork[] }
   /** It pays this payout, which is reserved and would be paid again: it is to be adopted. */
   | { readonly kind: 'pays-payout'; readonly payout: bigint }
   /** It pays the address of an account, whose owner could be paid again: it is to be adopted. */
@@ -17,14 +20,17 @@ export type DisregardOutcome =
 
 /**
  * Says that a transaction is no payout, for example a withdrawal of the operator: comparisons name it no more. Refused where it is one by
- * what a wallet or a journal has of it, as far as it can be adopted (`adoptPayout`). Throws where a wallet does not say what has left it.
+ * what a wallet or a journal has of it, as far as it can be adopted (`adoptPayout`). Nothing is decided while the wallet of its network, or
+ * where that is not known any wallet, does not answer.
  */
 export async function disregardTransaction(
   ctx: Context,
   { txid, reason }: { readonly txid: string; readonly reason: string },
 ): Promise<DisregardOutcome> {
   const written = await findJournalLine(ctx.db, txid);
-  const sent = await findSentLine(ctx, txid).catch(notDisregarded);
+  const { line: sent, unanswered: all } = await findSentLine(ctx, txid);
+  const unanswered = all.filter(({ network }) => network === (written?.network ?? network));
+  if (sent === undefined && unanswered.length > 0) return { kind: 'not-answered', unanswered };
   const lines = [written, sent].filter((line) => line !== undefined);
   for (const line of lines.filter((each) => judgeLine(ctx.rails, each)?.kind !== 'altered')) {
     const reserved = await findReserved(ctx.db, line);
@@ -48,12 +54,4 @@ async function isReplaced(db: Queryable, line: JournalLine): Promise<boolean> {
      WHERE id = ${payout} AND txid <> ${line.txid}
        AND (network, coin, address, memo, amount) = (${network}, ${coin}, ${address}, ${memo}, ${amount})`);
   return rows.length > 0;
-}
-
-function notDisregarded(cause: unknown): never {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  throw new Error(
-    `nothing was disregarded, because the wallets have not said what has left: ${why}. Bring the node or the wallet back, and try again.`,
-    { cause },
-  );
 }

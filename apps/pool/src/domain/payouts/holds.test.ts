@@ -22,7 +22,8 @@ import { judgeHolds } from './judge-holds.ts';
 import { listPayouts } from '../views/list-payouts.ts';
 import { holdPayout, retryPayout } from './operate-payouts.ts';
 import { reservePayout } from './reserve-payout.ts';
-import { liftSuspension, suspendByOperator } from './suspensions.ts';
+import { liftSuspension } from './lift-suspension.ts';
+import { suspendByOperator } from './suspensions.ts';
 import { valuePayouts } from './value-payouts.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };

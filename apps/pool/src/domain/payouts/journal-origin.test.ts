@@ -25,7 +25,8 @@ import { approvePayout, releasePayout } from './operate-payouts.ts';
 import { findPayout } from './payout.ts';
 import { preparePayout, storeSentBytes } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
-import { liftSuspension, suspendPayouts } from './suspensions.ts';
+import { liftSuspension } from './lift-suspension.ts';
+import { suspendPayouts } from './suspensions.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const ledger = 'a1'.repeat(32);

@@ -23,7 +23,8 @@ import { createOutgoingGuard, newestKnown } from './outgoing-guard.ts';
 import { findPayout } from './payout.ts';
 import { preparePayout } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
-import { liftSuspension, readSuspensions, suspendPayouts } from './suspensions.ts';
+import { liftSuspension } from './lift-suspension.ts';
+import { readSuspensions, suspendPayouts, suspensionBeforeLeaving } from './suspensions.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const dayMs = 86_400_000;
@@ -425,11 +426,11 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     process.end();
   });
 
-  it('keeps no comparison while a wallet is away, says why, and lifts nothing by it', async () => {
+  it('keeps no comparison while no wallet answers, says why, and lifts nothing by it', async () => {
     let away = true;
     const chain = adversarialRail(ctx.clock, calm);
     const outgoing: Rail['outgoing'] = async (...asked) => {
-      if (away) throw new Error('no node of BSC answers');
+      if (away) throw new Error('connection refused');
       return chain.outgoing(...asked);
     };
     const { process } = await begin({ outgoing });
@@ -437,13 +438,109 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     const now = ctx.clock.now();
     await suspendPayouts(ctx.db, { network: '*', reason: 'restored', detail: '' }, now);
     await expect(compareOutgoing(operator)).rejects.toThrow(
-      'nothing was compared, because the wallets have not said what has left: no node of BSC answers. Bring the node or the wallet back, and compare again.',
+      'nothing was compared: no wallet has said what has left it. No answer from DOGE (connection refused): bring the node or the wallet back, and compare again.',
     );
     expect(await ctx.db.query(sql`SELECT 1 FROM payout_comparisons`)).toEqual([]);
     expect(await liftSuspension(operator, '*', 'in a hurry')).toBe('not-compared');
     away = false;
     expect((await compareOutgoing(operator)).unknown).toEqual([]);
     expect(await liftSuspension(operator, '*', 'compared')).toBe('lifted');
+    process.end();
+  });
+
+  /** A rail of three networks; the node of XRP can be away. */
+  function threeNetworks() {
+    const chain = adversarialRail(ctx.clock, calm);
+    const nodes = { isXrpAway: true };
+    const networks = ['DOGE', 'BSC', 'XRP'];
+    const outgoing: Rail['outgoing'] = async (since, network) => {
+      if (nodes.isXrpAway && (network ?? 'XRP') === 'XRP') throw new Error('no node of XRP answers');
+      if (network !== undefined) return chain.outgoing(since, network);
+      return (await Promise.all(networks.map((each) => chain.outgoing(since, each)))).flat();
+    };
+    return { chain, nodes, overrides: { ...chain, networks, outgoing } };
+  }
+
+  it('compares, adopts and lifts what can be asked while one node is away, and leaves its network suspended', async () => {
+    const { chain, nodes, overrides } = threeNetworks();
+    const { process, rail, stateOf } = await begin(overrides);
+    await advance(process, 3);
+    const [txid = ''] = chain.sent();
+    const again = { ...(await copyBack(process, rail)), secret: ctx.secret, actor: 'root' };
+    await suspendPayouts(ctx.db, { network: '*', reason: 'restored', detail: '' }, ctx.clock.now());
+    const away = [{ network: 'XRP', why: 'no node of XRP answers' }];
+    expect(await compareOutgoing(again)).toMatchObject({ unknown: [{ txid }], unanswered: away });
+    expect(await liftSuspension(again, '*', 'at once')).toBe('not-compared');
+    expect(await adoptPayout(again, { txid: 'unheard-of', reason: 'typed' })).toEqual({
+      kind: 'not-answered',
+      unanswered: away,
+    });
+    expect(await adoptPayout(again, { txid, reason: 'it left' })).toMatchObject({ kind: 'adopted' });
+    expect(await compareOutgoing(again)).toMatchObject({ unknown: [], unanswered: away });
+    expect(await liftSuspension(again, '*', 'compared')).toBe('lifted');
+    expect(await readSuspensions(ctx.db)).toMatchObject([
+      {
+        network: 'XRP',
+        reason: 'restored',
+        detail: expect.stringMatching(/^its wallet did not answer when the others were compared \(/),
+      },
+    ]);
+    await advance(again, 20);
+    expect([await stateOf(), chain.sent()]).toEqual(['settled', [txid]]);
+    // Coins of that network wait on their other networks too: their owners may have been paid there.
+    expect(await suspensionBeforeLeaving(ctx.db, { coin: 'XRP', network: 'BSC' })).toBe('restored');
+    expect(await suspensionBeforeLeaving(ctx.db, { coin: 'DOGE', network: 'BSC' })).toBeUndefined();
+    expect(await liftSuspension(again, 'XRP', 'at once')).toBe('not-compared');
+    nodes.isXrpAway = false;
+    expect(await compareOutgoing(again)).toMatchObject({ unknown: [], unanswered: [] });
+    expect(await liftSuspension(again, 'XRP', 'compared')).toBe('lifted');
+    expect(await readSuspensions(ctx.db)).toEqual([]);
+    again.end();
+  });
+
+  it('lifts an asset only where every network of it was compared, and a network that has nothing unknown', async () => {
+    const { nodes, overrides } = threeNetworks();
+    const { process } = await begin(overrides);
+    const operator = { ...process, actor: 'root' };
+    const now = ctx.clock.now();
+    const signed = await process.rail.sign({
+      payoutId: 0n,
+      coin: 'DOGE',
+      network: 'DOGE',
+      address: 'DStranger',
+      memo: '',
+      amount: coin,
+    });
+    if (signed.kind !== 'signed') throw new Error('refused');
+    await process.rail.send('DOGE', signed.bytes);
+    for (const place of ['DOGE', 'BSC', 'asset:XRP', 'asset:DOGE', 'asset:SOL'])
+      await suspendPayouts(ctx.db, { network: place, reason: 'wallet-short', detail: '' }, now);
+    await compareOutgoing(operator);
+    const lifted: string[] = [];
+    for (const place of ['DOGE', 'BSC', 'asset:XRP', 'asset:DOGE', 'asset:SOL'])
+      if ((await liftSuspension(operator, place, 'looked at')) === 'lifted') lifted.push(place);
+    expect(lifted).toEqual(['BSC', 'asset:SOL']);
+    nodes.isXrpAway = false;
+    await compareOutgoing(operator);
+    expect(await liftSuspension(operator, 'asset:XRP', 'looked at')).toBe('lifted');
+    expect(await liftSuspension(operator, 'asset:DOGE', 'looked at')).toBe('not-compared');
+    process.end();
+  });
+
+  it('takes no comparison of a clock that was ahead, and does not wait for the time of such a suspension', async () => {
+    const { process } = await begin();
+    const operator = { ...process, actor: 'root' };
+    const now = ctx.clock.now();
+    await ctx.db.query(sql`
+      INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor)
+      VALUES (${new Date(now + 9 * dayMs)}, ${new Date(0)}, 0, 0, 'root')`);
+    await suspendPayouts(ctx.db, { network: 'DOGE', reason: 'unknown-transaction', detail: '' }, now);
+    await suspendPayouts(ctx.db, { network: 'BSC', reason: 'rolled-back', detail: '' }, now + 9 * dayMs);
+    expect(await liftSuspension(operator, 'DOGE', 'at once')).toBe('not-compared');
+    expect(await liftSuspension(operator, 'BSC', 'at once')).toBe('not-compared');
+    await compareOutgoing(operator);
+    expect(await liftSuspension(operator, 'DOGE', 'compared')).toBe('lifted');
+    expect(await liftSuspension(operator, 'BSC', 'compared')).toBe('lifted');
     process.end();
   });
 

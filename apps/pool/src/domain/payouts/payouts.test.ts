@@ -30,7 +30,8 @@ import { readPaymentFlags } from '../views/read-payment-flags.ts';
 import { readPayments } from '../views/read-payments.ts';
 import { releaseReserved } from './release-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
-import { liftSuspension, readSuspensions, suspendByOperator } from './suspensions.ts';
+import { liftSuspension } from './lift-suspension.ts';
+import { readSuspensions, suspendByOperator } from './suspensions.ts';
 import { valuePayouts } from './value-payouts.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };

@@ -32,7 +32,8 @@ import { approvePayout, holdPayout, releasePayout } from './operate-payouts.ts';
 import { findPayout } from './payout.ts';
 import { preparePayout } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
-import { liftSuspension, readSuspensions, suspendByOperator } from './suspensions.ts';
+import { liftSuspension } from './lift-suspension.ts';
+import { readSuspensions, suspendByOperator } from './suspensions.ts';
 import { simulatedKind } from '../kernel/pool-kind.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };

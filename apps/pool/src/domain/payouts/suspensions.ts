@@ -57,8 +57,9 @@ export async function suspendPayouts(
   const { network, reason } = suspension;
   const detail = suspension.detail.slice(0, 500);
   const added = await db.query(sql`
-    INSERT INTO payout_suspensions (network, reason, detail, mark, since)
-    VALUES (${network}, ${reason}, ${detail}, ${suspension.mark ?? null}, ${new Date(at)})
+    INSERT INTO payout_suspensions (network, reason, detail, mark, since, after_comparison)
+    VALUES (${network}, ${reason}, ${detail}, ${suspension.mark ?? null}, ${new Date(at)},
+            (SELECT max(id) FROM payout_comparisons))
     ON CONFLICT DO NOTHING RETURNING 1`);
   if (added.length > 0) publishDomainEvent(db, { event: 'payouts-suspended', network, reason, why: detail });
 }
@@ -113,7 +114,15 @@ export async function suspensionOf(
  * Until these are cleared up on one network, no payout of its coins leaves on any other: its owner may have been paid on that one, and the
  * database may not know it.
  */
-const untilCompared: ReadonlySet<SuspensionReason> = new Set(['unknown-transaction', 'wallet-unreachable']);
+const untilCompared: ReadonlySet<SuspensionReason> = new Set([
+  'unknown-transaction',
+  'wallet-unreachable',
+  // Of one network: it was not compared when all others were (`liftSuspension`), or an operator says that it lacks what left.
+  'restored',
+  'rolled-back',
+  'journal-ahead',
+  'journal-broken',
+]);
 
 /** The other networks on which a coin is paid. */
 export function otherNetworks(coin: string, network: string): readonly string[] {
@@ -150,9 +159,6 @@ export const comparedFirst: ReadonlySet<SuspensionReason> = new Set([
   'unknown-transaction',
 ]);
 
-/** A comparison counts for so long: what left after it is not in it. */
-const comparisonMs = 3_600_000;
-
 /** The operator who decides, where one is named. */
 export type OperatorContext = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor?: string };
 
@@ -177,51 +183,6 @@ export async function suspendByOperator(
     await logAction(tx, ctx, { action: 'suspend', network, why });
     return 'suspended';
   });
-}
-
-/**
- * Takes one reason away why nothing leaves on a network, and no more: first what an operator had decided, then the automatic ones, the oldest
- * first. Only an operator's command comes here, with a reason that is kept. `acceptedShort`: how much the wallet lacks now, in units of
- * 10^-18, which is all that the operator accepts: what the suspension was about may have been made up since.
- */
-export async function liftSuspension(
-  ctx: OperatorContext,
-  network: string,
-  why: string,
-  { acceptedShort }: { readonly acceptedShort?: bigint } = {},
-): Promise<'lifted' | 'not-suspended' | 'not-compared'> {
-  const now = ctx.clock.now();
-  return ctx.db.transaction(async (tx) => {
-    const [open] = await tx.query<{ id: bigint; reason: SuspensionReason; since: Date }>(sql`
-      SELECT id, reason, since FROM payout_suspensions WHERE network = ${network} AND lifted_at IS NULL
-       ORDER BY reason = 'operator' DESC, id LIMIT 1 FOR UPDATE`);
-    if (open === undefined) return 'not-suspended';
-    if (comparedFirst.has(open.reason) && !(await isCompared(tx, open.since, now))) return 'not-compared';
-    await tx.query(sql`
-      UPDATE payout_suspensions SET lifted_at = ${new Date(now)}, lifted_why = ${why} WHERE id = ${open.id}`);
-    if (open.reason === 'wallet-short' && acceptedShort !== undefined)
-      await lowerAcceptedShort(tx, network, acceptedShort);
-    await logAction(tx, ctx, { action: 'lift', network, why });
-    publishDomainEvent(tx, { event: 'suspension-lifted', network, reason: open.reason, why });
-    return 'lifted';
-  });
-}
-
-/** Of a shortfall that was lifted no more stays accepted than is missing now: a later one, also of the same size, is another one. */
-export async function lowerAcceptedShort(db: Queryable, network: string, short: bigint): Promise<void> {
-  await db.query(sql`
-    UPDATE payout_suspensions SET mark = ${short.toString()}
-     WHERE network = ${network} AND reason = 'wallet-short' AND lifted_at IS NOT NULL
-       AND mark::numeric > ${short.toString()}::numeric`);
-}
-
-/** Whether the newest comparison is of after a suspension, not too old, and found nothing that the database does not know. */
-async function isCompared(tx: Transaction, since: Date, now: number): Promise<boolean> {
-  const [newest] = await tx.query<{ compared_at: Date; unknown: number }>(
-    sql`SELECT compared_at, unknown FROM payout_comparisons ORDER BY id DESC LIMIT 1`,
-  );
-  if (newest === undefined || newest.unknown > 0) return false;
-  return newest.compared_at >= since && now - newest.compared_at.getTime() <= comparisonMs;
 }
 
 /** What operators do to payouts is kept for ever. */

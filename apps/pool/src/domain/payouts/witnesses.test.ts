@@ -19,7 +19,8 @@ import { listPayouts } from '../views/list-payouts.ts';
 import { releasePayout } from './operate-payouts.ts';
 import { findPayout, type Payout } from './payout.ts';
 import { reservePayout } from './reserve-payout.ts';
-import { liftSuspension, readSuspensions } from './suspensions.ts';
+import { liftSuspension } from './lift-suspension.ts';
+import { readSuspensions } from './suspensions.ts';
 import { watchMs, watchSettled } from './watch-settled.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };

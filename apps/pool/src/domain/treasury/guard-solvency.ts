@@ -5,13 +5,8 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { Finding } from '../kernel/finding.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { CompareWithLedger } from '../payouts/outgoing-guard.ts';
-import {
-  assetSuspension,
-  everyNetwork,
-  liftByItself,
-  lowerAcceptedShort,
-  suspendPayouts,
-} from '../payouts/suspensions.ts';
+import { lowerAcceptedShort } from '../payouts/lift-suspension.ts';
+import { assetSuspension, everyNetwork, liftByItself, suspendPayouts } from '../payouts/suspensions.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import { readPositions, WalletUnreachable } from './read-positions.ts';
 

@@ -9,7 +9,8 @@ import { openTestRail, readTestWallet } from '../../sandbox/testing/test-rail.ts
 import { createRecurringAudit } from '../operations/audit/recurring-audit.ts';
 import { advancePayouts } from '../payouts/advance-payouts.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
-import { liftSuspension, readSuspensions } from '../payouts/suspensions.ts';
+import { liftSuspension } from '../payouts/lift-suspension.ts';
+import { readSuspensions } from '../payouts/suspensions.ts';
 import { claimDatabase } from '../operations/claim-database.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import { handleReorgs } from '../rounds/handle-reorgs.ts';

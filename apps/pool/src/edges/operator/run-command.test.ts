@@ -222,6 +222,7 @@ function pool(
     'payouts compare': () => ({
       since: 0,
       blocks: [],
+      unanswered: [],
       transactions: 2,
       unknown: findings.length === 0 ? [] : [gone],
     }),
@@ -394,7 +395,7 @@ describe('runCommand', () => {
     const asking = pool([], none, {
       'payouts compare': ({ since }) => {
         asked.push(since);
-        return { since: since ?? 0, transactions: 0, unknown: [], blocks: [] };
+        return { since: since ?? 0, transactions: 0, unknown: [], blocks: [], unanswered: [] };
       },
     });
     await run(['payouts', 'compare', '--since', '2026-05-01'], asking);
@@ -439,6 +440,43 @@ describe('runCommand', () => {
           pool([], none, { 'payouts disregard': () => refused }),
         ),
       ).toMatchObject({ code: 2, out });
+  });
+
+  it('names the networks that were not compared, and the time until which lost blocks may come back', async () => {
+    const unanswered = [{ network: 'XRP', why: 'connection refused' }];
+    const compared = { since: 0, transactions: 2, unknown: [], unanswered, blocks: [] };
+    const answer = (found: unknown) => pool([], none, { 'payouts compare': () => found });
+    const partly = await run(['payouts', 'compare'], answer(compared));
+    expect(partly.code).toBe(1);
+    expect(partly.out).toContain(
+      'Each is known.\nNo answer from XRP (connection refused): bring the node or the wallet back, and compare again. The other networks are compared',
+    );
+    const lift = pool([], none, {
+      'suspensions lift': () => ({ kind: 'not-compared', unanswered: ['XRP'], unknownOn: ['DOGE'] }),
+    });
+    expect((await run(['suspensions', 'lift', 'XRP', '--reason', 'x', '--yes'], lift)).out).toBe(
+      'Not lifted: the database may lack what has left. The newest comparison had no answer from XRP, and unknown transactions on DOGE. Run openlode payouts compare, adopt what it names, compare again.\n',
+    );
+    const awaited = {
+      kind: 'income-awaited',
+      lacks: '30.72',
+      leftAt: Date.UTC(2026, 4, 1, 13),
+      income: {
+        chains: [{ chain: 'sandbox-sha256', completeUntil: Date.UTC(2026, 4, 1, 12) }],
+        pending: [{ asset: 'KAS', amount: '10' }],
+      },
+    };
+    const adopting = pool([], none, { 'payouts adopt': () => awaited });
+    expect(await run(['payouts', 'adopt', 'x', '--reason', 'x', '--yes'], adopting)).toMatchObject({
+      code: 2,
+      out: [
+        'Not adopted yet: the balance lacks 30.72, and income of before x left may still make it up.',
+        'Blocks: those of before 2026-05-01T13:00:00Z may not be credited yet (sandbox-sha256 is searched up to 2026-05-01T12:00:00Z). The search runs by itself each minute; it can be through from 2026-05-01T13:10:00Z on, once each node answers and each block that it finds is credited.',
+        'Conversions: 10 KAS of its owner wait (openlode conversions list).',
+        'Adopt it again then. If you know that they are lost for good, add --at-the-pools-cost: the pool bears what the balance lacks.',
+        '',
+      ].join('\n'),
+    });
   });
 
   it('tells of work that is parked, which leaves the ledger sound', async () => {

@@ -1,6 +1,10 @@
 import { formatAmount } from '@openlode/money/amount';
 import { type AdoptOutcome, adoptPayout } from '../../../domain/payouts/adopt-payout.ts';
-import { type Comparison, compareOutgoing } from '../../../domain/payouts/compare-outgoing.ts';
+import {
+  type Comparison,
+  compareOutgoing,
+  describeUnanswered,
+} from '../../../domain/payouts/compare-outgoing.ts';
 import {
   type DisregardOutcome,
   disregardTransaction,
@@ -25,8 +29,8 @@ const payoutsCompare = looks({
   run: async ({ payouts, actor }, { since }) =>
     travelling(await compareOutgoing({ ...payouts, actor }, since)),
   finding: {
-    means: 'something left that the database does not know',
-    isThere: ({ unknown }) => unknown.length > 0,
+    means: 'something left that the database does not know, or a wallet did not answer',
+    isThere: ({ unknown, unanswered }) => unknown.length + unanswered.length > 0,
   },
   print: comparedText,
 });
@@ -97,9 +101,16 @@ function disregarded(outcome: DisregardOutcome) {
   return outcome.kind === 'pays-payout' ? { ...outcome, payout: outcome.payout.toString() } : outcome;
 }
 
-function comparedText({ since, transactions, unknown, blocks }: ReturnType<typeof travelling>): string {
+function comparedText(compared: ReturnType<typeof travelling>): string {
+  const { since, transactions, unknown, unanswered, blocks } = compared;
   const asked = `The wallets have sent ${transactions} transactions since ${instant(since)}.`;
-  if (unknown.length === 0) return `${asked} Each is known.`;
+  const silent =
+    unanswered.length === 0
+      ? []
+      : [
+          `${describeUnanswered(unanswered)} The other networks are compared: they can be lifted, and these stay suspended.`,
+        ];
+  if (unknown.length === 0) return [`${asked} Each is known.`, ...silent].join('\n');
   const rows = unknown.map(({ txid, at, coin, network, amount, address, memo, from }) => [
     txid,
     instant(at),
@@ -115,6 +126,7 @@ function comparedText({ since, transactions, unknown, blocks }: ReturnType<typeo
     `${asked} The database does not know these:`,
     printTable(headings, rows, new Set(['amount'])),
     ...(blocks.length === 0 ? [] : [`First let the pool find its blocks: ${searchText(blocks, newest)}`]),
+    ...silent,
     'Adopt each that is a payout (payouts adopt), disregard what is none (payouts disregard), and compare again.',
   ].join('\n');
 }
@@ -170,6 +182,8 @@ function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string 
       return `${txid} is booked as a ${outcome.of}: see openlode treasury movements. Nothing was done.`;
     case 'no-transaction':
       return `Neither a journal nor a wallet knows ${txid}: see openlode payouts compare.`;
+    case 'not-answered':
+      return `Nothing was adopted: no journal and no wallet that answers has ${txid}. ${describeUnanswered(outcome.unanswered)}`;
     case 'not-a-payout':
       return `${txid} is no payout of one amount to one address (${outcome.what}): see openlode payouts disregard.`;
   }
@@ -179,6 +193,8 @@ function disregardedText(txid: string, outcome: ReturnType<typeof disregarded>):
   switch (outcome.kind) {
     case 'done':
       return `${txid} is no payout; it is not named again.`;
+    case 'not-answered':
+      return `Nothing was disregarded: no wallet that answers has ${txid}. ${describeUnanswered(outcome.unanswered)}`;
     case 'pays-payout':
       return `Not disregarded: ${txid} pays payout ${outcome.payout}, which would be paid again. Adopt it: openlode payouts adopt ${txid}.`;
     case 'pays-account':

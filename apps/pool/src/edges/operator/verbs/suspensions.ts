@@ -129,12 +129,24 @@ function suspensionSentence(verb: 'suspend' | 'lift', network: string, outcome: 
     case 'already-suspended':
       return `${network} is suspended already.`;
     case 'not-compared':
-      return 'Not lifted: the database may lack what has left. Run openlode payouts compare, adopt what it names, compare again.';
+      return notComparedSentence(outcome);
     case 'not-suspended':
       return `${network} is not suspended; what the operator closed is opened by openlode maintenance off.`;
     case 'malformed-reason':
       return malformedReason;
   }
+}
+
+function notComparedSentence({
+  unanswered,
+  unknownOn,
+}: Extract<SuspensionOutcome, { kind: 'not-compared' }>): string {
+  const places = [
+    ...(unanswered.length === 0 ? [] : [`no answer from ${unanswered.join(', ')}`]),
+    ...(unknownOn.length === 0 ? [] : [`unknown transactions on ${unknownOn.join(', ')}`]),
+  ];
+  const newest = places.length === 0 ? '' : ` The newest comparison had ${places.join(', and ')}.`;
+  return `Not lifted: the database may lack what has left.${newest} Run openlode payouts compare, adopt what it names, compare again.`;
 }
 
 /** What was lifted, and the assets that do not leave all the same. */

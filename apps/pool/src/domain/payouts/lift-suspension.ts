@@ -1,0 +1,121 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+import { publishDomainEvent } from '../kernel/domain-events.ts';
+import {
+  assetSuspension,
+  comparedFirst,
+  everyNetwork,
+  logAction,
+  type OperatorContext,
+  suspendPayouts,
+  type SuspensionReason,
+} from './suspensions.ts';
+
+/** A comparison counts for so long: what left after it is not in it. */
+const comparisonMs = 3_600_000;
+
+/**
+ * Takes one reason away why nothing leaves on a network, and no more: first what an operator had decided, then the automatic ones, the oldest
+ * first. Only an operator's command comes here, with a reason that is kept. `acceptedShort`: how much the wallet lacks now, in units of
+ * 10^-18, which is all that the operator accepts: what the suspension was about may have been made up since. Of all networks, those whose
+ * wallets did not answer the comparison stay suspended, each by itself and for the same reason.
+ */
+export async function liftSuspension(
+  ctx: OperatorContext,
+  network: string,
+  why: string,
+  { acceptedShort }: { readonly acceptedShort?: bigint } = {},
+): Promise<'lifted' | 'not-suspended' | 'not-compared'> {
+  const now = ctx.clock.now();
+  return ctx.db.transaction(async (tx) => {
+    const [open] = await tx.query<OpenSuspension>(sql`
+      SELECT id, reason, since, after_comparison FROM payout_suspensions WHERE network = ${network} AND lifted_at IS NULL
+       ORDER BY reason = 'operator' DESC, id LIMIT 1 FOR UPDATE`);
+    if (open === undefined) return 'not-suspended';
+    const { id, reason } = open;
+    if (comparedFirst.has(reason)) {
+      const compared = await comparisonFor(tx, network, open, now);
+      if (compared === undefined) return 'not-compared';
+      for (const left of network === everyNetwork ? compared.unanswered : []) {
+        const detail = `its wallet did not answer when the others were compared (${compared.compared_at.toISOString().slice(0, 19)}Z) and lifted: when it answers, compare with the wallets (payouts compare), then lift this`;
+        await suspendPayouts(tx, { network: left, reason, detail }, now);
+      }
+    }
+    await tx.query(sql`
+      UPDATE payout_suspensions SET lifted_at = ${new Date(now)}, lifted_why = ${why} WHERE id = ${id}`);
+    if (reason === 'wallet-short' && acceptedShort !== undefined)
+      await lowerAcceptedShort(tx, network, acceptedShort);
+    await logAction(tx, ctx, { action: 'lift', network, why });
+    publishDomainEvent(tx, { event: 'suspension-lifted', network, reason, why });
+    return 'lifted';
+  });
+}
+
+/** Of a shortfall that was lifted no more stays accepted than is missing now: a later one, also of the same size, is another one. */
+export async function lowerAcceptedShort(db: Queryable, network: string, short: bigint): Promise<void> {
+  await db.query(sql`
+    UPDATE payout_suspensions SET mark = ${short.toString()}
+     WHERE network = ${network} AND reason = 'wallet-short' AND lifted_at IS NOT NULL
+       AND mark::numeric > ${short.toString()}::numeric`);
+}
+
+interface OpenSuspension {
+  readonly id: bigint;
+  readonly reason: SuspensionReason;
+  readonly since: Date;
+  readonly after_comparison: bigint | null;
+}
+
+/** The newest comparison of wallets with the database, by network. */
+export interface NewestComparison {
+  readonly id: bigint;
+  readonly compared_at: Date;
+  readonly unknown: number;
+  /** The networks whose wallets did not answer, and those that have sent what the database does not know. */
+  readonly unanswered: readonly string[];
+  readonly unknown_on: readonly string[];
+}
+
+export async function newestComparison(db: Queryable): Promise<NewestComparison | undefined> {
+  const [newest] = await db.query<NewestComparison>(sql`
+    SELECT id, compared_at, unknown, unanswered, unknown_on FROM payout_comparisons ORDER BY id DESC LIMIT 1`);
+  return newest;
+}
+
+/**
+ * The newest comparison, where it is of after this suspension, not too old, and found nothing that the database does not know in this
+ * place; undefined where it is not. One that is dated later than now is of a clock that was ahead, and says nothing of what left since. Of
+ * all networks, some may not have answered.
+ */
+async function comparisonFor(
+  tx: Transaction,
+  place: string,
+  { since, after_comparison: after }: OpenSuspension,
+  now: number,
+): Promise<NewestComparison | undefined> {
+  const newest = await newestComparison(tx);
+  if (newest === undefined || newest.id <= (after ?? 0n)) return undefined;
+  const age = now - newest.compared_at.getTime();
+  if (age < 0 || age > comparisonMs) return undefined;
+  // A suspension of a clock that was ahead would else be lifted only when the time of it has come.
+  if (newest.compared_at < since && since.getTime() <= now) return undefined;
+  return isCompared(newest, place) ? newest : undefined;
+}
+
+/** Whether every wallet of a place has answered and sent nothing unknown; of all networks, one that has not answered is left out. */
+function isCompared(
+  { unknown, unanswered, unknown_on: unknownOn }: NewestComparison,
+  place: string,
+): boolean {
+  // Comparisons of earlier releases name no network.
+  if (unknown > 0 && (unknownOn.length === 0 || place === everyNetwork)) return false;
+  const missing = new Set([...unanswered, ...unknownOn]);
+  return place === everyNetwork || !networksOfPlace(place).some((network) => missing.has(network));
+}
+
+function networksOfPlace(place: string): readonly string[] {
+  const prefix = assetSuspension('');
+  if (!place.startsWith(prefix)) return [place];
+  return (findCoin(place.slice(prefix.length))?.chains ?? []).map(({ network }) => network);
+}
