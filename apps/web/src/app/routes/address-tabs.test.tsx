@@ -18,7 +18,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withPayment } from '../../features/address/live-patches.ts';
 import { paymentsQuery } from '../../features/address/address-api.ts';
-import { buildAccountHandlers } from '../../features/address/address-live.ts';
+import { buildMinerHandlers } from '../../features/address/address-live.ts';
 import { serveAnswers } from '../../testing/serve-answers.ts';
 import { openPage } from '../testing/open-page.tsx';
 
@@ -602,7 +602,7 @@ describe('the page of an address', () => {
     expect(await parts.findByTitle(`${accountStatsExample.data.balance_mining} DOGE`)).toBeTruthy();
     expect(parts.getByTitle(`${accountStatsExample.data.balance_referral} DOGE`)).toBeTruthy();
     expect(parts.getByTitle(`${addressExample.data.balance_payable} DOGE`)).toBeTruthy();
-    const handlers = buildAccountHandlers(queryClient, {
+    const handlers = buildMinerHandlers(queryClient, {
       uuid,
       coin: 'DOGE',
       address: 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE',

@@ -16,11 +16,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
 import { addressQuery } from '../../shared/api/address-query.ts';
 import { eventsQuery, paymentsQuery, summaryQuery, workersQuery } from './address-api.ts';
-import { buildAccountHandlers } from './address-live.ts';
+import { buildMinerHandlers } from './address-live.ts';
 import { listedEvents } from './live-patches.ts';
 
-const account = { uuid: addressExample.data.uuid, coin: 'DOGE', address: addressExample.data.address };
-const events = eventsQuery(account.uuid);
+const miner = { uuid: addressExample.data.uuid, coin: 'DOGE', address: addressExample.data.address };
+const events = eventsQuery(miner.uuid);
 
 const quiet: Answers = {
   '/events': accountEventsExample,
@@ -34,12 +34,12 @@ async function openPage(answers: Answers = quiet) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, retry: false } } });
   await Promise.all([
     queryClient.prefetchInfiniteQuery(events),
-    queryClient.prefetchQuery(summaryQuery(account.uuid)),
-    queryClient.prefetchQuery(workersQuery(account.uuid)),
-    queryClient.prefetchQuery(addressQuery(account.coin, account.address)),
+    queryClient.prefetchQuery(summaryQuery(miner.uuid)),
+    queryClient.prefetchQuery(workersQuery(miner.uuid)),
+    queryClient.prefetchQuery(addressQuery(miner.coin, miner.address)),
   ]);
   asked.length = 0;
-  return { queryClient, asked, handlers: buildAccountHandlers(queryClient, account) };
+  return { queryClient, asked, handlers: buildMinerHandlers(queryClient, miner) };
 }
 
 function listed(queryClient: QueryClient, { queryKey } = events): readonly number[] {
@@ -51,12 +51,12 @@ beforeEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('buildAccountHandlers', () => {
+describe('buildMinerHandlers', () => {
   it('lists a live event and has the workers fetched again', async () => {
     const { queryClient, handlers } = await openPage();
     handlers.onEvent({ ...liveWorkerEventExample, q: 42 });
     await vi.waitFor(() => expect(listed(queryClient)).toEqual([42, 41, 40, 39, 38, 37]));
-    expect(queryClient.getQueryState(workersQuery(account.uuid).queryKey)?.isInvalidated).toBe(true);
+    expect(queryClient.getQueryState(workersQuery(miner.uuid).queryKey)?.isInvalidated).toBe(true);
   });
 
   it('has the workers fetched at once, and then at most every two seconds', async () => {
@@ -64,7 +64,7 @@ describe('buildAccountHandlers', () => {
     try {
       const { queryClient, handlers } = await openPage();
       const invalidated = vi.spyOn(queryClient, 'invalidateQueries');
-      const { queryKey } = workersQuery(account.uuid);
+      const { queryKey } = workersQuery(miner.uuid);
       const refreshed = () =>
         invalidated.mock.calls.filter(([filters]) => filters?.queryKey?.[2] === queryKey[2]).length;
       for (let event = 0; event < 8; event += 1) {
@@ -93,7 +93,7 @@ describe('buildAccountHandlers', () => {
     const { queryClient, asked, handlers } = await openPage({ 'events?after=41': missed, ...quiet });
     handlers.onEvent({ ...liveWorkerEventExample, q: 44 });
     await vi.waitFor(() => expect(listed(queryClient)).toEqual([44, 43, 42, 41, 40, 39, 38, 37]));
-    expect(asked).toEqual([`/api/v5/account/${account.uuid}/events?after=41`]);
+    expect(asked).toEqual([`/api/v5/account/${miner.uuid}/events?after=41`]);
   });
 
   it('keeps an event that came while an earlier page, or the list itself, was on its way', async () => {
@@ -121,7 +121,7 @@ describe('buildAccountHandlers', () => {
     await more;
     expect(listed(queryClient)).toEqual([42, 41, 40, 39, 38, 37, 12]);
 
-    const ofWorkers = eventsQuery(account.uuid, ['worker', 'payout']);
+    const ofWorkers = eventsQuery(miner.uuid, ['worker', 'payout']);
     const first = queryClient.prefetchInfiniteQuery(ofWorkers);
     handlers.onEvent({ ...liveWorkerEventExample, q: 43 });
     await vi.waitFor(() => expect(listed(queryClient)[0]).toBe(43));
@@ -140,7 +140,7 @@ describe('buildAccountHandlers', () => {
           release = () => resolve(new Response(JSON.stringify(addressExample)));
         }),
     );
-    const lookup = addressQuery(account.coin, account.address);
+    const lookup = addressQuery(miner.coin, miner.address);
     const again = queryClient.fetchQuery({ ...lookup, staleTime: 0 });
     handlers.onBalance({ ...liveBalanceExample, b: '21', pb: '21' });
     release();
@@ -182,20 +182,20 @@ describe('buildAccountHandlers', () => {
     const { queryClient, handlers } = await openPage({ 'events?after=41': missed, ...quiet });
     handlers.onJoined();
     await vi.waitFor(() => expect(listed(queryClient)[0]).toBe(42));
-    expect(queryClient.getQueryState(summaryQuery(account.uuid).queryKey)?.isInvalidated).toBe(true);
+    expect(queryClient.getQueryState(summaryQuery(miner.uuid).queryKey)?.isInvalidated).toBe(true);
   });
 
   it('takes balance and summary into the answers', async () => {
     const { queryClient, handlers } = await openPage();
     handlers.onBalance({ ...liveBalanceExample, b: '13', pb: '13' });
     handlers.onSummary({ ...liveSummaryExample, w: 7, t: 1738324799999 });
-    expect(queryClient.getQueryData(addressQuery('DOGE', account.address).queryKey)?.balance).toBe('13');
-    expect(queryClient.getQueryData(summaryQuery(account.uuid).queryKey)?.raw.worker_count).toBe(7);
+    expect(queryClient.getQueryData(addressQuery('DOGE', miner.address).queryKey)?.balance).toBe('13');
+    expect(queryClient.getQueryData(summaryQuery(miner.uuid).queryKey)?.raw.worker_count).toBe(7);
   });
 
   it('ends the welcome of a fresh address with the first sign of life, and fetches its code', async () => {
     const { queryClient, handlers } = await openPage({ ...quiet, '/address/': freshAddressExample });
-    const key = addressQuery('DOGE', account.address).queryKey;
+    const key = addressQuery('DOGE', miner.address).queryKey;
     expect(queryClient.getQueryData(key)?.fresh).toBe(true);
     handlers.onEvent({ ...liveWorkerEventExample, q: 1 });
     expect(queryClient.getQueryData(key)?.fresh).toBe(false);
@@ -207,12 +207,12 @@ describe('buildAccountHandlers', () => {
       '/payments': accountPaymentsExample,
       ...quiet,
     });
-    const { queryKey } = paymentsQuery(account.uuid, 1);
-    await queryClient.prefetchQuery(paymentsQuery(account.uuid, 1));
-    handlers.onPayment({ ...livePaymentStatusExample, uuid: account.uuid, id: 379743, status: 'success' });
+    const { queryKey } = paymentsQuery(miner.uuid, 1);
+    await queryClient.prefetchQuery(paymentsQuery(miner.uuid, 1));
+    handlers.onPayment({ ...livePaymentStatusExample, uuid: miner.uuid, id: 379743, status: 'success' });
     expect(queryClient.getQueryData(queryKey)?.list[0]?.status).toBe('success');
     expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(false);
-    handlers.onPayment({ ...livePaymentStatusExample, uuid: account.uuid, id: 380001 });
+    handlers.onPayment({ ...livePaymentStatusExample, uuid: miner.uuid, id: 380001 });
     expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
     expect(asked).toHaveLength(1);
   });

@@ -53,7 +53,7 @@ export function AddressPage({ coin, address, tab }: AddressPageProps) {
       />
       {data !== undefined ? (
         <AddressFound
-          account={{ coin, address }}
+          miner={{ coin, address }}
           data={data}
           tab={tab}
           failure={error}
