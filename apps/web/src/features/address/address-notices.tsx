@@ -1,6 +1,7 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { addressBanners, type BannerKind } from './address-banners.ts';
@@ -14,105 +15,56 @@ interface AddressNoticesProps {
 }
 
 /** Everything that is the matter with an address, each with its next step. */
-export function AddressNotices({ coin, data }: AddressNoticesProps) {
-  return addressBanners(data).map((kind) => <Banner key={kind} kind={kind} coin={coin} data={data} />);
+export function AddressNotices(props: AddressNoticesProps) {
+  return addressBanners(props.data).map((kind) => {
+    const Banner = banners[kind];
+    return <Banner key={kind} {...props} />;
+  });
 }
 
-function Banner({ kind, coin, data }: AddressNoticesProps & { readonly kind: BannerKind }) {
+const banners: Readonly<Record<BannerKind, ComponentType<AddressNoticesProps>>> = {
+  'missing-memo': MissingMemo,
+  restricted: Restricted,
+  'payment-error': PaymentError,
+  delisted: Delisted,
+  maintenance: Maintenance,
+  'not-activated': NotActivated,
+  'write-off': WriteOff,
+  inactive: Inactive,
+  fresh: Welcome,
+};
+
+function MissingMemo({ coin, data }: AddressNoticesProps) {
+  return (
+    <Notice
+      tone="error"
+      live="assertive"
+      title="You are mining to an exchange or third party wallet address with no Payment ID, Memo or Tag!"
+    >
+      <p>
+        Stop mining: rewards that are sent there without it cannot be recovered, and such connections are
+        refused. Put the memo after the address in the user field of your miner:
+      </p>
+      <p>
+        <code>
+          {coin}:{data.address}:MEMO.WORKER
+        </code>
+      </p>
+    </Notice>
+  );
+}
+
+function Restricted() {
   const proxyPorts = useProxyPorts();
-  switch (kind) {
-    case 'missing-memo':
-      return (
-        <Notice
-          tone="error"
-          live="assertive"
-          title="You are mining to an exchange or third party wallet address with no Payment ID, Memo or Tag!"
-        >
-          <p>
-            Stop mining: rewards that are sent there without it cannot be recovered, and such connections are
-            refused. Put the memo after the address in the user field of your miner:
-          </p>
-          <p>
-            <code>
-              {coin}:{data.address}:MEMO.WORKER
-            </code>
-          </p>
-        </Notice>
-      );
-    case 'restricted':
-      return (
-        <Notice tone="error" title="This address is restricted.">
-          <p>
-            It is blocked for suspected botnet or web mining. A legitimate service with more than 100
-            connections uses a proxy{proxyPorts === '' ? '' : ` on its own port (${proxyPorts})`}; if that is
-            you, <WriteToOperator />.
-          </p>
-        </Notice>
-      );
-    case 'payment-error':
-      return (
-        <Notice tone="error" title="There seems to be an issue with your address!">
-          <p>
-            Several payments to it failed, usually because of a typo or wrong capital letters. Reconnect with
-            the correct address and try again after a few minutes, or <WriteToOperator />.
-          </p>
-        </Notice>
-      );
-    case 'delisted':
-      return (
-        <Notice
-          tone="warning"
-          title="This coin or token has been delisted and no further rewards will be credited."
-          action={
-            <Link to="/" className={styles.connect}>
-              Choose another coin
-            </Link>
-          }
-        >
-          <p>Point your workers to another coin. Work done before the delisting is still credited.</p>
-          <p>
-            {data.payable_until === null
-              ? 'Payouts of this coin have ended. A balance stays in the ledger.'
-              : `Your balance is paid until ${utcDate(data.payable_until)}.`}
-          </p>
-        </Notice>
-      );
-    case 'maintenance':
-      return <Maintenance data={data} />;
-    case 'not-activated':
-      return (
-        <Notice tone="warning" title="Your XRP address is not activated yet.">
-          <p>The network requires a balance of at least 1 XRP; your first payout activates the address.</p>
-        </Notice>
-      );
-    case 'write-off':
-      return (
-        <Notice
-          tone="warning"
-          title={`The balance of this address will be cleared on ${utcDate(data.write_off_at ?? 0)}.`}
-        >
-          <p>
-            It has had no work for five months. One accepted share or a payout keeps the balance; below the
-            minimum payment, only a share does.
-          </p>
-        </Notice>
-      );
-    case 'inactive':
-      return (
-        <Notice tone="warning" title="This address is inactive.">
-          <p>
-            It has had no work for a long time. After six months without work its balance is cleared; one
-            accepted share keeps it.
-          </p>
-        </Notice>
-      );
-    case 'fresh':
-      return <Welcome coin={coin} />;
-  }
-}
-
-function utcDate(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  return (
+    <Notice tone="error" title="This address is restricted.">
+      <p>
+        It is blocked for suspected botnet or web mining. A legitimate service with more than 100 connections
+        uses a proxy{proxyPorts === '' ? '' : ` on its own port (${proxyPorts})`}; if that is you,{' '}
+        <WriteToOperator />.
+      </p>
+    </Notice>
+  );
 }
 
 /** `SHA-256 3436, Scrypt 3446`: what this pool listens on for proxies; empty where it does not. */
@@ -127,6 +79,17 @@ function useProxyPorts(): string {
     .join(', ');
 }
 
+function PaymentError() {
+  return (
+    <Notice tone="error" title="There seems to be an issue with your address!">
+      <p>
+        Several payments to it failed, usually because of a typo or wrong capital letters. Reconnect with the
+        correct address and try again after a few minutes, or <WriteToOperator />.
+      </p>
+    </Notice>
+  );
+}
+
 /** The support centre names the operator's address. */
 function WriteToOperator() {
   return (
@@ -136,7 +99,28 @@ function WriteToOperator() {
   );
 }
 
-function Maintenance({ data }: { readonly data: AddressData }) {
+function Delisted({ data }: AddressNoticesProps) {
+  return (
+    <Notice
+      tone="warning"
+      title="This coin or token has been delisted and no further rewards will be credited."
+      action={
+        <Link to="/" className={styles.connect}>
+          Choose another coin
+        </Link>
+      }
+    >
+      <p>Point your workers to another coin. Work done before the delisting is still credited.</p>
+      <p>
+        {data.payable_until === null
+          ? 'Payouts of this coin have ended. A balance stays in the ledger.'
+          : `Your balance is paid until ${utcDate(data.payable_until)}.`}
+      </p>
+    </Notice>
+  );
+}
+
+function Maintenance({ data }: AddressNoticesProps) {
   const others = data.chains.filter(({ network }) => network !== data.network);
   return (
     <Notice
@@ -158,7 +142,40 @@ function Maintenance({ data }: { readonly data: AddressData }) {
   );
 }
 
-function Welcome({ coin }: { readonly coin: string }) {
+function NotActivated() {
+  return (
+    <Notice tone="warning" title="Your XRP address is not activated yet.">
+      <p>The network requires a balance of at least 1 XRP; your first payout activates the address.</p>
+    </Notice>
+  );
+}
+
+function WriteOff({ data }: AddressNoticesProps) {
+  return (
+    <Notice
+      tone="warning"
+      title={`The balance of this address will be cleared on ${utcDate(data.write_off_at ?? 0)}.`}
+    >
+      <p>
+        It has had no work for five months. One accepted share or a payout keeps the balance; below the
+        minimum payment, only a share does.
+      </p>
+    </Notice>
+  );
+}
+
+function Inactive() {
+  return (
+    <Notice tone="warning" title="This address is inactive.">
+      <p>
+        It has had no work for a long time. After six months without work its balance is cleared; one accepted
+        share keeps it.
+      </p>
+    </Notice>
+  );
+}
+
+function Welcome({ coin }: AddressNoticesProps) {
   return (
     <Notice
       tone="plain"
@@ -175,4 +192,8 @@ function Welcome({ coin }: { readonly coin: string }) {
       </p>
     </Notice>
   );
+}
+
+function utcDate(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }
