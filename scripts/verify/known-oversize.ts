@@ -4,7 +4,6 @@
  */
 export const knownOversize: ReadonlyMap<string, number> = new Map([
   ['apps/pool/src/domain/treasury/move-funds.ts', 310],
-  ['apps/web/src/features/address/chart/line-chart.tsx LineChart', 110],
   ['apps/web/src/features/address/owner-actions/owner-actions.tsx OwnerActions', 190],
   ['apps/web/src/features/address/owner-actions/proof-guide.tsx Waiting', 90],
   ['apps/web/src/features/address/tabs/live/live-tab.tsx LiveTab', 90],

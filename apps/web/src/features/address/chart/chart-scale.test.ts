@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bottomOf, gapsBetween, heightOf, splitAtGaps, topOf } from './chart-scale.ts';
+import { bottomOf, gapsBetween, heightOf, nearestPoint, splitAtGaps, topOf } from './chart-scale.ts';
 
 const minute = 60_000;
 const at = (minutes: number, value = 1) => ({ at: minutes * minute, value });
@@ -39,5 +39,13 @@ describe('a chart', () => {
     expect(bottomOf([at(1, 0.002)], 0.01)).toBe(0.001);
     expect(heightOf(10, 100, 1)).toBeCloseTo(0.5, 9);
     expect(heightOf(0, 100, 1)).toBe(0);
+  });
+
+  it('finds the point under the pointer, none where the next one is too far away', () => {
+    const points = [at(1), at(3), at(9)];
+    expect(nearestPoint(points, 2.4 * minute, 2 * minute)).toEqual(at(3));
+    expect(nearestPoint(points, 2 * minute, 2 * minute)).toEqual(at(1));
+    expect(nearestPoint(points, 6.5 * minute, 2 * minute)).toBeNull();
+    expect(nearestPoint([], 0, minute)).toBeNull();
   });
 });

@@ -19,7 +19,8 @@ export function splitAtGaps(points: readonly ChartPoint[], step: number): readon
   return runs;
 }
 
-export interface Gap {
+/** From one moment to another, in ms. */
+export interface Span {
   readonly start: number;
   readonly end: number;
 }
@@ -27,9 +28,9 @@ export interface Gap {
 /** Where nothing was measured between `start` and `end`: before, between and after the runs. */
 export function gapsBetween(
   runs: readonly (readonly ChartPoint[])[],
-  { start, end }: Gap,
+  { start, end }: Span,
   step: number,
-): readonly Gap[] {
+): readonly Span[] {
   const edges = runs.flatMap((run) => {
     const [first, last] = [run[0], run.at(-1)];
     return first === undefined || last === undefined ? [] : [{ start: first.at, end: last.at }];
@@ -65,4 +66,13 @@ export function heightOf(value: number, top: number, bottom?: number): number {
   const part =
     bottom === undefined ? value / top : Math.log(Math.max(value, bottom) / bottom) / Math.log(top / bottom);
   return Math.min(1, Math.max(0, part));
+}
+
+/** The point that is nearest to a moment, null where none is within `reach` of it, in ms. */
+export function nearestPoint(points: readonly ChartPoint[], at: number, reach: number): ChartPoint | null {
+  const near = points.reduce<ChartPoint | null>(
+    (best, point) => (best === null || Math.abs(point.at - at) < Math.abs(best.at - at) ? point : best),
+    null,
+  );
+  return near !== null && Math.abs(near.at - at) <= reach ? near : null;
 }
