@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readMessage } from '@openlode/stratum/wire/message';
 import { step } from '@openlode/stratum/dialects/bitcoin/session';
-import { newSession, type SessionEnv } from '@openlode/stratum/core/session-state';
+import { newSession, type BitcoinEnv } from '@openlode/stratum/dialects/bitcoin/session-state';
 import { buildEnv, easyRules } from '@openlode/stratum/testing/session-kit';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,14 +12,14 @@ import {
   type Extranonce1Pool,
   type ReleasedWork,
 } from '@openlode/stratum/core/extranonce1-pool';
-import { JobRegistry } from '@openlode/stratum/core/jobs';
+import { bitcoinJobs } from '@openlode/stratum/dialects/bitcoin/jobs';
 import { silentLog } from '../edges/stratum/testing/listener-kit.ts';
 import { keepMs, leaseInstance, renewInstance } from '../runtime/lease-instance.ts';
 import { createTestContext, type TestContext, testStart } from '../domain/testing/create-test-context.ts';
 
 const minute = 60_000;
 /** The port that all sessions of the suite are on. */
-const port: ReleasedWork = { jobs: new JobRegistry(), rules: easyRules, grants: [] };
+const port: ReleasedWork = { jobs: bitcoinJobs(), rules: easyRules, grants: [] };
 
 describe.each(testEngines())('the number of a process, on %s', (engine) => {
   let ctx: TestContext;
@@ -57,7 +57,7 @@ describe.each(testEngines())('the number of a process, on %s', (engine) => {
   function subscribe(extranonces: Extranonce1Pool, resumed?: string): string {
     const own = extranonces.take();
     if (own === undefined) throw new Error('no number is left');
-    const env: SessionEnv = {
+    const env: BitcoinEnv = {
       ...buildEnv(),
       resume: (wanted, given) => {
         const grants = extranonces.claim(wanted, port);

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { bitcoin } from '@openlode/stratum/dialects/bitcoin/dialect';
 import type { Chain } from '../domain/kernel/chain.ts';
 import { isChallengeWorker } from '../domain/owners/challenges.ts';
 import { openBlockLog } from '../edges/stratum/block-log.ts';
 import { createBlockStore } from '../edges/stratum/block-store.ts';
-import { createJobFeed, type JobFeed } from '../edges/stratum/job-feed.ts';
+import { type BitcoinJobFeed, createJobFeed } from '../edges/stratum/job-feed.ts';
 import { createScryptVerifier, type PowVerifier } from '../edges/stratum/scrypt-verifier.ts';
 import { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
 import type { StratumListenerOptions } from '../edges/stratum/listener-options.ts';
@@ -50,13 +51,18 @@ type FoundBlock = StratumListenerOptions['foundBlock'];
 function listenerOptions(
   algorithm: string,
   parts: MiningParts,
-  opened: { readonly accumulator: ShareAccumulator; readonly feed: JobFeed; readonly foundBlock: FoundBlock },
+  opened: {
+    readonly accumulator: ShareAccumulator;
+    readonly feed: BitcoinJobFeed;
+    readonly foundBlock: FoundBlock;
+  },
 ): Omit<StratumListenerOptions, 'port' | 'rules'> {
   const { metrics, statistics, tuning } = parts;
   const verifier = verifiers[algorithm]?.();
   return {
     ...opened,
     algorithm,
+    dialects: [bitcoin],
     host: parts.host,
     ...(verifier === undefined ? {} : { verifier }),
     extranonces: parts.extranonces,

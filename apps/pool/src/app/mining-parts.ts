@@ -49,7 +49,7 @@ export interface StratumTuning {
 
 /** What decides who may log in, and who has to go. */
 export interface Admittance {
-  readonly login: (text: string) => LoginOutcome;
+  readonly login: (text: string, workerField?: string) => LoginOutcome;
   readonly prepareLogin: (text: string) => Promise<void> | undefined;
   readonly restricted: (login: Login) => boolean;
   /** Why a miner that was let in has to go now; undefined where it may stay. */

@@ -93,7 +93,7 @@ function admittance(ctx: ServiceContext, admission: Admission | undefined): Admi
   const isExchange = (coin: string, address: string): boolean =>
     admission?.isExchange(coin, address) ?? false;
   const { login, prepare } = miningKeyLogins({
-    readLogin: (text) => readLogin(text, { isDelisted, isExchange }),
+    readLogin: (text, workerField) => readLogin(text, { isDelisted, isExchange }, workerField),
     isDelisted,
     findOwner: (key) => findAccountByKey(ctx, key),
     clock: ctx.clock,

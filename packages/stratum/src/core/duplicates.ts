@@ -3,6 +3,7 @@ const sharesRememberedMax = 1_048_576;
 
 const shardCount = 64;
 const firstSlots = 16;
+const none: (Shard | undefined)[] = [];
 
 /**
  * Remembers which shares of a job were accepted, by the hash of their header. The header commits to every decoded byte
@@ -13,7 +14,7 @@ const firstSlots = 16;
 export class ShareMemory {
   readonly #max: number;
   readonly #onHalfFull: (() => void) | undefined;
-  readonly #shards: (Shard | undefined)[] = Array.from({ length: shardCount }, () => undefined);
+  #shards: (Shard | undefined)[] = none;
   #size = 0;
 
   constructor(max = sharesRememberedMax, onHalfFull?: () => void) {
@@ -38,6 +39,8 @@ export class ShareMemory {
     // The low end of the hash is evenly spread whatever the target; proof of work makes zeros at the high end only.
     const place = uint32(hash, 0);
     const shardIndex = place % shardCount;
+    // Most private jobs never take a share.
+    if (this.#shards === none) this.#shards = Array.from({ length: shardCount }, () => undefined);
     const shard = (this.#shards[shardIndex] ??= createShard(firstSlots));
     const low = uint32(hash, 4);
     const high = uint32(hash, 8) || 1;

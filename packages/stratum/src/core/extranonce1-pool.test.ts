@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createExtranonce1Pool, type ReleasedWork } from './extranonce1-pool.ts';
-import { JobRegistry } from './jobs.ts';
+import { bitcoinJobs } from '../dialects/bitcoin/jobs.ts';
 import { easyRules } from '../testing/session-kit.ts';
 
 /** Answers these numbers one after the other, and then every number after the last. */
@@ -10,7 +10,7 @@ function listed(...numbers: number[]): (below: number) => number {
 }
 
 const grant = { from: 1, work: 2n, target: new Uint8Array(32), extranonce1: 0xf0000005 };
-const port: ReleasedWork = { jobs: new JobRegistry(), rules: easyRules, grants: [grant] };
+const port: ReleasedWork = { jobs: bitcoinJobs(), rules: easyRules, grants: [grant] };
 
 describe('createExtranonce1Pool', () => {
   it('begins with the instance, and never gives what is live', () => {
@@ -57,7 +57,7 @@ describe('createExtranonce1Pool', () => {
     const [first = 0, second = 0] = [pool.take(), pool.take()];
     pool.giveBack(first, port);
     pool.giveBack(second);
-    expect(pool.claim(first, { ...port, jobs: new JobRegistry() })).toBeUndefined();
+    expect(pool.claim(first, { ...port, jobs: bitcoinJobs() })).toBeUndefined();
     expect(pool.claim(first, { ...port, rules: { ...easyRules } })).toBeUndefined();
     expect(pool.claim(second, port)).toBeUndefined();
     expect(pool.claim(0xf1000005, port)).toBeUndefined();

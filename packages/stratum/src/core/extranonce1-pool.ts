@@ -1,10 +1,9 @@
-import type { JobRegistry } from './jobs.ts';
 import type { Grant, PortRules } from './session-state.ts';
 
 /** What jobs are worth under a number that a session has given back. */
 export interface ReleasedWork {
   /** The jobs and the rules of the port that the session was on: its grants hold for these. */
-  readonly jobs: JobRegistry;
+  readonly jobs: object;
   readonly rules: PortRules;
   readonly grants: readonly Grant[];
 }

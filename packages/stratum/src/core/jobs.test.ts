@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { hexOfBytes } from '../wire/hex.ts';
 import { jobSaltBytes } from '../dialects/bitcoin/job-stamper.ts';
-import { JobRegistry } from './jobs.ts';
+import { bitcoinJobs } from '../dialects/bitcoin/jobs.ts';
 import { buildJob, newRegistry } from '../testing/session-kit.ts';
 
 const zero = new Uint8Array(0);
 
 describe('JobRegistry', () => {
   it('keeps the newest eight jobs of a block open', () => {
-    const registry = new JobRegistry();
+    const registry = bitcoinJobs();
     for (let id = 1; id <= 10; id++) registry.add(buildJob({ id: String(id), clean: id === 1 }));
     expect(registry.find('2')).toBeUndefined();
     expect(registry.find('3')?.number).toBe(3);
@@ -17,7 +17,7 @@ describe('JobRegistry', () => {
   });
 
   it('closes everything with a clean job', () => {
-    const registry = new JobRegistry();
+    const registry = bitcoinJobs();
     registry.add(buildJob({ id: '1' }));
     registry.add(buildJob({ id: '2', clean: false }));
     registry.add(buildJob({ id: '3' }));
@@ -44,7 +44,7 @@ describe('JobRegistry', () => {
 
   it('tells when the current job has taken half of the shares that it may take', () => {
     let reported = 0;
-    const registry = new JobRegistry({ sharesMax: 5, onHalfFull: () => (reported += 1) });
+    const registry = bitcoinJobs({ sharesMax: 5, onHalfFull: () => (reported += 1) });
     const { accepted } = registry.add(buildJob());
     const tolds = Array.from({ length: 6 }, (_, index) => {
       accepted.remember(new Uint8Array(32).fill(index + 1));
@@ -54,7 +54,7 @@ describe('JobRegistry', () => {
   });
 
   it('is empty at first', () => {
-    expect(new JobRegistry().current).toBeUndefined();
-    expect(new JobRegistry().oldestNumber).toBe(1);
+    expect(bitcoinJobs().current).toBeUndefined();
+    expect(bitcoinJobs().oldestNumber).toBe(1);
   });
 });

@@ -1,61 +1,82 @@
-import { type Job, type JobParts, notifyLine } from '../dialects/bitcoin/job.ts';
-import { createShareScratch, type ShareScratch } from '../dialects/bitcoin/share-hash.ts';
 import { atMost53Bits, type DifficultyScale, targetBytes, targetOfWork } from './difficulty.ts';
 import { ShareMemory } from './duplicates.ts';
-import type { JobStamper } from '../dialects/bitcoin/job-stamper.ts';
 
 /** How many jobs of the same block stay open; shares for older ones are stale. */
 export const openJobsMax = 8;
 
 const targetsMax = 1024;
 
+/** What every job has, whatever its family. */
+export interface JobFacts {
+  readonly id: string;
+  /** Name of the chain that the block would extend. */
+  readonly chain: string;
+  readonly height: number;
+  readonly networkTarget: bigint;
+  /** Expected hashes for one block. */
+  readonly networkWork: bigint;
+  /** True when work on earlier jobs cannot become a block any more. */
+  readonly clean: boolean;
+}
+
 /** A job that takes shares. */
-export interface OpenJob {
+export interface OpenJob<Job extends JobFacts = JobFacts> {
   readonly job: Job;
   /** Jobs are numbered in the order in which they were handed out. */
   readonly number: number;
-  /** The notification, written once for all miners. */
-  readonly line: string;
   readonly networkTarget: Uint8Array;
   /** The most work that one share of this job may stand for: a share harder than a block would hide blocks. */
   readonly shareWorkMax: bigint;
-  readonly scratch: ShareScratch;
-  /** The job's own: no share fits two jobs, and a job that was closed is never opened again. */
+  /** No share fits two jobs, and a job that was closed is never opened again. */
   readonly accepted: ShareMemory;
 }
 
-export interface JobRegistryOptions {
-  /** Makes jobs of templates; without it the registry takes ready-made jobs only. */
-  readonly stamper?: Pick<JobStamper, 'stamp'>;
-  /** Accepted shares remembered for one job. */
-  readonly sharesMax?: number;
-  /** The current job has taken half of `sharesMax`: the time for the next one. Must not change the registry at once. */
-  readonly onHalfFull?: () => void;
+/** What a family of algorithms makes of the work of its chains. */
+export interface JobFamily<Parts, Job extends JobFacts, Opened extends OpenJob> {
+  /** Makes a job of a template, with an id and content that no other job has. Without it there are ready-made jobs only. */
+  stamp?(parts: Parts): Job;
+  /** Adds what sessions need of an open job: its line, buffers for its shares. */
+  prepare(opened: OpenJob<Job>): Opened;
 }
 
+export interface JobRegistryOptions {
+  /** Accepted shares remembered for one job. */
+  readonly sharesMax?: number | undefined;
+  /** The current job has taken half of `sharesMax`: the time for the next one. Must not change the registry at once. */
+  readonly onHalfFull?: (() => void) | undefined;
+}
+
+/** The open jobs as sessions see them. */
+export type OpenJobs<Opened extends OpenJob> = Pick<
+  JobRegistry<never, never, Opened>,
+  'find' | 'current' | 'oldestNumber' | 'nextNumber' | 'targetOf' | 'openPrivate'
+>;
+
 /** The jobs of one algorithm, shared by all its sessions. */
-export class JobRegistry {
-  readonly #open = new Map<string, OpenJob>();
+export class JobRegistry<Parts, Job extends JobFacts & Parts, Opened extends OpenJob> {
+  readonly #open = new Map<string, Opened>();
+  readonly #family: JobFamily<Parts, Job, Opened>;
   readonly #options: JobRegistryOptions;
   readonly #targets = new Map<bigint, Uint8Array>();
-  #current: OpenJob | undefined;
+  #current: Opened | undefined;
   /** What the current job was made of. */
-  #parts: JobParts | undefined;
+  #parts: Parts | undefined;
   #nextNumber = 1;
 
-  constructor(options: JobRegistryOptions = {}) {
+  constructor(family: JobFamily<Parts, Job, Opened>, options: JobRegistryOptions = {}) {
+    this.#family = family;
     this.#options = options;
   }
 
   /** Opens a job of its own content and id, made of a template. A clean one closes all others. */
-  open(parts: JobParts): OpenJob {
-    const { stamper } = this.#options;
-    if (stamper === undefined) throw new Error('this registry of jobs has no stamper');
-    return this.#add(stamper.stamp(parts), parts);
+  open(parts: Parts): Opened {
+    const job = this.#family.stamp?.(parts);
+    if (job === undefined) throw new Error('this registry of jobs has no stamper');
+    return this.#add(job, parts);
   }
 
   /** Opens a ready-made job. Its content must differ from that of every job that was open before. */
-  add(job: Job): OpenJob {
+  add(job: Job): Opened {
     return this.#add(job, job);
   }
 
@@ -63,13 +84,13 @@ export class JobRegistry {
    * A job like the current one, for one session alone: with content that was sent to no one yet, so that any difficulty can
    * be fixed for it. It is open as long as the current one. Undefined where there is no job, or no stamper.
    */
-  openPrivate(): OpenJob | undefined {
-    const { stamper } = this.#options;
-    if (stamper === undefined || this.#parts === undefined || this.#current === undefined) return undefined;
-    return this.#prepare(stamper.stamp(this.#parts), this.#current.number);
+  openPrivate(): Opened | undefined {
+    if (this.#parts === undefined || this.#current === undefined) return undefined;
+    const job = this.#family.stamp?.(this.#parts);
+    return job && this.#prepare(job, this.#current.number);
   }
 
-  #add(job: Job, parts: JobParts): OpenJob {
+  #add(job: Job, parts: Parts): Opened {
     if (job.clean) this.#open.clear();
     const opened = this.#prepare(job, this.#nextNumber++);
     this.#open.set(job.id, opened);
@@ -82,24 +103,22 @@ export class JobRegistry {
     return opened;
   }
 
-  #prepare(job: Job, number: number): OpenJob {
+  #prepare(job: Job, number: number): Opened {
     const { sharesMax, onHalfFull } = this.#options;
-    return {
+    return this.#family.prepare({
       job,
       number,
-      line: notifyLine(job),
       networkTarget: targetBytes(job.networkTarget),
       shareWorkMax: atMost53Bits(job.networkWork),
-      scratch: createShareScratch(job),
       accepted: new ShareMemory(sharesMax, onHalfFull),
-    };
+    });
   }
 
-  find(id: string): OpenJob | undefined {
+  find(id: string): Opened | undefined {
     return this.#open.get(id);
   }
 
-  get current(): OpenJob | undefined {
+  get current(): Opened | undefined {
     return this.#current;
   }
 

@@ -11,6 +11,7 @@ const shareRefusals: Readonly<Record<RejectReason, readonly [code: number, text:
   stale: [21, 'Job not found'],
   duplicate: [22, 'Duplicate share'],
   'low-difficulty': [23, 'Low difficulty share'],
+  'wrong-proof': [20, 'The proof of work is not that of the share'],
   unauthorized: [24, 'Unauthorized worker'],
   'not-subscribed': [25, 'Not subscribed'],
 };

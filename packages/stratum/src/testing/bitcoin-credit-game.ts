@@ -1,16 +1,13 @@
-import {
-  createShareScratch,
-  hashShare,
-  type HashInto,
-  type ShareNumbers,
-} from '../dialects/bitcoin/share-hash.ts';
+import type { HashInto } from '../core/hash-into.ts';
+import { createShareScratch, hashShare, type ShareNumbers } from '../dialects/bitcoin/share-hash.ts';
 import { createExtranonce1Pool, type Extranonce1Pool } from '../core/extranonce1-pool.ts';
 import { giveJob } from '../dialects/bitcoin/give-job.ts';
 import { JobStamper } from '../dialects/bitcoin/job-stamper.ts';
-import { JobRegistry, type OpenJob } from '../core/jobs.ts';
+import { bitcoinJobs, type OpenBitcoinJob } from '../dialects/bitcoin/jobs.ts';
 import { readMessage } from '../wire/message.ts';
 import { step } from '../dialects/bitcoin/session.ts';
-import { newSession, type PortRules, type SessionEnv, type SessionState } from '../core/session-state.ts';
+import type { PortRules } from '../core/session-state.ts';
+import { newSession, type SessionState, type BitcoinEnv } from '../dialects/bitcoin/session-state.ts';
 import type { CreditGame, HeldShare, SearchOptions } from './credit-game.ts';
 import { defaultVardiff } from '../core/vardiff.ts';
 import { buildEnv, buildJob, easyRules, jobTime } from './session-kit.ts';
@@ -27,7 +24,7 @@ const ports: readonly PortRules[] = [
 ];
 
 interface BitcoinShare extends HeldShare {
-  readonly opened: OpenJob;
+  readonly opened: OpenBitcoinJob;
   readonly numbers: ShareNumbers;
 }
 
@@ -38,7 +35,7 @@ interface Seat {
   isOpen: boolean;
   /** What the miner was told last: the difficulty, in hashes, and the job. */
   reported: number | undefined;
-  job: OpenJob | undefined;
+  job: OpenBitcoinJob | undefined;
 }
 
 /** The bitcoin dialect over real jobs, sessions and extranonces, with a hash that costs nothing and is random all the same. */
@@ -49,8 +46,8 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
   readonly #random: () => number;
   readonly #seats: Seat[] = [];
   /** Every job that some client was told the content of, oldest first. */
-  #jobs: OpenJob[] = [];
-  #registry = new JobRegistry();
+  #jobs: OpenBitcoinJob[] = [];
+  #registry = bitcoinJobs();
   #extranonces: Extranonce1Pool = createExtranonce1Pool(() => 0);
   #now = jobTime * 1000;
   #height = 100;
@@ -66,7 +63,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
     this.#jobs = [];
     const bytes = (count: number): Uint8Array =>
       Uint8Array.from({ length: count }, () => this.#random() & 255);
-    this.#registry = new JobRegistry({ stamper: new JobStamper(bytes) });
+    this.#registry = bitcoinJobs({ stamper: new JobStamper(bytes) });
     this.#extranonces = createExtranonce1Pool((below) => this.#random() % below, 0xf0);
     this.openJob('block');
   }
@@ -178,7 +175,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
     return credited;
   }
 
-  get #current(): OpenJob {
+  get #current(): OpenBitcoinJob {
     const { current } = this.#registry;
     if (current === undefined) throw new Error('there is always a job');
     return current;
@@ -190,12 +187,12 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
     return seat;
   }
 
-  #know(opened: OpenJob): void {
+  #know(opened: OpenBitcoinJob): void {
     this.#jobs.push(opened);
     if (this.#jobs.length > 12) this.#jobs.shift();
   }
 
-  #env(port: number): SessionEnv {
+  #env(port: number): BitcoinEnv {
     const rules = ports[port];
     if (rules === undefined) throw new Error(`there is no port ${port}`);
     const jobs = this.#registry;
@@ -239,7 +236,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
   #hash(
     session: number,
     extranonce1: number,
-    opened: OpenJob,
+    opened: OpenBitcoinJob,
     hashes: number,
     { ahead = 0, roll = false }: SearchOptions,
   ): BitcoinShare[] {
@@ -258,7 +255,7 @@ export class BitcoinCreditGame implements CreditGame<BitcoinShare> {
   }
 }
 
-function isSameContent(one: OpenJob['job'], other: OpenJob['job']): boolean {
+function isSameContent(one: OpenBitcoinJob['job'], other: OpenBitcoinJob['job']): boolean {
   return (
     isSame(one.coinbasePrefix, other.coinbasePrefix) &&
     isSame(one.coinbaseSuffix, other.coinbaseSuffix) &&

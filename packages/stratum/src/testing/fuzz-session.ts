@@ -5,7 +5,8 @@ import { openJobsMax } from '../core/jobs.ts';
 import { LineFramer } from '../wire/line-framer.ts';
 import { readMessage } from '../wire/message.ts';
 import { step } from '../dialects/bitcoin/session.ts';
-import { type Effect, newSession, type SessionEnv, type SessionState } from '../core/session-state.ts';
+import type { Effect } from '../core/session-state.ts';
+import { newSession, type SessionState, type BitcoinEnv } from '../dialects/bitcoin/session-state.ts';
 import { buildEnv, buildJob, easyRules, jobTime, newRegistry, sha256Scale } from './session-kit.ts';
 import { anyLine, cutAt, cuts, firstUser } from './stratum-grammar.ts';
 
@@ -108,7 +109,7 @@ class World {
     this.#say(index, `{"id":2,"method":"mining.authorize","params":["${firstUser}","x"]}`);
   }
 
-  get #env(): SessionEnv {
+  get #env(): BitcoinEnv {
     return buildEnv({ now: this.#now, jobs: this.#jobs, accepting: this.#accepting });
   }
 

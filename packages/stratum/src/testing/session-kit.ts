@@ -1,16 +1,17 @@
 import { createJob, type Job, type JobParts } from '../dialects/bitcoin/job.ts';
 import { difficultyScale } from '../core/difficulty.ts';
 import { JobStamper, type RandomBytes } from '../dialects/bitcoin/job-stamper.ts';
-import { JobRegistry } from '../core/jobs.ts';
+import { bitcoinJobs, type BitcoinJobs } from '../dialects/bitcoin/jobs.ts';
 import { readMessage } from '../wire/message.ts';
 import { step } from '../dialects/bitcoin/session.ts';
+import type { FoundBlock, PortRules, Step } from '../core/session-state.ts';
 import {
+  type BitcoinEnv,
+  type BitcoinSolution,
   newSession,
-  type PortRules,
-  type SessionEnv,
+  type PendingShare,
   type SessionState,
-  type Step,
-} from '../core/session-state.ts';
+} from '../dialects/bitcoin/session-state.ts';
 import { defaultVardiff } from '../core/vardiff.ts';
 import { sha256d } from './sha256d.ts';
 
@@ -59,11 +60,16 @@ export function countingBytes(): RandomBytes {
   };
 }
 
-export function newRegistry(): JobRegistry {
-  return new JobRegistry({ stamper: new JobStamper(countingBytes()) });
+export function newRegistry(): BitcoinJobs {
+  return bitcoinJobs({ stamper: new JobStamper(countingBytes()) });
 }
 
-export function buildEnv(overrides: Partial<SessionEnv> = {}): SessionEnv {
+/** What surrounds a session, with jobs to which a suite adds. */
+export interface TestEnv extends BitcoinEnv {
+  readonly jobs: BitcoinJobs;
+}
+
+export function buildEnv(overrides: Partial<TestEnv> = {}): TestEnv {
   const jobs = newRegistry();
   if (overrides.jobs === undefined) jobs.add(buildJob());
   return {
@@ -86,25 +92,25 @@ export function buildEnv(overrides: Partial<SessionEnv> = {}): SessionEnv {
 
 /** A session on a leash: say a line or a message, read what came back. */
 export class TestMiner {
-  readonly env: SessionEnv;
+  readonly env: TestEnv;
   state: SessionState;
 
-  constructor(env: SessionEnv, extranonce1 = 0xf0000001) {
+  constructor(env: TestEnv, extranonce1 = 0xf0000001) {
     this.env = env;
     this.state = newSession(extranonce1);
   }
 
-  line(text: string): Step {
+  line(text: string): Step<SessionState> {
     const result = step(this.state, readMessage(text), this.env);
     this.state = result.state;
     return result;
   }
 
-  say(method: string, params: unknown, id: unknown = 4): Step {
+  say(method: string, params: unknown, id: unknown = 4): Step<SessionState> {
     return this.line(JSON.stringify({ id, method, params }));
   }
 
-  start(password = 'x'): Step {
+  start(password = 'x'): Step<SessionState> {
     this.say('mining.subscribe', ['test/1.0'], 1);
     return this.say('mining.authorize', ['DOGE:D1.rig1', password], 2);
   }
@@ -112,7 +118,7 @@ export class TestMiner {
   submit(
     nonce: string,
     overrides: { job?: string; extranonce2?: string; time?: string; user?: string } = {},
-  ): Step {
+  ): Step<SessionState> {
     const {
       user = 'DOGE:D1.rig1',
       job = '1',
@@ -128,4 +134,17 @@ export function codeOf(result: Step): unknown {
   if (result.replies.length !== 1) throw new Error(`${result.replies.length} replies`);
   const { error } = JSON.parse(result.replies[0] ?? '') as { error: unknown[] | null };
   return error === null ? 0 : error[0];
+}
+
+/** The share that a step gave out to be verified, and its header. */
+export function pendingOf(result: Step): { readonly share: PendingShare; readonly header: Uint8Array } {
+  const effect = result.effects.find(({ kind }) => kind === 'verify');
+  if (effect?.kind !== 'verify') throw new Error('nothing to verify');
+  return { share: effect.share as PendingShare, header: effect.input as Uint8Array };
+}
+
+/** What a step found beside a share: a block, and what the miner added to its job. */
+export function blockOf(result: Step): FoundBlock<Job, BitcoinSolution> | undefined {
+  const effect = result.effects.find(({ kind }) => kind === 'candidate');
+  return effect?.kind === 'candidate' ? (effect.block as FoundBlock<Job, BitcoinSolution>) : undefined;
 }

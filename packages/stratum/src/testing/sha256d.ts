@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HashInto } from '../dialects/bitcoin/share-hash.ts';
+import type { HashInto } from '../core/hash-into.ts';
 
 /** The real hash, by the plainest road that node offers. */
 export const sha256d: HashInto = (input, output) => {

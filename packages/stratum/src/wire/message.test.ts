@@ -14,6 +14,23 @@ describe('readMessage', () => {
     );
   });
 
+  it('reads parameters by name, and a worker beside the parameters', () => {
+    expect(readMessage('{"id":1,"method":"login","params":{"login":"XMR:a.b"}}')).toEqual({
+      kind: 'request',
+      id: 1,
+      method: 'login',
+      params: [],
+      named: { login: 'XMR:a.b' },
+    });
+    expect(readMessage('{"id":1,"method":"eth_getWork","params":[],"worker":"rig#code"}')).toEqual({
+      kind: 'request',
+      id: 1,
+      method: 'eth_getWork',
+      params: [],
+      worker: 'rig#code',
+    });
+  });
+
   it('keeps an id of 0, a text, a truth value, and takes a missing one as null', () => {
     for (const id of [0, 'abc', true, null]) {
       expect(readMessage(JSON.stringify({ id, method: 'm', params: [] }))).toMatchObject({
@@ -39,7 +56,7 @@ describe('readMessage', () => {
     for (const line of ['null', '5', '[]', '"mining.submit"', '{}', '{"id":{},"method":"m","params":[]}']) {
       expect(readMessage(line)).toEqual({ kind: 'malformed', id: null, why: 'shape' });
     }
-    expect(readMessage('{"id":1,"method":"m","params":{"0":"BTC:a.b"}}')).toEqual({
+    expect(readMessage('{"id":1,"method":"m","params":"BTC:a.b"}')).toEqual({
       kind: 'malformed',
       id: 1,
       why: 'shape',

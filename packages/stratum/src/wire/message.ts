@@ -6,7 +6,12 @@ export type Message =
       readonly kind: 'request';
       readonly id: MessageId;
       readonly method: string;
+      /** Empty where the parameters have names. */
       readonly params: readonly unknown[];
+      /** Parameters by name; undefined where they stand in a list, or there are none. */
+      readonly named: Readonly<Record<string, unknown>> | undefined;
+      /** A worker's name beside the parameters: ethproxy has it there. */
+      readonly worker: unknown;
     }
   /** An answer to something that the pool asked, such as `client.show_message`: nothing to do. */
   | { readonly kind: 'reply'; readonly id: MessageId }
@@ -28,15 +33,31 @@ export function readMessage(line: string): Message {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return misshapen(null);
 
-  const { id: rawId, method, params } = value as { id?: unknown; method?: unknown; params?: unknown };
+  const { id: rawId, method, params, worker } = value as Line;
   const id = isMessageId(rawId) ? rawId : null;
   if (typeof method !== 'string') {
     return 'result' in value || 'error' in value ? { kind: 'reply', id } : misshapen(id);
   }
   if (rawId !== undefined && !isMessageId(rawId)) return misshapen(null);
-  if (params === undefined || params === null) return { kind: 'request', id, method, params: noParams };
-  if (!Array.isArray(params)) return misshapen(id);
-  return { kind: 'request', id, method, params };
+  if (Array.isArray(params)) return { kind: 'request', id, method, params, named: undefined, worker };
+  if (params === undefined || params === null)
+    return { kind: 'request', id, method, params: noParams, named: undefined, worker };
+  if (typeof params !== 'object') return misshapen(id);
+  return {
+    kind: 'request',
+    id,
+    method,
+    params: noParams,
+    named: params as Readonly<Record<string, unknown>>,
+    worker,
+  };
+}
+
+interface Line {
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: unknown;
+  readonly worker?: unknown;
 }
 
 function misshapen(id: MessageId): Message {

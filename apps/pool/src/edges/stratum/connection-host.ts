@@ -1,5 +1,6 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { Effect, FoundBlock, PortRules, SessionEnv } from '@openlode/stratum/core/session-state';
+import type { Dialects } from '@openlode/stratum/core/dialect';
 import type { EndReason } from './end-reason.ts';
 import type { SenderOptions } from './line-sender.ts';
 import type { ReadQueue } from './read-queue.ts';
@@ -20,8 +21,8 @@ export interface ConnectionHost extends SenderOptions {
   onEffect(effect: Effect, connection: HostedConnection): void;
   /** Work before a login can be judged; undefined where it can be judged at once. */
   prepareLogin(text: string): Promise<void> | undefined;
-  /** The proof-of-work hash of a header, for algorithms that are hashed in another thread. */
-  verify(header: Uint8Array): Promise<Uint8Array>;
+  /** The verdict on what a dialect gave out to be verified. */
+  verify(input: unknown): Promise<unknown>;
   /** Resolves when the block is durable; rejects when that failed. */
   storeBlock(block: FoundBlock): Promise<void>;
   onDisconnect(reason: EndReason, connection: HostedConnection, error?: unknown): void;
@@ -29,6 +30,7 @@ export interface ConnectionHost extends SenderOptions {
   onThrottled(connection: HostedConnection): void;
   readonly readQueue: ReadQueue;
   readonly rules: PortRules;
+  readonly dialects: Dialects;
   /** Seconds in which difficulty settles: shares that come too fast in them are no violation. */
   readonly settleSeconds: number;
 }

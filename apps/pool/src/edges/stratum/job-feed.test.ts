@@ -1,4 +1,4 @@
-import type { OpenJob } from '@openlode/stratum/core/jobs';
+import type { OpenBitcoinJob } from '@openlode/stratum/dialects/bitcoin/jobs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJobFeed } from './job-feed.ts';
 import { buildTemplate, FakeChain, plainStamper } from './testing/listener-kit.ts';
@@ -13,10 +13,10 @@ describe('createJobFeed', () => {
     vi.useRealTimers();
   });
 
-  function start(): { chain: FakeChain; jobs: OpenJob[]; feed: ReturnType<typeof createJobFeed> } {
+  function start(): { chain: FakeChain; jobs: OpenBitcoinJob[]; feed: ReturnType<typeof createJobFeed> } {
     const chain = new FakeChain(buildTemplate());
     const feed = createJobFeed({ chain, stamper: plainStamper() });
-    const jobs: OpenJob[] = [];
+    const jobs: OpenBitcoinJob[] = [];
     feed.onJob((opened) => jobs.push(opened));
     return { chain, jobs, feed };
   }

@@ -1,20 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import type { Job } from '@openlode/stratum/dialects/bitcoin/job';
 import { JobStamper } from '@openlode/stratum/dialects/bitcoin/job-stamper';
-import { JobRegistry, type OpenJob } from '@openlode/stratum/core/jobs';
+import { type BitcoinJobs, bitcoinJobs, type OpenBitcoinJob } from '@openlode/stratum/dialects/bitcoin/jobs';
+import type { BitcoinSolution } from '@openlode/stratum/dialects/bitcoin/session-state';
+import type { OpenJob, OpenJobs } from '@openlode/stratum/core/jobs';
 import type { FoundBlock } from '@openlode/stratum/core/session-state';
 import type { BlockTemplate, Chain } from '../../domain/kernel/chain.ts';
 
 /** The jobs of one algorithm, for all its ports. */
 export interface JobFeed {
-  readonly registry: JobRegistry;
+  readonly registry: OpenJobs<OpenJob>;
   /** Calls back with every job as it opens; answers the function that ends it. */
   onJob(listener: (opened: OpenJob) => void): () => void;
   /** What the chain needs to submit a block that was found on a job of this feed. */
-  submissionOf(block: Pick<FoundBlock, 'job' | 'header' | 'coinbase'>): Uint8Array;
+  submissionOf(block: Pick<FoundBlock, 'job' | 'solution'>): Uint8Array;
   /** Opens a job on the present block, so that what new jobs bring comes into force now. */
   renew(): void;
   close(): void;
+}
+
+/** The jobs of an algorithm whose headers are Bitcoin's. */
+export interface BitcoinJobFeed extends JobFeed {
+  readonly registry: BitcoinJobs;
+  onJob(listener: (opened: OpenBitcoinJob) => void): () => void;
+  submissionOf(block: Pick<FoundBlock<Job, BitcoinSolution>, 'job' | 'solution'>): Uint8Array;
 }
 
 export interface JobFeedOptions {
@@ -27,9 +36,9 @@ export interface JobFeedOptions {
 }
 
 /** Turns a chain's templates into numbered jobs, each with content of its own. */
-export function createJobFeed(options: JobFeedOptions): JobFeed {
+export function createJobFeed(options: JobFeedOptions): BitcoinJobFeed {
   const { chain, refreshMs = 30_000, sharesMax, stamper = new JobStamper(randomBytes) } = options;
-  const registry = new JobRegistry({
+  const registry = bitcoinJobs({
     stamper: {
       stamp(parts) {
         const job = stamper.stamp(parts);
@@ -41,7 +50,7 @@ export function createJobFeed(options: JobFeedOptions): JobFeed {
     // A share is being judged, and the registry does not change meanwhile.
     onHalfFull: () => setImmediate(() => !closed && open(chain.template(), false)),
   });
-  const listeners = new Set<(opened: OpenJob) => void>();
+  const listeners = new Set<(opened: OpenBitcoinJob) => void>();
   /** A template is kept as long as a job that was made of it, for one session or for all. */
   const templates = new WeakMap<Job, BlockTemplate>();
   let current: BlockTemplate | undefined;
@@ -71,10 +80,10 @@ export function createJobFeed(options: JobFeedOptions): JobFeed {
         listeners.delete(listener);
       };
     },
-    submissionOf({ job, header, coinbase }) {
+    submissionOf({ job, solution }) {
       const template = templates.get(job);
       if (template === undefined) throw new Error(`job ${job.id} is not one of this feed`);
-      return template.submissionOf(header, coinbase);
+      return template.submissionOf(solution.header, solution.coinbase);
     },
     renew: () => open(chain.template(), false),
     close() {

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { LineFramer } from '@openlode/stratum/wire/line-framer';
-import { JobRegistry } from '@openlode/stratum/core/jobs';
+import { bitcoinJobs } from '@openlode/stratum/dialects/bitcoin/jobs';
 import { readMessage } from '@openlode/stratum/wire/message';
 import { step } from '@openlode/stratum/dialects/bitcoin/session';
-import { newSession, type SessionState } from '@openlode/stratum/core/session-state';
+import { newSession, type SessionState } from '@openlode/stratum/dialects/bitcoin/session-state';
 import { giveJob } from '@openlode/stratum/dialects/bitcoin/give-job';
 import { badLines } from '@openlode/stratum/testing/bad-lines';
 import { buildEnv, buildJob, easyRules, jobTime } from '@openlode/stratum/testing/session-kit';
@@ -32,7 +32,7 @@ describe('lines', () => {
     const collect = runInNewContext('gc') as () => void;
     // Work that does not change: half of all shares count.
     const rules = { ...easyRules, maximumWork: easyRules.minimumWork };
-    const env = { ...buildEnv({ jobs: new JobRegistry(), sha256d, rules }), now: jobTime * 1000 };
+    const env = { ...buildEnv({ jobs: bitcoinJobs(), sha256d, rules }), now: jobTime * 1000 };
     const wires: Wire[] = [];
     let sessions = 0;
     let accepted = 0;

@@ -1,4 +1,5 @@
 import type { Login } from '@openlode/mining/user-string';
+import type { Dialects } from '@openlode/stratum/core/dialect';
 import { loginRefusal } from '@openlode/stratum/core/refusal-text';
 import type {
   Effect,
@@ -26,6 +27,7 @@ export class ListenerHost implements ConnectionHost {
   readonly readQueue = new ReadQueue();
   readonly sendTurn = new SendTurn();
   readonly rules: PortRules;
+  readonly dialects: Dialects;
   readonly settleSeconds: number;
   readonly outgoingBytesMax: number;
   readonly #options: StratumListenerOptions;
@@ -41,6 +43,7 @@ export class ListenerHost implements ConnectionHost {
     this.#options = options;
     this.#limits = limits;
     this.rules = options.rules;
+    this.dialects = options.dialects;
     this.settleSeconds = limits.settleSeconds;
     this.outgoingBytesMax = limits.outgoingBytesMax;
     const { feed, extranonces, rules } = options;
@@ -51,7 +54,7 @@ export class ListenerHost implements ConnectionHost {
       jobs: feed.registry,
       sha256d: options.hash ?? sha256d,
       verifiesLater: options.verifier !== undefined,
-      login: (text) => this.#judgeLogin(text),
+      login: (text, workerField) => this.#judgeLogin(text, workerField),
       resume: (wanted, own) => {
         const grants = extranonces.claim(wanted, { jobs: feed.registry, rules });
         if (grants !== undefined) extranonces.giveBack(own);
@@ -104,10 +107,10 @@ export class ListenerHost implements ConnectionHost {
     return preparation && this.#track(preparation);
   }
 
-  verify(header: Uint8Array): Promise<Uint8Array> {
+  verify(input: unknown): Promise<unknown> {
     const { verifier, algorithm } = this.#options;
     if (verifier === undefined) throw new Error(`${algorithm} has no proof-of-work thread`);
-    return this.#track(verifier.verify(header));
+    return this.#track(verifier.verify(input));
   }
 
   storeBlock(block: FoundBlock): Promise<void> {
@@ -156,9 +159,9 @@ export class ListenerHost implements ConnectionHost {
     this.#options.onMiner?.(login, permit.source);
   }
 
-  #judgeLogin(text: string): LoginVerdict {
+  #judgeLogin(text: string, workerField: string | undefined): LoginVerdict {
     const { forProxies, minerConnections, proxyPort } = this.#options;
-    const outcome = this.#options.login(text);
+    const outcome = this.#options.login(text, workerField);
     if (outcome.kind !== 'login') return outcome;
     if (this.#options.restricted?.(outcome.login) === true) return { kind: 'restricted' };
     const connection = this.#current;

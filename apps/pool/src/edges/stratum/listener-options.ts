@@ -1,5 +1,6 @@
 import type { Login, LoginOutcome } from '@openlode/mining/user-string';
-import type { HashInto } from '@openlode/stratum/dialects/bitcoin/share-hash';
+import type { Dialects } from '@openlode/stratum/core/dialect';
+import type { HashInto } from '@openlode/stratum/core/hash-into';
 import type { Extranonce1Pool } from '@openlode/stratum/core/extranonce1-pool';
 import type { LoginRefusal, PortRules, RejectReason } from '@openlode/stratum/core/session-state';
 import type { Logger } from 'pino';
@@ -37,7 +38,7 @@ export interface StratumListenerOptions {
   readonly forProxies?: boolean;
   /** Where such a port is, for the refusal on the others. */
   readonly proxyPort?: number;
-  login(text: string): LoginOutcome;
+  login(text: string, workerField?: string): LoginOutcome;
   /** Work that `login` has to wait for; undefined where there is none. */
   prepareLogin?(text: string): Promise<void> | undefined;
   /** Whether the operator has restricted an account. */
@@ -57,7 +58,9 @@ export interface StratumListenerOptions {
   readonly limits?: Partial<ListenerLimits>;
   readonly metrics?: ListenerMetrics;
   readonly hash?: HashInto;
-  /** For an algorithm whose proof of work is not the SHA-256d of the header. */
+  /** What miners of the port may speak; told apart by their first message where there are several. */
+  readonly dialects: Dialects;
+  /** For an algorithm whose proof of work is not the SHA-256d of the header. Takes what the dialects give out to be verified. */
   readonly verifier?: PowVerifier;
 }
 

@@ -4,7 +4,6 @@ import type { Violation } from '@openlode/stratum/core/ban-score';
 import type { OpenJob } from '@openlode/stratum/core/jobs';
 import { type DecodeText, LineFramer } from '@openlode/stratum/wire/line-framer';
 import { requestRefusal } from '@openlode/stratum/core/refusal-text';
-import { errorLine, notificationLine } from '@openlode/stratum/wire/reply';
 import type { Grant } from '@openlode/stratum/core/session-state';
 import type { ConnectionHost } from './connection-host.ts';
 import type { SweptConnection } from './connection-sweep.ts';
@@ -13,6 +12,7 @@ import type { EndReason } from './end-reason.ts';
 import { LineSender, type SenderOwner } from './line-sender.ts';
 import type { ThrottledReader } from './read-queue.ts';
 import { type SessionConnection, SessionRunner } from './session-runner.ts';
+import type { SharedLine } from './shared-line.ts';
 import type { ConnectionPermit } from './connection-permit.ts';
 import { violationOfEnd } from './violations.ts';
 
@@ -100,9 +100,8 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
     this.times.tick(this.#framer.unfinished);
   }
 
-  /** `line` holds the bytes of the job's own line, the same for all miners. */
-  giveJob(opened: OpenJob, line: Buffer): void {
-    this.#session.giveJob(opened, line);
+  giveJob(opened: OpenJob, shared: SharedLine): void {
+    this.#session.giveJob(opened, shared);
   }
 
   /** Takes its extranonce1 away; false where that cannot be done. See `SessionRunner`. */
@@ -113,8 +112,8 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
   }
 
   /** Goes on with another extranonce1, from this job on. */
-  renumber(extranonce1: number, opened: OpenJob, line: Buffer): void {
-    this.#session.renumber(extranonce1, opened, line);
+  renumber(extranonce1: number, opened: OpenJob, shared: SharedLine): void {
+    this.#session.renumber(extranonce1, opened, shared);
   }
 
   /** Takes no more lines; an answer that is still held back is sent when it is due. */
@@ -135,13 +134,13 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
 
   /** Closes it, after its bytes exceeded their budgets for too long. */
   closeForBytes(): void {
-    this.#sender.add(errorLine(null, 20, requestRefusal.tooManyBytes));
+    this.#sender.add(this.#session.refusal(null, 20, requestRefusal.tooManyBytes));
     this.end('byte-flood');
   }
 
   /** Sends the reason, and closes. */
   dismiss(reason: 'banned' | 'no-share' | 'expelled' | 'evicted', text: string): void {
-    this.#sender.add(notificationLine('client.show_message', [text]) + errorLine(null, 24, text));
+    this.#sender.add(this.#session.notice(text) + this.#session.refusal(null, 24, text));
     this.end(reason);
   }
 
@@ -226,7 +225,7 @@ export class MinerConnection implements SessionConnection, SweptConnection, Thro
     this.guard(() => {
       if (!this.permit.read(chunk.length)) this.#throttle();
       if (this.#framer.push(chunk, this.#onLine) === 'too-long' && !this.#ending) {
-        this.#sender.add(errorLine(null, 20, requestRefusal.lineTooLong));
+        this.#sender.add(this.#session.refusal(null, 20, requestRefusal.lineTooLong));
         this.end('line-too-long');
       }
       this.#sender.schedule();

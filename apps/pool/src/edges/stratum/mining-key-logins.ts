@@ -7,7 +7,7 @@ export type KeyOwner = Pick<Account, 'coin' | 'network' | 'address' | 'memo'>;
 
 export interface MiningKeyLogins {
   /** Judges a login; one with a Mining Key by what `prepare` found. */
-  readonly login: (text: string) => LoginOutcome;
+  readonly login: (text: string, workerField?: string) => LoginOutcome;
   /** Looks a key up that `login` would not know now; undefined where there is nothing to look up. Rejects when the database is away. */
   readonly prepare: (text: string) => Promise<void> | undefined;
 }
@@ -18,7 +18,7 @@ const keysMax = 10_000;
 
 /** Logins by Mining Key: a login is judged at once, so whom its key stands for is looked up before. */
 export function miningKeyLogins(options: {
-  readonly readLogin: (text: string) => LoginOutcome;
+  readonly readLogin: (text: string, workerField?: string) => LoginOutcome;
   readonly isDelisted: (coin: string) => boolean;
   readonly findOwner: (key: string) => Promise<KeyOwner | undefined>;
   readonly clock: Clock;
@@ -39,8 +39,8 @@ export function miningKeyLogins(options: {
   };
 
   return {
-    login: (text) => {
-      const outcome = readLogin(text);
+    login: (text, workerField) => {
+      const outcome = readLogin(text, workerField);
       if (outcome.kind !== 'mining-key') return outcome;
       const owner = known(outcome.miningKey)?.owner;
       if (owner === undefined) return outcome;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { HashInto } from '@openlode/stratum/dialects/bitcoin/share-hash';
+import type { HashInto } from '@openlode/stratum/core/hash-into';
 
 /**
  * SHA-256 twice. Of all the ways in which node hands out a digest, the text of one character a byte is by far the

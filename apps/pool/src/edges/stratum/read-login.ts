@@ -1,7 +1,7 @@
 import { findCoin } from '@openlode/catalogue/coins';
 import { exchangeAddresses } from '@openlode/catalogue/exchange-addresses';
 import { allFamilies } from '@openlode/mining/families/all-families';
-import { type LoginOutcome, parseUserString } from '@openlode/mining/user-string';
+import { type LoginOutcome, parseUserString, type UserStringRules } from '@openlode/mining/user-string';
 
 /** What a pool has decided about logins beside the catalogue. */
 export interface LoginRules {
@@ -11,16 +11,20 @@ export interface LoginRules {
   isExchange(coin: string, address: string): boolean;
 }
 
-/** Takes a miner's user string apart and judges it by the pool's rules, the catalogue's coins and all address rules. */
-export function readLogin(text: string, rules: LoginRules): LoginOutcome {
-  return parseUserString(text, {
+/**
+ * Takes a miner's user string apart and judges it by the pool's rules, the catalogue's coins and all address rules. `workerField` is
+ * what a dialect has in a field of its own.
+ */
+export function readLogin(text: string, rules: LoginRules, workerField = ''): LoginOutcome {
+  const userStringRules: UserStringRules = {
     findCoin: (symbol) => {
       const coin = findCoin(symbol);
       return coin && { ...coin, delisted: rules.isDelisted(coin.symbol) };
     },
     validators: allFamilies,
     isExchangeAddress: (coin, address) => rules.isExchange(coin, address) || isInCatalogue(coin, address),
-  });
+  };
+  return parseUserString(text, userStringRules, workerField);
 }
 
 function isInCatalogue(coin: string, address: string): boolean {

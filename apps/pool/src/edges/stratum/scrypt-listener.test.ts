@@ -9,7 +9,7 @@ import { StratumClient } from './testing/stratum-client.ts';
 const scale = difficultyScale(0xffffn << 224n);
 
 /** Answers the way scrypt would, after a while that gets shorter with every header. */
-function slowVerifier(asked: Uint8Array[]): PowVerifier {
+function slowVerifier(asked: Uint8Array[]): PowVerifier<Uint8Array, Uint8Array> {
   return {
     verify: (header) => {
       asked.push(header);

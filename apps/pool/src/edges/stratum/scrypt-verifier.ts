@@ -1,9 +1,8 @@
 import { scrypt } from 'node:crypto';
 
-/** Calculates proof-of-work hashes off the event loop. */
-export interface PowVerifier {
-  /** The 32 bytes of the hash of an 80-byte header, least significant first. */
-  verify(header: Uint8Array): Promise<Uint8Array>;
+/** Calculates proofs of work off the event loop. Input and verdict are what the dialects of the algorithm say they are. */
+export interface PowVerifier<Input = unknown, Verdict = unknown> {
+  verify(input: Input): Promise<Verdict>;
   /** Headers that wait for a thread. */
   waiting(): number;
 }
@@ -15,7 +14,7 @@ const litecoinScrypt = { N: 1024, r: 1, p: 1 } as const;
  * busy with shares, so that files and names do not wait behind a flood. What waits is bounded by the connections: each has
  * one share in the line at most.
  */
-export function createScryptVerifier(threads = 2): PowVerifier {
+export function createScryptVerifier(threads = 2): PowVerifier<Uint8Array, Uint8Array> {
   const line: (() => void)[] = [];
   let head = 0;
   let busy = 0;

@@ -1,29 +1,14 @@
 import type { Login } from '@openlode/mining/user-string';
-import { isFull } from '@openlode/stratum/dialects/bitcoin/authorize';
 import type { Violation } from '@openlode/stratum/core/ban-score';
-import { giveJob } from '@openlode/stratum/dialects/bitcoin/give-job';
 import type { OpenJob } from '@openlode/stratum/core/jobs';
-import { type Message, readMessage } from '@openlode/stratum/wire/message';
 import { requestRefusal } from '@openlode/stratum/core/refusal-text';
-import { errorLine, notificationLine } from '@openlode/stratum/wire/reply';
-import { step } from '@openlode/stratum/dialects/bitcoin/session';
-import {
-  type DisconnectReason,
-  type Effect,
-  type FoundBlock,
-  type Grant,
-  newSession,
-  phaseOf,
-  type PendingShare,
-  type SessionState,
-  type Step,
-} from '@openlode/stratum/core/session-state';
-import { completeShare } from '@openlode/stratum/dialects/bitcoin/submit';
-import { withdrawExtranonce } from '@openlode/stratum/dialects/bitcoin/withdraw-extranonce';
+import { SessionShell } from '@openlode/stratum/core/session-shell';
+import type { DisconnectReason, Effect, FoundBlock, Grant, Step } from '@openlode/stratum/core/session-state';
+import { type Message, type MessageId, readMessage } from '@openlode/stratum/wire/message';
 import type { ConnectionHost, HostedConnection } from './connection-host.ts';
 import type { EndReason } from './end-reason.ts';
 import type { LineSender } from './line-sender.ts';
-import { classOf } from './message-class.ts';
+import type { SharedLine } from './shared-line.ts';
 import { violationOfRefusal, violationOfReject } from './violations.ts';
 
 /** The connection of a session. */
@@ -55,34 +40,34 @@ export class SessionRunner {
   readonly #connection: SessionConnection;
   readonly #sender: LineSender;
   readonly #host: ConnectionHost;
-  #state: SessionState;
+  readonly #session: SessionShell;
   /** Lines behind the message that is waited for; undefined while none is. */
   #heldLines: string[] | undefined;
   #withdrawn = false;
 
-  constructor(extranonce1: number, connection: SessionConnection, sender: LineSender, host: ConnectionHost) {
+  constructor(number: number, connection: SessionConnection, sender: LineSender, host: ConnectionHost) {
     this.#connection = connection;
     this.#sender = sender;
     this.#host = host;
-    this.#state = newSession(extranonce1);
+    this.#session = new SessionShell(number, host.dialects);
   }
 
   get authorized(): boolean {
-    return phaseOf(this.#state) === 'authorized';
+    return this.#session.isMining;
   }
 
   /** The number that keeps its work apart; changes when a session is resumed. */
   get extranonce1(): number {
-    return this.#state.extranonce1;
+    return this.#session.number;
   }
 
   /** What open jobs are worth under that number; none where the miner does not know it, or it was taken away. */
   get grants(): readonly Grant[] {
-    return this.#withdrawn ? [] : this.#state.grants;
+    return this.#withdrawn ? [] : this.#session.grants;
   }
 
   get logins(): Iterable<Login> {
-    return this.#state.workers.values();
+    return this.#session.logins;
   }
 
   get withdrawn(): boolean {
@@ -94,38 +79,45 @@ export class SessionRunner {
     return this.#heldLines !== undefined;
   }
 
-  /** `line` holds the bytes of the job's own line, the same for all miners. */
-  giveJob(opened: OpenJob, line: Buffer): void {
+  giveJob(opened: OpenJob, shared: SharedLine): void {
     if (this.#connection.ending || this.#withdrawn) return;
-    const given = giveJob(this.#state, opened, this.#host.env(this.#connection));
-    if (given === undefined) return;
-    this.#state = given.state;
-    if (!given.isSent) return;
+    const given = this.#session.announce(opened, this.#host.env(this.#connection));
+    if (given?.line === undefined) return;
     this.#sender.flush();
-    if (given.before.length > 0) this.#sender.write(given.before.join('') + opened.line);
-    else this.#sender.write(line);
+    if (given.before.length > 0) this.#sender.write(given.before.join('') + given.line);
+    else this.#sender.write(shared.bytesOf(given.line));
+  }
+
+  /** A line that refuses, in the miner's dialect. `id` is null where no message is answered. */
+  refusal(id: MessageId, code: number, text: string): string {
+    return this.#session.refusal(id, code, text);
+  }
+
+  /** A line for the miner's console, where its dialect has such a message. */
+  notice(text: string): string {
+    return this.#session.notice(text);
   }
 
   /**
-   * Takes its extranonce1 away. True where it waits for another one, and answers nothing before it has it; false where the miner cannot
-   * be given one, or a message is being answered.
+   * Takes its extranonce1 away. True where it waits for another one, and answers nothing before it has it, or where its work is kept
+   * apart without one; false where the miner cannot be given one, or a message is being answered.
    */
   withdraw(): boolean {
-    const state = !this.isHeld && !this.#connection.ending && withdrawExtranonce(this.#state);
-    if (!state) return false;
-    this.#state = state;
+    if (this.isHeld || this.#connection.ending) return false;
+    const outcome = this.#session.withdrawNumber();
+    if (outcome !== 'waits') return outcome === 'keeps';
     this.#withdrawn = true;
     this.#hold();
     return true;
   }
 
   /** Goes on with another extranonce1, from this job on. */
-  renumber(extranonce1: number, opened: OpenJob, line: Buffer): void {
+  renumber(extranonce1: number, opened: OpenJob, shared: SharedLine): void {
     const lines = this.#heldLines ?? [];
     this.#heldLines = undefined;
     this.#withdrawn = false;
-    this.#state = { ...this.#state, nextExtranonce1: extranonce1 };
-    this.giveJob(opened, line);
+    this.#session.replaceNumber(extranonce1);
+    this.giveJob(opened, shared);
     this.#release(lines);
   }
 
@@ -141,21 +133,22 @@ export class SessionRunner {
       return;
     }
     const message = readMessage(line);
-    const named = classOf(message);
+    const dialect = this.#session.dialectOf(message);
+    const named = dialect.classOf(message);
     const kind = named === 'login' && this.#isFull ? 'surplus-login' : named;
     if (permit.allowMessage(kind)) {
       const preparation = kind === 'login' ? this.#prepareLogin(message) : undefined;
       if (preparation !== undefined) void this.#holdForLogin(preparation, message, line);
-      else this.#follow(step(this.#state, message, this.#host.env(this.#connection)), line);
+      else this.#follow(this.#session.receive(message, this.#host.env(this.#connection)), line);
       return;
     }
-    this.#sender.add(errorLine(message.id, 20, requestRefusal.tooFast));
+    this.#sender.add(this.refusal(message.id, 20, requestRefusal.tooFast));
     if (kind === 'login' || kind === 'surplus-login') this.#loginTooFast();
     else if (kind !== 'submit' || !this.#connection.isSettling) this.#tooFast();
   }
 
   get #isFull(): boolean {
-    return isFull(this.#state, this.#host.rules);
+    return this.#session.isFull(this.#host.rules);
   }
 
   /**
@@ -172,15 +165,14 @@ export class SessionRunner {
     this.#connection.closeIfBanned();
   }
 
-  /** Takes the outcome of a step: the new state, its effects, its replies. */
-  #follow({ state, replies, effects }: Step, line: string): void {
-    this.#state = state;
+  /** Takes the outcome of a step: its effects, its replies. */
+  #follow({ replies, effects }: Omit<Step, 'state'>, line: string): void {
     let found: FoundBlock | undefined;
     let reason: DisconnectReason | undefined;
     for (const effect of effects) {
       if (effect.kind === 'candidate') found = effect.block;
       else if (effect.kind === 'verify') {
-        void this.#holdForProof(effect.share, effect.header, line);
+        void this.#holdForProof(effect, line);
         return;
       } else if (effect.kind === 'disconnect') reason = effect.reason;
       else this.#report(effect);
@@ -207,8 +199,8 @@ export class SessionRunner {
   }
 
   #prepareLogin(message: Message): Promise<void> | undefined {
-    const [text] = message.kind === 'request' ? message.params : [];
-    return typeof text === 'string' ? this.#host.prepareLogin(text) : undefined;
+    const text = this.#session.dialectOf(message).loginText(message);
+    return text === undefined ? undefined : this.#host.prepareLogin(text);
   }
 
   async #holdForLogin(preparation: Promise<void>, message: Message, line: string): Promise<void> {
@@ -218,14 +210,14 @@ export class SessionRunner {
     } catch {
       this.#heldLines = undefined;
       const text = requestRefusal.keyNotLookedUp;
-      this.#sender.add(notificationLine('client.show_message', [text]) + errorLine(message.id, 24, text));
+      this.#sender.add(this.notice(text) + this.refusal(message.id, 24, text));
       this.#connection.end('database-away');
       return;
     }
     this.#heldLines = undefined;
     if (!this.#connection.destroyed)
       this.#connection.guard(() =>
-        this.#follow(step(this.#state, message, this.#host.env(this.#connection)), line),
+        this.#follow(this.#session.receive(message, this.#host.env(this.#connection)), line),
       );
     this.#release(lines);
   }
@@ -236,7 +228,7 @@ export class SessionRunner {
     try {
       await this.#host.storeBlock(block);
     } catch {
-      answer = errorLine(readMessage(line).id, 20, requestRefusal.blockNotStored);
+      answer = this.refusal(readMessage(line).id, 20, requestRefusal.blockNotStored);
     }
     this.#heldLines = undefined;
     this.#sender.add(answer);
@@ -244,14 +236,15 @@ export class SessionRunner {
   }
 
   /** Answers leave in the order of the questions, so a share whose proof is being computed delays those behind it. */
-  async #holdForProof(share: PendingShare, header: Uint8Array, line: string): Promise<void> {
+  async #holdForProof({ share, input }: Extract<Effect, { kind: 'verify' }>, line: string): Promise<void> {
     const lines = this.#hold();
     try {
-      const proof = await this.#host.verify(header);
+      const verdict = await this.#host.verify(input);
       this.#heldLines = undefined;
-      this.#connection.guard(() =>
-        this.#follow(completeShare(this.#state, share, proof, this.#host.env(this.#connection)), line),
-      );
+      this.#connection.guard(() => {
+        const step = this.#session.complete(share, verdict, this.#host.env(this.#connection));
+        if (step !== undefined) this.#follow(step, line);
+      });
     } catch (error) {
       this.#connection.fail(error);
       return;
@@ -283,6 +276,7 @@ export class SessionRunner {
 
   /** A connection that closed meanwhile asks for nothing any more; the shares that it sent before still count. */
   #mayTake(line: string): boolean {
-    return !this.#connection.destroyed || classOf(readMessage(line)) === 'submit';
+    const message = readMessage(line);
+    return !this.#connection.destroyed || this.#session.dialectOf(message).classOf(message) === 'submit';
   }
 }

@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import type { OpenJob } from '@openlode/stratum/core/jobs';
-import { notificationLine } from '@openlode/stratum/wire/reply';
 import { judgeConnection } from './connection-sweep.ts';
 import type { ConnectionPermit } from './connection-permit.ts';
 import { ListenerHost } from './listener-host.ts';
 import { defaultLimits, type ListenerLimits } from './listener-limits.ts';
+import { SharedLine } from './shared-line.ts';
 import type { StratumListenerOptions } from './listener-options.ts';
 import { MinerConnection } from './miner-connection.ts';
 
@@ -94,14 +94,14 @@ export class StratumListener {
       socket.destroy();
       return;
     }
-    const { gate, minerLog, tls } = this.#options;
+    const { gate, minerLog, tls, dialects } = this.#options;
     const admission = gate.admit(address);
     if (admission.kind !== 'admitted') {
       minerLog.note('connection-refused', admission.source, admission.kind);
       // A source that connects over and over is not worth an answer.
       if (tls === undefined && admission.kind !== 'too-fast') {
         const text = admission.kind === 'banned' ? admission.text : connectionLimitText;
-        socket.write(notificationLine('client.show_message', [text]), 'latin1');
+        socket.write(dialects[0].notice(text), 'latin1');
         socket.destroySoon();
       } else socket.destroy();
       return;
@@ -160,12 +160,12 @@ export class StratumListener {
   }
 
   #fanOut(opened: OpenJob): void {
-    const line = Buffer.from(opened.line, 'latin1');
+    const shared = new SharedLine();
     for (const connection of this.#connections) {
-      if (!connection.withdrawn) connection.giveJob(opened, line);
+      if (!connection.withdrawn) connection.giveJob(opened, shared);
       else {
         const extranonce1 = this.#options.extranonces.take();
-        if (extranonce1 !== undefined) connection.renumber(extranonce1, opened, line);
+        if (extranonce1 !== undefined) connection.renumber(extranonce1, opened, shared);
       }
     }
   }

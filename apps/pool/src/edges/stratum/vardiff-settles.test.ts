@@ -2,15 +2,15 @@ import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import { portPlan } from '@openlode/catalogue/port-plan';
 import { difficultyOfWork } from '@openlode/stratum/core/difficulty';
 import { giveJob } from '@openlode/stratum/dialects/bitcoin/give-job';
-import { JobRegistry } from '@openlode/stratum/core/jobs';
+import { bitcoinJobs } from '@openlode/stratum/dialects/bitcoin/jobs';
 import { readMessage } from '@openlode/stratum/wire/message';
 import { step } from '@openlode/stratum/dialects/bitcoin/session';
+import type { PortRules } from '@openlode/stratum/core/session-state';
 import {
   newSession,
-  type PortRules,
-  type SessionEnv,
   type SessionState,
-} from '@openlode/stratum/core/session-state';
+  type BitcoinEnv,
+} from '@openlode/stratum/dialects/bitcoin/session-state';
 import { createJob } from '@openlode/stratum/dialects/bitcoin/job';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ class Machine {
   readonly #rules: PortRules;
   readonly #hashesPerSecond: number;
   readonly #draw: () => number;
-  readonly #jobs = new JobRegistry();
+  readonly #jobs = bitcoinJobs();
   #state: SessionState = newSession(1);
   #now = startTime * 1000;
   #budget = burst;
@@ -58,7 +58,7 @@ class Machine {
     return this.#state.grants.at(-1)?.work ?? 0n;
   }
 
-  get #env(): SessionEnv {
+  get #env(): BitcoinEnv {
     const [now, rules, jobs] = [this.#now, this.#rules, this.#jobs];
     return { now, rules, jobs, sha256d, accepting: true, login: anyDoge };
   }

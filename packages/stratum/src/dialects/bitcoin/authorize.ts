@@ -5,30 +5,19 @@ import type { MessageId } from '../../wire/message.ts';
 import { difficultyInPassword } from '../../core/password.ts';
 import { loginRefusal, requestRefusal, tooManyWorkers } from '../../core/refusal-text.ts';
 import { acceptedLine, errorLine, notificationLine } from '../../wire/reply.ts';
-import type {
-  Effect,
-  LoginRefusal,
-  PortRules,
-  SessionEnv,
-  SessionState,
-  Step,
-} from '../../core/session-state.ts';
+import { type Effect, isFull, type LoginRefusal, type Step } from '../../core/session-state.ts';
+import type { BitcoinEnv, SessionState } from './session-state.ts';
 
 /** Far above the longest login that the rules accept; what is longer is not even looked at. */
 const loginLengthMax = 512;
-
-/** Whether a connection has all the workers that it may have: those over the limit are refused, and it goes on with the others. */
-export function isFull(state: SessionState, rules: PortRules): boolean {
-  return state.workers.size >= rules.workersMax;
-}
 
 /** `mining.authorize [login, password]`. A connection may authorize several workers. */
 export function authorize(
   state: SessionState,
   id: MessageId,
   params: readonly unknown[],
-  env: SessionEnv,
-): Step {
+  env: BitcoinEnv,
+): Step<SessionState> {
   const [text, password] = params;
   if (typeof text !== 'string') return step(state, [errorLine(id, 24, loginRefusal({ kind: 'empty' }))]);
   const known = state.workers.get(text);
@@ -53,8 +42,8 @@ function welcome(
   text: string,
   login: Login,
   password: unknown,
-  env: SessionEnv,
-): Step {
+  env: BitcoinEnv,
+): Step<SessionState> {
   const wanted = difficultyInPassword(password);
   const work = wanted === undefined ? undefined : workOfDifficulty(wanted, env.rules.scale, env.rules);
   const workers = new Map(state.workers).set(text, login);
@@ -71,8 +60,8 @@ export function startMining(
   state: SessionState,
   replies: readonly string[],
   effects: readonly Effect[],
-  env: SessionEnv,
-): Step {
+  env: BitcoinEnv,
+): Step<SessionState> {
   const first = giveFirstJob(state, env);
   if (first === undefined) return step(state, replies, effects);
   return step(first.state, [...replies, ...first.lines], effects);
@@ -82,13 +71,22 @@ export function startMining(
  * Many programs only print "authentication failed"; they do print a message of the pool, when it comes before the
  * answer. A connection that has no worker yet is closed, so that the program waits before it tries again.
  */
-function refuse(state: SessionState, id: MessageId, login: string, outcome: LoginRefusal): Step {
+function refuse(
+  state: SessionState,
+  id: MessageId,
+  login: string,
+  outcome: LoginRefusal,
+): Step<SessionState> {
   const text = loginRefusal(outcome);
   const effects: Effect[] = [{ kind: 'refused', text: login, outcome }];
   if (state.workers.size === 0) effects.push({ kind: 'disconnect', reason: 'login-refused' });
   return step(state, [notificationLine('client.show_message', [text]), errorLine(id, 24, text)], effects);
 }
 
-function step(state: SessionState, replies: readonly string[], effects: readonly Effect[] = []): Step {
+function step(
+  state: SessionState,
+  replies: readonly string[],
+  effects: readonly Effect[] = [],
+): Step<SessionState> {
   return { state, replies, effects };
 }

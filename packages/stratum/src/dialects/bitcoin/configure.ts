@@ -1,6 +1,7 @@
 import { workOfDifficulty } from '../../core/difficulty.ts';
 import { printUint32 } from '../../wire/hex.ts';
-import type { PortRules, SessionState } from '../../core/session-state.ts';
+import type { PortRules } from '../../core/session-state.ts';
+import type { SessionState } from './session-state.ts';
 
 const extensionsMax = 16;
 

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { createExtranonce1Pool } from '../../core/extranonce1-pool.ts';
 import { giveJob } from './give-job.ts';
-import type { OpenJob } from '../../core/jobs.ts';
-import type { PortRules, SessionEnv, Step } from '../../core/session-state.ts';
-import { buildEnv, buildJob, codeOf, easyRules, newRegistry, TestMiner } from '../../testing/session-kit.ts';
+import type { OpenBitcoinJob } from './jobs.ts';
+import type { PortRules, Step } from '../../core/session-state.ts';
+import {
+  buildEnv,
+  buildJob,
+  codeOf,
+  easyRules,
+  newRegistry,
+  type TestEnv,
+  TestMiner,
+} from '../../testing/session-kit.ts';
 
 const nonces = Array.from({ length: 256 }, (_, nonce) => nonce.toString(16).padStart(8, '0'));
 /** Asks for shares of 16 hashes by `mining.suggest_difficulty`, as `d=0.000000003726` does in a password. */
@@ -23,7 +31,7 @@ function sent({ replies }: Step): { job: string; work: number | undefined } {
   return { job: String(job), work: difficulty === undefined ? undefined : Number(difficulty) * 2 ** 32 };
 }
 
-function give(miner: TestMiner, opened: OpenJob): void {
+function give(miner: TestMiner, opened: OpenBitcoinJob): void {
   miner.state = giveJob(miner.state, opened, miner.env)?.state ?? miner.state;
 }
 
@@ -100,7 +108,7 @@ describe('a resumed extranonce1', () => {
   jobs.add(buildJob());
   let last = 4;
   const pool = createExtranonce1Pool(() => ++last, 0xf0);
-  const envOn = (rules: PortRules): SessionEnv =>
+  const envOn = (rules: PortRules): TestEnv =>
     buildEnv({
       jobs,
       rules,

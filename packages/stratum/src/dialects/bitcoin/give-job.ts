@@ -1,16 +1,11 @@
 import { extranonce2Bytes } from './job.ts';
 import { difficultyOfWork } from '../../core/difficulty.ts';
 import { printUint32 } from '../../wire/hex.ts';
-import type { JobRegistry, OpenJob } from '../../core/jobs.ts';
+import { chooseWork, newWindow } from '../../core/choose-work.ts';
+import type { Grant } from '../../core/session-state.ts';
 import { notificationLine } from '../../wire/reply.ts';
-import {
-  type Grant,
-  phaseOf,
-  type PrivateJob,
-  type SessionEnv,
-  type SessionState,
-} from '../../core/session-state.ts';
-import { clampWork, nextWork } from '../../core/vardiff.ts';
+import type { OpenBitcoinJob } from './jobs.ts';
+import { type BitcoinEnv, phaseOf, type PrivateJob, type SessionState } from './session-state.ts';
 
 export interface GivenJob {
   readonly state: SessionState;
@@ -22,7 +17,7 @@ export interface GivenJob {
 
 const nothing: readonly string[] = [];
 
-type JobEnv = Pick<SessionEnv, 'now' | 'rules' | 'jobs'>;
+type JobEnv = Pick<BitcoinEnv, 'now' | 'rules' | 'jobs'>;
 
 /**
  * Fixes what shares of a job that was just opened, or of the current one, are worth for a session, and gives the job to
@@ -30,13 +25,13 @@ type JobEnv = Pick<SessionEnv, 'now' | 'rules' | 'jobs'>;
  * not be searched before: what a job was given with is what its shares count, whatever the miner asks for later.
  * Undefined for a session that was not told its extranonce1 yet.
  */
-export function giveJob(state: SessionState, opened: OpenJob, env: JobEnv): GivenJob | undefined {
+export function giveJob(state: SessionState, opened: OpenBitcoinJob, env: JobEnv): GivenJob | undefined {
   if (!state.subscribed) return undefined;
   const isSent = phaseOf(state) === 'authorized';
   const { number } = opened;
   if (number <= state.pricedUpTo) return { state, before: nothing, isSent };
   const present = state.grants.at(-1);
-  const chosen = chooseWork(state, present, opened, env);
+  const chosen = chooseWork(state, present?.work, opened, isSent, env);
   const extranonce1 = (isSent ? state.nextExtranonce1 : undefined) ?? state.extranonce1;
   if (present !== undefined && present.from <= number && extranonce1 === present.extranonce1) {
     if (chosen === undefined) return { state: { ...state, pricedUpTo: number }, before: nothing, isSent };
@@ -88,7 +83,7 @@ export function giveFirstJob(
   // Only what a session was sent counts for it: jobs that came and went before its login are stale.
   const grants = given.state.resumed ? given.state.grants : [{ ...grant, from: current.number }];
   const state = { ...given.state, grants, ...newWindow(given.state, env) };
-  const work = state.asked === undefined ? undefined : chooseWork(state, grant, current, env);
+  const work = state.asked === undefined ? undefined : chooseWork(state, grant.work, current, true, env);
   const opened = work === undefined || work === grant.work ? undefined : env.jobs.openPrivate();
   if (work === undefined || opened === undefined) {
     const lines = given.before.length > 0 ? given.before : [difficultyLine(grant.work, env)];
@@ -112,13 +107,12 @@ function difficultyLine(work: bigint, { rules }: JobEnv): string {
   return notificationLine('mining.set_difficulty', [difficultyOfWork(work, rules.scale)]);
 }
 
-/** From here on the share rate is measured again. */
-function newWindow({ counts }: SessionState, { now }: JobEnv): Pick<SessionState, 'since' | 'counts'> {
-  return { since: now, counts: { ...counts, shares: 0 } };
-}
-
 /** A job that still takes shares and what it is worth to this session; undefined for any other. */
-export function findGivenJob(state: SessionState, id: string, jobs: JobRegistry): PrivateJob | undefined {
+export function findGivenJob(
+  state: SessionState,
+  id: string,
+  jobs: BitcoinEnv['jobs'],
+): PrivateJob | undefined {
   const own = state.privateJob;
   if (own?.opened.job.id === id) return own.opened.number < jobs.oldestNumber ? undefined : own;
   const opened = jobs.find(id);
@@ -133,25 +127,6 @@ function grantForJob(state: SessionState, jobNumber: number): Grant | undefined 
     if (grant !== undefined && grant.from <= jobNumber) return grant;
   }
   return undefined;
-}
-
-/** Undefined while the session's pace cannot be judged. */
-function chooseWork(
-  state: SessionState,
-  present: Grant | undefined,
-  opened: OpenJob,
-  env: JobEnv,
-): bigint | undefined {
-  const { rules } = env;
-  const maximumWork = rules.maximumWork < opened.shareWorkMax ? rules.maximumWork : opened.shareWorkMax;
-  const floor = state.floor < maximumWork ? state.floor : maximumWork;
-  const bounds = { minimumWork: rules.minimumWork > floor ? rules.minimumWork : floor, maximumWork };
-  if (state.asked !== undefined) return clampWork(state.asked, bounds);
-  if (present === undefined) return clampWork(rules.startWork, bounds);
-  // Before the login there is no pace.
-  if (phaseOf(state) !== 'authorized') return undefined;
-  const pace = { work: present.work, shares: state.counts.shares, seconds: (env.now - state.since) / 1000 };
-  return nextWork(pace, rules.vardiff, bounds);
 }
 
 /** A grant is needed until the one after it holds for every open job; one that holds for none, no longer. */

@@ -1,4 +1,5 @@
 import { targetOfBits } from '../../core/difficulty.ts';
+import type { JobFacts } from '../../core/jobs.ts';
 import { hexOfBytes, printUint32 } from '../../wire/hex.ts';
 import { notificationLine } from '../../wire/reply.ts';
 
@@ -7,11 +8,7 @@ export const extranonce1Bytes = 4;
 export const extranonce2Bytes = 4;
 
 /** One piece of work as the bitcoin dialect hands it out. */
-export interface Job {
-  readonly id: string;
-  /** Name of the chain that the block would extend. */
-  readonly chain: string;
-  readonly height: number;
+export interface Job extends JobFacts {
   readonly version: number;
   /** 32 bytes in header order. */
   readonly previousHash: Uint8Array;
@@ -23,11 +20,6 @@ export interface Job {
   readonly bits: number;
   /** Unix seconds; a share may carry a later time, never an earlier one. */
   readonly time: number;
-  readonly networkTarget: bigint;
-  /** Expected hashes for one block. */
-  readonly networkWork: bigint;
-  /** True when work on earlier jobs cannot become a block any more. */
-  readonly clean: boolean;
 }
 
 /** A template of a chain, as far as a job is made of it. */

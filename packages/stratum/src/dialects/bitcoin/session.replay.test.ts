@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { giveJob } from './give-job.ts';
-import { JobRegistry } from '../../core/jobs.ts';
+import { bitcoinJobs } from './jobs.ts';
 import { readMessage } from '../../wire/message.ts';
 import { step } from './session.ts';
-import { type Effect, newSession, type SessionEnv, type SessionState } from '../../core/session-state.ts';
-import { buildEnv, easyRules, sha256Scale } from '../../testing/session-kit.ts';
+import type { Effect } from '../../core/session-state.ts';
+import { newSession, type SessionState, type BitcoinEnv } from './session-state.ts';
+import { buildEnv, easyRules, pendingOf, sha256Scale, type TestEnv } from '../../testing/session-kit.ts';
 import { jobOfNotify, readTranscript, type TranscriptLine } from '../../testing/transcript.ts';
 import { type DifficultyScale, difficultyScale, workOfDifficulty } from '../../core/difficulty.ts';
 import { completeShare } from './submit.ts';
@@ -91,7 +92,7 @@ function replay(lines: readonly TranscriptLine[], scale: DifficultyScale): Repla
     const own = lines.filter((line) => line.connection === connection);
     const replies = own.filter((line) => line.direction === 's2c' && line.message.method === undefined);
     const notifications = own.filter((line) => line.direction === 's2c' && line.message.method !== undefined);
-    const base = buildEnv({ jobs: new JobRegistry(), login: anyLogin });
+    const base = buildEnv({ jobs: bitcoinJobs(), login: anyLogin });
     // The pace of the recording is kept: vardiff never finds its window long enough.
     const vardiff = { ...easyRules.vardiff, secondsMin: Infinity, sharesMin: Infinity };
     let state: SessionState = newSession(0xf0000000 + connection);
@@ -99,7 +100,7 @@ function replay(lines: readonly TranscriptLine[], scale: DifficultyScale): Repla
     const change = (part: Partial<SessionState>): void => {
       state = { ...state, ...part };
     };
-    const serve = (env: SessionEnv): void => {
+    const serve = (env: TestEnv): void => {
       for (let next = notifications.shift(); next !== undefined; next = notifications.shift()) {
         const [value] = next.message.params ?? [];
         if (next.message.method === 'mining.set_difficulty') {
@@ -130,7 +131,8 @@ function replay(lines: readonly TranscriptLine[], scale: DifficultyScale): Repla
       let result = step(state, readMessage(line.replace(/,d=\d+/, '')), env);
       const [first] = result.effects;
       if (first?.kind === 'verify') {
-        result = completeShare(result.state, first.share, scrypt(first.header), env);
+        const { share, header } = pendingOf(result);
+        result = completeShare(result.state, share, scrypt(header), env);
         verified += 1;
       }
       state = result.state;
@@ -163,7 +165,7 @@ function normalised(line: string): unknown {
   return { ...reply, result: [subscriptions.map(([method]) => method), ...rest] };
 }
 
-const anyLogin: SessionEnv['login'] = (text) => ({
+const anyLogin: BitcoinEnv['login'] = (text) => ({
   kind: 'login',
   login: { coin: 'BTC', network: 'bitcoin', address: text, memo: null, worker: 'w', code: null },
 });

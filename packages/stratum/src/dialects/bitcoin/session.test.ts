@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { targetOfBits } from '../../core/difficulty.ts';
 import { giveJob } from './give-job.ts';
-import { JobRegistry } from '../../core/jobs.ts';
+import { bitcoinJobs } from './jobs.ts';
 import { LineFramer } from '../../wire/line-framer.ts';
-import { phaseOf } from '../../core/session-state.ts';
+import { phaseOf } from './session-state.ts';
 import { badLines } from '../../testing/bad-lines.ts';
 import {
+  blockOf,
   buildEnv,
   buildJob,
   codeOf,
@@ -270,7 +271,7 @@ describe('a block', () => {
 
   it('is handed over with header, coinbase and printed hash, and its share counts', () => {
     expect(targetOfBits(easyBlock.bits)).toBe(0x7fffffn << 232n);
-    const jobs = new JobRegistry();
+    const jobs = bitcoinJobs();
     jobs.add(buildJob(easyBlock));
     const miner = new TestMiner(buildEnv({ jobs }));
     miner.start();
@@ -281,19 +282,20 @@ describe('a block', () => {
       { kind: 'share', work: 2n },
       { kind: 'candidate', block: { job: { height: 100 }, login: { worker: 'rig1' }, at: jobTime * 1000 } },
     ]);
-    const effect = found?.effects[1];
-    if (effect?.kind !== 'candidate') throw new Error('no block');
-    expect(effect.block.hash).toMatch(/^[0-7][0-9a-f]{63}$/);
-    expect(effect.block.header.length).toBe(80);
-    expect(effect.block.coinbase.length).toBe(100);
-    expect(effect.block.coinbase.slice(42, 50)).toEqual(Uint8Array.of(0xf0, 0, 0, 1, 0, 0, 0, 0));
-    const kept = [...effect.block.header];
+    const block = found && blockOf(found);
+    if (block === undefined) throw new Error('no block');
+    const { header, coinbase } = block.solution;
+    expect(block.hash).toMatch(/^[0-7][0-9a-f]{63}$/);
+    expect(header.length).toBe(80);
+    expect(coinbase.length).toBe(100);
+    expect(coinbase.slice(42, 50)).toEqual(Uint8Array.of(0xf0, 0, 0, 1, 0, 0, 0, 0));
+    const kept = [...header];
     miner.submit('00ffffff');
-    expect([...effect.block.header]).toEqual(kept);
+    expect([...header]).toEqual(kept);
   });
 
   it('passes without credit when it is easier than the share, and while nothing can be recorded', () => {
-    const jobs = new JobRegistry();
+    const jobs = bitcoinJobs();
     jobs.add(buildJob(easyBlock));
     const rules = { ...easyRules, minimumWork: 1n << 40n, startWork: 1n << 40n };
     const miner = new TestMiner(buildEnv({ jobs, rules, accepting: false }));

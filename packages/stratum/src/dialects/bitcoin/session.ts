@@ -6,7 +6,8 @@ import { printUint32, readUint32 } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import { requestRefusal } from '../../core/refusal-text.ts';
 import { acceptedLine, errorLine, resultLine } from '../../wire/reply.ts';
-import type { Effect, SessionEnv, SessionState, Step } from '../../core/session-state.ts';
+import type { Effect, Step } from '../../core/session-state.ts';
+import type { BitcoinEnv, SessionState } from './session-state.ts';
 import { submit } from './submit.ts';
 
 /**
@@ -14,9 +15,11 @@ import { submit } from './submit.ts';
  * pool must do. Deterministic and never throws. The job registry in `env` is the one thing that sessions share: it
  * remembers accepted shares. What the step counts it counts in place (`SessionCounts`).
  */
-export function step(state: SessionState, message: Message, env: SessionEnv): Step {
+export function step(state: SessionState, message: Message, env: BitcoinEnv): Step<SessionState> {
   switch (message.kind) {
     case 'request':
+      // No message of this dialect has named parameters.
+      if (message.named !== undefined) return malformed(state, message.id, 'shape', env);
       return request(state, message.id, message.method, message.params, env);
     case 'reply':
       return quiet(state);
@@ -30,8 +33,8 @@ function request(
   id: MessageId,
   method: string,
   params: readonly unknown[],
-  env: SessionEnv,
-): Step {
+  env: BitcoinEnv,
+): Step<SessionState> {
   switch (method) {
     case 'mining.submit':
       return submit(state, id, params, env);
@@ -66,7 +69,12 @@ function request(
  * Tells the extranonce1, and with it fixes what shares of the current job are worth. The session id is the extranonce1:
  * a miner that names the one that it had before gets it back while no other session has it.
  */
-function subscribe(before: SessionState, id: MessageId, previous: unknown, env: SessionEnv): Step {
+function subscribe(
+  before: SessionState,
+  id: MessageId,
+  previous: unknown,
+  env: BitcoinEnv,
+): Step<SessionState> {
   const state = before.subscribed ? before : resume(before, previous, env);
   const extranonce1 = printUint32(state.extranonce1);
   const subscriptions = [
@@ -79,7 +87,7 @@ function subscribe(before: SessionState, id: MessageId, previous: unknown, env: 
 }
 
 /** The open jobs keep what they were worth to the earlier session, also those that it was not given any more. */
-function resume(state: SessionState, previous: unknown, env: SessionEnv): SessionState {
+function resume(state: SessionState, previous: unknown, env: BitcoinEnv): SessionState {
   const wanted = readUint32(previous);
   if (wanted < 0 || wanted === state.extranonce1) return state;
   const grants = env.resume?.(wanted, state.extranonce1);
@@ -87,7 +95,12 @@ function resume(state: SessionState, previous: unknown, env: SessionEnv): Sessio
   return { ...state, resumed: true, extranonce1: wanted, grants, pricedUpTo: env.jobs.nextNumber - 1 };
 }
 
-function suggestDifficulty(state: SessionState, id: MessageId, difficulty: unknown, env: SessionEnv): Step {
+function suggestDifficulty(
+  state: SessionState,
+  id: MessageId,
+  difficulty: unknown,
+  env: BitcoinEnv,
+): Step<SessionState> {
   const work =
     typeof difficulty === 'number' ? workOfDifficulty(difficulty, env.rules.scale, env.rules) : undefined;
   if (work === undefined) return answer(state, errorLine(id, 20, requestRefusal.badDifficulty));
@@ -95,7 +108,12 @@ function suggestDifficulty(state: SessionState, id: MessageId, difficulty: unkno
 }
 
 /** A stranger whose first words are no JSON speaks another protocol; a miner may stumble a few times. */
-function malformed(state: SessionState, id: MessageId, why: 'unreadable' | 'shape', env: SessionEnv): Step {
+function malformed(
+  state: SessionState,
+  id: MessageId,
+  why: 'unreadable' | 'shape',
+  env: BitcoinEnv,
+): Step<SessionState> {
   state.counts.faults += 1;
   const effects: Effect[] = [];
   if (why === 'unreadable' && state.workers.size === 0) {
@@ -108,10 +126,10 @@ function malformed(state: SessionState, id: MessageId, why: 'unreadable' | 'shap
 
 const nothing: readonly never[] = [];
 
-function answer(state: SessionState, reply: string): Step {
+function answer(state: SessionState, reply: string): Step<SessionState> {
   return { state, replies: [reply], effects: nothing };
 }
 
-function quiet(state: SessionState): Step {
+function quiet(state: SessionState): Step<SessionState> {
   return { state, replies: nothing, effects: nothing };
 }

@@ -1,7 +1,5 @@
+import type { HashInto } from '../../core/hash-into.ts';
 import { extranonce1Bytes, extranonce2Bytes, type Job } from './job.ts';
-
-/** Hashes `input` and writes the 32 bytes to the start of `output`, which may be `input` itself. */
-export type HashInto = (input: Uint8Array, output: Uint8Array) => void;
 
 /** What a miner found: five numbers of 32 bits. */
 export interface ShareNumbers {

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { JobRegistry } from '../../core/jobs.ts';
-import type { Effect, SessionEnv, Step } from '../../core/session-state.ts';
+import { bitcoinJobs } from './jobs.ts';
 import { completeShare } from './submit.ts';
-import { buildEnv, buildJob, codeOf, TestMiner } from '../../testing/session-kit.ts';
+import {
+  blockOf,
+  buildEnv,
+  buildJob,
+  codeOf,
+  pendingOf,
+  type TestEnv,
+  TestMiner,
+} from '../../testing/session-kit.ts';
 
 const zeros = new Uint8Array(32);
 const ones = new Uint8Array(32).fill(255);
 
-function pendingOf(result: Step): Extract<Effect, { kind: 'verify' }> {
-  const [effect] = result.effects;
-  if (effect?.kind !== 'verify') throw new Error('nothing to verify');
-  return effect;
-}
-
-function begin(): { miner: TestMiner; env: SessionEnv } {
+function begin(): { miner: TestMiner; env: TestEnv } {
   const env = buildEnv({ verifiesLater: true });
   const miner = new TestMiner(env);
   miner.start();
@@ -37,7 +38,7 @@ describe('a share whose proof of work is verified on another thread', () => {
     const { miner, env } = begin();
     const asked = miner.submit('00000001');
     expect(codeOf(completeShare(asked.state, pendingOf(asked).share, ones, env))).toBe(23);
-    expect(pendingOf(miner.submit('00000001')).kind).toBe('verify');
+    expect(pendingOf(miner.submit('00000001')).share.numbers.nonce).toBe(1);
   });
 
   it('is known again without being verified, and when two copies were verified at once', () => {
@@ -50,7 +51,7 @@ describe('a share whose proof of work is verified on another thread', () => {
   });
 
   it('still counts when a new block came while it was being verified, under its own header', () => {
-    const jobs = new JobRegistry();
+    const jobs = bitcoinJobs();
     jobs.add(buildJob());
     const env = buildEnv({ jobs, verifiesLater: true });
     const miner = new TestMiner(env);
@@ -60,8 +61,7 @@ describe('a share whose proof of work is verified on another thread', () => {
     expect(pendingOf(other).share.numbers.nonce).toBe(2);
     jobs.add(buildJob({ id: '2' }));
     const reported = completeShare(asked.state, pendingOf(asked).share, zeros, env);
-    const found = reported.effects.find((effect) => effect.kind === 'candidate');
-    expect(found?.block.header).toEqual(pendingOf(asked).header);
+    expect(blockOf(reported)?.solution.header).toEqual(pendingOf(asked).header);
     expect(codeOf(miner.submit('00000003'))).toBe(21);
   });
 });

@@ -1,21 +1,15 @@
 import type { Login } from '@openlode/mining/user-string';
 import { hashShare } from './share-hash.ts';
-import { depthBelow, meetsTarget } from '../../core/difficulty.ts';
+import { countShare, judgeShare, shareEffect } from '../../core/judge-share.ts';
 import { findGivenJob } from './give-job.ts';
 import { hexOfBytes, readUint32 } from '../../wire/hex.ts';
-import type { OpenJob } from '../../core/jobs.ts';
 import type { MessageId } from '../../wire/message.ts';
 import { shareRefusal } from '../../core/refusal-text.ts';
 import { acceptedLine, errorLine } from '../../wire/reply.ts';
-import type {
-  Effect,
-  FoundBlock,
-  PendingShare,
-  RejectReason,
-  SessionEnv,
-  SessionState,
-  Step,
-} from '../../core/session-state.ts';
+import type { Effect, FoundBlock, RejectReason, Step } from '../../core/session-state.ts';
+import type { Job } from './job.ts';
+import type { OpenBitcoinJob } from './jobs.ts';
+import type { BitcoinEnv, BitcoinSolution, PendingShare, SessionState } from './session-state.ts';
 
 /** A share may be this far ahead of the pool's clock: the network's own rule for headers. */
 const secondsAheadMax = 7200;
@@ -25,8 +19,8 @@ export function submit(
   state: SessionState,
   id: MessageId,
   params: readonly unknown[],
-  env: SessionEnv,
-): Step {
+  env: BitcoinEnv,
+): Step<SessionState> {
   if (!state.subscribed) return reject(state, id, 'not-subscribed', undefined);
   const [user, jobId] = params;
   const login = typeof user === 'string' ? state.workers.get(user) : undefined;
@@ -62,7 +56,7 @@ export function submit(
   if (env.verifiesLater !== true) return judge(state, share, scratch.hash, env);
   // Proof of work that costs a thousand times a SHA-256d is not spent on a share that cannot count.
   if (opened.accepted.knows(scratch.hash)) return reject(state, id, 'duplicate', login);
-  return { state, replies: nothing, effects: [{ kind: 'verify', share, header: scratch.header.slice() }] };
+  return { state, replies: nothing, effects: [{ kind: 'verify', share, input: scratch.header.slice() }] };
 }
 
 const nothing: readonly never[] = [];
@@ -75,49 +69,47 @@ export function completeShare(
   state: SessionState,
   share: PendingShare,
   proof: Uint8Array,
-  env: SessionEnv,
-): Step {
+  env: BitcoinEnv,
+): Step<SessionState> {
   hashShare(share.opened.job, share.opened.scratch, share.numbers, env.sha256d);
   return judge(state, share, proof, env);
 }
 
 /** The share's scratch buffers hold its header and the header's own hash, which names the block and tells shares apart. */
-function judge(state: SessionState, share: PendingShare, proof: Uint8Array, env: SessionEnv): Step {
+function judge(
+  state: SessionState,
+  share: PendingShare,
+  proof: Uint8Array,
+  env: BitcoinEnv,
+): Step<SessionState> {
   const { id, login, opened, grant, at } = share;
-  const counts = meetsTarget(proof, grant.target);
-  const solves = meetsTarget(proof, opened.networkTarget);
-  if (!counts && !solves) return reject(state, id, 'low-difficulty', login);
-  // A block is worth more than its share: it passes even while shares cannot be recorded.
-  if (!env.accepting && !solves) return reject(state, id, 'not-recording', login);
-  const memory = opened.accepted.remember(opened.scratch.hash);
-  if (memory === 'duplicate') return reject(state, id, 'duplicate', login);
-  if (memory === 'full' && !solves) return reject(state, id, 'memory-full', login);
-
+  const { scratch } = opened;
+  const outcome = judgeShare(opened, grant.target, proof, scratch.hash, env.accepting);
+  if (outcome !== 'share' && outcome !== 'block' && outcome !== 'share-and-block')
+    return reject(state, id, outcome, login);
   const effects: Effect[] = [];
-  if (counts) {
-    const { work, target } = grant;
-    const blocks = Number(work) / Number(opened.job.networkWork);
-    effects.push({ kind: 'share', login, work, at, depth: depthBelow(proof, target), blocks });
-  }
-  if (solves) effects.push({ kind: 'candidate', block: foundBlock(opened, login, at) });
-  state.counts.shares += 1;
-  state.counts.faults = 0;
-  state.counts.repeats = 0;
+  if (outcome !== 'block') effects.push(shareEffect(login, opened, grant, proof, at));
+  if (outcome !== 'share') effects.push({ kind: 'candidate', block: foundBlock(opened, login, at) });
+  countShare(state.counts);
   return { state, replies: [acceptedLine(id)], effects };
 }
 
-function reject(state: SessionState, id: MessageId, reason: RejectReason, login: Login | undefined): Step {
+function reject(
+  state: SessionState,
+  id: MessageId,
+  reason: RejectReason,
+  login: Login | undefined,
+): Step<SessionState> {
   const [code, text] = shareRefusal(reason);
   return { state, replies: [errorLine(id, code, text)], effects: [{ kind: 'rejected', reason, login }] };
 }
 
-function foundBlock(opened: OpenJob, login: Login, at: number): FoundBlock {
+function foundBlock(opened: OpenBitcoinJob, login: Login, at: number): FoundBlock<Job, BitcoinSolution> {
   const { coinbase, header, hash } = opened.scratch;
   return {
     job: opened.job,
     login,
-    header: header.slice(),
-    coinbase: coinbase.slice(),
+    solution: { header: header.slice(), coinbase: coinbase.slice() },
     hash: hexOfBytes(hash.toReversed()),
     at,
   };

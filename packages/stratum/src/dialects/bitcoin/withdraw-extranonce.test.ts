@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { giveJob } from './give-job.ts';
-import type { OpenJob } from '../../core/jobs.ts';
+import type { OpenBitcoinJob } from './jobs.ts';
 import { buildEnv, buildJob, codeOf, TestMiner } from '../../testing/session-kit.ts';
 import { withdrawExtranonce } from './withdraw-extranonce.ts';
 
@@ -9,7 +9,7 @@ const good = '00000002';
 const goodToo = '00000004';
 
 /** Takes the number away, and gives the next job with another one; answers what the miner hears before that job. */
-function renumber(miner: TestMiner, opened: OpenJob, nextExtranonce1: number): readonly string[] {
+function renumber(miner: TestMiner, opened: OpenBitcoinJob, nextExtranonce1: number): readonly string[] {
   const withdrawn = withdrawExtranonce(miner.state);
   if (withdrawn === undefined) throw new Error('the session cannot be told');
   const given = giveJob({ ...withdrawn, nextExtranonce1 }, opened, miner.env);

@@ -1,4 +1,4 @@
-import { phaseOf, type SessionState } from '../../core/session-state.ts';
+import { phaseOf, type SessionState } from './session-state.ts';
 
 /**
  * Takes a session's extranonce1 away because another session may get it from now on: no job that it was given counts any

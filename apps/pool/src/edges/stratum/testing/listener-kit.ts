@@ -1,3 +1,4 @@
+import { bitcoin } from '@openlode/stratum/dialects/bitcoin/dialect';
 import { createJob } from '@openlode/stratum/dialects/bitcoin/job';
 import { difficultyScale } from '@openlode/stratum/core/difficulty';
 import type { PortRules } from '@openlode/stratum/core/session-state';
@@ -9,7 +10,7 @@ import type { WorkBatch } from '../../../domain/kernel/work-batch.ts';
 import { createMinerConnections } from '../miner-connections.ts';
 import { createMinerLog } from '../miner-log.ts';
 import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/core/extranonce1-pool';
-import { createJobFeed, type JobFeed, type JobFeedOptions } from '../job-feed.ts';
+import { type BitcoinJobFeed, createJobFeed, type JobFeedOptions } from '../job-feed.ts';
 import type { GateLimits } from '../gate-limits.ts';
 import type { StratumListenerOptions } from '../listener-options.ts';
 import { SourceGate } from '../source-gate.ts';
@@ -99,7 +100,7 @@ export function countingUp(): (below: number) => number {
 export interface MinedHere {
   readonly listener: StratumListener;
   readonly chain: FakeChain;
-  readonly feed: JobFeed;
+  readonly feed: BitcoinJobFeed;
   readonly accumulator: ShareAccumulator;
 }
 
@@ -169,6 +170,7 @@ export async function startTestPool(
         host: '127.0.0.1',
         port,
         rules: easyRules,
+        dialects: [bitcoin],
         feed,
         accumulator,
         extranonces,

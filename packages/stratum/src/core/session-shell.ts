@@ -1,0 +1,113 @@
+import type { Login } from '@openlode/mining/user-string';
+import type { Message, MessageId } from '../wire/message.ts';
+import { type Announcement, chooseDialect, type Dialect, type Dialects } from './dialect.ts';
+import type { OpenJob } from './jobs.ts';
+import {
+  type Grant,
+  isFull,
+  newSessionCore,
+  type PortRules,
+  type SessionCore,
+  type SessionEnv,
+  type Step,
+} from './session-state.ts';
+
+/** A connection that has not said yet what it speaks. */
+const silent = newSessionCore();
+const nothing: readonly never[] = [];
+
+/** The session of one connection with its dialect: holds the state that the dialect's functions hand on. */
+export class SessionShell {
+  readonly #dialects: Dialects;
+  /** The number that it was opened with. */
+  readonly #number: number;
+  /** Undefined until the first message, where the port speaks several. */
+  #dialect: Dialect | undefined;
+  #state: SessionCore = silent;
+
+  constructor(number: number, dialects: Dialects) {
+    this.#number = number;
+    this.#dialects = dialects;
+    if (dialects.length === 1) this.#begin(dialects[0]);
+  }
+
+  /** The dialect that a message is read in; the first message decides. */
+  dialectOf(message: Message): Dialect {
+    return this.#dialect ?? this.#begin(chooseDialect(this.#dialects, message));
+  }
+
+  receive(message: Message, env: SessionEnv): Step {
+    const step = this.dialectOf(message).receive(this.#state, message, env);
+    this.#state = step.state;
+    return step;
+  }
+
+  complete(share: unknown, verdict: unknown, env: SessionEnv): Step | undefined {
+    const step = this.#dialect?.complete(this.#state, share, verdict, env);
+    if (step !== undefined) this.#state = step.state;
+    return step;
+  }
+
+  announce(opened: OpenJob, env: SessionEnv): Announcement | undefined {
+    const announcement = this.#dialect?.announce(this.#state, opened, env);
+    if (announcement !== undefined) this.#state = announcement.state;
+    return announcement;
+  }
+
+  get isMining(): boolean {
+    return this.#dialect?.isMining(this.#state) === true;
+  }
+
+  get logins(): Iterable<Login> {
+    return this.#state.workers.values();
+  }
+
+  isFull(rules: PortRules): boolean {
+    return isFull(this.#state, rules);
+  }
+
+  /** The number that keeps its work apart; changes when a session is resumed. */
+  get number(): number {
+    return this.#dialect?.numbers?.of(this.#state) ?? this.#number;
+  }
+
+  /** What open jobs are worth under that number. */
+  get grants(): readonly Grant[] {
+    return this.#dialect?.numbers?.grants(this.#state) ?? nothing;
+  }
+
+  /**
+   * Takes its number away: `waits` for another one; `keeps` its work apart without a number; or `ends`, where the miner cannot be
+   * given another one.
+   */
+  withdrawNumber(): 'waits' | 'keeps' | 'ends' {
+    if (this.#dialect === undefined) return 'ends';
+    const { numbers } = this.#dialect;
+    if (numbers === undefined) return 'keeps';
+    const state = numbers.withdraw(this.#state);
+    if (state === undefined) return 'ends';
+    this.#state = state;
+    return 'waits';
+  }
+
+  /** Another number, from the next job on. */
+  replaceNumber(number: number): void {
+    this.#state = this.#dialect?.numbers?.replace(this.#state, number) ?? this.#state;
+  }
+
+  /** A line that refuses, in the miner's dialect. `id` is null where no message is answered. */
+  refusal(id: MessageId, code: number, text: string): string {
+    return (this.#dialect ?? this.#dialects[0]).refusal(id, code, text);
+  }
+
+  /** A line for the miner's console, where its dialect has such a message. */
+  notice(text: string): string {
+    return (this.#dialect ?? this.#dialects[0]).notice(text);
+  }
+
+  #begin(dialect: Dialect): Dialect {
+    this.#dialect = dialect;
+    this.#state = dialect.open(this.#number);
+    return dialect;
+  }
+}
