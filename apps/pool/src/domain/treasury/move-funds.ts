@@ -9,12 +9,13 @@ import {
   movementKey,
   ownAccounts,
 } from '@openlode/ledger/treasury-entries';
-import sql, { type Sql } from 'sql-template-tag';
-import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { readPrices } from '../conversion/open-conversion.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
+import { findBooked, isSameMovement, type ListedMovement, listed } from './treasury-movements.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'> &
   Partial<Pick<ServiceContext, 'rates'>> & { readonly actor: string };
@@ -94,10 +95,10 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
   return ctx.db.transaction(async (tx) => {
     // Two operators at once: the second waits, and finds what the first has booked.
     await tx.query(sql`LOCK TABLE treasury_movements IN SHARE ROW EXCLUSIVE MODE`);
-    const [known] = await readMovements(tx, bookedAs(reference, funds, bought));
+    const known = await findBooked(tx, reference, funds, bought);
     const signed = isOutward(request) ? -funds.amount : funds.amount;
     if (known !== undefined)
-      return known.kind === request.kind && isSame(known, { ...funds, amount: signed }, bought)
+      return known.kind === request.kind && isSameMovement(known, { ...funds, amount: signed }, bought)
         ? { kind: 'already-booked' }
         : { kind: 'reference-used', earlier: listed(known) };
     const payout = await payoutOf(tx, reference);
@@ -227,75 +228,3 @@ type MoveRefusal = Extract<
 
 /** One, in units of 10^-18. */
 const unit = 10n ** 18n;
-
-interface Row {
-  readonly at: Date;
-  readonly kind: Movement['kind'];
-  readonly asset: string;
-  readonly network: string;
-  readonly amount: bigint;
-  readonly boughtAsset: string | null;
-  readonly boughtNetwork: string | null;
-  readonly boughtAmount: bigint | null;
-  readonly reference: string;
-  readonly reason: string;
-  readonly operator: string;
-}
-
-function readMovements(db: Queryable, condition: Sql): Promise<Row[]> {
-  return db.query<Row>(sql`
-    SELECT booked_at AS at, kind, asset, network, amount, bought_asset AS "boughtAsset", bought_network AS "boughtNetwork",
-           bought_amount AS "boughtAmount", reference, reason, operator
-      FROM treasury_movements ${condition}`);
-}
-
-/** The movements of this reference that moved one of these assets on its network, a side of a trade included; the oldest first. */
-function bookedAs(reference: string, { network, asset }: Funds, bought: Funds | undefined): Sql {
-  const other = bought ?? { network, asset };
-  const moved = sql`((${network}, ${asset}), (${other.network}, ${other.asset}))`;
-  return sql`
-    WHERE lower(reference) = lower(${reference})
-      AND ((network, asset) IN ${moved} OR (bought_network, bought_asset) IN ${moved}) ORDER BY id`;
-}
-
-function isSame(row: Row, funds: Funds, bought: Funds | undefined): boolean {
-  return (
-    row.asset === funds.asset &&
-    row.network === funds.network &&
-    row.amount === funds.amount &&
-    row.boughtAsset === (bought?.asset ?? null) &&
-    row.boughtNetwork === (bought?.network ?? null) &&
-    row.boughtAmount === (bought?.amount ?? null)
-  );
-}
-
-/** A movement as an operator reads it; amounts are decimal text, below zero where money left. */
-export interface ListedMovement {
-  readonly at: number;
-  readonly kind: Movement['kind'];
-  readonly amount: string;
-  readonly asset: string;
-  readonly network: string;
-  /** What a trade brought, `30000 DOGE`. */
-  readonly bought: string | null;
-  readonly reference: string;
-  readonly reason: string;
-  readonly operator: string;
-}
-
-/** The newest movements first. */
-export async function listMovements(
-  { db }: Pick<ServiceContext, 'db'>,
-  { limit }: { readonly limit: number },
-): Promise<ListedMovement[]> {
-  return (await readMovements(db, sql`ORDER BY id DESC LIMIT ${limit}`)).map(listed);
-}
-
-function listed({ at, amount, boughtAsset, boughtNetwork: _, boughtAmount, ...row }: Row): ListedMovement {
-  return {
-    ...row,
-    at: at.getTime(),
-    amount: formatAmount(amount),
-    bought: boughtAmount === null ? null : `${formatAmount(boughtAmount)} ${boughtAsset}`,
-  };
-}

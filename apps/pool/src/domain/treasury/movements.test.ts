@@ -13,7 +13,8 @@ import { creditARound } from '../testing/credit-a-round.ts';
 import { coin, giveBalance, openAccount } from '../testing/payouts/payout-world.ts';
 import { guardSolvency, compareWithLedger } from './guard-solvency.ts';
 import { readDecisions } from '../kernel/decision.ts';
-import { listMovements, type MoveRequest, moveFunds } from './move-funds.ts';
+import { type MoveRequest, moveFunds } from './move-funds.ts';
+import { listMovements } from './treasury-movements.ts';
 import { readReceived } from '../views/read-received.ts';
 import { simulatedKind } from '../kernel/pool-kind.ts';
 

@@ -82,104 +82,120 @@ export async function seedHistory(
   if (last !== undefined) ids.set(last, endId);
   const known = await knownBatches(ctx, [...ids.values()]);
   if (!isEmpty && known.size === 0) return 'foreign';
-
-  const beginning = minuteOf(createdAt);
-  let now = beginning;
-  const clock: Clock = { now: () => now };
-  const past: ServiceContext = {
-    ...ctx,
-    clock,
-    rates: world.rates(clock),
-    publisher: { publish: () => undefined },
-  };
-  const chains = world.chains(clock);
-  const newest = new Map<string, readonly WorkLine[]>();
-  const payouts = world.payouts?.(past);
-  let codeOf: CodeOf = ({ code }) => code;
-  const pass = (ms: number): void => {
-    now += ms;
-  };
-  const pay = async (wanted: (owner: FleetOwner) => RosterPayment | undefined): Promise<void> => {
-    if (payouts !== undefined) await payHistory(payouts, await pastPayments(past, fleet, wanted), pass);
-  };
-  const chapters = chaptersOf(past, fleet, {
-    pay,
-    pass,
-    learnCodes: async () => {
-      codeOf = await readCodes(past, fleet);
-    },
-  });
-  for (const step of steps) {
-    while (chapters[0] !== undefined && step.at >= chapters[0].at) {
-      const chapter = chapters.shift();
-      now = beginning + (chapter?.at ?? 0) * minuteMs;
-      await chapter?.run();
-    }
-    now = beginning + step.at * minuteMs;
-    if (step.kind === 'look-for-silent') await markOffline(past);
-    else if (step.kind === 'work') {
-      const lines = linesOf(fleet, step, beginning, codeOf);
-      if (lines.length === 0) continue;
-      newest.set(step.algorithm, lines);
-      const id = ids.get(step);
-      if (id === undefined || known.has(id)) continue;
-      await recordWork(past, { id, algorithm: step.algorithm, lines }, { simulated: true });
-    } else {
-      const chain = chains.find(({ algorithm }) => algorithm === step.algorithm);
-      const lines = newest.get(step.algorithm);
-      if (chain === undefined || lines === undefined) continue;
-      const spanMs = step.minutes * minuteMs;
-      const round = await findBlock(past, fleet, chain, { at: now, spanMs, lines });
-      now += settledAfterMs;
-      const waits = step.algorithm === waitingAlgorithm && step.at >= waitingFromMinute;
-      await advanceRound({ ...past, chains, ...(waits && { conversionCaps: nothingPasses }) }, round);
-    }
-  }
-  // The report of a custom code has its days at once: at the time when the month began, all of them are still to be counted.
-  now = beginning + monthSpans[0].from * minuteMs;
-  await countReferredDays(past);
+  const missing = new Map([...ids].filter(([, id]) => !known.has(id)));
+  await new HistoryRecorder(ctx, fleet, world, minuteOf(createdAt)).record(steps, missing);
   return 'seeded';
 }
 
-/** What owners of the fleet do in between, each at its minute, in order. */
-function chaptersOf(
-  past: ServiceContext,
-  fleet: Fleet,
-  {
-    pay,
-    pass,
-    learnCodes,
-  }: {
-    readonly pay: (wanted: (owner: FleetOwner) => RosterPayment | undefined) => Promise<void>;
-    readonly pass: (ms: number) => void;
-    readonly learnCodes: () => Promise<void>;
-  },
-): { readonly at: number; readonly run: () => Promise<void> }[] {
-  return [
-    {
-      at: codesMinute,
-      run: async () => {
-        await grantCodes(past, fleet);
-        await learnCodes();
+type WorkStep = Extract<HistoryStep, { kind: 'work' }>;
+type BlockStep = Extract<HistoryStep, { kind: 'block' }>;
+
+/** What owners of the fleet do once at a minute of the history, before its steps of that minute. */
+interface Chapter {
+  readonly at: number;
+  readonly run: () => Promise<void>;
+}
+
+/** Takes the history's steps in order, at the time that each of them is dated. */
+class HistoryRecorder {
+  readonly #fleet: Fleet;
+  readonly #beginning: number;
+  readonly #past: ServiceContext;
+  readonly #chains: readonly FleetChain[];
+  readonly #payouts: PayoutContext | undefined;
+  /** The newest work of each algorithm: its miners find the next block. */
+  readonly #newest = new Map<string, readonly WorkLine[]>();
+  #now: number;
+  #codeOf: CodeOf = ({ code }) => code;
+
+  constructor(ctx: ServiceContext, fleet: Fleet, world: FleetWorld, beginning: number) {
+    const clock: Clock = { now: () => this.#now };
+    this.#fleet = fleet;
+    this.#beginning = beginning;
+    this.#now = beginning;
+    this.#past = { ...ctx, clock, rates: world.rates(clock), publisher: { publish: () => undefined } };
+    this.#chains = world.chains(clock);
+    this.#payouts = world.payouts?.(this.#past);
+  }
+
+  /** `missing`: the id of each batch of work that is not recorded yet. */
+  async record(steps: readonly HistoryStep[], missing: ReadonlyMap<WorkStep, string>): Promise<void> {
+    const chapters = this.#chapters();
+    for (const step of steps) {
+      while (chapters[0] !== undefined && step.at >= chapters[0].at) await this.#begin(chapters.shift());
+      this.#now = this.#beginning + step.at * minuteMs;
+      if (step.kind === 'look-for-silent') await markOffline(this.#past);
+      else if (step.kind === 'work') await this.#recordWork(step, missing.get(step));
+      else await this.#recordBlock(step);
+    }
+    // The report of a custom code has its days at once: at the time when the month began, all of them are still to be counted.
+    this.#now = this.#beginning + monthSpans[0].from * minuteMs;
+    await countReferredDays(this.#past);
+  }
+
+  #chapters(): Chapter[] {
+    return [
+      {
+        at: codesMinute,
+        run: async () => {
+          await grantCodes(this.#past, this.#fleet);
+          this.#codeOf = await readCodes(this.#past, this.#fleet);
+        },
       },
-    },
-    {
-      at: payAllMinute,
-      run: async () => {
-        await pay(() => 'paid');
-        await announceSwitches(past, fleet, minuteMs);
-        pass(minuteMs);
-        await carryOutSwitches(past);
+      {
+        at: payAllMinute,
+        run: async () => {
+          await this.#pay(() => 'paid');
+          await announceSwitches(this.#past, this.#fleet, minuteMs);
+          this.#now += minuteMs;
+          await carryOutSwitches(this.#past);
+        },
       },
-    },
-    {
-      at: payMinute,
-      run: async () => {
-        await pay(({ payment }) => payment);
-        await switchAutoPay(past, fleet);
+      {
+        at: payMinute,
+        run: async () => {
+          await this.#pay(({ payment }) => payment);
+          await switchAutoPay(this.#past, this.#fleet);
+        },
       },
-    },
-  ];
+    ];
+  }
+
+  async #begin(chapter: Chapter | undefined): Promise<void> {
+    this.#now = this.#beginning + (chapter?.at ?? 0) * minuteMs;
+    await chapter?.run();
+  }
+
+  async #pay(wanted: (owner: FleetOwner) => RosterPayment | undefined): Promise<void> {
+    if (this.#payouts === undefined) return;
+    const payments = await pastPayments(this.#past, this.#fleet, wanted);
+    await payHistory(this.#payouts, payments, (ms) => {
+      this.#now += ms;
+    });
+  }
+
+  /** `id` is undefined where the work is recorded already. */
+  async #recordWork(step: WorkStep, id: string | undefined): Promise<void> {
+    const lines = linesOf(this.#fleet, step, this.#beginning, this.#codeOf);
+    if (lines.length === 0) return;
+    this.#newest.set(step.algorithm, lines);
+    if (id !== undefined)
+      await recordWork(this.#past, { id, algorithm: step.algorithm, lines }, { simulated: true });
+  }
+
+  async #recordBlock(step: BlockStep): Promise<void> {
+    const chain = this.#chains.find(({ algorithm }) => algorithm === step.algorithm);
+    const lines = this.#newest.get(step.algorithm);
+    if (chain === undefined || lines === undefined) return;
+    const spanMs = step.minutes * minuteMs;
+    const round = await findBlock(this.#past, this.#fleet, chain, { at: this.#now, spanMs, lines });
+    this.#now += settledAfterMs;
+    const waits = step.algorithm === waitingAlgorithm && step.at >= waitingFromMinute;
+    await advanceRound(
+      { ...this.#past, chains: this.#chains, ...(waits && { conversionCaps: nothingPasses }) },
+      round,
+    );
+  }
 }
 
 /** The payments that owners of the fleet ask for, of those that have mined. */
@@ -197,14 +213,14 @@ async function pastPayments(
   return payments;
 }
 
-function batchId(fleet: Fleet, step: Extract<HistoryStep, { kind: 'work' }>): string {
+function batchId(fleet: Fleet, step: WorkStep): string {
   return fleet.draw.uuid('history', step.algorithm, step.span.from, step.span.to);
 }
 
 /** By the minute where charts show minutes, in pieces of ten in the rest of the day, and in one piece before it. */
 function linesOf(
   fleet: Fleet,
-  { algorithm, span: { from, to } }: Extract<HistoryStep, { kind: 'work' }>,
+  { algorithm, span: { from, to } }: WorkStep,
   beginning: number,
   codeOf: CodeOf,
 ): WorkLine[] {

@@ -1,11 +1,6 @@
 import type { TProperties } from 'typebox';
-import {
-  type ListedMovement,
-  listMovements,
-  type MoveOutcome,
-  type MoveRequest,
-  moveFunds,
-} from '../../../domain/treasury/move-funds.ts';
+import { type MoveOutcome, type MoveRequest, moveFunds } from '../../../domain/treasury/move-funds.ts';
+import { type ListedMovement, listMovements } from '../../../domain/treasury/treasury-movements.ts';
 import { readTreasury } from '../../../domain/views/read-treasury.ts';
 import { flag, limit, optionalText, text } from '../parameters.ts';
 import { printList, printTable } from '../print-table.ts';

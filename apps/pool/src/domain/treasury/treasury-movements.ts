@@ -1,0 +1,95 @@
+import { formatAmount } from '@openlode/money/amount';
+import type { Funds, Movement } from '@openlode/ledger/treasury-entries';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+
+/** A movement of the treasury as it is booked; amounts below zero left the pool. */
+interface BookedMovement {
+  readonly at: Date;
+  readonly kind: Movement['kind'];
+  readonly asset: string;
+  readonly network: string;
+  readonly amount: bigint;
+  readonly boughtAsset: string | null;
+  readonly boughtNetwork: string | null;
+  readonly boughtAmount: bigint | null;
+  readonly reference: string;
+  readonly reason: string;
+  readonly operator: string;
+}
+
+function readMovements(db: Queryable, condition: Sql): Promise<BookedMovement[]> {
+  return db.query<BookedMovement>(sql`
+    SELECT booked_at AS at, kind, asset, network, amount, bought_asset AS "boughtAsset", bought_network AS "boughtNetwork",
+           bought_amount AS "boughtAmount", reference, reason, operator
+      FROM treasury_movements ${condition}`);
+}
+
+/** The oldest movement of this reference that moved one of these assets on its network, a side of a trade included. */
+export async function findBooked(
+  db: Queryable,
+  reference: string,
+  { network, asset }: Funds,
+  bought: Funds | undefined,
+): Promise<BookedMovement | undefined> {
+  const other = bought ?? { network, asset };
+  const moved = sql`((${network}, ${asset}), (${other.network}, ${other.asset}))`;
+  const [oldest] = await readMovements(
+    db,
+    sql`
+    WHERE lower(reference) = lower(${reference})
+      AND ((network, asset) IN ${moved} OR (bought_network, bought_asset) IN ${moved}) ORDER BY id LIMIT 1`,
+  );
+  return oldest;
+}
+
+/** Whether a request moves what this movement moved; its amount has the sign of the booking. */
+export function isSameMovement(row: BookedMovement, funds: Funds, bought: Funds | undefined): boolean {
+  return (
+    row.asset === funds.asset &&
+    row.network === funds.network &&
+    row.amount === funds.amount &&
+    row.boughtAsset === (bought?.asset ?? null) &&
+    row.boughtNetwork === (bought?.network ?? null) &&
+    row.boughtAmount === (bought?.amount ?? null)
+  );
+}
+
+/** A movement as an operator reads it; amounts are decimal text, below zero where money left. */
+export interface ListedMovement {
+  readonly at: number;
+  readonly kind: Movement['kind'];
+  readonly amount: string;
+  readonly asset: string;
+  readonly network: string;
+  /** What a trade brought, `30000 DOGE`. */
+  readonly bought: string | null;
+  readonly reference: string;
+  readonly reason: string;
+  readonly operator: string;
+}
+
+/** The newest movements first. */
+export async function listMovements(
+  { db }: Pick<ServiceContext, 'db'>,
+  { limit }: { readonly limit: number },
+): Promise<ListedMovement[]> {
+  return (await readMovements(db, sql`ORDER BY id DESC LIMIT ${limit}`)).map(listed);
+}
+
+export function listed({
+  at,
+  amount,
+  boughtAsset,
+  boughtNetwork: _,
+  boughtAmount,
+  ...row
+}: BookedMovement): ListedMovement {
+  return {
+    ...row,
+    at: at.getTime(),
+    amount: formatAmount(amount),
+    bought: boughtAmount === null ? null : `${formatAmount(boughtAmount)} ${boughtAsset}`,
+  };
+}
