@@ -2,19 +2,16 @@ import type { AddressData } from '@openlode/contracts/http/address';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLiveStatus } from '../../../../shared/live/live-socket.ts';
-import { changePreferences, usePreference } from '../../../../shared/storage/preference-store.ts';
+import { usePreference } from '../../../../shared/storage/preference-store.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
-import { ChipSet } from '../../../../shared/ui/chip-filter.tsx';
 import { EmptyState } from '../../../../shared/ui/empty-state.tsx';
-import { type EventKind, eventKinds, eventsQuery } from '../../address-api.ts';
+import { eventKinds, eventsQuery } from '../../address-api.ts';
 import { FailureNotice } from '../../failure-notice.tsx';
 import { listedEvents } from '../../live-patches.ts';
-import { site } from '../../../../shared/api/site.ts';
-import { isSimulated } from '../../is-simulated.ts';
 import { networkName } from '../../network-name.ts';
 import { useAlgorithmWords } from '../../use-algorithm-words.ts';
-import { useFiat } from '../../../../shared/api/use-fiat.ts';
-import { EventRow } from './event-row.tsx';
+import { EventFilter } from './event-filter.tsx';
+import { EventList } from './event-list.tsx';
 import styles from './live-tab.module.css';
 import { LoadOnSight } from './load-on-sight.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
@@ -28,43 +25,25 @@ interface LiveTabProps {
   readonly chains: AddressData['chains'];
 }
 
-/** What happened to the account, newest first; new events arrive on top by themselves. */
+/** What happened to the miner, newest first; new events arrive on top by themselves. */
 export function LiveTab({ uuid, coin, chains }: LiveTabProps) {
   const kept = usePreference('liveFilter');
   const kinds = eventKinds.filter((known) => kept.includes(known));
   const query = useInfiniteQuery(eventsQuery(uuid, kinds));
   const isLost = useLiveStatus() === 'lost';
-  const { nameOf, itemOf } = useAlgorithmWords();
+  const { nameOf } = useAlgorithmWords();
   const names = useMemo(
     () => ({ algorithm: nameOf, network: (code: string) => networkName(chains, code) }),
     [nameOf, chains],
   );
-  const simulations = {
-    payouts: site().sandbox,
-    isSimulatedWork: (code: string) => itemOf(code)?.work === 'simulated',
-  };
   const events = query.data === undefined ? null : listedEvents(query.data);
-  const pages = query.data?.pages.length ?? 0;
-  const { past } = useFiat(coin);
+  // Here and not in the list, which is not there before the first event: that one is new as well.
   const isNew = useAnnouncedEvents(events, coin, names);
 
-  const failure = query.error !== null && (
-    <FailureNotice error={query.error} onRetry={() => void query.refetch()} />
-  );
   return (
     <div className={styles.tab}>
       <div className={styles.head}>
-        <ChipSet<Label>
-          label="Kinds of event"
-          options={labels}
-          chosen={kinds.map((kind) => kindLabels[kind])}
-          onChange={(chosen) =>
-            changePreferences((old) => ({
-              ...old,
-              liveFilter: eventKinds.filter((known) => chosen.includes(kindLabels[known])),
-            }))
-          }
-        />
+        <EventFilter kinds={kinds} />
         <p>Events are kept for 7 days</p>
       </div>
       {isLost && (
@@ -72,49 +51,55 @@ export function LiveTab({ uuid, coin, chains }: LiveTabProps) {
           Live updates are paused. When the connection is back, they continue with everything you missed.
         </p>
       )}
-      {failure}
+      {query.error !== null && <FailureNotice error={query.error} onRetry={() => void query.refetch()} />}
       {events === null ? (
-        failure === false && <RowsSkeleton />
-      ) : events.length === 0 && kinds.length > 0 ? (
-        <EmptyState title="There are no events with the current filters.">
-          Clear the filters to see everything of the past 7 days.
-        </EmptyState>
+        query.error === null && <RowsSkeleton />
       ) : events.length === 0 ? (
-        <EmptyState title="You have no live updating data, yet">
-          Rewards, worker status changes and payouts appear here as they happen and are kept for 7 days.
-        </EmptyState>
+        <NoEvents isFiltered={kinds.length > 0} />
       ) : (
-        <ol className={styles.list} aria-label="Live events">
-          {events.map((event) => (
-            <EventRow
-              key={event.seq}
-              event={event}
-              uuid={uuid}
-              coin={coin}
-              names={names}
-              {...past}
-              simulated={isSimulated(event, simulations)}
-              isNew={isNew(event)}
-            />
-          ))}
-        </ol>
+        <EventList uuid={uuid} coin={coin} events={events} names={names} isNew={isNew} />
       )}
-      {events !== null && query.hasNextPage && (
-        <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {query.isFetchingNextPage ? 'Loading...' : 'Load earlier events'}
-        </Button>
-      )}
-      {/* After the first click, scrolling loads more. Keyed by page, because an observer does not fire again for an end that stays visible. */}
-      {pages > 1 && query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError && (
-        <LoadOnSight key={pages} onSight={() => void query.fetchNextPage()} />
+      {query.hasNextPage && (
+        <EarlierEvents
+          pages={query.data?.pages.length ?? 0}
+          isLoading={query.isFetchingNextPage}
+          isFailed={query.isFetchNextPageError}
+          onLoad={() => void query.fetchNextPage()}
+        />
       )}
     </div>
   );
 }
 
-const kindLabels = { reward: 'Rewards', worker: 'Workers', payout: 'Payouts' } as const satisfies Record<
-  EventKind,
-  string
->;
-type Label = (typeof kindLabels)[EventKind];
-const labels = eventKinds.map((kind) => kindLabels[kind]);
+function NoEvents({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState title="There are no events with the current filters.">
+      Clear the filters to see everything of the past 7 days.
+    </EmptyState>
+  ) : (
+    <EmptyState title="You have no live updating data, yet">
+      Rewards, worker status changes and payouts appear here as they happen and are kept for 7 days.
+    </EmptyState>
+  );
+}
+
+interface EarlierEventsProps {
+  /** How many pages there are already. */
+  readonly pages: number;
+  readonly isLoading: boolean;
+  readonly isFailed: boolean;
+  readonly onLoad: () => void;
+}
+
+/** Loads more by a click, and after the first one by scrolling. */
+function EarlierEvents({ pages, isLoading, isFailed, onLoad }: EarlierEventsProps) {
+  return (
+    <>
+      <Button disabled={isLoading} onClick={onLoad}>
+        {isLoading ? 'Loading...' : 'Load earlier events'}
+      </Button>
+      {/* Keyed by page, because an observer does not fire again for an end that stays visible. */}
+      {pages > 1 && !isLoading && !isFailed && <LoadOnSight key={pages} onSight={onLoad} />}
+    </>
+  );
+}
