@@ -4,7 +4,6 @@
  */
 export const knownOversize: ReadonlyMap<string, number> = new Map([
   ['apps/web/src/features/doctor/doctor-page.tsx DoctorPage', 120],
-  ['apps/web/src/features/doctor/mistake-words.ts mistakeWords', 100],
   ['apps/web/src/features/miner/miner-page.tsx MinerPage', 90],
   ['apps/web/src/features/privacy/privacy-page.tsx PrivacyPage', 100],
   ['apps/web/src/features/referrals/earnings-calculator.tsx EarningsCalculator', 110],
