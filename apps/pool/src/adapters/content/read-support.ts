@@ -16,7 +16,7 @@ export interface SupportIndex {
   /** The words of the articles by slug, for the search. The guides are found by their titles: their texts are all alike. */
   readonly texts: ReadonlyMap<string, string>;
   /** By slug: words that the search finds an article by although it does not contain them. */
-  readonly keywords: ReadonlyMap<string, string>;
+  readonly keywords: ReadonlyMap<string, readonly string[]>;
 }
 
 const slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 100 });
@@ -33,7 +33,7 @@ const FrontMatter = Type.Object(
     updated_at: day,
     related: Type.Array(slug, { minItems: 1, maxItems: 6 }),
     /** What miners type for what the article calls otherwise. */
-    keywords: Type.Optional(Type.Array(Type.String({ minLength: 2, maxLength: 40 }), { maxItems: 20 })),
+    keywords: Type.Optional(Type.Array(Type.String({ minLength: 2, maxLength: 40 }), { maxItems: 40 })),
   },
   { additionalProperties: false },
 );
@@ -135,7 +135,7 @@ function bindIndex(
     })),
     heads,
     texts,
-    keywords: new Map(written.map((source) => [source.slug, (source.keywords ?? []).join(' ')])),
+    keywords: new Map(written.map((source) => [source.slug, source.keywords ?? []])),
     find(name) {
       const source = sources.get(name);
       // A guide is made when it is first read: a hundred of them at every start would be a second of work.

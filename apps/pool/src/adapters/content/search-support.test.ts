@@ -77,6 +77,29 @@ describe('the search for answers', () => {
     expect(slugs(text).slice(0, 2)).toContain(slug);
   });
 
+  it.each([
+    ['how long until i get paid', 'payouts-auto-and-manual'],
+    ['when do i get my money', 'payouts-auto-and-manual'],
+    ['how often are payouts', 'payouts-auto-and-manual'],
+    ['why is my balance not paid', 'payouts-auto-and-manual'],
+    ['withdraw', 'payouts-auto-and-manual'],
+    ['how to withdraw', 'payouts-auto-and-manual'],
+    ['minimum payout', 'payment-threshold'],
+    ['not enough balance for payout', 'payment-threshold'],
+    ['certificate verify failed', 'ports-and-ssl'],
+    ['ssl handshake failed', 'ports-and-ssl'],
+    ['what port', 'ports-and-ssl'],
+    ['unable to connect', 'why-offline'],
+    ['payment failed', 'payment-error'],
+    ['change wallet address', 'switch-network'],
+    ['rejected shares', 'shares-stale-rejected'],
+    ['pool fee', 'mining-fee'],
+    ['forgot password', 'how-it-works'],
+    ['contact support', 'no-official-chat-groups'],
+  ])('answers what miners ask with the article that was meant: %s', (text, slug) => {
+    expect(first(text)).toBe(slug);
+  });
+
   it('marks the word that an article uses where another was typed', () => {
     const hit = search('thershold').find(({ article }) => article.slug === 'payment-threshold');
     const marked = [...(hit?.title ?? []), ...(hit?.text ?? [])].filter((piece) => piece.hit);

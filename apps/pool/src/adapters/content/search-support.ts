@@ -1,6 +1,7 @@
 import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
 import { stemmer } from 'stemmer';
 import type { MarkedText, SupportHead, SupportHit } from '../../domain/kernel/support.ts';
+import { rankByPhrases } from './keyword-phrases.ts';
 import { guidesCategory } from './mining-guides.ts';
 import type { SearchedIndex } from './search-thread.ts';
 
@@ -77,12 +78,19 @@ const options: SearchOptions = {
   boostDocument: (_slug, _term, stored) => (stored?.['category'] === guidesCategory ? 0.4 : 1),
 };
 
-/** All words; else all of them badly mistyped; else those articles that have the most of them. */
-const attempts: readonly SearchOptions[] = [
-  { combineWith: 'AND' },
-  { combineWith: 'AND', fuzzy: (term) => (term.length >= 5 ? 2 : 1) },
-  { combineWith: 'OR' },
-];
+const badlyMistyped: SearchOptions = { combineWith: 'AND', fuzzy: (term) => (term.length >= 5 ? 2 : 1) };
+/** In a longer question some article has a word that is like each of them: that says nothing. */
+const mistypedWordsMax = 2;
+
+/** All words; else, of few, all of them badly mistyped; else those articles that have the most of them. */
+function attemptsFor(words: number): readonly SearchOptions[] {
+  return [
+    { combineWith: 'AND' },
+    ...(words <= mistypedWordsMax ? [badlyMistyped] : []),
+    { combineWith: 'OR' },
+    badlyMistyped,
+  ];
+}
 
 /** Makes a search over titles and texts: by stems, with typing errors forgiven. */
 export function searchSupport(book: SearchedIndex): (text: string) => readonly SupportHit[] {
@@ -112,15 +120,24 @@ export function searchSupport(book: SearchedIndex): (text: string) => readonly S
       title,
       shortText,
       category,
-      keywords: book.keywords.get(slug) ?? '',
+      keywords: (book.keywords.get(slug) ?? []).join(' '),
       text: book.texts.get(slug) ?? '',
     })),
   );
+  const ranksOf = rankByPhrases(book.keywords, (text) =>
+    wordsOfQuery(text, Infinity).flatMap((word) => termsOf(word)[0] ?? []),
+  );
   const find = (query: string): readonly SupportHit[] => {
-    const found = attempts
+    const words = query.split(' ');
+    const found = attemptsFor(words.length)
       .map((more) => () => index.search(query, more))
       .reduce<readonly SearchResult[]>((best, attempt) => (best.length > 0 ? best : attempt()), []);
-    return found.slice(0, hitsMax).flatMap(({ id, terms }) => {
+    const ranks = ranksOf(words.flatMap((word) => termsOf(word)[0] ?? []));
+    const meant = index
+      .search(query, { combineWith: 'OR', filter: ({ id }) => ranks.has(String(id)) })
+      .toSorted((a, b) => (ranks.get(String(b.id)) ?? 0) - (ranks.get(String(a.id)) ?? 0));
+    const others = found.filter(({ id }) => !ranks.has(String(id)));
+    return [...meant, ...others].slice(0, hitsMax).flatMap(({ id, terms }) => {
       const article = book.heads.get(String(id));
       return article === undefined
         ? []
@@ -143,14 +160,14 @@ export function searchSupport(book: SearchedIndex): (text: string) => readonly S
 }
 
 /** What is looked for: the first words of a question that say something. */
-function wordsOfQuery(text: string): readonly string[] {
+function wordsOfQuery(text: string, max = queryWordsMax): readonly string[] {
   const words =
     text
       .toLowerCase()
       .replaceAll(payoutPattern, 'payout')
       .replaceAll(systemPattern, '$1os')
       .match(wordPattern) ?? [];
-  return [...new Set(words)].filter((word) => termOf(word) !== null).slice(0, queryWordsMax);
+  return [...new Set(words)].filter((word) => termOf(word) !== null).slice(0, max);
 }
 
 function hitOf(article: SupportHead, text: string, terms: ReadonlySet<string>): SupportHit {
