@@ -5,7 +5,7 @@ import { buildVersion } from './build-version.ts';
 import { type Config, readConfig } from './config.ts';
 import { crashAt } from './crash-at.ts';
 import { lockDirectory } from './runtime/database/directory-lock.ts';
-import { openProcessLog } from './process-log.ts';
+import { openProcessLog, reporter } from './process-log.ts';
 import { describeStartFault } from './start-fault.ts';
 import { startSummary } from './start-summary.ts';
 import { isSimulated } from './domain/kernel/pool-kind.ts';
@@ -33,7 +33,7 @@ async function main(config: Config, log: Logger): Promise<void> {
       news: new URL('../../../content/news/', import.meta.url),
       support: new URL('../../../content/support/', import.meta.url),
     },
-    log,
+    { log, report: reporter(log, process.stdout) },
   );
   log.info({ url: pool.url, servers: pool.servers, sandbox: isSimulated(pool.kind) }, 'the pool is open');
   if (process.stdout.isTTY) process.stdout.write(startSummary({ ...pool, ...whereDataLies(config) }));

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openProcessLog } from './process-log.ts';
+import { openProcessLog, reporter } from './process-log.ts';
 
 describe('the log of the process', () => {
   let folder: string;
@@ -22,5 +22,17 @@ describe('the log of the process', () => {
     const lines = readFileSync(path, 'utf8');
     expect(lines).toMatch(/WARN.*Nothing answers at 127\.0\.0\.1:5432\./);
     expect(lines).not.toMatch(/[{}]|database-away|the pool is open/);
+  });
+});
+
+describe('what a slow start says', () => {
+  it('is a line on a terminal, and an entry of the log elsewhere', () => {
+    const written: string[] = [];
+    const logged: string[] = [];
+    const log = { info: (text: string) => void logged.push(text) };
+    const write = (text: string) => written.push(text);
+    reporter(log, { isTTY: true, write })('Half is done.');
+    reporter(log, { write })('All is done.');
+    expect([written, logged]).toEqual([['  Half is done.\n'], ['All is done.']]);
   });
 });

@@ -22,3 +22,14 @@ export function openProcessLog(
   });
   return pino({ ...options, level: level ?? 'warn' }, lines);
 }
+
+/** Takes sentences about a start that takes long: to the log for a supervisor, and as plain lines to a terminal, whose log is quiet. */
+export function reporter(
+  log: Pick<Logger, 'info'>,
+  stdout: { readonly isTTY?: boolean; write(text: string): unknown },
+): (sentence: string) => void {
+  return (sentence) => {
+    if (stdout.isTTY) stdout.write(`  ${sentence}\n`);
+    else log.info(sentence);
+  };
+}

@@ -24,11 +24,18 @@ import type { PoolFiles } from './pool-files.ts';
 import type { PoolParts } from './pool-parts.ts';
 import { stratumParts } from './stratum-parts.ts';
 
+/** Where a process speaks. */
+export interface Voices {
+  readonly log: Logger;
+  /** Takes a sentence about a start that takes long: the log on a terminal is quiet. */
+  readonly report: (sentence: string) => void;
+}
+
 /** The parts of a pool that runs: what the settings name, on the database that is there. Each is closed by `order`. */
 export async function processParts(
   config: Config,
   files: PoolFiles,
-  log: Logger,
+  { log, report }: Voices,
   order: ClosingOrder,
 ): Promise<PoolParts> {
   const { dataDirectory, conversionCaps, sandboxControl } = config;
@@ -59,7 +66,10 @@ export async function processParts(
         order: closing,
       }),
     begin: (ctx, payouts) =>
-      openDemo(ctx, payouts, world, (history, ms) => log.info({ history, ms }, 'the demo fleet is ready')),
+      openDemo(ctx, payouts, world, {
+        report,
+        onHistory: (history, ms) => log.info({ history, ms }, 'the demo fleet is ready'),
+      }),
     admission: (ctx) => openConfiguredAdmission(config, ctx, log, (delisted) => site.showDelisted(delisted)),
     live: { redisUrl: config.redisUrl },
     http: site.http,

@@ -71,6 +71,8 @@ export async function seedHistory(
   ctx: ServiceContext,
   fleet: Fleet,
   world: FleetWorld,
+  /** Hears how much of the history is done, from 0 to below 1, before each step. */
+  onProgress: (done: number) => void = () => undefined,
 ): Promise<SeedOutcome> {
   const { createdAt, isEmpty } = await readPoolAge(ctx);
   const endId = fleet.draw.uuid('history', 'end');
@@ -83,7 +85,7 @@ export async function seedHistory(
   const known = await knownBatches(ctx, [...ids.values()]);
   if (!isEmpty && known.size === 0) return 'foreign';
   const missing = new Map([...ids].filter(([, id]) => !known.has(id)));
-  await new HistoryRecorder(ctx, fleet, world, minuteOf(createdAt)).record(steps, missing);
+  await new HistoryRecorder(ctx, fleet, world, minuteOf(createdAt)).record(steps, missing, onProgress);
   return 'seeded';
 }
 
@@ -119,9 +121,14 @@ class HistoryRecorder {
   }
 
   /** `missing`: the id of each batch of work that is not recorded yet. */
-  async record(steps: readonly HistoryStep[], missing: ReadonlyMap<WorkStep, string>): Promise<void> {
+  async record(
+    steps: readonly HistoryStep[],
+    missing: ReadonlyMap<WorkStep, string>,
+    onProgress: (done: number) => void,
+  ): Promise<void> {
     const chapters = this.#chapters();
-    for (const step of steps) {
+    for (const [index, step] of steps.entries()) {
+      onProgress(index / steps.length);
       while (chapters[0] !== undefined && step.at >= chapters[0].at) await this.#begin(chapters.shift());
       this.#now = this.#beginning + step.at * minuteMs;
       if (step.kind === 'look-for-silent') await markOffline(this.#past);
