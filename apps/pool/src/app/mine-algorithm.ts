@@ -108,7 +108,7 @@ async function openRecords(
     };
   }
   const { algorithm } = chain;
-  const blockLog = await openBlockLog(join(dataDirectory, `block-spool-${algorithm}.jsonl`));
+  const blockLog = openBlockLog(join(dataDirectory, `block-spool-${algorithm}.jsonl`));
   order.add(`block log ${algorithm}`, () => blockLog.close());
   if (blockLog.damaged() > 0)
     log.error({ lines: blockLog.damaged() }, 'the log of found blocks has damaged lines');

@@ -1,9 +1,7 @@
-import { mkdir, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import type { BlockCandidate } from '../../domain/rounds/block-candidate.ts';
 import { checkedLine, readCheckedLine } from '../../runtime/append-log/checked-line.ts';
-import { trySyncDirectory } from '../../runtime/append-log/sync-directory.ts';
+import { LogFile } from '../../runtime/append-log/log-file.ts';
 import { Mutex } from '../../runtime/mutex.ts';
 
 /** Found blocks on disk that the database does not hold yet. There are few, so all of them stand in memory too. */
@@ -18,33 +16,18 @@ export interface BlockLog {
   close(): Promise<void>;
 }
 
-/** Opens the file and reads what an earlier process left. An incomplete last line was never acknowledged: it is cut. */
-export async function openBlockLog(path: string): Promise<BlockLog> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(path, 'a+', 0o600);
-  await trySyncDirectory(dirname(path));
-  const text = await file.readFile('utf8');
-  const lines = text.split('\n').slice(0, -1);
-  const candidates = lines.map(parseCandidate);
+/** Opens the file and reads what an earlier process left. */
+export function openBlockLog(path: string): BlockLog {
+  const file = LogFile.open(path);
+  const candidates = file.readLines().map(parseCandidate);
   const waiting = new Map(candidates.flatMap((each) => (each === undefined ? [] : [[each.hash, each]])));
   const damaged = candidates.filter((each) => each === undefined).length;
-  let size = Buffer.byteLength(lines.map((line) => `${line}\n`).join(''));
-  if (size < Buffer.byteLength(text)) await file.truncate(size);
   const mutex = new Mutex();
 
   return {
     append: (candidate) =>
       mutex.run(async () => {
-        const line = Buffer.from(printCandidate(candidate));
-        try {
-          await file.appendFile(line);
-          crashPoint('kept-block-unsynced');
-          await file.datasync();
-        } catch (error) {
-          await file.truncate(size).catch(() => undefined);
-          throw error;
-        }
-        size += line.length;
+        await file.append(printCandidate(candidate), () => crashPoint('kept-block-unsynced'));
         waiting.set(candidate.hash, candidate);
         crashPoint('block-kept');
       }),
@@ -52,24 +35,22 @@ export async function openBlockLog(path: string): Promise<BlockLog> {
       mutex.run(async () => {
         if (!waiting.delete(hash) || waiting.size > 0) return;
         crashPoint('kept-block-undropped');
-        await file.truncate(0);
-        await file.datasync();
-        size = 0;
+        await file.empty();
       }),
     waiting: () => [...waiting.values()],
     damaged: () => damaged,
-    close: () => mutex.run(() => file.close()),
+    close: () => mutex.run(async () => file.close()),
   };
 }
 
 /** A checksum, a blank, JSON: bytes in hex, and work as text, because it may be beyond what JSON's numbers hold. */
-function printCandidate({ submission, networkWork, ...rest }: BlockCandidate): string {
+function printCandidate({ submission, networkWork, ...rest }: BlockCandidate): Buffer {
   const json = JSON.stringify({
     ...rest,
     submission: Buffer.from(submission).toString('hex'),
     networkWork: networkWork.toString(),
   });
-  return `${checkedLine(json)}\n`;
+  return Buffer.from(`${checkedLine(json)}\n`);
 }
 
 interface PrintedCandidate extends Omit<BlockCandidate, 'submission' | 'networkWork'> {

@@ -32,7 +32,7 @@ describe('a found block', () => {
   const idle = { oldestUnrecordedAt: () => undefined };
 
   it('is in the database after its own share, and then on disk no more', async () => {
-    const blockLog = await openBlockLog(path);
+    const blockLog = openBlockLog(path);
     const order: string[] = [];
     const store = createBlockStore({
       blockLog,
@@ -54,7 +54,7 @@ describe('a found block', () => {
   });
 
   it('waits on disk while the database is away: it is answered, handed to its chain, and recorded when it is back', async () => {
-    const blockLog = await openBlockLog(path);
+    const blockLog = openBlockLog(path);
     const recorded: BlockCandidate[] = [];
     const submitted: string[] = [];
     let isAway = true;
@@ -84,13 +84,13 @@ describe('a found block', () => {
   });
 
   it('outlives its process: the next one records it, after older work, and cuts what was never acknowledged', async () => {
-    const first = await openBlockLog(path);
+    const first = openBlockLog(path);
     await first.append(candidate('c'));
     await first.append(candidate('d'));
     const kept = readFileSync(path, 'utf8');
     await first.close();
     appendFileSync(path, '12345678 {"half a li');
-    const blockLog = await openBlockLog(path);
+    const blockLog = openBlockLog(path);
     expect(readFileSync(path, 'utf8')).toBe(kept);
     const recorded: string[] = [];
     let oldest: number | undefined = candidate('c').foundAt;
@@ -134,15 +134,33 @@ describe('a found block', () => {
   });
 
   it('whose line on disk is damaged is left out and told of', async () => {
-    const first = await openBlockLog(path);
+    const first = openBlockLog(path);
     await first.append(candidate('a'));
     await first.close();
     const text = readFileSync(path, 'utf8');
     rmSync(path);
     appendFileSync(path, text.replace('rig1', 'rig2'));
-    const blockLog = await openBlockLog(path);
+    const blockLog = openBlockLog(path);
     expect(blockLog.damaged()).toBe(1);
     expect(blockLog.waiting()).toEqual([]);
+    await blockLog.close();
+  });
+
+  it('is read from the file of an earlier release, also of one that kept header and coinbase apart', async () => {
+    const account = '"account":{"coin":"DOGE","network":"DOGE","address":"D1","memo":null}';
+    const both = `${account},"worker":"rig1","foundAt":1700000000000`;
+    appendFileSync(
+      path,
+      `b11469c8 {"algorithm":"sha256","chain":"test","height":5,"hash":"aa",${both},"submission":"0102ff","networkWork":"1180591620717411303424"}\n` +
+        `4b0680d1 {"algorithm":"sha256","chain":"test","height":5,"hash":"bb",${both},"header":"0102","coinbase":"ff","networkWork":"7"}\n`,
+    );
+    const blockLog = openBlockLog(path);
+    const submission = new Uint8Array([1, 2, 255]);
+    expect(blockLog.damaged()).toBe(0);
+    expect(blockLog.waiting()).toEqual([
+      { ...candidate('a'), hash: 'aa', submission },
+      { ...candidate('a'), hash: 'bb', submission, networkWork: 7n },
+    ]);
     await blockLog.close();
   });
 });

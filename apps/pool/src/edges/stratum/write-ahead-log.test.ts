@@ -173,4 +173,36 @@ describe('openWriteAheadLog', () => {
     expect(await writeAheadLog.append([batch('e')])).toBe('stored');
     expect(await drain(writeAheadLog)).toEqual(['d', 'e']);
   });
+
+  it('reads the file of an earlier release, and goes on behind it', async () => {
+    writeFileSync(
+      path,
+      '6bc4b7b3 {"id":"a","algorithm":"sha256","lines":[{"account":{"coin":"DOGE","network":"DOGE","address":"D1","memo":"ä"},' +
+        '"worker":"rig1","code":"abcd-1234","source":"k1","work":"1180591620717411303424","shares":3,"firstAt":1,"lastAt":2}]}\n' +
+        '6bc4b7b3 {"id":"b","algor',
+    );
+    const writeAheadLog = await start();
+    expect(writeAheadLog.damaged()).toBe(0);
+    await writeAheadLog.append([batch('c')]);
+    const account = { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: 'ä' };
+    expect(await writeAheadLog.peek(9)).toEqual([
+      {
+        id: 'a',
+        algorithm: 'sha256',
+        lines: [
+          {
+            account,
+            worker: 'rig1',
+            code: 'abcd-1234',
+            source: 'k1',
+            work: 1_180_591_620_717_411_303_424n,
+            shares: 3,
+            firstAt: 1,
+            lastAt: 2,
+          },
+        ],
+      },
+      batch('c'),
+    ]);
+  });
 });

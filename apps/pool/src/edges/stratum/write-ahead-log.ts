@@ -1,15 +1,11 @@
-import { type FileHandle, mkdir, open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import type { WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { parseBatch, printBatch } from './logged-batch.ts';
-import { trySyncDirectory } from '../../runtime/append-log/sync-directory.ts';
+import { LogFile } from '../../runtime/append-log/log-file.ts';
 import { Mutex } from '../../runtime/mutex.ts';
 
 /** 256 MiB: days of batches of a small pool, and more than five minutes of the largest one. */
 const logBytesMax = 256 * 1024 * 1024;
-
-const readBytes = 64 * 1024;
 
 /** Dropped batches stay in the file until they take this much and more than what waits; then what waits moves to a new file. */
 const droppedBytesMax = 8 * 1024 * 1024;
@@ -21,27 +17,17 @@ interface Entry {
   readonly firstAt: number;
 }
 
-/**
- * Opens the log and reads what an earlier process left. A last line without an end was being written when that process died and was
- * never relied on: it is cut. A line with a wrong checksum is skipped and counted.
- */
+/** Opens the log and reads what an earlier process left. A line with a wrong checksum is skipped and counted. */
 export async function openWriteAheadLog(path: string, bytesMax = logBytesMax): Promise<WriteAheadLog> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const created = await open(path, 'a+', 0o600);
-  await created.close();
-  // A power cut must not take the name of a new file with what was logged in it.
-  await trySyncDirectory(dirname(path));
-  const log = new WriteAheadLog(await open(path, 'r+'), path, bytesMax);
+  const log = new WriteAheadLog(LogFile.open(path), bytesMax);
   await log.recover();
   return log;
 }
 
 /** Accepted work on disk that is not in the database yet. Batches leave in the order in which they came. */
 export class WriteAheadLog {
-  #file: FileHandle;
-  readonly #path: string;
+  readonly #file: LogFile;
   readonly #bytesMax: number;
-  #size = 0;
   /** Where the oldest batch that was not dropped begins. */
   #readAt = 0;
   #entries: Entry[] = [];
@@ -50,9 +36,8 @@ export class WriteAheadLog {
   /** Serialises all file operations: an append must not meet the truncation that empties the file. */
   readonly #mutex = new Mutex();
 
-  constructor(file: FileHandle, path: string, bytesMax: number) {
+  constructor(file: LogFile, bytesMax: number) {
     this.#file = file;
-    this.#path = path;
     this.#bytesMax = bytesMax;
   }
 
@@ -64,18 +49,9 @@ export class WriteAheadLog {
     return this.#mutex.run(async () => {
       const lines = batches.map(printBatch);
       const text = Buffer.concat(lines);
-      if (this.#size + text.length > this.#bytesMax && this.#readAt > 0) await this.#compact();
-      if (this.#size + text.length > this.#bytesMax) return 'full';
-      try {
-        await this.#write(text, this.#size);
-        crashPoint('log-unsynced');
-        await this.#file.datasync();
-      } catch (error) {
-        // No half line may stand before the next one. Should this fail too, the next append writes over it.
-        await this.#file.truncate(this.#size).catch(() => undefined);
-        throw error;
-      }
-      this.#size += text.length;
+      if (this.#file.size + text.length > this.#bytesMax && this.#readAt > 0) await this.#compact();
+      if (this.#file.size + text.length > this.#bytesMax) return 'full';
+      await this.#file.append(text, () => crashPoint('log-unsynced'));
       for (const [index, batch] of batches.entries()) this.#enter(batch, lines[index]?.length ?? 0);
       crashPoint('log-appended');
       return 'stored';
@@ -88,7 +64,7 @@ export class WriteAheadLog {
       const batches: WorkBatch[] = [];
       const wanted = Math.min(max, this.#entries.length);
       for (let at = this.#readAt; batches.length < wanted; ) {
-        const line = await this.#readLine(at, this.#size);
+        const line = await this.#file.readLine(at);
         if (line === undefined) break;
         const batch = parseBatch(line.text);
         if (batch !== undefined) batches.push(batch);
@@ -112,7 +88,7 @@ export class WriteAheadLog {
         this.#shares -= shares;
       }
       if (this.#entries.length === 0) await this.#empty();
-      else if (this.#readAt > droppedBytesMax && this.#readAt > this.#size - this.#readAt)
+      else if (this.#readAt > droppedBytesMax && this.#readAt > this.#file.size - this.#readAt)
         await this.#compact();
     });
   }
@@ -124,7 +100,7 @@ export class WriteAheadLog {
   }
 
   bytes(): number {
-    return this.#size;
+    return this.#file.size;
   }
 
   /** Lines that could not be read and were skipped. */
@@ -133,25 +109,20 @@ export class WriteAheadLog {
   }
 
   close(): Promise<void> {
-    return this.#mutex.run(() => this.#file.close());
+    return this.#mutex.run(async () => this.#file.close());
   }
 
   /** Reads the whole file; called once, before anything else. */
   async recover(): Promise<void> {
-    const end = (await this.#file.stat()).size;
     let lastEnd = 0;
-    for (;;) {
-      const line = await this.#readLine(this.#size, end);
-      if (line === undefined) break;
-      this.#size = line.next;
+    for (let line = await this.#file.readLine(0); line; line = await this.#file.readLine(line.next)) {
       const batch = parseBatch(line.text);
       if (batch === undefined) this.#damaged += 1;
       else {
-        this.#enter(batch, this.#size - lastEnd);
-        lastEnd = this.#size;
+        this.#enter(batch, line.next - lastEnd);
+        lastEnd = line.next;
       }
     }
-    await this.#file.truncate(this.#size);
     if (this.#entries.length === 0) await this.#empty();
   }
 
@@ -161,57 +132,18 @@ export class WriteAheadLog {
     this.#entries.push({ bytes, shares, firstAt: Math.min(...batch.lines.map((line) => line.firstAt)) });
   }
 
-  /** The line that begins at `from`; undefined where no whole line does. */
-  async #readLine(from: number, end: number): Promise<{ text: string; next: number } | undefined> {
-    const parts: Buffer[] = [];
-    for (let at = from; at < end; ) {
-      const buffer = Buffer.allocUnsafe(Math.min(readBytes, end - at));
-      const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, at);
-      if (bytesRead === 0) return undefined;
-      const lineEnd = buffer.subarray(0, bytesRead).indexOf(10);
-      if (lineEnd >= 0) {
-        parts.push(buffer.subarray(0, lineEnd));
-        return { text: Buffer.concat(parts).toString('utf8'), next: at + lineEnd + 1 };
-      }
-      parts.push(buffer.subarray(0, bytesRead));
-      at += bytesRead;
-    }
-    return undefined;
-  }
-
-  async #write(text: Buffer, at: number): Promise<void> {
-    for (let written = 0; written < text.length; ) {
-      const { bytesWritten } = await this.#file.write(text, written, text.length - written, at + written);
-      written += bytesWritten;
-    }
-  }
-
   async #empty(): Promise<void> {
-    await this.#file.truncate(0);
-    await this.#file.datasync();
-    this.#size = 0;
+    await this.#file.empty();
     this.#readAt = 0;
   }
 
-  /** Moves what waits to a new file, which takes the name of the old one when the disk has all of it. */
+  /** Moves what waits to a new file. Where that fails, the old one is whole and goes on growing; the next drop tries again. */
   async #compact(): Promise<void> {
-    const fresh = await open(`${this.#path}.new`, 'w+', 0o600);
-    try {
-      const rest = Buffer.allocUnsafe(this.#size - this.#readAt);
-      const { bytesRead } = await this.#file.read(rest, 0, rest.length, this.#readAt);
-      if (bytesRead < rest.length) throw new Error('the write-ahead log is shorter than it was');
-      await fresh.write(rest, 0, rest.length, 0);
-      await fresh.datasync();
-      await rename(`${this.#path}.new`, this.#path);
-    } catch {
-      // The old file is whole and goes on growing; the next drop tries again.
-      await fresh.close();
-      return;
-    }
-    await trySyncDirectory(dirname(this.#path));
-    await this.#file.close();
-    this.#file = fresh;
-    this.#size -= this.#readAt;
-    this.#readAt = 0;
+    await this.#file.dropBefore(this.#readAt).then(
+      () => {
+        this.#readAt = 0;
+      },
+      () => undefined,
+    );
   }
 }

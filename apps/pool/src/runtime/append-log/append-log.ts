@@ -1,15 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
-import { syncDirectory } from './sync-directory.ts';
+import { fdatasyncSync } from 'node:fs';
+import { LogFile } from './log-file.ts';
 
 export interface AppendLog {
   /** The whole lines that were there when it was opened, without their line ends. */
@@ -23,36 +13,24 @@ export interface AppendLog {
   close(): void;
 }
 
-/**
- * Opens a file of lines that only grows. The directory is made, and synced with the name of a new file, so that a power cut does not take
- * the file with its lines. What follows the last line end was being written when a process died and was never acknowledged: it is cut.
- * What a line says, and whether it can be trusted (a checksum, a chain of hashes), is the caller's.
- */
+/** Opens a file of lines that only grows, for what must be on the disk before the next statement runs. */
 export function openAppendLog(path: string, { sync = fdatasyncSync }: AppendLogOptions = {}): AppendLog {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const isNew = !existsSync(path);
-  const file = openSync(path, 'a', 0o600);
-  if (isNew) syncDirectory(dirname(path));
-  const content = isNew ? Buffer.alloc(0) : readFileSync(path);
-  const bytes = content.lastIndexOf('\n') + 1;
-  if (bytes < content.length) ftruncateSync(file, bytes);
+  const file = LogFile.open(path);
   let failed: string | undefined;
   return {
-    lines: content.subarray(0, bytes).toString('utf8').split('\n').slice(0, -1),
-    bytes,
+    lines: file.readLines(),
+    bytes: file.size,
     append: (line) => {
       if (failed !== undefined) throw new Error(`${path} takes nothing more: ${failed}`);
-      const text = Buffer.from(`${line}\n`);
       try {
-        if (writeSync(file, text) !== text.length) throw new Error('the disk took only a part of a line');
-        sync(file);
+        file.appendSync(Buffer.from(`${line}\n`), sync);
       } catch (error) {
         failed = error instanceof Error ? error.message : String(error);
         throw error;
       }
     },
     failed: () => failed,
-    close: () => closeSync(file),
+    close: () => file.close(),
   };
 }
 
