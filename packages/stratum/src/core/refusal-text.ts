@@ -23,6 +23,10 @@ export function shareRefusal(reason: RejectReason): readonly [code: number, text
 
 export const requestRefusal = {
   unknownMethod: 'Unknown method',
+  ethereumStratum2:
+    'EthereumStratum/2.0.0 is not spoken here: use EthereumStratum/1.0.0 (stratum2+tcp) or ethproxy (stratum1+tcp)',
+  loginFirst: 'Log in first',
+  noWork: 'There is no work yet, try again',
   malformed: 'Malformed message',
   badDifficulty: 'A difficulty is a number above zero',
   repeatedLogins: 'Too many logins of workers that are logged in already',

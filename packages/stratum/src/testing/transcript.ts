@@ -9,7 +9,12 @@ export interface TranscriptLine {
   readonly connection: number;
   readonly direction: 'c2s' | 's2c';
   readonly line: string;
-  readonly message: { readonly id?: unknown; readonly method?: string; readonly params?: readonly unknown[] };
+  readonly message: {
+    readonly id?: unknown;
+    readonly method?: string;
+    readonly params?: readonly unknown[];
+    readonly result?: unknown;
+  };
 }
 
 /** Reads a recording: what a real mining program said, and what the recording server answered. */

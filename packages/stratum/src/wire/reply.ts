@@ -21,7 +21,7 @@ export function notificationLine(method: string, params: readonly unknown[]): st
 }
 
 /** Lines are pure ASCII, so that a shell may send them without encoding. */
-function idText(id: MessageId): string {
+export function idText(id: MessageId): string {
   if (typeof id === 'string') {
     return JSON.stringify(id).replace(/[\u007f-\uffff]/g, (character) => {
       return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

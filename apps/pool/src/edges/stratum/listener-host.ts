@@ -201,6 +201,7 @@ const countedReject: Readonly<Partial<Record<RejectReason, CountedReject>>> = {
   malformed: 'malformed',
   'time-out-of-range': 'malformed',
   'version-bits': 'malformed',
+  'wrong-proof': 'malformed',
 };
 
 /** Ends that are logged for the operator: a connection exceeded a limit. */

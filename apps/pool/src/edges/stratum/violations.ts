@@ -7,6 +7,7 @@ export const violationOfReject: Readonly<Partial<Record<RejectReason, Violation>
   malformed: 'malformed-share',
   'time-out-of-range': 'malformed-share',
   'version-bits': 'malformed-share',
+  'wrong-proof': 'malformed-share',
   unauthorized: 'malformed-share',
   'not-subscribed': 'malformed-share',
   'low-difficulty': 'light-share',

@@ -6,7 +6,8 @@ import { printUint32, readUint32 } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import { requestRefusal } from '../../core/refusal-text.ts';
 import { acceptedLine, errorLine, resultLine } from '../../wire/reply.ts';
-import type { Effect, Step } from '../../core/session-state.ts';
+import { countFault } from '../../core/count-fault.ts';
+import type { Step } from '../../core/session-state.ts';
 import type { BitcoinEnv, SessionState } from './session-state.ts';
 import { submit } from './submit.ts';
 
@@ -107,20 +108,13 @@ function suggestDifficulty(
   return answer({ ...state, asked: work, floor: work }, acceptedLine(id));
 }
 
-/** A stranger whose first words are no JSON speaks another protocol; a miner may stumble a few times. */
 function malformed(
   state: SessionState,
   id: MessageId,
   why: 'unreadable' | 'shape',
   env: BitcoinEnv,
 ): Step<SessionState> {
-  state.counts.faults += 1;
-  const effects: Effect[] = [];
-  if (why === 'unreadable' && state.workers.size === 0) {
-    effects.push({ kind: 'disconnect', reason: 'not-stratum' });
-  } else if (state.counts.faults > env.rules.faultsMax) {
-    effects.push({ kind: 'disconnect', reason: 'faults' });
-  }
+  const effects = countFault(state, why, env.rules);
   return { state, replies: [errorLine(id, 20, requestRefusal.malformed)], effects };
 }
 
