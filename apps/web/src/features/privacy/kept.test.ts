@@ -54,6 +54,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
 /** Totals, rates, chains and the pool itself; and the deposit addresses of exchanges. */
 const impersonal = [
   'accepted_prices',
+  'block_searches',
   'catalogue_closures',
   'cleared_work',
   'converted_values',
