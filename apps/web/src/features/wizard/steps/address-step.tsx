@@ -1,99 +1,62 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { OtherCoins } from '../../../blocks/other-coins/other-coins.tsx';
-import { readUserString } from '../../../blocks/other-coins/read-user-string.ts';
-import { useAddressJudgement } from '../../../blocks/connection-card/use-address-judgement.ts';
-import { addressQuery } from '../../../shared/api/address-query.ts';
-import { isNotFound } from '../../../shared/api/api-error.ts';
-import { coinQuery } from '../../../shared/api/catalogue-api.ts';
 import { articleBefore } from '../../../shared/format/indefinite-article.ts';
 import { usePreference } from '../../../shared/storage/preference-store.ts';
-import { CoinLogo } from '../../../shared/ui/coin-logo.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { CoinLogo } from '../../../shared/ui/coin-logo.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { StepProps } from './step-props.ts';
 import styles from './steps.module.css';
+import { useAddressAnswer } from './use-address-answer.ts';
 
 /** The payout address, judged while it is typed, then by the pool. */
 export function AddressStep({ answers, choose }: StepProps) {
   const coin = answers.coin ?? '';
-  const client = useQueryClient();
   const last = usePreference('lastAddresses')[coin];
-  const { data } = useQuery(coinQuery(coin));
-  const [text, setText] = useState(answers.address ?? last ?? '');
-  const [refused, setRefused] = useState<string | null>(null);
-  const [asking, setAsking] = useState(false);
-  const takesMemo = typeof data?.regex_memo === 'string';
-  const { judgement, sentence } = useAddressJudgement(coin, text, takesMemo);
-  const name = data?.name ?? coin;
-  /** A whole user string is replaced by the address in it: coin, worker and code are questions of their own. */
-  function handleChange(typed: string) {
-    setText(typed);
-    if (!/^\s*\w+:/.test(typed)) return;
-    void readUserString(typed)
-      .then((place) => {
-        if (place !== null) setText((now) => (now === typed ? place.address : now));
-      })
-      .catch(() => {});
-  }
-  const usable = judgement.kind === 'valid' || judgement.kind === 'unchecked';
+  const answer = useAddressAnswer(coin, answers.address ?? last ?? '', (address) =>
+    choose({ kind: 'address', address }),
+  );
+  const { text, coinName, judgement, isRefused } = answer;
 
-  async function handleSubmit(event: FormEvent) {
+  function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (!usable || asking) return;
-    const address =
-      judgement.kind === 'valid'
-        ? judgement.address + (judgement.memo === null ? '' : `:${judgement.memo}`)
-        : text.trim();
-    setAsking(true);
-    try {
-      await client.fetchQuery({ ...addressQuery(coin, address), retry: false });
-    } catch (error) {
-      if (isNotFound(error)) {
-        setRefused(text);
-        return;
-      }
-      // A pool that does not answer now will say what it thinks when the miner logs in.
-    } finally {
-      setAsking(false);
-    }
-    choose({ kind: 'address', address });
+    void answer.submit();
   }
 
   return (
-    <form className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
+    <form className={styles.form} onSubmit={handleSubmit}>
       <TextField
         code
-        label={`Your ${name} address`}
-        {...(takesMemo && { hint: 'address:memo; an exchange always needs the memo' })}
+        label={`Your ${coinName} address`}
+        {...(answer.takesMemo && { hint: 'address:memo; an exchange always needs the memo' })}
         value={text}
         maxLength={512}
-        onChange={(event) => handleChange(event.target.value)}
-        error={sentence(name)}
+        onChange={(event) => answer.type(event.target.value)}
+        error={answer.sentence}
         confirmed={judgement.kind === 'valid' ? 'Valid' : undefined}
       />
-      {refused === text && (
+      {isRefused && (
         <Notice
           tone="warning"
           live="polite"
-          title={`Your address seems to be invalid or is not ${articleBefore(name)} ${name} address!`}
+          title={`Your address seems to be invalid or is not ${articleBefore(coinName)} ${coinName} address!`}
         />
       )}
-      {(judgement.kind === 'no-network-matches' || refused === text) && (
+      {(judgement.kind === 'no-network-matches' || isRefused) && (
         <OtherCoins
           address={text}
           coin={coin}
-          renderOffer={({ symbol, name: other }) => (
+          renderOffer={({ symbol, name }) => (
             <Button onClick={() => choose({ kind: 'coin-of-address', coin: symbol })}>
               <CoinLogo symbol={symbol} size={20} />
-              Be paid in {other} ({symbol})
+              Be paid in {name} ({symbol})
             </Button>
           )}
         />
       )}
       <div className={styles.buttons}>
-        <Button kind="primary" type="submit" disabled={!usable || asking}>
+        <Button kind="primary" type="submit" disabled={!answer.canSubmit}>
           Continue
         </Button>
       </div>
