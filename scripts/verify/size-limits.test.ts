@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../root.ts';
-import { knownOversize } from './known-oversize.ts';
-import { findAllOversize, findOversize, limitedSources } from './size-limits.ts';
+import { findOversize, limitedSources } from './size-limits.ts';
 
 const body = (lines: number): string => '  void 0;\n'.repeat(lines);
 
@@ -38,10 +37,5 @@ describe('size limits', () => {
     expect(files).toContain('apps/pool/src/app.ts');
     expect(files).toContain('packages/stratum/src/dialects/bitcoin/session.ts');
     expect(files.filter((path) => /\.test\.|\/testing\/|fleet-roster/.test(path))).toEqual([]);
-  });
-
-  it('list no exception that has become needless: the list may only shrink', () => {
-    const found = new Set(findAllOversize(ROOT).map(({ what }) => what));
-    expect([...knownOversize].filter(([what]) => !found.has(what))).toEqual([]);
   });
 });
