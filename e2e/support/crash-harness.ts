@@ -15,7 +15,7 @@ const POOL = join(import.meta.dirname, '../../apps/pool/src');
 
 /**
  * Every crash point that stands in the pool's sources, each once. Those of payouts are met by a suite of their own, over a chain
- * that does its worst (domain/testing/payouts), those of restores and moves by
+ * that does its worst (apps/pool/src/testing/payouts), those of restores and moves by
  * restore-killed.test.ts and move-killed.test.ts.
  */
 export function listCrashPoints(): string[] {

@@ -13,6 +13,7 @@ export interface Arrow {
 
 /** Tests and their helpers. */
 export const TESTS = '\\.(long\\.)?(test|spec)\\.tsx?$|/testing/';
+const TEST_FILES = '\\.(long\\.)?(test|spec)\\.tsx?$';
 const POOL = '^apps/pool/src/';
 const WEB = '^apps/web/src/';
 
@@ -49,6 +50,20 @@ const areas: readonly Arrow[] = AREAS.slice(0, -1).map((area, floor) => ({
   why: `Areas of the domain import downward only, in this order: ${AREAS.join(', ')}. Move what both need into the lower area, types included.`,
   from: `${POOL}domain/${area}/`,
   to: `${POOL}domain/(${AREAS.slice(floor + 1).join('|')})/`,
+}));
+
+/** The folders of the pool from the ground up. `testing` composes parts of all of them for suites. */
+const FLOORS = ['runtime', 'domain', 'adapters', 'sandbox', 'edges', 'settings', 'app', 'testing'] as const;
+/** What is delivered of these has narrower rules below; their test kits have not. */
+const NARROW: ReadonlySet<string> = new Set(['runtime', 'domain', 'adapters']);
+
+/** Tests may reach up to compose their subject; the kits that they share may not. */
+const floors: readonly Arrow[] = FLOORS.slice(0, -1).map((floor, index) => ({
+  name: 'folders-import-downward',
+  why: `Folders of the pool import downward only, in this order: ${FLOORS.join(', ')}. A kit that composes parts of several lies in apps/pool/src/testing.`,
+  from: NARROW.has(floor) ? `${POOL}${floor}/(.*/)?testing/` : `${POOL}${floor}/`,
+  fromNot: TEST_FILES,
+  to: `${POOL}((${FLOORS.slice(index + 1).join('|')})/|app\\.ts$)`,
 }));
 
 const products: readonly Arrow[] = [
@@ -215,12 +230,13 @@ const products: readonly Arrow[] = [
 
 /** Arrows that hold for suites and tools too, tests included. */
 const everywhere: readonly Arrow[] = [
+  ...floors,
   {
     name: 'only-the-root-opens-adapters',
-    why: 'Adapters and simulated parts are opened by the composition root (app.ts, app/) and by the sandbox for its own world. Ask the root for a pool of the parts that you need; suites of the domain have doubles in domain/testing.',
+    why: 'Adapters and simulated parts are opened by the composition root (app.ts, app/) and by the sandbox for its own world. Ask the root for a pool of the parts that you need; suites have doubles in domain/testing and compose parts with apps/pool/src/testing.',
     // What the pool delivers is held closer by the rules of the domain and of the edges; this is about its root files, suites and benches.
     from: `^bench/|${POOL}([^/]+\\.ts$|.*\\.(test|spec)\\.ts$)`,
-    fromNot: `${POOL}(app\\.ts$|app/|adapters/|sandbox/)`,
+    fromNot: `${POOL}(app\\.ts$|app/|adapters/|sandbox/|testing/)`,
     to: `${POOL}(${ADAPTERS}|${SIMULATED})/(?!testing/)|${POOL}sandbox/sandbox-world\\.ts$`,
   },
   {

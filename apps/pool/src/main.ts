@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { buildVersion } from './build-version.ts';
 import { type Config, readConfig } from './config.ts';
-import { crashAt } from './crash-at.ts';
+import { crashAt } from './domain/kernel/crash-at.ts';
 import { lockDirectory } from './runtime/database/directory-lock.ts';
 import { openProcessLog, reporter } from './process-log.ts';
-import { describeStartFault } from './start-fault.ts';
+import { describeStartFault } from './app/start-fault.ts';
 import { startSummary } from './start-summary.ts';
 import { isSimulated } from './domain/kernel/pool-kind.ts';
 

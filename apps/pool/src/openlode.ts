@@ -7,8 +7,8 @@ import { isOperatorsOwn, operatorTransport } from './app/operator-actions.ts';
 import type { OperatorFiles } from './app/pool-files.ts';
 import { buildVersion } from './build-version.ts';
 import { readConfig } from './config.ts';
-import { crashAt } from './crash-at.ts';
-import { describeStartFault } from './start-fault.ts';
+import { crashAt } from './domain/kernel/crash-at.ts';
+import { describeStartFault } from './app/start-fault.ts';
 
 /** Asks on the error stream: what is printed on the other may be read by a program. */
 async function askForYes(question: string): Promise<boolean> {

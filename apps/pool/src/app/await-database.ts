@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../runtime/database/database.ts';
-import { describeStartFault } from '../start-fault.ts';
+import { describeStartFault } from './start-fault.ts';
 
 /** Codes of a server that is not there now: of Node.js, and of PostgreSQL while it starts or stops (its manual, appendix A). */
 const away = new Set([

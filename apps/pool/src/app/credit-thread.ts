@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { coins } from '@openlode/catalogue/coins';
 import type { Quote } from '@openlode/ledger/agreed-price';
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
-import type { CrashAt, crashHits } from '../crash-at.ts';
+import type { CrashAt, crashHits } from '../domain/kernel/crash-at.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { type DomainEvent, publishDomainEvent } from '../domain/kernel/domain-events.ts';
 import type { LiveEvent } from '../domain/kernel/publisher.ts';

@@ -1,6 +1,6 @@
 import { lowerThreadPriority } from '../runtime/lower-thread-priority.ts';
 import { parentPort, workerData } from 'node:worker_threads';
-import { crashAt } from '../crash-at.ts';
+import { crashAt } from '../domain/kernel/crash-at.ts';
 import { openPostgres } from '../runtime/database/postgres-database.ts';
 import { onDomainEvent } from '../domain/kernel/domain-events.ts';
 import { creditRound } from '../domain/rounds/credit-round.ts';

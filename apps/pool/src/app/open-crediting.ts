@@ -1,6 +1,6 @@
 import type { PoolFiles } from './pool-files.ts';
 import type { Config } from '../config.ts';
-import { crashHits } from '../crash-at.ts';
+import { crashHits } from '../domain/kernel/crash-at.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { CreditOutcome } from '../domain/rounds/credit-round.ts';
 import type { ClosingOrder } from './closing-order.ts';

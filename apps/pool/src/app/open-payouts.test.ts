@@ -11,7 +11,7 @@ import { advancePayouts } from '../domain/payouts/advance-payouts.ts';
 import { findPayout } from '../domain/payouts/payout.ts';
 import { reservePayout } from '../domain/payouts/reserve-payout.ts';
 import { createTestContext, type TestContext } from '../domain/testing/create-test-context.ts';
-import { coin, giveBalance, openAccount } from '../domain/testing/payouts/payout-world.ts';
+import { coin, giveBalance, openAccount } from '../testing/payouts/payout-world.ts';
 import { ClosingOrder } from './closing-order.ts';
 import { ownPayoutBlocks, suspendedNetworks } from './held-back.ts';
 import { openPayouts } from './open-payouts.ts';

@@ -1,4 +1,4 @@
-import { type CrashAt, parseCrashAt } from '../crash-at.ts';
+import { type CrashAt, parseCrashAt } from '../domain/kernel/crash-at.ts';
 import type { SettingReader } from './setting-reader.ts';
 
 /** What only a sandbox and the suites set. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { reservePayout } from '../payouts/reserve-payout.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
@@ -10,7 +10,7 @@ import {
   openAccount,
   type PayingProcess,
   payingProcess,
-} from '../testing/payouts/payout-world.ts';
+} from '../../testing/payouts/payout-world.ts';
 import { delistedSince, readClosures, rememberClosures, statusOf } from './coin-status.ts';
 
 const day = 86_400_000;

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
 import { lookUpAddress } from '../views/look-up-address.ts';
 import { readRestricted } from '../accounts/restricted-accounts.ts';
@@ -15,7 +15,7 @@ import {
   giveBalance,
   type PayingProcess,
   payingProcess,
-} from '../testing/payouts/payout-world.ts';
+} from '../../testing/payouts/payout-world.ts';
 import { parkBatch } from '../shares/parked-batches.ts';
 import { recordWork } from '../shares/record-work.ts';
 import { decideParked, listParked } from './decide-parked.ts';

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
-import { openAccount } from '../testing/payouts/payout-world.ts';
+import { openAccount } from '../../testing/payouts/payout-world.ts';
 import { carryOutSwitches } from './network-switches.ts';
 
 describe.each(testEngines())('switches that are due on %s', (engine) => {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail, badPayee, unluckyPayee } from '../testing/payouts/adversarial-rail.ts';
+import { adversarialRail, badPayee, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   availableTo,
@@ -12,7 +12,7 @@ import {
   openAccount,
   type PayingProcess,
   payingProcess,
-} from '../testing/payouts/payout-world.ts';
+} from '../../testing/payouts/payout-world.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { runAutoPayouts } from './auto-run.ts';
 import { approvePayout, releasePayout } from './operate-payouts.ts';

@@ -5,7 +5,7 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import { bookEntry } from '../ledger/book-entry.ts';
 import { recordSearch, registerSearches } from '../rounds/block-searches.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
-import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import {
   availableTo,
   coin,
@@ -13,7 +13,7 @@ import {
   openAccount,
   type PayingProcess,
   payingProcess,
-} from '../testing/payouts/payout-world.ts';
+} from '../../testing/payouts/payout-world.ts';
 import { resetDatabase } from '../testing/reset-database.ts';
 import { adoptPayout } from './adopt-payout.ts';
 import { compareOutgoing } from './compare-outgoing.ts';

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   clearPayouts,
@@ -9,9 +9,9 @@ import {
   giveBalance,
   openAccount,
   payingProcess,
-} from '../testing/payouts/payout-world.ts';
+} from '../../testing/payouts/payout-world.ts';
 import { recordDecision } from '../kernel/decision.ts';
-import { oneRail } from '../testing/payouts/one-rail.ts';
+import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import { disregardTransaction } from './disregard-transaction.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { adoptPayout } from './adopt-payout.ts';

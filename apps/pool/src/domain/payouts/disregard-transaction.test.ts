@@ -3,7 +3,7 @@ import { testEngines } from '../../runtime/database/testing/create-test-database
 import type { NumberedLine } from '../kernel/payout-journal.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { readDecisions } from '../kernel/decision.ts';
-import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
   clearPayouts,
@@ -12,7 +12,7 @@ import {
   openAccount,
   type PayingProcess,
   payingProcess,
-} from '../testing/payouts/payout-world.ts';
+} from '../../testing/payouts/payout-world.ts';
 import { adoptPayout } from './adopt-payout.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { storeFileLines } from './check-journal.ts';

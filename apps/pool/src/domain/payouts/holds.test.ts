@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { WalletShort } from '../kernel/wallet-short.ts';
 import { approvePayouts } from '../operations/decide-payout.ts';
@@ -14,8 +14,8 @@ import {
   openAccount,
   type PayingProcess,
   payingProcess,
-} from '../testing/payouts/payout-world.ts';
-import { oneRail } from '../testing/payouts/one-rail.ts';
+} from '../../testing/payouts/payout-world.ts';
+import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { runAutoPayouts } from './auto-run.ts';
 import { judgeHolds } from './judge-holds.ts';

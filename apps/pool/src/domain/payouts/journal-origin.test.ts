@@ -5,7 +5,7 @@ import { recordDecision } from '../kernel/decision.ts';
 import type { NumberedLine } from '../kernel/payout-journal.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
-import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import {
   availableTo,
   clearPayouts,
@@ -14,7 +14,7 @@ import {
   openAccount,
   type PayingProcess,
   payingProcess,
-} from '../testing/payouts/payout-world.ts';
+} from '../../testing/payouts/payout-world.ts';
 import { listPayouts } from '../views/list-payouts.ts';
 import { adoptPayout } from './adopt-payout.ts';
 import { disregardTransaction } from './disregard-transaction.ts';

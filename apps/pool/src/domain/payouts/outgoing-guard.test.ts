@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import type { OutgoingAnswer, Rail } from '../kernel/rail.ts';
 import { moveFunds } from '../treasury/move-funds.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
@@ -12,7 +12,7 @@ import {
   openAccount,
   type PayingProcess,
   payingProcess,
-} from '../testing/payouts/payout-world.ts';
+} from '../../testing/payouts/payout-world.ts';
 import { adoptPayout } from './adopt-payout.ts';
 import { disregardTransaction } from './disregard-transaction.ts';
 import { advancePayouts } from './advance-payouts.ts';

@@ -2,14 +2,14 @@ import { verdictDelayMs } from '@openlode/ledger/judge-transaction';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import type { Rail } from '../kernel/rail.ts';
 import type { Rails } from '../kernel/rails.ts';
 import { restrictAccount } from '../accounts/restricted-accounts.ts';
-import { oneRail } from '../testing/payouts/one-rail.ts';
+import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import { readPaidTotal } from './paid-total.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
-import { compareWithTruth } from '../testing/payouts/compare-with-truth.ts';
+import { compareWithTruth } from '../../testing/payouts/compare-with-truth.ts';
 import {
   availableTo,
   clearPayouts,
@@ -18,7 +18,7 @@ import {
   openAccount,
   type PayingProcess,
   payingProcess,
-} from '../testing/payouts/payout-world.ts';
+} from '../../testing/payouts/payout-world.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { broadcastPayout, sendEveryMs } from './broadcast-payout.ts';
 import { confirmPayout, sendsMax } from './confirm-payout.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingAnswer, OutgoingTransaction } from '../kernel/rail.ts';
-import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
-import { oneRail } from '../testing/payouts/one-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import { NoWitness, readAllOutgoing, readOutgoing } from './read-outgoing.ts';
 
 const sent = (txid: string, at: number): OutgoingTransaction => ({

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { backupTables } from '../operations/backup/read-backup.ts';
 import { writeBackup } from '../operations/backup/write-backup.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { auditLedger } from '../operations/audit/audit-ledger.ts';
 import { importTables } from '../operations/backup/import-tables.ts';
 import { claimDatabase } from '../operations/claim-database.ts';
@@ -19,7 +19,7 @@ import {
   giveReward,
   openAccount,
   payingProcess,
-} from '../testing/payouts/payout-world.ts';
+} from '../../testing/payouts/payout-world.ts';
 import { listPayouts } from '../views/list-payouts.ts';
 import { adoptPayout } from './adopt-payout.ts';
 import { disregardTransaction } from './disregard-transaction.ts';

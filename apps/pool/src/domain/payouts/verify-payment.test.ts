@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DecodedPayment, PaymentOrder, RailTerms } from '../kernel/rail.ts';
-import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { verifyPayment } from './verify-payment.ts';
 
 const order: PaymentOrder = {

@@ -2,7 +2,7 @@ import type { TransactionAnswer, TransactionStatus } from '@openlode/ledger/judg
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { auditLedger } from '../operations/audit/audit-ledger.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
@@ -12,8 +12,8 @@ import {
   giveBalance,
   openAccount,
   payingProcess,
-} from '../testing/payouts/payout-world.ts';
-import { oneRail } from '../testing/payouts/one-rail.ts';
+} from '../../testing/payouts/payout-world.ts';
+import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { listPayouts } from '../views/list-payouts.ts';
 import { releasePayout } from './operate-payouts.ts';

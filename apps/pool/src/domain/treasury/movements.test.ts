@@ -10,7 +10,7 @@ import { readSuspensions } from '../payouts/suspensions.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { creditARound } from '../testing/credit-a-round.ts';
-import { coin, giveBalance, openAccount } from '../testing/payouts/payout-world.ts';
+import { coin, giveBalance, openAccount } from '../../testing/payouts/payout-world.ts';
 import { guardSolvency, compareWithLedger } from './guard-solvency.ts';
 import { readDecisions } from '../kernel/decision.ts';
 import { type MoveRequest, moveFunds } from './move-funds.ts';

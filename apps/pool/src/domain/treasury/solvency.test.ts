@@ -17,7 +17,7 @@ import { handleReorgs } from '../rounds/handle-reorgs.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { creditARound } from '../testing/credit-a-round.ts';
 import { fakeChain } from '../testing/fake-chain.ts';
-import { type PayingProcess, payingProcess } from '../testing/payouts/payout-world.ts';
+import { type PayingProcess, payingProcess } from '../../testing/payouts/payout-world.ts';
 import { guardSolvency } from './guard-solvency.ts';
 import { readTreasury } from '../views/read-treasury.ts';
 import { simulatedKind } from '../kernel/pool-kind.ts';

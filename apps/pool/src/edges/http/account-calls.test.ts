@@ -16,7 +16,7 @@ import { btcMiner, buildBatch, buildLine, dogeMiner, ltcMiner } from '../../doma
 import { createTestContext, type TestContext, testStart } from '../../domain/testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../../domain/testing/fake-chain.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
-import { buildTestHttp } from './testing/build-test-http.ts';
+import { buildTestHttp } from '../../testing/build-test-http.ts';
 
 const dayMs = 24 * 3_600_000;
 const unknown = '00000000-0000-4000-8000-000000000000';

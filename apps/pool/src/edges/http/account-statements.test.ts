@@ -6,7 +6,7 @@ import { accountUuid } from '../../domain/accounts/account-uuid.ts';
 import { buildBatch, buildLine, dogeMiner } from '../../domain/testing/build-work.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
-import { buildTestHttp } from './testing/build-test-http.ts';
+import { buildTestHttp } from '../../testing/build-test-http.ts';
 
 interface PlanNode {
   readonly 'Node Type': string;

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../runtime/database/postgres-database.ts';
 import { accountViews } from '../live/account-views.ts';
 import { type Gateway, openGateway } from '../live/gateway.ts';
-import { adversarialRail } from '../../domain/testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { accountUuid } from '../../domain/accounts/account-uuid.ts';
 import { maintainNetwork } from '../../domain/operations/maintain-network.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
@@ -28,14 +28,9 @@ import { suspendByOperator } from '../../domain/payouts/suspensions.ts';
 import { btcMiner, buildBatch, buildLine } from '../../domain/testing/build-work.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { creditARound } from '../../domain/testing/credit-a-round.ts';
-import {
-  clearPayouts,
-  coin,
-  type PayingProcess,
-  payingProcess,
-} from '../../domain/testing/payouts/payout-world.ts';
+import { clearPayouts, coin, type PayingProcess, payingProcess } from '../../testing/payouts/payout-world.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
-import { buildTestHttp } from './testing/build-test-http.ts';
+import { buildTestHttp } from '../../testing/build-test-http.ts';
 
 interface Case {
   readonly id: string;

@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adversarialRail } from '../../domain/testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
-import { type PayingProcess, payingProcess } from '../../domain/testing/payouts/payout-world.ts';
+import { type PayingProcess, payingProcess } from '../../testing/payouts/payout-world.ts';
 import { requestWords } from './request-words.ts';
-import { buildTestHttp } from './testing/build-test-http.ts';
+import { buildTestHttp } from '../../testing/build-test-http.ts';
 
 interface Parameter {
   readonly in: 'path' | 'query' | 'header';

@@ -41,7 +41,7 @@ import { createTestContext, type TestContext, testStart } from '../../domain/tes
 import { recordRefusedLogin } from '../../domain/accounts/refused-logins.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
 import { readBuiltSite } from './plugins/site.ts';
-import { buildTestHttp, testDeployment } from './testing/build-test-http.ts';
+import { buildTestHttp, testDeployment } from '../../testing/build-test-http.ts';
 import { simulatedKind } from '../../domain/kernel/pool-kind.ts';
 
 /** A fake chain that accepts everything at once. */

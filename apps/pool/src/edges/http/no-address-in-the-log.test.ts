@@ -12,7 +12,7 @@ import { summarised } from '../../app/summarised.ts';
 import { type Gateway, openGateway } from '../live/gateway.ts';
 import { usualSocketLimits } from '../live/socket-permits.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
-import { buildTestHttp } from './testing/build-test-http.ts';
+import { buildTestHttp } from '../../testing/build-test-http.ts';
 
 const visitor = '203.0.113.77';
 const watcher = '203.0.113.78';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { ownSite } from './own-site.ts';
 import { addressList } from './plugins/address-list.ts';
-import { buildTestHttp } from './testing/build-test-http.ts';
+import { buildTestHttp } from '../../testing/build-test-http.ts';
 
 const isProxy = addressList(['10.0.0.1']);
 const asked = (headers: Record<string, string>, remoteAddress = '203.0.113.7') =>

@@ -5,7 +5,7 @@ import { presentAlgorithms } from '../present/present-algorithm.ts';
 import { catalogueRail } from '../../sandbox/testing/test-world.ts';
 import { catalogueListing } from '../../domain/payouts/payout-availability.ts';
 import { coinPageOutline, pageOutline, withOutline } from './page-outline.ts';
-import { testDeployment } from './testing/build-test-http.ts';
+import { testDeployment } from '../../testing/build-test-http.ts';
 
 const algorithms = presentAlgorithms(testDeployment);
 const terms = coinTerms(catalogueListing(), catalogueRail);

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSupport } from '../../adapters/content/testing/open-test-support.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
-import { buildTestHttp } from './testing/build-test-http.ts';
+import { buildTestHttp } from '../../testing/build-test-http.ts';
 
 let ctx: TestContext;
 let support: Awaited<ReturnType<typeof openTestSupport>>;

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RawPage } from '../../../../../testing/raw-page.ts';
 import { hasRedis, RedisServer } from '../../../../../testing/redis-server.ts';
-import { buildTestHttp } from '../http/testing/build-test-http.ts';
+import { buildTestHttp } from '../../testing/build-test-http.ts';
 import { isLedgerSound, checkLedger } from '../../domain/ledger/check-ledger.ts';
 import { creditARound } from '../../domain/testing/credit-a-round.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';

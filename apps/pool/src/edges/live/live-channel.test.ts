@@ -15,7 +15,7 @@ import sql from 'sql-template-tag';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildTestHttp } from '../http/testing/build-test-http.ts';
+import { buildTestHttp } from '../../testing/build-test-http.ts';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
 import type { Payment } from '../../domain/kernel/payment.ts';
 import { advanceRound } from '../../domain/rounds/advance-round.ts';

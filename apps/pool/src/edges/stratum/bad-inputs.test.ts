@@ -10,10 +10,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accountUuid } from '../../domain/accounts/account-uuid.ts';
 import { type Receipt, readReceipts } from '../../domain/views/read-receipts.ts';
 import { SourceGate } from './source-gate.ts';
-import { type Bystander, startBystander } from './testing/bystander.ts';
+import { type Bystander, startBystander } from '../../testing/bystander.ts';
 import { easyRules, startTime, until } from './testing/listener-kit.ts';
 import { findShare, Stranger, StrangerDriver, type StrangerStep } from './testing/stranger.ts';
-import { startWholePool, type WholePool } from './testing/whole-pool.ts';
+import { startWholePool, type WholePool } from '../../testing/whole-pool.ts';
 
 interface Case {
   readonly id: string;

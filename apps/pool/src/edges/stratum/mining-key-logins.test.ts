@@ -5,7 +5,7 @@ import { until } from './testing/listener-kit.ts';
 import { readCatalogueLogin } from './testing/read-catalogue-login.ts';
 import { findShare, Stranger } from './testing/stranger.ts';
 import { StratumClient } from './testing/stratum-client.ts';
-import { startWholePool, type WholePool } from './testing/whole-pool.ts';
+import { startWholePool, type WholePool } from '../../testing/whole-pool.ts';
 
 const key = 'K-ABCDEFGHIJKLMNOP2345';
 const owner: KeyOwner = { coin: 'XRP', network: 'XRP', address: 'rExample', memo: '12345' };

@@ -5,7 +5,7 @@ import { restrictAccount } from '../../domain/accounts/restricted-accounts.ts';
 import { startTime, until } from './testing/listener-kit.ts';
 import { findShare, Stranger } from './testing/stranger.ts';
 import { StratumClient } from './testing/stratum-client.ts';
-import { startWholePool, type WholePool } from './testing/whole-pool.ts';
+import { startWholePool, type WholePool } from '../../testing/whole-pool.ts';
 
 const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const doge = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';

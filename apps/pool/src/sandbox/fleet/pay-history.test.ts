@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSandboxRail, type SandboxRail } from '../rail/sandbox-rail.ts';
 import { creditARound } from '../../domain/testing/credit-a-round.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
-import { type PayingProcess, payingProcess } from '../../domain/testing/payouts/payout-world.ts';
+import { type PayingProcess, payingProcess } from '../../testing/payouts/payout-world.ts';
 import { payableAccounts } from '../../domain/payouts/payable-accounts.ts';
 import { listPayouts } from '../../domain/views/list-payouts.ts';
 import { payHistory } from './pay-history.ts';

@@ -1,8 +1,8 @@
 import type { ServiceContext } from '../../domain/kernel/context.ts';
 import { simulatedKind } from '../../domain/kernel/pool-kind.ts';
 import type { World } from '../../domain/kernel/world.ts';
-import { adversarialRail } from '../../domain/testing/payouts/adversarial-rail.ts';
-import { oneRail } from '../../domain/testing/payouts/one-rail.ts';
+import { adversarialRail } from './adversarial-rail.ts';
+import { oneRail } from './one-rail.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import { minedAlgorithms } from '../chain/mined-algorithms.ts';
 import { paysInCatalogue } from '../rail/sandbox-rail.ts';

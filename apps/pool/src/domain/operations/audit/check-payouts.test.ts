@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../../sandbox/testing/adversarial-rail.ts';
 import { advancePayouts } from '../../payouts/advance-payouts.ts';
 import { releasePayout } from '../../payouts/operate-payouts.ts';
 import { reservePayout } from '../../payouts/reserve-payout.ts';
 import { claimDatabase } from '../claim-database.ts';
 import { createTestContext, type TestContext } from '../../testing/create-test-context.ts';
-import { coin, giveBalance, openAccount, payingProcess } from '../../testing/payouts/payout-world.ts';
+import { coin, giveBalance, openAccount, payingProcess } from '../../../testing/payouts/payout-world.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { simulatedKind } from '../../kernel/pool-kind.ts';
 

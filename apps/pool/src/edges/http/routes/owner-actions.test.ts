@@ -5,7 +5,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../../runtime/database/testing/create-test-database.ts';
-import { adversarialRail } from '../../../domain/testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../../sandbox/testing/adversarial-rail.ts';
 import { accountUuid } from '../../../domain/accounts/account-uuid.ts';
 import { bookEntry } from '../../../domain/ledger/book-entry.ts';
 import { noticeMiner } from '../../../domain/owners/challenges.ts';
@@ -21,10 +21,10 @@ import {
   coin,
   type PayingProcess,
   payingProcess,
-} from '../../../domain/testing/payouts/payout-world.ts';
+} from '../../../testing/payouts/payout-world.ts';
 import { recordWork } from '../../../domain/shares/record-work.ts';
 import { callSource } from '../call-source.ts';
-import { buildTestHttp, testDeployment } from '../testing/build-test-http.ts';
+import { buildTestHttp, testDeployment } from '../../../testing/build-test-http.ts';
 
 const ethMiner = {
   coin: 'ETH',

@@ -2,7 +2,7 @@ import { formatAmount } from '@openlode/money/amount';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adversarialRail } from '../../../domain/testing/payouts/adversarial-rail.ts';
+import { adversarialRail } from '../../../sandbox/testing/adversarial-rail.ts';
 import { advancePayouts } from '../../../domain/payouts/advance-payouts.ts';
 import { reservePayout } from '../../../domain/payouts/reserve-payout.ts';
 import { createTestContext, type TestContext } from '../../../domain/testing/create-test-context.ts';
@@ -12,8 +12,8 @@ import {
   openAccount,
   type PayingProcess,
   payingProcess,
-} from '../../../domain/testing/payouts/payout-world.ts';
-import { buildTestHttp } from '../testing/build-test-http.ts';
+} from '../../../testing/payouts/payout-world.ts';
+import { buildTestHttp } from '../../../testing/build-test-http.ts';
 
 describe('GET /v5/account/{uuid}/payments', () => {
   let ctx: TestContext;

@@ -1,7 +1,0 @@
-import type { Rail } from '../../kernel/rail.ts';
-import type { Rails } from '../../kernel/rails.ts';
-
-/** One rail that pays on every network. */
-export function oneRail(rail: Rail): Rails {
-  return { all: [rail], railOf: () => ({ kind: 'rail', rail }) };
-}

@@ -1,0 +1,73 @@
+import sql from 'sql-template-tag';
+import type { Database, Transaction } from '../../runtime/database/database.ts';
+import { badPayee, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
+import { accountUuid } from '../../domain/accounts/account-uuid.ts';
+import { bookEntry } from '../../domain/ledger/book-entry.ts';
+
+const coin = 10n ** 18n;
+/** What each account is given, in units of 10^-18 DOGE. */
+export const givenEach = 50n * coin;
+
+/** Where the operator's own withdrawals go: transactions of the wallets that are no payouts. */
+export const coldStore = 'DColdStoreOfTheOperator';
+
+/** The secret of the processes that the suite kills. */
+export const suiteSecret = new Uint8Array(32).fill(3);
+
+/**
+ * Opens accounts `from` to `from + count` with fifty each: a few have addresses that no wallet takes, a few are never taken by a block.
+ * With `reward`, a third is paid by the daily run. Answers their addresses.
+ */
+export async function giveToAccounts(
+  db: Database,
+  { from, count, at, reward }: { from: number; count: number; at: number; reward: boolean },
+): Promise<string[]> {
+  const before = new Date(at - 3_600_000);
+  const names = Array.from({ length: count }, (_, each) => addressOf(from + each));
+  const uuids = names.map((address) => accountUuid(suiteSecret, { coin: 'DOGE', address, memo: null }));
+  await db.transaction(async (tx) => {
+    const rows = await tx.query<{ id: bigint }>(sql`
+      INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at, auto_pay)
+      SELECT uuid, 'DOGE', 'DOGE', name, ${before}, ${before}, ${reward} AND n % 3 = 0
+        FROM unnest(${uuids}::uuid[], ${names}::text[]) WITH ORDINALITY AS payee (uuid, name, n) RETURNING id`);
+    if (reward) await rewardYesterday(tx, new Date(at - 86_400_000));
+    await bookEntry(tx, {
+      key: `given:${from}`,
+      kind: 'given',
+      at,
+      postings: [
+        { account: 'ext:suite', asset: 'DOGE', amount: -givenEach * BigInt(count) },
+        ...rows.map(({ id }) => ({
+          account: `miner:${id}:mining` as const,
+          asset: 'DOGE',
+          amount: givenEach,
+        })),
+      ],
+    });
+  });
+  return names;
+}
+
+function addressOf(index: number): string {
+  if (index % 8 === 3) return `${badPayee}${index}`;
+  return index % 8 === 6 ? `${unluckyPayee}${index}` : `DPayee${index}`;
+}
+
+/** A credit of the day before for each account with auto-pay, which the daily run asks for. */
+async function rewardYesterday(tx: Transaction, yesterday: Date): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO slices (algorithm, opened_at, closed_at) VALUES ('sha256', ${yesterday}, ${yesterday})`);
+  await tx.query(sql`
+    INSERT INTO rounds (algorithm, chain, block_hash, block_height, header, coinbase, network_work, last_slice_id,
+                        finder_account_id, finder_worker, found_at, state, state_at)
+    SELECT 'sha256', 'suite', repeat('a', 64), 1, ''::bytea, ''::bytea, 1, (SELECT max(id) FROM slices),
+           (SELECT min(id) FROM accounts), 'rig', ${yesterday}, 'credited', ${yesterday}`);
+  await tx.query(
+    sql`INSERT INTO reward_lines (round_id, line, asset, amount) SELECT max(id), 0, 'DOGE', 1 FROM rounds`,
+  );
+  await tx.query(sql`
+    INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at,
+                         usd_per_asset, gross, fee, fee_ppm, credited, credited_at)
+    SELECT (SELECT max(id) FROM rounds), 0, id, 1, 1, 1, 'DOGE', '1', 'none', ${yesterday}, '0', 1, 0, 0, 1, ${yesterday}
+      FROM accounts WHERE auto_pay`);
+}

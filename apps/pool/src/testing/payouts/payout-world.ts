@@ -1,0 +1,141 @@
+import { miningAccount } from '@openlode/ledger/accounts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { type Database, firstRow } from '../../runtime/database/database.ts';
+import { type JournalFile, openPayoutJournal } from '../../adapters/rails/payout-journal.ts';
+import { bookEntry } from '../../domain/ledger/book-entry.ts';
+import { createOutgoingGuard } from '../../domain/payouts/outgoing-guard.ts';
+import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
+import { createRollbackGuard } from '../../domain/payouts/rollback-guard.ts';
+import type { Rail } from '../../domain/kernel/rail.ts';
+import { oneRail } from '../../sandbox/testing/one-rail.ts';
+import type { TestContext } from '../../domain/testing/create-test-context.ts';
+
+const noCaps = { account: 10n ** 40n, run: 10n ** 40n, day: 10n ** 40n };
+
+export const coin = 10n ** 18n;
+
+/** One process that pays: its own journal on its own disk, beside the shared database and chain. */
+export interface PayingProcess extends PayoutContext {
+  readonly journal: JournalFile;
+  /** The only one of `rails`. */
+  readonly rail: Rail;
+  /** The process dies and another takes over its disk. */
+  restart(): PayingProcess;
+  end(): void;
+}
+
+/** `db` may stand in for the context's own, with faults. */
+export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.db): PayingProcess {
+  const directory = mkdtempSync(join(tmpdir(), 'openlode-pay-'));
+  const open = (): PayingProcess => {
+    const journal = openPayoutJournal(join(directory, 'payouts.journal'), {
+      ledger: 'suite',
+      sync: () => undefined,
+    });
+    return {
+      ...ctx,
+      db,
+      rail,
+      rails: oneRail(rail),
+      journal,
+      caps: noCaps,
+      payoutBlockReason: () => undefined,
+      rollback: createRollbackGuard(journal),
+      outgoing: createOutgoingGuard(async () => undefined),
+      restart: () => {
+        journal.close();
+        return open();
+      },
+      end: () => {
+        journal.close();
+        rmSync(directory, { recursive: true, force: true });
+      },
+    };
+  };
+  return open();
+}
+
+/** Deletes every payout, for suites only; the ledger stays as it is. */
+export async function clearPayouts(ctx: TestContext): Promise<void> {
+  await ctx.db.execute(`
+    SET session_replication_role = replica;
+    TRUNCATE payouts, payout_actions, payout_runs, payout_run_waits, payout_days, payout_suspensions,
+             payout_journal, payout_comparisons;
+    SET session_replication_role = origin;`);
+}
+
+let opened = 0;
+
+/** An account with nothing in it. */
+export async function openAccount(
+  ctx: TestContext,
+  options: { readonly address?: string; readonly autoPay?: boolean } = {},
+): Promise<bigint> {
+  opened += 1;
+  const uuid = `aaaaaaaa-0000-4000-8000-${opened.toString(16).padStart(12, '0')}`;
+  const at = new Date(ctx.clock.now());
+  const rows = await ctx.db.query<{ id: bigint }>(sql`
+    INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at, auto_pay)
+    VALUES (${uuid}, 'DOGE', 'DOGE', ${options.address ?? `DPayee${opened}`}, ${at}, ${at}, ${options.autoPay ?? false})
+    RETURNING id`);
+  return firstRow(rows).id;
+}
+
+let given = 0;
+
+/** Money from the world outside, in units of 10^-18 DOGE. */
+export async function giveBalance(ctx: TestContext, accountId: bigint, amount: bigint): Promise<void> {
+  given += 1;
+  const key = `given:${given}`;
+  await ctx.db.transaction(async (tx) => {
+    await bookEntry(tx, {
+      key,
+      kind: 'given',
+      at: ctx.clock.now(),
+      postings: [
+        { account: 'ext:suite', asset: 'DOGE', amount: -amount },
+        { account: miningAccount(accountId), asset: 'DOGE', amount },
+      ],
+    });
+  });
+}
+
+/** A reward on a day, so that the daily run pays the account. */
+export async function giveReward(ctx: TestContext, accountId: bigint, at: number): Promise<void> {
+  const round = await anyRound(ctx, at);
+  await ctx.db.query(sql`
+    INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at,
+                         usd_per_asset, gross, fee, fee_ppm, credited, credited_at)
+    VALUES (${round}, 0, ${accountId}, 1, 1, 1, 'DOGE', '1', 'none', ${new Date(at)}, '0', 1, 0, 0, 1, ${new Date(at)})`);
+}
+
+let rounds = 0;
+
+async function anyRound(ctx: TestContext, at: number): Promise<bigint> {
+  rounds += 1;
+  const when = new Date(at);
+  const [finder] = await ctx.db.query<{ id: bigint }>(sql`SELECT min(id) AS id FROM accounts`);
+  const slices = await ctx.db.query<{ id: bigint }>(sql`
+    INSERT INTO slices (algorithm, opened_at, closed_at) VALUES ('sha256', ${when}, ${when}) RETURNING id`);
+  const made = await ctx.db.query<{ id: bigint }>(sql`
+    INSERT INTO rounds (algorithm, chain, block_hash, block_height, header, coinbase, network_work, last_slice_id,
+                        finder_account_id, finder_worker, found_at, state, state_at)
+    VALUES ('sha256', 'suite', ${rounds.toString(16).padStart(64, '0')}, ${rounds}, ''::bytea, ''::bytea, 1,
+            ${firstRow(slices).id}, ${finder?.id ?? 0n}, 'rig', ${when}, 'credited', ${when}) RETURNING id`);
+  const { id } = firstRow(made);
+  await ctx.db.query(
+    sql`INSERT INTO reward_lines (round_id, line, asset, amount) VALUES (${id}, 0, 'DOGE', 1)`,
+  );
+  return id;
+}
+
+/** What an account could be paid now. */
+export async function availableTo(ctx: TestContext, accountId: bigint): Promise<bigint> {
+  const [row] = await ctx.db.query<{ amount: bigint }>(sql`
+    SELECT coalesce(sum(amount), 0) AS amount FROM balances
+     WHERE account IN (${`miner:${accountId}:mining`}, ${`miner:${accountId}:referral`})`);
+  return row?.amount ?? 0n;
+}

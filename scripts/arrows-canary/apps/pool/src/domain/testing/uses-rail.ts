@@ -1,0 +1,4 @@
+// breaks: folders-import-downward
+import { door } from '../../adapters/rails/door.ts';
+
+export const planted = door;

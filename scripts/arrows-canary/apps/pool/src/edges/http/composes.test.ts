@@ -1,0 +1,3 @@
+import { part } from '../../app/part.ts';
+
+export const composed = part;
