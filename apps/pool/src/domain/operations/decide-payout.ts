@@ -24,13 +24,20 @@ export type PayoutDecisionOutcome =
 /** Holds, approves, releases or retries one payout; `id` and `reason` are as they were typed. */
 export async function decidePayout(
   ctx: OperatorContext & Pick<ServiceContext, 'publisher'>,
-  decision: { readonly verb: PayoutVerb; readonly id: string; readonly reason: string },
+  decision: {
+    readonly verb: PayoutVerb;
+    readonly id: string;
+    readonly reason: string;
+    /** Of a release: all of it, although the pool bore something for its owner. */
+    readonly toOwner?: boolean | undefined;
+  },
 ): Promise<PayoutDecisionOutcome> {
   const id = readPayoutId(decision.id);
   if (id === undefined) return { kind: 'malformed-id' };
   const why = judgeReason(decision.reason);
   if (why === undefined) return { kind: 'malformed-reason' };
-  const run = { hold: holdPayout, approve: approvePayout, release: releasePayout, retry: retryPayout };
+  if (decision.verb === 'release') return releasePayout(ctx, id, why, { toOwner: decision.toOwner === true });
+  const run = { hold: holdPayout, approve: approvePayout, retry: retryPayout };
   return run[decision.verb](ctx, id, why);
 }
 

@@ -16,7 +16,7 @@ import { storeLines } from './check-journal.ts';
 import { comparedSince } from './compare-outgoing.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { storeAdoptedBytes } from './prepare-payout.ts';
+import { storeAdoptedBytesIn } from './prepare-payout.ts';
 import { readAllOutgoing, type UnansweredNetwork } from './read-outgoing.ts';
 import { utcDate } from '../kernel/utc-day.ts';
 import { type Difference, verifyPayment } from './verify-payment.ts';
@@ -66,7 +66,7 @@ export async function adoptPayout(
   ctx: Context,
   request: { readonly txid: string; readonly reason: string; readonly atPoolsCost?: boolean | undefined },
 ): Promise<AdoptOutcome> {
-  const { txid, reason } = request;
+  const { txid } = request;
   const [known] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM payouts WHERE txid = ${txid}`);
   if (known !== undefined) return { kind: 'known', payout: known.id };
   const written = await findJournalLine(ctx.db, txid);
@@ -81,13 +81,6 @@ export async function adoptPayout(
   const decoded = requireRail(ctx.rails, line.network).decode(line.network, line.bytes);
   const difference = judgeLine(ctx.rails, line);
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
-  const reserved = await findReserved(ctx.db, line);
-  // What only a wallet knows is no line of a journal yet: without one the reserved payout would be signed and paid again.
-  if (reserved !== undefined) await storeLines(ctx.db, [{ ...line, payout: reserved.id }], 'chain');
-  if (reserved !== undefined && (await storeAdoptedBytes(ctx, reserved, line))) {
-    await ctx.db.transaction((tx) => decide(tx, ctx, line, reserved.id, reason));
-    return { kind: 'adopted', payout: reserved.id, fromPool: 0n, held: [] };
-  }
   return ctx.db.transaction((tx) => adopt(tx, ctx, { line, decoded, ...request }));
 }
 
@@ -164,6 +157,13 @@ async function adopt(
   // Twice at once: the second waited for the account's row, and finds the first's payout.
   const [known] = await tx.query<{ id: bigint }>(sql`SELECT id FROM payouts WHERE txid = ${line.txid}`);
   if (known !== undefined) return { kind: 'known', payout: known.id };
+  const reserved = await findReserved(tx, line);
+  if (reserved !== undefined && (await storeAdoptedBytesIn(tx, ctx, reserved, line))) {
+    // What only a wallet knows is no line of a journal yet.
+    await storeLines(tx, [{ ...line, payout: reserved.id }], 'chain');
+    await decide(tx, ctx, line, reserved.id, reason);
+    return { kind: 'adopted', payout: reserved.id, fromPool: 0n, held: [] };
+  }
   const balance = await readBalance({ db: tx }, { id: account, coin });
   const fromMining = balance.mining < amount ? balance.mining : amount;
   const rest = amount - fromMining;

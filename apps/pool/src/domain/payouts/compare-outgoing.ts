@@ -3,7 +3,7 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { OutgoingTransaction } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import type { PayoutContext } from './payout-context.ts';
-import { bookedTransactions, outwardOutputs } from './booked-transactions.ts';
+import { bookedTransactions, findPaidAccount, outwardOutputs } from './booked-transactions.ts';
 import { checkJournal } from './check-journal.ts';
 import { type SearchBehind, searchesBehind } from '../rounds/block-searches.ts';
 import { provenUntil } from './proven-until.ts';
@@ -107,12 +107,10 @@ export async function unknownOutgoing(
 ): Promise<UnknownTransaction[]> {
   const known = await db.query<{ txid: string }>(sql`
     SELECT txid FROM payouts WHERE txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])
-    UNION ALL
-    SELECT subject FROM operator_decisions WHERE kind = 'disregard-transaction'
-       -- A line of a journal is disregarded because it was never sent. What a wallet has sent, was.
-       AND NOT EXISTS (SELECT 1 FROM payout_journal WHERE txid = subject)`);
+`);
   const txids = new Set(known.map(({ txid }) => txid));
-  const unpaid = outgoing.filter(({ txid }) => !txids.has(txid));
+  const disregarded = await disregardedOf({ db, rails }, outgoing);
+  const unpaid = outgoing.filter(({ txid }) => !txids.has(txid) && !disregarded.has(txid));
   const booked = await bookedTransactions({ db, rails }, unpaid);
   return unpaid
     .filter(({ txid }) => !booked.has(txid))
@@ -123,6 +121,28 @@ export async function unknownOutgoing(
       const { address = '', memo = '', asset: coin = '', amount = 0n } = output ?? {};
       return { txid, network, address, memo, coin, amount, at, from: 'wallet' };
     });
+}
+
+/**
+ * What an operator has disregarded of these, judged by what left: an id can be typed before anything has its bytes. A payment to the address
+ * of an account is a payout, and a line of a journal was disregarded because it was never sent: what a wallet has sent, was.
+ */
+async function disregardedOf(
+  { db, rails }: Pick<Context, 'db' | 'rails'>,
+  outgoing: readonly OutgoingTransaction[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ txid: string }>(sql`
+    SELECT DISTINCT subject AS txid FROM operator_decisions
+     WHERE kind = 'disregard-transaction' AND subject = ANY(${outgoing.map(({ txid }) => txid)}::text[])
+       AND NOT EXISTS (SELECT 1 FROM payout_journal WHERE txid = subject)`);
+  const disregarded = new Set(rows.map(({ txid }) => txid));
+  for (const { txid, network, bytes } of outgoing.filter((each) => disregarded.has(each.txid))) {
+    const rail = requireRail(rails, network);
+    const outputs = outwardOutputs(rail, rail.decode(network, bytes));
+    // Several payments in one transaction are none that could be adopted.
+    if (outputs.length === 1 && (await findPaidAccount(db, outputs)) !== undefined) disregarded.delete(txid);
+  }
+  return disregarded;
 }
 
 async function unknownLines(db: Queryable): Promise<UnknownTransaction[]> {

@@ -138,6 +138,15 @@ describe.each(testEngines())('what an operator says is no payout, on %s', (engin
     process.end();
   });
 
+  it('is judged again when it leaves: one that pays an account is unknown, whatever was typed before', async () => {
+    const { chain, process, operator, address, signLine, disregard } = await begin();
+    const line = await signLine();
+    expect(await disregard(line.txid)).toEqual({ kind: 'done' });
+    await chain.send('DOGE', line.bytes);
+    expect((await compareOutgoing(operator)).unknown).toMatchObject([{ txid: line.txid, address }]);
+    process.end();
+  });
+
   it('waits for a wallet that does not say whether the transaction left', async () => {
     const outgoing: Rail['outgoing'] = async () => {
       throw new Error('no node of DOGE answers');

@@ -200,6 +200,44 @@ describe.each(testEngines())('bytes that a journal has of a payout, on %s', (eng
     process.end();
   });
 
+  it('end by their chain where only a line has them that does not name its ledger, and are never sent', async () => {
+    const { chain, process, account, id, payout, signLine, advance } = await begin();
+    const line = await signLine('');
+    await storeFileLines(ctx.db, [line]);
+    expect(await releasePayout(process, id, 'not sent')).toEqual({ kind: 'awaits-chain' });
+    expect(await availableTo(ctx, account)).toBe(0n);
+    await advance(3);
+    expect(await payout()).toMatchObject({
+      state: 'prepared',
+      hold: 'operator',
+      signed: { txid: line.txid },
+    });
+    await advance(90);
+    expect((await payout()).state).toBe('released');
+    expect([await availableTo(ctx, account), chain.sent()]).toEqual([50n * coin, []]);
+    process.end();
+  });
+
+  it('give back at once what only a disregarded line of an unknown ledger has', async () => {
+    const { process, account, id, signLine } = await begin();
+    const line = await signLine('');
+    await storeFileLines(ctx.db, [line]);
+    await recordDisregard(process, line.txid);
+    expect(await releasePayout(process, id, 'not sent')).toEqual({ kind: 'done' });
+    expect(await availableTo(ctx, account)).toBe(50n * coin);
+    process.end();
+  });
+
+  it('stay held when a process starts on a journal that has them after a release was asked for', async () => {
+    const { process, id, payout, signLine } = await begin();
+    const line = await signLine(ledger);
+    await storeFileLines(ctx.db, [line]);
+    expect(await releasePayout(process, id, 'not sent')).toEqual({ kind: 'awaits-chain' });
+    expect(await storeSentBytes(process, await payout())).toBe(true);
+    expect(await payout()).toMatchObject({ state: 'prepared', hold: 'operator' });
+    process.end();
+  });
+
   it('are its payment when they are sent by hand after a release was asked for', async () => {
     const { chain, process, account, id, payout, signLine, advance } = await begin();
     const line = await signLine(ledger);

@@ -2,8 +2,9 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 
 /**
- * The transactions that a journal of this ledger has of reserved payouts, by payout: just their payment, and of no other payout. Their
- * bytes may have left, or may be sent by a copy of the journal. Disregarding one does not take its bytes away.
+ * The transactions that a journal has of reserved payouts, by payout: just their payment, and of no other payout. Their bytes may have left,
+ * or may be sent by a copy of the journal. Disregarding one of this ledger does not take its bytes away; one that does not name its ledger
+ * may be another pool's, and what an operator has disregarded of those is left out.
  */
 export async function readJournalTransactions(
   db: Queryable,
@@ -15,7 +16,9 @@ export async function readJournalTransactions(
       FROM payouts AS reserved JOIN payout_journal AS line
         ON line.payout = reserved.id AND (line.coin, line.network, line.address, line.memo, line.amount)
            = (reserved.coin, reserved.network, reserved.address, reserved.memo, reserved.amount)
-     WHERE reserved.id = ANY(${ids}::bigint[]) AND reserved.state = 'reserved' AND origin <> 'unknown'
+     WHERE reserved.id = ANY(${ids}::bigint[]) AND reserved.state = 'reserved'
+       AND (origin <> 'unknown' OR NOT EXISTS (SELECT 1 FROM operator_decisions
+                                                WHERE kind = 'disregard-transaction' AND subject = line.txid))
        AND NOT EXISTS (SELECT 1 FROM payouts AS taken WHERE taken.txid = line.txid)
      GROUP BY reserved.id`);
   return new Map(rows.map(({ id, txids }) => [id, txids]));

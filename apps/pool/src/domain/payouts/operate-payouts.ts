@@ -5,7 +5,12 @@ import { sendsMax } from './confirm-payout.ts';
 import { findPayout, type Payout } from './payout.ts';
 import { readJournalTransactions } from './journal-transactions.ts';
 import type { ReserveContext } from './payout-context.ts';
-import { releaseReservedIn, reverseSettledIn } from './release-payout.ts';
+import {
+  lockAccountOf,
+  releaseInvalidatedIn,
+  releaseReservedIn,
+  reverseSettledIn,
+} from './release-payout.ts';
 import { readLossesToReturn, returnedBy } from './restore-loss.ts';
 import { logAction, type OperatorContext } from './suspensions.ts';
 
@@ -49,7 +54,7 @@ export async function approvePayout(ctx: Context, id: bigint, why: string): Prom
     if (loss !== undefined) return { kind: 'restore-loss', amount: formatAmount(loss) };
     return changedOne(
       tx.query(sql`
-        UPDATE payouts SET hold = NULL, note = NULL, next_sign_at = NULL, release_asked_at = NULL, awaited = NULL
+        UPDATE payouts SET hold = NULL, note = NULL, next_sign_at = NULL, release_asked_at = NULL, release_to_owner = false, awaited = NULL
          WHERE id = ${id} AND hold IS NOT NULL AND state IN ('reserved', 'prepared') RETURNING id`),
     );
   });
@@ -68,15 +73,25 @@ export async function heldPayouts(ctx: Pick<Context, 'db'>, network?: string): P
 }
 
 /**
- * Gives the money back to its owner, as long as nothing was signed, or where the chain has lost a settled payout for good; first the pool
- * gets what it bore for the owner since the reservation. Of one that is signed and has not left, a copy of the bytes may be anywhere (an
- * older copy of the data directory, a journal): it is held, and ends by itself when its chain has proven that they can never be confirmed.
- * So does a reserved one of which a journal has bytes; a process that pays stores them first.
+ * Gives the money back to its owner, as long as nothing was signed, or where the chain has lost a settled payout for good, or has invalidated
+ * one; first the pool gets what it bore for the owner since the reservation, unless it goes `toOwner`. Of one that is signed and has not
+ * left, a copy of the bytes may be anywhere (an older copy of the data directory, a journal): it is held, and ends by itself when its chain
+ * has proven that they can never be confirmed. So does a reserved one of which a journal has bytes, also one that does not name its ledger; a
+ * process that pays stores them first.
  */
-export async function releasePayout(ctx: Context, id: bigint, why: string): Promise<OperateOutcome> {
-  return operate(ctx, id, { action: 'release', why }, async (tx, payout) => {
+export async function releasePayout(
+  ctx: Context,
+  id: bigint,
+  why: string,
+  { toOwner = false }: { readonly toOwner?: boolean } = {},
+): Promise<OperateOutcome> {
+  const reason = toOwner ? `${why} (all of it to its owner)` : why;
+  return operate(ctx, id, { action: 'release', why: reason }, async (tx, found) => {
+    const payout = { ...found, releaseToOwner: toOwner };
     if (payout.state === 'settled')
       return (await reverseSettledIn(tx, ctx, payout, why)) && doneWith(await returnedBy(tx, id));
+    if (payout.state === 'invalidated')
+      return (await releaseInvalidatedIn(tx, ctx, payout)) && doneWith(await returnedBy(tx, id));
     if (payout.state === 'prepared') return askRelease(tx, ctx, payout, why);
     const txids = (await readJournalTransactions(tx, [id])).get(id) ?? [];
     if (txids.length > 1) return { kind: 'several-transactions', txids };
@@ -93,11 +108,12 @@ function doneWith(toPool: bigint): OperateOutcome {
 async function askRelease(
   tx: Transaction,
   { clock }: Pick<Context, 'clock'>,
-  { id, state }: Payout,
+  { id, state, releaseToOwner }: Payout,
   why: string,
 ): Promise<OperateOutcome> {
   await tx.query(sql`
-    UPDATE payouts SET hold = 'operator', note = ${why}, release_asked_at = coalesce(release_asked_at, ${new Date(clock.now())})
+    UPDATE payouts SET hold = 'operator', note = ${why}, release_to_owner = ${releaseToOwner},
+           release_asked_at = coalesce(release_asked_at, ${new Date(clock.now())})
      WHERE id = ${id} AND state = ${state}`);
   return { kind: 'awaits-chain' };
 }
@@ -131,9 +147,11 @@ async function operate(
   run: (tx: Transaction, payout: Payout) => Promise<boolean | OperateOutcome>,
 ): Promise<OperateOutcome> {
   return ctx.db.transaction(async (tx) => {
+    const known = await findPayout(tx, id);
+    if (known === undefined) return { kind: 'no-payout' };
+    await lockAccountOf(tx, known);
     await tx.query(sql`SELECT 1 FROM payouts WHERE id = ${id} FOR UPDATE`);
-    const payout = await findPayout(tx, id);
-    if (payout === undefined) return { kind: 'no-payout' };
+    const payout = (await findPayout(tx, id)) ?? known;
     const ran = await run(tx, payout);
     if (ran === false) return { kind: 'not-possible', state: payout.state };
     const outcome: OperateOutcome = ran === true ? { kind: 'done' } : ran;

@@ -79,7 +79,7 @@ export async function readWaits(
     ),
     readLossesToReturn(
       db,
-      idsOf(({ hold }) => hold === 'operator'),
+      idsOf(({ hold, state }) => hold === 'operator' || state === 'invalidated'),
     ),
   ]);
   return new Map(
@@ -139,6 +139,11 @@ function waitOf(payout: Payout, surroundings: Surroundings): PayoutWait {
     if (first === undefined) return { kind: 'turn' };
     return also.length === 0 ? first : { ...first, also };
   }
+  if (state === 'invalidated' && loss !== undefined && payout.releaseAskedAt === null)
+    return {
+      kind: 'review',
+      note: `an operator: its chain has invalidated it, and ${lossWords(payout.coin, loss)}`,
+    };
   if (awaited !== null) return { kind: 'review', note: awaited };
   if (note !== null) return { kind: 'review', note };
   if (verdict !== null) return { kind: 'second-answer' };
@@ -178,7 +183,7 @@ function journalWords(txids: readonly string[]): string {
 }
 
 function lossWords(coin: string, loss: bigint): string {
-  return `the pool bore ${formatAmount(loss)} ${coin} for its owner, which may be this money: payouts release gives that back to the pool`;
+  return `the pool bore ${formatAmount(loss)} ${coin} for its owner, which may be this money: payouts release gives that back to the pool, and payouts release --to-owner all of it to its owner`;
 }
 
 function holdWait({ hold, coin, note }: Payout, loss: bigint | undefined): WaitReason {

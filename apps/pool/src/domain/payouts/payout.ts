@@ -50,6 +50,8 @@ export interface Payout {
   readonly verdictAt: Date | null;
   /** When an operator asked to end it although it is signed: it does not leave, and ends when its chain has invalidated its bytes. */
   readonly releaseAskedAt: Date | null;
+  /** Whether its release goes to its owner although the pool bore something for them, by the word of an operator. */
+  readonly releaseToOwner: boolean;
   /** What the verdict still waits for, for the operator. */
   readonly awaited: string | null;
   /** When a settled payout was found to be gone from its chain. */
@@ -85,7 +87,7 @@ export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payo
            confirmations_needed AS "confirmationsNeeded", ended_at AS "endedAt",
            judged_usd AS "judgedUsd", usd, sign_failure AS "signFailure", sign_attempts AS "signAttempts",
            next_sign_at AS "nextSignAt",
-           verdict, verdict_at AS "verdictAt", release_asked_at AS "releaseAskedAt", awaited, gone_at AS "goneAt"
+           verdict, verdict_at AS "verdictAt", release_asked_at AS "releaseAskedAt", release_to_owner AS "releaseToOwner", awaited, gone_at AS "goneAt"
       FROM payouts JOIN accounts ON accounts.id = account_id ${condition}`);
   return rows.map(({ bytes, txid, proof, feeAsset, fee, ...payout }) => ({
     ...payout,

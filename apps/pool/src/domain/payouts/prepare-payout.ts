@@ -76,22 +76,27 @@ type Signing = Extract<SignOutcome, { kind: 'signed' }>;
  */
 export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promise<boolean> {
   if (payout.state !== 'reserved') return false;
+  if (payout.releaseAskedAt !== null) return storeBytesToEnd(ctx, payout);
   const [sent, other] = await signedBefore(ctx, orderOf(payout));
   return sent === undefined || other !== undefined ? false : storeAdoptedBytes(ctx, payout, sent);
 }
 
 /**
- * Stores the bytes that the journal has of a reserved payout whose end an operator has asked for: it stays held, and its chain ends it.
- * False where the journal has none any more, or two.
+ * Stores the bytes that a journal has of a reserved payout whose end an operator has asked for: it stays held, and its chain ends it. Also
+ * bytes that may be another pool's: held, they are looked up and never sent. False where no journal has any more, or two.
  */
 export async function storeBytesToEnd(ctx: PayoutContext, payout: Payout): Promise<boolean> {
-  const [sent, other] = await signedBefore(ctx, orderOf(payout));
+  const [sent, other] = await signedBefore(ctx, orderOf(payout), { unnamed: true });
   if (sent === undefined) return false;
   if (other !== undefined) {
     await holdForChoice(ctx, payout, sent.txid, other.txid);
     return false;
   }
-  const { fee } = requireRail(ctx.rails, payout.network).decode(payout.network, sent.bytes);
+  const rail = requireRail(ctx.rails, payout.network);
+  const decoded = rail.decode(payout.network, sent.bytes);
+  const terms = rail.terms(payout.coin, payout.network);
+  if (verifyPayment(orderOf(payout), sent.txid, decoded, terms)?.kind === 'altered') return false;
+  const { fee } = decoded;
   // Not where an operator has approved it meanwhile: then it is sent, and is not to be held by this.
   return ctx.db.transaction(async (tx) => {
     const asked = await tx.query(
@@ -102,29 +107,41 @@ export async function storeBytesToEnd(ctx: PayoutContext, payout: Payout): Promi
 }
 
 /** Stores the bytes of this very transaction, which may have left, in a reserved payout. A hold was about what had not been signed. */
-export async function storeAdoptedBytes(
+async function storeAdoptedBytes(
   ctx: PayoutContext,
+  payout: Payout,
+  line: Pick<JournalLine, 'bytes' | 'txid' | 'proof'>,
+): Promise<boolean> {
+  return ctx.db.transaction((tx) => storeAdoptedBytesIn(tx, ctx, payout, line));
+}
+
+export async function storeAdoptedBytesIn(
+  tx: Transaction,
+  ctx: Pick<PayoutContext, 'clock' | 'rails'>,
   payout: Payout,
   { bytes, txid, proof }: Pick<JournalLine, 'bytes' | 'txid' | 'proof'>,
 ): Promise<boolean> {
   const { fee } = requireRail(ctx.rails, payout.network).decode(payout.network, bytes);
   const signing = { kind: 'signed', bytes, txid, proof } as const;
-  return ctx.db.transaction((tx) =>
-    storeSigned(tx, ctx, payout, signing, fee, sql`, hold = NULL, note = NULL`),
-  );
+  const more = sql`, hold = NULL, note = NULL, release_asked_at = NULL, release_to_owner = false, awaited = NULL`;
+  return storeSigned(tx, ctx, payout, signing, fee, more);
 }
 
 /**
  * What the journals hold of just this payment and no payout has taken over: the file of this process, and the table for the others. Lines
- * that do not name their ledger are left to an operator, who adopts them.
+ * that do not name their ledger are left to an operator, who adopts or disregards them: they count where they are asked for (`unnamed`).
  */
 async function signedBefore(
   { db, journal }: Pick<PayoutContext, 'db' | 'journal'>,
   { payoutId, coin, network, address, memo, amount }: PaymentOrder,
+  { unnamed = false }: { readonly unnamed?: boolean } = {},
 ): Promise<readonly Signing[]> {
   const ofOthers = await db.query<Omit<JournalLine, 'at' | 'epoch'>>(sql`
     SELECT payout, txid, network, coin, address, memo, amount, bytes, proof FROM payout_journal
-     WHERE payout = ${payoutId} AND origin <> 'unknown' ORDER BY position`);
+     WHERE payout = ${payoutId}
+       AND (origin <> 'unknown' OR ${unnamed} AND NOT EXISTS (SELECT 1 FROM operator_decisions
+                                                              WHERE kind = 'disregard-transaction' AND subject = txid))
+     ORDER BY position`);
   const own = journal.linesOf(payoutId).filter(({ ledger }) => ledger !== '');
   const lines = [...own, ...ofOthers].filter(
     (each) =>

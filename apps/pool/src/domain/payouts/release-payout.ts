@@ -10,7 +10,7 @@ import { waitForRun } from './auto-run.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
-import { squareRestoreLoss } from './restore-loss.ts';
+import { readLossesToReturn, squareRestoreLoss } from './restore-loss.ts';
 
 type Context = Pick<ReserveContext, 'db' | 'clock' | 'publisher'>;
 
@@ -23,7 +23,10 @@ interface Why {
 
 /** Gives back what was reserved and never signed. False when another process has changed its state. */
 export async function releaseReserved(ctx: Context, payout: Payout, why: Why): Promise<boolean> {
-  const released = await ctx.db.transaction((tx) => releaseReservedIn(tx, ctx, payout, why));
+  const released = await ctx.db.transaction(async (tx) => {
+    await lockAccountOf(tx, payout);
+    return releaseReservedIn(tx, ctx, payout, why);
+  });
   if (released) crashPoint('payout-released-unsigned');
   return released;
 }
@@ -38,19 +41,41 @@ export async function releaseReservedIn(
   return release(tx, ctx, payout, sql`, hold = NULL, reason = ${why.reason}, note = ${why.note}`, 0n);
 }
 
-/** Gives back what the chain has invalidated. */
+/**
+ * Gives back what the chain has invalidated. False while an operator has to say whose it is: since it was reserved the pool bore something
+ * for its owner, which may be this money or other money (`readLossesToReturn`).
+ */
 export async function releaseInvalidated(ctx: Context, payout: Payout): Promise<boolean> {
+  if (payout.state !== 'invalidated') return false;
+  const released = await ctx.db.transaction(async (tx) => {
+    await lockAccountOf(tx, payout);
+    const isAsked = payout.releaseAskedAt !== null;
+    if (!isAsked && (await readLossesToReturn(tx, [payout.id])).size > 0) return false;
+    return releaseInvalidatedIn(tx, ctx, payout);
+  });
+  if (released) crashPoint('payout-released');
+  return released;
+}
+
+export async function releaseInvalidatedIn(tx: Transaction, ctx: Context, payout: Payout): Promise<boolean> {
   if (payout.state !== 'invalidated') return false;
   const reason = 'TRANSACTION_DEAD';
   // `fee` holds what the network really took, since the proof.
   const fee = payout.signed?.fee ?? 0n;
-  const released = await ctx.db.transaction(async (tx) => {
-    if (!(await release(tx, ctx, payout, sql`, reason = ${reason}`, fee))) return false;
-    await waitForRun(tx, payout, ctx.clock.now());
-    return true;
-  });
-  if (released) crashPoint('payout-released');
-  return released;
+  if (!(await release(tx, ctx, payout, sql`, reason = ${reason}`, fee))) return false;
+  await waitForRun(tx, payout, ctx.clock.now());
+  return true;
+}
+
+/**
+ * Before anything that gives money back to an account, or takes it: a release and an adoption at the same moment would each miss what the
+ * other does. The account before its payouts, as everywhere.
+ */
+export async function lockAccountOf(
+  tx: Transaction,
+  { accountId }: Pick<Payout, 'accountId'>,
+): Promise<void> {
+  await tx.query(sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR UPDATE`);
 }
 
 /**

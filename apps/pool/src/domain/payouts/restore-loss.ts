@@ -35,14 +35,15 @@ export async function readLossesToReturn(
 
 /**
  * Squares the pool's loss after a payout was released in the same transaction, whose entry holds the chain of the coin. What came back
- * first makes good what the pool bore for the account since its reservation, once. Where an adopted payout is what was released, the pool
- * did not bear it after all: what it got back beyond the rest goes to the owner again.
+ * first makes good what the pool bore for the account since its reservation, once, unless an operator has said that it is other money. Where
+ * an adopted payout is what was released, the pool did not bear it after all: what it got back beyond the rest goes to the owner again.
  */
 export async function squareRestoreLoss(tx: Transaction, payout: Payout, now: number): Promise<void> {
   const [loss] = await readLosses(tx, [payout.id]);
   if (loss === undefined) return;
   const { poolPaid, returned } = loss;
-  const amount = returned > poolPaid ? poolPaid - returned : toReturn(loss);
+  const due = payout.releaseToOwner ? 0n : toReturn(loss);
+  const amount = returned > poolPaid ? poolPaid - returned : due;
   if (amount === 0n) return;
   const { id, coin, accountId, fromMining } = payout;
   const mining = amount < fromMining ? amount : fromMining;

@@ -385,7 +385,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
     ).toEqual([{ state: 'reserved', hold: 'operator', reported: true }]);
     const [listed] = await listPayouts(fresh, { id, limit: 1 });
     expect(listed?.waitsFor).toMatch(
-      /; the pool bore 50 DOGE for its owner, which may be this money: payouts release gives that back to the pool$/,
+      /; the pool bore 50 DOGE for its owner, which may be this money: payouts release gives that back to the pool, and /,
     );
     expect(await approvePayout(fresh, id, 'a wrong word')).toEqual({ kind: 'restore-loss', amount: '50' });
     expect(await releasePayout(fresh, id, 'the same money')).toEqual({ kind: 'done', toPool: '50' });
@@ -404,8 +404,10 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
 
   describe('where the pool bore what an adopted payout was short of', () => {
     /** 50 DOGE are reserved; `amount` left in the lost life under another number, and is adopted with an empty balance. */
-    async function adoptBeside(amount: bigint, { prepared = false } = {}) {
-      const rail = adversarialRail(ctx.clock, calm);
+    async function adoptBeside(amount: bigint, { prepared = false, lost = false } = {}) {
+      const chain = adversarialRail(ctx.clock, calm);
+      // What the pool itself sends is lost on the way.
+      const rail = lost ? { ...chain, send: async () => undefined } : chain;
       const process = { ...payingProcess(ctx, rail), secret: ctx.secret, actor: 'root' };
       const account = await openAccount(ctx);
       const reserve = async (): Promise<bigint> => {
@@ -422,14 +424,14 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       const order = { payoutId: id + 20n, coin: 'DOGE', network, address, memo, amount };
       const signed = await rail.sign(order);
       if (signed.kind !== 'signed') throw new Error('refused');
-      const bytesAreSent = () => rail.send(network, signed.bytes);
+      const bytesAreSent = () => chain.send(network, signed.bytes);
       const adopt = async () => {
         const { txid, bytes, proof } = signed;
         const line = { ...order, payout: id + 20n, txid, bytes, proof, at: ctx.clock.now(), epoch: '' };
         await storeLines(ctx.db, [line], 'file');
         const before = await restoreLoss(ctx);
         const adopted = await adoptPayout(process, { txid, reason: 'restore' });
-        expect(adopted).toMatchObject({ kind: 'adopted', fromPool: amount, held: [id] });
+        expect(adopted).toMatchObject({ kind: 'adopted', fromPool: amount, held: lost ? [] : [id] });
         return { before, adopted: adopted.kind === 'adopted' ? adopted.payout : 0n };
       };
       const advance = async (steps: number): Promise<void> => {
@@ -438,7 +440,8 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
           ctx.advance(10_000);
         }
       };
-      return { rail, process, account, id, adopt, bytesAreSent, advance, reserve };
+      const waitsFor = async () => (await listPayouts(ctx, { id, limit: 1 }))[0]?.waitsFor;
+      return { rail, process, account, id, adopt, bytesAreSent, advance, reserve, waitsFor };
     }
 
     it('gives it back once, from what was reserved before, and the rest to the owner', async () => {
@@ -495,6 +498,59 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       process.end();
     });
 
+    it('gives the owner all of it by the word of an operator that it is other money', async () => {
+      const { process, account, id, adopt, bytesAreSent } = await adoptBeside(30n * coin);
+      await bytesAreSent();
+      const { before } = await adopt();
+      expect(await releasePayout(process, id, 'both were earned', { toOwner: true })).toEqual({
+        kind: 'done',
+      });
+      expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([
+        50n * coin,
+        before - 30n * coin,
+      ]);
+      expect(
+        await ctx.db.query(
+          sql`SELECT why FROM payout_actions WHERE payout_id = ${id} AND action = 'release'`,
+        ),
+      ).toEqual([{ why: 'both were earned (all of it to its owner)' }]);
+      expect(await unsound(ctx)).toEqual([]);
+      process.end();
+    });
+
+    it.each([
+      { toOwner: false, outcome: { kind: 'done', toPool: '50' }, available: 0n, fromPool: 0n },
+      { toOwner: true, outcome: { kind: 'done' }, available: 50n * coin, fromPool: -50n * coin },
+    ])(
+      'waits for an operator where what was under way is invalidated, to its owner: $toOwner',
+      async (each) => {
+        const { toOwner, outcome, available, fromPool } = each;
+        const { process, account, id, adopt, bytesAreSent, advance, waitsFor } = await adoptBeside(
+          50n * coin,
+          {
+            lost: true,
+          },
+        );
+        await advance(3);
+        expect((await findPayout(ctx.db, id))?.state).toBe('broadcasting');
+        await bytesAreSent();
+        const { before } = await adopt();
+        await advance(90);
+        expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'invalidated', hold: null });
+        expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([0n, before - 50n * coin]);
+        expect(await waitsFor()).toBe(
+          'an operator: its chain has invalidated it, and the pool bore 50 DOGE for its owner, which may be this money: payouts release gives that back to the pool, and payouts release --to-owner all of it to its owner',
+        );
+        expect(await releasePayout(process, id, 'looked at', { toOwner })).toEqual(outcome);
+        expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([
+          available,
+          before + fromPool,
+        ]);
+        expect(await unsound(ctx)).toEqual([]);
+        process.end();
+      },
+    );
+
     it('owes it to the owner again where the adopted payout never arrives', async () => {
       const { process, account, id, adopt, advance } = await adoptBeside(50n * coin);
       // Past its time, so that nothing of it can ever be confirmed.
@@ -509,6 +565,49 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       process.end();
     });
   });
+
+  it.each(['release', 'adoption'])(
+    'pays once where an adoption and a release of the same money come at the same moment, the %s first',
+    async (first) => {
+      const rail = adversarialRail(ctx.clock, calm);
+      const process = { ...payingProcess(ctx, rail), secret: ctx.secret, actor: 'root' };
+      const account = await openAccount(ctx);
+      await giveBalance(ctx, account, 50n * coin);
+      const outcome = await reservePayout(process, account, 'manual');
+      if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
+      const { id } = outcome;
+      const payout = await findPayout(ctx.db, id);
+      if (payout === undefined) throw new Error('gone');
+      const { network, address, memo, amount } = payout;
+      const signed = await rail.sign({ payoutId: id + 20n, coin: 'DOGE', network, address, memo, amount });
+      if (signed.kind !== 'signed') throw new Error('refused');
+      await rail.send(network, signed.bytes);
+      const before = await restoreLoss(ctx);
+      let locked: () => void = () => undefined;
+      const isLocked = new Promise<void>((resolve) => {
+        locked = resolve;
+      });
+      const pauseMs = 200;
+      const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
+      const both: (() => Promise<unknown>)[] = [
+        () => releasePayout(process, id, 'on request'),
+        () => adoptPayout(process, { txid: signed.txid, reason: 'restore' }),
+      ];
+      const [one, other] = first === 'release' ? both : both.toReversed();
+      const all = [isLocked.then(one), isLocked.then(pause).then(other)];
+      // Both come as far as their entries, which wait for the coin's chain of entries.
+      await ctx.db.transaction(async (tx) => {
+        await tx.query(sql`SELECT 1 FROM ledger_chains WHERE asset = 'DOGE' FOR UPDATE`);
+        locked();
+        await pause();
+        await pause();
+      });
+      await Promise.all(all);
+      expect([await availableTo(ctx, account), await restoreLoss(ctx)]).toEqual([0n, before]);
+      expect(await unsound(ctx)).toEqual([]);
+      process.end();
+    },
+  );
 
   it('is compared as far back as it was not compared before, however old a copy that came back by hand is', async () => {
     const rail = adversarialRail(ctx.clock, calm);

@@ -416,7 +416,7 @@ describe('runCommand', () => {
     const reasoned = ['--reason', 'restore', '--yes'];
     expect(await run(['payouts', 'adopt', 'sandbox-1', ...reasoned])).toMatchObject({
       code: 0,
-      out: 'sandbox-1 is payout 9. The balance lacked 30, which the pool bore. Payout 4 of the same address is held now, because what is reserved there may be the money that left: release what is the same money (openlode payouts release): the pool gets back what it bore.\n',
+      out: 'sandbox-1 is payout 9. The balance lacked 30, which the pool bore. Payout 4 of the same address is held now, because what is reserved there may be the money that left: release what is the same money (openlode payouts release): the pool gets back what it bore. What is other money goes to its owner with --to-owner.\n',
     });
     expect(await run(['payouts', 'adopt', 'x', ...reasoned])).toMatchObject({ code: 2 });
     expect((await run(['payouts', 'adopt', 'x', '--reason', 'restore'])).code).toBe(2);

@@ -15,7 +15,6 @@ import { advancePayouts } from '../../domain/payouts/advance-payouts.ts';
 import { runAutoPayouts } from '../../domain/payouts/auto-run.ts';
 import { checkJournal } from '../../domain/payouts/check-journal.ts';
 import { compareOutgoing } from '../../domain/payouts/compare-outgoing.ts';
-import { approvePayout } from '../../domain/payouts/operate-payouts.ts';
 import { findPayout, openPayouts } from '../../domain/payouts/payout.ts';
 import { createOutgoingGuard } from '../../domain/payouts/outgoing-guard.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
@@ -26,6 +25,7 @@ import { reservePayout } from '../../domain/payouts/reserve-payout.ts';
 import { liftSuspension } from '../../domain/payouts/lift-suspension.ts';
 import { comparedFirst, readSuspensions } from '../../domain/payouts/suspensions.ts';
 import { type SeededRandom, seededRandom } from '../simulation/seeded-random.ts';
+import { decideAsOperator } from './decide-as-operator.ts';
 import { coldStore, suiteSecret } from './give-to-accounts.ts';
 import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import { remoteRail } from './remote-rail.ts';
@@ -122,8 +122,7 @@ async function step(ctx: Operating, random: SeededRandom, openMax: number): Prom
   await advancePayouts(ctx, () => undefined);
   process.stdout.write('looked\n');
   if (random.percent(20)) await operate(ctx);
-  for (const payout of await openPayouts(ctx.db))
-    if (payout.hold !== null) await approvePayout(ctx, payout.id, 'looked at it');
+  for (const payout of await openPayouts(ctx.db)) await decideAsOperator(ctx, payout);
 }
 
 /** The way of docs/operating.md: compare, adopt what is a payout, disregard what is none, compare again, lift. */

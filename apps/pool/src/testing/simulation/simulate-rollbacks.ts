@@ -12,13 +12,13 @@ import { advancePayouts } from '../../domain/payouts/advance-payouts.ts';
 import { checkJournal } from '../../domain/payouts/check-journal.ts';
 import { compareOutgoing } from '../../domain/payouts/compare-outgoing.ts';
 import { markRestored } from '../../domain/operations/mark-restored.ts';
-import { approvePayout } from '../../domain/payouts/operate-payouts.ts';
 import { openPayouts } from '../../domain/payouts/payout.ts';
 import { reservePayout } from '../../domain/payouts/reserve-payout.ts';
 import { liftSuspension } from '../../domain/payouts/lift-suspension.ts';
 import { readSuspensions } from '../../domain/payouts/suspensions.ts';
 import { WalletShort } from '../../domain/kernel/wallet-short.ts';
 import type { TestContext } from '../../domain/testing/create-test-context.ts';
+import { decideAsOperator } from '../payouts/decide-as-operator.ts';
 import { compareByTransaction, describeBeyond, paidBeyond } from '../payouts/compare-by-transaction.ts';
 import {
   coin,
@@ -193,7 +193,7 @@ async function operate({
     if (compared?.unknown.length === 0) await liftSuspension(ctx, suspension.network, 'compared');
   }
   for (const payout of await openPayouts(ctx.db))
-    if (payout.hold !== null) await approvePayout({ ...ctx, actor: 'operator' }, payout.id, 'looked at it');
+    await decideAsOperator({ ...ctx, actor: 'operator' }, payout);
 }
 
 async function drain(world: World): Promise<void> {

@@ -165,7 +165,7 @@ function heldText(held: readonly string[]): string {
     held.length === 1
       ? `Payout ${held[0]} of the same address is`
       : `Payouts ${held.join(', ')} of the same address are`;
-  return ` ${them} held now, because what is reserved there may be the money that left: release what is the same money (openlode payouts release): the pool gets back what it bore.`;
+  return ` ${them} held now, because what is reserved there may be the money that left: release what is the same money (openlode payouts release): the pool gets back what it bore. What is other money goes to its owner with --to-owner.`;
 }
 
 function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string {

@@ -47,7 +47,13 @@ const payoutsHold = decides({
 const payoutsRelease = decides({
   name: 'payouts release',
   does: 'give the money back to its owner, as long as nothing was signed; what is signed, here or in a journal, is held until its chain ends it',
-  input: { id },
+  input: {
+    id,
+    toOwner: flag(
+      '--to-owner',
+      'all of it, because it is not the money that the pool bore for its owner by payouts adopt; without it the pool gets that back first',
+    ),
+  },
   run: (ctx, input) => decidePayout(ctx, { ...input, verb: 'release' }),
   asks: async (typed, look) => `release ${await namePayouts([typed.id], look)}? The payout ends here.`,
   print: (outcome, typed) =>
@@ -190,7 +196,7 @@ function refusalSentence(subject: string, outcome: Exclude<PayoutDecisionOutcome
     case 'several-transactions':
       return `Not possible: a journal has several transactions of ${subject}, ${outcome.txids.join(' and ')}. Adopt the one that left (openlode payouts adopt), or one of them, and release it then.`;
     case 'restore-loss':
-      return `Not possible: ${subject} may be paid already. Since it was reserved, the pool bore ${outcome.amount} for its owner by payouts adopt. Release it (openlode payouts release): the pool gets back what it bore, and its owner the rest.`;
+      return `Not possible: ${subject} may be paid already. Since it was reserved, the pool bore ${outcome.amount} for its owner by payouts adopt. Release it (openlode payouts release): the pool gets back what it bore, and its owner the rest; with --to-owner, if it is other money, its owner gets all of it.`;
     case 'not-possible':
       return `Not possible: ${subject} is ${outcome.state}.`;
     case 'malformed-id':
