@@ -1,7 +1,6 @@
 import type { Dialects } from '../core/dialect.ts';
 import type { JobRegistryOptions } from '../core/jobs.ts';
-import { SessionShell } from '../core/session-shell.ts';
-import type { Effect, LoginVerdict, PortRules, SessionEnv } from '../core/session-state.ts';
+import type { LoginVerdict, PortRules, SessionEnv } from '../core/session-state.ts';
 import { ethereumStratum } from '../dialects/ethereum/ethereum-stratum.ts';
 import { ethproxy } from '../dialects/ethereum/ethproxy.ts';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../dialects/ethereum/jobs.ts';
 import { plainStratum } from '../dialects/ethereum/plain-stratum.ts';
 import { hexOfBytes } from '../wire/hex.ts';
-import { readMessage } from '../wire/message.ts';
+import { PortMiner } from './port-miner.ts';
 import { easyRules, jobTime } from './session-kit.ts';
 import { sha256d } from './sha256d.ts';
 
@@ -58,33 +57,10 @@ export function testEthereumJobs(
   });
 }
 
-export interface Heard {
-  readonly lines: readonly string[];
-  readonly effects: readonly Effect[];
-}
-
-/** One connection of a port: says lines, has its shares verified, reads what comes back. */
-export class EthereumMiner {
-  readonly shell: SessionShell;
-  readonly env: SessionEnv;
-  readonly verify: (input: EthashInput) => EthashVerdict;
-
+/** One connection of a port of Ethash. */
+export class EthereumMiner extends PortMiner<EthashInput, EthashVerdict> {
   constructor(env: SessionEnv, verify: (input: EthashInput) => EthashVerdict, number = 0xf000080c) {
-    this.shell = new SessionShell(number, ethereumDialects);
-    this.env = env;
-    this.verify = verify;
-  }
-
-  line(text: string): Heard {
-    const { replies, effects } = this.shell.receive(readMessage(text), this.env);
-    const [effect] = effects;
-    if (effect?.kind !== 'verify') return { lines: replies, effects };
-    const step = this.shell.complete(effect.share, this.verify(effect.input as EthashInput), this.env);
-    return { lines: step?.replies ?? [], effects: step?.effects ?? [] };
-  }
-
-  say(method: string, params: unknown, more: object = {}): Heard {
-    return this.line(JSON.stringify({ id: 7, method, params, ...more }));
+    super(ethereumDialects, env, verify, number);
   }
 }
 

@@ -10,3 +10,8 @@ export function rpc2ResultLine(id: MessageId, result: unknown): string {
 export function rpc2ErrorLine(id: MessageId, code: number, text: string): string {
   return `{"id":${idText(id)},"jsonrpc":"2.0","error":{"code":${code},"message":${JSON.stringify(text)}}}\n`;
 }
+
+/** The same as programs of Monero expect it, with an error that is null. */
+export function rpc2NullErrorLine(id: MessageId, result: unknown): string {
+  return `{"id":${idText(id)},"jsonrpc":"2.0","error":null,"result":${JSON.stringify(result)}}\n`;
+}

@@ -10,6 +10,8 @@ import { jobOfNotify, readTranscript, type TranscriptLine } from '../../testing/
 import { type DifficultyScale, difficultyScale, workOfDifficulty } from '../../core/difficulty.ts';
 import { completeShare } from './submit.ts';
 import { scrypt } from '../../testing/scrypt.ts';
+import ghostriderVerdicts from '../../testing/transcripts/ghostrider-verdicts.json' with { type: 'json' };
+import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';
 
 const scryptScale = difficultyScale(0xffffn << 224n);
 
@@ -29,12 +31,13 @@ const recorded = [
   // That server refused 23 shares which meet the difficulty that it had announced; we go by what was announced.
   { name: 'cpuminer-multi-scrypt-vardiff-xnonce', jobs: 1, lines: 73, shares: 71, work: 9301n, refused: 23 },
   { name: 'calib-scrypt', jobs: 4, lines: 267, shares: 264, work: 864_864n },
+  { name: 'calib-gr', jobs: 4, lines: 46, shares: 44, work: 14_388n },
 ];
 
 describe('what real programs said is answered as they expect', () => {
   for (const { name, jobs: jobCount, lines, shares, work, refused = 0 } of recorded) {
     it(`${name}: every line gets its answer, every share is verified`, () => {
-      const { answers, effects, verified } = replay(readTranscript(name), scaleOf(name));
+      const { answers, effects, verified } = replay(readTranscript(name), scaleOf(name), hashOf(name));
       expect(answers.length).toBe(lines);
       const unlike = answers.filter(({ theirs }) => theirs.includes('Low difficulty share'));
       expect(unlike.length).toBe(refused);
@@ -45,14 +48,14 @@ describe('what real programs said is answered as they expect', () => {
       }
       const credited = effects.filter((effect) => effect.kind === 'share');
       expect(credited.length).toBe(shares);
-      expect(verified).toBe(name.includes('scrypt') ? shares : 0);
+      expect(verified).toBe(hashOf(name) === undefined ? 0 : shares);
       expect(credited.reduce((sum, share) => sum + share.work, 0n)).toBe(work);
       expect(effects.filter((effect) => effect.kind === 'rejected')).toEqual([]);
       expect(effects.filter((effect) => effect.kind === 'disconnect')).toEqual([]);
     });
 
     it(`${name}: jobs are printed as the recording server printed them`, () => {
-      const { jobs } = replay(readTranscript(name), scaleOf(name));
+      const { jobs } = replay(readTranscript(name), scaleOf(name), hashOf(name));
       expect(jobs.length).toBe(jobCount);
       for (const { ours, theirs } of jobs) expect(ours).toBe(`${theirs}\n`);
     });
@@ -74,16 +77,35 @@ interface Replay {
   readonly answers: readonly { readonly ours: string; readonly theirs: string }[];
   readonly jobs: readonly { readonly ours: string; readonly theirs: string }[];
   readonly effects: readonly Effect[];
-  /** Scrypt hashes that were calculated. */
+  /** Shares whose proof of work was verified outside the session. */
   readonly verified: number;
 }
 
 function scaleOf(name: string): DifficultyScale {
-  return name.includes('scrypt') ? scryptScale : sha256Scale;
+  return hashOf(name) === undefined ? sha256Scale : scryptScale;
+}
+
+/** The proof of work where it is not the SHA-256d of the header. GhostRider's is what the verifier of `packages/pow` computed. */
+function hashOf(name: string): ((header: Uint8Array) => Uint8Array) | undefined {
+  if (name.includes('scrypt')) return scrypt;
+  return name.endsWith('-gr') ? ghostrider : undefined;
+}
+
+const ghostriderHashes: ReadonlyMap<string, string> = new Map(Object.entries(ghostriderVerdicts.verdicts));
+
+function ghostrider(header: Uint8Array): Uint8Array {
+  const share = `${hexOfBytes(header.subarray(36, 40))} ${hexOfBytes(header.subarray(76))}`;
+  const hash = bytesOfHex(ghostriderHashes.get(share) ?? '', 32);
+  if (hash === undefined) throw new Error(`no verdict of ${share}`);
+  return hash;
 }
 
 /** Serves the recorded jobs at the recorded difficulties, and asks our session instead of the recording server. */
-function replay(lines: readonly TranscriptLine[], scale: DifficultyScale): Replay {
+function replay(
+  lines: readonly TranscriptLine[],
+  scale: DifficultyScale,
+  proofOf?: (header: Uint8Array) => Uint8Array,
+): Replay {
   const answers: { ours: string; theirs: string }[] = [];
   const jobs: { ours: string; theirs: string }[] = [];
   const effects: Effect[] = [];
@@ -120,7 +142,7 @@ function replay(lines: readonly TranscriptLine[], scale: DifficultyScale): Repla
 
     for (const { at, direction, line, message } of own) {
       const rules = { ...easyRules, scale, vardiff };
-      const env = { ...base, now: at, rules, verifiesLater: scale === scryptScale };
+      const env = { ...base, now: at, rules, verifiesLater: proofOf !== undefined };
       if (direction === 's2c') {
         // The first job waits in the registry when the miner authorizes; the later ones come when they came.
         if (message.method === 'mining.notify' && notifications.some((next) => next.line === line))
@@ -130,9 +152,9 @@ function replay(lines: readonly TranscriptLine[], scale: DifficultyScale): Repla
       if (message.method === 'mining.authorize') serve(env);
       let result = step(state, readMessage(line.replace(/,d=\d+/, '')), env);
       const [first] = result.effects;
-      if (first?.kind === 'verify') {
+      if (first?.kind === 'verify' && proofOf !== undefined) {
         const { share, header } = pendingOf(result);
-        result = completeShare(result.state, share, scrypt(header), env);
+        result = completeShare(result.state, share, proofOf(header), env);
         verified += 1;
       }
       state = result.state;

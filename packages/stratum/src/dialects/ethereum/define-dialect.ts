@@ -15,7 +15,7 @@ import {
   type Request,
 } from './session.ts';
 
-/** What the three layouts of Ethereum's Stratum differ in. */
+/** What the layouts of Ethereum's Stratum differ in. */
 export interface EthereumLayout {
   readonly name: string;
   readonly form: EthereumForm;
@@ -27,7 +27,7 @@ export interface EthereumLayout {
   request(state: EthereumState, message: Request, env: EthereumEnv): Outcome;
 }
 
-/** A dialect of Ethash and Etchash. Input of the verifier: `EthashInput`. Verdict: `EthashVerdict`. */
+/** A dialect of Ethash and what descends from it: a header's hash, a nonce, a mix. Input of the verifier: `EthashInput`. Verdict: `EthashVerdict`. */
 export function defineEthereumDialect(layout: EthereumLayout): Dialect<EthereumState, OpenEthereumJob> {
   const { name, form, submitMethod, loginMethod } = layout;
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EthereumMiner, ethereumEnv, type Heard, testEthereumJobs } from '../../testing/ethereum-kit.ts';
+import { EthereumMiner, ethereumEnv, testEthereumJobs } from '../../testing/ethereum-kit.ts';
+import type { Heard } from '../../testing/port-miner.ts';
 import { readTranscript, type TranscriptLine } from '../../testing/transcript.ts';
 import recorded from '../../testing/transcripts/ethminer-verdicts.json' with { type: 'json' };
 import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';

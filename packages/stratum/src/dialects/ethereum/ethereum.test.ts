@@ -7,9 +7,9 @@ import {
   ethereumEnv,
   EthereumMiner,
   ethereumRules,
-  type Heard,
   testEthereumJobs,
 } from '../../testing/ethereum-kit.ts';
+import { type Heard, reasonsOf, worksOf } from '../../testing/port-miner.ts';
 import { readMessage } from '../../wire/message.ts';
 
 const user = 'ETHW:0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
@@ -38,11 +38,6 @@ function workOf(miner: EthereumMiner): readonly string[] {
 function submit(miner: EthereumMiner, nonce: string, header = workOf(miner)[0], claimed = mix): Heard {
   return miner.say('eth_submitWork', [nonce, header, claimed], { worker: 'rig1' });
 }
-
-const reasons = ({ effects }: Heard): readonly string[] =>
-  effects.flatMap((effect) => (effect.kind === 'rejected' ? [effect.reason] : []));
-const works = ({ effects }: Heard): readonly bigint[] =>
-  effects.flatMap((effect) => (effect.kind === 'share' ? [effect.work] : []));
 
 describe('the dialect of a connection', () => {
   it.each([
@@ -88,7 +83,9 @@ describe('a login', () => {
     expect(miner.say('eth_getWork', []).lines).toEqual([
       '{"id":7,"jsonrpc":"2.0","error":{"code":24,"message":"Log in first"}}\n',
     ]);
-    expect(reasons(miner.say('eth_submitWork', ['0x0000000000000001', mix, mix]))).toEqual(['unauthorized']);
+    expect(reasonsOf(miner.say('eth_submitWork', ['0x0000000000000001', mix, mix]))).toEqual([
+      'unauthorized',
+    ]);
   });
 
   it('asks for a difficulty in the password', () => {
@@ -102,9 +99,9 @@ describe('a share', () => {
   it('counts once, however its digits are written', () => {
     const miner = proxyMiner();
     const [header = ''] = workOf(miner);
-    expect(works(submit(miner, '0x00000000000000ab'))).toEqual([256n]);
-    expect(reasons(submit(miner, '0x00000000000000AB'))).toEqual(['duplicate']);
-    expect(reasons(submit(miner, '00000000000000ab', header.slice(2)))).toEqual(['duplicate']);
+    expect(worksOf(submit(miner, '0x00000000000000ab'))).toEqual([256n]);
+    expect(reasonsOf(submit(miner, '0x00000000000000AB'))).toEqual(['duplicate']);
+    expect(reasonsOf(submit(miner, '00000000000000ab', header.slice(2)))).toEqual(['duplicate']);
   });
 
   it('whose mix is another than the one computed is refused, however low its hash', () => {
@@ -118,7 +115,7 @@ describe('a share', () => {
     expect(submit(forged, '0x0000000000000001').lines).toEqual([
       '{"id":7,"jsonrpc":"2.0","error":{"code":20,"message":"The proof of work is not that of the share"}}\n',
     ]);
-    expect(works(submit(miner, '0x0000000000000001'))).toEqual([256n]);
+    expect(worksOf(submit(miner, '0x0000000000000001'))).toEqual([256n]);
   });
 
   it('counts at the target itself and not above it', () => {
@@ -131,23 +128,23 @@ describe('a share', () => {
         '0x0000000000000001',
       );
     };
-    expect(works(at(0))).toEqual([256n]);
-    expect(reasons(at(1))).toEqual(['low-difficulty']);
+    expect(worksOf(at(0))).toEqual([256n]);
+    expect(reasonsOf(at(1))).toEqual(['low-difficulty']);
   });
 
   it('of another session is stale: each has headers of its own', () => {
     const jobs = openJobs();
     const [one, other] = [proxyMiner(jobs, 1, 1), proxyMiner(jobs, 1, 2)];
     expect(workOf(one)[0]).not.toBe(workOf(other)[0]);
-    expect(reasons(submit(one, '0x0000000000000001', workOf(other)[0]))).toEqual(['stale']);
-    expect(reasons(submit(one, '0x0000000000000001', mix))).toEqual(['stale']);
+    expect(reasonsOf(submit(one, '0x0000000000000001', workOf(other)[0]))).toEqual(['stale']);
+    expect(reasonsOf(submit(one, '0x0000000000000001', mix))).toEqual(['stale']);
   });
 
   it('is malformed where its nonce or its mix is', () => {
     const miner = proxyMiner();
     for (const nonce of ['0x1', '', '0x00000000000000zz', '0x000000000000000001'])
-      expect(reasons(submit(miner, nonce))).toEqual(['malformed']);
-    expect(reasons(submit(miner, '0x0000000000000001', workOf(miner)[0], '0xab'))).toEqual(['malformed']);
+      expect(reasonsOf(submit(miner, nonce))).toEqual(['malformed']);
+    expect(reasonsOf(submit(miner, '0x0000000000000001', workOf(miner)[0], '0xab'))).toEqual(['malformed']);
   });
 
   it('keeps what its job was given with, whatever is asked for later', () => {
@@ -160,8 +157,8 @@ describe('a share', () => {
     jobs.openNext({ clean: false });
     miner.shell.announce(jobs.current ?? current, miner.env);
     const [after] = workOf(miner);
-    expect(works(submit(miner, '0x0000000000000001', before))).toEqual([256n]);
-    expect(works(submit(miner, '0x0000000000000001', after))).toEqual([65_536n]);
+    expect(worksOf(submit(miner, '0x0000000000000001', before))).toEqual([256n]);
+    expect(worksOf(submit(miner, '0x0000000000000001', after))).toEqual([65_536n]);
   });
 
   it('for a job of an earlier block is stale', () => {
@@ -169,7 +166,7 @@ describe('a share', () => {
     const miner = proxyMiner(jobs);
     const [before] = workOf(miner);
     jobs.openNext();
-    expect(reasons(submit(miner, '0x0000000000000001', before))).toEqual(['stale']);
+    expect(reasonsOf(submit(miner, '0x0000000000000001', before))).toEqual(['stale']);
   });
 
   it('that solves a block is handed over with nonce, mix and the hash of the block', () => {

@@ -8,9 +8,9 @@ export interface EthereumSolution {
   readonly mix: Uint8Array;
 }
 
-/** One piece of work of Ethash and Etchash. */
+/** One piece of work of Ethash, Etchash and KawPow. */
 export interface EthereumJob extends JobFacts {
-  /** Keccak-256 of the header without mix and nonce, 32 bytes. */
+  /** The hash of the header without mix and nonce, 32 bytes as printed. */
   readonly headerHash: Uint8Array;
   /** What the dataset of the height's epoch is made of, 32 bytes. */
   readonly seedHash: Uint8Array;
@@ -27,7 +27,7 @@ export interface OpenEthereumJob extends OpenJob<EthereumJob> {
 export type EthereumJobs<Parts> = JobRegistry<Parts, EthereumJob & Parts, OpenEthereumJob>;
 
 /**
- * The jobs of an Ethereum chain. `stamp` makes a job of a template: each time a header that no other job has, for each session gets
+ * The jobs of a chain of the family. `stamp` makes a job of a template: each time a header that no other job has, for each session gets
  * one of its own.
  */
 export function ethereumJobs<Parts>(
@@ -47,7 +47,7 @@ export function ethereumJobs<Parts>(
   );
 }
 
-/** What a verifier of Ethash is given. */
+/** What a verifier of Ethash or KawPow is given. */
 export interface EthashInput {
   readonly headerHash: Uint8Array;
   readonly nonce: bigint;

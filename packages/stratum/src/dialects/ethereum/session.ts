@@ -25,12 +25,12 @@ export interface EthereumState extends OwnJobs<OpenEthereumJob> {
 export type EthereumEnv = SessionEnv<OpenEthereumJob>;
 export type Request = Extract<Message, { kind: 'request' }>;
 
-/** How one of the three layouts of Ethereum's Stratum writes. */
-export interface EthereumForm {
+/** How a layout of Ethereum's Stratum writes. */
+export interface EthereumForm<Opened extends OpenEthereumJob = OpenEthereumJob> {
   accepted(id: MessageId): string;
   refusal(id: MessageId, code: number, text: string): string;
   /** A job, behind its difficulty where that is new. */
-  work(job: OwnJob<OpenEthereumJob>, isNewWork: boolean, env: Pick<EthereumEnv, 'rules'>): readonly string[];
+  work(job: OwnJob<Opened>, isNewWork: boolean): readonly string[];
 }
 
 /** What a miner sent in for a job. `mix` is undefined where the layout does not send it. */
@@ -75,7 +75,7 @@ export function login(
   if (!answer.isFirst || !state.subscribed) return accepted;
   const given = giveOwnJob(answer.state, env);
   if (given === undefined) return accepted;
-  const lines = sendsWork ? form.work(given.job, true, env) : [];
+  const lines = sendsWork ? form.work(given.job, true) : [];
   return { state: given.state, replies: [...accepted.replies, ...lines], effects: answer.effects };
 }
 
@@ -89,7 +89,7 @@ export function subscribe(
   const state = before.subscribed ? before : { ...before, subscribed: true };
   const given = !before.subscribed && isMining(state) ? giveOwnJob(state, env) : undefined;
   if (given === undefined) return answer(state, reply);
-  return { state: given.state, replies: [reply, ...form.work(given.job, true, env)], effects: nothing };
+  return { state: given.state, replies: [reply, ...form.work(given.job, true)], effects: nothing };
 }
 
 export function announce(
@@ -100,7 +100,7 @@ export function announce(
   if (!isMining(state)) return undefined;
   const given = giveOwnJob(state, env);
   if (given === undefined) return undefined;
-  return { state: given.state, before: nothing, line: form.work(given.job, given.isNewWork, env).join('') };
+  return { state: given.state, before: nothing, line: form.work(given.job, given.isNewWork).join('') };
 }
 
 /** The worker of a share whose layout names it by `worker` alone, or not at all. */

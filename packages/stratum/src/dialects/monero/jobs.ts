@@ -1,0 +1,40 @@
+import { type JobFacts, JobRegistry, type JobRegistryOptions, type OpenJob } from '../../core/jobs.ts';
+
+/** Where the nonce of four bytes stands in a hashing blob. */
+export const nonceAt = 39;
+
+/** One piece of work of RandomX. */
+export interface MoneroJob extends JobFacts {
+  /** The hashing blob, at least 43 bytes, with a zero nonce but for what the pool fixes of it. */
+  readonly blob: Uint8Array;
+  /** What the cache of the height is made of, 32 bytes. */
+  readonly seedHash: Uint8Array;
+  /** As programs call it: `rx/0`. */
+  readonly algorithm: string;
+  /**
+   * Whether the last byte of the nonce is the pool's (the `nicehash` extension), because another session mines the same blob with
+   * another byte.
+   */
+  readonly fixesNonceByte: boolean;
+  /** The hash of the block, as explorers print it. `nonce`: 4 bytes. */
+  blockHash(nonce: Uint8Array): string;
+}
+
+export type OpenMoneroJob = OpenJob<MoneroJob>;
+export type MoneroJobs<Parts> = JobRegistry<Parts, MoneroJob & Parts, OpenMoneroJob>;
+
+/** The jobs of a chain of RandomX; `stamp` makes a blob that no other job has. */
+export function moneroJobs<Parts>(
+  stamp: (parts: Parts) => MoneroJob & Parts,
+  options: JobRegistryOptions = {},
+): MoneroJobs<Parts> {
+  return new JobRegistry({ stamp, prepare: (opened: OpenJob<MoneroJob & Parts>) => opened }, options);
+}
+
+/** What a verifier of RandomX is given; its verdict is the hash, 32 bytes, least significant first. */
+export interface RandomxInput {
+  /** The blob with the nonce in it. */
+  readonly blob: Uint8Array;
+  readonly seedHash: Uint8Array;
+  readonly algorithm: string;
+}

@@ -1,0 +1,227 @@
+import type { Login } from '@openlode/mining/user-string';
+import { admitLogin } from '../../core/admit-login.ts';
+import { countFault } from '../../core/count-fault.ts';
+import type { Dialect } from '../../core/dialect.ts';
+import { meetsTarget } from '../../core/difficulty.ts';
+import { findOwnJob, giveOwnJob, type OwnJob, type OwnJobs } from '../../core/own-jobs.ts';
+import { limitOf, type PendingOwnShare, settleOwnShare } from '../../core/own-shares.ts';
+import { requestRefusal, shareRefusal } from '../../core/refusal-text.ts';
+import {
+  type Effect,
+  newSessionCore,
+  type RejectReason,
+  type SessionEnv,
+  type Step,
+} from '../../core/session-state.ts';
+import { bytesOfHex, hexOfBytes } from '../../wire/hex.ts';
+import type { Message, MessageId } from '../../wire/message.ts';
+import { rpc2ErrorLine, rpc2NullErrorLine } from '../../wire/rpc2-reply.ts';
+import { type MoneroJob, nonceAt, type OpenMoneroJob, type RandomxInput } from './jobs.ts';
+
+/** The workers of a connection: each login has an id of its own, which its shares name. */
+interface MoneroState extends OwnJobs<OpenMoneroJob> {
+  readonly number: number;
+  readonly byId: ReadonlyMap<string, Login>;
+}
+
+type MoneroEnv = SessionEnv<OpenMoneroJob>;
+type Outcome = Step<MoneroState>;
+type Named = Readonly<Record<string, unknown>>;
+
+interface Solution {
+  readonly nonce: Uint8Array;
+  /** The hash that the miner claims. */
+  readonly result: Uint8Array;
+}
+
+type Pending = PendingOwnShare<OpenMoneroJob, Solution>;
+
+/** Below this much work a target of four bytes says it within 1 part in 65,536. */
+const shortTargetWork = 65_536n;
+
+/** The one code of this protocol; programs read the sentence. */
+const errorCode = -1;
+
+/**
+ * The protocol of Monero and its relatives: one login, jobs with a blob whose nonce the miner fills in, shares with the hash that they
+ * claim. The worker may stand in `rigid`. Input of the verifier: `RandomxInput`.
+ *
+ * @see the stratum extensions of xmrig-proxy (algo, nicehash, keepalive)
+ */
+export const monero: Dialect<MoneroState, OpenMoneroJob> = {
+  name: 'monero',
+  recognises: (first) => first.kind === 'request' && first.method === 'login',
+  open: (number) => ({ ...newSessionCore(), jobs: [], number, byId: new Map() }),
+  receive(state, message, env) {
+    if (message.kind === 'reply') return { state, replies: nothing, effects: nothing };
+    if (message.kind === 'malformed') return malformed(state, message.id, message.why, env);
+    const { id, method, named = {} } = message;
+    switch (method) {
+      case 'submit':
+        return submit(state, id, named, env);
+      case 'login':
+        return login(state, id, named, env);
+      case 'keepalived':
+        return answer(state, rpc2NullErrorLine(id, { status: 'KEEPALIVED' }));
+      case 'getjob':
+        return getJob(state, id, named, env);
+      default:
+        return answer(state, refusal(id, requestRefusal.unknownMethod));
+    }
+  },
+  announce(state, _opened, env) {
+    const [first] = state.byId.keys();
+    const given = first === undefined ? undefined : giveOwnJob(state, env);
+    if (first === undefined || given === undefined) return undefined;
+    const params = JSON.stringify(printJob(given.job, first));
+    const line = `{"jsonrpc":"2.0","method":"job","params":${params}}\n`;
+    return { state: given.state, before: nothing, line };
+  },
+  complete: (state, share, verdict, env) => complete(state, share as Pending, verdict as Uint8Array, env),
+  isMining: (state) => state.workers.size > 0,
+  classOf(message) {
+    if (message.kind !== 'request') return 'other';
+    if (message.method === 'submit') return 'submit';
+    return message.method === 'login' ? 'login' : 'other';
+  },
+  loginText(message: Message) {
+    const text = message.kind === 'request' && message.method === 'login' && message.named?.['login'];
+    return typeof text === 'string' ? text : undefined;
+  },
+  refusal: (id, _code, text) => refusal(id, text),
+  notice: () => '',
+};
+
+const nothing: readonly never[] = [];
+
+function login(state: MoneroState, id: MessageId, named: Named, env: MoneroEnv): Outcome {
+  const { current } = env.jobs;
+  const algorithms: unknown = named['algo'];
+  if (current !== undefined && Array.isArray(algorithms) && !algorithms.includes(current.job.algorithm))
+    return answer(state, refusal(id, requestRefusal.algorithmMissing(current.job.algorithm)));
+  const request = { text: named['login'], workerField: named['rigid'], password: named['pass'] };
+  const admitted = admitLogin(state, request, env);
+  if (admitted.kind === 'refused')
+    return { state, replies: [refusal(id, admitted.text)], effects: admitted.effects };
+  const known = [...admitted.state.byId].find(([, each]) => each === admitted.login)?.[0];
+  const session = known ?? sessionId(state);
+  const mining: MoneroState = {
+    ...admitted.state,
+    byId: new Map(admitted.state.byId).set(session, admitted.login),
+  };
+  const given = newestJob(mining, env) ?? giveOwnJob(mining, env);
+  if (given === undefined) return answer(state, refusal(id, requestRefusal.noWork));
+  const result = {
+    id: session,
+    job: printJob(given.job, session),
+    extensions: extensionsOf(given.job.opened.job),
+    status: 'OK',
+  };
+  return { state: given.state, replies: [rpc2NullErrorLine(id, result)], effects: admitted.effects };
+}
+
+function sessionId({ number, byId }: MoneroState): string {
+  const name = (number >>> 0).toString(16).padStart(8, '0');
+  return byId.size === 0 ? name : `${name}.${byId.size}`;
+}
+
+function extensionsOf({ fixesNonceByte }: MoneroJob): readonly string[] {
+  return fixesNonceByte ? ['algo', 'nicehash', 'keepalive'] : ['algo', 'keepalive'];
+}
+
+/** The session's newest job, as long as it takes shares. */
+function newestJob(
+  state: MoneroState,
+  env: MoneroEnv,
+): { readonly state: MoneroState; readonly job: OwnJob<OpenMoneroJob> } | undefined {
+  const job = findOwnJob(state, env, () => true);
+  return job === undefined || state.asked !== undefined ? undefined : { state, job };
+}
+
+/** xmr-node-proxy and older programs ask for work: they get what they have, and a fresh job only where none is open. */
+function getJob(state: MoneroState, id: MessageId, named: Named, env: MoneroEnv): Outcome {
+  const { id: session } = named;
+  if (typeof session !== 'string' || !state.byId.has(session))
+    return answer(state, refusal(id, requestRefusal.loginFirst));
+  const given = newestJob(state, env) ?? giveOwnJob(state, env);
+  if (given === undefined) return answer(state, refusal(id, requestRefusal.noWork));
+  return answer(given.state, rpc2NullErrorLine(id, printJob(given.job, session)));
+}
+
+function printJob(
+  { opened, work }: OwnJob<OpenMoneroJob>,
+  session: string,
+): Readonly<Record<string, unknown>> {
+  const { blob, id, algorithm, height, seedHash } = opened.job;
+  return {
+    blob: hexOfBytes(blob),
+    job_id: id,
+    target: printTarget(work),
+    algo: algorithm,
+    height,
+    seed_hash: hexOfBytes(seedHash),
+    id: session,
+  };
+}
+
+/** The top four or eight bytes of the target, least significant first, rounded so that no share that meets it is too light. */
+export function printTarget(work: bigint): string {
+  const bytes = work < shortTargetWork ? 4 : 8;
+  const target = ((1n << BigInt(bytes * 8)) - 1n) / work;
+  const digits = target.toString(16).padStart(bytes * 2, '0');
+  return digits.match(/../g)?.toReversed().join('') ?? digits;
+}
+
+function submit(state: MoneroState, id: MessageId, named: Named, env: MoneroEnv): Outcome {
+  const worker = typeof named['id'] === 'string' ? state.byId.get(named['id']) : undefined;
+  if (worker === undefined) return reject(state, id, 'unauthorized', undefined);
+  const nonce = bytesOf(named['nonce'], 4);
+  const result = bytesOf(named['result'], 32);
+  if (nonce === undefined || result === undefined) return reject(state, id, 'malformed', worker);
+  const job = findOwnJob(state, env, (opened) => opened.job.id === named['job_id']);
+  if (job === undefined) return reject(state, id, 'stale', worker);
+  const { blob, seedHash, algorithm, fixesNonceByte } = job.opened.job;
+  if (named['algo'] !== undefined && named['algo'] !== algorithm)
+    return reject(state, id, 'malformed', worker);
+  if (fixesNonceByte && nonce[3] !== blob[nonceAt + 3]) return reject(state, id, 'malformed', worker);
+  if (job.opened.accepted.knows(result)) return reject(state, id, 'duplicate', worker);
+  // The claimed hash must be low enough itself: to compute the true one costs a thousand times as much.
+  if (!meetsTarget(result, limitOf(job))) return reject(state, id, 'low-difficulty', worker);
+  const filled = blob.slice();
+  filled.set(nonce, nonceAt);
+  const share: Pending = { id, login: worker, job, solution: { nonce, result }, key: result, at: env.now };
+  const input: RandomxInput = { blob: filled, seedHash, algorithm };
+  return { state, replies: nothing, effects: [{ kind: 'verify', share, input }] };
+}
+
+function complete(state: MoneroState, share: Pending, hash: Uint8Array, env: MoneroEnv): Outcome {
+  const { id, login: worker, job, solution } = share;
+  if (hexOfBytes(hash) !== hexOfBytes(solution.result)) return reject(state, id, 'wrong-proof', worker);
+  const blockHash = (): string => job.opened.job.blockHash(solution.nonce);
+  const settled = settleOwnShare(state, share, hash, blockHash, env);
+  if (typeof settled === 'string') return reject(state, id, settled, worker);
+  return { state, replies: [rpc2NullErrorLine(id, { status: 'OK' })], effects: settled };
+}
+
+function bytesOf(text: unknown, length: number): Uint8Array | undefined {
+  return typeof text === 'string' ? bytesOfHex(text, length) : undefined;
+}
+
+function malformed(state: MoneroState, id: MessageId, why: 'unreadable' | 'shape', env: MoneroEnv): Outcome {
+  const effects = countFault(state, why, env.rules);
+  return { state, replies: [refusal(id, requestRefusal.malformed)], effects };
+}
+
+function reject(state: MoneroState, id: MessageId, reason: RejectReason, worker: Login | undefined): Outcome {
+  const [, text] = shareRefusal(reason);
+  const effects: Effect[] = [{ kind: 'rejected', reason, login: worker }];
+  return { state, replies: [refusal(id, text)], effects };
+}
+
+function refusal(id: MessageId, text: string): string {
+  return rpc2ErrorLine(id, errorCode, text);
+}
+
+function answer(state: MoneroState, reply: string): Outcome {
+  return { state, replies: [reply], effects: nothing };
+}

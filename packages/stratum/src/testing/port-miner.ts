@@ -1,0 +1,46 @@
+import type { Dialects } from '../core/dialect.ts';
+import type { OpenJob } from '../core/jobs.ts';
+import { SessionShell } from '../core/session-shell.ts';
+import type { Effect, RejectReason, SessionEnv } from '../core/session-state.ts';
+import { readMessage } from '../wire/message.ts';
+
+export interface Heard {
+  readonly lines: readonly string[];
+  readonly effects: readonly Effect[];
+}
+
+/** One connection of a port: says lines, has its shares verified, reads what comes back. */
+export class PortMiner<Input, Verdict> {
+  readonly shell: SessionShell;
+  readonly env: SessionEnv;
+  readonly verify: (input: Input) => Verdict;
+
+  constructor(dialects: Dialects, env: SessionEnv, verify: (input: Input) => Verdict, number: number) {
+    this.shell = new SessionShell(number, dialects);
+    this.env = env;
+    this.verify = verify;
+  }
+
+  line(text: string): Heard {
+    const { replies, effects } = this.shell.receive(readMessage(text), this.env);
+    const [effect] = effects;
+    if (effect?.kind !== 'verify') return { lines: replies, effects };
+    const step = this.shell.complete(effect.share, this.verify(effect.input as Input), this.env);
+    return { lines: step?.replies ?? [], effects: step?.effects ?? [] };
+  }
+
+  say(method: string, params: unknown, more: object = {}): Heard {
+    return this.line(JSON.stringify({ id: 7, method, params, ...more }));
+  }
+
+  /** What it is sent when a job opens. */
+  hear(opened: OpenJob | undefined): string | undefined {
+    return opened && this.shell.announce(opened, this.env)?.line;
+  }
+}
+
+export const reasonsOf = ({ effects }: Heard): readonly RejectReason[] =>
+  effects.flatMap((effect) => (effect.kind === 'rejected' ? [effect.reason] : []));
+
+export const worksOf = ({ effects }: Heard): readonly bigint[] =>
+  effects.flatMap((effect) => (effect.kind === 'share' ? [effect.work] : []));
