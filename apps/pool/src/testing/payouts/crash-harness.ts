@@ -14,7 +14,7 @@ import { linesAhead } from '../../domain/payouts/check-journal.ts';
 import { seededRandom } from '../simulation/seeded-random.ts';
 import { compareWithTruth } from './compare-with-truth.ts';
 import { makeCrashDatabase, withDatabase } from './crash-database.ts';
-import { givenEach, giveToAccounts } from './give-to-accounts.ts';
+import { givenEach, giveToAccounts, suiteLedger } from './give-to-accounts.ts';
 import { type PayingChild, pauseChild, sleep, startPaying } from './paying-child.ts';
 import type { PayoutProcessPlan } from './payout-process.ts';
 import { serveRail } from './remote-rail.ts';
@@ -156,7 +156,7 @@ export async function runCrashHarness(plan: CrashPlan): Promise<CrashReport> {
         wrong: found,
       } = await compareWithTruth(db, rail.truth(), 0n);
       const journals = Array.from({ length: plan.processes }, (_, index) =>
-        openPayoutJournal(journalOf(index), { ledger: 'suite' }),
+        openPayoutJournal(journalOf(index), { ledger: suiteLedger }),
       );
       wrong.push(...found, ...(await findWrong(db, rail.truth(), journals, accounts)));
       for (const journal of journals) journal.close();

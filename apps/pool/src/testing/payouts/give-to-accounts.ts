@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Database, Transaction } from '../../runtime/database/database.ts';
 import { badPayee, unluckyPayee } from '../../sandbox/testing/adversarial-rail.ts';
 import { accountUuid } from '../../domain/accounts/account-uuid.ts';
+import { ledgerIdOf } from '../../domain/kernel/ledger-id.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
 
 const coin = 10n ** 18n;
@@ -13,6 +14,9 @@ export const coldStore = 'DColdStoreOfTheOperator';
 
 /** The secret of the processes that the suite kills. */
 export const suiteSecret = new Uint8Array(32).fill(3);
+
+/** What their journals name: a restore refuses a journal of another ledger. */
+export const suiteLedger = ledgerIdOf(suiteSecret);
 
 /**
  * Opens accounts `from` to `from + count` with fifty each: a few have addresses that no wallet takes, a few are never taken by a block.

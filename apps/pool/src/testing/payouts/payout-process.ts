@@ -26,7 +26,7 @@ import { liftSuspension } from '../../domain/payouts/lift-suspension.ts';
 import { comparedFirst, readSuspensions } from '../../domain/payouts/suspensions.ts';
 import { type SeededRandom, seededRandom } from '../simulation/seeded-random.ts';
 import { decideAsOperator } from './decide-as-operator.ts';
-import { coldStore, suiteSecret } from './give-to-accounts.ts';
+import { coldStore, suiteLedger, suiteSecret } from './give-to-accounts.ts';
 import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import { remoteRail } from './remote-rail.ts';
 
@@ -56,7 +56,7 @@ const operatorMs = 60_000;
 async function main(plan: PayoutProcessPlan): Promise<void> {
   const clock = { now: () => plan.begin + Math.floor((Date.now() - plan.startedAt) * plan.speed) };
   const random = seededRandom(plan.seed);
-  const journal = openPayoutJournal(plan.journal, { ledger: 'suite' });
+  const journal = openPayoutJournal(plan.journal, { ledger: suiteLedger });
   const local = adversarialRail(clock, { below: () => 0, percent: () => false });
   const rail = remoteRail(plan.rail, local);
   const db = await open(plan.database);
