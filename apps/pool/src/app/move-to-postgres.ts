@@ -7,7 +7,6 @@ import { backupTables, checkBackup } from '../domain/operations/backup/read-back
 import { writeBackup } from '../domain/operations/backup/write-backup.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../runtime/database/database.ts';
-import { openPostgres } from '../runtime/database/postgres-database.ts';
 import { dropTables, hasTables } from '../domain/operations/backup/drop-tables.ts';
 import { importTables } from '../domain/operations/backup/import-tables.ts';
 import { readMigrations } from '../domain/operations/backup/read-migrations.ts';
@@ -45,6 +44,7 @@ export async function moveToPostgres<T>(
         `the ledger is not sound (${before.findings.length} findings): see openlode audit; nothing was moved`,
       );
     }
+    const { openPostgres } = await import('../runtime/database/postgres-database.ts');
     const target = openPostgres(url, 2);
     try {
       return await moveInto(target, { ctx, dataDirectory: config.dataDirectory, migrations, url });

@@ -13,7 +13,6 @@ import { DirectoryInUse, lockDirectory } from '../runtime/database/directory-loc
 import { openDatabase } from '../runtime/database/open-database.ts';
 import { refuseRetiredDirectory, RetiredDirectory } from './data-directory-state.ts';
 import { diagnose } from './doctor.ts';
-import { listNews } from './list-news.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
 import { OperatorFault } from './operator-fault.ts';
 import { completeMove, refuseOtherLedger } from './refuse-other-ledger.ts';
@@ -77,7 +76,8 @@ function programContext(
   files: OperatorFiles,
 ): Contexts['program'] {
   return {
-    news: () => listNews(files.news),
+    // It reads Markdown: code that no other command needs.
+    news: async () => (await import('./list-news.ts')).listNews(files.news),
     diagnose: () => diagnose(environment, process.cwd(), files),
     checkSettings: async (file) => checkSettingsFile(readFileSync(file, 'utf8'), process.cwd()),
     restore: (file, journals) => restoreBackup(settings(), files, file, journals),

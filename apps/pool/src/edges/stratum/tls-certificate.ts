@@ -1,7 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { generate } from 'selfsigned';
 
 /** Key and certificate chain of the TLS ports, PEM. */
 export interface TlsCertificate {
@@ -74,6 +73,8 @@ async function makeCertificate(path: string, { miners, others = [] }: TlsNames, 
   const alternatives = [...new Set([...miners, ...others, 'localhost', '127.0.0.1', '::1'])].map((name) =>
     isIP(name) > 0 ? ({ type: 7, ip: name } as const) : ({ type: 2, value: name } as const),
   );
+  // Only the first start needs it, and reading it takes as long as all else that a command of the operator reads.
+  const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: miners[0] }], {
     keyType: 'ec',
     curve: 'P-256',

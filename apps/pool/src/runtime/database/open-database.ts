@@ -1,6 +1,5 @@
 import type { Database } from './database.ts';
 import { openPgliteWorker } from './pglite-worker-client.ts';
-import { openPostgres } from './postgres-database.ts';
 import { layPreparedDatabase } from './prepared-database.ts';
 import { singleConnectionDatabase } from './single-connection-database.ts';
 
@@ -16,7 +15,11 @@ export interface DatabasePlace {
 
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   const { url, directory, workerFile, prepared } = place;
-  if (url !== undefined) return openPostgres(url);
+  if (url !== undefined) {
+    // A process on an embedded database never reads the code of the other.
+    const { openPostgres } = await import('./postgres-database.ts');
+    return openPostgres(url);
+  }
   if (prepared !== undefined) await layPreparedDatabase(prepared, directory);
   return singleConnectionDatabase(await openPgliteWorker(workerFile, directory));
 }

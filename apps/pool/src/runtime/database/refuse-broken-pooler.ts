@@ -1,5 +1,3 @@
-import pg from 'pg';
-
 /** A pooler in front of PostgreSQL loses the statements that the pool prepares by name. */
 export class BrokenPooler extends Error {
   override readonly name = 'BrokenPooler';
@@ -21,6 +19,7 @@ export async function refuseBrokenPooler(connectionString: string): Promise<void
     connectionTimeoutMillis: answerWithinMs,
     query_timeout: answerWithinMs,
   };
+  const { default: pg } = await import('pg');
   const [one, two] = [new pg.Client(options), new pg.Client(options)];
   for (const client of [one, two]) client.on('error', () => undefined);
   try {
