@@ -29,6 +29,22 @@ class FuzzersFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Suites that open a whole page, with the usual answers and nothing mocked besides. They share a process, and read the site's code once:
+ * a third of what they cost. A suite that mocks a module, or needs one that keeps the first document it sees, is not among them.
+ */
+const wholePages = [
+  'src/app/kit/kit-page.test.tsx',
+  'src/app/routes/{address-page,address-tabs,coin-page,deprecated-algorithm,doctor-page,lookup-page,owner-actions,referrals-page,routes}.test.tsx',
+];
+const inDocument = {
+  root: 'apps/web',
+  setupFiles,
+  environment: 'happy-dom',
+  css: { modules: { classNameStrategy: 'non-scoped' as const } },
+  testTimeout,
+};
+
 export default defineConfig({
   test: {
     sequence: { sequencer: FuzzersFirst },
@@ -77,15 +93,15 @@ export default defineConfig({
       },
       {
         extends: './apps/web/vite.config.ts',
+        test: { ...inDocument, name: 'web-pages', include: wholePages, exclude, isolate: false },
+      },
+      {
+        extends: './apps/web/vite.config.ts',
         test: {
+          ...inDocument,
           name: 'web',
-          root: 'apps/web',
           include: ['src/**/*.test.tsx'],
-          exclude,
-          setupFiles,
-          environment: 'happy-dom',
-          css: { modules: { classNameStrategy: 'non-scoped' } },
-          testTimeout,
+          exclude: [...exclude, ...wholePages],
         },
       },
       {
