@@ -40,6 +40,9 @@ export function findSuperLinear(source: string, flags: string): SuperLinear | un
 }
 
 const attemptsMax = 20;
+/** Growth that no pause of a machine looks like: there a few attempts are enough, and each of them takes long. */
+const plainRatio = 100;
+const plainAttempts = 3;
 
 /** The least of some attempts: only growth is there each time, a machine that does something else is not. */
 function growthOf(pattern: RegExp, attack: Attack, length: number): number {
@@ -50,6 +53,7 @@ function growthOf(pattern: RegExp, attack: Attack, length: number): number {
     const before = timeOf(pattern, textOf(attack, short), 5);
     const after = timeOf(pattern, textOf(attack, long), 3);
     least = Math.min(least, after / Math.max(before, 0.001));
+    if (attempt + 1 >= plainAttempts && least > plainRatio) break;
   }
   return least;
 }
