@@ -4,8 +4,6 @@ import { findInstalledChromium, thisMachine } from '../scripts/find-chromium.ts'
 const browser = findInstalledChromium(thisMachine());
 if (browser.kind === 'missing') throw new Error(browser.advice);
 
-/** Mines with one processor for half a minute and holds the page against the clock: beside other journeys its shares are late. */
-const alone = '**/first-share.spec.ts';
 const isLong = process.env['TEST_LONG'] === '1';
 const long = isLong ? [] : ['**/*.long.spec.ts'];
 // A pool of some minutes never earns back what optimising the WebAssembly of its embedded database costs.
@@ -15,10 +13,8 @@ export default defineConfig({
   testDir: '.',
   // A long test among short ones that share its pool.
   ...(!isLong && { grepInvert: /@long/ }),
-  projects: [
-    { name: 'journeys', testMatch: '**/*.spec.ts', testIgnore: [alone, ...long] },
-    { name: 'alone', testMatch: alone, dependencies: ['journeys'] },
-  ],
+  testMatch: '**/*.spec.ts',
+  testIgnore: long,
   outputDir: '../test-results',
   // Every file of journeys starts a pool of its own, and waits for it and for the browser most of the time.
   // One more than the cores of a small machine: many journeys wait for timers.

@@ -6,11 +6,18 @@ import { chooseSuites } from './test/choose-suites.ts';
 import { closingLine } from './test/count-tests.ts';
 import type { TestCounts } from './test/count-tests.ts';
 import { HeldOutput } from './test/held-output.ts';
+import { makeMemoryFolder } from './test/memory-folder.ts';
 import { runPlaywright, runVitest, tryJourneysAgain, trySuitesAgain } from './test/run-suites.ts';
 
 const started = performance.now();
 const { suites, journeys, isLong, isBeside } = chooseSuites(process.argv.slice(2));
-const env = { ...process.env, ...(isLong ? { TEST_LONG: '1' } : {}) };
+/** Long suites measure, and one fills a disk: they keep to the disk. */
+const memoryFolder = isLong ? undefined : makeMemoryFolder();
+const env = {
+  ...process.env,
+  ...(isLong ? { TEST_LONG: '1' } : {}),
+  ...(memoryFolder === undefined ? {} : { TMPDIR: memoryFolder }),
+};
 
 /** The suites take longer than the journeys beside them, and wait more: a third worker fills the waits where there is memory for it. */
 const suiteWorkers = totalmem() > 12 * 2 ** 30 ? 3 : 2;
@@ -38,11 +45,9 @@ async function runBoth(): Promise<TestCounts[]> {
   const held = new HeldOutput((chunk) => process.stdout.write(chunk));
   const [first, most] = await Promise.all([
     runVitest(env, [`--maxWorkers=${suiteWorkers}`]).finally(() => held.release()),
-    runJourneys(['--project=journeys', '--workers=2'], held),
+    runJourneys(['--workers=2'], held),
   ]);
-  // What is held against the clock has the machine to itself, and a folder, so that it clears away no trace of the others.
-  const alone = ['--project=alone', '--no-deps', '--output', 'test-results/alone'];
-  return [await trySuitesAgain(env, first), await tryAgain(most), await tryAgain(await runJourneys(alone))];
+  return [await trySuitesAgain(env, first), await tryAgain(most)];
 }
 
 async function runInTurn(

@@ -31,13 +31,7 @@ export function trySuitesAgain(env: NodeJS.ProcessEnv, first: TestCounts): Promi
 export function tryJourneysAgain(env: NodeJS.ProcessEnv, first: TestCounts): Promise<TestCounts> {
   return tryQuarantined(first, quarantine, (files) => {
     console.log(`\nIn quarantine, tried again: ${files.join(', ')}\n`);
-    return runPlaywright(env, [
-      ...files,
-      '--no-deps',
-      '--workers=1',
-      '--trace=on',
-      '--output=test-results/again',
-    ]);
+    return runPlaywright(env, [...files, '--workers=1', '--trace=on', '--output=test-results/again']);
   });
 }
 
