@@ -21,6 +21,7 @@ import { kindOfWorld } from './domain/kernel/world.ts';
 import type { PoolKind } from './domain/kernel/pool-kind.ts';
 import { registerSearches } from './domain/rounds/block-searches.ts';
 import type { Gateway } from './edges/live/gateway.ts';
+import type { Relay } from './edges/live/relay.ts';
 import { createConnectedWorkers } from './edges/stratum/connected-workers.ts';
 import { createShareStatistics } from './edges/stratum/share-statistics.ts';
 import type { DirectoryLock } from './runtime/database/directory-lock.ts';
@@ -33,6 +34,7 @@ export interface Pool {
   readonly http: OpenedHttp | undefined;
   readonly ops: FastifyInstance | undefined;
   readonly live: Gateway | undefined;
+  readonly relay: Relay | undefined;
   /** Takes no more work, writes what is accepted into the database, and closes everything in order. */
   stop(): Promise<void>;
 }
@@ -114,7 +116,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
     await openAdmin(parts.admin, ctx, { payouts, wallet: world.wallet, log, order, admission });
   const control = await parts.control?.(ctx, async () => tasks?.schedules.runAll());
   order.add('control', () => control?.close());
-  return { kind: kindOfWorld(world), ctx, mined, http, ops, live: gateway };
+  return { kind: kindOfWorld(world), ctx, mined, http, ops, live: gateway, relay };
 }
 
 /** What the process says once it is open. */

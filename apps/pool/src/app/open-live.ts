@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { loggedOfVisitors } from '@openlode/catalogue/logged';
 import { accountViews } from '../edges/live/account-views.ts';
-import { type Gateway, openGateway } from '../edges/live/gateway.ts';
+import { type Gateway, type GatewayOptions, openGateway } from '../edges/live/gateway.ts';
 import type { UpgradeVerdict } from '../edges/live/take-upgrades.ts';
 import type { Publisher } from '../domain/kernel/publisher.ts';
 import { openLiveRelay } from './open-live-relay.ts';
@@ -13,6 +13,14 @@ export interface LiveParts {
   readonly redisUrl?: string | undefined;
   /** Who may watch; where it is left out, the HTTP server judges. */
   readonly judge?: (request: IncomingMessage) => UpgradeVerdict;
+  readonly tuning?: LiveTuning;
+}
+
+/** What suites want otherwise than a pool. */
+export interface LiveTuning
+  extends Partial<Pick<GatewayOptions, 'limits' | 'looks' | 'heartbeat' | 'onError'>> {
+  /** How often a line of the log sums up what was refused. */
+  readonly limitsLoggedEveryMs?: number;
 }
 
 export interface OpenedLive {
@@ -31,11 +39,16 @@ export async function openLive(
 ): Promise<OpenedLive> {
   if (live === undefined)
     return { gateway: undefined, relay: undefined, publisher: publisher ?? noPublisher };
+  const { limitsLoggedEveryMs, ...tuning } = live.tuning ?? {};
   const gateway = openGateway({
     version: deployment.version,
     views: accountViews(foundation),
     onError: (error) => log.error({ err: error }, 'a live event could not be sent'),
-    onLimit: summarised((counts) => log.warn({ counts }, loggedOfVisitors['live-limit'].line)),
+    onLimit: summarised(
+      (counts) => log.warn({ counts }, loggedOfVisitors['live-limit'].line),
+      limitsLoggedEveryMs,
+    ),
+    ...tuning,
   });
   const { db, random } = foundation;
   const relay = await openLiveRelay({ redisUrl: live.redisUrl }, { db, random, local: gateway, log });

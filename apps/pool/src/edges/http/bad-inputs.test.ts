@@ -14,8 +14,6 @@ import { io, type Socket } from 'socket.io-client';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres } from '../../runtime/database/postgres-database.ts';
-import { accountViews } from '../live/account-views.ts';
-import { type Gateway, openGateway } from '../live/gateway.ts';
 import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { accountUuid } from '../../domain/accounts/account-uuid.ts';
 import { maintainNetwork } from '../../domain/operations/maintain-network.ts';
@@ -30,7 +28,7 @@ import { createTestContext, type TestContext } from '../../domain/testing/create
 import { creditARound } from '../../domain/testing/credit-a-round.ts';
 import { clearPayouts, coin, type PayingProcess, payingProcess } from '../../testing/payouts/payout-world.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
-import { buildTestHttp } from '../../testing/build-test-http.ts';
+import { buildTestHttp, type LivePool, openLivePool } from '../../testing/build-test-http.ts';
 
 interface Case {
   readonly id: string;
@@ -100,7 +98,7 @@ let given = 0;
 describe('the calls, under every bad input', () => {
   let ctx: TestContext;
   let app: FastifyInstance;
-  let gateway: Gateway;
+  let pool: LivePool;
   let port: number;
   let bystander: Socket<ServerEvents, ClientEvents>;
   let names: Readonly<Record<string, string>>;
@@ -143,13 +141,6 @@ describe('the calls, under every bad input', () => {
         },
       }),
     );
-    gateway = openGateway({
-      version: '9.9.9',
-      views: accountViews(ctx),
-      onError: (error) => {
-        throw error;
-      },
-    });
     paying = payingProcess(ctx, adversarialRail(ctx.clock, { below: () => 0, percent: () => false }));
     ctx.prices.set('ETH', '2000');
     // The owner of both mines from one place; who plays the cases is somewhere else.
@@ -165,18 +156,15 @@ describe('the calls, under every bad input', () => {
       }
     }
     second = await buildTestHttp(ctx, { payouts: paying });
-    app = await buildTestHttp(faulty(ctx), {
-      log,
-      payouts: paying,
-      site: {
-        directory,
-        index: () => '<html>The site</html>',
-        scriptHashes: [],
-        styleHashes: [],
-        algorithms: [],
-      },
-    });
-    gateway.attach(app.server, app.judgeUpgrade);
+    const site = {
+      directory,
+      index: () => '<html>The site</html>',
+      scriptHashes: [],
+      styleHashes: [],
+      algorithms: [],
+    };
+    pool = await openLivePool(faulty(ctx), {}, { log, payouts: paying, site });
+    app = pool.http;
     await app.listen({ host: '127.0.0.1', port: 0 });
     port = (app.server.address() as AddressInfo).port;
     const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE coin = 'BTC'`);
@@ -194,8 +182,7 @@ describe('the calls, under every bad input', () => {
   }, 120_000);
   afterAll(async () => {
     bystander.disconnect();
-    await gateway.close();
-    await app.close();
+    await pool.stop();
     await second.close();
     await impatient.close();
     paying.end();

@@ -4,15 +4,12 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { loggedOfVisitors } from '@openlode/catalogue/logged';
-import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { summarised } from '../../app/summarised.ts';
-import { type Gateway, openGateway } from '../live/gateway.ts';
 import { usualSocketLimits } from '../live/socket-permits.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
-import { buildTestHttp } from '../../testing/build-test-http.ts';
+import { type LivePool, openLivePool } from '../../testing/build-test-http.ts';
 
 const visitor = '203.0.113.77';
 const watcher = '203.0.113.78';
@@ -20,8 +17,7 @@ const watcher = '203.0.113.78';
 describe('the log about permitOf', () => {
   const lines: { readonly msg: string }[] = [];
   let ctx: TestContext;
-  let app: FastifyInstance;
-  let gateway: Gateway;
+  let pool: LivePool;
   let port: number;
   beforeAll(async () => {
     ctx = await createTestContext('pglite');
@@ -30,7 +26,10 @@ describe('the log about permitOf', () => {
       done();
     };
     const log = pino({ level: 'info' }, new Writable({ write }));
-    app = await buildTestHttp(ctx, {
+    const live = {
+      tuning: { limits: { ...usualSocketLimits, socketsPerSource: 1 }, limitsLoggedEveryMs: 20 },
+    };
+    pool = await openLivePool(ctx, live, {
       log,
       trustedProxies: ['127.0.0.1'],
       limitExempt: [],
@@ -41,29 +40,14 @@ describe('the log about permitOf', () => {
         search: () => Promise.reject(new Error('a fault of the search')),
       },
     });
-    gateway = openGateway({
-      version: '9.9.9',
-      views: {
-        exists: async () => false,
-        event: async () => undefined,
-        balance: async () => undefined,
-        summary: async () => undefined,
-        workers: async () => [],
-        totals: async () => ({ workers: '0', miners: '0', paid: '0' }),
-      },
-      limits: { ...usualSocketLimits, socketsPerSource: 1 },
-      onError: (error) => log.error({ err: error }, 'a live event could not be sent'),
-      onLimit: summarised((counts) => log.warn({ counts }, loggedOfVisitors['live-limit'].line), 20),
-    });
-    gateway.attach(app.server, app.judgeUpgrade);
+    const app = pool.http;
     await app.listen({ host: '127.0.0.1', port: 0 });
     port = (app.server.address() as AddressInfo).port;
     // Where the server itself listens is its own address.
     lines.length = 0;
   });
   afterAll(async () => {
-    await gateway.close();
-    await app.close();
+    await pool.stop();
     await ctx.close();
   });
 

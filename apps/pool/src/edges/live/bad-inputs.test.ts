@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RawPage } from '../../../../../testing/raw-page.ts';
 import { hasRedis, RedisServer } from '../../../../../testing/redis-server.ts';
-import { buildTestHttp } from '../../testing/build-test-http.ts';
+import { type LivePool, openLivePool } from '../../testing/build-test-http.ts';
 import { isLedgerSound, checkLedger } from '../../domain/ledger/check-ledger.ts';
+import { simulatedKind } from '../../domain/kernel/pool-kind.ts';
+import { claimDatabase } from '../../domain/operations/claim-database.ts';
 import { creditARound } from '../../domain/testing/credit-a-round.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
-import { accountViews } from './account-views.ts';
-import { type Gateway, openGateway } from './gateway.ts';
-import { openRelay, type Relay } from './relay.ts';
+import type { Gateway } from './gateway.ts';
 
 interface Case {
   readonly id: string;
@@ -56,13 +55,12 @@ const secrets = { ip: '192.0.2.1', email: 'a@b.example', owner_secret: 'x' };
 
 describe('the live channel, under every bad input', () => {
   let ctx: TestContext;
-  let app: FastifyInstance;
+  let pool: LivePool;
   let gateway: Gateway;
   let port: number;
   let uuid: string;
   let bystander: RawPage;
   let redis: RedisServer | undefined;
-  let relay: Relay | undefined;
   let continued: boolean;
   let pages: RawPage[];
   /** What a storm of broadcasts left in memory. */
@@ -71,26 +69,20 @@ describe('the live channel, under every bad input', () => {
 
   beforeAll(async () => {
     ctx = await createTestContext('pglite');
+    // Processes of one database know each other by the name that it got when it was claimed.
+    await claimDatabase(ctx, simulatedKind);
     await creditARound(ctx, 'a');
     const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE coin = 'BTC'`);
     uuid = row?.uuid ?? '';
-    gateway = openGateway({
-      version: '9.9.9',
-      views: accountViews(ctx),
-      heartbeat,
-      looks: { summariesMs: 1e6, totalsMs: 1e6 },
-      onError: (error) => faults.push(error),
+    if (hasRedis) redis = await RedisServer.start();
+    const onError = (error: unknown): void => void faults.push(error);
+    pool = await openLivePool(ctx, {
+      redisUrl: redis?.url,
+      tuning: { heartbeat, looks: { summariesMs: 1e6, totalsMs: 1e6 }, onError },
     });
-    if (hasRedis) {
-      redis = await RedisServer.start();
-      const names = { pool: 'bad-inputs', instance: 'this' };
-      const ignore = (): void => undefined;
-      relay = openRelay({ url: redis.url, ...names, local: gateway, onLost: ignore, onBack: ignore });
-      relay.connect();
-      await vi.waitFor(() => expect(relay?.isWhole()).toBe(true), waitLimit);
-    }
-    app = await buildTestHttp(ctx);
-    gateway.attach(app.server, app.judgeUpgrade);
+    gateway = pool.live;
+    const app = pool.http;
+    if (hasRedis) await vi.waitFor(() => expect(pool.relay?.isWhole()).toBe(true), waitLimit);
     await app.listen({ host: '127.0.0.1', port: 0, backlog: 4096 });
     port = (app.server.address() as AddressInfo).port;
     bystander = await greeted(new RawPage({ port }));
@@ -108,10 +100,8 @@ describe('the live channel, under every bad input', () => {
   });
   afterAll(async () => {
     bystander.socket.destroy();
-    await relay?.close();
-    await gateway.close();
+    await pool.stop();
     await redis?.close();
-    await app.close();
     await ctx.close();
   });
 
@@ -143,7 +133,7 @@ describe('the live channel, under every bad input', () => {
       .replaceAll('{{UUID}}', uuid);
 
   const tellAccount = (): void =>
-    (relay ?? gateway).publish([
+    pool.ctx.publisher.publish([
       {
         kind: 'account-event',
         uuid,
@@ -223,7 +213,7 @@ describe('the live channel, under every bad input', () => {
       }
       case 'wait_redis_down': {
         await redis?.signal('SIGKILL');
-        await vi.waitFor(() => expect(relay?.isWhole()).toBe(false), waitLimit);
+        await vi.waitFor(() => expect(pool.relay?.isWhole()).toBe(false), waitLimit);
         const back = performance.now() + Number(step['ms']) * awayPart;
         do {
           const before = bystander.heard.length;
@@ -236,7 +226,7 @@ describe('the live channel, under every bad input', () => {
         } while (performance.now() < back);
         continued = true;
         await redis?.restart();
-        await vi.waitFor(() => expect(relay?.isWhole()).toBe(true), waitLimit);
+        await vi.waitFor(() => expect(pool.relay?.isWhole()).toBe(true), waitLimit);
         await vi.waitFor(() => expect(bystander.heard.join('')).toContain('42["catch_up"'), waitLimit);
         break;
       }

@@ -9,13 +9,12 @@ import {
   LiveWorker,
 } from '@openlode/contracts/live/events';
 import type { ClientEvents, ServerEvents } from '@openlode/contracts/live/events';
-import type { FastifyInstance } from 'fastify';
 import { io, type Socket } from 'socket.io-client';
 import sql from 'sql-template-tag';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildTestHttp } from '../../testing/build-test-http.ts';
+import { type LivePool, openLivePool } from '../../testing/build-test-http.ts';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
 import type { Payment } from '../../domain/kernel/payment.ts';
 import { advanceRound } from '../../domain/rounds/advance-round.ts';
@@ -24,8 +23,6 @@ import { btcMiner, buildBatch, buildLine, dogeMiner } from '../../domain/testing
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../../domain/testing/fake-chain.ts';
 import { recordWork } from '../../domain/shares/record-work.ts';
-import { accountViews } from './account-views.ts';
-import { type Gateway, openGateway } from './gateway.ts';
 
 type Client = Socket<ServerEvents, ClientEvents>;
 
@@ -45,31 +42,22 @@ const schemas: Readonly<Record<string, TSchema>> = {
 describe('the live channel of a real pool', () => {
   let base: TestContext;
   let ctx: ServiceContext;
-  let gateway: Gateway;
-  let app: FastifyInstance;
+  let pool: LivePool;
   let port = 0;
   let clients: Client[] = [];
   let batches = 0;
 
   const open = async (): Promise<void> => {
-    gateway = openGateway({
-      version: '9.9.9',
-      views: accountViews(base),
-      looks,
-      onError: (error) => {
-        throw error;
-      },
-    });
-    ctx = { ...base, publisher: gateway };
-    app = await buildTestHttp(ctx);
-    gateway.attach(app.server, app.judgeUpgrade);
+    const onError = (error: unknown): never => {
+      throw error;
+    };
+    pool = await openLivePool(base, { tuning: { looks, onError } });
+    ctx = pool.ctx;
+    const app = pool.http;
     await app.listen({ host: '127.0.0.1', port });
     port = (app.server.address() as AddressInfo).port;
   };
-  const close = async (): Promise<void> => {
-    await gateway.close();
-    await app.close();
-  };
+  const close = (): Promise<void> => pool.stop();
   beforeEach(async () => {
     base = await createTestContext('pglite');
     await open();
