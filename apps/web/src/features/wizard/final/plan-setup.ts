@@ -5,8 +5,8 @@ import type { OperatingSystem, Transport } from '@openlode/mining/mining-program
 import type { TemplateValues } from '@openlode/mining/template-values';
 import { site } from '../../../shared/api/site.ts';
 import { portOf, serverOf } from '../server-of.ts';
-import type { Hardware, WizardAnswers } from '../wizard-state.ts';
-import { type GpuVendor, rankPrograms } from './rank-programs.ts';
+import type { WizardAnswers } from '../wizard-state.ts';
+import { type Machine, rankPrograms } from './rank-programs.ts';
 
 /** Who mines and where to: what every program is told. */
 export interface Setup {
@@ -36,17 +36,15 @@ export function planSetup(answers: SetupAnswers, algorithm: AlgorithmItem): Setu
   };
 }
 
-interface Machine {
-  readonly hardware: Hardware;
-  readonly vendor: GpuVendor;
-  readonly system: OperatingSystem;
-}
-
 /** The programs that mine the algorithm on the machine, the best first, each with what its command is made from. */
-export function listPrograms(setup: Setup, algorithm: string, machine: Machine): readonly CommandInput[] {
+export function listPrograms(
+  setup: Setup,
+  algorithm: string,
+  machine: Machine & { readonly system: OperatingSystem },
+): readonly CommandInput[] {
   const { distrust, fingerprint } = site().tls;
   const ownCertificate = distrust === null ? null : { fingerprint };
-  return rankPrograms(allPrograms, algorithm, machine.hardware, machine.vendor).map((fitting) => ({
+  return rankPrograms(allPrograms, algorithm, machine).map((fitting) => ({
     ...fitting,
     ...setup,
     system: machine.system,

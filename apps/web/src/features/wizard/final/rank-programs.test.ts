@@ -1,16 +1,15 @@
 import { allPrograms } from '@openlode/catalogue/programs';
 import { describe, expect, it } from 'vitest';
-import { feeText, rankPrograms } from './rank-programs.ts';
+import { feeText, type Machine, rankPrograms } from './rank-programs.ts';
 
-const names = (
-  ...asked: [algorithm: string, hardware: 'gpu' | 'cpu' | 'sandbox', vendor?: 'NVIDIA' | 'AMD' | 'Intel']
-) => rankPrograms(allPrograms, asked[0], asked[1], asked[2] ?? 'NVIDIA').map(({ program }) => program.name);
+const names = (algorithm: string, hardware: Machine['hardware'], vendor: Machine['vendor'] = 'NVIDIA') =>
+  rankPrograms(allPrograms, algorithm, { hardware, vendor }).map(({ program }) => program.name);
 
 describe('the programs of the last page', () => {
   it('begin with one for the card, sure of the algorithm and maintained, that keeps least', () => {
     expect(names('kawpow', 'gpu', 'NVIDIA')[0]).not.toBe('XMRig');
     for (const vendor of ['NVIDIA', 'AMD'] as const) {
-      const ranked = rankPrograms(allPrograms, 'kawpow', 'gpu', vendor);
+      const ranked = rankPrograms(allPrograms, 'kawpow', { hardware: 'gpu', vendor });
       const sure = ranked.filter(
         ({ program, algorithm }) => algorithm.confidence === 'high' && program.lastUpdate === undefined,
       );

@@ -10,27 +10,33 @@ export interface FittingProgram {
 export const gpuVendors = ['NVIDIA', 'AMD', 'Intel'] as const;
 export type GpuVendor = (typeof gpuVendors)[number];
 
+/** What programs have to run on. */
+export interface Machine {
+  readonly hardware: Hardware;
+  /** Matters for a graphics card only. */
+  readonly vendor: GpuVendor;
+}
+
 const confidenceOrder = ['high', 'medium', 'low'] as const;
 
 /**
  * The programs that mine the algorithm on this hardware, the best first: sure to know the algorithm, still maintained, then
- * the least that its maker keeps, then the order of the catalogue. `vendor` matters for a graphics card only.
+ * the least that its maker keeps, then the order of the catalogue.
  */
 export function rankPrograms(
   programs: readonly MiningProgram[],
   algorithm: string,
-  hardware: Hardware,
-  vendor: GpuVendor,
+  machine: Machine,
 ): readonly FittingProgram[] {
   return programs
     .flatMap((program): readonly FittingProgram[] => {
       const own = program.algorithms.find((each) => each.algorithm === algorithm);
-      return own !== undefined && runsOn(program, hardware, vendor) ? [{ program, algorithm: own }] : [];
+      return own !== undefined && runsOn(program, machine) ? [{ program, algorithm: own }] : [];
     })
     .toSorted((a, b) => compare(rankOf(a), rankOf(b)));
 }
 
-function runsOn({ hardware: runs, gpuVendors: cards }: MiningProgram, hardware: Hardware, vendor: GpuVendor) {
+function runsOn({ hardware: runs, gpuVendors: cards }: MiningProgram, { hardware, vendor }: Machine) {
   if (hardware !== 'gpu') return runs.includes('cpu');
   return runs.includes('gpu') && cards.some((card) => card.startsWith(vendor));
 }
