@@ -5,7 +5,7 @@ import { coinGroupsQuery } from '../../shared/api/catalogue-api.ts';
 import { ChipFilter } from '../../shared/ui/chip-filter.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { PickerKeys, PickerSearch, usePickerFocus } from '../../shared/ui/picker-parts.tsx';
-import { coinFilters } from './coin-filters.ts';
+import { type CoinFilter, coinFilters } from './coin-filters.ts';
 import { CoinList } from './coin-list.tsx';
 import styles from './coin-picker.module.css';
 import { CoinsAwaited, NoCoinFound } from './coins-missing.tsx';
@@ -67,19 +67,14 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
         />
       }
     >
-      {/* Tags narrow the whole list; a text looks through all of it, so they go away meanwhile. */}
       {text === '' && (
-        <div className={styles.filters}>
-          <ChipFilter
-            label="Filter the coins"
-            options={coinFilters}
-            chosen={coins.filter}
-            onChange={(next) => {
-              coins.setFilter(next);
-              highlight.restart();
-            }}
-          />
-        </div>
+        <TagFilter
+          chosen={coins.filter}
+          onChoose={(filter) => {
+            coins.setFilter(filter);
+            highlight.restart();
+          }}
+        />
       )}
       <CoinList
         id={`${id}-list`}
@@ -112,4 +107,18 @@ export function CoinPicker({ chosen, onChoose, onClose, compact = false }: CoinP
 function placeholderFor(groups: readonly CoinGroup[]): string {
   const total = groups.reduce((sum, group) => sum + group.list.length, 0);
   return total === 0 ? 'Search coins' : `Search ${total} coins`;
+}
+
+interface TagFilterProps {
+  readonly chosen: CoinFilter | null;
+  readonly onChoose: (filter: CoinFilter | null) => void;
+}
+
+/** Narrows the whole list to a tag. A text looks through all of it, so the tags go away meanwhile. */
+function TagFilter({ chosen, onChoose }: TagFilterProps) {
+  return (
+    <div className={styles.filters}>
+      <ChipFilter label="Filter the coins" options={coinFilters} chosen={chosen} onChange={onChoose} />
+    </div>
+  );
 }
