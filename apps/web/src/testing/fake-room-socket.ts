@@ -1,5 +1,5 @@
 import type { LiveAck } from '@openlode/contracts/live/events';
-import type { RoomSocket } from '../shared/live/account-room.ts';
+import type { RoomSocket } from '../shared/live/miner-room.ts';
 
 /** Stands in for the socket of the live channel; keeps what was sent and hands on what a suite receives. */
 export class FakeRoomSocket implements RoomSocket {

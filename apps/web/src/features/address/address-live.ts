@@ -4,7 +4,7 @@ import type { LivePaymentStatus } from '@openlode/contracts/live/events';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { addressQuery } from '../../shared/api/address-query.ts';
-import { type AccountHandlers, joinAccountRoom } from '../../shared/live/account-room.ts';
+import { type MinerHandlers, joinMinerRoom } from '../../shared/live/miner-room.ts';
 import { openLiveSocket } from '../../shared/live/live-socket.ts';
 import { paced } from '../../shared/time/paced.ts';
 import { type PaymentsPage, paymentsKey, statsQuery, summaryQuery, workersKey } from './address-api.ts';
@@ -28,7 +28,7 @@ export function useLiveMiner({ uuid, coin, address }: LiveMiner): void {
     const handlers = buildMinerHandlers(queryClient, { uuid, coin, address });
     openLiveSocket().then(
       (socket) => {
-        if (!gone) leave = joinAccountRoom(socket, uuid, handlers);
+        if (!gone) leave = joinMinerRoom(socket, uuid, handlers);
       },
       () => {
         // Without the socket the page refetches; the strip says that it is not live.
@@ -48,7 +48,7 @@ const eventPaceMs = 500;
 const ignoreFailure = () => {};
 
 /** What a message does to the cached answers. */
-export function buildMinerHandlers(queryClient: QueryClient, miner: LiveMiner): AccountHandlers {
+export function buildMinerHandlers(queryClient: QueryClient, miner: LiveMiner): MinerHandlers {
   const { uuid } = miner;
   const lookup = addressQuery(miner.coin, miner.address).queryKey;
   const summary = summaryQuery(uuid).queryKey;

@@ -1,13 +1,13 @@
-import { joinAccountRoom, type RoomSocket } from '../../shared/live/account-room.ts';
+import { joinMinerRoom, type RoomSocket } from '../../shared/live/miner-room.ts';
 import { paced } from '../../shared/time/paced.ts';
 
-/** The most accounts that the pool lets one page listen to; the others are polled every few seconds. */
-const accountsMax = 20;
+/** The most miners that the pool lets one page listen to; the others are polled every few seconds. */
+const minersMax = 20;
 
-/** A round credits many accounts in one moment: they are asked about together. */
+/** A round credits many miners in one moment: they are asked about together. */
 const lookPaceMs = 2000;
 
-/** Listens to the balances of accounts; answers how to stop. */
+/** Listens to the balances of miners; answers how to stop. */
 export function watchLive(socket: RoomSocket, uuids: readonly string[], onBalance: () => void): () => void {
   let left = false;
   const look = paced<true>(lookPaceMs, () => {
@@ -20,7 +20,7 @@ export function watchLive(socket: RoomSocket, uuids: readonly string[], onBalanc
     onSummary() {},
     onJoined() {},
   };
-  const leave = uuids.slice(0, accountsMax).map((uuid) => joinAccountRoom(socket, uuid, handlers));
+  const leave = uuids.slice(0, minersMax).map((uuid) => joinMinerRoom(socket, uuid, handlers));
   return () => {
     left = true;
     for (const each of leave) each();

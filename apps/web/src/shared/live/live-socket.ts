@@ -2,7 +2,7 @@ import type { ClientEvents, ServerEvents } from '@openlode/contracts/live/events
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 import { site } from '../api/site.ts';
-import type { RoomSocket } from './account-room.ts';
+import type { RoomSocket } from './miner-room.ts';
 
 /** `off` until a page asks for the socket. */
 export type LiveStatus = 'off' | 'connecting' | 'live' | 'lost';

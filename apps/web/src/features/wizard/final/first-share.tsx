@@ -9,7 +9,7 @@ import { failureText } from '../../../shared/api/api-error.ts';
 import { addressQuery } from '../../../shared/api/address-query.ts';
 import { getJson } from '../../../shared/api/get-json.ts';
 import { poolQuery } from '../../../shared/api/pool-api.ts';
-import { joinAccountRoom } from '../../../shared/live/account-room.ts';
+import { joinMinerRoom } from '../../../shared/live/miner-room.ts';
 import { openLiveSocket } from '../../../shared/live/live-socket.ts';
 import { useTextNow } from '../../../shared/time/use-now.ts';
 import { Icon } from '../../../shared/ui/icon.tsx';
@@ -58,7 +58,7 @@ export function FirstShare({ coin, address, worker, algorithm, hint }: FirstShar
   );
   // Once is enough: a worker that goes offline later was connected all the same.
   if (isOnline && !arrived) setArrived(true);
-  useAccountRoom(uuid);
+  useMinerRoom(uuid);
 
   const lastRefusal = Math.max(0, ...(refused?.list ?? []).map(({ last }) => last));
   const steps = miningSteps({
@@ -127,7 +127,7 @@ function Steps({ steps }: { readonly steps: readonly MiningStep[] }) {
 }
 
 /** Looks at the workers and the balance again as soon as the pool tells of something. */
-function useAccountRoom(uuid: string | undefined) {
+function useMinerRoom(uuid: string | undefined) {
   const client = useQueryClient();
   useEffect(() => {
     if (uuid === undefined) return undefined;
@@ -138,7 +138,7 @@ function useAccountRoom(uuid: string | undefined) {
       (socket) => {
         if (gone) return;
         const handlers = { onEvent: look, onBalance() {}, onSummary() {}, onPayment() {}, onJoined: look };
-        leave = joinAccountRoom(socket, uuid, handlers);
+        leave = joinMinerRoom(socket, uuid, handlers);
       },
       () => {
         // The questions every few seconds go on.

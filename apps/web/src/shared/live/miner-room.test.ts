@@ -5,7 +5,7 @@ import {
 } from '@openlode/contracts/examples/live';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeRoomSocket as FakeSocket } from '../../testing/fake-room-socket.ts';
-import { type AccountHandlers, joinAccountRoom } from './account-room.ts';
+import { type MinerHandlers, joinMinerRoom } from './miner-room.ts';
 
 const uuid = '036b48cf-69d3-483c-90e0-cbd75b62d6b6';
 
@@ -16,7 +16,7 @@ function buildHandlers() {
     onPayment: vi.fn(),
     onSummary: vi.fn(),
     onJoined: vi.fn(),
-  } satisfies AccountHandlers;
+  } satisfies MinerHandlers;
 }
 
 beforeEach(() => {
@@ -26,11 +26,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('joinAccountRoom', () => {
+describe('joinMinerRoom', () => {
   it('joins at once, and again after a lost connection [acct-01]', () => {
     const socket = new FakeSocket();
     const handlers = buildHandlers();
-    joinAccountRoom(socket, uuid, handlers);
+    joinMinerRoom(socket, uuid, handlers);
     expect(socket.sent).toEqual([`join_account ${uuid}`]);
     expect(handlers.onJoined).toHaveBeenCalledTimes(1);
     socket.receive('connect');
@@ -41,7 +41,7 @@ describe('joinAccountRoom', () => {
   it('waits for the connection', () => {
     const socket = new FakeSocket();
     socket.connected = false;
-    joinAccountRoom(socket, uuid, buildHandlers());
+    joinMinerRoom(socket, uuid, buildHandlers());
     expect(socket.sent).toEqual([]);
     socket.connected = true;
     socket.receive('connect');
@@ -52,7 +52,7 @@ describe('joinAccountRoom', () => {
     const socket = new FakeSocket();
     socket.answer = null;
     const handlers = buildHandlers();
-    joinAccountRoom(socket, uuid, handlers);
+    joinMinerRoom(socket, uuid, handlers);
     vi.advanceTimersByTime(5000);
     expect(socket.sent).toHaveLength(2);
     expect(handlers.onJoined).not.toHaveBeenCalled();
@@ -61,7 +61,7 @@ describe('joinAccountRoom', () => {
   it("hands over the account's messages and drops those of others", () => {
     const socket = new FakeSocket();
     const handlers = buildHandlers();
-    joinAccountRoom(socket, uuid, handlers);
+    joinMinerRoom(socket, uuid, handlers);
     socket.receive('event', liveWorkerEventExample);
     socket.receive('event', { ...liveWorkerEventExample, u: '00000000-0000-0000-0000-000000000000' });
     socket.receive('balance', liveBalanceExample);
@@ -74,7 +74,7 @@ describe('joinAccountRoom', () => {
   it('fetches again what its server missed, and no other account’s', () => {
     const socket = new FakeSocket();
     const handlers = buildHandlers();
-    joinAccountRoom(socket, uuid, handlers);
+    joinMinerRoom(socket, uuid, handlers);
     socket.receive('catch_up', { uuid: '00000000-0000-0000-0000-000000000000' });
     expect(handlers.onJoined).toHaveBeenCalledTimes(1);
     socket.receive('catch_up', { uuid });
@@ -85,7 +85,7 @@ describe('joinAccountRoom', () => {
   it('leaves and hears nothing more', () => {
     const socket = new FakeSocket();
     const handlers = buildHandlers();
-    const leave = joinAccountRoom(socket, uuid, handlers);
+    const leave = joinMinerRoom(socket, uuid, handlers);
     leave();
     expect(socket.sent.at(-1)).toBe(`leave_account ${uuid}`);
     socket.receive('event', liveWorkerEventExample);

@@ -7,8 +7,8 @@ import type {
   LiveSummary,
 } from '@openlode/contracts/live/events';
 
-/** What the page of an account listens to. */
-export interface AccountHandlers {
+/** What the page of a miner listens to. */
+export interface MinerHandlers {
   readonly onEvent: (event: LiveEvent) => void;
   readonly onBalance: (balance: LiveBalance) => void;
   readonly onPayment: (payment: LivePaymentStatus) => void;
@@ -29,10 +29,10 @@ export interface RoomSocket {
 const joinRetryMs = 5000;
 
 /**
- * Joins the room of an account and joins it again after every lost connection; answers how to leave. Messages for
- * other accounts are dropped: one socket may be in several rooms while a page changes.
+ * Joins the room of a miner and joins it again after every lost connection; answers how to leave. Messages for
+ * other miners are dropped: one socket may be in several rooms while a page changes.
  */
-export function joinAccountRoom(socket: RoomSocket, uuid: string, handlers: AccountHandlers): () => void {
+export function joinMinerRoom(socket: RoomSocket, uuid: string, handlers: MinerHandlers): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let left = false;
 
