@@ -1,9 +1,9 @@
 import type { AddressData } from '@openlode/contracts/http/address';
-import type { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
 import type { ReferralInfoResponse } from '@openlode/contracts/http/referral-info';
 import { fetchAddress } from '../../shared/api/address-query.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isUnanswered } from '../../shared/api/api-error.ts';
+import { calculateReward } from '../../shared/api/calculate-reward.ts';
 import { fetchJson, getJson } from '../../shared/api/get-json.ts';
 import { readEnvelope } from '../../shared/api/read-envelope.ts';
 
@@ -67,13 +67,7 @@ function inUnit(hashrate: string, unit: string): string {
 export function minerQuery(algo: string, coin: string, mh: string | null) {
   return queryOptions({
     queryKey: ['referred-miner', algo, coin, mh],
-    queryFn: async ({ signal }) => {
-      const { status, body } = await fetchJson('/v3/calculate/reward', { signal, send: { algo, coin, mh } });
-      if (typeof body === 'object' && body !== null && 'per_day' in body)
-        return body as CalculateRewardResponse;
-      readEnvelope(status, body);
-      throw new ApiError('malformed', status, 'An error occurred');
-    },
+    queryFn: ({ signal }) => calculateReward({ algo, coin, mh: mh ?? '0' }, signal),
     enabled: mh !== null,
     staleTime: 60_000,
   });

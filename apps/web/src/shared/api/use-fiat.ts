@@ -1,19 +1,14 @@
-import type { CalculateRewardResponse } from '@openlode/contracts/http/calculate-reward';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fiatText } from '../format/fiat-text.ts';
 import { relativeTimeText } from '../format/relative-time.ts';
 import { changePreferences, usePreference } from '../storage/preference-store.ts';
-import { fetchJson } from './get-json.ts';
-import { readEnvelope } from './read-envelope.ts';
+import { calculateReward } from './calculate-reward.ts';
 
 /** What a hashrate of an algorithm earns in a coin, and the rates of now; nothing is earned with `0`. In the algorithm's pre-unit. */
 function estimateQuery(coin: string, algo: string, mh: string) {
   return queryOptions({
     queryKey: ['estimate', coin, algo, mh],
-    queryFn: async ({ signal }) => {
-      const { status, body } = await fetchJson('/v3/calculate/reward', { signal, send: { algo, coin, mh } });
-      return (status === 200 ? body : readEnvelope(status, body)) as CalculateRewardResponse;
-    },
+    queryFn: ({ signal }) => calculateReward({ algo, coin, mh }, signal),
     staleTime: 60_000,
     refetchInterval: 60_000,
     retry: false,
