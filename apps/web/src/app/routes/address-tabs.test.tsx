@@ -18,7 +18,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withPayment } from '../../features/address/live-patches.ts';
 import { paymentsQuery } from '../../features/address/address-api.ts';
-import { buildMinerHandlers } from '../../features/address/address-live.ts';
+import { buildMinerHandlers } from '../../features/address/miner-handlers.ts';
 import { serveAnswers } from '../../testing/serve-answers.ts';
 import { openPage } from '../testing/open-page.tsx';
 

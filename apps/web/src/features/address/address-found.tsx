@@ -7,7 +7,6 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { statsQuery, summaryQuery, workersQuery } from './address-api.ts';
 import styles from './address-found.module.css';
-import { useLiveMiner } from './address-live.ts';
 import { AddressNotices } from './address-notices.tsx';
 import { AddressStrip } from './address-strip.tsx';
 import type { AddressTabName } from './address-tab-name.ts';
@@ -16,6 +15,7 @@ import { countWorkers } from './count-workers.ts';
 import { OfflineWarning } from './offline-warning.tsx';
 import { RefusedLogins } from './refused-logins.tsx';
 import { TabContent } from './tab-content.tsx';
+import { useLiveMiner } from './use-live-miner.ts';
 
 interface AddressFoundProps {
   /** As in the URL. */

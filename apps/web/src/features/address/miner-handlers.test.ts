@@ -16,7 +16,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answers, serveAnswers } from '../../testing/serve-answers.ts';
 import { addressQuery } from '../../shared/api/address-query.ts';
 import { eventsQuery, paymentsQuery, summaryQuery, workersQuery } from './address-api.ts';
-import { buildMinerHandlers } from './address-live.ts';
+import { buildMinerHandlers } from './miner-handlers.ts';
 import { listedEvents } from './live-patches.ts';
 
 const miner = { uuid: addressExample.data.uuid, coin: 'DOGE', address: addressExample.data.address };

@@ -1,44 +1,21 @@
 import type { AccountSummary } from '@openlode/contracts/http/account-summary';
 import type { AddressData } from '@openlode/contracts/http/address';
 import type { LivePaymentStatus } from '@openlode/contracts/live/events';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
 import { addressQuery } from '../../shared/api/address-query.ts';
-import { type MinerHandlers, joinMinerRoom } from '../../shared/live/miner-room.ts';
-import { openLiveSocket } from '../../shared/live/live-socket.ts';
+import type { MinerHandlers } from '../../shared/live/miner-room.ts';
 import { paced } from '../../shared/time/paced.ts';
 import { type PaymentsPage, paymentsKey, statsQuery, summaryQuery, workersKey } from './address-api.ts';
 import { buildEventIntake } from './event-intake.ts';
 import { withBalance, withoutFresh, withPayment, withSummary } from './live-patches.ts';
 import { patchCached } from './patch-cached.ts';
 
-interface LiveMiner {
+/** A miner whose page is shown. */
+export interface LiveMiner {
   readonly uuid: string;
   /** As in the URL: the key of the lookup's answer. */
   readonly coin: string;
   readonly address: string;
-}
-
-/** Keeps the answers about a miner up to date while its page is shown: joins its room, and leaves it. */
-export function useLiveMiner({ uuid, coin, address }: LiveMiner): void {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    let leave: (() => void) | null = null;
-    let gone = false;
-    const handlers = buildMinerHandlers(queryClient, { uuid, coin, address });
-    openLiveSocket().then(
-      (socket) => {
-        if (!gone) leave = joinMinerRoom(socket, uuid, handlers);
-      },
-      () => {
-        // Without the socket the page refetches; the strip says that it is not live.
-      },
-    );
-    return () => {
-      gone = true;
-      leave?.();
-    };
-  }, [queryClient, uuid, coin, address]);
 }
 
 /** Events are drawn at most this often. */
