@@ -8,7 +8,7 @@ import { DirectoryInUse, lockDirectory } from '../../runtime/database/directory-
 import { BrokenPooler, refuseBrokenPooler } from '../../runtime/database/refuse-broken-pooler.ts';
 import { openDatabase } from '../../runtime/database/open-database.ts';
 import { readMigrations } from '../../domain/operations/backup/read-migrations.ts';
-import { readSuspensions } from '../../domain/payouts/suspensions.ts';
+import { readSuspensions, type Suspension } from '../../domain/payouts/suspensions.ts';
 import { compareSecret, hasSecret } from '../../domain/operations/claim-secret.ts';
 import { createClockWatch } from '../../domain/payouts/clock-watch.ts';
 import { countParked } from '../../domain/views/count-parked.ts';
@@ -19,7 +19,7 @@ import { refuseOtherLedger } from '../refuse-other-ledger.ts';
 import type { OperatorFiles } from '../pool-files.ts';
 import { findSecret } from '../secret-file.ts';
 import { ill, warning, well } from './diagnosis.ts';
-import { judgeSkew } from './check-running.ts';
+import { askSuspensions, judgeSkew } from './check-running.ts';
 
 export async function checkDatabase(
   config: Config,
@@ -29,8 +29,12 @@ export async function checkDatabase(
   const { databaseUrl: url, dataDirectory } = config;
   const place = join(dataDirectory, 'database');
   if (url === undefined) {
-    // The running pool holds it, and its health has told of it.
-    if (runs) return [well('database', 'embedded, in the hands of the running pool')];
+    // The running pool holds it, and its health has told of it, where that can be reached.
+    if (runs)
+      return [
+        well('database', 'embedded, in the hands of the running pool'),
+        ...suspended(await askSuspensions(config)),
+      ];
     const retired = checkRetired(config);
     if (retired !== undefined) return [retired];
     if (!existsSync(place)) return [well('database', 'embedded, made at the first start')];
@@ -49,13 +53,7 @@ export async function checkDatabase(
         judgeSkew(clocks.skewMs() ?? 0),
         ...(await checkSecret(dataDirectory, db)),
         ...(await checkParked(db)),
-        ...(await readSuspensions(db).catch(() => [])).map(({ network, reason }) =>
-          warning(
-            'payouts',
-            `nothing leaves on ${network}: ${reason}`,
-            'See openlode suspensions list, look into it, then lift it.',
-          ),
-        ),
+        ...suspended(await readSuspensions(db).catch(() => [])),
       ];
     } finally {
       await db.close();
@@ -79,6 +77,16 @@ export async function checkDatabase(
   } finally {
     lock?.release();
   }
+}
+
+function suspended(suspensions: readonly Pick<Suspension, 'network' | 'reason'>[]): Diagnosis[] {
+  return suspensions.map(({ network, reason }) =>
+    warning(
+      'payouts',
+      `nothing leaves on ${network}: ${reason}`,
+      'See openlode suspensions list, look into it, then lift it.',
+    ),
+  );
 }
 
 function checkRetired({ dataDirectory, databaseUrl }: Config): Diagnosis | undefined {

@@ -4,6 +4,7 @@ import { connectAdmin } from '../../edges/operator/admin-client.ts';
 import { adminSocketName } from '../../edges/operator/admin-socket.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { Config } from '../../config.ts';
+import type { Suspension } from '../../domain/payouts/suspensions.ts';
 import { portsOf } from '../listened-ports.ts';
 import { minedAlgorithms } from '../../sandbox/chain/mined-algorithms.ts';
 import { ill, warning, well } from './diagnosis.ts';
@@ -14,6 +15,21 @@ export async function isRunning({ dataDirectory }: Config): Promise<boolean> {
   const admin = await connectAdmin(join(dataDirectory, adminSocketName)).catch(() => undefined);
   admin?.close();
   return admin !== undefined;
+}
+
+/** What the running pool has suspended, by the socket of its commands; none where it does not answer there. */
+export async function askSuspensions({
+  dataDirectory,
+}: Pick<Config, 'dataDirectory'>): Promise<readonly Suspension[]> {
+  const admin = await connectAdmin(join(dataDirectory, adminSocketName)).catch(() => undefined);
+  try {
+    const answer = await admin?.ask({ do: 'suspensions list', input: {}, actor: 'doctor' });
+    return (answer ?? []) as readonly Suspension[];
+  } catch {
+    return [];
+  } finally {
+    admin?.close();
+  }
 }
 
 export async function checkPorts(config: Config, runs: boolean): Promise<Diagnosis[]> {

@@ -103,7 +103,7 @@ async function suspend(
     {
       network: assetSuspension(asset),
       reason: 'wallet-short',
-      detail: `the wallet holds ${formatAmount(short)} ${asset} less than the ledger says`,
+      detail: `the wallet holds ${formatAmount(short)} ${asset} less than the ledger says: compare with the wallets first (payouts compare), because a payout that the database does not know looks the same; then see treasury show, book or put in what is missing, and lift this`,
       mark: short.toString(),
     },
     ctx.clock.now(),

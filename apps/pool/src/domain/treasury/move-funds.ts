@@ -1,7 +1,6 @@
 import { unitsOf } from '@openlode/catalogue/chain-units';
 import { findCoin } from '@openlode/catalogue/coins';
 import { formatAmount, parseAmount, roundDownTo } from '@openlode/money/amount';
-import { valueInUsd } from '@openlode/money/convert';
 import {
   type Funds,
   type Movement,
@@ -12,16 +11,13 @@ import {
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
-import { readPrices } from '../conversion/open-conversion.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
+import { judgeTrade, type TradeRefusal } from './judge-trade.ts';
 import { findBooked, isSameMovement, type ListedMovement, listed } from './treasury-movements.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'> &
   Partial<Pick<ServiceContext, 'rates'>> & { readonly actor: string };
-
-/** Both sides of a trade may differ by so much of what was sold, at the agreed rates. More is a mistake, or hides a loss. */
-const tradeDeviationMaxPercent = 5n;
 
 /** An amount as an operator types it: decimal text in whole coins, the coin, and its network where it is not the default one. */
 export interface TypedFunds {
@@ -36,7 +32,7 @@ export interface MoveRequest extends TypedFunds {
   readonly missing?: boolean;
   /** Of a trade: what was bought for it. */
   readonly bought?: TypedFunds;
-  /** Of a trade: why it is booked although its sides differ by more than 5% at the agreed rates, or no rate is known. Kept for ever. */
+  /** Of a trade: why it is booked although the agreed rates speak against it, or no rate is known (`TradeRefusal`). Kept for ever. */
   readonly despiteRate?: string;
   /**
    * What the movement is called outside: a transaction, an order, an invoice. The same one is booked once on a network for an asset, as
@@ -65,15 +61,7 @@ export type MoveOutcome =
     }
   /** A trade of a coin for itself: nothing of the ledger changes. */
   | { readonly kind: 'same-asset'; readonly coin: string }
-  /** Without an agreed rate of the coin nothing tells what the trade is worth. */
-  | { readonly kind: 'no-rate'; readonly coin: string }
-  /** What was sold and what was bought are worth in US dollars, as decimal text, and the difference in percent of what was sold. */
-  | {
-      readonly kind: 'off-rate';
-      readonly soldUsd: string;
-      readonly boughtUsd: string;
-      readonly percent: string;
-    }
+  | TradeRefusal
   /** The reference is the transaction of a payout, which the ledger has already or `payouts adopt` takes over. */
   | { readonly kind: 'payout-transaction'; readonly payout: string }
   /** Miners' money is not taken out: `available` is what is the pool's own, as decimal text. */
@@ -105,21 +93,21 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
     if (payout !== undefined) return { kind: 'payout-transaction', payout: payout.toString() };
     const movement = await movementOf(tx, request, funds, bought);
     if (movement.kind === 'exceeds-own') return movement;
-    const offRate = bought && (await judgeRate(tx, ctx, funds, bought));
-    if (offRate !== undefined && despiteRate === undefined) return offRate;
-    if (offRate !== undefined && despiteRate !== undefined)
-      await recordDecision(tx, ctx, {
-        kind: 'trade-despite-rate',
-        subject: `${reference} (${offRate.kind})`,
-        reason: despiteRate,
-      });
+    const trade = bought && (await judgeTrade(tx, ctx, funds, bought));
+    const fair = trade?.kind === 'fair' ? trade : undefined;
+    if (trade !== undefined && trade.kind !== 'fair') {
+      if (despiteRate === undefined) return trade;
+      const subject = `${reference} (${trade.kind})`;
+      await recordDecision(tx, ctx, { kind: 'trade-despite-rate', subject, reason: despiteRate });
+    }
     await bookEntry(tx, movementEntry(movement, reference, ctx.clock.now()));
     await tx.query(sql`
       INSERT INTO treasury_movements (booked_at, kind, entry_key, asset, network, amount, bought_asset, bought_network,
-                                      bought_amount, reference, reason, operator)
+                                      bought_amount, reference, reason, operator, sold_usd, bought_usd)
       VALUES (${new Date(ctx.clock.now())}, ${request.kind}, ${movementKey(movement, reference)}, ${funds.asset},
               ${funds.network}, ${signed}, ${bought?.asset ?? null}, ${bought?.network ?? null},
-              ${bought?.amount ?? null}, ${reference}, ${reason}, ${ctx.actor})`);
+              ${bought?.amount ?? null}, ${reference}, ${reason}, ${ctx.actor},
+              ${fair?.soldUsd ?? null}, ${fair?.boughtUsd ?? null})`);
     return { kind: 'booked' };
   });
 }
@@ -133,31 +121,6 @@ async function payoutOf(tx: Transaction, reference: string): Promise<bigint | un
      WHERE lower(txid) = lower(${reference})
        AND NOT EXISTS (SELECT 1 FROM operator_decisions WHERE kind = 'disregard-transaction' AND subject = txid) LIMIT 1`);
   return row?.id;
-}
-
-/** Why the rates speak against a trade; undefined where both sides are worth about the same. */
-async function judgeRate(
-  tx: Transaction,
-  { clock, rates }: Context,
-  sold: Funds,
-  bought: Funds,
-): Promise<Extract<MoveOutcome, { kind: 'no-rate' | 'off-rate' }> | undefined> {
-  const prices = rates && (await readPrices(tx, { clock, rates }));
-  const [soldPrice, boughtPrice] = [prices?.priceOf(sold.asset), prices?.priceOf(bought.asset)];
-  if (soldPrice === undefined) return { kind: 'no-rate', coin: sold.asset };
-  if (boughtPrice === undefined) return { kind: 'no-rate', coin: bought.asset };
-  const soldUsd = valueInUsd(sold.amount, soldPrice);
-  const boughtUsd = valueInUsd(bought.amount, boughtPrice);
-  const apart = soldUsd < boughtUsd ? boughtUsd - soldUsd : soldUsd - boughtUsd;
-  if (soldUsd > 0n && apart * 100n <= soldUsd * tradeDeviationMaxPercent) return undefined;
-  const percent =
-    soldUsd === 0n ? 'more than 100' : formatAmount(roundDownTo(3, (apart * 100n * unit) / soldUsd));
-  return {
-    kind: 'off-rate',
-    soldUsd: formatAmount(soldUsd),
-    boughtUsd: formatAmount(boughtUsd),
-    percent,
-  };
 }
 
 function isOutward({ kind, missing }: MoveRequest): boolean {
@@ -225,6 +188,3 @@ type MoveRefusal = Extract<
   MoveOutcome,
   { kind: 'unknown-network' | 'malformed-amount' | 'too-many-decimals' }
 >;
-
-/** One, in units of 10^-18. */
-const unit = 10n ** 18n;

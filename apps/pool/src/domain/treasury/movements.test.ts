@@ -235,6 +235,33 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
     expect(await trade('30000', { despiteRate: 'sold on paper' })).toEqual({ kind: 'booked' });
   });
 
+  it('bounds what trades lose together: coins that go back and forth lose no more than one trade may', async () => {
+    const trade = async (amount: string, from: string, bought: string, to: string, reference: string) =>
+      (
+        await move({
+          kind: 'trade',
+          amount,
+          coin: from,
+          bought: { amount: bought, coin: to },
+          reference,
+        })
+      ).kind;
+    // 10,000 dollars each way, 2% lost each time; the largest trade is 10,000, so 500 may be lost.
+    expect(await trade('0.1', 'BTC', '39200', 'DOGE', 'a')).toBe('booked');
+    expect(await trade('40000', 'DOGE', '0.098', 'BTC', 'b')).toBe('booked');
+    const third = { kind: 'trade', amount: '0.1', coin: 'BTC', reference: 'c' } as const;
+    const lossy = { ...third, bought: { amount: '39200', coin: 'DOGE' } };
+    expect(await move(lossy)).toEqual({ kind: 'losses-add-up', lostUsd: '600', allowedUsd: '510' });
+    expect(await trade('0.1', 'BTC', '39900', 'DOGE', 'd')).toBe('booked');
+    // What is sold for good may lose its part.
+    expect(await trade('1', 'BTC', '396000', 'DOGE', 'e')).toBe('booked');
+    expect(await trade('1', 'BTC', '396000', 'DOGE', 'f')).toBe('booked');
+    expect(await move({ ...lossy, despiteRate: 'a bad venue' })).toEqual({ kind: 'booked' });
+    expect((await readDecisions(ctx, { limit: 9 })).map(({ subject }) => subject)).toEqual([]);
+    ctx.advance(31 * 86_400_000);
+    expect(await trade('0.1', 'BTC', '38000', 'DOGE', 'g')).toBe('booked');
+  });
+
   it('books no movement under the transaction of a payout', async () => {
     const account = await openAccount(ctx);
     await giveBalance(ctx, account, 100n * coin);

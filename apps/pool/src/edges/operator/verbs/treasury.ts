@@ -99,7 +99,7 @@ const treasuryTrade = decides({
     boughtNetwork: optionalText('--bought-network <network>', 'into whose wallet it came'),
     despiteRate: optionalText(
       '--despite-rate <why>',
-      'book it although both sides differ by more than 5% at the agreed rates, or no rate is known; the reason is kept',
+      'book it although both sides differ by more than 5% at the agreed rates, the trades of 30 days lost more than that together, or no rate is known; the reason is kept',
     ),
     ...referenced,
   },
@@ -133,7 +133,11 @@ function moves(
     run: (ctx, input) => moveFunds(ctx, { kind, ...input }),
     asks: ({ amount, coin }) => bookQuestion(`${verb} ${amount} ${coin}`),
     isDone: isBooked,
-    print: (outcome, { amount, coin }) => moveSentence(`${verb} ${amount} ${coin}`, outcome),
+    print: (outcome, typed) => {
+      const sentence = moveSentence(`${verb} ${typed.amount} ${typed.coin}`, outcome);
+      const isOutward = kind === 'withdrawal' || ('missing' in typed && typed.missing === true);
+      return outcome.kind === 'booked' && isOutward ? `${sentence} ${judgedLater}` : sentence;
+    },
   });
 }
 
@@ -151,6 +155,9 @@ function tradeWords({ sold, soldCoin, bought, boughtCoin }: Trade): string {
 function bookQuestion(what: string): string {
   return `Book: ${what}? An entry is never changed, only corrected.`;
 }
+
+const judgedLater =
+  'If its reference is a transaction, that is compared with what the wallets have sent before the next payout leaves, and by openlode payouts compare: one that moved something else, or paid a miner, stays unknown.';
 
 function isBooked({ kind }: MoveOutcome): boolean {
   return kind === 'booked' || kind === 'already-booked';
@@ -194,6 +201,8 @@ function moveSentence(what: string, outcome: MoveOutcome): string {
       return `Not booked: no rate of ${outcome.coin} is agreed now, or no pool runs that knows one. Try again when it does, or say with --despite-rate why it is right.`;
     case 'off-rate':
       return `Not booked: what was sold is worth ${outcome.soldUsd} US dollars and what was bought ${outcome.boughtUsd}, ${outcome.percent}% apart; up to 5% is booked. Correct the amounts, or say with --despite-rate why they are right.`;
+    case 'losses-add-up':
+      return `Not booked: with this one the trades of 30 days lost ${outcome.lostUsd} US dollars at the agreed rates; ${outcome.allowedUsd} is the most. Correct the amounts, or say with --despite-rate why they are right.`;
     case 'payout-transaction':
       return `Not booked: this reference is the transaction of payout ${outcome.payout}. See openlode payouts why ${outcome.payout}, or openlode payouts compare.`;
     case 'exceeds-own':

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { adminSocketName, openAdminSocket } from '../../edges/operator/admin-socket.ts';
+import { askSuspensions } from './check-running.ts';
+
+describe('what the doctor asks a running pool', () => {
+  let dataDirectory: string;
+  beforeEach(() => {
+    dataDirectory = mkdtempSync(join(tmpdir(), 'openlode-doctor-'));
+  });
+  afterEach(() => rmSync(dataDirectory, { recursive: true }));
+
+  it('names what is suspended by the socket of the commands, whatever port its health is on', async () => {
+    const found = [{ network: 'asset:DOGE', reason: 'wallet-short', detail: 'x', since: 0 }];
+    const asked: unknown[] = [];
+    const admin = await openAdminSocket(join(dataDirectory, adminSocketName), {
+      'suspensions list': async ({ input, actor }) => {
+        asked.push([input, actor]);
+        return found;
+      },
+    });
+    expect(await askSuspensions({ dataDirectory })).toEqual(found);
+    expect(asked).toEqual([[{}, 'doctor']]);
+    await admin.close();
+  });
+
+  it('names none where no pool answers, or it refuses', async () => {
+    expect(await askSuspensions({ dataDirectory })).toEqual([]);
+    const admin = await openAdminSocket(join(dataDirectory, adminSocketName), {});
+    expect(await askSuspensions({ dataDirectory })).toEqual([]);
+    await admin.close();
+  });
+});
