@@ -101,7 +101,7 @@ describe.each(testEngines())('recoverBlocks on %s', (engine) => {
         INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor)
         VALUES (${new Date(at)}, ${new Date(0)}, 1, 1, 'root')`),
   };
-  it.each(Object.entries(suspicions))('finds blocks again after %s', async (_, suspect) => {
+  it.each(Object.entries(suspicions))('finds blocks again after %s [I11]', async (_, suspect) => {
     const { now, block, found, recover } = await begin(hourMs);
     await recover();
     expect(found).toEqual([]);
@@ -110,7 +110,7 @@ describe.each(testEngines())('recoverBlocks on %s', (engine) => {
     expect(found).toEqual([block.hash]);
   });
 
-  it('finds blocks again hours after a copy that nothing has told of', async () => {
+  it('finds blocks again hours after a copy that nothing has told of [I11]', async () => {
     const { block, found, recover } = await begin(hourMs);
     await recover();
     expect(found).toEqual([]);

@@ -49,7 +49,7 @@ describe.each(testEngines())('adopting before lost blocks are found again, on %s
     return { owner, account, txid, leftAt, adopt };
   }
 
-  it('waits until each chain is searched up to when it left, and takes the block that was found', async () => {
+  it('waits until each chain is searched up to when it left, and takes the block that was found [P16]', async () => {
     const { owner, account, leftAt, adopt } = await begin();
     await registerSearches(ctx.db, ['one', 'two']);
     await recordSearch(ctx.db, 'two', leftAt);

@@ -498,7 +498,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       process.end();
     });
 
-    it('gives the owner all of it by the word of an operator that it is other money', async () => {
+    it('gives the owner all of it by the word of an operator that it is other money [P16]', async () => {
       const { process, account, id, adopt, bytesAreSent } = await adoptBeside(30n * coin);
       await bytesAreSent();
       const { before } = await adopt();
