@@ -10,6 +10,20 @@ describe('proof of work of Alephium', () => {
     expect(bytesToHex(hash)).toBe(vector.block_hash);
   });
 
+  it('knows all sixteen chains by the last two bytes of a hash', () => {
+    const chainOfLast = (...last: readonly [number, number]) => {
+      const hash = new Uint8Array(32).fill(255);
+      hash.set(last, 30);
+      return chainOf(hash);
+    };
+    const chains = Array.from({ length: 16 }, (_, at) => chainOfLast(0, at));
+    expect(new Set(chains.map(({ from, to }) => from * 4 + to)).size).toBe(16);
+    expect(chainOfLast(0, 15)).toEqual({ from: 3, to: 3 });
+    expect(chainOfLast(0, 16)).toEqual({ from: 0, to: 0 });
+    // The byte before the last counts by 256, a multiple of sixteen: it changes nothing.
+    expect(chainOfLast(171, 6)).toEqual(chainOfLast(0, 6));
+  });
+
   it('finds the chain of a hash', () => {
     const chains = file.vectors.map((vector) => chainOf(bytesOf(vector.block_hash)));
     expect(chains).toEqual([

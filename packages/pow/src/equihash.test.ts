@@ -8,6 +8,7 @@ import {
   unpackIndices,
   zcashForm,
 } from './equihash.ts';
+import { differingBits, flipBit } from './testing/flip-bit.ts';
 import { bytesOf } from './testing/vectors.ts';
 import file from './vectors/equihash.json' with { type: 'json' };
 
@@ -45,6 +46,39 @@ describe('Equihash', () => {
     );
     expect(new Set(faults)).toEqual(new Set([undefined, 'no-collision', 'wrong-order', 'duplicate-index']));
     expect(judgeZcash(new Uint8Array(140), new Uint8Array(1343))).toBe('wrong-length');
+  });
+
+  it('refuses a solution of which any bit is another', () => {
+    const sound = whole.find((vector) => vector.valid && vector.kind === 'share');
+    const header = bytesOf(sound?.header140);
+    const solution = bytesOf(sound?.solution1344);
+    for (const bit of [0, 20, 21, 1000, 5376, 10_730, 10_731, 10_751])
+      expect(judgeZcash(header, flipBit(solution, bit))).toBeDefined();
+  });
+
+  it('refuses a solution under another header: nonce, time, version', () => {
+    const sound = whole.find((vector) => vector.valid && vector.kind === 'share');
+    const header = bytesOf(sound?.header140);
+    const solution = bytesOf(sound?.solution1344);
+    for (const bit of [0, 100 * 8, 108 * 8, 139 * 8 + 7])
+      expect(judgeZcash(flipBit(header, bit), solution)).toBe('no-collision');
+    const hash = hashZcash(header, solution);
+    expect(differingBits(hash, hashZcash(flipBit(header, 1119), solution))).toBeGreaterThan(64);
+    expect(differingBits(hash, hashZcash(header, flipBit(solution, 10_751)))).toBeGreaterThan(64);
+  });
+
+  it('takes pairs in one order only', () => {
+    const sound = listed.find((vector) => vector.valid);
+    const input = concatBytes(utf8ToBytes(sound?.input_utf8 ?? ''), bytesOf(sound?.nonce32_le));
+    const indices = Uint32Array.from(sound?.indices ?? []);
+    expect(judgeIndices(small, input, indices)).toBeUndefined();
+    const half = indices.length / 2;
+    const turned = Uint32Array.from([...indices.subarray(half), ...indices.subarray(0, half)]);
+    expect(judgeIndices(small, input, turned)).toBe('wrong-order');
+    const swapped = indices.slice();
+    swapped.set([indices[1] ?? 0, indices[0] ?? 0]);
+    expect(judgeIndices(small, input, swapped)).toBe('wrong-order');
+    expect(judgeIndices(small, input, indices.subarray(0, half))).toBe('wrong-length');
   });
 
   it('reads indices most significant bit first', () => {

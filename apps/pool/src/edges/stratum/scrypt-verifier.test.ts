@@ -16,6 +16,13 @@ describe('the scrypt verifier', () => {
     );
   });
 
+  it('proves 32 bytes of another pool’s suite (blackmennewstyle/miningcore, HashingTests.cs)', async () => {
+    const hash = await createScryptVerifier().verify(new Uint8Array(32).fill(0x80));
+    expect(Buffer.from(hash).toString('hex')).toBe(
+      'b546d334422ff5fff98e8ba847a55bbc06271c64bb5e21107b1b225f6579d40a',
+    );
+  });
+
   it('keeps the rest in line, and leaves the event loop free meanwhile', async () => {
     const verifier = createScryptVerifier(2);
     const proofs = Promise.all(Array.from({ length: 500 }, () => verifier.verify(litecoinGenesis)));
