@@ -80,7 +80,7 @@ test('a page goes from fresh to mined and offline by itself', {
 
   await page.getByRole('tab', { name: /^Workers/ }).click();
   await expect(row).toContainText('Offline');
-  // Whoever leaves the page leaves the room, and another address is another room.
+  // A visitor who leaves the page leaves its room; each address has a room of its own.
   await page.goto(`${url}/address?coin=DOGE`);
   const heard = spoken.length;
   const said = (verb: string, of: string) =>

@@ -339,7 +339,7 @@ test('another release forgets the recent algorithms; keys of an older site are t
   expect(
     await page.evaluate(() => [localStorage.getItem('coin'), localStorage.getItem('lastCoins')]),
   ).toEqual([null, null]);
-  // Once: what is written under an old key later is somebody else's.
+  // Once: what is written under an old key later is not taken over.
   await page.evaluate(() => localStorage.setItem('coin', 'XMR'));
   await open(page, '/');
   await expect(title(page)).toHaveText(/Pay me in Kaspa/);

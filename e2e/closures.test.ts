@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { runOpenlode } from '../testing/run-openlode.ts';
 
-interface ToldChain {
+interface ReportedChain {
   readonly network: string;
   readonly enabled: boolean;
   readonly enabled_auto_only: boolean;
 }
 
-interface ToldCoin {
+interface ReportedCoin {
   readonly symbol: string;
   readonly delisted: 0 | 1;
   readonly payment_enabled: boolean;
-  readonly chains: readonly ToldChain[];
+  readonly chains: readonly ReportedChain[];
 }
 
 const doge = 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU';
@@ -40,7 +40,7 @@ describe('what an operator closes', { timeout: 120_000 }, () => {
   const supportArticle = async (slug: string): Promise<string> =>
     (await data<{ article: { html: string } }>(`/v4/support/article/${slug}`)).article.html;
 
-  const flagsOf = (chains: readonly ToldChain[]) =>
+  const flagsOf = (chains: readonly ReportedChain[]) =>
     Object.fromEntries(
       chains.map(({ network, enabled, enabled_auto_only: auto }) => [
         network,
@@ -50,16 +50,16 @@ describe('what an operator closes', { timeout: 120_000 }, () => {
 
   /** What every place that tells of a coin says of Dogecoin; they must all say the same. */
   async function reported(): Promise<unknown> {
-    const list = await data<readonly ToldCoin[]>('/v5/coin');
+    const list = await data<readonly ReportedCoin[]>('/v5/coin');
     const groups =
-      await data<readonly { category: string; list: readonly ToldCoin[] }[]>('/v5/coin?categories=1');
+      await data<readonly { category: string; list: readonly ReportedCoin[] }[]>('/v5/coin?categories=1');
     const page = await (await fetch(`${pool.url}/?coin=DOGE`)).text();
     const [, embedded = ''] = /<script type="application\/json" id="coin">(.*?)<\/script>/.exec(page) ?? [];
     const coins = [
       list.find(({ symbol }) => symbol === 'DOGE'),
       groups.flatMap((group) => group.list).find(({ symbol }) => symbol === 'DOGE'),
-      await data<ToldCoin>('/v5/coin/DOGE'),
-      JSON.parse(embedded) as ToldCoin,
+      await data<ReportedCoin>('/v5/coin/DOGE'),
+      JSON.parse(embedded) as ReportedCoin,
     ].map((coin) => ({
       delisted: coin?.delisted,
       isPaid: coin?.payment_enabled,
@@ -69,7 +69,7 @@ describe('what an operator closes', { timeout: 120_000 }, () => {
     const address = await data<{
       enabled: boolean;
       delisted_chain: boolean;
-      chains: readonly ToldChain[];
+      chains: readonly ReportedChain[];
     }>(`/v5/address/${doge}?coin=DOGE`);
     expect({
       delisted: address.delisted_chain ? 1 : 0,
@@ -100,7 +100,7 @@ describe('what an operator closes', { timeout: 120_000 }, () => {
     await decide('delist', 'DOGE', '--reason', 'no market', '--yes');
     expect(await reported()).toEqual({ ...open, delisted: 1 });
     const groups =
-      await data<readonly { category: string; list: readonly ToldCoin[] }[]>('/v5/coin?categories=1');
+      await data<readonly { category: string; list: readonly ReportedCoin[] }[]>('/v5/coin?categories=1');
     expect(groups.at(-1)?.list.map(({ symbol }) => symbol)).toContain('DOGE');
     await vi.waitFor(
       async () => expect(await supportArticle('delisted-coins')).toContain('Dogecoin (DOGE)'),
@@ -111,16 +111,16 @@ describe('what an operator closes', { timeout: 120_000 }, () => {
   });
 
   it('lists every coin with new ones first, by category, and one by one; an unknown one is a 404 [api-01, api-02, api-03]', async () => {
-    const list = await data<readonly (ToldCoin & { readonly top: 0 | 1 })[]>('/v5/coin');
+    const list = await data<readonly (ReportedCoin & { readonly top: 0 | 1 })[]>('/v5/coin');
     expect(list).toHaveLength(113);
     expect(list.map(({ top }) => top)).toEqual(list.map(({ top }) => top).toSorted((a, b) => b - a));
     const groups =
-      await data<readonly { category: string; list: readonly ToldCoin[] }[]>('/v5/coin?categories=1');
+      await data<readonly { category: string; list: readonly ReportedCoin[] }[]>('/v5/coin?categories=1');
     expect(groups.flatMap((group) => group.list.map(({ symbol }) => symbol)).toSorted()).toEqual(
       list.map(({ symbol }) => symbol).toSorted(),
     );
     for (const { symbol } of list) {
-      const one = await data<ToldCoin>(`/v5/coin/${symbol.toLowerCase()}`);
+      const one = await data<ReportedCoin>(`/v5/coin/${symbol.toLowerCase()}`);
       expect(one).toEqual(list.find((coin) => coin.symbol === symbol));
     }
     const unknown = await fetch(`${pool.url}/api/v5/coin/NOPE`);

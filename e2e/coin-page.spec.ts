@@ -190,7 +190,7 @@ test('the slider moves on, wraps and stands still under pointer, focus and reduc
   await page.mouse.move(0, 0);
   await page.clock.runFor(15_100);
   await expect(shown).toHaveAccessibleName('Guided setup');
-  // Whoever reads with the keyboard is not hurried by a mouse that leaves.
+  // A mouse that leaves does not close what has the keyboard's focus.
   await shown.focus();
   await slider.hover();
   await page.mouse.move(0, 0);
@@ -299,7 +299,7 @@ test('the first paint, without any script, already has the words of the page in 
   }
 });
 
-test('whoever chose another coin before is never told a wrong one first', async ({ page }) => {
+test('a visitor who chose another coin before never sees a wrong one first', async ({ page }) => {
   await open(page);
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto(pool.url);

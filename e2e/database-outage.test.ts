@@ -36,7 +36,7 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
     await database.drop();
   });
 
-  const spoolBytes = (): number => {
+  const loggedBytes = (): number => {
     const file = join(pool.dataDirectory, 'work-spool-sha256.jsonl');
     return existsSync(file) ? statSync(file).size : 0;
   };
@@ -44,11 +44,11 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
     const [row] = await database.query('SELECT coalesce(sum(work), 0)::text AS work FROM work_batches');
     return BigInt(String(row?.['work']));
   };
-  const untilSpoolIsEmpty = async (): Promise<number> => {
+  const untilLogIsEmpty = async (): Promise<number> => {
     const started = performance.now();
-    while (spoolBytes() > 0) {
+    while (loggedBytes() > 0) {
       if (performance.now() - started > 90_000)
-        throw new Error(`the spool still holds ${spoolBytes()} bytes`);
+        throw new Error(`the write-ahead log still holds ${loggedBytes()} bytes`);
       await sleep(50);
     }
     return performance.now() - started;
@@ -77,12 +77,12 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
       const atStart = acked();
       await sleep(isLong && mode === 'swallow' ? businessMs : outageMs);
       await vi.waitFor(() => expect(acked()).toBeGreaterThan(atStart), 90_000);
-      await vi.waitFor(() => expect(spoolBytes()).toBeGreaterThan(0), 90_000);
+      await vi.waitFor(() => expect(loggedBytes()).toBeGreaterThan(0), 90_000);
       const control = await pool.connectControl();
       if (mode === 'refuse') await control.advance(businessMs);
       await control.close();
       proxy.setMode('pass');
-      console.log(`${mode}: all work recorded ${(await untilSpoolIsEmpty()).toFixed(0)} ms after the outage`);
+      console.log(`${mode}: all work recorded ${(await untilLogIsEmpty()).toFixed(0)} ms after the outage`);
     }
     for (const miner of miners) {
       expect(miner.rejected.filter(({ text }) => /record/i.test(text))).toEqual([]);
@@ -103,7 +103,7 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
     await miner.whenAcked(3);
     proxy.setMode('refuse');
     await sleep(outageMs);
-    await vi.waitFor(() => expect(spoolBytes()).toBeGreaterThan(0), 90_000);
+    await vi.waitFor(() => expect(loggedBytes()).toBeGreaterThan(0), 90_000);
     const killedAt = Date.now();
     await pool.kill('SIGKILL');
     const owed = miner.workAckedUntil(killedAt - statedLossMs);
@@ -111,7 +111,7 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
     await miner.stop();
     proxy.setMode('pass');
     await pool.restart();
-    await untilSpoolIsEmpty();
+    await untilLogIsEmpty();
     const found = (await recorded()) - before;
     expect(found).toBeGreaterThanOrEqual(owed);
     expect(found).toBeLessThanOrEqual(acked + inFlightMax * heaviestShare);
@@ -140,7 +140,7 @@ describe.skipIf(postgresServer === undefined)('a pool whose PostgreSQL is away w
     const rounds = await database.query('SELECT block_hash FROM rounds');
     const hashes = rounds.map((row) => String(row['block_hash']));
     expect(found.filter((hash) => hashes.filter((each) => each === hash).length !== 1)).toEqual([]);
-    await untilSpoolIsEmpty();
+    await untilLogIsEmpty();
     await expectSound();
   });
 });

@@ -68,7 +68,7 @@ describe.skipIf(disk === undefined)('a pool whose disk is full', () => {
   }, async () => {
     pool = await PoolProcess.start({ folder });
     ballast = new Ballast(folder);
-    // The very first share needs pages for new tables, and the spool a page of its own: neither can be had.
+    // The very first share needs pages for new tables, and the write-ahead log a page of its own: neither can be had.
     ballast.fill();
     const miner = await HashingMiner.start({ port: pool.stratumPort('sha256'), user });
     await vi.waitFor(() => expect(miner.rejected.length).toBeGreaterThan(1), {

@@ -49,7 +49,7 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
       await database.drop();
     });
 
-    /** A worker that has never been seen, on the process that nobody watches, until its first share is acknowledged. */
+    /** A worker that has never been seen, on the process without watchers, until its first share is acknowledged. */
     async function mine(worker: string): Promise<void> {
       const miner = await HashingMiner.start({
         port: mined.stratumPort('sha256'),

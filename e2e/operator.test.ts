@@ -263,7 +263,7 @@ describe.skipIf(postgresServer === undefined)('the operator’s commands on Post
     await database.drop();
   });
 
-  it('audit ends with 1 and names the account when somebody changed the ledger', async () => {
+  it('audit ends with 1 and names the account when the ledger was changed by hand', async () => {
     expect(await run(['audit'])).toMatchObject({ code: 0, err: '' });
     await database.query(`INSERT INTO balances VALUES ('miner:1:mining', 'DOGE', 7)`);
     const unsound = await run(['audit']);

@@ -101,7 +101,7 @@ test('an outage leaves every open page as it is, and all comes back by itself', 
 test('an owner’s action that was under way says what is known of it; its dialogs stay', async ({
   browser,
 }) => {
-  // One share: an address that nobody mined to has no settings.
+  // One share: an address without any has no settings.
   const miner = await HashingMiner.start({
     port: pool.stratumPort('sha256'),
     user: `DOGE:${address}.rig1`,

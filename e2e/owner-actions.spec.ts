@@ -24,7 +24,7 @@ test('a stranger changes nothing; the owner sets auto-pay and pays', {
   const payNow = settings.getByRole('button', { name: 'Pay out now' });
   await page.goto(mined.pageOf('payments'));
 
-  // Who has just begun to mine is nobody's owner yet: neither by the request nor by a miner.
+  // A miner that has just begun proves no ownership yet, neither by the request nor by a worker.
   await autoPay.click();
   await expect(dialog).toContainText('Waiting for your miner…');
   await expectAccessibleInBothModes(page);
@@ -152,7 +152,7 @@ test.describe('with a wallet in the browser', () => {
     await expect(page.getByText('The switch is cancelled.').first()).toBeAttached();
     expect(await signed.lookUp()).toMatchObject({ network: 'ETH', pending_network: null });
 
-    // A day after it was scheduled it takes effect: said on the open page, which is then loaded anew.
+    // A day after it was scheduled it takes effect: said on the open page, which is then loaded again.
     await settings.getByRole('button', { name: 'Switch network' }).click();
     await dialog.getByRole('button', { name: 'Use BNB Smart Chain' }).click();
     await dialog.getByRole('button', { name: 'Continue' }).click();

@@ -9,7 +9,7 @@ import { createScratchPostgres, postgresServer } from '../testing/scratch-postgr
 const backups = join(import.meta.dirname, 'testdata/backups');
 const newest = join(backups, readdirSync(backups).toSorted().at(-1) ?? '');
 
-/** A file system of so many bytes; undefined where this process may not mount one. */
+/** A file system of this size; undefined where this process may not mount one. */
 function mountDisk(size: string): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'openlode-full-'));
   try {

@@ -126,7 +126,7 @@ test('the tiers go round and stand still when they should', {
 test('what a code earns grows with its miners', { tag: '@long' }, async ({ page }) => {
   await open(page, '/referrals');
   const earned = page.locator('p[role="status"] [data-amount]');
-  // It opens with a machine that people have, not with a figure that nobody recognises.
+  // It opens with a machine that people have, not with a figure that miners do not know.
   await expect(page.getByLabel('Hashrate of each')).toHaveValue('30000');
   await page.getByLabel('Algorithm').selectOption({ label: 'KawPow' });
   await expect(page.getByLabel('Hashrate of each')).toHaveValue('25.6');

@@ -78,7 +78,7 @@ test('a search waits half a second, Enter does not, and the URL follows', { tag:
   await page.clock.resume();
   await expect(page).toHaveURL(`${pool.url}/support?search=memo`);
   await expect(heading(page)).toHaveText('Answers for “memo”');
-  // The words of the way there were never asked for, and whoever types goes on typing.
+  // What was typed in between was never asked for, and the field keeps the focus.
   expect(asked).toEqual(['memo']);
   await expect(box(page)).toBeFocused();
   await expect(page.locator('mark').first()).toHaveText('Memo');

@@ -352,7 +352,7 @@ test('an algorithm for ASICs alone leads to the articles [wizard-06]', async ({ 
   await expect(page).toHaveURL(/\/support\?search=ASIC$/);
 });
 
-test('the doctor names every mistake of a command with its mend', { tag: '@long' }, async ({ page }) => {
+test('the doctor names every mistake of a command with its fix', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${pool.url}/doctor`);
   const field = page.getByLabel('User string or command');
@@ -495,7 +495,7 @@ test('any coin is found by its name; every fault of an address is said in words,
 
   await choose(/^(Bitcoin|Dogecoin)$/, 'xrp', 'XRP');
   await expect(page.getByText('address:memo; an exchange always needs the memo')).toBeVisible();
-  // A delisted coin earns nothing any more: nobody sets a machine up for it.
+  // A delisted coin earns nothing any more: the setup offers no machine for it.
   await page.getByRole('button', { name: 'Previous step' }).click();
   await page.getByRole('button', { name: /^XRP$/ }).first().click();
   await page.getByRole('dialog').getByRole('combobox').fill('fantom');

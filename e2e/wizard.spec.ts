@@ -30,7 +30,7 @@ test('on the sandbox, by keyboard alone: the page’s own user and port are refu
       .innerText();
   const [host, port, user] = [await line('Server'), Number(await line('Port')), await line('User')];
   expect(host).toBe('localhost');
-  // Nobody vouches for the certificate of a new pool, so TCP is recommended.
+  // No authority vouches for the certificate of a new pool, so TCP is recommended.
   expect(port).toBe(pool.stratumPort('sha256'));
   expect(user).toMatch(new RegExp(`^DOGE:${address}\\.rig-[a-z]{8}$`));
   await expect(page.getByRole('region', { name: 'The pool’s own client' }).locator('code').last()).toHaveText(

@@ -67,7 +67,7 @@ describe('finding a Chromium', () => {
   });
 
   it.each([
-    ['nobody in particular', { isRoot: false }],
+    ['an ordinary user', { isRoot: false }],
     ['another system', { isDebian: false }],
     ['an installation that fails', { run: () => false }],
   ])('says what to do: %s', (_, more) => {

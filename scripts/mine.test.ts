@@ -13,7 +13,7 @@ afterEach(() => {
 
 type Answer = (say: (value: unknown) => void, socket: Socket) => void;
 
-/** A pool that answers a login so, or closes at the door. */
+/** A pool that answers a login so, or closes the connection at once. */
 async function poolThat(answer: Answer, atEntry = false): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

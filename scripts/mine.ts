@@ -1,4 +1,4 @@
-// npm run mine -- USER [PORT]: hashes in JavaScript, for whoever has no mining program at hand. The wizard of a sandbox
+// npm run mine -- USER [PORT]: hashes in JavaScript, for users without a mining program at hand. The wizard of a sandbox
 // writes this command (packages/mining/src/build-sandbox-command.ts).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -21,7 +21,7 @@ interface Shot {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** Taken from a pool on which nobody has mined yet. */
+/** Taken from a pool without any work. */
 const emptyPages: readonly Shot[] = [{ name: 'coin-empty', path: '/?coin=DOGE&algorithm=sha256' }];
 const pages: readonly Shot[] = [
   { name: 'coin', path: '/?coin=DOGE&algorithm=sha256', prepare: fillIn },
@@ -37,12 +37,12 @@ const pages: readonly Shot[] = [
   { name: 'doctor', path: '/doctor' },
 ];
 
-/** Taken from a pool with the demo's history, of somebody whom it has paid. */
+/** Taken from a pool with the demo's history, of an account that it has paid. */
 async function seededPages(pool: PoolProcess): Promise<readonly Shot[]> {
   const settled = ['payouts', 'list', '--state', 'settled', '--limit', '1', '--json'];
   const { out } = await runOpenlode(settled, { OPENLODE_DATA: pool.dataDirectory });
   const [paid] = JSON.parse(out) as { readonly coin: string; readonly address: string }[];
-  if (paid === undefined) throw new Error('the demo has paid nobody');
+  if (paid === undefined) throw new Error('the demo has paid no account');
   const path = `/address/${encodeURIComponent(paid.address)}?coin=${paid.coin}&tab=payments`;
   return [{ name: 'payments-timeline', path, prepare: openTimeline }];
 }

@@ -36,7 +36,7 @@ const counts = isBeside ? await runBoth() : await runInTurn(suites, journeys);
 console.log(`\nAll suites took ${((performance.now() - started) / 1000).toFixed(0)} s.`);
 const unsteady = counts.flatMap((each) => each.unsteady);
 if (unsteady.length > 0)
-  console.log(`In quarantine, and passed only when tried again (to be mended): ${unsteady.join(' | ')}`);
+  console.log(`In quarantine, and passed only when tried again (to be fixed): ${unsteady.join(' | ')}`);
 console.log(closingLine(counts));
 process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
 

@@ -11,7 +11,7 @@ function beginWith(port: number, twinsAbove: number): void {
   vi.spyOn(Math, 'random').mockReturnValueOnce((port - 12_000 + 0.5) / possible);
 }
 
-it('looks at the twins of ports as well: what somebody listens on a thousand above is not free', async () => {
+it('looks at the twins of ports as well: a port is not free while another program listens a thousand above it', async () => {
   const port = await freePorts(10, 1000);
   const server = createServer().listen(port + 1005, '127.0.0.1');
   await once(server, 'listening');

@@ -133,7 +133,7 @@ export class HashingMiner {
   }
 
   /**
-   * Waits until so many shares are acknowledged. Throws when the pool hangs up or the time is over. A share is a second's work of a
+   * Waits until this number of shares is acknowledged. Throws when the pool hangs up or the time is over. A share is a second's work of a
    * processor of its own; on one that other suites share it may take a minute, with bad luck more.
    */
   async whenAcked(count: number, timeoutMs = 120_000): Promise<void> {

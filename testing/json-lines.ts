@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls';
 /** A connection that carries one JSON value a line, both ways. */
 export class JsonLines {
   readonly socket: Socket;
-  /** Resolves when the connection is gone, whoever ended it. */
+  /** Resolves when the connection is gone, at whichever end. */
   readonly closed: Promise<void>;
 
   private constructor(socket: Socket, onValue: (value: unknown) => void) {
@@ -24,7 +24,7 @@ export class JsonLines {
     });
   }
 
-  /** Throws when nobody listens there. */
+  /** Throws when nothing listens there. */
   static async connect(where: NetConnectOpts, onValue: (value: unknown) => void): Promise<JsonLines> {
     const socket = connect(where);
     await once(socket, 'connect');

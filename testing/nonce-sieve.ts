@@ -1,7 +1,7 @@
 /**
  * Finds the nonces of a header whose SHA-256d may be below a target, so that a test miner spends a fifth of the processor time that
  * `node:crypto` takes for each nonce. Its first block of 64 bytes is compressed once, and of the hash only the highest 32 bits are looked
- * at: what it lets through is hashed whole by whoever asks. FIPS 180-4, sections 4.2.2, 5.3.3 and 6.2.
+ * at: what it lets through is hashed whole by the caller. FIPS 180-4, sections 4.2.2, 5.3.3 and 6.2.
  */
 export class NonceSieve {
   readonly #highest: number;

@@ -43,7 +43,7 @@ export async function createScratchPostgres(server: string): Promise<ScratchPost
   };
 }
 
-/** Runs a statement that needs a database without sessions: nobody is let in until the last is out and it is done. */
+/** Runs a statement that needs a database without sessions: no session is let in until the last one has ended and it is done. */
 async function alone(server: string, name: string, statement: string): Promise<void> {
   await once(server, `ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
   const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;

@@ -1,4 +1,4 @@
-// Asks over plain sockets that stay open; its own CPU is nobody's business.
+// Asks over plain sockets that stay open; its own CPU time is not measured.
 import { connect } from 'node:net';
 import { answerQuestions } from '../support/bench-process.ts';
 import type { LoadOptions, LoadVerbs } from './verbs.ts';

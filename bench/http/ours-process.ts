@@ -28,7 +28,7 @@ answerQuestions({
         http: {
           ...benchHttp,
           site: withSite ? siteOf(resolve('apps/web/dist'), shared.deployment) : undefined,
-          // Every call is counted as it always is; only nobody is refused.
+          // Every call is counted as it always is; only no call is refused.
           callsPerMinute: 1_000_000_000,
           connections: { perSourceMax: 100_000 },
         },

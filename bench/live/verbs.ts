@@ -11,7 +11,7 @@ export interface ServerVerbs {
 export interface WatcherVerbs {
   /** Opens the watchers and waits until each is welcome; those of an account watch it and nothing else. */
   connect(options: ConnectOptions): Promise<{ readonly connected: number }>;
-  /** Waits until so many messages with this text have come; answers when each did. */
+  /** Waits until that number of messages with this text have come; answers when each did. */
   heard(options: {
     readonly text: string;
     readonly times: number;
@@ -21,7 +21,7 @@ export interface WatcherVerbs {
 export interface ConnectOptions {
   readonly port: number;
   readonly sockets: number;
-  /** Whether the server speaks Socket.IO; a bare WebSocket server welcomes nobody in words. */
+  /** Whether the server speaks Socket.IO; a bare WebSocket server sends no greeting. */
   readonly isOurs: boolean;
   readonly uuid: string | undefined;
 }

@@ -4,7 +4,7 @@ import { RawPage } from '../../testing/raw-page.ts';
 import { answerQuestions } from '../support/bench-process.ts';
 import type { ConnectOptions, WatcherVerbs } from './verbs.ts';
 
-/** So many upgrades are under way at once. */
+/** How many upgrades run at once. */
 const UPGRADES = 200;
 
 const arrivals = new Map<string, number[]>();

@@ -38,7 +38,7 @@ export async function runPage({
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   });
   try {
-    // A page with data: somebody has mined, and is gone before anything is measured.
+    // A page with data: a miner has mined, and is gone before anything is measured.
     const miner = await HashingMiner.start({
       port: pool.stratumPort('sha256'),
       user: `DOGE:${address}.bench`,

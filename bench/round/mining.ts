@@ -4,7 +4,7 @@ import type { ServiceContext } from '../../apps/pool/src/domain/kernel/context.t
 import type { AccountKey } from '../../apps/pool/src/domain/kernel/work-batch.ts';
 import { recordWork } from '../../apps/pool/src/domain/shares/record-work.ts';
 
-/** As often as a tally closes a batch. */
+/** As often as the accumulator closes a batch. */
 const EVERY_MS = 250;
 const LINES = 50;
 

@@ -8,7 +8,7 @@ import { accountUuid } from '../../apps/pool/src/domain/accounts/account-uuid.ts
 import { postgresCpuMicros } from '../support/cpu.ts';
 import { createScratchPostgres } from '../../testing/scratch-postgres.ts';
 
-/** An account's work lies in one of so many slices. */
+/** Over how many slices the work of the accounts is spread; each account's lies in one. */
 const SLICES = 20;
 const ACCOUNTS_AT_ONCE = 10_000;
 const COINS = ['BTC', 'DOGE', 'LTC', 'ETH', 'XMR', 'BCH', 'RVN', 'ZEC'];

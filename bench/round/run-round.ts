@@ -39,7 +39,7 @@ const REWARD = 3_125_000_000_000_000_000n;
 const LOOK_EVERY_MS = 20;
 const CPU_EVERY_MS = 1000;
 
-/** Closing a round in which so many accounts have work, beside bare INSERT … SELECT of as many rows. */
+/** Closing a round in which many accounts have work, beside a bare INSERT … SELECT of the same number of rows. */
 export async function runRound({ runs, isQuick }: RoundBenchOptions): Promise<void> {
   const server = process.env['DATABASE_URL'];
   if (server === undefined) throw new Error('DATABASE_URL names no PostgreSQL server');

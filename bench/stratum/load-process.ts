@@ -98,7 +98,7 @@ function hearJob(): Promise<{ readonly spreadMs: number }> {
       () => reject(new Error(`${heard} of ${connections.length} connections heard of the job`)),
       WAIT_LIMIT_MS,
     );
-    const unexpected = (): void => reject(new Error('a share was answered that nobody sent'));
+    const unexpected = (): void => reject(new Error('a share was answered that was never sent'));
     const onJob = (): void => {
       if (heard === 0) first = performance.now();
       heard += 1;

@@ -102,20 +102,20 @@ export class CrashHarness {
     return [
       ...(ledger.sound ? [] : [`the database is not sound: ${JSON.stringify(ledger).slice(0, 2000)}`]),
       ...(recorded >= this.#owed ? [] : [`work of ${this.#owed - recorded} is lost`]),
-      ...(recorded <= most ? [] : [`work of ${recorded - most} is counted that nobody did`]),
+      ...(recorded <= most ? [] : [`work of ${recorded - most} is counted that was never done`]),
       ...(lost.length === 0 ? [] : [`blocks are lost: ${lost.join(', ')}`]),
     ];
   }
 
-  /** Waits until nothing is left in a spool. */
+  /** Waits until nothing is left in a write-ahead log. */
   async #settled(control: SandboxControl): Promise<void> {
     const deadline = performance.now() + SOON_MS;
-    while (this.#spoolBytes() > 0 && performance.now() < deadline) await sleep(50);
+    while (this.#loggedBytes() > 0 && performance.now() < deadline) await sleep(50);
     // Jobs once more, so that rounds go on from where they were.
     await control.advance(0);
   }
 
-  #spoolBytes(): number {
+  #loggedBytes(): number {
     return readdirSync(this.#pool.dataDirectory)
       .filter((name) => /spool/.test(name) && !/parked/.test(name))
       .reduce((sum, name) => sum + readFileSync(join(this.#pool.dataDirectory, name)).length, 0);

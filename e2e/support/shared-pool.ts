@@ -6,7 +6,7 @@ const pools = new Map<string, Promise<PoolProcess>>();
 
 /**
  * A pool that a worker's files of journeys share, because a start takes longer than most journeys: only for those that change nothing on it.
- * It ends with the worker, so nobody closes it. With `openlode` it has the history of the demo.
+ * It ends with the worker, so no journey closes it. With `openlode` it has the history of the demo.
  */
 export function sharedPool(seed: 'none' | 'openlode' = 'none'): Promise<PoolProcess> {
   const known = pools.get(seed);

@@ -67,7 +67,7 @@ const database: Target = {
       join(dist, 'prepared-database'),
       migrations,
     ]);
-    // PGlite writes for its own user only; whoever builds may be another user than the one that runs the pool.
+    // PGlite writes for its own user only; the user who builds may be another than the one that runs the pool.
     await execute('chmod', ['-R', 'u=rwX,go=rX', join(dist, 'prepared-database')]);
   },
 };

@@ -27,7 +27,7 @@ const copied = [
 ];
 
 /** Only ends what would never end: a suite that takes seconds takes minutes beside other work. */
-const patienceMs = 1_800_000;
+const waitLimitMs = 1_800_000;
 
 describe('a mistake in a money rule', () => {
   let tree: string;
@@ -53,7 +53,7 @@ describe('a mistake in a money rule', () => {
     return /Tests .*failed/.test(run.stdout);
   };
 
-  it.each(mutants)('$name is noticed by its suite', { timeout: patienceMs }, (mutant) => {
+  it.each(mutants)('$name is noticed by its suite', { timeout: waitLimitMs }, (mutant) => {
     const file = join(tree, mutant.file);
     const sound = readFileSync(file, 'utf8');
     expect(sound.split(mutant.find)).toHaveLength(2);
@@ -71,7 +71,7 @@ describe('a mistake in a money rule', () => {
   // All at once, because most of a run of one suite is its start.
   it.each(['packages', 'pool'] as const)(
     'is what the suites of %s fail for: without one they pass',
-    { timeout: patienceMs },
+    { timeout: waitLimitMs },
     (project) => {
       const own = mutants.filter((mutant) => mutant.project === project);
       const suites = [...new Set(own.map(({ suite }) => suite))];

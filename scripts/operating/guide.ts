@@ -31,7 +31,7 @@ export class Guide {
     return this.#take(`file=${path}`);
   }
 
-  /** The marks that nobody has asked for yet. */
+  /** The marks that were not asked for yet. */
   untaken(): readonly string[] {
     return [...this.#untaken];
   }
@@ -44,7 +44,7 @@ export class Guide {
   }
 }
 
-/** The blocks without a mark, which nobody follows: by their first line. Transcripts (`console`) are made by a command. */
+/** The blocks without a mark, which are not followed: by their first line. Transcripts (`console`) are made by a command. */
 export function unmarkedBlocks(markdown: string): readonly string[] {
   return blocksOf(markdown)
     .filter(({ language, mark }) => mark === '' && language !== 'console')

@@ -5,7 +5,7 @@ export interface Chosen {
   /** Paths for Playwright; undefined where no journey is meant. */
   readonly journeys: readonly string[] | undefined;
   readonly isLong: boolean;
-  /** Whether suites and journeys run side by side: all of them do. Long ones measure, and whoever names paths looks at them. */
+  /** Whether suites and journeys run side by side: all of them do. Long ones measure, and a run of named paths is watched. */
   readonly isBeside: boolean;
 }
 

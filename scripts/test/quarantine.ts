@@ -1,4 +1,4 @@
-/** A test that is known to be unsteady, and stands here until it is mended. */
+/** A test that is known to be unsteady, and stands here until it is fixed. */
 export interface Quarantined {
   /** Its whole name: of a suite `describe it`, of a journey its title. */
   readonly test: string;

@@ -44,7 +44,7 @@ it.each([
 });
 
 describe('the quarantine', () => {
-  // Lower this with every test that is mended, and never raise it: a test that is unsteady for a new reason is mended, not listed.
+  // Lower this with every test that is fixed, and never raise it: a test that is unsteady for a new reason is fixed, not listed.
   const longest = 0;
 
   it('only shrinks, and says of each test why and since when', () => {

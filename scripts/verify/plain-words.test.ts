@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { wordFaults } from './plain-words.ts';
+import { ROOT } from '../root.ts';
+import { plainSources, wordFaults } from './plain-words.ts';
 
 const wordsIn = (source: string): string[] => wordFaults('x.ts', source).map(({ word }) => word);
 
@@ -22,5 +23,17 @@ describe('the check of plain words', () => {
     expect(wordsIn('// `mended` holds the login.')).toEqual([]);
     expect(wordsIn('// Books an entry. There are so many that a page is full.')).toEqual([]);
     expect(wordsIn('const outdoor = recommended;')).toEqual([]);
+  });
+
+  it('reads the pool, the site, the packages, suites, benches and scripts', () => {
+    const folders = new Set([...plainSources(ROOT).keys()].map((path) => path.split('/')[0]));
+    expect([...folders].toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+      'apps',
+      'bench',
+      'e2e',
+      'packages',
+      'scripts',
+      'testing',
+    ]);
   });
 });
