@@ -103,6 +103,26 @@ test('an owner of the demo fleet was paid on two networks', async ({ page }) => 
     await expect(page.locator('[data-payment]').filter({ hasText: network })).toHaveCount(1);
 });
 
+test('money of rewards, receipts and payments is in the chosen currency at the rates of their time', async ({
+  page,
+}) => {
+  const address = `${pool.url}/address/0x24628ab432B18B1a715E0952c87211814BDC7199?coin=USDT`;
+  await page.goto(address);
+  const balance = page.getByRole('region', { name: 'Balance' });
+  await balance.getByRole('combobox', { name: 'Currency' }).selectOption('EUR');
+  const events = page.getByRole('list', { name: 'Live events' });
+  const reward = events
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: 'Show the receipt' }) });
+  await expect(reward.first()).toContainText(/€[\d.]+ then/);
+  await reward.first().getByRole('button', { name: 'Show the receipt' }).click();
+  const worth = events.getByRole('row', { name: /^Worth/ });
+  await expect(worth).toHaveText(/your part before the fee, at the rate of that time€[\d.]+$/);
+  await page.getByRole('tab', { name: /^Payments/ }).click();
+  for (const payment of await page.locator('[data-payment]').all())
+    await expect(payment).toContainText(/€[\d.]+ at that time/);
+});
+
 test('a custom code of the demo fleet has an active miner on every day of its chart', async ({ page }) => {
   await page.goto(`${pool.url}/address/bc1qhkxh4rzmv43a55c2gw4ktrpzfy4tl7hencjhhl?coin=BTC&tab=referrals`);
   const chart = page.getByRole('figure').filter({ hasText: 'Active Miners' });

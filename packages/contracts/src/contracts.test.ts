@@ -184,6 +184,7 @@ describe('the examples', () => {
     const optional = examples.flatMap(([, schema]) => optionalFields(schema));
     expect([...new Set(optional)].toSorted()).toEqual([
       'assumptions',
+      'fiat_per_usd',
       'pending_network',
       'r',
       'receipt',

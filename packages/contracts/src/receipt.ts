@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { closedObject } from './closed-object.ts';
+import { fiatPerUsd } from './fiat-per-usd.ts';
 import { list } from './list.ts';
 import { nullable } from './nullable.ts';
 import { coinSymbol, decimalText, integerText, timestampMs } from './primitives.ts';
@@ -67,5 +68,8 @@ export type ReceiptLine = Static<typeof ReceiptLine>;
  * The arithmetic behind a reward event. Merged mining and rewards that mature close together share one credit, so there
  * may be several lines; the `credited` of all lines sum to the event's `amount_extended`.
  */
-export const Receipt = closedObject({ lines: list(ReceiptLine, { minItems: 1 }) });
+export const Receipt = closedObject({
+  lines: list(ReceiptLine, { minItems: 1 }),
+  fiat_per_usd: Type.Optional(fiatPerUsd('when the reward was credited')),
+});
 export type Receipt = Static<typeof Receipt>;

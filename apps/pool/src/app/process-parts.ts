@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import { rememberClosures } from '../domain/accounts/coin-status.ts';
+import { rememberFiatRates } from '../domain/conversion/fiat-rates.ts';
 import { kindOfWorld } from '../domain/kernel/world.ts';
 import { claimDatabase } from '../domain/operations/claim-database.ts';
 import { createClockWatch } from '../domain/payouts/clock-watch.ts';
@@ -46,6 +47,7 @@ export async function processParts(
   const world = openWorld(config, { clock, random, received: () => readReceived({ db }), order });
   const kind = kindOfWorld(world);
   await rememberClosures({ db, clock });
+  await rememberFiatRates({ db, clock }, world.fiatPerUsd);
   await claimDatabase({ db, clock }, kind);
   const clocks = createClockWatch({ db }, Date.now);
   await clocks.measure();

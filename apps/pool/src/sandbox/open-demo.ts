@@ -25,7 +25,7 @@ export function reportProgress(report: (sentence: string) => void): (done: numbe
 export async function openDemo(
   ctx: ServiceContext,
   payouts: PayoutContext,
-  world: Pick<SandboxWorld, 'fleet' | 'simulated' | 'railsAt' | 'ratesAt'>,
+  world: Pick<SandboxWorld, 'fleet' | 'simulated' | 'railsAt' | 'ratesAt' | 'fiatPerUsd'>,
   {
     report,
     onHistory,
@@ -48,7 +48,12 @@ export async function openDemo(
   const history = await seedHistory(
     ctx,
     fleet,
-    { chains: (clock) => simulatedChains(fleet, clock), rates: world.ratesAt, payouts: payPast },
+    {
+      chains: (clock) => simulatedChains(fleet, clock),
+      rates: world.ratesAt,
+      fiatPerUsd: world.fiatPerUsd,
+      payouts: payPast,
+    },
     reportProgress(report),
   );
   onHistory(history, Math.round(performance.now() - started));

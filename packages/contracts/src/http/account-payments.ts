@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { closedObject } from '../closed-object.ts';
 import { envelope } from '../envelope.ts';
+import { fiatPerUsd } from '../fiat-per-usd.ts';
 import { list } from '../list.ts';
 import { nullable } from '../nullable.ts';
 import { paymentProgress } from '../payment-progress.ts';
@@ -72,6 +73,7 @@ export const PaymentItem = closedObject({
   usd: nullable(
     decimalText('What it was worth in US dollars when it was judged; null where no price was known.'),
   ),
+  fiat_per_usd: Type.Optional(fiatPerUsd('when it was asked for')),
 });
 export type PaymentItem = Static<typeof PaymentItem>;
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { firstRow } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { type FiatRates, fiatRatesAt } from '../conversion/fiat-rates.ts';
 import { paymentOf } from '../payouts/announce-payout.ts';
 import type { Payment } from '../kernel/payment.ts';
 import { selectPayouts } from '../payouts/payout.ts';
@@ -16,6 +17,8 @@ export interface PaymentsPage {
   readonly waits: ReadonlyMap<bigint, PayoutWait>;
   /** What each was worth when it was judged, in units of 10^-18 dollars, by id; missing where no price was known. */
   readonly values: ReadonlyMap<bigint, bigint>;
+  /** Money for one US dollar when each was asked for, by id; missing where none was stored. */
+  readonly fiatPerUsd?: ReadonlyMap<bigint, FiatRates>;
   /** From 1. */
   readonly page: number;
   /** At least 1, also where there are none. */
@@ -42,7 +45,20 @@ export async function readPayments(
     list: list.map(paymentOf),
     waits: await readWaits(ctx.db, list, ctx.payoutBlockReason?.()),
     values: new Map(list.flatMap(({ id, usd }) => (usd === null ? [] : [[id, usd]]))),
+    fiatPerUsd: await readFiatRates(
+      ctx,
+      list.map(({ id }) => id),
+    ),
     page,
     lastPage,
   };
+}
+
+async function readFiatRates(
+  ctx: Pick<ServiceContext, 'db'>,
+  payouts: readonly bigint[],
+): Promise<ReadonlyMap<bigint, FiatRates>> {
+  const rows = await ctx.db.query<{ id: bigint; rates: FiatRates | null }>(sql`
+    SELECT id, ${fiatRatesAt(sql`reserved_at`)} AS rates FROM payouts WHERE id = ANY(${[...payouts]}::bigint[])`);
+  return new Map(rows.flatMap(({ id, rates }) => (rates === null ? [] : [[id, rates]])));
 }

@@ -1,6 +1,7 @@
 import type { WaitReason } from '@openlode/ledger/conversion';
 import sql from 'sql-template-tag';
 import type { AccountId } from '../accounts/find-account.ts';
+import { type FiatRates, fiatRatesAt } from '../conversion/fiat-rates.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
 /** Everything that is needed to recalculate a credit by hand. Amounts in units of 10^-18, work in expected hashes. */
@@ -31,6 +32,8 @@ export interface Receipt {
   readonly chain: string;
   readonly blockHash: string;
   readonly blockHeight: number;
+  /** Money for one US dollar when it was credited; null before the first that was stored. */
+  readonly fiatPerUsd: FiatRates | null;
 }
 
 /** The receipts of an account for some rounds, keyed by round. */
@@ -41,7 +44,7 @@ export async function readReceipts(
 ): Promise<ReadonlyMap<string, readonly Receipt[]>> {
   if (rounds.length === 0) return new Map();
   const rows = await ctx.db.query<ReceiptRow>(sql`
-    SELECT credits.*, asset, amount, chain, block_hash, block_height
+    SELECT credits.*, asset, amount, chain, block_hash, block_height, ${fiatRatesAt(sql`credited_at`)} AS fiat_per_usd
       FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
      WHERE account_id = ${accountId} AND round_id = ANY(${rounds}::bigint[]) ORDER BY round_id, line`);
   const receipts = new Map<string, Receipt[]>();
@@ -85,6 +88,7 @@ interface ReceiptRow {
   readonly chain: string;
   readonly block_hash: string;
   readonly block_height: bigint;
+  readonly fiat_per_usd: FiatRates | null;
 }
 
 function receiptOf(row: ReceiptRow): Receipt {
@@ -110,5 +114,6 @@ function receiptOf(row: ReceiptRow): Receipt {
     chain: row.chain,
     blockHash: row.block_hash,
     blockHeight: Number(row.block_height),
+    fiatPerUsd: row.fiat_per_usd,
   };
 }

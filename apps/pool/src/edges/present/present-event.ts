@@ -54,7 +54,10 @@ export function presentEvent(account: Pick<Account, 'coin' | 'network'>, event: 
     code: null,
   };
   const lines = event.receipts.map(presentReceipt);
-  return { ...common, event: 'reward', data: lines.length === 0 ? data : { ...data, receipt: { lines } } };
+  if (lines.length === 0) return { ...common, event: 'reward', data };
+  const fiat = event.receipts.find(({ waiting }) => !waiting)?.fiatPerUsd ?? undefined;
+  const receipt = { lines, ...(fiat && { fiat_per_usd: { ...fiat } }) };
+  return { ...common, event: 'reward', data: { ...data, receipt } };
 }
 
 function shownAmount({ coin: symbol, network }: Pick<Account, 'coin' | 'network'>, amount: string): string {

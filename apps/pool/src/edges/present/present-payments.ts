@@ -7,6 +7,7 @@ import type {
 import type { LivePaymentStatus } from '@openlode/contracts/live/events';
 import { formatAmount } from '@openlode/money/amount';
 import type { Account } from '../../domain/accounts/find-account.ts';
+import type { FiatRates } from '../../domain/conversion/fiat-rates.ts';
 import type { Payment } from '../../domain/kernel/payment.ts';
 import type { PayoutWait, WaitReason } from '../../domain/payouts/payout-wait.ts';
 import type { PaymentsPage } from '../../domain/views/read-payments.ts';
@@ -18,7 +19,7 @@ const sandboxPrefix = 'sandbox-';
 /** A page of an account's payments; `disclaimer` stands above the list. Undefined for an account that does not exist yet. */
 export function presentPayments(
   account: Owner | undefined,
-  { list, waits, values, page, lastPage }: PaymentsPage,
+  { list, waits, values, fiatPerUsd, page, lastPage }: PaymentsPage,
   disclaimer: string | null = null,
 ): AccountPaymentsResponse['data'] {
   return {
@@ -29,7 +30,11 @@ export function presentPayments(
       account === undefined
         ? []
         : list.map((payment) =>
-            presentPayment(account.coin, payment, waits.get(payment.id), values.get(payment.id)),
+            presentPayment(account.coin, payment, {
+              wait: waits.get(payment.id),
+              usd: values.get(payment.id),
+              fiat: fiatPerUsd?.get(payment.id),
+            }),
           ),
     has_next: page < lastPage,
     has_prev: page > 1,
@@ -53,8 +58,15 @@ export function presentPaymentStatus(uuid: string, coin: string, payment: Paymen
 function presentPayment(
   coin: string,
   payment: Payment,
-  wait: PayoutWait | undefined,
-  usd: bigint | undefined,
+  {
+    wait,
+    usd,
+    fiat,
+  }: {
+    readonly wait: PayoutWait | undefined;
+    readonly usd: bigint | undefined;
+    readonly fiat: FiatRates | undefined;
+  },
 ): PaymentItem {
   return {
     id: Number(payment.id),
@@ -71,6 +83,7 @@ function presentPayment(
     ...progressOf(payment),
     waits_for: wait === undefined ? null : presentWaits(wait),
     usd: usd === undefined ? null : formatAmount(usd),
+    ...(fiat && { fiat_per_usd: { ...fiat } }),
   };
 }
 

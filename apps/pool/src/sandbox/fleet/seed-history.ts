@@ -4,6 +4,7 @@ import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Rates } from '../../domain/kernel/rates.ts';
 import { carryOutSwitches } from '../../domain/owners/network-switches.ts';
+import { type FiatRates, rememberFiatRates } from '../../domain/conversion/fiat-rates.ts';
 import { countReferredDays } from '../../domain/referrals/count-referred-days.ts';
 import { advanceRound } from '../../domain/rounds/advance-round.ts';
 import { knownBatches } from '../../domain/shares/known-batches.ts';
@@ -30,6 +31,8 @@ import {
 export interface FleetWorld {
   chains(clock: Clock): readonly FleetChain[];
   rates(clock: Clock): Rates;
+  /** Money for one US dollar, at all times of the history. */
+  readonly fiatPerUsd?: FiatRates;
   /** What payouts of the past are made with; without it there are none. */
   readonly payouts?: (past: ServiceContext) => PayoutContext;
 }
@@ -104,6 +107,7 @@ class HistoryRecorder {
   readonly #beginning: number;
   readonly #past: ServiceContext;
   readonly #chains: readonly FleetChain[];
+  readonly #fiatPerUsd: FiatRates;
   readonly #payouts: PayoutContext | undefined;
   /** The newest work of each algorithm: its miners find the next block. */
   readonly #newest = new Map<string, readonly WorkLine[]>();
@@ -117,6 +121,7 @@ class HistoryRecorder {
     this.#now = beginning;
     this.#past = { ...ctx, clock, rates: world.rates(clock), publisher: { publish: () => undefined } };
     this.#chains = world.chains(clock);
+    this.#fiatPerUsd = world.fiatPerUsd ?? { USD: '1' };
     this.#payouts = world.payouts?.(this.#past);
   }
 
@@ -127,6 +132,8 @@ class HistoryRecorder {
     onProgress: (done: number) => void,
   ): Promise<void> {
     const chapters = this.#chapters();
+    this.#now = this.#beginning + monthSpans[0].from * minuteMs;
+    await rememberFiatRates(this.#past, this.#fiatPerUsd);
     for (const [index, step] of steps.entries()) {
       onProgress(index / steps.length);
       while (chapters[0] !== undefined && step.at >= chapters[0].at) await this.#begin(chapters.shift());

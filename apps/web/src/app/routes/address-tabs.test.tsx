@@ -517,9 +517,43 @@ describe('money beside coins', () => {
     fireEvent.change(await within(balance).findByRole('combobox', { name: 'Currency' }), {
       target: { value: 'EUR' },
     });
-    await vi.waitFor(() => expect(row(1)).toContain('DOGE€1.04, $1.07 then'));
-    expect(within(list).getByTitle('€1.04 at the current EUR rate, $1.07 at that time')).toBeTruthy();
+    await vi.waitFor(() => expect(row(1)).toContain('DOGE€1.04 at the current EUR rate, $1.07 at that time'));
     expect(asked.filter((url) => url.includes('/calculate/reward'))).toHaveLength(1);
+  });
+
+  it('of that time is told by the rates of that time, where the pool stored them', async () => {
+    const perUsd = { fiat_per_usd: { USD: '1', EUR: '0.5' } };
+    const events = {
+      ...accountEventsExample,
+      data: {
+        ...accountEventsExample.data,
+        list: accountEventsExample.data.list.map((event) =>
+          event.event === 'reward' && event.data.receipt !== undefined
+            ? { ...event, data: { ...event.data, receipt: { ...event.data.receipt, ...perUsd } } }
+            : event,
+        ),
+      },
+    };
+    await openPage(path, { ...rates, '/events': events }, inEuros);
+    const list = await screen.findByRole('list', { name: 'Live events' });
+    await vi.waitFor(() => expect(list.children[1]?.textContent).toContain('3.252224 DOGE€0.537 then'));
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Show the receipt' }))[0] as HTMLElement);
+    expect(
+      await screen.findByRole('row', {
+        name: 'Worth your part before the fee, at the rate of that time €0.541',
+      }),
+    ).toBeTruthy();
+    cleanup();
+    const payments = {
+      ...accountPaymentsExample,
+      data: {
+        ...accountPaymentsExample.data,
+        list: accountPaymentsExample.data.list.map((payment) => ({ ...payment, ...perUsd })),
+      },
+    };
+    await openPage(`${path}&tab=payments`, { ...rates, '/payments': payments }, inEuros);
+    const paid = await screen.findByRole('list', { name: 'Payments' });
+    await vi.waitFor(() => expect(paid.children[0]?.textContent).toContain('€24.75 at that time'));
   });
 
   it('stands beside the sums of the stats, by the rate of now', async () => {

@@ -5,11 +5,26 @@ import { pastMoney, rewardUsd } from './past-money.ts';
 
 describe('money of another time', () => {
   it.each([
-    [{ currency: 'USD', perUsd: '1' }, null, '$2.05 at that time'],
-    [{ currency: 'EUR', perUsd: '0.965' }, '€1.98', '€1.98 at the current EUR rate, $2.05 at that time'],
-    [{ currency: 'EUR', perUsd: undefined }, null, '$2.05 at that time'],
-  ])('by %o', (rate, chosen, words) => {
-    expect(pastMoney(2.05, rate)).toEqual({ usd: '$2.05', chosen, words });
+    [{ currency: 'USD', perUsd: '1' }, undefined, null, false, '$2.05 at that time'],
+    [{ currency: 'EUR', perUsd: '0.965' }, { USD: '1', EUR: '0.9' }, '€1.85', false, '€1.85 at that time'],
+    [{ currency: 'EUR', perUsd: undefined }, { USD: '1', EUR: '0.9' }, '€1.85', false, '€1.85 at that time'],
+    [
+      { currency: 'EUR', perUsd: '0.965' },
+      { USD: '1' },
+      '€1.98',
+      true,
+      '€1.98 at the current EUR rate, $2.05 at that time',
+    ],
+    [
+      { currency: 'EUR', perUsd: '0.965' },
+      undefined,
+      '€1.98',
+      true,
+      '€1.98 at the current EUR rate, $2.05 at that time',
+    ],
+    [{ currency: 'EUR', perUsd: undefined }, undefined, null, false, '$2.05 at that time'],
+  ])('by %o and stored rates %o', (rate, then, chosen, isByNow, words) => {
+    expect(pastMoney(2.05, rate, then)).toEqual({ usd: '$2.05', chosen, isByNow, words });
   });
 });
 

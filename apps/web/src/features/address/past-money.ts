@@ -6,22 +6,34 @@ import { moneyText } from '../../shared/format/fiat-text.ts';
 export interface PastMoney {
   /** Dollars at the rate of their time. */
   readonly usd: string;
-  /** The same in the chosen currency, by its rate of now: rates of that day are kept in dollars alone. Null where that is the dollar, or has no rate. */
+  /** The same in the chosen currency; null where that is the dollar, or has no rate. */
   readonly chosen: string | null;
+  /** Whether `chosen` is by the rate of now: rates of that time were not stored. */
+  readonly isByNow: boolean;
   /** Both, with the rates that they rest on. */
   readonly words: string;
 }
 
-/** A value in US dollars of another time, for people. */
-export function pastMoney(usd: number, { currency, perUsd }: PastRate): PastMoney {
+/** A value in US dollars of another time, for people. `perUsdThen`: what a dollar cost at that time, where the pool stored it. */
+export function pastMoney(
+  usd: number,
+  { currency, perUsd }: PastRate,
+  perUsdThen?: Readonly<Record<string, string>>,
+): PastMoney {
   const dollars = moneyText(usd, 'USD');
-  if (currency === 'USD' || perUsd === undefined)
-    return { usd: dollars, chosen: null, words: `${dollars} at that time` };
-  const chosen = moneyText(usd * Number(perUsd), currency);
+  const then = perUsdThen?.[currency];
+  const rate = then ?? perUsd;
+  if (currency === 'USD' || rate === undefined)
+    return { usd: dollars, chosen: null, isByNow: false, words: `${dollars} at that time` };
+  const chosen = moneyText(usd * Number(rate), currency);
+  const isByNow = then === undefined;
   return {
     usd: dollars,
     chosen,
-    words: `${chosen} at the current ${currency} rate, ${dollars} at that time`,
+    isByNow,
+    words: isByNow
+      ? `${chosen} at the current ${currency} rate, ${dollars} at that time`
+      : `${chosen} at that time`,
   };
 }
 

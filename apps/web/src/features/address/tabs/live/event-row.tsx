@@ -131,11 +131,10 @@ function EventResult({ event, coin, rate }: EventResultProps) {
 function RewardInMoney({ event, rate }: { readonly event: RewardEvent; readonly rate: PastRate }) {
   const usd = rewardUsd(event);
   if (usd === null) return null;
-  const money = pastMoney(usd, rate);
+  const money = pastMoney(usd, rate, event.data.receipt?.fiat_per_usd);
   return (
     <small className={styles.money} title={money.words}>
-      {money.chosen === null ? '' : `${money.chosen}, `}
-      {money.usd} then
+      {money.isByNow ? money.words : `${money.chosen ?? money.usd} then`}
     </small>
   );
 }

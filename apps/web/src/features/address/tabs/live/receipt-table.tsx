@@ -46,7 +46,7 @@ export function ReceiptTable({ receipt, coin, credited, at, from, to }: ReceiptT
               {isMerged ? `${line.reward.coin}, step by step` : 'Receipt, step by step'}
             </caption>
             <tbody>
-              <LineRows line={line} coin={coin} span={span} />
+              <LineRows line={line} coin={coin} span={span} perUsdThen={receipt.fiat_per_usd} />
               {!isMerged && total}
             </tbody>
           </table>
@@ -66,9 +66,11 @@ interface LineRowsProps {
   readonly line: ReceiptLine;
   readonly coin: string;
   readonly span: string;
+  /** What a dollar cost when the reward was credited. */
+  readonly perUsdThen: Receipt['fiat_per_usd'];
 }
 
-function LineRows({ line, coin, span }: LineRowsProps) {
+function LineRows({ line, coin, span, perUsdThen }: LineRowsProps) {
   const digits = useDigits();
   const mined = line.reward.coin;
   return (
@@ -89,7 +91,7 @@ function LineRows({ line, coin, span }: LineRowsProps) {
       <Row step="Your part" result={digits(line.share)} exact={line.share} unit={mined}>
         your work’s part of the reward
       </Row>
-      <ConversionRows line={line} coin={coin} />
+      <ConversionRows line={line} coin={coin} perUsdThen={perUsdThen} />
     </>
   );
 }
@@ -100,7 +102,7 @@ const waitWords = {
   over_hour_cap: 'Much was converted within an hour, so the operator checks it first',
 } as const;
 
-function ConversionRows({ line, coin }: { readonly line: ReceiptLine; readonly coin: string }) {
+function ConversionRows({ line, coin, perUsdThen }: Omit<LineRowsProps, 'span'>) {
   const digits = useDigits();
   if (line.pending_conversion) {
     return line.pending_reason === null ? (
@@ -121,7 +123,7 @@ function ConversionRows({ line, coin }: { readonly line: ReceiptLine; readonly c
           ? `${coin} is paid as it was mined, without a conversion`
           : `${digits(line.rate)} ${coin} for one ${line.reward.coin}, ${line.rate_source}, ${exactTime(line.rate_at)}`}
       </Row>
-      {!isNothing(line.usd) && <WorthRow usd={line.usd} coin={coin} />}
+      {!isNothing(line.usd) && <WorthRow usd={line.usd} coin={coin} perUsdThen={perUsdThen} />}
       <Row step="Fee" {...amount(line.fee)} sign="−">
         {line.fee_percent}% of the reward{isNothing(line.referral) ? '' : ', with the referral share'}
       </Row>
@@ -134,15 +136,19 @@ function ConversionRows({ line, coin }: { readonly line: ReceiptLine; readonly c
   );
 }
 
-/** The receipt holds dollars of its time; another currency is by the rate of now, and says so. */
-function WorthRow({ usd, coin }: { readonly usd: string; readonly coin: string }) {
+/** In the chosen currency at the rates of that time; where those were not stored, by the rate of now, and it says so. */
+interface WorthRowProps extends Pick<LineRowsProps, 'coin' | 'perUsdThen'> {
+  readonly usd: string;
+}
+
+function WorthRow({ usd, coin, perUsdThen }: WorthRowProps) {
   const { past } = useFiat(coin);
-  const money = pastMoney(Number(usd), past);
+  const money = pastMoney(Number(usd), past, perUsdThen);
   return (
     <Row step="Worth" result={money.chosen ?? money.usd}>
-      {money.chosen === null
-        ? 'your part before the fee, at the rate of that time'
-        : `your part before the fee: ${money.usd} at the rate of that time, at the current ${past.currency} rate`}
+      {money.isByNow
+        ? `your part before the fee: ${money.usd} at the rate of that time, at the current ${past.currency} rate`
+        : 'your part before the fee, at the rate of that time'}
     </Row>
   );
 }

@@ -82,7 +82,11 @@ export function PaymentRow({ payment, coin, network }: PaymentRowProps) {
 function PaymentInMoney({ payment, coin }: { readonly payment: PaymentItem; readonly coin: string }) {
   const { now, past } = useFiat(coin);
   if (payment.usd !== null)
-    return <small className={styles.money}>{pastMoney(Number(payment.usd), past).words}</small>;
+    return (
+      <small className={styles.money}>
+        {pastMoney(Number(payment.usd), past, payment.fiat_per_usd).words}
+      </small>
+    );
   const text = now(payment.amount);
   return text === undefined ? null : <small className={styles.money}>{text} at the current rate</small>;
 }
