@@ -1,5 +1,3 @@
-import { judgeReferralCode } from '@openlode/mining/referral-code';
-
 /** The parts of the URL's query that the pages read. Anything else is dropped, so that links stay canonical. */
 export interface CoinPageSearch {
   readonly coin?: string;
@@ -24,7 +22,7 @@ export interface SupportSearch {
 
 export interface RootSearch {
   readonly coin?: string;
-  /** A well-formed code; whether it exists only the server knows. */
+  /** What stands for the referral code, as text and as it was written: a page says so where it is none. */
   readonly ref?: string | undefined;
 }
 
@@ -56,13 +54,12 @@ export function readSupportSearch({ search }: Record<string, unknown>): SupportS
 }
 
 /**
- * What every page reads: the coin, and the code of a referral link, judged here and nowhere else. A malformed one is answered as undefined, not left out: the router
+ * What every page reads: the coin, and the code of a referral link. One that is not there is answered as undefined, not left out: the router
  * would show the raw value in its place.
  */
 export function readRootSearch({ ref, coin: typed }: Record<string, unknown>): RootSearch {
   const coin = readSymbol(typed);
-  const outcome = judgeReferralCode(readWord(ref) ?? '');
-  return { ref: outcome.kind === 'valid' ? outcome.code : undefined, ...(coin !== undefined && { coin }) };
+  return { ref: readWord(ref), ...(coin !== undefined && { coin }) };
 }
 
 function readSymbol(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { judgeReferralCode } from '@openlode/mining/referral-code';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, redirect } from '@tanstack/react-router';
 import { changePreferences, readPreferences } from '../../shared/storage/preference-store.ts';
@@ -14,7 +15,9 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   loaderDeps: ({ search: { coin } }) => ({ coin }),
   beforeLoad({ search: { ref } }) {
     // A visitor who followed a referral link mines with its code from then on, whichever page the link led to.
-    if (ref !== undefined && ref !== readPreferences().ref) changePreferences((old) => ({ ...old, ref }));
+    const outcome = judgeReferralCode(ref ?? '');
+    if (outcome.kind !== 'valid' || outcome.code === readPreferences().ref) return;
+    changePreferences((old) => ({ ...old, ref: outcome.code }));
   },
   async loader({ context: { queryClient }, deps: { coin }, location, cause }) {
     // The coin page and an address have a say of their own in what becomes of a coin.

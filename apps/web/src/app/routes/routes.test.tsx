@@ -147,6 +147,24 @@ describe('the routes', () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
+  it.each([['{"a":1}'], ['1'.repeat(40)], ['has space'], ['<img>'], ['null!']])(
+    'keeps %s of a referral link as text, where a miner types it and in the URL, and says that it is no code [nav-09]',
+    async (text) => {
+      const path = `/?coin=DOGE&algorithm=scrypt&ref=${encodeURIComponent(text)}`;
+      for (const visit of ['first', 'again']) {
+        const { router } = await openPage(path);
+        const field = await screen.findByRole('textbox', { name: 'Referral code' });
+        expect((field as HTMLInputElement).value, visit).toBe(text);
+        expect(router.state.matches[0]?.search).toMatchObject({ ref: text });
+        const words = `“${text}” is not a known referral code. Correct it, or clear the field to mine without one.`;
+        expect(await screen.findByText(words)).toBeTruthy();
+        expect(readPreferences().ref).toBeNull();
+        reloadPreferences();
+        cleanup();
+      }
+    },
+  );
+
   it.each([['%3Cimg%3E'], ['has%20space'], ['%7B%22a%22%3A1%7D'], ['a'.repeat(33)], ['']])(
     'remembers nothing of the malformed code %s',
     async (code) => {

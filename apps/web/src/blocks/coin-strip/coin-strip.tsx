@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { pickCoins } from '../coin-picker/match-coins.ts';
+import { pickCoins, popularCoins } from '../coin-picker/match-coins.ts';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { failureText } from '../../shared/api/api-error.ts';
 import { coinGroupsQuery } from '../../shared/api/catalogue-api.ts';
@@ -13,6 +13,8 @@ import styles from './coin-strip.module.css';
 interface CoinStripProps {
   readonly chosen: string;
   readonly onChoose: (symbol: string) => void;
+  /** Whether coins that newcomers look for have a row of their own. */
+  readonly hasPopular?: boolean;
   /** Opens the list of every coin. */
   readonly onAll: () => void;
 }
@@ -20,7 +22,7 @@ interface CoinStripProps {
 const newShown = 8;
 
 /** The coins viewed lately and the new ones; everything else is behind `View all`. */
-export function CoinStrip({ chosen, onChoose, onAll }: CoinStripProps) {
+export function CoinStrip({ chosen, onChoose, onAll, hasPopular = false }: CoinStripProps) {
   const recent = usePreference('lastCoins');
   const { data, error, refetch } = useQuery(coinGroupsQuery());
   useFailureToast(error);
@@ -50,6 +52,14 @@ export function CoinStrip({ chosen, onChoose, onAll }: CoinStripProps) {
         </p>
       )}
       <Row title="Recent" coins={viewed} chosen={chosen} onChoose={onChoose} />
+      {hasPopular && (
+        <Row
+          title="Popular"
+          coins={pickCoins(data ?? [], popularCoins)}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+      )}
       <Row title="New" coins={fresh} chosen={chosen} onChoose={onChoose} />
     </section>
   );

@@ -4,7 +4,7 @@ import { judgeReferralCode } from '@openlode/mining/referral-code';
 import { judgeWorkerName, workerNameLengthMax } from '@openlode/mining/worker-name';
 import { type ReactNode, useState } from 'react';
 import { isTlsTrusted } from '../../shared/api/site.ts';
-import { readPreferences } from '../../shared/storage/preference-store.ts';
+import { useLinkedCode } from '../../shared/storage/use-linked-code.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { SegmentedControl } from '../../shared/ui/segmented-control.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
@@ -94,7 +94,8 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
   // What a switch of the coin brings along.
   const [addressText, setAddressText] = useState(() => (history.state as HistoryState | null)?.typed ?? '');
   const [workerText, setWorkerText] = useState('rig1');
-  const [codeText, setCodeText] = useState(() => readPreferences().ref ?? '');
+  const linkedCode = useLinkedCode();
+  const [codeText, setCodeText] = useState(linkedCode);
   const takesMemo = coin.regex_memo !== null;
   const { judgement, sentence } = useAddressJudgement(coin.symbol, addressText, takesMemo);
   const parts = buildUserParts({ coin: coin.symbol, addressText, judgement, workerText, codeText });
@@ -133,8 +134,8 @@ function ConnectionLines({ coin, algorithm, transport, port }: ConnectionLinesPr
           maxLength={32}
           onChange={(event) => setCodeText(event.target.value)}
           error={
-            ['bad-characters', 'has-spaces'].includes(judgeReferralCode(codeText).kind) &&
-            'Only letters, digits and hyphens.'
+            !['valid', 'empty'].includes(judgeReferralCode(codeText).kind) &&
+            'At most 32 letters, digits and hyphens.'
           }
         />
       </div>

@@ -6,12 +6,20 @@ import { Notice } from '../../shared/ui/notice.tsx';
 
 const settledMs = 500;
 
-/** Says that the pool does not know the typed code. Quiet else: the code may be right where the pool cannot be asked. */
+/** Says that the pool does not know the typed or linked code, or that it is none. Quiet else: the code may be right where the pool cannot be asked. */
 export function UnknownCode({ text }: { readonly text: string }) {
   const outcome = judgeReferralCode(text);
   const code = outcome.kind === 'valid' ? outcome.code : null;
   const asked = useSettled(code, settledMs);
   const { data } = useQuery(referralCodeQuery(asked));
+  if (outcome.kind !== 'valid' && outcome.kind !== 'empty')
+    return (
+      <Notice
+        tone="warning"
+        live="polite"
+        title={`“${text}” is not a known referral code. Correct it, or clear the field to mine without one.`}
+      />
+    );
   if (asked !== code || data?.exists !== false) return null;
   return (
     <Notice

@@ -36,7 +36,7 @@ export function CoinStep({ answers, choose }: StepProps) {
           <p>Choose another coin to be paid in.</p>
         </Notice>
       )}
-      <CoinStrip chosen={coin} onChoose={setCoin} onAll={() => setOpen(true)} />
+      <CoinStrip chosen={coin} onChoose={setCoin} onAll={() => setOpen(true)} hasPopular />
       <div className={styles.buttons}>
         <Button kind="primary" disabled={isDelisted} onClick={() => choose({ kind: 'coin', coin })}>
           Be paid in {data?.name ?? coin}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../../shared/api/api-error.ts';
 import { type KnownCode, referralCodeQuery } from '../../../shared/api/referral-code-query.ts';
+import { useLinkedCode } from '../../../shared/storage/use-linked-code.ts';
 import { usePreference } from '../../../shared/storage/preference-store.ts';
 import { useSettled } from '../../../shared/time/use-settled.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -22,7 +23,8 @@ const settledMs = 500;
 /** Optional: the referral code of another miner, which the pool is asked about. */
 export function ReferralStep({ answers, choose }: StepProps) {
   const fromLink = usePreference('ref');
-  const [text, setText] = useState(answers.referral ?? fromLink ?? '');
+  const linkedCode = useLinkedCode();
+  const [text, setText] = useState(answers.referral ?? linkedCode);
   const outcome = judgeReferralCode(text);
   const code = outcome.kind === 'valid' ? outcome.code : null;
   // Typing a code does not query every prefix of it.
