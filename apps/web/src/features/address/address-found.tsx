@@ -1,5 +1,6 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { failureText } from '../../shared/api/api-error.ts';
 import { useLiveStatus } from '../../shared/live/live-socket.ts';
 import { usePreference } from '../../shared/storage/preference-store.ts';
@@ -58,6 +59,14 @@ function WatchedAddress({ miner, data, tab, failure, onRetry }: AddressFoundProp
     void summary.refetch();
     void workers.refetch();
   }
+
+  // With the live connection the pool is back: what failed meanwhile says so no longer than it takes to ask.
+  const refetchFailed = useEffectEvent(() => {
+    if (lastFailure !== null) refetch();
+  });
+  useEffect(() => {
+    if (live) refetchFailed();
+  }, [live]);
 
   return (
     <>
