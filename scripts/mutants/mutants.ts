@@ -77,6 +77,22 @@ export const mutants: readonly Mutant[] = [
     suite: 'packages/stratum/src/dialects/bitcoin/credit-per-hash.test.ts',
   },
   {
+    name: 'sessions without a number of their own share the content of jobs',
+    file: 'packages/stratum/src/core/own-jobs.ts',
+    find: 'const opened = env.jobs.openPrivate();',
+    replace: 'const opened = env.jobs.current;',
+    project: 'packages',
+    suite: 'packages/stratum/src/dialects/ethereum/credit-per-hash.test.ts',
+  },
+  {
+    name: 'the mix that a miner claims is believed',
+    file: 'packages/stratum/src/dialects/ethereum/session.ts',
+    find: 'if (claimed !== undefined && !isSame(claimed, verdict.mix))',
+    replace: 'if (claimed !== undefined && !isSame(claimed, claimed))',
+    project: 'packages',
+    suite: 'packages/stratum/src/dialects/ethereum/ethereum.test.ts',
+  },
+  {
     name: 'M13 an orphan deletes its reward instead of reversing it',
     file: 'apps/pool/src/domain/rounds/advance-round.ts',
     find: 'lines.flatMap((line) => [immatureEntry(round, line, now), orphanEntry(round, line, now)]),',
