@@ -17,10 +17,10 @@ const conversion = (caps = uncapped): ConversionTerms => ({
 const miner = (account: bigint, paidIn: string): Payee => ({
   account,
   coin: paidIn,
-  place: miningAccount(account),
+  ledgerAccount: miningAccount(account),
   pendingAccount: pendingAccount(account),
 });
-const owner: Payee = { ...miner(9n, 'LTC'), place: referralAccount(9n) };
+const owner: Payee = { ...miner(9n, 'LTC'), ledgerAccount: referralAccount(9n) };
 const ownerOf = (): Payee => owner;
 const withoutCode = { feePpm: 10_000, referrals: [] };
 /** A quarter of a percent of the gross is the owner's. */

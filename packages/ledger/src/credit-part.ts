@@ -12,7 +12,7 @@ import type { Posting } from './posting.ts';
 export interface Payee {
   readonly account: bigint;
   readonly coin: string;
-  readonly place: LedgerAccount;
+  readonly ledgerAccount: LedgerAccount;
   /** Where parts stand that cannot be converted yet, each in its own asset. */
   readonly pendingAccount: LedgerAccount;
 }
@@ -84,7 +84,7 @@ export function creditPart(part: Part, conversion: ConversionTerms): BookedPart 
   const { fee, referral, referrals, credited } = takeFee(gross, terms);
   const postings = conversionLegs(asset, share, coin, gross);
   postings.push(
-    { account: miner.place, asset: coin, amount: credited },
+    { account: miner.ledgerAccount, asset: coin, amount: credited },
     { account: feesAccount, asset: coin, amount: fee },
   );
   const earned: ReferralCredit[] = [];
@@ -124,7 +124,7 @@ export function creditOwner(
   if (outcome.kind === 'waits')
     return { credit, postings: [{ account: owner.pendingAccount, asset, amount: earning.amount }] };
   const postings = conversionLegs(asset, earning.amount, owner.coin, outcome.amount);
-  postings.push({ account: owner.place, asset: owner.coin, amount: outcome.amount });
+  postings.push({ account: owner.ledgerAccount, asset: owner.coin, amount: outcome.amount });
   return { credit, postings };
 }
 

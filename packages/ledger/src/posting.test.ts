@@ -6,7 +6,7 @@ import { balancedEntry, canonicalContent, type Posting } from './posting.ts';
 const entry = (...postings: Posting[]) => ({ key: 'k', kind: 'test', at: 0, postings });
 
 describe('balancedEntry', () => {
-  it('joins postings of one place, drops zeros and sorts', () => {
+  it('joins postings of one ledger account, drops zeros and sorts', () => {
     const built = balancedEntry(
       entry(
         { account: 'miner:2:mining', asset: 'BTC', amount: 3n },

@@ -23,9 +23,9 @@ export function balancedEntry(entry: Entry): Entry {
   const byAsset = new Map<string, Map<LedgerAccount, bigint>>();
   const sums = new Map<string, bigint>();
   for (const { account, asset, amount } of entry.postings) {
-    let places = byAsset.get(asset);
-    if (places === undefined) byAsset.set(asset, (places = new Map()));
-    places.set(account, (places.get(account) ?? 0n) + amount);
+    let byAccount = byAsset.get(asset);
+    if (byAccount === undefined) byAsset.set(asset, (byAccount = new Map()));
+    byAccount.set(account, (byAccount.get(account) ?? 0n) + amount);
     sums.set(asset, (sums.get(asset) ?? 0n) + amount);
   }
   for (const [asset, sum] of sums) {
@@ -33,8 +33,8 @@ export function balancedEntry(entry: Entry): Entry {
   }
   const postings = [...byAsset]
     .toSorted(([a], [b]) => compare(a, b))
-    .flatMap(([asset, places]) =>
-      [...places]
+    .flatMap(([asset, byAccount]) =>
+      [...byAccount]
         .filter(([, amount]) => amount !== 0n)
         .toSorted(([a], [b]) => compare(a, b))
         .map(([account, amount]): Posting => ({ account, asset, amount })),

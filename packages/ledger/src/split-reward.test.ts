@@ -12,7 +12,7 @@ const plain: FeeTerms = { feePpm: 10_000, referrals: [] };
 const payee = (account: bigint, coin: string): Payee => ({
   account,
   coin,
-  place: `miner:${account}:mining`,
+  ledgerAccount: `miner:${account}:mining`,
   pendingAccount: `miner:${account}:pending`,
 });
 const earner = (account: bigint, weight: bigint, coin = 'BTC', terms = plain): Earner => ({
@@ -22,7 +22,7 @@ const earner = (account: bigint, weight: bigint, coin = 'BTC', terms = plain): E
 });
 const owner = (account: bigint): Payee => ({
   ...payee(account, 'LTC'),
-  place: `miner:${account}:referral`,
+  ledgerAccount: `miner:${account}:referral`,
 });
 const prices: Record<string, string> = { BTC: '100000', DOGE: '0.25', LTC: '100' };
 const conversion = (overrides: Partial<ConversionTerms> = {}): ConversionTerms => ({

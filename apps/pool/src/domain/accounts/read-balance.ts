@@ -17,7 +17,8 @@ export async function readBalance(
   const rows = await ctx.db.query<{ account: string; amount: bigint }>(sql`
     SELECT account, amount FROM balances
      WHERE asset = ${account.coin} AND account IN (${miningAccount(account.id)}, ${referralAccount(account.id)})`);
-  const at = (place: string): bigint => rows.find((row) => row.account === place)?.amount ?? 0n;
+  const at = (ledgerAccount: string): bigint =>
+    rows.find((row) => row.account === ledgerAccount)?.amount ?? 0n;
   const mining = at(miningAccount(account.id));
   const referral = at(referralAccount(account.id));
   return { mining, referral, total: mining + referral };

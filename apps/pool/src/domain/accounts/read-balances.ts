@@ -19,7 +19,7 @@ export async function readBalances(
   const rows = await ctx.db.query<{ uuid: string; balance: bigint; changed_at: Date }>(sql`
     SELECT accounts.uuid, coalesce(sum(balances.amount), 0) AS balance,
            coalesce(max(moved.booked_at), accounts.created_at) AS changed_at
-      FROM unnest(${wanted}::uuid[]) WITH ORDINALITY AS wanted (uuid, place)
+      FROM unnest(${wanted}::uuid[]) WITH ORDINALITY AS wanted (uuid, position)
       JOIN accounts ON accounts.uuid = wanted.uuid
       LEFT JOIN balances ON balances.asset = accounts.coin
        AND balances.account IN ${balanceAccountsInSql(sql`accounts.id`)}
@@ -27,7 +27,7 @@ export async function readBalances(
         SELECT booked_at FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
          WHERE postings.account = balances.account AND postings.asset = balances.asset
          ORDER BY entry_id DESC LIMIT 1) AS moved ON true
-     GROUP BY accounts.id, place ORDER BY place`);
+     GROUP BY accounts.id, position ORDER BY position`);
   return rows.map(({ uuid, balance, changed_at: changedAt }) => ({
     uuid,
     balance,

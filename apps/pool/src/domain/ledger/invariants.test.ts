@@ -33,17 +33,17 @@ describe.each(testEngines())('the ledger on %s', (engine) => {
     ctx.db.transaction((tx) => bookEntry(tx, { key, kind: 'test', at, postings }));
 
   it('keep balances that are the fold of their postings, at any time of any history [L3]', async () => {
-    const place = fc.constantFrom<LedgerAccount>('miner:1:mining', 'miner:2:mining', 'pool:fees');
+    const ledgerAccount = fc.constantFrom<LedgerAccount>('miner:1:mining', 'miner:2:mining', 'pool:fees');
     const step = fc.record({
       asset: fc.constantFrom('BTC', 'DOGE'),
-      place,
+      ledgerAccount,
       amount: fc.bigInt({ min: -(2n ** 100n), max: 2n ** 200n }).filter((amount) => amount !== 0n),
     });
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
         runs += 1;
-        for (const [index, { asset, place: to, amount }] of steps.entries()) {
+        for (const [index, { asset, ledgerAccount: to, amount }] of steps.entries()) {
           // A debit beyond the balance is refused as a whole.
           await book(`L3 ${runs} ${index}`, 0, ...move(asset, 'ext:x', to, amount)).catch(() => undefined);
         }
@@ -63,10 +63,10 @@ describe.each(testEngines())('the ledger on %s', (engine) => {
       );
       said.push([at, row?.amount ?? 0n]);
     }
-    const place = { account: 'miner:9:mining', asset: 'LTC' } as const;
-    for (const [at, amount] of said) expect(await readBalanceAsOf(ctx, place, at)).toBe(amount);
+    const ledgerAccount = { account: 'miner:9:mining', asset: 'LTC' } as const;
+    for (const [at, amount] of said) expect(await readBalanceAsOf(ctx, ledgerAccount, at)).toBe(amount);
     expect(said.map(([, amount]) => amount)).toEqual([5n, 12n, 9n]);
-    expect(await readBalanceAsOf(ctx, place, 999)).toBe(0n);
+    expect(await readBalanceAsOf(ctx, ledgerAccount, 999)).toBe(0n);
   });
 
   it('pay fifty debits at once only as far as the money goes [L4]', async () => {
@@ -125,8 +125,8 @@ describe.each(testEngines())('the ledger on %s', (engine) => {
   });
 
   it('are sound where the pool has paid networks, and where the conversion account or an external account owes [L4]', async () => {
-    for (const place of ['pool:network-fees', 'pool:reorg-loss', 'conv:desk'] as const)
-      await book(`L4 ${place}`, 0, ...move('LTC', place, 'ext:x', 5n));
+    for (const ledgerAccount of ['pool:network-fees', 'pool:reorg-loss', 'conv:desk'] as const)
+      await book(`L4 ${ledgerAccount}`, 0, ...move('LTC', ledgerAccount, 'ext:x', 5n));
     const ledger = await checkLedger(ctx);
     expect(ledger.negative).toEqual([]);
     expect(isLedgerSound(ledger)).toBe(true);

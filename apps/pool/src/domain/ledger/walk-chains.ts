@@ -15,7 +15,7 @@ export interface BrokenLink {
 export async function walkChains(db: Queryable): Promise<BrokenLink[]> {
   return db.query<BrokenLink>(sql`
     WITH walked AS (
-      SELECT asset, number, entry_id, hash, lag(hash, 1, ''::bytea) OVER along AS previous, row_number() OVER along AS place
+      SELECT asset, number, entry_id, hash, lag(hash, 1, ''::bytea) OVER along AS previous, row_number() OVER along AS position
         FROM ledger_links WINDOW along AS (PARTITION BY asset ORDER BY number)
     ), newest AS (
       SELECT DISTINCT ON (asset) asset, number, hash FROM ledger_links ORDER BY asset, number DESC
@@ -23,7 +23,7 @@ export async function walkChains(db: Queryable): Promise<BrokenLink[]> {
     SELECT asset, number, 'hash' AS why FROM walked LEFT JOIN ledger_moves USING (entry_id, asset)
      WHERE content IS NULL OR hash <> ledger_link_hash(previous, number, asset, key, kind, booked_at, content)
     UNION ALL
-    SELECT asset, number, 'gap' FROM walked WHERE number <> place
+    SELECT asset, number, 'gap' FROM walked WHERE number <> position
     UNION ALL
     SELECT asset, coalesce(newest.number, 0), 'head' FROM ledger_chains FULL JOIN newest USING (asset)
      WHERE coalesce(length, 0) <> coalesce(newest.number, 0)

@@ -6,12 +6,12 @@ import { balanceAccountsInSql } from '../ledger/account-names.ts';
 
 /** Has something, and neither worked nor been moved since: a condition on `accounts`. */
 export function isIdle(before: Date): Sql {
-  const places = balanceAccountsInSql(sql`accounts.id`);
+  const ledgerAccounts = balanceAccountsInSql(sql`accounts.id`);
   return sql`last_work_at <= ${before}
-    AND EXISTS (SELECT 1 FROM balances WHERE balances.account IN ${places} AND amount > 0)
+    AND EXISTS (SELECT 1 FROM balances WHERE balances.account IN ${ledgerAccounts} AND amount > 0)
     AND NOT EXISTS (
       SELECT 1 FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
-       WHERE postings.account IN ${places} AND booked_at > ${before})`;
+       WHERE postings.account IN ${ledgerAccounts} AND booked_at > ${before})`;
 }
 
 /**

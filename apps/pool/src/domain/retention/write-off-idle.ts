@@ -62,9 +62,13 @@ export async function writeOffIdle(
 
 /** In every asset in which the account has something. */
 async function emptyingPostings(tx: Transaction, accountId: bigint): Promise<Posting[]> {
-  const places = [miningAccount(accountId), referralAccount(accountId)] as const;
-  const balances = await tx.query<{ account: (typeof places)[number]; asset: string; amount: bigint }>(sql`
-    SELECT account, asset, amount FROM balances WHERE account = ANY(${[...places]}::text[]) AND amount > 0`);
+  const ledgerAccounts = [miningAccount(accountId), referralAccount(accountId)] as const;
+  const balances = await tx.query<{
+    account: (typeof ledgerAccounts)[number];
+    asset: string;
+    amount: bigint;
+  }>(sql`
+    SELECT account, asset, amount FROM balances WHERE account = ANY(${[...ledgerAccounts]}::text[]) AND amount > 0`);
   return balances.flatMap(({ account, asset, amount }) => [
     { account, asset, amount: -amount },
     { account: writtenOffAccount, asset, amount },

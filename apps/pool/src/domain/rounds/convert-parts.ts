@@ -63,7 +63,7 @@ export async function convertParts(ctx: Context, waiting: Waiting): Promise<numb
       const miner = {
         account: account.id,
         coin: account.coin,
-        place: miningAccount(account.id),
+        ledgerAccount: miningAccount(account.id),
         pendingAccount: pendingAccount(account.id),
       };
       const ownerOf = (id: bigint) => {

@@ -97,7 +97,9 @@ describe.each(testEngines())('a round on %s', (engine) => {
     expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
     const { 'DOGE miner:1:mining': doge, 'BTC miner:2:mining': btc } = await balances();
     expect([doge, btc]).toEqual([29_700n * coin, 24_750n * 10n ** 12n]);
-    expect(Object.keys(await balances()).filter((place) => place.includes('miner:3'))).toEqual([]);
+    expect(
+      Object.keys(await balances()).filter((ledgerAccount) => ledgerAccount.includes('miner:3')),
+    ).toEqual([]);
     const { list } = await readEvents(ctx, 1n, { page: 1, types: ['reward'], after: undefined });
     expect(list[0]?.receipts).toMatchObject([{ work: 75n, roundWork: 100n }]);
     expect(isLedgerSound(await checkLedger(ctx))).toBe(true);

@@ -135,7 +135,7 @@ async function splitLines(
     account: share.account,
     coin: coinOf(share.account),
     terms: terms.termsOf(share),
-    place: miningAccount(share.account),
+    ledgerAccount: miningAccount(share.account),
     pendingAccount: pendingAccount(share.account),
   });
   const receipts: RoundReceipts = {

@@ -126,7 +126,7 @@ export function ownerPayee(row: {
   readonly coin: string;
 }): Owner {
   const { id, uuid, coin } = row;
-  return { account: id, uuid, coin, place: referralAccount(id), pendingAccount: pendingAccount(id) };
+  return { account: id, uuid, coin, ledgerAccount: referralAccount(id), pendingAccount: pendingAccount(id) };
 }
 
 async function readAddresses(db: Queryable, ids: readonly bigint[]): Promise<Map<bigint, string>> {

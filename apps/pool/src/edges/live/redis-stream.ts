@@ -7,7 +7,7 @@ export interface RedisStreamOptions {
   readonly key: string;
   /** Texts that others or this process have appended, in their order, each once. */
   readonly onTexts: (texts: readonly string[]) => void;
-  /** Texts may have been missed for good: the stream was lost, or has been cut beyond the place where this process read. */
+  /** Texts may have been missed for good: the stream was lost, or has been cut beyond the position where this process read. */
   readonly onGap: () => void;
   /** Appending is possible, or reading goes on, first or again. */
   readonly onReady: () => void;
@@ -51,7 +51,7 @@ export function openRedisStream(options: RedisStreamOptions): RedisStream {
   let isClosed = false;
   let keptAt = Number.NEGATIVE_INFINITY;
   /** Where this process has read to; undefined before it has read at all. */
-  let place: string | undefined;
+  let position: string | undefined;
   let following = Promise.resolve();
 
   // Without a listener an error would end the process.
@@ -64,7 +64,7 @@ export function openRedisStream(options: RedisStreamOptions): RedisStream {
   async function follow(): Promise<void> {
     while (reader.isReady) {
       try {
-        place = await findPlace();
+        position = await findPosition();
         onReady();
         for (;;) await readOn();
       } catch (error) {
@@ -77,24 +77,27 @@ export function openRedisStream(options: RedisStreamOptions): RedisStream {
   }
 
   /** Where to read on after the connection came back; the gap is told where what came between is gone. */
-  async function findPlace(): Promise<string> {
-    if (place === undefined) {
+  async function findPosition(): Promise<string> {
+    if (position === undefined) {
       const newest = (await reader.xRevRange(key, '+', '-', { COUNT: 1 }))?.[0];
       onGap();
       return newest?.id ?? beforeAll;
     }
-    const kept = await reader.xRange(key, place, place);
-    if (kept !== null && kept.length > 0) return place;
+    const kept = await reader.xRange(key, position, position);
+    if (kept !== null && kept.length > 0) return position;
     onGap();
     return beforeAll;
   }
 
   async function readOn(): Promise<void> {
-    const streams = await reader.xRead({ key, id: place ?? beforeAll }, { COUNT: readMax, BLOCK: blockMs });
+    const streams = await reader.xRead(
+      { key, id: position ?? beforeAll },
+      { COUNT: readMax, BLOCK: blockMs },
+    );
     const messages = streams?.[0]?.messages ?? [];
     const last = messages.at(-1);
     if (last === undefined) return;
-    place = last.id;
+    position = last.id;
     onTexts(messages.map(({ message }) => message[field] ?? ''));
   }
 

@@ -42,9 +42,9 @@ describe.each(testEngines())('seven months on %s', (engine) => {
       Object.entries(row ?? {}).map(([what, at]) => [what, Math.floor((now - at.getTime()) / day)]),
     );
   };
-  const balance = async (place: string, asset: string) => {
+  const balance = async (ledgerAccount: string, asset: string) => {
     const rows = await ctx.db.query<{ amount: bigint }>(
-      sql`SELECT amount FROM balances WHERE account = ${place} AND asset = ${asset}`,
+      sql`SELECT amount FROM balances WHERE account = ${ledgerAccount} AND asset = ${asset}`,
     );
     return rows[0]?.amount ?? 0n;
   };

@@ -34,7 +34,7 @@ describe.each(testEngines())('arrays bound for %s', (engine) => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.option(text), { maxLength: 12 }), async (texts) => {
         const rows = await db.query<{ text: string | null }>(
-          sql`SELECT text FROM unnest(${texts}::text[]) WITH ORDINALITY AS row (text, place) ORDER BY place`,
+          sql`SELECT text FROM unnest(${texts}::text[]) WITH ORDINALITY AS row (text, position) ORDER BY position`,
         );
         expect(rows.map((row) => row.text)).toEqual(texts);
       }),

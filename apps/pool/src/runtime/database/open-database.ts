@@ -3,7 +3,7 @@ import { openPgliteWorker } from './pglite-worker-client.ts';
 import { layPreparedDatabase } from './prepared-database.ts';
 import { singleConnectionDatabase } from './single-connection-database.ts';
 
-export interface DatabasePlace {
+export interface DatabaseLocation {
   /** A PostgreSQL server; undefined for the embedded database. */
   readonly url: string | undefined;
   /** Where the embedded database lives; the caller holds the lock of the directory around it. */
@@ -13,8 +13,8 @@ export interface DatabasePlace {
   readonly prepared?: URL;
 }
 
-export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  const { url, directory, workerFile, prepared } = place;
+export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+  const { url, directory, workerFile, prepared } = location;
   if (url !== undefined) {
     // A process on an embedded database never reads the code of the other.
     const { openPostgres } = await import('./postgres-database.ts');
