@@ -224,6 +224,7 @@ test('the totals are the pool’s, follow its miners with a highlight, and their
   });
   try {
     await miner.whenAcked(1);
+    miner.rest();
     // By the socket: the call itself is asked for once a minute.
     await expect(value('Workers, past 24 h')).toHaveText('1', { timeout: 45_000 });
     await expect(value('Miners, past 24 h')).toHaveText('1');

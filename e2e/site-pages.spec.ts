@@ -171,6 +171,7 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
     user: `DOGE:${address}.watched`,
   });
   await miner.whenAcked(1);
+  miner.rest();
   const reported: string[] = [];
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => reported.push(String(payload))));
   await open(page, '/app');
@@ -207,12 +208,15 @@ test('the app watches several addresses, also without a network', { tag: '@app-0
   await expect(second).toContainText('no balance yet');
   const first = await HashingMiner.start({ port: pool.stratumPort('sha256'), user: `DOGE:${later}.later` });
   await first.whenAcked(1);
+  first.rest();
   await expect(second.locator('[data-amount]')).toBeVisible({ timeout: 60_000 });
   await first.stop();
   const held = rows.filter({ hasText: 'DPpJVPpvP' }).locator('[data-amount]');
   const control = await pool.connectControl();
   await control.mineBlock('sha256');
+  miner.resume();
   await miner.whenAcked(miner.acked.length + 1);
+  miner.rest();
   await control.advance(95_000);
   await control.close();
   await expect.poll(() => held.getAttribute('data-amount'), { timeout: 45_000 }).not.toMatch(/^0?$/);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HashingMiner } from './hashing-miner.ts';
 
 const COINBASE = ['01000000', 'ffffffff00000000'];
@@ -143,6 +143,19 @@ describe('the hashing miner', () => {
     // A tenth of what the slowest machine would do without it; a busy one may do less.
     expect(rate).toBeLessThan(30_000);
     expect(rate).toBeGreaterThan(0);
+  });
+
+  it('rests on its connection, and goes on when it is told to', async () => {
+    const server = new ScriptedServer(() => yes, 2 ** -22);
+    const miner = await startAgainst(server);
+    await miner.whenAcked(1);
+    miner.rest();
+    const before = miner.hashes;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(miner.hashes).toBe(before);
+    expect(miner.isMining).toBe(true);
+    miner.resume();
+    await vi.waitFor(() => expect(miner.hashes).toBeGreaterThan(before));
   });
 
   it('ends when the pool hangs up', async () => {

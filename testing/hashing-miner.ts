@@ -77,6 +77,7 @@ export class HashingMiner {
   #extranonce2 = 0;
   #unanswered = 0;
   #isStopped = false;
+  #isResting = false;
   readonly #user: string;
   readonly #pace: Pace | undefined;
   readonly #proof: ProofOfWork;
@@ -150,6 +151,15 @@ export class HashingMiner {
     return !this.#isStopped;
   }
 
+  /** Stays connected and searches nothing until `resume`: a miner that only has to be there costs a third of a processor. */
+  rest(): void {
+    this.#isResting = true;
+  }
+
+  resume(): void {
+    this.#isResting = false;
+  }
+
   /** Stops searching, waits for the answers that are still due, and hangs up. */
   async stop(): Promise<void> {
     this.#end();
@@ -181,7 +191,8 @@ export class HashingMiner {
   #slice(): void {
     if (this.#isStopped) return;
     const started = performance.now();
-    const allowed = this.#pace?.allowance(started) ?? Number.POSITIVE_INFINITY;
+    const earned = this.#pace?.allowance(started) ?? Number.POSITIVE_INFINITY;
+    const allowed = this.#isResting ? 0 : earned;
     let done = 0;
     while (this.#search !== undefined && done < allowed && performance.now() - started < SLICE_MS)
       done += this.#tryNonces(this.#search, Math.min(this.#hashesBetweenLooks, allowed - done));

@@ -60,6 +60,7 @@ export class MinedAddress {
     await expect
       .poll(async () => (await this.control.ledger()).blocks.length, { timeout: 120_000 })
       .toBeGreaterThan(blocks);
+    miner.rest();
     const before = await this.balance();
     await expect
       .poll(
@@ -70,6 +71,7 @@ export class MinedAddress {
         { timeout: 30_000, intervals: [50] },
       )
       .toBeGreaterThan(before);
+    miner.resume();
   }
 
   async balance(): Promise<number> {
