@@ -1,12 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
-import { PoolProcess } from '../testing/pool-process.ts';
+import type { PoolProcess } from '../testing/pool-process.ts';
 import { StratumClient } from '../testing/stratum-client.ts';
+import { sharedPool } from './support/shared-pool.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode' } });
+  // Its strangers log in and send no share: they leave nothing behind.
+  pool = await sharedPool('openlode');
 });
-test.afterAll(() => pool.close());
 
 /** Text that runs wherever it is taken for markup, a link or a script. */
 const hostile = [

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { PoolProcess } from '../testing/pool-process.ts';
+import type { PoolProcess } from '../testing/pool-process.ts';
 import { askPool } from './support/ask-pool.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
+import { seededPool } from './support/shared-pool.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
-  pool = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode' } });
+  pool = await seededPool();
 });
 test.afterAll(() => pool.close());
 

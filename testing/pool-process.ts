@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -26,6 +26,8 @@ export interface PoolOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The pool whose secret this one gets before it starts: processes on one database have one secret. */
   readonly secretOf?: PoolProcess;
+  /** A data directory that this one begins as a copy of; no pool may be running on it. */
+  readonly dataFrom?: string;
   /** A folder that is there, for the data directory and the control socket; without it one is made and removed. */
   readonly folder?: string;
   /** How long a start may take, the first one with its migrations included. */
@@ -80,6 +82,8 @@ export class PoolProcess {
       stratumBase: await freePorts(algorithms.length * PORTS_PER_ALGORITHM, tlsAbove),
     };
     const pool = new PoolProcess(folder, ports, options);
+    if (options.dataFrom !== undefined)
+      await cp(options.dataFrom, pool.dataDirectory, { recursive: true, preserveTimestamps: true });
     if (options.secretOf !== undefined) {
       await mkdir(pool.dataDirectory, { mode: 0o700 });
       await copyFile(join(options.secretOf.dataDirectory, 'secret'), join(pool.dataDirectory, 'secret'));

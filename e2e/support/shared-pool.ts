@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PoolProcess } from '../../testing/pool-process.ts';
+import { seededData } from './seeded-data.ts';
 
 const pools = new Map<string, Promise<PoolProcess>>();
 
@@ -11,7 +12,7 @@ const pools = new Map<string, Promise<PoolProcess>>();
 export function sharedPool(seed: 'none' | 'openlode' = 'none'): Promise<PoolProcess> {
   const known = pools.get(seed);
   if (known !== undefined) return known;
-  const started = PoolProcess.start({ env: { OPENLODE_SEED: seed } });
+  const started = seed === 'none' ? PoolProcess.start() : seededPool();
   pools.set(seed, started);
   // The process itself is ended by `PoolProcess`.
   void started.then(({ dataDirectory }) =>
@@ -20,4 +21,9 @@ export function sharedPool(seed: 'none' | 'openlode' = 'none'): Promise<PoolProc
     ),
   );
   return started;
+}
+
+/** A pool with the history of the demo; who changes something on it has one of its own. */
+export async function seededPool(): Promise<PoolProcess> {
+  return PoolProcess.start({ dataFrom: await seededData(), env: { OPENLODE_SEED: 'openlode' } });
 }

@@ -1,0 +1,50 @@
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PoolProcess } from '../../testing/pool-process.ts';
+
+/** The demo's workers go offline ten minutes after the history ends: a copy must be younger, with time left for the journeys. */
+const ageMaxMs = 4 * 60_000;
+
+/**
+ * A data directory with the history of the demo, to be copied (`dataFrom` of `PoolProcess`). To record a month takes ten seconds of processor
+ * time: the first worker of this run that asks does it, and others wait for it. A worker that fails at it lets the next one try.
+ */
+export async function seededData(): Promise<string> {
+  // All workers of a run have one parent.
+  const prefix = `openlode-seeded-${process.ppid}-`;
+  const making = join(tmpdir(), `${prefix}making`);
+  for (;;) {
+    const found = readdirSync(tmpdir()).find(
+      (name) => name.startsWith(prefix) && Date.now() - Number(name.slice(prefix.length)) < ageMaxMs,
+    );
+    if (found !== undefined) return join(tmpdir(), found, 'data');
+    if (isFirst(making)) return make(making, join(tmpdir(), `${prefix}${Date.now()}`));
+    await sleep(100);
+  }
+}
+
+function isFirst(making: string): boolean {
+  try {
+    mkdirSync(making);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function make(making: string, made: string): Promise<string> {
+  try {
+    const pool = await PoolProcess.start({ folder: making, env: { OPENLODE_SEED: 'openlode' } });
+    await pool.kill('SIGTERM');
+    renameSync(making, made);
+    // It goes with the worker that made it: one that still wants a copy then makes its own.
+    process.once('exit', () => rmSync(made, { recursive: true, force: true, maxRetries: 3 }));
+    return join(made, 'data');
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true });
+    throw error;
+  }
+}
