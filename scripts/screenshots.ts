@@ -106,7 +106,7 @@ if (found.kind !== 'found') throw new Error(found.advice);
 await buildStale();
 await mkdir(folder, { recursive: true });
 const pool = await PoolProcess.start();
-const seeded = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode' } });
+const seeded = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode' }, readyTimeoutMs: 600_000 });
 const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
 try {
   await takeAll(browser, pool.url, emptyPages, Date.now());
