@@ -29,7 +29,7 @@ describe.each(testEngines().includes('postgres') ? ([1, 2] as const) : [])(
     it.each(hits)(
       'pay no account twice and forget none at hit %i of each point [P1] [P2] [P3] [P9] [P14]',
       {
-        timeout: 600_000,
+        timeout: 2_700_000,
       },
       async (hit) => {
         const seed = hit * 2 + processes;
@@ -55,7 +55,7 @@ describe.each(testEngines().includes('postgres') ? ([1, 2] as const) : [])(
 
 describe('a process that pays and is killed', () => {
   it('pays no account twice and forgets none: each point once, embedded database [P1] [P2] [P14]', {
-    timeout: 600_000,
+    timeout: 2_700_000,
   }, async () => {
     const report = await runCrashHarness({
       engine: 'pglite',

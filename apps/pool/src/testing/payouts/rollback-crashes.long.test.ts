@@ -14,7 +14,7 @@ describe.each(testEngines().includes('postgres') ? ([1, 2] as const) : [])(
   (processes) => {
     it.each(Array.from({ length: runs }, (_, run) => firstSeed + run))(
       'pay no account twice and forget none, seed %i [P1] [P2] [P9] [P14]',
-      { timeout: 480_000 + times * 60_000 },
+      { timeout: 1_800_000 + times * 120_000 },
       async (seed) => {
         const report = await runRollbackHarness({ engine: 'postgres', processes, seed, times });
         const line = JSON.stringify(report, (_key, value: unknown) =>

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag';
 import { writeBackup } from '../../domain/operations/backup/write-backup.ts';
 import { encodeSandboxPayment, sandboxPayment } from '../../sandbox/rail/sandbox-payment.ts';
 import { auditLedger } from '../../domain/operations/audit/audit-ledger.ts';
+import { drainMaxMs } from './crash-harness.ts';
 import {
   compareByTransaction,
   describeBeyond,
@@ -239,7 +240,7 @@ async function healAndCompare(world: RollbackWorld): Promise<Omit<RollbackReport
   rail.heal();
   writeFileSync(world.drainFlag, '');
   for (let index = 0; index < plan.processes; index += 1) world.start(index);
-  await Promise.race([Promise.all(world.started().map(({ ended }) => ended)), sleep(300_000)]);
+  await Promise.race([Promise.all(world.started().map(({ ended }) => ended)), sleep(drainMaxMs)]);
   await Promise.all(world.started().map((child) => child.kill()));
   const truth = rail.truth().filter(({ outputs }) => outputs.every(({ address }) => address !== coldStore));
   const compared = await withDatabase(place, (db) => compareByTransaction(db, truth));
