@@ -9,6 +9,7 @@ const sentences: Readonly<Record<Name, string>> = {
   'block-accepted': 'a block was accepted by its chain',
   'block-refused': 'a block was refused by its chain',
   'block-orphaned': 'a block was lost to another one',
+  'block-returned': 'a block that was given up is on its chain again',
   'round-credited': 'a mature block was credited to its miners',
   'payout-reserved': 'a payout was reserved',
   'payout-signed': 'a payout was signed',
@@ -29,6 +30,7 @@ const sentences: Readonly<Record<Name, string>> = {
 const alarming: ReadonlySet<Name> = new Set<Name>([
   'block-refused',
   'block-orphaned',
+  'block-returned',
   'payout-invalidated',
   'payout-needs-review',
   'payouts-suspended',

@@ -28,6 +28,12 @@ export type DomainEvent =
       readonly why: string;
     }
   | {
+      readonly event: 'block-returned';
+      readonly round: string;
+      readonly chain: string;
+      readonly hash: string;
+    }
+  | {
       readonly event: 'round-credited';
       readonly round: string;
       readonly chain: string;

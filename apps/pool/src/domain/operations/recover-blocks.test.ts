@@ -3,13 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { buildBatch, buildLine } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
-import { fakeChain } from '../testing/fake-chain.ts';
+import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
 import { resetDatabase } from '../testing/reset-database.ts';
 import { beginRestoredEpoch } from '../payouts/payout-epoch.ts';
 import { suspendByOperator, suspendPayouts } from '../payouts/suspensions.ts';
 import { searchesBehind } from '../rounds/block-searches.ts';
 import { recordWork } from '../shares/record-work.ts';
+import type { BlockState } from '../kernel/chain.ts';
+import { checkLedger, isLedgerSound } from '../ledger/check-ledger.ts';
+import { handleReorgs } from '../rounds/handle-reorgs.ts';
+import { recordCandidate } from '../rounds/record-candidate.ts';
+import { reviveRounds } from '../rounds/revive-rounds.ts';
 import { advanceRounds } from '../rounds/advance-round.ts';
+import { giveUpBlock, listWaitingBlocks } from './decide-block.ts';
 import { recoverBlocks } from './recover-blocks.ts';
 
 const hourMs = 3_600_000;
@@ -117,6 +123,119 @@ describe.each(testEngines())('recoverBlocks on %s', (engine) => {
     ctx.advance(5 * hourMs + 1);
     await recover();
     expect(found).toEqual([block.hash]);
+  });
+
+  /** A chain of two nodes that say the same of the pool's only block, which has an accepted round. */
+  async function beginWithRound() {
+    const { block, now } = await begin(0);
+    const said: { state: BlockState; buriedUnder: number } = { state: 'immature', buriedUnder: 0 };
+    const rewards = [{ asset: 'DOGE', amount: 10n * 10n ** 18n }];
+    const chain = {
+      ...fakeChain(rewards),
+      kind: 'real' as const,
+      answersOf: async () => ['one', 'two'].map((node) => ({ node, ...said, isSynced: true })),
+      ownBlocks: async () => [{ ...block, foundAt: now }],
+    };
+    await recordCandidate(ctx, buildCandidate('b', { foundAt: now }));
+    const rounds = () => ctx.db.query(sql`SELECT state FROM rounds`);
+    const advance = () => advanceRounds({ ...ctx, chains: [chain] });
+    const search = async () => {
+      const found: string[] = [];
+      await recoverBlocks({ ...ctx, chains: [chain] }, ({ hash }) => found.push(hash));
+      return found;
+    };
+    const credited = () =>
+      ctx.db.query(sql`SELECT sum(gross) AS sum, count(DISTINCT round_id)::int AS rounds FROM credits`);
+    await advance();
+    return { block, chain, said, rounds, advance, search, credited };
+  }
+  const all = [{ sum: 10n * 10n ** 18n, rounds: 1 }];
+
+  it('gives up no block that lost a race for a moment [I7]', async () => {
+    const { said, rounds, advance, credited } = await beginWithRound();
+    said.state = 'orphaned';
+    await advance();
+    expect(await rounds()).toEqual([{ state: 'accepted' }]);
+    said.state = 'mature';
+    await advance();
+    expect(await credited()).toEqual(all);
+  });
+
+  it('finds the block of a round again that was given up, however long ago, and it is credited once [I6] [I7]', async () => {
+    const { block, said, rounds, advance, search, credited } = await beginWithRound();
+    said.state = 'orphaned';
+    said.buriedUnder = 6;
+    await advance();
+    expect(await rounds()).toEqual([{ state: 'orphaned' }]);
+    ctx.advance(30 * 24 * hourMs);
+    expect(await search()).toEqual([]);
+    said.state = 'mature';
+    expect(await search()).toEqual([block.hash]);
+    expect(await search()).toEqual([]);
+    await advance();
+    await advance();
+    expect([await rounds(), await search()]).toEqual([[{ state: 'credited' }], []]);
+    expect(await credited()).toEqual(all);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
+  });
+
+  it('lets a round go on each time that its chain turns back to its block, and takes back what the pool wrote off [I6] [I7]', async () => {
+    const { chain, said, rounds, advance, credited } = await beginWithRound();
+    const revive = () => reviveRounds({ ...ctx, chains: [chain] });
+    const balances = () =>
+      ctx.db.query(
+        sql`SELECT account, amount FROM balances WHERE account LIKE 'pool:reorg%' OR account LIKE 'ext:%'`,
+      );
+    for (let turn = 0; turn < 2; turn += 1) {
+      Object.assign(said, { state: 'orphaned', buriedUnder: 6 });
+      await advance();
+      await revive();
+      expect(await rounds()).toEqual([{ state: 'orphaned' }]);
+      said.state = 'immature';
+      await revive();
+      await advance();
+      expect(await rounds()).toEqual([{ state: 'accepted' }]);
+    }
+    said.state = 'mature';
+    await advance();
+    expect(await credited()).toEqual(all);
+    for (let turn = 0; turn < 2; turn += 1) {
+      said.state = 'orphaned';
+      await handleReorgs({ ...ctx, chains: [chain] }, () => undefined);
+      expect(await balances()).toMatchObject([{ amount: 0n }, { amount: -10n * 10n ** 18n }]);
+      said.state = 'immature';
+      await revive();
+      expect(await balances()).toMatchObject([{ amount: 0n }, { amount: -10n * 10n ** 18n }]);
+      said.state = 'mature';
+      await revive();
+      await revive();
+      expect(await balances()).toMatchObject([{ amount: -10n * 10n ** 18n }, { amount: 0n }]);
+    }
+    expect(await credited()).toEqual(all);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
+  });
+
+  it('lets a block go on that an operator gave up, where its chain has it after all [I7]', async () => {
+    const { chain, said, rounds, advance, credited } = await beginWithRound();
+    await resetDatabase(ctx.db);
+    await begin(0);
+    await recordCandidate(ctx, buildCandidate('b'));
+    const lone = { kind: 'invalid', why: 'bad-cb', nodes: ['one'] } as const;
+    Object.assign(chain, { answer: lone });
+    said.state = 'unknown';
+    await advance();
+    const [waiting] = await listWaitingBlocks(ctx);
+    expect(
+      await giveUpBlock({ ...ctx, actor: 'ann' }, { id: waiting?.id ?? '', reason: 'one node' }),
+    ).toMatchObject({ kind: 'done' });
+    Object.assign(chain, {
+      answer: { kind: 'duplicate', rewards: [{ asset: 'DOGE', amount: 10n * 10n ** 18n }] },
+    });
+    said.state = 'mature';
+    await reviveRounds({ ...ctx, chains: [chain] });
+    await advance();
+    expect(await rounds()).toEqual([{ state: 'credited' }]);
+    expect(await credited()).toEqual(all);
   });
 
   it('leaves the blocks of an older ledger on the same chain', async () => {

@@ -4,7 +4,8 @@ import { forEachIsolated } from '../kernel/for-each-isolated.ts';
 import type { Chain, OwnBlock } from '../kernel/chain.ts';
 import { comparedFirst } from '../payouts/suspensions.ts';
 import { blockSettledMs, recordSearch, searchedUntil } from '../rounds/block-searches.ts';
-import { judgeBlock } from '../rounds/judge-block.ts';
+import { isOnChain, judgeBlock } from '../rounds/judge-block.ts';
+import { reviveRound } from '../rounds/revive-rounds.ts';
 import { closeOpenSlice } from '../shares/slices.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly chains: readonly Chain[] };
@@ -17,7 +18,7 @@ const marginMs = 86_400_000;
 /**
  * Makes rounds of the pool's own blocks that the chain has and the database does not know: a database that came out of a backup, was rolled
  * back or copied back by hand lacks them. Who found them is lost: they are shared by the work that the database has, and stand under the
- * name of a miner of that work. `onFound` hears of each. Records how far each chain is searched (`searchesBehind`). Blocks of before the
+ * name of a miner of that work. A round that was given up goes on where its chain has the block after all. `onFound` hears of each. Records how far each chain is searched (`searchesBehind`). Blocks of before the
  * ledger was made are not its own; without any work there is no miner to share one with.
  */
 export async function recoverBlocks(
@@ -28,8 +29,11 @@ export async function recoverBlocks(
   const settledBefore = now - blockSettledMs;
   const recoveredBefore = (await isSuspectedCopy(ctx)) ? settledBefore : now - unsuspectedMs;
   await forEachIsolated(ctx.chains, async (chain) => {
-    const unknown = await unknownBlocks(ctx, chain, settledBefore);
-    const left: number[] = [];
+    const { unknown, givenUp } = await missingBlocks(ctx, chain, settledBefore);
+    const left: number[] = givenUp.map(({ foundAt }) => foundAt);
+    for (const { hash } of givenUp)
+      if (isOnChain(await judgeBlock(chain, hash)) && (await reviveRound(ctx, { chain: chain.name, hash })))
+        onFound({ chain: chain.name, hash });
     for (const block of unknown) {
       const outcome = block.foundAt < recoveredBefore ? await recover(ctx, chain, block) : 'left';
       if (outcome === 'recovered') onFound({ chain: chain.name, hash: block.hash });
@@ -41,16 +45,24 @@ export async function recoverBlocks(
   });
 }
 
-async function unknownBlocks(ctx: Context, chain: Chain, settledBefore: number): Promise<OwnBlock[]> {
-  if (chain.ownBlocks === undefined) return [];
+/** Own blocks of the chain that have no round, and those whose round was given up. */
+async function missingBlocks(
+  ctx: Context,
+  chain: Chain,
+  settledBefore: number,
+): Promise<{ readonly unknown: readonly OwnBlock[]; readonly givenUp: readonly OwnBlock[] }> {
+  if (chain.ownBlocks === undefined) return { unknown: [], givenUp: [] };
   const own = await chain.ownBlocks(await knownHeight(ctx, chain));
   const since = await ledgerSince(ctx);
   const settled = own.filter(({ foundAt }) => foundAt > since && foundAt < settledBefore);
-  const rows = await ctx.db.query<{ block_hash: string }>(sql`
-    SELECT block_hash FROM rounds
+  const rows = await ctx.db.query<{ block_hash: string; given_up: boolean }>(sql`
+    SELECT block_hash, state IN ('refused', 'orphaned') AS given_up FROM rounds
      WHERE chain = ${chain.name} AND block_hash = ANY(${settled.map(({ hash }) => hash)}::text[])`);
-  const known = new Set(rows.map((row) => row.block_hash));
-  return settled.filter(({ hash }) => !known.has(hash));
+  const known = new Map(rows.map((row) => [row.block_hash, row.given_up]));
+  return {
+    unknown: settled.filter(({ hash }) => !known.has(hash)),
+    givenUp: settled.filter(({ hash }) => known.get(hash) === true),
+  };
 }
 
 /** The newest block of before anything can have been lost. */

@@ -27,7 +27,12 @@ export const conversionCaps: ConversionCaps = {
 
 /** How many nodes must say independently that a block is orphaned before it is given up … */
 export const orphanWitnesses = 2;
-/** … or how many blocks must follow the block that replaced it: more than the coinbase maturity of any chain of the catalogue. */
+/**
+ * … while each has six blocks or more on the one that took its place: two blocks of one height compete for a moment in every race. Nakamoto's
+ * paper (section 11) puts the chance of a later turn below 0.1% at a tenth of the hash power; Bitcoin Core calls a payment confirmed then.
+ */
+export const witnessedOrphanDepth = 6;
+/** … or how many of them one node alone must have: more than the coinbase maturity of any chain of the catalogue. */
 export const orphanDepth = 200;
 
 /** How long a credited block is still watched: chains have been reorganised deeper than their maturity. */

@@ -60,7 +60,7 @@ interface RoundRow extends RoundKey {
 async function readRound(ctx: Pick<ServiceContext, 'db'>, roundId: bigint): Promise<RoundRow> {
   // Chains of before took a header and a coinbase; those that have open rounds of that time still read the two one after the other.
   const rows = await ctx.db.query<RoundRow>(sql`
-    SELECT id, chain, state, block_hash, coalesce(submission, header || coinbase) AS submission, submit_problem
+    SELECT id, chain, state, block_hash, revivals, coalesce(submission, header || coinbase) AS submission, submit_problem
       FROM rounds WHERE id = ${roundId}`);
   return firstRow(rows);
 }

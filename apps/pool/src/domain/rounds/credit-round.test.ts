@@ -228,7 +228,7 @@ describe.each(testEngines())('a round on %s', (engine) => {
   it('keeps a round that one node has lost sight of, before and after its block was taken [I7]', async () => {
     const said = { one: 'orphaned', two: 'unknown' } as Record<'one' | 'two', BlockState>;
     const answersOf = async () =>
-      (['one', 'two'] as const).map((node) => ({ node, state: said[node], isSynced: true, buriedUnder: 0 }));
+      (['one', 'two'] as const).map((node) => ({ node, state: said[node], isSynced: true, buriedUnder: 6 }));
     const chain = { ...fakeChain([{ asset: 'BTC', amount: coin }]), kind: 'real', answersOf } as const;
     const id = await recordCandidate(ctx, buildCandidate('a'));
     const advance = (answer: SubmitOutcome = chain.answer) =>

@@ -28,6 +28,7 @@ interface Round {
   readonly algorithm: string;
   readonly chain: string;
   readonly block_hash: string;
+  readonly revivals: number;
   readonly network_work: bigint;
   readonly last_slice_id: bigint;
   readonly finder_account_id: bigint;
@@ -47,7 +48,7 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
   crashPoint('round-uncredited');
   const outcome = await ctx.db.transaction(async (tx) => {
     const [round] = await tx.query<Round>(sql`
-      SELECT id, algorithm, chain, block_hash, network_work, last_slice_id, finder_account_id, found_at
+      SELECT id, algorithm, chain, block_hash, revivals, network_work, last_slice_id, finder_account_id, found_at
         FROM rounds
        WHERE id = ${roundId} AND state = 'accepted' FOR UPDATE`);
     if (round === undefined) return 'already-credited';

@@ -62,7 +62,7 @@ describe.each(testEngines())('a found block on %s', (engine) => {
               answer,
               kind: 'real',
               answersOf: async () =>
-                ['one', 'two'].map((node) => ({ node, state: seen, isSynced: true, buriedUnder: 0 })),
+                ['one', 'two'].map((node) => ({ node, state: seen, isSynced: true, buriedUnder: 6 })),
             } as Chain,
           ],
         },

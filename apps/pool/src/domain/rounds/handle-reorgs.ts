@@ -17,7 +17,7 @@ type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly chains: readonl
 export async function handleReorgs(ctx: Context, onLost: (roundId: bigint) => void): Promise<void> {
   const since = new Date(ctx.clock.now() - reorgWatchMs);
   const rounds = await ctx.db.query<RoundKey>(sql`
-    SELECT id, chain, block_hash FROM rounds
+    SELECT id, chain, block_hash, revivals FROM rounds
      WHERE state = 'credited' AND reorged_at IS NULL AND state_at >= ${since} ORDER BY id`);
   await forEachIsolated(rounds, async (round) => {
     const chain = ctx.chains.find(({ name }) => name === round.chain);

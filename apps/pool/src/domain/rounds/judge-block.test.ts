@@ -8,7 +8,7 @@ const answer = (node: string, state: BlockState, more: Partial<BlockAnswer> = {}
   node,
   state,
   isSynced: true,
-  buriedUnder: 0,
+  buriedUnder: 6,
   ...more,
 });
 
@@ -18,6 +18,16 @@ describe('judgeAnswers', () => {
     expect(judgeAnswers([answer('a', 'orphaned'), answer('a', 'orphaned')])).toBe('unknown');
     expect(judgeAnswers([answer('a', 'orphaned'), answer('b', 'orphaned')])).toBe('orphaned');
     expect(judgeAnswers([answer('a', 'orphaned'), answer('b', 'unknown')])).toBe('unknown');
+  });
+
+  it('gives no block up that lost a race for a moment: two nodes must have six blocks on the other one [I7]', () => {
+    for (let depth = 0; depth <= 7; depth += 1) {
+      const two = [
+        answer('a', 'orphaned', { buriedUnder: depth }),
+        answer('b', 'orphaned', { buriedUnder: 6 }),
+      ];
+      expect(judgeAnswers(two)).toBe(depth >= 6 ? 'orphaned' : 'unknown');
+    }
   });
 
   it('takes a node that is behind for none [I7]', () => {

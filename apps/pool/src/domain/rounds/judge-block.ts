@@ -1,15 +1,20 @@
 import type { BlockAnswer, BlockState, Chain } from '../kernel/chain.ts';
-import { orphanDepth, orphanWitnesses } from '../policy/round-rules.ts';
+import { orphanDepth, orphanWitnesses, witnessedOrphanDepth } from '../policy/round-rules.ts';
 import { isSimulated } from '../kernel/pool-kind.ts';
 
 /**
- * What has become of a block, when nodes may be behind or wrong. It is orphaned only when two nodes say so independently and none
- * contradicts, or when one does at a depth that no chain takes back; mature when two say so, or all there are. In between nothing
+ * What has become of a block, when nodes may be behind or wrong. It is orphaned only when two nodes say so independently, each at a depth
+ * that a race does not reach, and none contradicts, or when one does at a depth that no chain takes back; mature when two say so, or all there are. In between nothing
  * is decided: `unknown` costs a wait, a wrong answer costs miners their reward.
  */
 export async function judgeBlock(chain: Chain, hash: string): Promise<BlockState> {
   if (isOwnTruth(chain)) return chain.stateOf(hash);
   return judgeAnswers(await answersOf(chain, hash));
+}
+
+/** Whether a verdict says that the chain has the block. */
+export function isOnChain(verdict: BlockState): boolean {
+  return verdict === 'immature' || verdict === 'mature';
 }
 
 /** Whether a block that a node refused as late is lost for sure. The node of a sandbox knows. */
@@ -38,8 +43,10 @@ export function judgeAnswers(answers: readonly BlockAnswer[]): BlockState {
   const seen = voices.filter(({ state }) => state === 'immature' || state === 'mature');
   const mature = seen.filter(({ state }) => state === 'mature');
   if (orphaned.some(({ buriedUnder }) => buriedUnder >= orphanDepth)) return 'orphaned';
-  if (orphaned.length > 0)
-    return orphaned.length >= orphanWitnesses && seen.length === 0 ? 'orphaned' : 'unknown';
+  if (orphaned.length > 0) {
+    const buried = orphaned.filter(({ buriedUnder }) => buriedUnder >= witnessedOrphanDepth);
+    return buried.length >= orphanWitnesses && seen.length === 0 ? 'orphaned' : 'unknown';
+  }
   if (seen.length === 0) return 'unknown';
   return mature.length >= 2 || mature.length === voices.length ? 'mature' : 'immature';
 }

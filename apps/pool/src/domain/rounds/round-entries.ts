@@ -7,6 +7,8 @@ export interface RoundKey {
   readonly id: bigint;
   readonly chain: string;
   readonly block_hash: string;
+  /** How often the block came back onto its chain after it was given up. */
+  readonly revivals: number;
 }
 
 export interface Line {
@@ -15,14 +17,14 @@ export interface Line {
   readonly amount: bigint;
 }
 
-export function rewardKey(round: RoundKey, line: number): string {
+export function rewardKey(round: Omit<RoundKey, 'revivals'>, line: number): string {
   return `reward:${round.chain}:${round.block_hash}:${line}`;
 }
 
 /** The chain owes the reward of an accepted block, which may still be lost. */
 export function immatureEntry(round: RoundKey, { line, asset, amount }: Line, at: number): Entry {
   return {
-    key: `immature:${round.chain}:${round.block_hash}:${line}`,
+    key: `immature:${round.chain}:${round.block_hash}:${line}${timeOf(round)}`,
     kind: 'immature',
     at,
     postings: [
@@ -35,7 +37,7 @@ export function immatureEntry(round: RoundKey, { line, asset, amount }: Line, at
 /** Takes back what an accepted block would have paid. */
 export function orphanEntry(round: RoundKey, { line, asset, amount }: Line, at: number): Entry {
   return {
-    key: `orphan:${round.chain}:${round.block_hash}:${line}`,
+    key: `orphan:${round.chain}:${round.block_hash}:${line}${timeOf(round)}`,
     kind: 'orphan',
     at,
     postings: [
@@ -48,7 +50,7 @@ export function orphanEntry(round: RoundKey, { line, asset, amount }: Line, at: 
 /** The chain owes no longer what the miners were credited: the pool bears it. */
 export function reorgLossEntry(round: RoundKey, { line, asset, amount }: Line, at: number): Entry {
   return {
-    key: `reorg-loss:${round.chain}:${round.block_hash}:${line}`,
+    key: `reorg-loss:${round.chain}:${round.block_hash}:${line}${timeOf(round)}`,
     kind: 'reorg-loss',
     at,
     postings: [
@@ -56,6 +58,24 @@ export function reorgLossEntry(round: RoundKey, { line, asset, amount }: Line, a
       { account: chainAccount(round.chain), asset, amount },
     ],
   };
+}
+
+/** The chain has the block again: it owes what the pool had written off. */
+export function reorgReturnEntry(round: RoundKey, { line, asset, amount }: Line, at: number): Entry {
+  return {
+    key: `reorg-return:${round.chain}:${round.block_hash}:${line}${timeOf(round)}`,
+    kind: 'reorg-return',
+    at,
+    postings: [
+      { account: chainAccount(round.chain), asset, amount: -amount },
+      { account: reorgLossAccount, asset, amount },
+    ],
+  };
+}
+
+/** Only a reward is booked once for all; what comes before and after it may happen again after its block came back. */
+function timeOf({ revivals }: RoundKey): string {
+  return revivals === 0 ? '' : `:${revivals}`;
 }
 
 /** `3.125 BTC, 120 DOGE` */

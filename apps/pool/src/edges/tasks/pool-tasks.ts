@@ -7,6 +7,7 @@ import { rememberOwners } from '../../domain/owners/previous-owners.ts';
 import { countReferredDays } from '../../domain/referrals/count-referred-days.ts';
 import { reachTiers } from '../../domain/referrals/reach-tiers.ts';
 import { handleReorgs } from '../../domain/rounds/handle-reorgs.ts';
+import { reviveRounds } from '../../domain/rounds/revive-rounds.ts';
 import type { CreditOutcome } from '../../domain/rounds/credit-round.ts';
 import { convertPending } from '../../domain/rounds/convert-pending.ts';
 import { recoverBlocks } from '../../domain/operations/recover-blocks.ts';
@@ -83,6 +84,7 @@ export function poolTasks(
       pattern: '30 * * * * *',
       run: () => handleReorgs({ ...ctx, chains }, onReorg),
     },
+    { name: 'revive-rounds', pattern: '40 * * * * *', run: () => reviveRounds({ ...ctx, chains }) },
     {
       name: 'mark-offline',
       pattern: '*/5 * * * * *',

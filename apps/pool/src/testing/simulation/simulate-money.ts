@@ -5,6 +5,7 @@ import { approveConversions } from '../../domain/rounds/approve-conversions.ts';
 import { readHeldConversions } from '../../domain/rounds/held-conversions.ts';
 import { convertPending } from '../../domain/rounds/convert-pending.ts';
 import { advanceRounds } from '../../domain/rounds/advance-round.ts';
+import { reviveRounds } from '../../domain/rounds/revive-rounds.ts';
 import { handleReorgs } from '../../domain/rounds/handle-reorgs.ts';
 import { recordCandidate } from '../../domain/rounds/record-candidate.ts';
 import { isLedgerSound, checkLedger } from '../../domain/ledger/check-ledger.ts';
@@ -113,6 +114,21 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
       else if (each.state === 'mature' && random.percent(5)) each.state = 'orphaned';
   };
   const advance = (): Promise<void> => advanceRounds(ctx);
+  const race = (): void => {
+    if (random.percent(50)) chain.racing.clear();
+    else for (const hash of chain.blocks.keys()) if (random.percent(20)) chain.racing.add(hash);
+  };
+  /** The chain turns away from a block, deeply, and back. */
+  const turn = async (): Promise<void> => {
+    for (const each of chain.blocks.values()) {
+      if (each.state === 'orphaned' || random.percent(80)) continue;
+      each.state = 'orphaned';
+      await advance();
+      await handleReorgs(ctx, () => undefined);
+      each.state = random.percent(50) ? 'immature' : 'mature';
+    }
+    await reviveRounds(ctx);
+  };
   const rememberBalance = async (): Promise<void> => {
     const accounts = await base.db.query<{ id: bigint; coin: string }>(
       sql`SELECT id, coin FROM accounts ORDER BY id`,
@@ -136,6 +152,9 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
     () => convertPending(ctx),
     () => Promise.all([convertPending(ctx), convertPending(ctx)]),
     () => handleReorgs(ctx, () => undefined),
+    race,
+    turn,
+    () => reviveRounds(ctx),
     () =>
       base.db.query(sql`
         INSERT INTO delisted_coins (coin, since)
@@ -159,6 +178,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
   faults.clear();
   chain.heal();
   for (const batch of batches) await recordWork(ctx, batch);
+  await reviveRounds(ctx);
   await advance();
   mature();
   for (const each of chain.blocks.values()) if (each.state === 'immature') each.state = 'mature';
@@ -210,6 +230,8 @@ async function findings(
     if (round === undefined) wrong.push(`block ${hash} has no round`);
     if (round?.state === 'orphaned' && state !== 'orphaned')
       wrong.push(`block ${hash} was lost by the ledger alone`);
+    if (round?.lost === true && state !== 'orphaned')
+      wrong.push(`block ${hash} was written off by the ledger alone`);
     if (round?.state !== 'credited' || round.lost) continue;
     for (const { asset, amount } of rewards)
       if (amount > 0n) paid.set(asset, (paid.get(asset) ?? 0n) + amount);

@@ -6,6 +6,8 @@ import type { SeededRandom } from './seeded-random.ts';
 export interface SimulatedChain extends Chain {
   /** From now on all of its nodes tell the truth. */
   heal(): void;
+  /** Blocks that another one of their height is before for a moment. */
+  readonly racing: Set<string>;
   readonly blocks: Map<string, { state: BlockState; readonly rewards: readonly RewardLine[] }>;
 }
 
@@ -16,13 +18,16 @@ export function simulatedChain(random: SeededRandom): SimulatedChain {
   const blocks: SimulatedChain['blocks'] = new Map();
   const refused = new Set<string>();
   const chainFaults = { isHealed: false };
+  const racing = new Set<string>();
   return {
     name: 'fake',
     algorithm: 'sha256',
     kind: 'real',
     blocks,
+    racing,
     heal: () => {
       chainFaults.isHealed = true;
+      racing.clear();
     },
     template: () => {
       throw new Error('this chain gives no work');
@@ -49,9 +54,11 @@ export function simulatedChain(random: SeededRandom): SimulatedChain {
     },
     stateOf: async (hash) => blocks.get(hash)?.state ?? 'unknown',
     answersOf: async (hash) => {
-      const state = refused.has(hash) ? 'orphaned' : (blocks.get(hash)?.state ?? 'unknown');
+      const isRacing = racing.has(hash);
+      const state = refused.has(hash) || isRacing ? 'orphaned' : (blocks.get(hash)?.state ?? 'unknown');
+      const buriedUnder = isRacing ? random.below(6) : 6 + random.below(190);
       const answer = (node: string, said: BlockState, isSynced = true) =>
-        ({ node, state: said, isSynced, buriedUnder: 0 }) as const;
+        ({ node, state: said, isSynced, buriedUnder }) as const;
       const mad = chainFaults.isHealed ? state : random.pick(blockStates);
       const honest = [answer('one', state), answer('two', state)];
       // One node says anything; sometimes the second is silent, behind, or has gone.
