@@ -1,4 +1,7 @@
 import sql from 'sql-template-tag';
+import type { Transaction } from '../../runtime/database/database.ts';
+import { newestComparison } from '../payouts/lift-suspension.ts';
+import { unreachableWallets } from '../payouts/suspensions.ts';
 import { readMaintenance, type Maintenance } from '../payouts/maintenance.ts';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 import { knownNetwork } from './known-network.ts';
@@ -7,7 +10,9 @@ export type MaintainOutcome =
   | { readonly kind: 'done'; readonly network: string }
   | { readonly kind: 'malformed-message' }
   | { readonly kind: 'unknown-network' }
-  | { readonly kind: 'not-under-maintenance' };
+  | { readonly kind: 'not-under-maintenance' }
+  /** Nothing says that its wallet is away: it can be compared. */
+  | { readonly kind: 'wallet-answers'; readonly network: string };
 
 const messageLengthMax = 300;
 
@@ -17,14 +22,18 @@ export async function listMaintenance(ctx: Pick<OperationContext, 'db'>): Promis
 
 /**
  * Closes a network for payouts, or leaves it to the daily run only, with a message for owners; or opens it again. Mining and
- * crediting go on.
+ * crediting go on. `abandoned` closes one whose wallet will never answer again: from then on payouts of its coins leave on their other
+ * networks without its word, so what it has paid and the database does not know may be paid again there.
  */
 export async function maintainNetwork(
   ctx: OperationContext,
   input: {
     readonly network: string;
-    readonly mode: 'closed' | 'auto-only' | 'open';
+    readonly mode: 'closed' | 'auto-only' | 'abandoned' | 'open';
+    /** For owners; of an opening, why. */
     readonly message: string;
+    /** For the log, where it is not the message. */
+    readonly reason?: string;
   },
 ): Promise<MaintainOutcome> {
   const { mode } = input;
@@ -32,7 +41,11 @@ export async function maintainNetwork(
   if (network === undefined) return { kind: 'unknown-network' };
   const message = judgeReason(input.message);
   if (message === undefined || message.length > messageLengthMax) return { kind: 'malformed-message' };
+  const reason = judgeReason(input.reason ?? message);
+  if (reason === undefined) return { kind: 'malformed-message' };
   return ctx.db.transaction(async (tx) => {
+    if (mode === 'abandoned' && !(await isWalletAway(tx, network)))
+      return { kind: 'wallet-answers', network };
     if (mode === 'open') {
       const opened = await tx.query(
         sql`DELETE FROM network_maintenance WHERE network = ${network} RETURNING network`,
@@ -40,10 +53,17 @@ export async function maintainNetwork(
       if (opened.length === 0) return { kind: 'not-under-maintenance' };
     } else
       await tx.query(sql`
-        INSERT INTO network_maintenance (network, mode, message, since)
-        VALUES (${network}, ${mode}, ${message}, ${new Date(ctx.clock.now())})
-        ON CONFLICT (network) DO UPDATE SET mode = excluded.mode, message = excluded.message`);
-    await recordDecision(tx, ctx, { kind: `maintenance-${mode}`, subject: network, reason: message });
+        INSERT INTO network_maintenance (network, mode, abandoned, message, since)
+        VALUES (${network}, ${mode === 'abandoned' ? 'closed' : mode}, ${mode === 'abandoned'}, ${message},
+                ${new Date(ctx.clock.now())})
+        ON CONFLICT (network) DO UPDATE
+          SET mode = excluded.mode, abandoned = excluded.abandoned, message = excluded.message`);
+    await recordDecision(tx, ctx, { kind: `maintenance-${mode}`, subject: network, reason });
     return { kind: 'done', network };
   });
+}
+
+async function isWalletAway(tx: Transaction, network: string): Promise<boolean> {
+  const newest = await newestComparison(tx);
+  return newest?.unanswered.includes(network) === true || (await unreachableWallets(tx)).includes(network);
 }

@@ -4,6 +4,7 @@ import {
   witnessesNeeded,
 } from '@openlode/ledger/judge-transaction';
 import { requireRail } from '../kernel/rails.ts';
+import { readAbandoned } from './maintenance.ts';
 import { networksOf } from './outgoing-guard.ts';
 import type { Payout, Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
@@ -13,11 +14,11 @@ import type { PayoutContext } from './payout-context.ts';
  * other network of its coin that do not know the transaction. Undefined where nothing is missing, and its money may go back.
  */
 export async function missingElsewhere(
-  { rails }: Pick<PayoutContext, 'rails'>,
+  { db, rails }: Pick<PayoutContext, 'db' | 'rails'>,
   payout: Payout,
   { txid, proof }: Signed,
 ): Promise<string | undefined> {
-  const [, ...others] = networksOf(rails, payout);
+  const [, ...others] = networksOf(rails, payout, await readAbandoned(db));
   for (const network of others) {
     const answers = await requireRail(rails, network)
       .lookUp(network, txid, proof)

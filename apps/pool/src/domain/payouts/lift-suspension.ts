@@ -2,6 +2,7 @@ import { findCoin } from '@openlode/catalogue/coins';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
+import { readAbandoned } from './maintenance.ts';
 import {
   assetSuspension,
   comparedFirst,
@@ -37,10 +38,7 @@ export async function liftSuspension(
     if (comparedFirst.has(reason)) {
       const compared = await comparisonFor(tx, network, open, now);
       if (compared === undefined) return 'not-compared';
-      for (const left of network === everyNetwork ? compared.unanswered : []) {
-        const detail = `its wallet did not answer when the others were compared (${compared.compared_at.toISOString().slice(0, 19)}Z) and lifted: when it answers, compare with the wallets (payouts compare), then lift this`;
-        await suspendPayouts(tx, { network: left, reason, detail }, now);
-      }
+      await suspendUnanswered(tx, network, reason, compared, now);
     }
     await tx.query(sql`
       UPDATE payout_suspensions SET lifted_at = ${new Date(now)}, lifted_why = ${why} WHERE id = ${id}`);
@@ -50,6 +48,24 @@ export async function liftSuspension(
     publishDomainEvent(tx, { event: 'suspension-lifted', network, reason, why });
     return 'lifted';
   });
+}
+
+/** What has not answered waits by itself: of all networks any, of an asset only those that an operator has abandoned. */
+async function suspendUnanswered(
+  tx: Transaction,
+  place: string,
+  reason: SuspensionReason,
+  { unanswered, compared_at: at }: NewestComparison,
+  now: number,
+): Promise<void> {
+  if (!isPlaceOfSeveral(place)) return;
+  const own = place === everyNetwork ? undefined : new Set(networksOfPlace(place));
+  for (const network of unanswered.filter((each) => own?.has(each) ?? true)) {
+    const detail = `its wallet did not answer when the others were compared (${at.toISOString().slice(0, 19)}Z) and lifted: when it answers, compare with the wallets (payouts compare), then lift this`;
+    // A shortfall is one of an asset.
+    const ownReason = reason === 'wallet-short' ? 'rolled-back' : reason;
+    await suspendPayouts(tx, { network, reason: ownReason, detail }, now);
+  }
 }
 
 /** Of a shortfall that was lifted no more stays accepted than is missing now: a later one, also of the same size, is another one. */
@@ -100,18 +116,28 @@ async function comparisonFor(
   if (age < 0 || age > comparisonMs) return undefined;
   // A suspension of a clock that was ahead would else be lifted only when the time of it has come.
   if (newest.compared_at < since && since.getTime() <= now) return undefined;
-  return isCompared(newest, place) ? newest : undefined;
+  return isCompared(newest, place, await readAbandoned(tx)) ? newest : undefined;
 }
 
-/** Whether every wallet of a place has answered and sent nothing unknown; of all networks, one that has not answered is left out. */
+/**
+ * Whether every wallet of a place has answered and sent nothing unknown. Of all networks, one that has not answered is left out; of an
+ * asset, one that an operator has abandoned.
+ */
 function isCompared(
   { unknown, unanswered, unknown_on: unknownOn }: NewestComparison,
   place: string,
+  abandoned: ReadonlySet<string>,
 ): boolean {
   // Comparisons of earlier releases name no network.
   if (unknown > 0 && (unknownOn.length === 0 || place === everyNetwork)) return false;
-  const missing = new Set([...unanswered, ...unknownOn]);
+  const awaited = isPlaceOfSeveral(place) ? unanswered.filter((each) => !abandoned.has(each)) : unanswered;
+  const missing = new Set([...awaited, ...unknownOn]);
   return place === everyNetwork || !networksOfPlace(place).some((network) => missing.has(network));
+}
+
+/** All networks, or those of an asset. */
+function isPlaceOfSeveral(place: string): boolean {
+  return place === everyNetwork || place.startsWith(assetSuspension(''));
 }
 
 function networksOfPlace(place: string): readonly string[] {

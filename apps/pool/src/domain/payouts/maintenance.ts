@@ -5,6 +5,8 @@ import type { Queryable } from '../../runtime/database/database.ts';
 export interface Maintenance {
   readonly network: string;
   readonly mode: 'closed' | 'auto-only';
+  /** Closed for good: no other network waits for what its wallet would say. */
+  readonly abandoned: boolean;
   /** For owners. */
   readonly message: string;
   readonly since: number;
@@ -12,9 +14,17 @@ export interface Maintenance {
 
 export async function readMaintenance(db: Queryable): Promise<Maintenance[]> {
   const rows = await db.query<Omit<Maintenance, 'since'> & { since: Date }>(
-    sql`SELECT network, mode, message, since FROM network_maintenance ORDER BY network`,
+    sql`SELECT network, mode, abandoned, message, since FROM network_maintenance ORDER BY network`,
   );
   return rows.map((row) => ({ ...row, since: row.since.getTime() }));
+}
+
+/** The networks whose wallets will never answer again, by an operator's decision: nothing waits for their word. */
+export async function readAbandoned(db: Queryable): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ network: string }>(
+    sql`SELECT network FROM network_maintenance WHERE abandoned`,
+  );
+  return new Set(rows.map(({ network }) => network));
 }
 
 /** How a network is worked on; undefined when it is not. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import type { OutgoingAnswer, Rail } from '../kernel/rail.ts';
+import { maintainNetwork } from '../operations/maintain-network.ts';
 import { moveFunds } from '../treasury/move-funds.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
@@ -36,7 +37,7 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
   });
   beforeEach(async () => {
     await clearPayouts(ctx);
-    await ctx.db.execute(`SET session_replication_role = replica; TRUNCATE payout_epochs, operator_decisions;
+    await ctx.db.execute(`SET session_replication_role = replica; TRUNCATE payout_epochs, operator_decisions, network_maintenance;
       SET session_replication_role = origin`);
   });
   afterAll(() => ctx.close());
@@ -212,6 +213,54 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     await advance(process, 3);
     expect(await stateOf()).not.toBe('reserved');
     expect(await readSuspensions(ctx.db)).toEqual([]);
+    process.end();
+  });
+
+  it('waits no longer for a network whose node is gone for good, once an operator has abandoned it, and again when it is opened', async () => {
+    let away = true;
+    const chain = adversarialRail(ctx.clock, calm);
+    const outgoing: Rail['outgoing'] = async (since, network) => {
+      if (away && network === 'BSC') throw new Error('connection refused');
+      return chain.outgoing(since, network);
+    };
+    const { process, stateOf } = await begin({ outgoing });
+    const operator = { ...process, secret: ctx.secret, publisher: ctx.publisher, actor: 'root' };
+    const decide = (mode: 'abandoned' | 'open' | 'closed') =>
+      maintainNetwork(operator, {
+        network: 'BSC',
+        mode,
+        message: 'BSC is closed.',
+        reason: 'its maker has shut it down',
+      });
+    expect(await decide('abandoned')).toEqual({ kind: 'wallet-answers', network: 'BSC' });
+    await advance(process, 3);
+    // Work on a network ends nothing of what the others wait for.
+    await decide('closed');
+    await advance(process, 3);
+    expect(await stateOf()).toBe('reserved');
+    expect(await decide('abandoned')).toEqual({ kind: 'done', network: 'BSC' });
+    expect(
+      await ctx.db.query(
+        sql`SELECT kind, subject, reason, actor FROM operator_decisions ORDER BY id DESC LIMIT 1`,
+      ),
+    ).toEqual([
+      { kind: 'maintenance-abandoned', subject: 'BSC', reason: 'its maker has shut it down', actor: 'root' },
+    ]);
+    await advance(process, 3);
+    expect(await stateOf()).not.toBe('reserved');
+    expect(await suspensionBeforeLeaving(ctx.db, { coin: 'DOGE', network: 'BSC' })).toBeDefined();
+    expect(await readSuspensions(ctx.db)).toMatchObject([
+      { network: 'BSC', reason: 'wallet-unreachable', abandoned: true },
+      { network: 'BSC', reason: 'maintenance', abandoned: true },
+    ]);
+    const next = await reserve(process);
+    await decide('open');
+    ctx.advance(400_000);
+    await advance(process, 3);
+    expect(await next.stateOf()).toBe('reserved');
+    away = false;
+    await advance(process, 3);
+    expect(await next.stateOf()).not.toBe('reserved');
     process.end();
   });
 
@@ -524,6 +573,25 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     await compareOutgoing(operator);
     expect(await liftSuspension(operator, 'asset:XRP', 'looked at')).toBe('lifted');
     expect(await liftSuspension(operator, 'asset:DOGE', 'looked at')).toBe('not-compared');
+    process.end();
+  });
+
+  it('lifts an asset without the word of an abandoned network, which stays suspended until it was compared', async () => {
+    const { overrides } = threeNetworks();
+    const { process } = await begin(overrides);
+    const operator = { ...process, secret: ctx.secret, publisher: ctx.publisher, actor: 'root' };
+    for (const network of ['asset:XRP', 'XRP'])
+      await suspendPayouts(ctx.db, { network, reason: 'wallet-short', detail: '' }, ctx.clock.now());
+    await compareOutgoing(operator);
+    expect(await liftSuspension(operator, 'asset:XRP', 'looked at')).toBe('not-compared');
+    expect(
+      await maintainNetwork(operator, { network: 'XRP', mode: 'abandoned', message: 'XRP is closed.' }),
+    ).toEqual({ kind: 'done', network: 'XRP' });
+    expect(await liftSuspension(operator, 'XRP', 'looked at')).toBe('not-compared');
+    expect(await liftSuspension(operator, 'asset:XRP', 'looked at')).toBe('lifted');
+    expect(await suspensionBeforeLeaving(ctx.db, { coin: 'XRP', network: 'BSC' })).toBeUndefined();
+    await maintainNetwork(operator, { network: 'XRP', mode: 'open', message: 'it is back' });
+    expect(await suspensionBeforeLeaving(ctx.db, { coin: 'XRP', network: 'BSC' })).toBe('rolled-back');
     process.end();
   });
 

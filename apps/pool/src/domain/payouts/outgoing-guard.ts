@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { railView, type Rails } from '../kernel/rails.ts';
 import { unknownOutgoing } from './compare-outgoing.ts';
+import { readAbandoned } from './maintenance.ts';
 import type { CoinOnNetwork, OutgoingGuard, WalletContext } from './payout-context.ts';
 import { readOutgoing } from './read-outgoing.ts';
 import { liftByItself, otherNetworks, suspendPayouts } from './suspensions.ts';
@@ -33,6 +34,8 @@ interface Compared {
 export function createOutgoingGuard(compareWithLedger: CompareWithLedger): OutgoingGuard {
   const compared = new Map<string, Compared>();
   const failedAt = new Map<string, number>();
+  /** As of the last comparison or look. */
+  let abandoned: ReadonlySet<string> = new Set();
   const missingOf = ({ clock, rollback }: Pick<WalletContext, 'clock' | 'rollback'>, network: string) => {
     const last = compared.get(network);
     const isCurrent =
@@ -72,12 +75,17 @@ export function createOutgoingGuard(compareWithLedger: CompareWithLedger): Outgo
     return found ?? missing(ctx, networks);
   }
 
+  const readNetworks = async (ctx: WalletContext, payout: CoinOnNetwork): Promise<readonly string[]> => {
+    abandoned = await readAbandoned(ctx.db);
+    return networksOf(ctx.rails, payout, abandoned);
+  };
+
   return {
-    missing: (ctx, payout) => missing(ctx, networksOf(ctx.rails, payout)),
-    compare: (ctx, payout) => compare(ctx, networksOf(ctx.rails, payout)),
+    missing: (ctx, payout) => missing(ctx, networksOf(ctx.rails, payout, abandoned)),
+    compare: async (ctx, payout) => compare(ctx, await readNetworks(ctx, payout)),
     compareNetwork: (ctx, network) => compare(ctx, [network]),
     lookOnce: async (ctx, payout) => {
-      for (const network of networksOf(ctx.rails, payout)) {
+      for (const network of await readNetworks(ctx, payout)) {
         const last = compared.get(network);
         const why = missingOf(ctx, network);
         if (last === undefined || why !== undefined) return why;
@@ -94,10 +102,18 @@ export function createOutgoingGuard(compareWithLedger: CompareWithLedger): Outgo
   };
 }
 
-/** The networks on which the owner of a payout can have been paid its coin: the one of the payout, and all others that a rail of the pool pays on. */
-export function networksOf(rails: Rails, { coin, network }: CoinOnNetwork): readonly string[] {
+/**
+ * The networks on which the owner of a payout can have been paid its coin: the one of the payout, and all others that a rail of the pool pays
+ * on and that no operator has abandoned.
+ */
+export function networksOf(
+  rails: Rails,
+  { coin, network }: CoinOnNetwork,
+  abandoned: ReadonlySet<string>,
+): readonly string[] {
   const { pays } = railView(rails);
-  return [network, ...otherNetworks(coin, network).filter((other) => pays(coin, other))];
+  const others = otherNetworks(coin, network).filter((other) => pays(coin, other) && !abandoned.has(other));
+  return [network, ...others];
 }
 
 async function compareWallet(

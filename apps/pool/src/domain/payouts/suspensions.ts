@@ -43,6 +43,8 @@ export interface Suspension {
   /** For the operator. */
   readonly detail: string;
   readonly since: number;
+  /** Of a network that an operator has abandoned: it holds back no other one. */
+  readonly abandoned?: true;
 }
 
 /**
@@ -51,7 +53,7 @@ export interface Suspension {
  */
 export async function suspendPayouts(
   db: Queryable,
-  suspension: Omit<Suspension, 'since'> & { readonly mark?: string },
+  suspension: Omit<Suspension, 'since' | 'abandoned'> & { readonly mark?: string },
   at: number,
 ): Promise<void> {
   const { network, reason } = suspension;
@@ -80,12 +82,20 @@ export async function liftByItself(
 
 /** Where nothing leaves now, because of a suspension or of maintenance. */
 export async function readSuspensions(db: Queryable): Promise<Suspension[]> {
-  const rows = await db.query<Omit<Suspension, 'since'> & { since: Date }>(sql`
-    SELECT network, reason, detail, since FROM payout_suspensions WHERE lifted_at IS NULL
-    UNION ALL
-    SELECT network, 'maintenance', message, since FROM network_maintenance WHERE mode = 'closed'
+  const rows = await db.query<
+    Omit<Suspension, 'since' | 'abandoned'> & { since: Date; abandoned: boolean }
+  >(sql`
+    SELECT network, reason, detail, since, abandoned FROM (
+      SELECT network, reason, detail, since FROM payout_suspensions WHERE lifted_at IS NULL
+      UNION ALL
+      SELECT network, 'maintenance', message, since FROM network_maintenance WHERE mode = 'closed') AS stopped
+      LEFT JOIN LATERAL (SELECT abandoned FROM network_maintenance WHERE network = stopped.network) AS worked ON true
      ORDER BY network, since`);
-  return rows.map((row) => ({ ...row, since: row.since.getTime() }));
+  return rows.map(({ abandoned, ...row }) => ({
+    ...row,
+    since: row.since.getTime(),
+    ...(abandoned && { abandoned }),
+  }));
 }
 
 /** The networks that are suspended because their wallets have not said what has left them. */
@@ -112,7 +122,7 @@ export async function suspensionOf(
 
 /**
  * Until these are cleared up on one network, no payout of its coins leaves on any other: its owner may have been paid on that one, and the
- * database may not know it.
+ * database may not know it. Of a network that an operator has abandoned nothing is waited for.
  */
 const untilCompared: ReadonlySet<SuspensionReason> = new Set([
   'unknown-transaction',
@@ -135,7 +145,9 @@ export function suspensionElsewhere(
   { coin, network }: { readonly coin: string; readonly network: string },
 ): Suspension | undefined {
   const others = new Set(otherNetworks(coin, network));
-  return suspensions.find((each) => others.has(each.network) && untilCompared.has(each.reason));
+  return suspensions.find(
+    (each) => others.has(each.network) && untilCompared.has(each.reason) && each.abandoned !== true,
+  );
 }
 
 /** Why this payout may not leave: `suspensionOf` it, or a suspension of another network of its coin. */

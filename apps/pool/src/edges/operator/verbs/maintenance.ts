@@ -16,7 +16,7 @@ const maintenanceList = looks({
   print: (found) =>
     printList(found, 'No network is under maintenance.', {
       network: ({ network }) => network,
-      mode: ({ mode }) => mode,
+      mode: ({ mode, abandoned }) => (abandoned ? 'abandoned' : mode),
       since: ({ since }) => instant(since),
       'owners read': ({ message }) => message,
     }),
@@ -44,6 +44,24 @@ const maintenanceOn = {
   decides: true,
 };
 
+const maintenanceAbandon = decides({
+  name: 'maintenance abandon',
+  does: 'close a network whose node is gone for good: its coins are paid on their other networks again',
+  input: {
+    network,
+    message: text('--message <text>', 'what owners read on their page, at most 300 characters'),
+  },
+  run: (ctx, input) => maintainNetwork(ctx, { ...input, mode: 'abandoned' }),
+  asks: (typed) =>
+    `What ${typed.network} has paid and the database does not know may be paid again on other networks. Abandon ${typed.network}?`,
+  print: (outcome, typed) =>
+    maintenanceSentence(
+      typed.network,
+      'is abandoned: it stays closed, and payouts on other networks do not wait for its wallet. To end that: openlode maintenance off',
+      outcome,
+    ),
+});
+
 const maintenanceOff = decides({
   name: 'maintenance off',
   does: 'open a network again',
@@ -64,6 +82,8 @@ function maintenanceSentence(network: string, done: string, outcome: MaintainOut
       return 'A message or reason has 1 to 300 characters.';
     case 'unknown-network':
       return `No coin has a network ${network}.`;
+    case 'wallet-answers':
+      return `Nothing says that the wallet of ${outcome.network} is away: compare with it first (openlode payouts compare). openlode maintenance on closes a network that answers.`;
     case 'not-under-maintenance':
       return `${network} is not under maintenance; a suspension is lifted by openlode suspensions lift.`;
   }
@@ -74,5 +94,5 @@ export const maintenanceVerbs: VerbFamily = {
     name: 'maintenance',
     does: 'networks that you work on: nothing leaves, or only by the daily run, and owners read why',
   },
-  verbs: [maintenanceList, maintenanceOn, maintenanceOff],
+  verbs: [maintenanceList, maintenanceOn, maintenanceAbandon, maintenanceOff],
 };
