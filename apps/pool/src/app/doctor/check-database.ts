@@ -48,12 +48,15 @@ export async function checkDatabase(
       if (url !== undefined) await refuseBrokenPooler(url);
       const clocks = createClockWatch({ db }, Date.now);
       await clocks.measure();
+      const applied = await readMigrations({ db }).catch(() => []);
       return [
-        await checkSchema(await readMigrations({ db }).catch(() => []), files, db.engine),
+        await checkSchema(applied, files, db.engine),
         judgeSkew(clocks.skewMs() ?? 0),
         ...(await checkSecret(dataDirectory, db)),
         ...(await checkParked(db)),
-        ...suspended(await readSuspensions(db).catch(() => [])),
+        ...(applied.length === 0
+          ? []
+          : suspended(await readSuspensions(db).catch((error: Error) => error.message))),
       ];
     } finally {
       await db.close();
@@ -79,7 +82,18 @@ export async function checkDatabase(
   }
 }
 
-function suspended(suspensions: readonly Pick<Suspension, 'network' | 'reason'>[]): Diagnosis[] {
+/** Each suspension, or why they are not known. */
+export function suspended(
+  suspensions: readonly Pick<Suspension, 'network' | 'reason'>[] | string,
+): Diagnosis[] {
+  if (typeof suspensions === 'string')
+    return [
+      warning(
+        'payouts',
+        `what is suspended is not known: ${suspensions}`,
+        'Start the pool, or end what hinders this, and ask again: payouts may be suspended.',
+      ),
+    ];
   return suspensions.map(({ network, reason }) =>
     warning(
       'payouts',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adminSocketName, openAdminSocket } from '../../edges/operator/admin-socket.ts';
+import { suspended } from './check-database.ts';
 import { askSuspensions } from './check-running.ts';
 
 describe('what the doctor asks a running pool', () => {
@@ -26,10 +27,17 @@ describe('what the doctor asks a running pool', () => {
     await admin.close();
   });
 
-  it('names none where no pool answers, or it refuses', async () => {
-    expect(await askSuspensions({ dataDirectory })).toEqual([]);
+  it('says why it does not know where no pool answers, or it refuses', async () => {
+    expect(await askSuspensions({ dataDirectory })).toBe('the pool does not answer commands');
     const admin = await openAdminSocket(join(dataDirectory, adminSocketName), {});
-    expect(await askSuspensions({ dataDirectory })).toEqual([]);
+    expect(suspended(await askSuspensions({ dataDirectory }))).toEqual([
+      {
+        state: 'warning',
+        subject: 'payouts',
+        found: expect.stringMatching(/^what is suspended is not known: ./),
+        advice: expect.stringContaining('payouts may be suspended'),
+      },
+    ]);
     await admin.close();
   });
 });

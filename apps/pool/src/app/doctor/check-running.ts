@@ -17,18 +17,18 @@ export async function isRunning({ dataDirectory }: Config): Promise<boolean> {
   return admin !== undefined;
 }
 
-/** What the running pool has suspended, by the socket of its commands; none where it does not answer there. */
+/** What the running pool has suspended, by the socket of its commands; in words why that is not known where it does not answer there. */
 export async function askSuspensions({
   dataDirectory,
-}: Pick<Config, 'dataDirectory'>): Promise<readonly Suspension[]> {
+}: Pick<Config, 'dataDirectory'>): Promise<readonly Suspension[] | string> {
   const admin = await connectAdmin(join(dataDirectory, adminSocketName)).catch(() => undefined);
+  if (admin === undefined) return 'the pool does not answer commands';
   try {
-    const answer = await admin?.ask({ do: 'suspensions list', input: {}, actor: 'doctor' });
-    return (answer ?? []) as readonly Suspension[];
-  } catch {
-    return [];
+    return (await admin.ask({ do: 'suspensions list', input: {}, actor: 'doctor' })) as readonly Suspension[];
+  } catch (error) {
+    return (error as Error).message;
   } finally {
-    admin?.close();
+    admin.close();
   }
 }
 
