@@ -14,6 +14,8 @@ import { announcePayout } from './announce-payout.ts';
 import { bookedTransactions, outwardOutputs } from './booked-transactions.ts';
 import { storeLines } from './check-journal.ts';
 import { comparedSince } from './compare-outgoing.ts';
+import { findReplacement } from './journal-transactions.ts';
+import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { storeAdoptedBytesIn } from './prepare-payout.ts';
@@ -31,6 +33,8 @@ export type AdoptOutcome =
       readonly fromPool: bigint;
       /** Payouts of the account that wait for an operator now: what they hold may be the money that left. */
       readonly held: readonly bigint[];
+      /** No wallet and no two nodes know it: it is held and never sent, and its chain ends it. */
+      readonly unsent?: true;
     }
   /** It is a payout already: nothing was done. */
   | { readonly kind: 'known'; readonly payout: bigint }
@@ -47,6 +51,8 @@ export type AdoptOutcome =
     }
   /** The operator has booked it as a movement: adopting it would take its amount a second time. */
   | { readonly kind: 'movement'; readonly of: string }
+  /** Another transaction pays the payout that it was signed for, and no wallet and no two nodes know it: it would be paid twice. */
+  | { readonly kind: 'replaced'; readonly payout: bigint; readonly by: string }
   /** Neither a journal nor a wallet knows it. */
   | { readonly kind: 'no-transaction' }
   /** Neither a journal nor a wallet that answers knows it; one of these may. */
@@ -60,7 +66,8 @@ export type AdoptOutcome =
  * was earned since is lost as well, the pool bears. It may also lack it because the database has the same money reserved for a payout that
  * was released after the copy was made: such payouts are held until an operator releases or approves them. Once, however often it is asked
  * for. While a block or a conversion of before it left may still be credited, the pool bears nothing, unless it is `atPoolsCost`: the
- * owner would be credited what has been paid.
+ * owner would be credited what has been paid. A line of a journal that no wallet and no two nodes know may never have left: its payout is
+ * held, is not sent from here, and ends by what its chain says (`confirmPayout`).
  */
 export async function adoptPayout(
   ctx: Context,
@@ -70,18 +77,20 @@ export async function adoptPayout(
   const [known] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM payouts WHERE txid = ${txid}`);
   if (known !== undefined) return { kind: 'known', payout: known.id };
   const written = await findJournalLine(ctx.db, txid);
-  const sent = written === undefined ? await findSentLine(ctx, txid) : undefined;
-  const line = written ?? sent?.line;
+  const { line: sent, unanswered } = await findSentLine(ctx, txid);
+  const line = written ?? sent;
   if (line === undefined)
-    return sent === undefined || sent.unanswered.length === 0
-      ? { kind: 'no-transaction' }
-      : { kind: 'not-answered', unanswered: sent.unanswered };
+    return unanswered.length === 0 ? { kind: 'no-transaction' } : { kind: 'not-answered', unanswered };
   const booked = (await bookedTransactions(ctx, [line])).get(txid);
   if (booked !== undefined) return { kind: 'movement', of: booked };
   const decoded = requireRail(ctx.rails, line.network).decode(line.network, line.bytes);
   const difference = judgeLine(ctx.rails, line);
   if (difference?.kind === 'altered') return { kind: 'not-a-payout', what: difference.what };
-  return ctx.db.transaction((tx) => adopt(tx, ctx, { line, decoded, ...request }));
+  const hasLeft = sent !== undefined || isKnownToTwo(await askNodes(ctx.rails, line));
+  const other = hasLeft ? undefined : await findReplacement(ctx.db, line);
+  if (other !== undefined && !other.isReleased)
+    return { kind: 'replaced', payout: line.payout, by: other.txid };
+  return ctx.db.transaction((tx) => adopt(tx, ctx, { line, decoded, hasLeft, ...request }));
 }
 
 /** What a journal has of a transaction. */
@@ -146,11 +155,12 @@ async function adopt(
   asked: {
     readonly line: JournalLine;
     readonly decoded: DecodedPayment;
+    readonly hasLeft: boolean;
     readonly reason: string;
     readonly atPoolsCost?: boolean | undefined;
   },
 ): Promise<AdoptOutcome> {
-  const { line, decoded, reason, atPoolsCost } = asked;
+  const { line, decoded, hasLeft, reason, atPoolsCost } = asked;
   const { coin, network, address, memo, amount } = line;
   const account = await lockAccount(tx, ctx, line);
   const now = new Date(ctx.clock.now());
@@ -173,16 +183,26 @@ async function adopt(
   if (fromPool > 0n && income !== undefined && atPoolsCost !== true)
     return { kind: 'income-awaited', lacks: fromPool, leftAt: line.at, income };
   const sentAt = new Date(line.at);
+  const begin = hasLeft
+    ? ({ state: 'broadcasting', hold: null, endingSince: null, sends: 1, sentAt, note: null } as const)
+    : ({
+        state: 'prepared',
+        hold: 'operator',
+        endingSince: now,
+        sends: 0,
+        sentAt: null,
+        note: unsentNote,
+      } as const);
   const id = await freeId(tx, line.payout);
   await tx.query(sql`
     INSERT INTO payouts (id, account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, from_pool,
                          amount, reserved_at, state, state_at, signed, txid, proof, fee_asset, fee, sends, sent_at, last_sent_at,
-                         confirmations_needed, note)
+                         confirmations_needed, note, hold, release_asked_at)
     OVERRIDING SYSTEM VALUE
     VALUES (${id}, ${account}, 'adopted', ${utcDate(line.at)}, ${coin}, ${network}, ${address}, ${memo}, ${fromMining},
-            ${fromReferral}, ${fromPool}, ${amount}, ${sentAt}, 'broadcasting', ${now}, ${line.bytes}, ${line.txid},
-            ${JSON.stringify(line.proof)}::jsonb, ${decoded.fee.asset}, ${decoded.fee.amount}, 1, ${sentAt}, ${now},
-            ${requireRail(ctx.rails, network).terms(coin, network).confirmationsNeeded}, NULL)`);
+            ${fromReferral}, ${fromPool}, ${amount}, ${sentAt}, ${begin.state}, ${now}, ${line.bytes}, ${line.txid},
+            ${JSON.stringify(line.proof)}::jsonb, ${decoded.fee.asset}, ${decoded.fee.amount}, ${begin.sends}, ${begin.sentAt}, ${hasLeft ? now : null},
+            ${requireRail(ctx.rails, network).terms(coin, network).confirmationsNeeded}, ${begin.note}, ${begin.hold}, ${begin.endingSince})`);
   await storeLines(tx, [{ ...line, payout: id }], 'chain');
   await announcePayout(tx, ctx, id, { balanceChanged: true });
   await bookEntry(
@@ -194,8 +214,11 @@ async function adopt(
   );
   await decide(tx, ctx, line, id, reason);
   const held = fromPool > 0n ? await holdUnsent(tx, account, id, line.txid) : [];
-  return { kind: 'adopted', payout: id, fromPool, held };
+  return { kind: 'adopted', payout: id, fromPool, held, ...(hasLeft ? {} : { unsent: true }) };
 }
+
+const unsentNote =
+  'adopted from a journal, and no wallet and no two nodes know its transaction: the pool does not send it, and its chain ends it';
 
 /** Holds what the account has reserved and not sent: `adopted` was paid, and its balance could not pay for it. */
 async function holdUnsent(

@@ -8,7 +8,8 @@ import type { Rail } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import { announcePayout, notifyProgress } from './announce-payout.ts';
 import { broadcastPayout, sendAgain } from './broadcast-payout.ts';
-import { endingWords, missingElsewhere } from './end-prepared.ts';
+import { endingWords, missingElsewhere, unsentWords } from './end-prepared.ts';
+import { isKnownToTwo } from './known-to-nodes.ts';
 import { movePayout } from './move-payout.ts';
 import { moneyOf, type Payout, type Signed } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
@@ -31,9 +32,11 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
   const judged = judgeTransaction(answers, confirmationsNeeded);
   const step = nextStep({ state, sends }, judged.evidence, { confirmationsNeeded, sendsMax });
   const verdict = verdictOf(step);
-  const isEnding = state === 'prepared' && payout.releaseAskedAt !== null;
+  const isUnsent = isUnsentAdoption(payout);
+  const isEnding = state === 'prepared' && (payout.releaseAskedAt !== null || isUnsent);
+  const words = isUnsent ? unsentWords(answers) : endingWords(answers);
   // Once its own network has invalidated it, other networks may be missing still (`isKnownElsewhere`).
-  const ending = verdict === undefined ? endingWords(answers) : payout.awaited;
+  const ending = verdict === undefined ? words : payout.awaited;
   const awaited = judged.unresolved ?? (isEnding ? ending : null);
   await recordJudgement(ctx, payout, judged, { verdict, awaited });
   if (step.kind === 'send-again') {
@@ -44,6 +47,7 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
   if (verdict !== undefined && !hasStood(ctx, payout, verdict)) return false;
   switch (step.state) {
     case 'broadcasting':
+      if (isUnsent) return isKnownToTwo(judged) && markLeft(ctx, payout);
       return (await broadcastPayout(ctx, payout)) === 'sent';
     case 'seen':
       return markSeen(ctx, payout, judged);
@@ -59,6 +63,21 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
     case 'released':
       throw new Error(`no evidence leads to ${step.state}`);
   }
+}
+
+/**
+ * Adopted from a journal, and never sent by what is known: the money may have been paid another way since, so only its chain moves it on. One
+ * that took nothing from the pool pays what its owner has, and leaves when an operator approves it.
+ */
+function isUnsentAdoption({ kind, state, hold, fromPool }: Payout): boolean {
+  return kind === 'adopted' && state === 'prepared' && (hold !== null || fromPool > 0n);
+}
+
+/** Two nodes know what was adopted: it has left, and from here on it goes its way like any other. */
+async function markLeft(ctx: PayoutContext, payout: Payout): Promise<boolean> {
+  const now = ctx.clock.now();
+  const more = sql`, hold = NULL, note = NULL, release_asked_at = NULL, awaited = NULL, sent_at = ${new Date(now)}`;
+  return ctx.db.transaction((tx) => movePayout(tx, payout, 'broadcasting', now, more));
 }
 
 type Verdict = NonNullable<Payout['verdict']>;

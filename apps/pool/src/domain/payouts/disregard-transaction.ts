@@ -1,9 +1,8 @@
-import sql from 'sql-template-tag';
-import type { Queryable } from '../../runtime/database/database.ts';
 import { recordDecision } from '../kernel/decision.ts';
-import type { JournalLine } from '../kernel/payout-journal.ts';
 import { findJournalLine, findReserved, findSentLine, judgeLine } from './adopt-payout.ts';
 import { findPaidAccount } from './booked-transactions.ts';
+import { findReplacement } from './journal-transactions.ts';
+import { askNodes } from './known-to-nodes.ts';
 import type { PayoutContext } from './payout-context.ts';
 import type { UnansweredNetwork } from './read-outgoing.ts';
 
@@ -21,7 +20,7 @@ export type DisregardOutcome =
 /**
  * Says that a transaction is no payout, for example a withdrawal of the operator: comparisons name it no more. Refused where it is one by
  * what a wallet or a journal has of it, as far as it can be adopted (`adoptPayout`). Nothing is decided while the wallet of its network, or
- * where that is not known any wallet, does not answer.
+ * where that is not known any wallet, does not answer. A line of a journal that no wallet has sent, and that two nodes call invalidated, is none.
  */
 export async function disregardTransaction(
   ctx: Context,
@@ -35,7 +34,9 @@ export async function disregardTransaction(
   for (const line of lines.filter((each) => judgeLine(ctx.rails, each)?.kind !== 'altered')) {
     const reserved = await findReserved(ctx.db, line);
     if (reserved !== undefined) return { kind: 'pays-payout', payout: reserved.id };
-    if (sent === undefined && (await isReplaced(ctx.db, line))) continue;
+    // Both are unknown again when a wallet has sent it after all.
+    if (sent === undefined && (await findReplacement(ctx.db, line)) !== undefined) continue;
+    if (sent === undefined && (await askNodes(ctx.rails, line)).evidence.kind === 'invalidated') continue;
     const { coin, address, memo, amount } = line;
     if ((await findPaidAccount(ctx.db, [{ asset: coin, address, memo, amount }])) !== undefined)
       return { kind: 'pays-account', coin, address };
@@ -44,14 +45,4 @@ export async function disregardTransaction(
     recordDecision(tx, ctx, { kind: 'disregard-transaction', subject: txid, reason }),
   );
   return { kind: 'done' };
-}
-
-/** Whether the payout that this line was signed for is paid by another transaction: adopting the line would pay it twice. */
-async function isReplaced(db: Queryable, line: JournalLine): Promise<boolean> {
-  const { payout, network, coin, address, memo, amount } = line;
-  const rows = await db.query(sql`
-    SELECT 1 FROM payouts
-     WHERE id = ${payout} AND txid <> ${line.txid}
-       AND (network, coin, address, memo, amount) = (${network}, ${coin}, ${address}, ${memo}, ${amount})`);
-  return rows.length > 0;
 }

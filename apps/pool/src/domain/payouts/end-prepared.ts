@@ -40,6 +40,11 @@ export function endingWords(answers: readonly TransactionAnswer[]): string {
     : `two nodes to prove that its bytes can never be confirmed; until then nothing is given back: ${wordsOf(answers)}`;
 }
 
+/** What an adopted payout waits for that nothing is known to have sent. */
+export function unsentWords(answers: readonly TransactionAnswer[]): string {
+  return `two nodes that know its transaction, or prove that it can never be confirmed; it is never sent from here: ${wordsOf(answers)}`;
+}
+
 function wordsOf(answers: readonly TransactionAnswer[]): string {
   if (answers.length === 0) return 'no node answers';
   return answers

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
+import type { JournalLine } from '../kernel/payout-journal.ts';
 
 /**
  * The transactions that a journal has of reserved payouts, by payout: just their payment, and of no other payout. Their bytes may have left,
@@ -22,4 +23,17 @@ export async function readJournalTransactions(
        AND NOT EXISTS (SELECT 1 FROM payouts AS taken WHERE taken.txid = line.txid)
      GROUP BY reserved.id`);
   return new Map(rows.map(({ id, txids }) => [id, txids]));
+}
+
+/** The other transaction that was signed for the payout of this line; undefined where there is none. `isReleased`: it never paid it. */
+export async function findReplacement(
+  db: Queryable,
+  line: JournalLine,
+): Promise<{ readonly txid: string; readonly isReleased: boolean } | undefined> {
+  const { payout, network, coin, address, memo, amount } = line;
+  const [other] = await db.query<{ txid: string; isReleased: boolean }>(sql`
+    SELECT txid, state = 'released' AS "isReleased" FROM payouts
+     WHERE id = ${payout} AND txid <> ${line.txid}
+       AND (network, coin, address, memo, amount) = (${network}, ${coin}, ${address}, ${memo}, ${amount})`);
+  return other;
 }

@@ -46,7 +46,7 @@ async function look(db: Queryable, wallet: Wallet): Promise<Position[]> {
       UNION ALL
       -- Adopted from a wallet or a journal: it has left, though its payout cannot go on before payouts are lifted.
       SELECT payouts.coin, payouts.amount, fee_asset, fee FROM payouts JOIN payout_journal AS line USING (txid)
-       WHERE state = 'prepared' AND line.origin IN ('file', 'chain', 'unknown')
+       WHERE state = 'prepared' AND payouts.kind <> 'adopted' AND line.origin IN ('file', 'chain', 'unknown')
     ), leaving AS (
       SELECT asset, sum(amount) AS amount
         FROM (SELECT coin AS asset, amount FROM sent UNION ALL SELECT fee_asset, fee FROM sent) AS parts

@@ -6,10 +6,14 @@ import sql from 'sql-template-tag';
 import { type Database, firstRow } from '../../runtime/database/database.ts';
 import { type JournalFile, openPayoutJournal } from '../../adapters/rails/payout-journal.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
+import type { JournalLine } from '../../domain/kernel/payout-journal.ts';
 import { createOutgoingGuard } from '../../domain/payouts/outgoing-guard.ts';
+import { findPayout, type Payout } from '../../domain/payouts/payout.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
+import { reservePayout } from '../../domain/payouts/reserve-payout.ts';
 import { createRollbackGuard } from '../../domain/payouts/rollback-guard.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
+import type { AdversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import type { TestContext } from '../../domain/testing/create-test-context.ts';
 
@@ -138,4 +142,44 @@ export async function availableTo(ctx: TestContext, accountId: bigint): Promise<
     SELECT coalesce(sum(amount), 0) AS amount FROM balances
      WHERE account IN (${`miner:${accountId}:mining`}, ${`miner:${accountId}:referral`})`);
   return row?.amount ?? 0n;
+}
+
+/** Deletes also what operators decided and booked, and every life of the database. */
+export async function clearDecisions(ctx: TestContext): Promise<void> {
+  await clearPayouts(ctx);
+  await ctx.db.execute(`
+    SET session_replication_role = replica;
+    TRUNCATE payout_epochs, operator_decisions, treasury_movements;
+    SET session_replication_role = origin;`);
+}
+
+/** A payout of 50 DOGE, just reserved: of an account that is named, or of a new one. */
+export async function reserveFifty(
+  ctx: TestContext,
+  process: PayingProcess,
+  named?: bigint,
+): Promise<{ readonly account: bigint; readonly id: bigint; readonly payout: Payout }> {
+  const account = named ?? (await openAccount(ctx));
+  if (named === undefined) await giveBalance(ctx, account, 50n * coin);
+  const outcome = await reservePayout(process, account, 'manual');
+  if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
+  const payout = await findPayout(ctx.db, outcome.id);
+  if (payout === undefined) throw new Error('gone');
+  return { account, id: outcome.id, payout };
+}
+
+/** What another process, or a copy of the pool, would journal for this payout. Nothing is sent. */
+export async function signElsewhere(ctx: TestContext, rail: Rail, payout: Payout): Promise<JournalLine> {
+  const { id, network, address, memo, amount } = payout;
+  const signed = await rail.sign({ payoutId: id, coin: payout.coin, network, address, memo, amount });
+  if (signed.kind !== 'signed') throw new Error('refused');
+  const { bytes, txid, proof } = signed;
+  const at = ctx.clock.now() - 300_000;
+  return { payout: id, txid, network, coin: payout.coin, address, memo, amount, bytes, proof, at, epoch: '' };
+}
+
+/** What stands in blocks for an address, in whole coins. */
+export function paidOnChain(chain: AdversarialRail, address: string): bigint {
+  const outputs = chain.truth().flatMap((each) => each.outputs);
+  return outputs.reduce((sum, each) => (each.address === address ? sum + each.amount : sum), 0n) / coin;
 }

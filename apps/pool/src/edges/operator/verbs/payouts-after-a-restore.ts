@@ -82,7 +82,8 @@ function travelling({ unknown, ...rest }: Comparison) {
 }
 
 function adopted(outcome: AdoptOutcome) {
-  if (outcome.kind === 'known') return { ...outcome, payout: outcome.payout.toString() };
+  if (outcome.kind === 'known' || outcome.kind === 'replaced')
+    return { ...outcome, payout: outcome.payout.toString() };
   if (outcome.kind === 'income-awaited') {
     const { chains, pending } = outcome.income;
     const amounts = pending.map(({ asset, amount }) => ({ asset, amount: formatAmount(amount) }));
@@ -168,14 +169,22 @@ function heldText(held: readonly string[]): string {
   return ` ${them} held now, because what is reserved there may be the money that left: release what is the same money (openlode payouts release): the pool gets back what it bore. What is other money goes to its owner with --to-owner.`;
 }
 
+function fateText({ unsent }: { readonly unsent?: true }): string {
+  return unsent === undefined
+    ? 'its chain says what becomes of it.'
+    : 'no wallet and no two nodes know it, so it is held and not sent: its money goes back when its chain proves that it can never be confirmed.';
+}
+
 function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string {
   switch (outcome.kind) {
     case 'adopted':
       return outcome.fromPool === '0'
-        ? `${txid} is payout ${outcome.payout}; its chain says what becomes of it.`
-        : `${txid} is payout ${outcome.payout}. The balance lacked ${outcome.fromPool}, which the pool bore.${heldText(outcome.held)}`;
+        ? `${txid} is payout ${outcome.payout}; ${fateText(outcome)}`
+        : `${txid} is payout ${outcome.payout}; ${fateText(outcome)} The balance lacked ${outcome.fromPool}, which the pool bore.${heldText(outcome.held)}`;
     case 'known':
       return `${txid} is payout ${outcome.payout} already; nothing was done.`;
+    case 'replaced':
+      return `Not adopted: ${outcome.by} pays payout ${outcome.payout}, for which ${txid} was signed, and no wallet and no two nodes know ${txid}: it would be paid twice. Disregard it: openlode payouts disregard ${txid}.`;
     case 'income-awaited':
       return awaitedText(txid, outcome);
     case 'movement':

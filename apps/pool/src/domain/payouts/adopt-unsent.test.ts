@@ -1,0 +1,123 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import {
+  availableTo,
+  clearDecisions,
+  coin,
+  paidOnChain,
+  type PayingProcess,
+  payingProcess,
+  reserveFifty,
+  signElsewhere,
+} from '../../testing/payouts/payout-world.ts';
+import { adoptPayout } from './adopt-payout.ts';
+import { advancePayouts } from './advance-payouts.ts';
+import { storeLines } from './check-journal.ts';
+import { compareOutgoing } from './compare-outgoing.ts';
+import { disregardTransaction } from './disregard-transaction.ts';
+import { liftSuspension } from './lift-suspension.ts';
+import { approvePayout, releasePayout } from './operate-payouts.ts';
+import { findPayout } from './payout.ts';
+import { readSuspensions, suspendPayouts } from './suspensions.ts';
+
+const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
+const dayMs = 86_400_000;
+
+describe.each(testEngines())('a line of a journal whose bytes never left, on %s', (engine) => {
+  let ctx: TestContext;
+  beforeAll(async () => {
+    ctx = await createTestContext(engine);
+  });
+  beforeEach(() => clearDecisions(ctx));
+  afterAll(() => ctx.close());
+
+  const advance = async (process: PayingProcess, rounds: number): Promise<void> => {
+    for (let round = 0; round < rounds; round += 1) {
+      await advancePayouts(process, () => undefined);
+      ctx.advance(10_000);
+    }
+  };
+
+  /** A process signed a payout of 50 and died before it sent; its database was rolled back, and the payout was paid another way since. */
+  async function paidAnotherWay(how: 'signed-anew' | 'released-and-asked-again') {
+    const chain = adversarialRail(ctx.clock, calm, { validMs: dayMs });
+    const process = payingProcess(ctx, chain);
+    const operator = { ...process, secret: ctx.secret, actor: 'root' };
+    await ctx.db.query(sql`UPDATE pool_identity SET created_at = ${new Date(ctx.clock.now() - dayMs)}`);
+    const { account, id, payout } = await reserveFifty(ctx, process);
+    const line = await signElsewhere(ctx, chain, payout);
+    if (how === 'released-and-asked-again') {
+      await releasePayout(operator, id, 'the owner asked');
+      await reserveFifty(ctx, process, account);
+    }
+    await advance(process, 20);
+    expect(paidOnChain(chain, payout.address)).toBe(50n);
+    await storeLines(ctx.db, [line], 'file');
+    const suspension = { network: '*', reason: 'journal-ahead', detail: 'd', mark: 'm' } as const;
+    await suspendPayouts(ctx.db, suspension, ctx.clock.now());
+    ctx.advance(1000);
+    expect((await compareOutgoing(operator)).unknown).toMatchObject([{ txid: line.txid, from: 'journal' }]);
+    const adopt = () => adoptPayout(operator, { txid: line.txid, reason: 'the guide says so' });
+    const disregard = () => disregardTransaction(operator, { txid: line.txid, reason: 'never sent' });
+    const lift = async () => {
+      ctx.advance(1000);
+      expect((await compareOutgoing(operator)).unknown).toEqual([]);
+      expect(await liftSuspension(operator, '*', 'compared')).toBe('lifted');
+    };
+    return { chain, process, operator, account, id, address: payout.address, line, adopt, disregard, lift };
+  }
+
+  it('is not adopted where another transaction pays its payout: it is disregarded', async () => {
+    const { chain, process, id, address, adopt, disregard, lift } = await paidAnotherWay('signed-anew');
+    const by = (await findPayout(ctx.db, id))?.signed?.txid;
+    expect(await adopt()).toEqual({ kind: 'replaced', payout: id, by });
+    expect(await disregard()).toEqual({ kind: 'done' });
+    await lift();
+    await advance(process, 20);
+    expect(paidOnChain(chain, address)).toBe(50n);
+  });
+
+  it('is adopted and held, and ends when its chain has invalidated it: the pool never sends it', async () => {
+    const { chain, process, operator, account, address, line, adopt, lift } =
+      await paidAnotherWay('released-and-asked-again');
+    const adopted = await adopt();
+    expect(adopted).toMatchObject({ kind: 'adopted', fromPool: 50n * coin });
+    const id = adopted.kind === 'adopted' ? adopted.payout : 0n;
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'prepared', hold: 'operator' });
+    await lift();
+    await advance(process, 10);
+    expect(paidOnChain(chain, address)).toBe(50n);
+    // Not even by approving it: the pool would bear a second payment.
+    await approvePayout(operator, id, 'tired');
+    await advance(process, 10);
+    expect(chain.sent()).not.toContain(line.txid);
+    expect((await findPayout(ctx.db, id))?.awaited).toMatch(/never sent/);
+    ctx.advance(dayMs);
+    await advance(process, 20);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'released' });
+    expect(paidOnChain(chain, address)).toBe(50n);
+    expect(await availableTo(ctx, account)).toBe(0n);
+    expect(await readSuspensions(ctx.db)).toEqual([]);
+  });
+
+  it('is in flight once two nodes have it in a block: another copy of the journal has sent it', async () => {
+    const { chain, process, line, adopt, lift } = await paidAnotherWay('released-and-asked-again');
+    const adopted = await adopt();
+    const id = adopted.kind === 'adopted' ? adopted.payout : 0n;
+    await lift();
+    await chain.send('DOGE', line.bytes);
+    await advance(process, 20);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'settled', hold: null });
+  });
+
+  it('can be disregarded once two nodes say that it can never be confirmed', async () => {
+    const { disregard, lift } = await paidAnotherWay('released-and-asked-again');
+    expect(await disregard()).toMatchObject({ kind: 'pays-account' });
+    ctx.advance(2 * dayMs);
+    expect(await disregard()).toEqual({ kind: 'done' });
+    await lift();
+  });
+});

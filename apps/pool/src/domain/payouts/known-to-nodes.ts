@@ -1,0 +1,21 @@
+import { type Judgement, judgeTransaction, witnessesNeeded } from '@openlode/ledger/judge-transaction';
+import type { JournalLine } from '../kernel/payout-journal.ts';
+import { type Rails, requireRail } from '../kernel/rails.ts';
+
+type Transaction = Pick<JournalLine, 'network' | 'coin' | 'txid' | 'proof'>;
+
+/** Whether two nodes in step know a transaction, and none contradicts: one node's word is not enough to call it sent. */
+export function isKnownToTwo({ evidence, unresolved, voices }: Judgement): boolean {
+  const isKnown = evidence.kind === 'confirmed' || evidence.kind === 'waiting';
+  return isKnown && unresolved === undefined && voices >= witnessesNeeded;
+}
+
+/** What the nodes of its network say of a transaction; `silent` where they cannot be asked. */
+export async function askNodes(
+  rails: Rails,
+  { network, coin, txid, proof }: Transaction,
+): Promise<Judgement> {
+  const rail = requireRail(rails, network);
+  const answers = await rail.lookUp(network, txid, proof).catch(() => []);
+  return judgeTransaction(answers, rail.terms(coin, network).confirmationsNeeded);
+}
