@@ -61,7 +61,7 @@ export type AdoptOutcome =
   | { readonly kind: 'not-a-payout'; readonly what: string };
 
 /**
- * Makes a payout of a transaction that left, or may have, and that the database does not know: its amount leaves its owner's balance and
+ * Makes a payout of a transaction that left, or may have, and that the database does not know, or knows as released: its amount leaves its owner's balance and
  * is in flight, as it was before the rollback, and from there on the chain says what became of it. What the balance lacks, because what
  * was earned since is lost as well, the pool bears. It may also lack it because the database has the same money reserved for a payout that
  * was released after the copy was made: such payouts are held until an operator releases or approves them. Once, however often it is asked
@@ -74,7 +74,9 @@ export async function adoptPayout(
   request: { readonly txid: string; readonly reason: string; readonly atPoolsCost?: boolean | undefined },
 ): Promise<AdoptOutcome> {
   const { txid } = request;
-  const [known] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM payouts WHERE txid = ${txid}`);
+  const [known] = await ctx.db.query<{ id: bigint }>(
+    sql`SELECT id FROM payouts WHERE txid = ${txid} AND state <> 'released'`,
+  );
   if (known !== undefined) return { kind: 'known', payout: known.id };
   const written = await findJournalLine(ctx.db, txid);
   const { line: sent, unanswered } = await findSentLine(ctx, txid);
@@ -93,11 +95,15 @@ export async function adoptPayout(
   return ctx.db.transaction((tx) => adopt(tx, ctx, { line, decoded, hasLeft, ...request }));
 }
 
-/** What a journal has of a transaction. */
+/** What a journal has of a transaction, or a payout that was released: its bytes may leave, or have left, all the same. */
 export async function findJournalLine(db: Queryable, txid: string): Promise<JournalLine | undefined> {
   const rows = await db.query<Omit<JournalLine, 'at' | 'epoch'> & { at: Date }>(sql`
     SELECT payout, txid, network, coin, address, memo, amount, bytes, proof, at FROM payout_journal
-     WHERE txid = ${txid}`);
+     WHERE txid = ${txid}
+    UNION ALL
+    SELECT id, txid, network, coin, address, memo, amount, signed, proof, coalesce(sent_at, state_at) FROM payouts
+     WHERE txid = ${txid} AND state = 'released'
+     LIMIT 1`);
   const [line] = rows;
   return line && { ...line, at: line.at.getTime(), epoch: '' };
 }
@@ -165,7 +171,9 @@ async function adopt(
   const account = await lockAccount(tx, ctx, line);
   const now = new Date(ctx.clock.now());
   // Twice at once: the second waited for the account's row, and finds the first's payout.
-  const [known] = await tx.query<{ id: bigint }>(sql`SELECT id FROM payouts WHERE txid = ${line.txid}`);
+  const [known] = await tx.query<{ id: bigint }>(
+    sql`SELECT id FROM payouts WHERE txid = ${line.txid} AND state <> 'released'`,
+  );
   if (known !== undefined) return { kind: 'known', payout: known.id };
   const reserved = await findReserved(tx, line);
   if (reserved !== undefined && (await storeAdoptedBytesIn(tx, ctx, reserved, line))) {

@@ -3,6 +3,7 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { OutgoingTransaction } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
 import type { PayoutContext } from './payout-context.ts';
+import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import { bookedTransactions, findPaidAccount, outwardOutputs } from './booked-transactions.ts';
 import { checkJournal } from './check-journal.ts';
 import { type SearchBehind, searchesBehind } from '../rounds/block-searches.ts';
@@ -24,8 +25,11 @@ export interface UnknownTransaction {
   /** In units of 10^-18. */
   readonly amount: bigint;
   readonly at: number;
-  /** Whether a wallet says that it left, or a journal that it may have; one that does not name its ledger may be another pool's. */
-  readonly from: 'wallet' | 'journal' | 'unnamed-journal';
+  /**
+   * Whether a wallet says that it left, or a journal that it may have; one that does not name its ledger may be another pool's. Of a
+   * `released-payout` its money was given back, and two nodes know it all the same.
+   */
+  readonly from: 'wallet' | 'released-payout' | 'journal' | 'unnamed-journal';
 }
 
 export interface Comparison {
@@ -60,7 +64,11 @@ export async function compareOutgoing(
     throw new Error(
       `nothing was compared: no wallet has said what has left it. ${describeUnanswered(unanswered)}`,
     );
-  const unknown = [...(await unknownOutgoing(ctx, outgoing)), ...(await unknownLines(ctx.db))];
+  const unknown = [
+    ...(await unknownOutgoing(ctx, outgoing)),
+    ...(await unknownReleased(ctx.db)),
+    ...(await unknownLines(ctx.db)),
+  ];
   const once = [...new Map(unknown.map((each) => [each.txid, each])).values()].toSorted(
     (a, b) => a.at - b.at,
   );
@@ -106,9 +114,9 @@ export async function unknownOutgoing(
   outgoing: readonly OutgoingTransaction[],
 ): Promise<UnknownTransaction[]> {
   const known = await db.query<{ txid: string }>(sql`
-    SELECT txid FROM payouts WHERE txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])
-`);
-  const txids = new Set(known.map(({ txid }) => txid));
+    SELECT txid FROM payouts WHERE state <> 'released' AND txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])`);
+  const released = await releasedOf({ db, rails }, outgoing);
+  const txids = new Set([...known.map(({ txid }) => txid), ...released.over]);
   const disregarded = await disregardedOf({ db, rails }, outgoing);
   const unpaid = outgoing.filter(({ txid }) => !txids.has(txid) && !disregarded.has(txid));
   const booked = await bookedTransactions({ db, rails }, unpaid);
@@ -119,8 +127,53 @@ export async function unknownOutgoing(
       const decoded = rail.decode(network, bytes);
       const output = outwardOutputs(rail, decoded)[0] ?? decoded.outputs[0];
       const { address = '', memo = '', asset: coin = '', amount = 0n } = output ?? {};
-      return { txid, network, address, memo, coin, amount, at, from: 'wallet' };
+      return {
+        txid,
+        network,
+        address,
+        memo,
+        coin,
+        amount,
+        at,
+        from: released.known.has(txid) ? 'released-payout' : 'wallet',
+      };
     });
+}
+
+interface Released {
+  /** Two nodes know these, although their money was given back. */
+  readonly known: ReadonlySet<string>;
+  readonly over: ReadonlySet<string>;
+}
+
+/** Those of these transactions whose payouts were released. A wallet also lists what it once sent and no block will ever take. */
+async function releasedOf(
+  { db, rails }: Pick<Context, 'db' | 'rails'>,
+  outgoing: readonly OutgoingTransaction[],
+): Promise<Released> {
+  const rows = await db.query<{ txid: string; coin: string }>(sql`
+    SELECT DISTINCT txid, coin FROM payouts
+     WHERE state = 'released' AND txid = ANY(${outgoing.map(({ txid }) => txid)}::text[])
+       AND NOT EXISTS (SELECT 1 FROM payouts AS adopted WHERE adopted.txid = payouts.txid AND adopted.state <> 'released')`);
+  const coins = new Map(rows.map(({ txid, coin }) => [txid, coin]));
+  const [known, over] = [new Set<string>(), new Set<string>()];
+  for (const { txid, network, proof } of outgoing) {
+    const coin = coins.get(txid);
+    if (coin === undefined) continue;
+    const judged = await askNodes(rails, { network, coin, txid, proof });
+    (isKnownToTwo(judged) ? known : over).add(txid);
+  }
+  return { known, over };
+}
+
+/** Released payouts that are on their chain all the same, by when they were last watched (`watchReleased`). */
+async function unknownReleased(db: Queryable): Promise<UnknownTransaction[]> {
+  const rows = await db.query<Omit<UnknownTransaction, 'at' | 'from'> & { at: Date }>(sql`
+    SELECT txid, network, address, memo, coin, amount, coalesce(sent_at, state_at) AS at FROM payouts
+     WHERE state = 'released' AND signed IS NOT NULL AND verdict = 'final'
+       AND NOT EXISTS (SELECT 1 FROM payouts AS adopted WHERE adopted.txid = payouts.txid AND adopted.state <> 'released')
+     ORDER BY id`);
+  return rows.map((row) => ({ ...row, at: row.at.getTime(), from: 'released-payout' }));
 }
 
 /**

@@ -79,7 +79,7 @@ async function look(db: Queryable, tail: string | null, seen: bigint | null): Pr
     SELECT (SELECT oid FROM pg_database WHERE datname = current_database())::text
              || ' ' || extract(epoch FROM pg_postmaster_start_time())::text AS server,
            (SELECT id FROM payout_epochs ORDER BY number DESC LIMIT 1) AS epoch,
-           (SELECT state FROM payouts WHERE txid = ${tail}::text) AS tail_state,
+           (SELECT state FROM payouts WHERE txid = ${tail}::text ORDER BY id DESC LIMIT 1) AS tail_state,
            (SELECT txid FROM payout_journal WHERE position = ${seen}::bigint) AS seen_txid,
            newest.position, newest.txid,
            (SELECT min(payouts.id) FROM payouts JOIN payout_journal AS line ON line.payout = payouts.id

@@ -13,7 +13,7 @@ import { suspendPayouts } from './suspensions.ts';
 
 /** How long settled payouts are watched on their chain, each about every ten minutes, and how many each run checks. */
 export const watchMs = 7 * 86_400_000;
-const watchEveryMs = 600_000;
+export const watchEveryMs = 600_000;
 const watchedAtOnce = 100;
 
 /**

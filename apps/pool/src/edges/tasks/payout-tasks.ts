@@ -3,6 +3,7 @@ import { runAutoPayouts } from '../../domain/payouts/auto-run.ts';
 import { judgeHolds } from '../../domain/payouts/judge-holds.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 import { valuePayouts } from '../../domain/payouts/value-payouts.ts';
+import { watchReleased } from '../../domain/payouts/watch-released.ts';
 import { watchSettled } from '../../domain/payouts/watch-settled.ts';
 import type { ScheduledTask } from './schedules.ts';
 
@@ -35,6 +36,11 @@ export function payoutTasks(ctx: PayoutContext, onFailure: PayoutFailure): Sched
       name: 'watch-settled-payouts',
       pattern: '40 * * * * *',
       run: () => watchSettled(ctx, (payout, error) => onFailure({ payout: payout.toString() }, error)),
+    },
+    {
+      name: 'watch-released-payouts',
+      pattern: '50 * * * * *',
+      run: () => watchReleased(ctx, (payout, error) => onFailure({ payout: payout.toString() }, error)),
     },
     {
       name: 'value-payouts',
