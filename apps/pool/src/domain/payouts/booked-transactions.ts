@@ -11,29 +11,32 @@ interface Booked {
   readonly network: string;
   /** What left, in units of 10^-18. */
   readonly amount: bigint;
+  readonly bookedAt: Date;
 }
 
 /**
  * The transactions that movements of the operator account for, each with the kind of its movement. A reference alone proves nothing, because
  * it is typed: each asset that the transaction moved must be booked on its network, with the amount that left, or with up to all of the
- * network's fee added. A payment to the address of an account is never one of them: it is a payout, and would be paid again.
+ * network's fee added. A payment to the address of an account is never one of them: it is a payout, and would be paid again. An account that
+ * was opened after it left and was booked has mined nothing that it could have paid: anyone can open one with the address.
  */
 export async function bookedTransactions(
   { db, rails }: { readonly db: Queryable; readonly rails: Rails },
-  sent: readonly Pick<OutgoingTransaction, 'txid' | 'network' | 'bytes'>[],
+  sent: readonly Pick<OutgoingTransaction, 'txid' | 'network' | 'bytes' | 'at'>[],
 ): Promise<ReadonlyMap<string, string>> {
   const movements = await db.query<Booked>(sql`
-    SELECT lower(reference) AS reference, kind, asset, network, -amount AS amount FROM treasury_movements
+    SELECT lower(reference) AS reference, kind, asset, network, -amount AS amount, booked_at AS "bookedAt" FROM treasury_movements
      WHERE amount < 0 AND lower(reference) = ANY(${sent.map(({ txid }) => txid.toLowerCase())}::text[]) ORDER BY id`);
   const booked = new Map<string, string>();
-  for (const { txid, network, bytes } of sent) {
+  for (const { txid, network, bytes, at } of sent) {
     const own = movements.filter((each) => each.reference === txid.toLowerCase() && each.network === network);
     const [first] = own;
     if (first === undefined) continue;
     const rail = requireRail(rails, network);
     const decoded = rail.decode(network, bytes);
     if (!accountsFor(own, rail, decoded)) continue;
-    if ((await findPaidAccount(db, outwardOutputs(rail, decoded))) === undefined)
+    const openedUntil = Math.max(at, ...own.map(({ bookedAt }) => bookedAt.getTime()));
+    if ((await findPaidAccount(db, outwardOutputs(rail, decoded), openedUntil)) === undefined)
       booked.set(txid, first.kind);
   }
   return booked;
@@ -44,15 +47,18 @@ export function outwardOutputs(rail: Rail, { network, outputs }: DecodedPayment)
   return outputs.filter(({ asset, address }) => !rail.terms(asset, network).ownAddresses.includes(address));
 }
 
-/** The first of these outputs that goes to the address of an account. */
+/** The first of these outputs that goes to the address of an account; one that was opened later than `openedUntil` (ms) does not count. */
 export async function findPaidAccount(
   db: Queryable,
   outputs: readonly DecodedOutput[],
+  openedUntil?: number,
 ): Promise<DecodedOutput | undefined> {
+  const until = openedUntil === undefined ? null : new Date(openedUntil);
   for (const output of outputs) {
     const { asset, address, memo } = output;
     const rows = await db.query(
-      sql`SELECT 1 FROM accounts WHERE (coin, address, memo) = (${asset}, ${address}, ${memo})`,
+      sql`SELECT 1 FROM accounts WHERE (coin, address, memo) = (${asset}, ${address}, ${memo})
+            AND created_at <= coalesce(${until}::timestamptz, created_at)`,
     );
     if (rows.length > 0) return output;
   }

@@ -178,22 +178,29 @@ async function unknownReleased(db: Queryable): Promise<UnknownTransaction[]> {
 
 /**
  * What an operator has disregarded of these, judged by what left: an id can be typed before anything has its bytes. A payment to the address
- * of an account is a payout, and a line of a journal was disregarded because it was never sent: what a wallet has sent, was.
+ * of an account is a payout, unless the account was opened after it left and was disregarded. A line of a journal was disregarded because it
+ * was never sent: what a wallet has sent, was.
  */
 async function disregardedOf(
   { db, rails }: Pick<Context, 'db' | 'rails'>,
   outgoing: readonly OutgoingTransaction[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ txid: string }>(sql`
-    SELECT DISTINCT subject AS txid FROM operator_decisions
+  const rows = await db.query<{ txid: string; decided: Date }>(sql`
+    SELECT subject AS txid, min(decided_at) AS decided FROM operator_decisions
      WHERE kind = 'disregard-transaction' AND subject = ANY(${outgoing.map(({ txid }) => txid)}::text[])
-       AND NOT EXISTS (SELECT 1 FROM payout_journal WHERE txid = subject)`);
-  const disregarded = new Set(rows.map(({ txid }) => txid));
-  for (const { txid, network, bytes } of outgoing.filter((each) => disregarded.has(each.txid))) {
+       AND NOT EXISTS (SELECT 1 FROM payout_journal WHERE txid = subject)
+     GROUP BY subject`);
+  const decisions = new Map(rows.map(({ txid, decided }) => [txid, decided.getTime()]));
+  const disregarded = new Set(decisions.keys());
+  for (const { txid, network, bytes, at } of outgoing) {
+    const decided = decisions.get(txid);
+    if (decided === undefined) continue;
     const rail = requireRail(rails, network);
     const outputs = outwardOutputs(rail, rail.decode(network, bytes));
     // Several payments in one transaction are none that could be adopted.
-    if (outputs.length === 1 && (await findPaidAccount(db, outputs)) !== undefined) disregarded.delete(txid);
+    const openedUntil = Math.max(at, decided);
+    if (outputs.length === 1 && (await findPaidAccount(db, outputs, openedUntil)) !== undefined)
+      disregarded.delete(txid);
   }
   return disregarded;
 }

@@ -1,0 +1,98 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
+import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import {
+  clearDecisions,
+  coin,
+  openAccount,
+  payingProcess,
+  reserveFifty,
+  signElsewhere,
+} from '../../testing/payouts/payout-world.ts';
+import { moveFunds } from '../treasury/move-funds.ts';
+import { advancePayouts } from './advance-payouts.ts';
+import { compareOutgoing } from './compare-outgoing.ts';
+import { disregardTransaction } from './disregard-transaction.ts';
+import { findPayout, type Payout } from './payout.ts';
+import { readSuspensions } from './suspensions.ts';
+
+const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
+const dayMs = 86_400_000;
+
+describe.each(testEngines())(
+  'an account that is opened after an operator sent money to its address, on %s',
+  (engine) => {
+    let ctx: TestContext;
+    beforeAll(async () => {
+      ctx = await createTestContext(engine);
+    });
+    beforeEach(() => clearDecisions(ctx));
+    afterAll(() => ctx.close());
+
+    /** 700 DOGE to the cold store. */
+    async function begin(how: 'booked' | 'disregarded') {
+      const chain = adversarialRail(ctx.clock, calm, { validMs: dayMs });
+      const process = payingProcess(ctx, chain);
+      const operator = { ...process, secret: ctx.secret, actor: 'root' };
+      await ctx.db.query(sql`UPDATE pool_identity SET created_at = ${new Date(ctx.clock.now() - dayMs)}`);
+      const address = `DCold-${engine}-${how}`;
+      const order = { id: 999n, coin: 'DOGE', network: 'DOGE', address, memo: '', amount: 700n * coin };
+      const { txid, bytes } = await signElsewhere(ctx, chain, order as Payout);
+      await chain.send('DOGE', bytes);
+      ctx.advance(1000);
+      if (how === 'disregarded')
+        expect(await disregardTransaction(operator, { txid, reason: 'to the cold store' })).toEqual({
+          kind: 'done',
+        });
+      else {
+        const funds = { coin: 'DOGE', reason: 'to the cold store' };
+        await moveFunds(operator, {
+          kind: 'deposit',
+          amount: '1000',
+          reference: `float-${address}`,
+          ...funds,
+        });
+        expect(
+          await moveFunds(operator, { kind: 'withdrawal', amount: '700', reference: txid, ...funds }),
+        ).toEqual({
+          kind: 'booked',
+        });
+      }
+      ctx.advance(1000);
+      return { chain, process, operator, address };
+    }
+
+    it.each(['booked', 'disregarded'] as const)('holds nothing back where it was %s before', async (how) => {
+      const { chain, operator, address } = await begin(how);
+      expect((await compareOutgoing(operator)).unknown).toEqual([]);
+      await openAccount(ctx, { address });
+      const honest = await reserveFifty(ctx, operator);
+      const process = payingProcess(ctx, chain);
+      for (let round = 0; round < 20; round += 1) {
+        await advancePayouts(process, () => undefined);
+        ctx.advance(10_000);
+      }
+      expect(await readSuspensions(ctx.db)).toEqual([]);
+      expect((await compareOutgoing(operator)).unknown).toEqual([]);
+      expect(await findPayout(ctx.db, honest.id)).toMatchObject({ state: 'settled' });
+    });
+
+    it('is paid by what left after it was opened, whatever was disregarded before', async () => {
+      const chain = adversarialRail(ctx.clock, calm, { validMs: dayMs });
+      const process = payingProcess(ctx, chain);
+      const operator = { ...process, secret: ctx.secret, actor: 'root' };
+      await ctx.db.query(sql`UPDATE pool_identity SET created_at = ${new Date(ctx.clock.now() - dayMs)}`);
+      const address = `DEarly-${engine}`;
+      const order = { id: 998n, coin: 'DOGE', network: 'DOGE', address, memo: '', amount: 7n * coin };
+      const { txid, bytes } = await signElsewhere(ctx, chain, order as Payout);
+      expect(await disregardTransaction(operator, { txid, reason: 'typed early' })).toEqual({ kind: 'done' });
+      ctx.advance(1000);
+      await openAccount(ctx, { address });
+      ctx.advance(1000);
+      await chain.send('DOGE', bytes);
+      expect((await compareOutgoing(operator)).unknown).toMatchObject([{ txid }]);
+    });
+  },
+);
