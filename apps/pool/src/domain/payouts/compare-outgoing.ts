@@ -7,6 +7,7 @@ import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import { bookedTransactions, findPaidAccount, outwardOutputs } from './booked-transactions.ts';
 import { checkJournal } from './check-journal.ts';
 import { type SearchBehind, searchesBehind } from '../rounds/block-searches.ts';
+import { readComparisons } from './read-comparisons.ts';
 import { provenUntil } from './proven-until.ts';
 import { readAllOutgoing, type UnansweredNetwork } from './read-outgoing.ts';
 
@@ -73,9 +74,10 @@ export async function compareOutgoing(
     (a, b) => a.at - b.at,
   );
   await ctx.db.query(sql`
-    INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor, unanswered, unknown_on)
+    INSERT INTO payout_comparisons (compared_at, since, transactions, unknown, actor, unanswered, unknown_on, after_entry)
     VALUES (${new Date(now)}, ${new Date(since)}, ${outgoing.length}, ${once.length}, ${ctx.actor},
-            ${unanswered.map(({ network }) => network)}::text[], ${[...new Set(once.map(({ network }) => network))]}::text[])`);
+            ${unanswered.map(({ network }) => network)}::text[], ${[...new Set(once.map(({ network }) => network))]}::text[],
+            (SELECT coalesce(max(id), 0) FROM ledger_entries))`);
   const newest = once.at(-1);
   const blocks = newest === undefined ? [] : await searchesBehind(ctx.db, newest.at, now);
   return { since, transactions: outgoing.length, unknown: once, unanswered, blocks };
@@ -97,14 +99,7 @@ export async function comparedSince(db: Queryable, now: number): Promise<number>
   const [begin] = await db.query<{ at: Date | null }>(sql`
     SELECT least(created_at, (SELECT min(began_at) FROM payout_epochs), (SELECT min(reserved_at) FROM payouts)) AS at
       FROM pool_identity`);
-  // Of a clock that was ahead and was set right nothing follows.
-  const rows = await db.query<{ since: Date; compared_at: Date }>(sql`
-    SELECT since, compared_at FROM payout_comparisons
-     WHERE unknown = 0 AND unanswered = '{}' AND compared_at <= ${new Date(now)} ORDER BY id`);
-  const comparisons = rows.map(({ since, compared_at: at }) => ({
-    since: since.getTime(),
-    comparedAt: at.getTime(),
-  }));
+  const comparisons = await readComparisons(db, now);
   return Math.max(0, provenUntil(begin?.at?.getTime() ?? 0, comparisons) - marginMs);
 }
 

@@ -22,12 +22,13 @@ export async function claimEpoch(ctx: Pick<ServiceContext, 'db' | 'clock' | 'ran
   return currentEpoch(ctx.db);
 }
 
-/** From here on the database is another one than before the backup was made. */
+/** From here on the database is another one than before the backup was made: its comparisons prove nothing of what left after that. */
 export async function beginRestoredEpoch(
   tx: Queryable,
   epoch: { readonly id: string; readonly at: number; readonly backupAt: number },
 ): Promise<void> {
   await tx.query(sql`
-    INSERT INTO payout_epochs (id, origin, began_at, backup_at)
-    VALUES (${epoch.id}::uuid, 'restored', ${new Date(epoch.at)}, ${new Date(epoch.backupAt)})`);
+    INSERT INTO payout_epochs (id, origin, began_at, backup_at, after_comparison)
+    VALUES (${epoch.id}::uuid, 'restored', ${new Date(epoch.at)}, ${new Date(epoch.backupAt)},
+            (SELECT coalesce(max(id), 0) FROM payout_comparisons))`);
 }
