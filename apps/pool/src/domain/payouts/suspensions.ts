@@ -49,7 +49,8 @@ export interface Suspension {
 
 /**
  * Lets nothing leave on a network until an operator says otherwise. One that is suspended for another reason already is from now on
- * suspended for both; the same reason keeps its first detail.
+ * suspended for both; the same reason keeps its first detail, but an unknown transaction that is found after a comparison is named, and
+ * needs another one.
  */
 export async function suspendPayouts(
   db: Queryable,
@@ -64,6 +65,10 @@ export async function suspendPayouts(
             (SELECT max(id) FROM payout_comparisons))
     ON CONFLICT DO NOTHING RETURNING 1`);
   if (added.length > 0) publishDomainEvent(db, { event: 'payouts-suspended', network, reason, why: detail });
+  else if (reason === 'unknown-transaction')
+    await db.query(sql`
+      UPDATE payout_suspensions SET detail = ${detail}, after_comparison = (SELECT max(id) FROM payout_comparisons)
+       WHERE network = ${network} AND reason = ${reason} AND lifted_at IS NULL`);
 }
 
 /** Takes a reason away that was a passing condition, once it has passed. What else holds the network back stays. */
