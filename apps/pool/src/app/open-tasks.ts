@@ -59,6 +59,7 @@ export function openTasks(
     [
       ...poolTasks(ctx, chainsOf(world), reorgLogger(log), {
         unrecordedSince,
+        payoutBlockReason: payouts?.payoutBlockReason,
         ...(credit === undefined ? {} : { credit }),
       }),
       ...opened.scheduled,

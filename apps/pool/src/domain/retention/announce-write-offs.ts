@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { appendEvents } from '../events/append-events.ts';
-import { isIdle, isPayable } from './idle-accounts.ts';
+import { type IdleContext, isIdle, isPayable } from './idle-accounts.ts';
 import { clearedAfterMs, writeOffNoticeMs } from '../policy/retention-rules.ts';
 
 const accountsPerTransaction = 100;
@@ -11,9 +11,10 @@ const accountsPerTransaction = 100;
  * how many were notified. An account that cannot be paid now is not notified, and its time does not run.
  */
 export async function announceWriteOffs(
-  ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
+  ctx: IdleContext,
   accountsMax = accountsPerTransaction,
 ): Promise<number> {
+  if (ctx.payoutBlockReason?.() !== undefined) return 0;
   const now = ctx.clock.now();
   const due = now + writeOffNoticeMs;
   return ctx.db.transaction(async (tx) => {

@@ -11,6 +11,7 @@ import { recordCandidate } from '../rounds/record-candidate.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
+import { liftByItself, suspendPayouts } from '../payouts/suspensions.ts';
 import { countParked } from '../views/count-parked.ts';
 import { recordBatches, recordWork } from '../shares/record-work.ts';
 import type { WorkLine } from '../kernel/work-batch.ts';
@@ -290,6 +291,45 @@ describe.each(testEngines())('retention on %s', (engine) => {
       ctx.advance(30 * day - 1);
       expect(await writeOffIdle(ctx)).toBe(0);
       ctx.advance(1);
+      expect(await writeOffIdle(ctx)).toBe(1);
+    });
+
+    it('writes nothing off while another network of its coin holds its payouts back', async () => {
+      const at = new Date(testStart);
+      const [holder] = await ctx.db.query<{ id: bigint }>(sql`
+        INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+        VALUES ('bbbbbbbb-0000-4000-8000-000000000001', 'USDT', 'TRX', 'TUsdt', ${at}, ${at}) RETURNING id`);
+      await ctx.db.transaction((tx) =>
+        bookEntry(tx, {
+          key: 'usdt',
+          kind: 'test',
+          at: testStart,
+          postings: [
+            { account: 'ext:suite', asset: 'USDT', amount: -40n },
+            { account: `miner:${holder?.id ?? 0n}:mining`, asset: 'USDT', amount: 40n },
+          ],
+        }),
+      );
+      const suspension = { network: 'BSC', reason: 'unknown-transaction', detail: 'a copy' } as const;
+      await suspendPayouts(ctx.db, suspension, testStart);
+      ctx.setNow(testStart + 160 * day);
+      // DOGE is paid on BSC as well.
+      expect(await announceWriteOffs(ctx)).toBe(0);
+      await liftByItself(ctx.db, 'BSC', 'unknown-transaction', 'adopted', ctx.clock.now());
+      expect(await announceWriteOffs(ctx)).toBe(2);
+      ctx.advance(31 * day);
+      await suspendPayouts(ctx.db, suspension, ctx.clock.now());
+      expect(await writeOffIdle(ctx)).toBe(0);
+      expect(await withdrawNotices(ctx)).toBe(2);
+    });
+
+    it('announces and writes off nothing while the process lets no payout leave', async () => {
+      const wrong = { ...ctx, payoutBlockReason: () => 'clock-skew' };
+      ctx.setNow(testStart + 160 * day);
+      expect(await announceWriteOffs(wrong)).toBe(0);
+      expect(await announceWriteOffs(ctx)).toBe(1);
+      ctx.advance(31 * day);
+      expect(await writeOffIdle(wrong)).toBe(0);
       expect(await writeOffIdle(ctx)).toBe(1);
     });
 

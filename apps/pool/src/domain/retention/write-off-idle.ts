@@ -3,11 +3,10 @@ import type { Entry, Posting } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { keepRoundsAway } from '../accounts/crediting-lock.ts';
-import type { ServiceContext } from '../kernel/context.ts';
 import { appendEvents } from '../events/append-events.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
-import { isIdle, isPayable } from './idle-accounts.ts';
+import { type IdleContext, isIdle, isPayable } from './idle-accounts.ts';
 import { clearedAfterMs } from '../policy/retention-rules.ts';
 
 /** Where balances go that were not claimed. */
@@ -19,10 +18,8 @@ const accountsPerTransaction = 100;
  * booked to `pool:written-off`, one entry and one event an account and day. An account that could not be paid now is left alone. Nothing is
  * ever deleted from the ledger, and the account itself stays. Answers how many accounts were cleared.
  */
-export async function writeOffIdle(
-  ctx: Pick<ServiceContext, 'db' | 'clock' | 'publisher'>,
-  accountsMax = accountsPerTransaction,
-): Promise<number> {
+export async function writeOffIdle(ctx: IdleContext, accountsMax = accountsPerTransaction): Promise<number> {
+  if (ctx.payoutBlockReason?.() !== undefined) return 0;
   const now = ctx.clock.now();
   const date = new Date(now).toISOString().slice(0, 10);
   return ctx.db.transaction(async (tx) => {

@@ -61,11 +61,13 @@ export function poolTasks(
   onReorg: (roundId: bigint) => void,
   options: {
     readonly unrecordedSince?: () => number;
+    /** Why this process lets no payout leave. */
+    readonly payoutBlockReason?: (() => string | undefined) | undefined;
     /** Credits a round in a thread of its own; without it, in this one. */
     readonly credit?: (roundId: bigint) => Promise<CreditOutcome>;
   } = {},
 ): ScheduledTask[] {
-  const { unrecordedSince, credit } = options;
+  const { unrecordedSince, payoutBlockReason, credit } = options;
   return [
     {
       name: 'advance-rounds',
@@ -100,7 +102,7 @@ export function poolTasks(
       },
     },
     { name: 'remember-owners', pattern: '10 5 * * * *', run: () => rememberOwners(ctx) },
-    ...retentionTasks(ctx, chains, unrecordedSince),
+    ...retentionTasks(ctx, chains, { unrecordedSince, payoutBlockReason }),
     {
       name: 'count-referred-days',
       pattern: '20 */10 * * * *',

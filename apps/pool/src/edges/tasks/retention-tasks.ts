@@ -17,12 +17,20 @@ import type { ScheduledTask } from './schedules.ts';
 /** The most transactions of one run; the next run continues. */
 const transactionsPerRun = 1000;
 
-/** What the pool forgets by itself. `unrecordedSince` is when the oldest work came in that is not in the database, in ms. */
+/**
+ * What the pool forgets by itself. `unrecordedSince` is when the oldest work came in that is not in the database, in ms; `payoutBlockReason`
+ * says why this process lets no payout leave.
+ */
 export function retentionTasks(
   ctx: ServiceContext,
   chains: readonly Chain[],
-  unrecordedSince: () => number = () => Number.POSITIVE_INFINITY,
+  options: {
+    readonly unrecordedSince?: (() => number) | undefined;
+    readonly payoutBlockReason?: (() => string | undefined) | undefined;
+  } = {},
 ): ScheduledTask[] {
+  const { unrecordedSince = () => Number.POSITIVE_INFINITY, payoutBlockReason } = options;
+  const idle = { ...ctx, payoutBlockReason };
   return [
     {
       name: 'clear-series',
@@ -52,8 +60,8 @@ export function retentionTasks(
       pattern: '50 17 * * * *',
       run: async () => {
         await withdrawNotices(ctx);
-        await untilNothingIsLeft(() => writeOffIdle(ctx));
-        await untilNothingIsLeft(() => announceWriteOffs(ctx));
+        await untilNothingIsLeft(() => writeOffIdle(idle));
+        await untilNothingIsLeft(() => announceWriteOffs(idle));
       },
     },
   ];
