@@ -80,7 +80,7 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
     expect(paidOnChain(chain, address)).toBe(50n);
   });
 
-  it('is adopted and held, and ends when its chain has invalidated it: the pool never sends it', async () => {
+  it('is adopted and held, and ends when its chain has invalidated it: the pool never sends it [P17]', async () => {
     const { chain, process, operator, account, address, line, adopt, lift } =
       await paidAnotherWay('released-and-asked-again');
     const adopted = await adopt();

@@ -92,7 +92,7 @@ describe.each(testEngines())('a released payout that is on its chain after all, 
     expect(await readSuspensions(ctx.db)).toEqual([]);
   });
 
-  it('is found for a week, also after it was paid again and compared: the pool bears what left twice', async () => {
+  it('is found for a week, also after it was paid again and compared: the pool bears what left twice [P17]', async () => {
     const { chain, process, operator, account, id, txid, address, endFork } = await releasedByAFork();
     ctx.advance(dayMs);
     const other = await reserveFifty(ctx, process, account);

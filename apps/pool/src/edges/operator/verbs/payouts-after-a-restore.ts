@@ -169,10 +169,16 @@ function heldText(held: readonly string[]): string {
   return ` ${them} held now, because what is reserved there may be the money that left: release what is the same money (openlode payouts release): the pool gets back what it bore. What is other money goes to its owner with --to-owner.`;
 }
 
-function fateText({ unsent }: { readonly unsent?: true }): string {
-  return unsent === undefined
-    ? 'its chain says what becomes of it.'
-    : 'no wallet and no two nodes know it, so it is held and not sent: its money goes back when its chain proves that it can never be confirmed.';
+type Adopted = Pick<Extract<AdoptOutcome, { kind: 'adopted' }>, 'unsent'>;
+
+function fateText(outcome: Adopted): string {
+  return outcome.unsent === true ? `it is held.${unsentText(outcome)}` : 'its chain says what becomes of it.';
+}
+
+function unsentText({ unsent }: Adopted): string {
+  return unsent === true
+    ? ' No wallet and no two nodes know it, so it is not sent: its money goes back when its chain proves that it can never be confirmed.'
+    : '';
 }
 
 function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string {
@@ -180,7 +186,7 @@ function adoptedText(txid: string, outcome: ReturnType<typeof adopted>): string 
     case 'adopted':
       return outcome.fromPool === '0'
         ? `${txid} is payout ${outcome.payout}; ${fateText(outcome)}`
-        : `${txid} is payout ${outcome.payout}; ${fateText(outcome)} The balance lacked ${outcome.fromPool}, which the pool bore.${heldText(outcome.held)}`;
+        : `${txid} is payout ${outcome.payout}. The balance lacked ${outcome.fromPool}, which the pool bore.${unsentText(outcome)}${heldText(outcome.held)}`;
     case 'known':
       return `${txid} is payout ${outcome.payout} already; nothing was done.`;
     case 'replaced':
