@@ -73,7 +73,8 @@ describe('the calls of one account', () => {
     ['workers?period=24h', 2],
     ['rejects', 1],
     ['events', 1],
-    ['payments', 3],
+    // The last asks for the rates of the payments' own time.
+    ['payments', 4],
     ['stats', 3],
     ['referrals', 1],
     ['referral/reports', 2],
