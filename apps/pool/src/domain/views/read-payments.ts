@@ -45,20 +45,19 @@ export async function readPayments(
     list: list.map(paymentOf),
     waits: await readWaits(ctx.db, list, ctx.payoutBlockReason?.()),
     values: new Map(list.flatMap(({ id, usd }) => (usd === null ? [] : [[id, usd]]))),
-    fiatPerUsd: await readFiatRates(
-      ctx,
-      list.map(({ id }) => id),
-    ),
+    fiatPerUsd: await readFiatRates(ctx, list),
     page,
     lastPage,
   };
 }
 
 async function readFiatRates(
-  ctx: Pick<ServiceContext, 'db'>,
-  payouts: readonly bigint[],
+  { db }: Pick<ServiceContext, 'db'>,
+  payouts: readonly { readonly id: bigint; readonly reservedAt: Date }[],
 ): Promise<ReadonlyMap<bigint, FiatRates>> {
-  const rows = await ctx.db.query<{ id: bigint; rates: FiatRates | null }>(sql`
-    SELECT id, ${fiatRatesAt(sql`reserved_at`)} AS rates FROM payouts WHERE id = ANY(${[...payouts]}::bigint[])`);
+  const ids = payouts.map(({ id }) => id);
+  const times = payouts.map(({ reservedAt }) => reservedAt);
+  const rows = await db.query<{ id: bigint; rates: FiatRates | null }>(sql`
+    SELECT id, ${fiatRatesAt(sql`time`)} AS rates FROM unnest(${ids}::bigint[], ${times}::timestamptz[]) AS asked (id, time)`);
   return new Map(rows.flatMap(({ id, rates }) => (rates === null ? [] : [[id, rates]])));
 }
