@@ -135,7 +135,8 @@ async function operate(ctx: Operating): Promise<void> {
     const { unknown } = await compareOutgoing(ctx);
     for (const { txid, address } of unknown)
       if (address === coldStore) await disregardTransaction(ctx, { txid, reason: 'a withdrawal of ours' });
-      else await adoptPayout(ctx, { txid, reason: 'it had left' });
+      else if ((await adoptPayout(ctx, { txid, reason: 'it had left' })).kind === 'replaced')
+        await disregardTransaction(ctx, { txid, reason: 'another one pays it' });
     if (unknown.length > 0 && (await compareOutgoing(ctx)).unknown.length > 0) return;
   }
   for (const { network } of suspensions) await liftSuspension(ctx, network, 'looked at it');

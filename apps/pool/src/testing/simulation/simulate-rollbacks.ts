@@ -11,6 +11,7 @@ import { adoptPayout } from '../../domain/payouts/adopt-payout.ts';
 import { advancePayouts } from '../../domain/payouts/advance-payouts.ts';
 import { checkJournal } from '../../domain/payouts/check-journal.ts';
 import { compareOutgoing } from '../../domain/payouts/compare-outgoing.ts';
+import { disregardTransaction } from '../../domain/payouts/disregard-transaction.ts';
 import { markRestored } from '../../domain/operations/mark-restored.ts';
 import { openPayouts } from '../../domain/payouts/payout.ts';
 import { reservePayout } from '../../domain/payouts/reserve-payout.ts';
@@ -188,8 +189,11 @@ async function operate({
     const [suspension] = await readSuspensions(ctx.db);
     if (suspension === undefined) break;
     const compared = await compareOutgoing(operator).catch(() => undefined);
-    for (const { txid } of compared?.unknown ?? [])
-      await adoptPayout(operator, { txid, reason: 'it had left' }).catch(() => undefined);
+    for (const { txid } of compared?.unknown ?? []) {
+      const adopted = await adoptPayout(operator, { txid, reason: 'it had left' }).catch(() => undefined);
+      if (adopted?.kind === 'replaced')
+        await disregardTransaction(operator, { txid, reason: 'another one pays it' }).catch(() => undefined);
+    }
     if (compared?.unknown.length === 0) await liftSuspension(ctx, suspension.network, 'compared');
   }
   for (const payout of await openPayouts(ctx.db))
