@@ -159,6 +159,25 @@ describe('the operator’s commands on the embedded database', { timeout: 180_00
     }
   });
 
+  it('says what is wrong with a backup or a journal that is not there, a directory or empty, and restores nothing', async () => {
+    const empty = join(folder, 'with-nothing');
+    const nothing = join(folder, 'nothing.journal');
+    writeFileSync(nothing, '');
+    const missing = join(folder, 'missing');
+    for (const [args, why] of [
+      [[missing], `there is no backup ${missing}`],
+      [[folder], `${folder} is a directory: name the backup in it`],
+      [[backup, '--journal', missing], `there is no journal ${missing}`],
+      [[backup, '--journal', folder], `${folder} is a directory: name the journal in it`],
+      [[backup, '--journal', nothing], `${nothing} is an empty journal: it says nothing of what has left`],
+    ] as const) {
+      const refused = await run(['restore', ...args], empty);
+      expect(refused).toMatchObject({ code: 2, out: '' });
+      expect(refused.err.startsWith(why)).toBe(true);
+      expect(existsSync(empty) ? readdirSync(empty) : []).toEqual([]);
+    }
+  });
+
   it('refuses a journal that is none or is damaged, with the line and the reason, and restores nothing', async () => {
     const empty = join(folder, 'with-journal');
     const journal = join(folder, 'payouts.journal');

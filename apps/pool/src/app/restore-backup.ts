@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditPool } from '../domain/operations/audit-pool.ts';
 import { backupTables, checkBackup, restoreFiles } from '../domain/operations/backup/read-backup.ts';
@@ -43,6 +43,7 @@ export async function restoreBackup(
   file: string,
   journals: readonly string[] = [],
 ) {
+  requireFile(file, 'backup');
   const given = readJournals(journals);
   const backup = await checkBackup(file);
   const { dataDirectory, databaseUrl: url } = config;
@@ -161,12 +162,22 @@ function inWords(error: unknown, { dataDirectory, databaseUrl }: Config): unknow
   );
 }
 
+function requireFile(path: string, what: 'backup' | 'journal'): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new OperatorFault(`there is no ${what} ${path}`);
+  if (found.isDirectory()) throw new OperatorFault(`${path} is a directory: name the ${what} in it`);
+}
+
 /** A journal that cannot be read to its end would hide what left after that: it is refused instead of taken as far as it goes. */
 function readJournals(paths: readonly string[]): ReadJournal[] {
   return paths.map((path) => {
-    if (!existsSync(path)) throw new OperatorFault(`there is no journal ${path}`);
+    requireFile(path, 'journal');
     const read = { path, ...readPayoutJournal(path) };
-    if (read.broken === undefined) return read;
+    if (read.broken === undefined && read.lines.length > 0) return read;
+    if (read.broken === undefined)
+      throw new OperatorFault(
+        `${path} is an empty journal: it says nothing of what has left; nothing was restored. Give the payouts.journal of the lost data directory, or leave --journal out where no payout was ever sent or no journal is left: the wallets know what has left.`,
+      );
     throw new OperatorFault(
       `${path} cannot be used: ${read.broken}; nothing was restored. ` +
         (read.lines.length === 0

@@ -37,6 +37,11 @@ export async function broadcastPayout(ctx: PayoutContext, payout: Payout): Promi
     if (await isRestricted(tx, payout)) return 'restricted';
     if ((await ctx.rollback.check(tx, ctx.clock.now())) !== undefined) return 'suspended';
     if (ctx.outgoing.missing(ctx, payout) !== undefined) return 'not-compared';
+    // An operator may have held it since it was read.
+    const [current] = await tx.query<Pick<Payout, 'hold'>>(
+      sql`SELECT hold FROM payouts WHERE id = ${payout.id} FOR UPDATE`,
+    );
+    if (current !== undefined && current.hold !== null) return 'held';
     const now = ctx.clock.now();
     const moved = await movePayout(tx, payout, 'broadcasting', now, sql`, sent_at = ${new Date(now)}`);
     if (!moved) return 'superseded';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import type { NumberedLine } from '../kernel/payout-journal.ts';
 import type { Rail } from '../kernel/rail.ts';
-import { readDecisions } from '../kernel/decision.ts';
+import { readDecisions, recordDecision } from '../kernel/decision.ts';
 import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import {
@@ -113,11 +113,15 @@ describe.each(testEngines())('what an operator says is no payout, on %s', (engin
     process.end();
   });
 
-  it('is what goes to an address of no account, also before it is sent', async () => {
+  it('is what goes to an address of no account, once a wallet has sent it', async () => {
     const { chain, process, operator, signLine, disregard } = await begin();
     const own = await signLine({ payoutId: 0n, address: 'DColdStore' });
-    expect(await disregard(own.txid)).toEqual({ kind: 'done' });
+    // A typing mistake would be kept as a decision: what no wallet has sent is no transaction yet.
+    expect(await disregard(own.txid)).toEqual({ kind: 'no-transaction' });
+    expect(await readDecisions(ctx, { limit: 9 })).toEqual([]);
     await chain.send('DOGE', own.bytes);
+    expect(await disregard(`${own.txid}x`)).toEqual({ kind: 'no-transaction' });
+    expect(await disregard(own.txid)).toEqual({ kind: 'done' });
     expect((await compareOutgoing(operator)).unknown).toEqual([]);
     expect(await readSuspensions(ctx.db)).toEqual([]);
     process.end();
@@ -138,10 +142,29 @@ describe.each(testEngines())('what an operator says is no payout, on %s', (engin
     process.end();
   });
 
+  it.each(['lower', 'upper'] as const)(
+    'is found by its id of hex digits in either case, written in %s',
+    async (written) => {
+      const { process, signLine, disregard } = await begin();
+      const line = await signLine({ payoutId: 0n, address: 'DColdStore' });
+      const [lower, upper] = ['0ab1'.repeat(16), '0AB1'.repeat(16)];
+      const txid = written === 'lower' ? lower : upper;
+      await storeFileLines(ctx.db, [{ ...line, txid }]);
+      expect(await disregard(written === 'lower' ? upper : lower)).toEqual({ kind: 'done' });
+      expect(await readDecisions(ctx, { limit: 1 })).toMatchObject([{ subject: txid }]);
+      process.end();
+    },
+  );
+
   it('is judged again when it leaves: one that pays an account is unknown, whatever was typed before', async () => {
-    const { chain, process, operator, address, signLine, disregard } = await begin();
+    const { chain, process, operator, address, signLine } = await begin();
     const line = await signLine();
-    expect(await disregard(line.txid)).toEqual({ kind: 'done' });
+    // As an earlier release kept it.
+    await recordDecision(ctx.db, operator, {
+      kind: 'disregard-transaction',
+      subject: line.txid,
+      reason: 'typed',
+    });
     await chain.send('DOGE', line.bytes);
     expect((await compareOutgoing(operator)).unknown).toMatchObject([{ txid: line.txid, address }]);
     process.end();

@@ -10,6 +10,8 @@ type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails'> & { readonly actor:
 
 export type DisregardOutcome =
   | { readonly kind: 'done' }
+  /** Neither a journal nor a wallet knows it. */
+  | { readonly kind: 'no-transaction' }
   /** No wallet that answers has it, and one of these may: what it is cannot be judged. */
   | { readonly kind: 'not-answered'; readonly unanswered: readonly UnansweredNetwork[] }
   /** It pays this payout, which is reserved and would be paid again: it is to be adopted. */
@@ -24,13 +26,13 @@ export type DisregardOutcome =
  */
 export async function disregardTransaction(
   ctx: Context,
-  { txid, reason }: { readonly txid: string; readonly reason: string },
+  { txid: typed, reason }: { readonly txid: string; readonly reason: string },
 ): Promise<DisregardOutcome> {
-  const written = await findJournalLine(ctx.db, txid);
-  const { line: sent, unanswered: all } = await findSentLine(ctx, txid);
+  const { txid, written, sent, unanswered: all } = await findLines(ctx, typed);
   const unanswered = all.filter(({ network }) => network === (written?.network ?? network));
   if (sent === undefined && unanswered.length > 0) return { kind: 'not-answered', unanswered };
   const lines = [written, sent].filter((line) => line !== undefined);
+  if (lines.length === 0) return { kind: 'no-transaction' };
   for (const line of lines.filter((each) => judgeLine(ctx.rails, each)?.kind !== 'altered')) {
     const reserved = await findReserved(ctx.db, line);
     if (reserved !== undefined) return { kind: 'pays-payout', payout: reserved.id };
@@ -45,4 +47,19 @@ export async function disregardTransaction(
     recordDecision(tx, ctx, { kind: 'disregard-transaction', subject: txid, reason }),
   );
   return { kind: 'done' };
+}
+
+/** What a journal and the wallets have of a transaction; ids of hex digits are the same in capitals, and are stored as their network writes them. */
+async function findLines(ctx: Context, typed: string) {
+  const spellings = /^(?:0x)?[\da-f]+$/i.test(typed)
+    ? [typed, typed.toLowerCase(), typed.toUpperCase()]
+    : [typed];
+  let found;
+  for (const txid of new Set(spellings)) {
+    const written = await findJournalLine(ctx.db, txid);
+    const { line: sent, unanswered } = await findSentLine(ctx, txid);
+    found = { txid, written, sent, unanswered };
+    if (written !== undefined || sent !== undefined) break;
+  }
+  return found ?? { txid: typed, written: undefined, sent: undefined, unanswered: [] };
 }

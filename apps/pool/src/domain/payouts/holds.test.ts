@@ -20,6 +20,9 @@ import { advancePayouts } from './advance-payouts.ts';
 import { runAutoPayouts } from './auto-run.ts';
 import { judgeHolds } from './judge-holds.ts';
 import { listPayouts } from '../views/list-payouts.ts';
+import { broadcastPayout } from './broadcast-payout.ts';
+import { findPayout, type Payout } from './payout.ts';
+import { preparePayout } from './prepare-payout.ts';
 import { holdPayout, retryPayout } from './operate-payouts.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { liftSuspension } from './lift-suspension.ts';
@@ -206,6 +209,16 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     ctx.advance(60_000);
     expect(await runAutoPayouts(paying, fail)).toEqual({ kind: 'done-before' });
     expect(await holds()).toEqual([null]);
+  });
+
+  it('does not leave where an operator holds it while it is on its way, and no statement fails', async () => {
+    const id = await ask();
+    const read = async () => (await findPayout(ctx.db, id)) as Payout;
+    expect(await preparePayout(paying, await read())).toEqual({ kind: 'prepared' });
+    const before = await read();
+    expect(await holdPayout(ctx, id, 'a look')).toEqual({ kind: 'done' });
+    expect(await broadcastPayout(paying, before)).toBe('held');
+    expect(await read()).toMatchObject({ state: 'prepared', hold: 'operator', sends: 0 });
   });
 
   it('says that the pool itself lets nothing leave, and why', async () => {

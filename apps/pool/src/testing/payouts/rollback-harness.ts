@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sql from 'sql-template-tag';
@@ -193,7 +193,7 @@ async function restore(world: RollbackWorld, backup: string): Promise<void> {
     renameSync(dataOf(index), old);
     mkdirSync(dataOf(index));
     const journal = join(old, 'payouts.journal');
-    if (random.percent(50) && existsSync(journal)) journals.push(journal);
+    if (random.percent(50) && existsSync(journal) && statSync(journal).size > 0) journals.push(journal);
   }
   const args = [
     'restore',

@@ -208,6 +208,8 @@ function disregardedText(txid: string, outcome: ReturnType<typeof disregarded>):
   switch (outcome.kind) {
     case 'done':
       return `${txid} is no payout; it is not named again.`;
+    case 'no-transaction':
+      return `Nothing was disregarded: neither a journal nor a wallet knows ${txid}. See openlode payouts compare for the id.`;
     case 'not-answered':
       return `Nothing was disregarded: no wallet that answers has ${txid}. ${describeUnanswered(outcome.unanswered)}`;
     case 'pays-payout':
