@@ -311,8 +311,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'M22 the journal is not synced',
-    file: 'apps/pool/src/runtime/append-log/append-log.ts',
-    find: 'sync(file);',
+    file: 'apps/pool/src/runtime/append-log/log-file.ts',
+    find: '    sync(this.#file);\n',
     replace: '',
     project: 'pool',
     suite: 'apps/pool/src/adapters/rails/payout-journal.test.ts',
@@ -494,9 +494,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a restored database is lifted without a comparison',
-    file: 'apps/pool/src/domain/payouts/suspensions.ts',
-    find: 'if (newest === undefined || newest.unknown > 0) return false;',
-    replace: 'if (newest === undefined) return true;',
+    file: 'apps/pool/src/domain/payouts/lift-suspension.ts',
+    find: 'if (newest === undefined || newest.id <= (after ?? 0n)) return undefined;',
+    replace:
+      'if (newest === undefined) return { id: 0n, compared_at: new Date(now), unknown: 0, unanswered: [], unknown_on: [] };',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/rollback.test.ts',
   },
@@ -575,8 +576,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a wallet is asked since the newest payout of all networks',
     file: 'apps/pool/src/domain/payouts/outgoing-guard.ts',
-    find: "WHERE network = ${network} AND kind <> 'adopted'",
-    replace: "WHERE ${network}::text <> '' AND kind <> 'adopted'",
+    find: "WHERE network = ${network} AND payouts.kind <> 'adopted'",
+    replace: "WHERE ${network}::text <> '' AND payouts.kind <> 'adopted'",
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/outgoing-guard.test.ts',
   },
@@ -607,8 +608,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'only the wallet of the payout’s own network is compared',
     file: 'apps/pool/src/domain/payouts/outgoing-guard.ts',
-    find: 'return [network, ...otherNetworks(coin, network).filter((other) => pays(coin, other))];',
-    replace: 'return [network, ...otherNetworks(coin, network).filter((other) => !pays(coin, other))];',
+    find: 'filter((other) => pays(coin, other) && !abandoned.has(other))',
+    replace: 'filter((other) => !pays(coin, other) && !abandoned.has(other))',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/outgoing-guard.test.ts',
   },
@@ -647,9 +648,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'adopting stores the first line that a journal has of the payout',
     file: 'apps/pool/src/domain/payouts/adopt-payout.ts',
-    find: 'await storeAdoptedBytes(ctx, reserved, line)',
+    find: 'await storeAdoptedBytesIn(tx, ctx, reserved, line)',
     replace:
-      'await storeAdoptedBytes(ctx, reserved, (await ctx.db.query<JournalLine>(sql`SELECT bytes, txid, proof FROM payout_journal WHERE payout = ${reserved.id} ORDER BY position LIMIT 1`))[0] ?? line)',
+      'await storeAdoptedBytesIn(tx, ctx, reserved, (await tx.query<JournalLine>(sql`SELECT bytes, txid, proof FROM payout_journal WHERE payout = ${reserved.id} ORDER BY position LIMIT 1`))[0] ?? line)',
     project: 'pool',
     suite: 'apps/pool/src/domain/payouts/journal-origin.test.ts',
   },
