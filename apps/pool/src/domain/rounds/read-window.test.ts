@@ -29,7 +29,7 @@ describe.each(testEngines())('readWindow on %s, over thousands of slices', (engi
       INSERT INTO slice_work (slice_id, account_id, worker_id, code, simulated, work, shares)
       SELECT slices.id, workers.account_id, workers.id, code.code, code.simulated, slices.id * 37 % 1009 + workers.id, 1
         FROM slices, workers, (VALUES ('', false), ('abcd-1234', false), ('', true)) AS code (code, simulated)
-       WHERE slices.id % 7 <> 0 AND (NOT simulated OR slices.id % 5 = 0)`);
+       WHERE slices.id % 7 <> 0 AND (NOT code.simulated OR slices.id % 5 = 0)`);
     await ctx.db.query(sql`ANALYZE`);
     const rows = await ctx.db.query<{ id: bigint; account_id: bigint; code: string; work: bigint }>(sql`
       SELECT slices.id, account_id, code, sum(work) AS work FROM slices JOIN slice_work ON slice_id = slices.id

@@ -60,6 +60,7 @@ const impersonal = [
   'converted_values',
   'delisted_coins',
   'exchange_addresses',
+  'fiat_rates',
   'forgotten_batches',
   'instances',
   'ledger_chains',
