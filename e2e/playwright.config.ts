@@ -16,6 +16,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   testIgnore: long,
   outputDir: '../test-results',
+  globalTeardown: './support/remove-seeded-data.ts',
   // Every file of journeys starts a pool of its own, and waits for it and for the browser most of the time.
   // One more than the cores of a small machine: many journeys wait for timers.
   workers: 3,

@@ -9,11 +9,12 @@ const ageMaxMs = 4 * 60_000;
 
 /**
  * A data directory with the history of the demo, to be copied (`dataFrom` of `PoolProcess`). To record a month takes ten seconds of processor
- * time: the first worker of this run that asks does it, and others wait for it. A worker that fails at it lets the next one try.
+ * time: the first worker of this run that asks does it, and others wait for it. A worker that fails at it lets the next one try. It goes at
+ * the end of the run (remove-seeded-data.ts): another worker may copy it still when the one that made it ends.
  */
 export async function seededData(): Promise<string> {
   // All workers of a run have one parent.
-  const prefix = `openlode-seeded-${process.ppid}-`;
+  const prefix = seededPrefix(process.ppid);
   const making = join(tmpdir(), `${prefix}making`);
   for (;;) {
     const found = readdirSync(tmpdir()).find(
@@ -23,6 +24,11 @@ export async function seededData(): Promise<string> {
     if (isFirst(making)) return make(making, join(tmpdir(), `${prefix}${Date.now()}`));
     await sleep(100);
   }
+}
+
+/** How the names of a run's seeded folders begin, by the process id of the runner. */
+export function seededPrefix(runner: number): string {
+  return `openlode-seeded-${runner}-`;
 }
 
 function isFirst(making: string): boolean {
@@ -40,8 +46,6 @@ async function make(making: string, made: string): Promise<string> {
     const pool = await PoolProcess.start({ folder: making, env: { OPENLODE_SEED: 'openlode' } });
     await pool.kill('SIGTERM');
     renameSync(making, made);
-    // It goes with the worker that made it: one that still wants a copy then makes its own.
-    process.once('exit', () => rmSync(made, { recursive: true, force: true, maxRetries: 3 }));
     return join(made, 'data');
   } catch (error) {
     rmSync(making, { recursive: true, force: true });

@@ -33,7 +33,7 @@ export async function readReferrals(
   uuid: string,
   page: number,
 ): Promise<Referrals | undefined> {
-  // Each code looks its own workers up: as a list of codes the planner takes them for a large part of the table.
+  // Each code looks its own workers up, and each worker its account: of a list the planner takes them for a large part of the table.
   const rows = await ctx.db.query<ReferredRow>(sql`
     WITH own AS (
       SELECT address, code, tier FROM accounts LEFT JOIN referral_codes ON account_id = accounts.id
@@ -47,8 +47,8 @@ export async function readReferrals(
                SELECT id, account_id, name, last_share_at, online, simulated FROM workers
                 WHERE lower(workers.code) = lower(own.code)
                   AND last_share_at > ${new Date(ctx.clock.now() - kept.offlineWorkersMs)} OFFSET 0
-             ) AS used JOIN accounts ON accounts.id = used.account_id
-       WHERE accounts.address <> own.address
+             ) AS used
+       WHERE (SELECT owner.address FROM accounts AS owner WHERE owner.id = used.account_id) <> own.address
     ), counted AS (SELECT count(*) FILTER (WHERE online) AS active, count(*) AS known FROM referred),
     listed AS (
       SELECT id, name, last_share_at, simulated FROM referred
