@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { findChromium, findInstalledChromium } from './find-chromium.ts';
 import type { Machine } from './find-chromium.ts';
 
-/** A machine on which only these programs exist, and what it was asked to run. */
+/** A machine on which only these programs exist and these packages can be installed, and what it was asked to run. */
 function machineWith(
   programs: string[],
   more: Partial<Machine> = {},
+  packages: readonly string[] = ['chromium-headless-shell', 'chromium'],
 ): Machine & { readonly ran: string[]; readonly said: string[] } {
   const ran: string[] = [];
   const said: string[] = [];
@@ -17,7 +18,10 @@ function machineWith(
     isExecutable: (path) => programs.includes(path),
     run: (command, args) => {
       ran.push([command, ...args].join(' '));
-      if (args.includes('install')) programs.push('/usr/bin/chromium');
+      if (!args.includes('install')) return true;
+      const name = args.at(-1) ?? '';
+      if (!packages.includes(name)) return false;
+      programs.push(`/usr/bin/${name}`);
       return true;
     },
     say: (sentence) => said.push(sentence),
@@ -51,6 +55,11 @@ describe('finding a Chromium', () => {
     expect(findChromium(machineWith(all))).toEqual({ kind: 'found', path: '/usr/bin/chromium-browser' });
   });
 
+  it('takes the headless shell before the whole browser', () => {
+    const machine = machineWith(['/usr/local/bin/chromium', '/usr/bin/chromium-headless-shell']);
+    expect(findChromium(machine)).toEqual({ kind: 'found', path: '/usr/bin/chromium-headless-shell' });
+  });
+
   it("falls back on Playwright's own", () => {
     const machine = machineWith(['/root/.cache/ms-playwright/chrome']);
     expect(findChromium(machine)).toEqual({ kind: 'found', path: '/root/.cache/ms-playwright/chrome' });
@@ -58,12 +67,18 @@ describe('finding a Chromium', () => {
 
   it('installs one as root on Debian', () => {
     const machine = machineWith([]);
-    expect(findChromium(machine)).toEqual({ kind: 'found', path: '/usr/bin/chromium' });
+    expect(findChromium(machine)).toEqual({ kind: 'found', path: '/usr/bin/chromium-headless-shell' });
     expect(machine.ran).toEqual([
       'apt-get -o DPkg::Lock::Timeout=400 -qq update',
-      'apt-get -o DPkg::Lock::Timeout=400 -qq install -y chromium',
+      'apt-get -o DPkg::Lock::Timeout=400 -qq install -y chromium-headless-shell',
     ]);
     expect(machine.said).toEqual(['No Chromium found: installing the one of this distribution.']);
+  });
+
+  it('installs the whole browser where the distribution packs no headless shell', () => {
+    const machine = machineWith([], {}, ['chromium']);
+    expect(findChromium(machine)).toEqual({ kind: 'found', path: '/usr/bin/chromium' });
+    expect(machine.ran.at(-1)).toBe('apt-get -o DPkg::Lock::Timeout=400 -qq install -y chromium');
   });
 
   it.each([

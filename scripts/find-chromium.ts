@@ -20,15 +20,18 @@ export type ChromiumOutcome =
   | { readonly kind: 'found'; readonly path: string }
   | { readonly kind: 'missing'; readonly advice: string };
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The engine of Chromium without its window: the journeys take a third less processor time in it. */
+const HEADLESS_SHELL = 'chromium-headless-shell';
+
+const NAMES = [HEADLESS_SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 const APT = ['-o', 'DPkg::Lock::Timeout=400', '-qq'];
 
 const ADVICE =
-  'The journeys need a Chromium and none was found. Install one (Debian, Ubuntu: apt-get install chromium; ' +
-  'elsewhere: npx playwright install chromium), or set CHROMIUM_PATH to the program of one.';
+  'The journeys need a Chromium and none was found. Install one (Debian: apt-get install chromium-headless-shell; ' +
+  'Ubuntu: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROMIUM_PATH to the program of one.';
 
-/** The browser of CHROMIUM_PATH, the system's, or Playwright's own, in that order. Installs nothing. */
+/** The browser of CHROMIUM_PATH, the system's headless shell, another of the system, or Playwright's own, in that order. Installs nothing. */
 export function findInstalledChromium(machine: Machine): ChromiumOutcome {
   const chosen = machine.env['CHROMIUM_PATH'];
   if (chosen !== undefined)
@@ -41,15 +44,15 @@ export function findInstalledChromium(machine: Machine): ChromiumOutcome {
   return path === undefined ? { kind: 'missing', advice: ADVICE } : { kind: 'found', path };
 }
 
-/** As above; when there is none and this is root on Debian, installs the distribution's. */
+/** As above; when there is none and this is root on Debian, installs the distribution's: its headless shell, or the whole browser where it packs no shell. */
 export function findChromium(machine: Machine): ChromiumOutcome {
   const first = findInstalledChromium(machine);
   if (first.kind === 'found' || machine.env['CHROMIUM_PATH'] !== undefined) return first;
   if (!machine.isRoot || !machine.isDebian) return first;
   machine.say('No Chromium found: installing the one of this distribution.');
+  const install = (name: string): boolean => machine.run('apt-get', [...APT, 'install', '-y', name]);
   const isInstalled =
-    machine.run('apt-get', [...APT, 'update']) &&
-    machine.run('apt-get', [...APT, 'install', '-y', 'chromium']);
+    machine.run('apt-get', [...APT, 'update']) && (install(HEADLESS_SHELL) || install('chromium'));
   return isInstalled ? findInstalledChromium(machine) : first;
 }
 
