@@ -517,9 +517,16 @@ test('what the pool holds against an address is said on its page, with the next 
   const history = page.getByRole('region', { name: 'Recent addresses' });
   await expect(history.getByRole('region')).toHaveCount(5);
   const held = history.getByRole('region', { name: 'KAS addresses' }).locator('[data-amount]');
-  const { balance } = await answerOf<{ balance: string }>(`/address/${farm}?coin=KAS`);
+  const { balance, precision } = await answerOf<{ balance: string; precision: string }>(
+    `/address/${farm}?coin=KAS`,
+  );
   await expect(held).toHaveAttribute('data-amount', balance);
-  // Eight decimals at most are shown, all of them on hover.
-  expect(await held.innerText()).toMatch(/^[\d,]+(\.\d{1,8})? KAS$/);
+  // The decimals of the account's network are shown, here and on the app's page; all of them on hover.
+  const asShown = new RegExp(String.raw`^[\d,]+(\.\d{1,${precision}})? KAS$`);
+  expect(await held.innerText()).toMatch(asShown);
   await expect(held).toHaveAttribute('title', `${balance} KAS`);
+  await page.goto(`${pool.url}/app`);
+  const watched = page.getByRole('listitem').filter({ hasText: 'KAS' }).locator('[data-amount]');
+  await expect(watched).toHaveAttribute('data-amount', balance);
+  expect(await watched.innerText()).toMatch(asShown);
 });

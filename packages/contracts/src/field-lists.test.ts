@@ -169,7 +169,12 @@ const listed: Shape[] = [
     value: referralInfoExample.data.tiers[0],
     specified: 'code name minimum_active miner_percentage owner_percentage platform_percentage',
   },
-  { title: 'balances', value: accountsBalanceExample.data[0], specified: 'uuid balance last_update' },
+  {
+    title: 'balances',
+    value: accountsBalanceExample.data[0],
+    specified: 'uuid balance last_update',
+    ours: 'precision',
+  },
   { title: 'report chart', value: referralReportsExample.data.chart, specified: 'data timestamps' },
   { title: 'notice', value: noticeExample, specified: 'success msg message data pinned' },
   { title: 'notice item', value: noticeExample.data[0], specified: 'type title at tweet_url' },

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { closedObject } from '../closed-object.ts';
 import { envelope } from '../envelope.ts';
 import { list } from '../list.ts';
-import { decimalText, timestampMs, uuid } from '../primitives.ts';
+import { decimalText, integerText, timestampMs, uuid } from '../primitives.ts';
 
 const id = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
@@ -21,6 +21,7 @@ export const AccountsBalanceResponse = envelope(
     closedObject({
       uuid: uuid('Id of the account.'),
       balance: decimalText('Everything that is pending, in coins.'),
+      precision: integerText('Decimals that the balance is shown with, those of the account’s network.'),
       last_update: timestampMs('The last change of the balance.'),
     }),
   ),

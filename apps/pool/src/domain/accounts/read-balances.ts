@@ -4,6 +4,8 @@ import { balanceAccountsInSql } from '../ledger/account-names.ts';
 
 export interface AccountBalance {
   readonly uuid: string;
+  readonly coin: string;
+  readonly network: string;
   /** Mined and by referral, in units of 10^-18 of the account's coin. */
   readonly balance: bigint;
   /** The last movement of the balance; without one, when the account was made. */
@@ -16,8 +18,14 @@ export async function readBalances(
   uuids: readonly string[],
 ): Promise<AccountBalance[]> {
   const wanted = [...new Set(uuids.map((uuid) => uuid.toLowerCase()))];
-  const rows = await ctx.db.query<{ uuid: string; balance: bigint; changed_at: Date }>(sql`
-    SELECT accounts.uuid, coalesce(sum(balances.amount), 0) AS balance,
+  const rows = await ctx.db.query<{
+    uuid: string;
+    coin: string;
+    network: string;
+    balance: bigint;
+    changed_at: Date;
+  }>(sql`
+    SELECT accounts.uuid, accounts.coin, accounts.network, coalesce(sum(balances.amount), 0) AS balance,
            coalesce(max(moved.booked_at), accounts.created_at) AS changed_at
       FROM unnest(${wanted}::uuid[]) WITH ORDINALITY AS wanted (uuid, position)
       JOIN accounts ON accounts.uuid = wanted.uuid
@@ -28,9 +36,8 @@ export async function readBalances(
          WHERE postings.account = balances.account AND postings.asset = balances.asset
          ORDER BY entry_id DESC LIMIT 1) AS moved ON true
      GROUP BY accounts.id, position ORDER BY position`);
-  return rows.map(({ uuid, balance, changed_at: changedAt }) => ({
-    uuid,
-    balance,
+  return rows.map(({ changed_at: changedAt, ...account }) => ({
+    ...account,
     changedAt: changedAt.getTime(),
   }));
 }

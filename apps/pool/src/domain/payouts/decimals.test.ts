@@ -11,7 +11,7 @@ import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rail } from '../kernel/rail.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { type PayingProcess, payingProcess } from '../../testing/payouts/payout-world.ts';
-import { payableOf } from './payable-of.ts';
+import { payableOf, shownDecimals } from './payable-of.ts';
 import { findPayout } from './payout.ts';
 import { preparePayout } from './prepare-payout.ts';
 import { reservePayout } from './reserve-payout.ts';
@@ -45,6 +45,16 @@ describe('payableOf', () => {
       decimals: 0,
     });
     expect(payableOf({ coin: 'NEO', network: 'NOSUCH' }, 0n)).toBeUndefined();
+  });
+});
+
+describe('shownDecimals', () => {
+  it('are those of what is payable on every network, and of the default network of one that is gone', () => {
+    for (const { coin, network } of chains)
+      expect(shownDecimals({ coin, network })).toBe(payableOf({ coin, network }, 0n)?.decimals);
+    expect(shownDecimals({ coin: 'XRP', network: 'XRP' })).toBe(6);
+    expect(shownDecimals({ coin: 'XRP', network: 'NOSUCH' })).toBe(6);
+    expect(shownDecimals({ coin: 'NOSUCH', network: 'XRP' })).toBeUndefined();
   });
 });
 

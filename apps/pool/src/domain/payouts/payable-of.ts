@@ -1,5 +1,6 @@
-import { unitsOf } from '@openlode/catalogue/chain-units';
+import { type ChainUnits, unitsOf } from '@openlode/catalogue/chain-units';
 import { findCoin } from '@openlode/catalogue/coins';
+import type { Chain } from '@openlode/catalogue/define-coin';
 import { parseAmount, roundDownTo } from '@openlode/money/amount';
 
 /** Amounts in units of 10^-18 of the coin. */
@@ -25,10 +26,31 @@ export function payableOf(
   if (chain === undefined || units === undefined) return undefined;
   const threshold = parseAmount(chain.paymentThreshold);
   const minOutput = parseAmount(units.minOutput);
-  const decimals = Math.min(chain.precision, units.decimals);
+  const decimals = decimalsOn(chain, units);
   return {
     amount: roundDownTo(decimals, balance),
     decimals,
     threshold: threshold > minOutput ? threshold : minOutput,
   };
+}
+
+/**
+ * Decimals that amounts of a miner are shown and paid with. A network that the catalogue no longer has: those of the coin's default
+ * network. Undefined for an unknown coin.
+ */
+export function shownDecimals(miner: {
+  readonly coin: string;
+  readonly network: string;
+}): number | undefined {
+  const chains = findCoin(miner.coin)?.chains ?? [];
+  const chain =
+    chains.find(({ network }) => network === miner.network) ?? chains.find(({ isDefault }) => isDefault);
+  return chain && decimalsOn(chain, unitsOf(miner.coin, chain.network));
+}
+
+function decimalsOn(
+  { precision }: Pick<Chain, 'precision'>,
+  units: Pick<ChainUnits, 'decimals'> | undefined,
+): number {
+  return Math.min(precision, units?.decimals ?? precision);
 }

@@ -475,7 +475,7 @@ describe('the calls', () => {
 
   it('answer balances of several accounts, without the unknown ones; 404 where all are unknown [api-05]', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
-    const known = { uuid, balance: '39.6', last_update: testStart + 60_000 };
+    const known = { uuid, balance: '39.6', precision: '6', last_update: testStart + 60_000 };
     for (const uuids of [uuid, `${unknown},${uuid.toUpperCase()},${uuid}`]) {
       const { data } = (await get(`/api/v5/accounts/${uuids}/balance`, AccountsBalanceResponse)) as {
         data: unknown;

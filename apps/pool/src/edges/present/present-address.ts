@@ -6,7 +6,7 @@ import type { LookUpOutcome } from '../../domain/views/look-up-address.ts';
 import type { PayoutAvailability } from '../../domain/payouts/payout-availability.ts';
 import { miningKeyOf } from '../../domain/accounts/mining-key.ts';
 import type { PendingSwitch } from '../../domain/owners/network-switches.ts';
-import { payableOf } from '../../domain/payouts/payable-of.ts';
+import { payableOf, shownDecimals } from '../../domain/payouts/payable-of.ts';
 import { chainOf } from './default-chain.ts';
 import { maintenanceText } from './owner-refusal-text.ts';
 import { percentOf } from './fee-percent.ts';
@@ -49,7 +49,7 @@ export function presentAddress(
     })),
     balance: formatAmount(balance.total),
     balance_payable: formatAmount(payable?.amount ?? 0n),
-    precision: (payable?.decimals ?? chain.precision).toString(),
+    precision: (shownDecimals({ coin: coin.symbol, network: chain.network }) ?? chain.precision).toString(),
     payment_threshold: chain.paymentThreshold,
     mining_fee: percentOf(codes.feePpm),
     auto: payments.auto,

@@ -1,12 +1,11 @@
-import { findCoin } from '@openlode/catalogue/coins';
 import type { AccountEvent as WireEvent } from '@openlode/contracts/http/account-events';
 import type { ReceiptLine } from '@openlode/contracts/receipt';
 import { formatAmount, parseAmount, roundDownTo } from '@openlode/money/amount';
 import { valueInUsd } from '@openlode/money/convert';
 import type { Account } from '../../domain/accounts/find-account.ts';
+import { shownDecimals } from '../../domain/payouts/payable-of.ts';
 import type { AccountEvent } from '../../domain/views/read-events.ts';
 import type { Receipt } from '../../domain/views/read-receipts.ts';
-import { chainOf } from './default-chain.ts';
 import { percentOf } from './fee-percent.ts';
 
 /** An event of an account as the event call answers it; the socket shortens the same fields. */
@@ -60,10 +59,9 @@ export function presentEvent(account: Pick<Account, 'coin' | 'network'>, event: 
   return { ...common, event: 'reward', data: { ...data, receipt } };
 }
 
-function shownAmount({ coin: symbol, network }: Pick<Account, 'coin' | 'network'>, amount: string): string {
-  const coin = findCoin(symbol);
-  if (coin === undefined) return amount;
-  return formatAmount(roundDownTo(chainOf(coin, network).precision, parseAmount(amount)));
+function shownAmount(account: Pick<Account, 'coin' | 'network'>, amount: string): string {
+  const decimals = shownDecimals(account);
+  return decimals === undefined ? amount : formatAmount(roundDownTo(decimals, parseAmount(amount)));
 }
 
 const waitReasons = {

@@ -10,9 +10,9 @@ import { openPage } from '../testing/open-page.tsx';
 
 const doge = { coin: 'DOGE', address: 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE' };
 const uuid = addressExample.data.uuid;
-const balances = (balance: string) => ({
+const balances = (balance: string, precision = '6') => ({
   ...accountsBalanceExample,
-  data: [{ uuid, balance, last_update: 1_738_324_800_000 }],
+  data: [{ uuid, balance, precision, last_update: 1_738_324_800_000 }],
 });
 
 // The first page fetches every chunk, which a busy machine takes a while for.
@@ -112,12 +112,19 @@ describe('the history of addresses', () => {
     expect(within(history).getByRole('region', { name: 'DOGE addresses' })).toBeTruthy();
   });
 
-  it('shows eight decimals of what they hold, and all of them on hover [shell-11]', async () => {
-    await openLookup({ '/balance': balances('1217.504443134796353945') });
-    remember('DOGE', doge.address, 1000, uuid);
-    const amount = await screen.findByTitle('1217.504443134796353945 DOGE');
-    expect(amount.textContent).toBe('1,217.50444313 DOGE');
-  });
+  it.each([
+    ['8', '1,217.50444313 DOGE'],
+    ['4', '1,217.5044 DOGE'],
+    ['0', '1,217 DOGE'],
+  ])(
+    'shows what they hold in the %s decimals of the account’s network, and all on hover [shell-11]',
+    async (precision, shown) => {
+      await openLookup({ '/balance': balances('1217.504443134796353945', precision) });
+      remember('DOGE', doge.address, 1000, uuid);
+      const amount = await screen.findByTitle('1217.504443134796353945 DOGE');
+      expect(amount.textContent).toBe(shown);
+    },
+  );
 
   it('shows what the accounts hold and flashes a change; unknown accounts lead to the start [lookup-04]', async () => {
     const answers: Record<string, object | number> = { '/balance': balances('12.5') };
@@ -128,7 +135,7 @@ describe('the history of addresses', () => {
     const cell = amount.parentElement;
     expect(cell?.dataset['flash']).toBe('false');
     act(() => {
-      queryClient.setQueryData(['balances', uuid], new Map([[uuid, '13']]));
+      queryClient.setQueryData(['balances', uuid], new Map([[uuid, { balance: '13', precision: 6 }]]));
     });
     await screen.findByTitle('13 DOGE');
     expect(cell?.dataset['flash']).toBe('true');

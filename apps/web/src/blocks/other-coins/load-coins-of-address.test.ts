@@ -3,7 +3,8 @@ import { likelyFirst, loadCoinsOfAddress } from './load-coins-of-address.ts';
 
 describe('the coins of an address', () => {
   it('are found by its checksum, all that share its form, and none for a typing error', async () => {
-    const coinsOf = await loadCoinsOfAddress();
+    const coinsOfAddress = await loadCoinsOfAddress();
+    const coinsOf = (text: string) => coinsOfAddress(text, new Set());
     expect(coinsOf(' DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU ').map(({ symbol }) => symbol)).toEqual([
       'DOGE',
       'DGB',
@@ -14,8 +15,13 @@ describe('the coins of an address', () => {
     expect(coinsOf('rwTz3rfE4obxbRHYJ5QyjmVKEnRCTgsFai:12345').map(({ symbol }) => symbol)).toEqual(['XRP']);
   });
 
+  it('leave out the coins that the pool lists as delisted', async () => {
+    const fits = (await loadCoinsOfAddress())('DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU', new Set(['DOGE', 'XVG']));
+    expect(fits.map(({ symbol }) => symbol)).toEqual(['DGB', 'BELLS']);
+  });
+
   it('begin with those viewed last, then those that most people mean', async () => {
-    const fits = (await loadCoinsOfAddress())('0xa7E43b445cF68CAa143a884AF673121447F29EAe');
+    const fits = (await loadCoinsOfAddress())('0xa7E43b445cF68CAa143a884AF673121447F29EAe', new Set());
     expect(fits.length).toBeGreaterThan(20);
     const order = likelyFirst(fits, ['SHIB', 'DOGE']).map(({ symbol }) => symbol);
     expect(order.slice(0, 2)).toEqual(['SHIB', 'DOGE']);

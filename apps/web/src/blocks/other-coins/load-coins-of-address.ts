@@ -7,15 +7,15 @@ export interface CoinOfAddress {
   readonly name: string;
 }
 
-/** Which coins an address is a valid payout address of, memo and all; delisted coins are left out. */
-export type CoinsOfAddress = (text: string) => readonly CoinOfAddress[];
+/** Which coins an address is a valid payout address of, memo and all; the `delisted` ones are left out. */
+export type CoinsOfAddress = (text: string, delisted: ReadonlySet<string>) => readonly CoinOfAddress[];
 
 /** Loads the rules of every coin. */
 export async function loadCoinsOfAddress(): Promise<CoinsOfAddress> {
   const validators = await loadFamilies(loadableFamilies);
-  return (text) =>
+  return (text, delisted) =>
     coins
-      .filter((coin) => !coin.delisted && judgeAddress(coin, text, validators).kind === 'valid')
+      .filter((coin) => !delisted.has(coin.symbol) && judgeAddress(coin, text, validators).kind === 'valid')
       .map(({ symbol, name }) => ({ symbol, name }));
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { useDelistedCoins } from '../../shared/api/use-delisted-coins.ts';
 import { articleBefore } from '../../shared/format/indefinite-article.ts';
 import { readPreferences } from '../../shared/storage/preference-store.ts';
 import { Disclosure } from '../../shared/ui/disclosure.tsx';
@@ -20,13 +21,18 @@ const shownMax = 6;
 /** The coins other than `coin` that an address is valid for, the likeliest first; none while the rules are fetched. */
 export function useOtherCoins(address: string, coin: string): readonly CoinOfAddress[] {
   const text = address.trim();
-  const { data } = useQuery({
-    queryKey: ['coins-of-address', text],
-    queryFn: async () => (await loadCoinsOfAddress())(text),
+  const { delisted } = useDelistedCoins(text !== '');
+  const { data: coinsOf } = useQuery({
+    queryKey: ['coins-of-address'],
+    queryFn: loadCoinsOfAddress,
     enabled: text !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return likelyFirst(data ?? [], readPreferences().lastCoins).filter(({ symbol }) => symbol !== coin);
+  const fits = useMemo(
+    () => (delisted === undefined ? [] : (coinsOf?.(text, delisted) ?? [])),
+    [coinsOf, delisted, text],
+  );
+  return likelyFirst(fits, readPreferences().lastCoins).filter(({ symbol }) => symbol !== coin);
 }
 
 /** Recognises an address of another coin and offers to go on with that; nothing where it fits none. */

@@ -1,4 +1,3 @@
-import { defaultPrecision } from '@openlode/catalogue/constants';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -15,7 +14,7 @@ import { RelativeTime } from '../../shared/ui/relative-time.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { showToast } from '../../shared/ui/toast-store.ts';
 import styles from './address-history.module.css';
-import { balancesQuery } from './balances-api.ts';
+import { balancesQuery, type ShownBalance } from './balances-api.ts';
 import { cutAmount } from '@openlode/money/decimal-text';
 import { groupVisits } from './group-visits.ts';
 
@@ -91,7 +90,7 @@ export function AddressHistory() {
               <Visit
                 key={visit.address}
                 visit={visit}
-                balance={visit.uuid === undefined ? undefined : data?.get(visit.uuid)}
+                held={visit.uuid === undefined ? undefined : data?.get(visit.uuid)}
               />
             ))}
           </ul>
@@ -101,17 +100,28 @@ export function AddressHistory() {
   );
 }
 
-function Visit({ visit, balance }: { readonly visit: AddressVisit; readonly balance: string | undefined }) {
+interface VisitProps {
+  readonly visit: AddressVisit;
+  /** Undefined until it was read, and for an address that has no account yet. */
+  readonly held: ShownBalance | undefined;
+}
+
+function Visit({ visit, held }: VisitProps) {
   const { coin, address, at } = visit;
-  const flashing = useFlash(balance ?? null, flashMs);
+  const flashing = useFlash(held?.balance ?? null, flashMs);
   return (
     <li>
       <Link to="/address/{-$address}" params={{ address }} search={{ coin }} title={address}>
         <code>{trimAddress(address, 9)}</code>
       </Link>
       <span className={styles.balance} data-flash={flashing}>
-        {balance !== undefined && (
-          <Amount amount={cutAmount(balance, defaultPrecision)} exact={balance} unit={coin} size={14} />
+        {held !== undefined && (
+          <Amount
+            amount={cutAmount(held.balance, held.precision)}
+            exact={held.balance}
+            unit={coin}
+            size={14}
+          />
         )}
       </span>
       <RelativeTime at={at} className={styles.at} />

@@ -2,6 +2,13 @@ import type { AccountsBalanceResponse } from '@openlode/contracts/http/accounts-
 import { queryOptions } from '@tanstack/react-query';
 import { getJson } from '../../shared/api/get-json.ts';
 
+/** What an account holds, and with how many decimals it is shown. */
+export interface ShownBalance {
+  /** Decimal text. */
+  readonly balance: string;
+  readonly precision: number;
+}
+
 /** What the accounts hold, by id; an account that has never held anything is missing. */
 export function balancesQuery(uuids: readonly string[]) {
   return queryOptions({
@@ -11,7 +18,12 @@ export function balancesQuery(uuids: readonly string[]) {
         `/v5/accounts/${uuids.join(',')}/balance`,
         signal,
       );
-      return new Map(list.map(({ uuid, balance }) => [uuid, balance]));
+      return new Map(
+        list.map(({ uuid, balance, precision }): [string, ShownBalance] => [
+          uuid,
+          { balance, precision: Number(precision) },
+        ]),
+      );
     },
     enabled: uuids.length > 0,
     refetchInterval: 15_000,

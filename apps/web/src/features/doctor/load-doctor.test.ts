@@ -38,6 +38,9 @@ const listed = codes.map(
   }),
 );
 
+/** FTM as the catalogue has it, XVG by the operator. */
+const delisted: ReadonlySet<string> = new Set(['FTM', 'XVG']);
+
 const addresses = [
   ['DOGE', 'DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU'],
   ['KAS', 'kaspa:qpzpfwcsqsxhxwup26r55fd0ghqlhyugz8cp6y3wxuddc02vcxtjg75pspnwz'],
@@ -56,7 +59,7 @@ describe('the doctor', () => {
   beforeAll(async () => {
     load = await loadDoctor();
   });
-  const doctor = (text: string) => load(text, null, listed);
+  const doctor = (text: string) => load(text, null, { algorithms: listed, delisted });
   const build = (
     each: (typeof commands)[number],
     [coin, address]: (typeof addresses)[number],
@@ -135,13 +138,29 @@ describe('the doctor', () => {
       ]);
   });
 
+  it('names and suggests no coin that the pool lists as delisted, and takes one that it lists again', () => {
+    const server = `stratum+tcp://${host}:${portOf('sha256')}`;
+    const kindsOf = (user: string, gone: ReadonlySet<string>) =>
+      load(`minerd -a sha256d -o ${server} -u ${user} -p x`, null, { algorithms: listed, delisted: gone })
+        .mistakes;
+    expect(kindsOf('DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a', delisted)).toMatchObject([
+      { kind: 'no-coin', fits: ['DOGE', 'DGB', 'BELLS'] },
+    ]);
+    expect(kindsOf('XVG:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a', delisted)).toEqual([
+      { kind: 'delisted-coin', coin: 'XVG' },
+    ]);
+    expect(kindsOf('XVG:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a', new Set())).toEqual([]);
+  });
+
   it('knows no port of an algorithm that is not mined here', () => {
     const silent = listed.map((item) => ({
       ...item,
       globalServer: { ...item.globalServer, defaultPort: null, sslPorts: [] },
     }));
     const command = 'm -o pool.example:3343 -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a';
-    expect(load(command, null, silent).mistakes).toEqual([{ kind: 'unknown-port', port: 3343 }]);
+    expect(load(command, null, { algorithms: silent, delisted }).mistakes).toEqual([
+      { kind: 'unknown-port', port: 3343 },
+    ]);
   });
 
   it('takes every command of the own client that the wizard writes apart and finds nothing', () => {
@@ -208,7 +227,10 @@ describe('the doctor', () => {
         globalServer: { ...item.globalServer, url: 'localhost', defaultPort: ports, sslPorts: [] },
       };
     });
-    const { mistakes } = load(`${command} -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a -p x`, null, here);
+    const { mistakes } = load(`${command} -u DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU.a -p x`, null, {
+      algorithms: here,
+      delisted,
+    });
     expect(mistakes.map(mistakeWords)).toEqual(sentences);
   });
 });

@@ -11,27 +11,35 @@ import { isMinable } from '../../blocks/algorithm-picker/algorithm-words.ts';
 
 const likelyCoinsMax = 5;
 
-/** Takes apart what a miner is given; `algorithms` as they are listed now, for their ports. */
-export type Doctor = (
-  text: string,
-  algorithm: string | null,
-  algorithms: readonly AlgorithmItem[],
-) => Diagnosis;
+/** What the pool lists now. */
+export interface PoolListing {
+  /** For their ports. */
+  readonly algorithms: readonly AlgorithmItem[];
+  /** Symbols of the coins that no miner can be paid in any more. */
+  readonly delisted: ReadonlySet<string>;
+}
+
+/** Takes apart what a miner is given. */
+export type Doctor = (text: string, algorithm: string | null, listing: PoolListing) => Diagnosis;
 
 /** The doctor with the rules of every coin. */
 export async function loadDoctor(): Promise<Doctor> {
   const validators = await loadFamilies(loadableFamilies);
-  const coinsOfAddress = (address: string) =>
-    coins
-      .filter((coin) => !coin.delisted && judgeAddress(coin, address, validators).kind === 'valid')
-      .slice(0, likelyCoinsMax)
-      .map(({ symbol }) => symbol);
-  return (text, algorithm, algorithms) => {
+  return (text, algorithm, { algorithms, delisted }) => {
     const ports = listPorts(algorithms);
     const rules: DoctorRules = {
-      findCoin,
+      findCoin: (symbol) => {
+        const coin = findCoin(symbol);
+        return coin && { ...coin, delisted: delisted.has(coin.symbol) };
+      },
       validators,
-      coinsOfAddress,
+      coinsOfAddress: (address) =>
+        coins
+          .filter(
+            (coin) => !delisted.has(coin.symbol) && judgeAddress(coin, address, validators).kind === 'valid',
+          )
+          .slice(0, likelyCoinsMax)
+          .map(({ symbol }) => symbol),
       findPort: (port) => ports.get(port),
       portOf: (code, tls) => standardPort(algorithms, code, tls),
       minable: algorithms.filter(isMinable).map(({ code }) => code),

@@ -2,6 +2,7 @@ import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { Diagnosis } from '@openlode/mining/diagnose-connection';
 import { useQuery } from '@tanstack/react-query';
 import { algorithmsQuery } from '../../shared/api/catalogue-api.ts';
+import { useDelistedCoins } from '../../shared/api/use-delisted-coins.ts';
 
 interface DiagnosisState {
   /** Null while there is nothing to judge, or what judges is on its way. */
@@ -16,18 +17,22 @@ interface DiagnosisState {
 export function useDiagnosis(text: string, algorithm: string | null): DiagnosisState {
   // Without the list a port of the pool cannot be told from any other.
   const list = useQuery(algorithmsQuery());
+  const coins = useDelistedCoins(text !== '');
   const doctor = useQuery({
     queryKey: ['doctor'],
     queryFn: async () => (await import('./load-doctor.ts')).loadDoctor(),
     enabled: text !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const missing = [list, doctor].filter(({ data, isError }) => data === undefined && isError);
+  const needed = [list, doctor, { ...coins, data: coins.delisted }];
+  const missing = needed.filter(({ data, error }) => data === undefined && error !== null);
+  const { delisted } = coins;
+  const isReady = doctor.data !== undefined && list.data !== undefined && delisted !== undefined;
   return {
     diagnosis:
-      text.trim() === '' || doctor.data === undefined || list.data === undefined
+      text.trim() === '' || !isReady
         ? null
-        : doctor.data(text, algorithm, list.data),
+        : doctor.data(text, algorithm, { algorithms: list.data, delisted }),
     algorithms: list.data ?? [],
     error: missing[0]?.error ?? null,
     retry() {

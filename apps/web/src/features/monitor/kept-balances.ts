@@ -4,8 +4,15 @@ import { storageKeys } from '../../shared/storage/storage-keys.ts';
 export interface KeptBalances {
   /** In ms. */
   readonly at: number;
-  /** Decimal text by account id. */
-  readonly balances: Readonly<Record<string, string>>;
+  /** By account id. */
+  readonly balances: Readonly<Record<string, KeptBalance>>;
+}
+
+export interface KeptBalance {
+  /** Decimal text. */
+  readonly balance: string;
+  /** Decimals that it is shown with. */
+  readonly precision: number;
 }
 
 const key = storageKeys.watchedBalances;
@@ -32,11 +39,20 @@ export function parseBalances(text: string | null): KeptBalances | null {
     const value = JSON.parse(text ?? 'null') as Partial<KeptBalances> | null;
     if (value === null || typeof value.at !== 'number' || !(value.at >= 0 && value.at < 1e14)) return null;
     const entries = Object.entries(value.balances ?? {}).filter(
-      ([uuid, balance]) =>
-        /^[0-9a-f-]{36}$/.test(uuid) && typeof balance === 'string' && /^\d+(\.\d+)?$/.test(balance),
+      ([uuid, kept]) => /^[0-9a-f-]{36}$/.test(uuid) && isSound(kept),
     );
     return { at: value.at, balances: Object.fromEntries(entries) };
   } catch {
     return null;
   }
+}
+
+function isSound(kept: unknown): boolean {
+  const { balance, precision } = (kept ?? {}) as Partial<KeptBalance>;
+  return (
+    typeof balance === 'string' &&
+    /^\d+(\.\d+)?$/.test(balance) &&
+    Number.isInteger(precision) &&
+    (precision ?? -1) >= 0
+  );
 }

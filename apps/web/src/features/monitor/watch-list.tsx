@@ -1,4 +1,3 @@
-import { defaultPrecision } from '@openlode/catalogue/constants';
 import type { AccountsBalanceResponse } from '@openlode/contracts/http/accounts-balance';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -31,7 +30,9 @@ async function fetchBalances(uuids: readonly string[], signal: AbortSignal): Pro
   );
   const kept = {
     at: Date.now(),
-    balances: Object.fromEntries(list.map(({ uuid, balance }) => [uuid, balance])),
+    balances: Object.fromEntries(
+      list.map(({ uuid, balance, precision }) => [uuid, { balance, precision: Number(precision) }]),
+    ),
   };
   keepBalances(kept);
   return kept;
@@ -72,7 +73,7 @@ export function WatchList() {
     <>
       <ul className={styles.watched}>
         {visits.map((visit) => {
-          const balance = visit.uuid === undefined ? undefined : shown?.balances[visit.uuid];
+          const held = visit.uuid === undefined ? undefined : shown?.balances[visit.uuid];
           const name = trimAddress(visit.address, 9);
           return (
             <li key={`${visit.coin}:${visit.address}`}>
@@ -86,12 +87,12 @@ export function WatchList() {
                 <code>{name}</code>
               </Link>
               <span className={styles.balance}>
-                {balance === undefined ? (
+                {held === undefined ? (
                   'no balance yet'
                 ) : (
                   <Amount
-                    amount={cutAmount(balance, defaultPrecision)}
-                    exact={balance}
+                    amount={cutAmount(held.balance, held.precision)}
+                    exact={held.balance}
                     unit={visit.coin}
                     size={16}
                   />
