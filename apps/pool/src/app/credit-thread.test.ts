@@ -83,7 +83,26 @@ describe('the thread that credits rounds', () => {
     await settled();
     worker.answer({ kind: 'failed', message: 'no rate', stack: 'no rate at line 1' });
     await expect(second).rejects.toThrow('no rate');
-    expect(worker.listenerCount('message')).toBe(0);
+  });
+
+  it.each([
+    ['ended', 'exit', 0],
+    ['failed', 'error', new Error('out of memory')],
+  ])('is started again when it %s between two rounds', async (_how, event, argument) => {
+    open();
+    const first = thread.credit(1n);
+    await settled();
+    workers[0]?.answer({ kind: 'done', outcome: 'credited' });
+    expect(await first).toBe('credited');
+    workers[0]?.emit(event, argument);
+    const second = thread.credit(2n);
+    await settled();
+    expect(workers).toHaveLength(2);
+    expect(workers[1]?.requests.map(({ roundId }) => roundId)).toEqual([2n]);
+    // What the first still says is not the answer of the second.
+    workers[0]?.emit('exit', 0);
+    workers[1]?.answer({ kind: 'done', outcome: 'credited' });
+    expect(await second).toBe('credited');
   });
 
   it('is started again after it died, and ends with the pool', async () => {

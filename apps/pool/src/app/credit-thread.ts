@@ -44,10 +44,16 @@ export interface CreditThread {
 
 type Context = Pick<ServiceContext, 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
 
+/** How the round that the thread has is answered. */
+interface RoundAnswer {
+  readonly resolve: (outcome: CreditOutcome) => void;
+  readonly reject: (error: Error) => void;
+}
+
 /** A thread that has nothing to do gives its memory back after this long. */
 const idleMs = 60_000;
 
-/** The thread starts with the first round, and again after it died: what it had begun is rolled back by then, or committed. */
+/** The thread starts with the first round, and again after it ended: what it had begun is rolled back by then, or committed. */
 export function openCreditThread(
   ctx: Context,
   workerFile: URL,
@@ -55,35 +61,48 @@ export function openCreditThread(
   start = (): Worker => new Worker(workerFile, { workerData }),
 ): CreditThread {
   let worker: Worker | undefined;
+  /** The round that the thread has now. */
+  let round: RoundAnswer | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
   const mutex = new Mutex();
 
+  /** Listened to as long as it lives: a thread that ends between two rounds must not get the next one. */
+  function startThread(): Worker {
+    const thread = start();
+    const lose = (error: Error): void => {
+      if (worker !== thread) return;
+      worker = undefined;
+      end()?.reject(error);
+    };
+    thread.on('message', (answer: CreditAnswer) => {
+      if (answer.kind === 'events') return ctx.publisher.publish(answer.events);
+      if (answer.kind === 'domain-event') return publishDomainEvent(undefined, answer.event);
+      if (answer.kind === 'done') return end()?.resolve(answer.outcome);
+      return end()?.reject(Object.assign(new Error(answer.message), { stack: answer.stack }));
+    });
+    thread.on('error', lose);
+    thread.on('exit', () => lose(new Error('the thread that credits rounds ended')));
+    return thread;
+  }
+
+  function end(): RoundAnswer | undefined {
+    const ended = round;
+    round = undefined;
+    clearTimeout(idle);
+    idle = setTimeout(() => void stop(), idleMs);
+    idle.unref();
+    return ended;
+  }
+
   function run(roundId: bigint): Promise<CreditOutcome> {
     if (isClosed) return Promise.reject(new Error('the pool closes'));
     clearTimeout(idle);
-    const running = (worker ??= start());
+    worker ??= startThread();
+    const thread = worker;
     return new Promise<CreditOutcome>((resolve, reject) => {
-      const end = (): void => {
-        running.off('message', onMessage).off('error', onFault).off('exit', onExit);
-        idle = setTimeout(() => void stop(), idleMs);
-        idle.unref();
-      };
-      const onMessage = (answer: CreditAnswer): void => {
-        if (answer.kind === 'events') return ctx.publisher.publish(answer.events);
-        if (answer.kind === 'domain-event') return publishDomainEvent(undefined, answer.event);
-        end();
-        if (answer.kind === 'done') resolve(answer.outcome);
-        else reject(Object.assign(new Error(answer.message), { stack: answer.stack }));
-      };
-      const onFault = (error: Error): void => {
-        end();
-        worker = undefined;
-        reject(error);
-      };
-      const onExit = (): void => onFault(new Error('the thread that credits rounds ended'));
-      running.on('message', onMessage).on('error', onFault).on('exit', onExit);
-      running.postMessage(requestOf(ctx, roundId));
+      round = { resolve, reject };
+      thread.postMessage(requestOf(ctx, roundId));
     });
   }
 
