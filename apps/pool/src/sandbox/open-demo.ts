@@ -43,7 +43,7 @@ export async function openDemo(
     ...past,
     rails: world.railsAt(past.clock),
     // Another clock; and what is held against the ledger is today's wallet.
-    outgoing: createOutgoingGuard(async () => undefined),
+    outgoing: createOutgoingGuard(async () => []),
   });
   const history = await seedHistory(
     ctx,

@@ -1,8 +1,20 @@
+/** A network whose wallet has not answered. */
+export interface UnansweredNetwork {
+  readonly network: string;
+  /** In words for the operator. */
+  readonly why: string;
+}
+
+/** What wallets hold, as far as they have answered. */
+export interface Holdings {
+  /** By asset, in units of 10^-18: everything that is mature and has not been handed to a network. An asset that is missing has nothing. */
+  readonly amounts: ReadonlyMap<string, bigint>;
+  /** What is held on these is not in `amounts`: of their coins nothing follows from it. */
+  readonly unanswered: readonly UnansweredNetwork[];
+}
+
 /** What the pool's wallets hold: the one figure about its money that its ledger cannot know by itself. */
 export interface Wallet {
-  /**
-   * By asset, in units of 10^-18: everything that is mature and has not been handed to a network. An asset that is missing has
-   * nothing. Rejects when a wallet cannot be asked.
-   */
-  holdings(): Promise<ReadonlyMap<string, bigint>>;
+  /** Names each network whose wallet does not answer, so that one that is away hides nothing of the others. Rejects when none can be asked. */
+  holdings(): Promise<Holdings>;
 }

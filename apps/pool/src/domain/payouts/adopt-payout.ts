@@ -9,6 +9,7 @@ import { bookEntry } from '../ledger/book-entry.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import type { DecodedPayment, OutgoingTransaction } from '../kernel/rail.ts';
 import { type Rails, requireRail } from '../kernel/rails.ts';
+import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import { type AwaitedIncome, awaitedIncome } from './awaited-income.ts';
 import { announcePayout } from './announce-payout.ts';
 import { bookedTransactions, outwardOutputs } from './booked-transactions.ts';
@@ -19,7 +20,7 @@ import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import { moneyOf, type Payout, selectPayouts } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { storeAdoptedBytesIn } from './prepare-payout.ts';
-import { readAllOutgoing, type UnansweredNetwork } from './read-outgoing.ts';
+import { readAllOutgoing } from './read-outgoing.ts';
 import { utcDate } from '../kernel/utc-day.ts';
 import { type Difference, verifyPayment } from './verify-payment.ts';
 

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { OutgoingTransaction } from '../kernel/rail.ts';
 import { requireRail } from '../kernel/rails.ts';
+import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
 import { bookedTransactions, findPaidAccount, outwardOutputs } from './booked-transactions.ts';
@@ -9,7 +10,7 @@ import { checkJournal } from './check-journal.ts';
 import { type SearchBehind, searchesBehind } from '../rounds/block-searches.ts';
 import { readComparisons } from './read-comparisons.ts';
 import { provenUntil } from './proven-until.ts';
-import { readAllOutgoing, type UnansweredNetwork } from './read-outgoing.ts';
+import { readAllOutgoing } from './read-outgoing.ts';
 
 /** Looked at beside what was compared before: clocks differ, and so do a wallet's idea of when something left and ours. */
 const marginMs = 86_400_000;

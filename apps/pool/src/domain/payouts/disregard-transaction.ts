@@ -1,10 +1,10 @@
 import { recordDecision } from '../kernel/decision.ts';
+import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import { findJournalLine, findReserved, findSentLine, judgeLine } from './adopt-payout.ts';
 import { findPaidAccount } from './booked-transactions.ts';
 import { findReplacement } from './journal-transactions.ts';
 import { askNodes } from './known-to-nodes.ts';
 import type { PayoutContext } from './payout-context.ts';
-import type { UnansweredNetwork } from './read-outgoing.ts';
 
 type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails'> & { readonly actor: string };
 

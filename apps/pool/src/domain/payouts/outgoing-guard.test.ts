@@ -328,13 +328,15 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     const { process, stateOf, chain } = await begin();
     const short = createOutgoingGuard(async ({ db, clock }) => {
       await suspendPayouts(db, { network: 'asset:DOGE', reason: 'wallet-short', detail: '' }, clock.now());
-      return undefined;
+      return [];
     });
     await advance({ ...process, outgoing: short }, 2);
     expect([await stateOf(), chain.sent()]).toEqual(['reserved', []]);
     await ctx.db.execute('DELETE FROM payout_suspensions');
-    const silent = createOutgoingGuard(async () => 'no route');
-    expect(await silent.compare(process, { coin: 'DOGE', network: 'DOGE' })).toBe('no route');
+    const silent = createOutgoingGuard(async () => [{ network: '*', why: 'no route' }]);
+    expect(await silent.compare(process, { coin: 'DOGE', network: 'DOGE' })).toBe(
+      'the wallet of DOGE has not said what it holds: no route',
+    );
     await advance({ ...process, outgoing: silent }, 2);
     expect([await stateOf(), chain.sent()]).toEqual(['reserved', []]);
     process.end();

@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { railView, type Rails } from '../kernel/rails.ts';
+import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import { unknownOutgoing } from './compare-outgoing.ts';
 import { readAbandoned } from './maintenance.ts';
 import type { CoinOnNetwork, OutgoingGuard, WalletContext } from './payout-context.ts';
 import { readOutgoing } from './read-outgoing.ts';
-import { liftByItself, otherNetworks, suspendPayouts } from './suspensions.ts';
+import { everyNetwork, liftByItself, otherNetworks, suspendPayouts } from './suspensions.ts';
 
 /** A comparison holds for so long, ms: a machine that was frozen and copied back notices nothing of it but the time. */
 const validMs = 300_000;
@@ -17,10 +18,12 @@ const lookBackMs = 300_000;
 const marginMs = 86_400_000;
 
 /**
- * Compares all wallets with the ledger (L11) and suspends what is short. Answers why nothing may leave where a wallet cannot be asked;
- * undefined when all were.
+ * Compares all wallets with the ledger (L11) and suspends what is short. Answers the networks whose wallets have not said what they hold;
+ * `everyNetwork` stands for all of them.
  */
-export type CompareWithLedger = (ctx: Pick<WalletContext, 'db' | 'clock'>) => Promise<string | undefined>;
+export type CompareWithLedger = (
+  ctx: Pick<WalletContext, 'db' | 'clock'>,
+) => Promise<readonly UnansweredNetwork[]>;
 
 interface Compared {
   /** Which server and copy of the database was compared. */
@@ -61,14 +64,13 @@ export function createOutgoingGuard(compareWithLedger: CompareWithLedger): Outgo
     if (rolledBack !== undefined) return rolledBack;
     for (const network of due) failedAt.set(network, now);
     const database = ctx.rollback.database();
-    const short = await compareWithLedger(ctx);
-    if (short !== undefined) return short;
+    const unanswered = await compareWithLedger(ctx);
     let found: string | undefined;
     // One that does not answer hides nothing of the others.
     for (const network of due) {
-      const unknown = await compareWallet(ctx, network, await newestKnown(ctx.db, network, now));
-      found ??= unknown;
-      if (unknown !== undefined) continue;
+      const problem = await compareHolding(ctx, network, unanswered);
+      found ??= problem;
+      if (problem !== undefined) continue;
       failedAt.delete(network);
       compared.set(network, { database, at: now, askedAt: now });
     }
@@ -83,17 +85,20 @@ export function createOutgoingGuard(compareWithLedger: CompareWithLedger): Outgo
   return {
     missing: (ctx, payout) => missing(ctx, networksOf(ctx.rails, payout, abandoned)),
     compare: async (ctx, payout) => compare(ctx, await readNetworks(ctx, payout)),
-    compareNetwork: (ctx, network) => compare(ctx, [network]),
+    compareNetwork: (ctx, network) => {
+      compared.delete(network);
+      return compare(ctx, [network]);
+    },
     lookOnce: async (ctx, payout) => {
       for (const network of await readNetworks(ctx, payout)) {
         const last = compared.get(network);
         const why = missingOf(ctx, network);
         if (last === undefined || why !== undefined) return why;
         const askedAt = ctx.clock.now();
-        const found = await compareWallet(ctx, network, last.askedAt - lookBackMs);
-        if (found !== undefined) {
+        const { problem } = await compareWallet(ctx, network, last.askedAt - lookBackMs);
+        if (problem !== undefined) {
           compared.delete(network);
-          return found;
+          return problem;
         }
         compared.set(network, { ...last, askedAt });
       }
@@ -116,11 +121,25 @@ export function networksOf(
   return [network, ...others];
 }
 
+/** Compares what left a wallet, unless it has not even said what it holds; one that has said both is no longer suspended for its silence. */
+async function compareHolding(
+  ctx: WalletContext,
+  network: string,
+  unanswered: readonly UnansweredNetwork[],
+): Promise<string | undefined> {
+  const silent = unanswered.find((each) => each.network === network || each.network === everyNetwork);
+  if (silent !== undefined) return `the wallet of ${network} has not said what it holds: ${silent.why}`;
+  const now = ctx.clock.now();
+  const { isAnswered, problem } = await compareWallet(ctx, network, await newestKnown(ctx.db, network, now));
+  if (isAnswered) await liftByItself(ctx.db, network, 'wallet-unreachable', 'the wallet answers again', now);
+  return problem;
+}
+
 async function compareWallet(
   ctx: WalletContext,
   network: string,
   since: number,
-): Promise<string | undefined> {
+): Promise<{ readonly isAnswered: boolean; readonly problem: string | undefined }> {
   const { db, rails, clock } = ctx;
   let outgoing: Awaited<ReturnType<typeof readOutgoing>>;
   try {
@@ -128,16 +147,15 @@ async function compareWallet(
   } catch (error) {
     const detail = `the wallet of ${network} has not said what has left it: ${wordsOf(error)}`;
     await suspendPayouts(db, { network, reason: 'wallet-unreachable', detail }, clock.now());
-    return detail;
+    return { isAnswered: false, problem: detail };
   }
-  await liftByItself(db, network, 'wallet-unreachable', 'the wallet answers again', clock.now());
   // Asked after the wallet: what left was in the database before.
   const unknown = await unknownOutgoing(ctx, outgoing);
   const [first] = unknown;
-  if (first === undefined) return undefined;
+  if (first === undefined) return { isAnswered: true, problem: undefined };
   const detail = `${unknown.length} outgoing ${unknown.length === 1 ? 'transaction' : 'transactions'} of the wallet of ${network} since ${new Date(since).toISOString()} that the database does not know, the first ${first.txid}: compare with the wallets (payouts compare)`;
   await suspendPayouts(db, { network, reason: 'unknown-transaction', detail }, clock.now());
-  return detail;
+  return { isAnswered: true, problem: detail };
 }
 
 /**

@@ -49,7 +49,7 @@ export interface OutgoingGuard {
    * suspends its network until it does. Answers why the payout may not leave yet; undefined when it may.
    */
   compare(ctx: WalletContext, payout: CoinOnNetwork): Promise<string | undefined>;
-  /** The same of one network, for example of one that did not answer. */
+  /** The same of one network that did not answer, also where this process has compared it since: another one may have noticed. */
   compareNetwork(ctx: WalletContext, network: string): Promise<string | undefined>;
   /**
    * Asks the same wallets what has left since they were last asked, just before bytes leave for the first time: another pool that runs on

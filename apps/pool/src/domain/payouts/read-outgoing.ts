@@ -1,5 +1,6 @@
 import type { OutgoingAnswer, OutgoingTransaction, Rail } from '../kernel/rail.ts';
 import type { Rails } from '../kernel/rails.ts';
+import type { UnansweredNetwork } from '../kernel/wallet.ts';
 
 /** A node this many blocks below another one of its network is behind, whatever it says of itself. */
 const lagMax = 10;
@@ -7,13 +8,6 @@ const lagMax = 10;
 /** No node in step says what has left a wallet: that it names nothing proves nothing. */
 export class NoWitness extends Error {
   override readonly name = 'NoWitness';
-}
-
-/** A network whose wallet has not said what has left it. */
-export interface UnansweredNetwork {
-  readonly network: string;
-  /** In words for the operator. */
-  readonly why: string;
 }
 
 /** What has left the wallets of all networks, as far as they have answered. */

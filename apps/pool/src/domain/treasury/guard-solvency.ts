@@ -8,90 +8,92 @@ import type { CompareWithLedger } from '../payouts/outgoing-guard.ts';
 import { lowerAcceptedShort } from '../payouts/lift-suspension.ts';
 import { assetSuspension, everyNetwork, liftByItself, suspendPayouts } from '../payouts/suspensions.ts';
 import type { Wallet } from '../kernel/wallet.ts';
-import { readPositions, WalletUnreachable } from './read-positions.ts';
+import { type Positions, readPositions } from './read-positions.ts';
 
-/** L11: the assets of which the wallet holds less than the ledger says, by as little as one unit. Changes nothing. */
+/**
+ * L11: the assets of which the wallet holds less than the ledger says, by as little as one unit, and the networks whose wallets have not said
+ * what they hold. Changes nothing.
+ */
 export async function checkSolvency(
   ctx: Pick<ServiceContext, 'db'>,
   wallet: Wallet,
 ): Promise<readonly Finding[]> {
-  let positions: readonly Position[];
-  try {
-    positions = await readPositions(ctx.db, wallet);
-  } catch (error) {
-    if (!(error instanceof WalletUnreachable)) throw error;
-    return [unreachable(error)];
-  }
-  return positions
-    .filter(({ held, owed }) => held < owed)
-    .map(({ asset, held, owed }) => ({
-      rule: 'L11',
-      kind: 'wallet-short',
-      account: null,
-      subject: asset,
-      expected: owed.toString(),
-      found: held.toString(),
-    }));
+  return findingsOf(await readPositions(ctx.db, wallet));
 }
 
-function unreachable({ message }: WalletUnreachable): Finding {
-  return {
-    rule: 'L11',
-    kind: 'wallet-unreachable',
-    account: null,
-    subject: everyNetwork,
-    expected: null,
-    found: message,
-  };
+function findingsOf({ known, unanswered }: Positions): readonly Finding[] {
+  const rule = { rule: 'L11', account: null } as const;
+  return [
+    ...unanswered.map(
+      ({ network, why }): Finding => ({
+        ...rule,
+        kind: 'wallet-unreachable',
+        subject: network,
+        expected: null,
+        found: why,
+      }),
+    ),
+    ...known
+      .filter(({ held, owed }) => held < owed)
+      .map(
+        ({ asset, held, owed }): Finding => ({
+          ...rule,
+          kind: 'wallet-short',
+          subject: asset,
+          expected: owed.toString(),
+          found: held.toString(),
+        }),
+      ),
+  ];
 }
 
 /**
  * Checks it, and suspends payouts of an asset that is short: the cause is not known yet, and miners who are paid first would be paid by the
- * others. A wallet that cannot be asked stops every payout, and lets them go on by itself as soon as it answers. Mining goes on. A shortfall that an operator has lifted a suspension for does not suspend again while it is no larger, and as far as it was never made up.
+ * others. A network whose wallet does not say what it holds is suspended, and with it its coins on other networks; where none can be asked,
+ * every payout. Mining goes on. A shortfall that an operator has lifted a suspension for does not suspend again while it is no larger, and as
+ * far as it was never made up.
  */
 export async function guardSolvency(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
   wallet: Wallet,
 ): Promise<readonly Finding[]> {
-  const findings = await checkSolvency(ctx, wallet);
+  return findingsOf(await guardPositions(ctx, wallet));
+}
+
+async function guardPositions(ctx: Pick<ServiceContext, 'db' | 'clock'>, wallet: Wallet): Promise<Positions> {
+  const positions = await readPositions(ctx.db, wallet);
+  const { known, unanswered } = positions;
   const now = ctx.clock.now();
-  const away = findings.find(({ kind }) => kind === 'wallet-unreachable');
-  if (away !== undefined) {
-    const detail = `the wallet cannot be asked: ${away.found}`;
-    await suspendPayouts(ctx.db, { network: everyNetwork, reason: 'wallet-unreachable', detail }, now);
-    return findings;
+  for (const { network, why } of unanswered) {
+    const detail =
+      network === everyNetwork
+        ? `the wallet cannot be asked: ${why}`
+        : `the wallet of ${network} has not said what it holds: ${why}`;
+    await suspendPayouts(ctx.db, { network, reason: 'wallet-unreachable', detail }, now);
   }
-  await liftByItself(ctx.db, everyNetwork, 'wallet-unreachable', 'the wallet answers again', now);
-  const short = shortfalls(
-    findings.map(({ subject, expected, found }) => ({
-      asset: subject,
-      held: BigInt(found ?? 0),
-      owed: BigInt(expected ?? 0),
-    })),
-  );
-  await forgetWhatWasMadeUp(ctx.db, short);
-  for (const one of short) if (!(await isAccepted(ctx.db, one))) await suspend(ctx, one);
-  return findings;
+  // One network goes on when it was asked for what has left it as well (`createOutgoingGuard`).
+  if (!unanswered.some(({ network }) => network === everyNetwork))
+    await liftByItself(ctx.db, everyNetwork, 'wallet-unreachable', 'the wallet answers again', now);
+  await forgetWhatWasMadeUp(ctx.db, known);
+  for (const short of shortfalls(known)) if (!(await isAccepted(ctx.db, short))) await suspend(ctx, short);
+  return positions;
 }
 
 /** What an operator accepted was missing then: what was made up since, by a payout that was adopted or a deposit, is accepted no more. */
-async function forgetWhatWasMadeUp(db: Queryable, short: readonly Shortfall[]): Promise<void> {
+async function forgetWhatWasMadeUp(db: Queryable, known: readonly Position[]): Promise<void> {
   const accepted = await db.query<{ network: string }>(sql`
     SELECT DISTINCT network FROM payout_suspensions
      WHERE reason = 'wallet-short' AND lifted_at IS NOT NULL AND mark <> '0'`);
   for (const { network } of accepted) {
-    const now = short.find(({ asset }) => assetSuspension(asset) === network);
-    await lowerAcceptedShort(db, network, now?.short ?? 0n);
+    const now = known.find(({ asset }) => assetSuspension(asset) === network);
+    if (now === undefined) continue;
+    await lowerAcceptedShort(db, network, now.held < now.owed ? now.owed - now.held : 0n);
   }
 }
 
 /** The same for the guard of payouts, which asks before anything is signed. */
 export function compareWithLedger(wallet: Wallet): CompareWithLedger {
-  return async (ctx) => {
-    const findings = await guardSolvency(ctx, wallet);
-    const away = findings.find(({ kind }) => kind === 'wallet-unreachable');
-    return away === undefined ? undefined : `the wallet cannot be asked what it holds: ${away.found}`;
-  };
+  return async (ctx) => (await guardPositions(ctx, wallet)).unanswered;
 }
 
 async function suspend(

@@ -1,11 +1,16 @@
+import { findCoin } from '@openlode/catalogue/coins';
 import type { Position } from '@openlode/ledger/solvency';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
-import type { Wallet } from '../kernel/wallet.ts';
+import type { Holdings, UnansweredNetwork, Wallet } from '../kernel/wallet.ts';
+import { readAbandoned } from '../payouts/maintenance.ts';
+import { everyNetwork } from '../payouts/suspensions.ts';
 
-/** A wallet that does not answer is not known to hold anything. */
-export class WalletUnreachable extends Error {
-  override readonly name = 'WalletUnreachable';
+/** What is held and owed of the assets of which it is known. */
+export interface Positions {
+  readonly known: readonly Position[];
+  /** Of the coins of these nothing is in `known`. `everyNetwork`: no wallet can be asked. */
+  readonly unanswered: readonly UnansweredNetwork[];
 }
 
 /** A transfer in progress during one look is not missing money, so the best of this number of looks counts. */
@@ -16,15 +21,18 @@ const looks = 3;
  * took in exchange is not in the wallet yet, or no longer. Owed is what miners have, and what is the pool's own. Rewards that are not
  * mature stand on neither side, and what a payout may have taken out of the wallet already is not owed from it. Network fees, blocks that
  * were lost after they were credited, and corrections are paid by what the pool has of its own, and never by miners: what they took
- * beyond that is missing. Throws `WalletUnreachable` where the wallet does not answer.
+ * beyond that is missing. A coin that is also on a network whose wallet does not answer is left out; what lies on a network that an operator
+ * has abandoned counts as nothing.
  */
-export async function readPositions(db: Queryable, wallet: Wallet): Promise<Position[]> {
-  let positions = await look(db, wallet);
-  for (let further = 1; further < looks && positions.some(isShort); further += 1) {
-    const again = new Map((await look(db, wallet)).map((each) => [each.asset, each]));
-    positions = positions.map((each) => better(each, again.get(each.asset) ?? each));
+export async function readPositions(db: Queryable, wallet: Wallet): Promise<Positions> {
+  const abandoned = await readAbandoned(db);
+  let { known, unanswered } = await look(db, wallet, abandoned);
+  for (let further = 1; further < looks && known.some(isShort); further += 1) {
+    const next = await look(db, wallet, abandoned);
+    const again = new Map(next.known.map((each) => [each.asset, each]));
+    known = known.map((each) => better(each, again.get(each.asset) ?? each));
   }
-  return positions;
+  return { known, unanswered };
 }
 
 function better(a: Position, b: Position): Position {
@@ -36,10 +44,10 @@ function isShort({ held, owed }: Position): boolean {
 }
 
 /** The wallet first: a payout is on its way in the ledger before it leaves the wallet. */
-async function look(db: Queryable, wallet: Wallet): Promise<Position[]> {
-  const holdings = await wallet.holdings().catch((error: unknown) => {
-    throw new WalletUnreachable(error instanceof Error ? error.message : String(error));
-  });
+async function look(db: Queryable, wallet: Wallet, abandoned: ReadonlySet<string>): Promise<Positions> {
+  const { amounts, unanswered: all } = await askWallet(wallet);
+  const unanswered = all.filter(({ network }) => !abandoned.has(network));
+  const silent = new Set(unanswered.map(({ network }) => network));
   const rows = await db.query<{ asset: string; owed: bigint; converted: bigint; leaving: bigint }>(sql`
     WITH sent AS (
       SELECT coin, amount, fee_asset, fee FROM payouts WHERE state IN ('broadcasting', 'manual_review', 'seen')
@@ -60,9 +68,27 @@ async function look(db: Queryable, wallet: Wallet): Promise<Position[]> {
     )
     SELECT asset, theirs + greatest(own, 0) AS owed, converted, coalesce(leaving.amount, 0) AS leaving
       FROM booked LEFT JOIN leaving USING (asset) ORDER BY asset`);
-  return rows.map(({ asset, owed, converted, leaving }) => ({
-    asset,
-    held: (holdings.get(asset) ?? 0n) - converted,
-    owed: owed - leaving,
-  }));
+  const known = rows.filter(({ asset }) => !isOnOneOf(silent, asset));
+  return {
+    known: known.map(({ asset, owed, converted, leaving }) => ({
+      asset,
+      held: (amounts.get(asset) ?? 0n) - converted,
+      owed: owed - leaving,
+    })),
+    unanswered,
+  };
+}
+
+/** What wallets hold; of every network nothing is known where none can be asked. */
+export async function askWallet(wallet: Wallet): Promise<Holdings> {
+  return wallet.holdings().catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    return { amounts: new Map(), unanswered: [{ network: everyNetwork, why }] };
+  });
+}
+
+/** Whether a coin is paid on one of these networks. */
+function isOnOneOf(networks: ReadonlySet<string>, asset: string): boolean {
+  if (networks.has(everyNetwork)) return true;
+  return (findCoin(asset)?.chains ?? []).some(({ network }) => networks.has(network));
 }

@@ -49,8 +49,9 @@ describe.each(testEngines())('solvency on %s', (engine) => {
   /** A wallet that says so much less than there is. */
   const less = (asset: string, amount: bigint): Wallet => ({
     holdings: async () => {
-      const held = new Map(await rail.holdings());
-      return held.set(asset, (held.get(asset) ?? 0n) - amount);
+      const { amounts, unanswered } = await rail.holdings();
+      const held = (amounts.get(asset) ?? 0n) - amount;
+      return { amounts: new Map(amounts).set(asset, held), unanswered };
     },
   });
   const accountOf = async (coin: string): Promise<bigint> =>
@@ -182,7 +183,9 @@ describe.each(testEngines())('a block that is lost after it was credited, on %s'
   it('is a shortfall as far as the pool cannot bear it from its own: miners are owed what they were credited [I7] [L11]', async () => {
     const chain = { ...fakeChain([]), state: 'orphaned' as const };
     await handleReorgs({ ...ctx, chains: [chain] }, () => undefined);
-    const paidIn = (BTC: bigint): Wallet => ({ holdings: async () => new Map([['BTC', BTC]]) });
+    const paidIn = (BTC: bigint): Wallet => ({
+      holdings: async () => ({ amounts: new Map([['BTC', BTC]]), unanswered: [] }),
+    });
     // The BTC miner is owed 0.02475, and 0.075 are owed to the market for the DOGE of the other; the fee of 0.00025 bears its part.
     const needed = 99_750n * 10n ** 12n;
     expect(await guardSolvency(ctx, paidIn(needed))).toEqual([]);

@@ -3,7 +3,7 @@ import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Wallet } from '../kernel/wallet.ts';
-import { readPositions } from '../treasury/read-positions.ts';
+import { askWallet, readPositions } from '../treasury/read-positions.ts';
 
 /** What the ledger holds of one asset, as decimal text. The columns after `asset` and before `wallet` sum to nothing. */
 export interface TreasuryLine {
@@ -18,9 +18,9 @@ export interface TreasuryLine {
   readonly conversion: string;
   /** What came from the chains less what left to networks, negative: the world outside owes it to the ledger. */
   readonly chains: string;
-  /** What the wallet holds; null where it was not asked. */
+  /** What the wallet holds; null where it was not asked, or has not answered on a network of the asset. */
   readonly wallet: string | null;
-  /** How much less the wallet and the market hold than the ledger says; null where nothing is missing or the wallet was not asked. */
+  /** How much less the wallet and the market hold than the ledger says; null where nothing is missing or `wallet` is null. */
   readonly missing: string | null;
 }
 
@@ -29,10 +29,11 @@ export async function readTreasury(
   ctx: Pick<ServiceContext, 'db'>,
   wallet?: Wallet,
 ): Promise<TreasuryLine[]> {
-  const holdings = await wallet?.holdings();
-  const positions = wallet === undefined ? [] : await readPositions(ctx.db, wallet);
+  const holdings = wallet && (await askWallet(wallet));
+  const { known } = wallet === undefined ? { known: [] } : await readPositions(ctx.db, wallet);
+  const answered = new Set(known.map(({ asset }) => asset));
   const missing = new Map(
-    positions
+    known
       .filter(({ held, owed }) => held < owed)
       .map(({ asset, held, owed }) => [asset, formatAmount(owed - held)]),
   );
@@ -58,7 +59,7 @@ export async function readTreasury(
     other: formatAmount(units.other),
     conversion: formatAmount(units.conversion),
     chains: formatAmount(units.chains),
-    wallet: holdings === undefined ? null : formatAmount(holdings.get(asset) ?? 0n),
+    wallet: answered.has(asset) ? formatAmount(holdings?.amounts.get(asset) ?? 0n) : null,
     missing: missing.get(asset) ?? null,
   }));
 }

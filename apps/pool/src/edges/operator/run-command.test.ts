@@ -299,6 +299,27 @@ describe('runCommand', () => {
     }
   });
 
+  it.each([
+    { network: 'asset:DOGE', code: 2 },
+    { network: 'BSC', code: 2 },
+    { network: 'asset:XMR', code: 0 },
+    { network: 'DOGE', code: 0 },
+    { network: '*', code: 0 },
+  ])('does not let a network whose wallet is silent keep what is not paid on it: $network', async (each) => {
+    const silent = {
+      rule: 'L11',
+      kind: 'wallet-unreachable',
+      account: null,
+      subject: 'BSC',
+      expected: null,
+      found: 'away',
+    } as const;
+    const lift = ['suspensions', 'lift', each.network, '--reason', 'looked at', '--yes'];
+    expect((await run(lift, pool([silent], none, { 'suspensions list': () => [] }))).code).toBe(each.code);
+    const all = { ...silent, subject: '*' };
+    expect((await run(lift, pool([all], none, { 'suspensions list': () => [] }))).code).toBe(2);
+  });
+
   it('says after a restore that payouts are suspended, and what the journals have beyond it', async () => {
     expect((await run(['restore', 'f', '--journal', 'one', 'two'])).out.split('\n').slice(-4)).toEqual([
       'The ledger is sound.',

@@ -107,7 +107,7 @@ describe('the sandbox rail', () => {
     expect(await statusOf(txid, proof)).toEqual({ kind: 'waiting' });
     const [answer] = await rail.outgoing(0, 'DOGE');
     expect(answer?.transactions).toMatchObject([{ txid, network: 'DOGE', label: '4' }]);
-    expect((await rail.holdings()).get('DOGE')).toBeLessThan(0n);
+    expect((await rail.holdings()).amounts.get('DOGE')).toBeLessThan(0n);
     await rail.send('DOGE', bytes);
     expect((await rail.outgoing(0, 'DOGE'))[0]?.transactions).toHaveLength(1);
   });

@@ -51,7 +51,7 @@ export function openSandboxRail(options: {
   return {
     ...at(options.clock),
     at,
-    holdings: async () => network.holdings(await received()),
+    holdings: async () => ({ amounts: network.holdings(await received()), unanswered: [] }),
     close: () => network.close(),
   };
 }
@@ -123,7 +123,9 @@ function statusOf(held: TakenPayment | undefined, validUntil: number, now: numbe
 
 /** The wallet of a sandbox whose rail another process may hold open: nothing is written. */
 export function sandboxWallet(path: string, received: () => Promise<ReadonlyMap<string, bigint>>): Wallet {
-  return { holdings: async () => readSandboxHoldings(path, await received()) };
+  return {
+    holdings: async () => ({ amounts: readSandboxHoldings(path, await received()), unanswered: [] }),
+  };
 }
 
 /** The networks of the catalogue, closed ones too: whether a coin is still paid is not for a rail to say. */

@@ -24,7 +24,7 @@ export function testWorld({ clock, rates }: Pick<ServiceContext, 'clock' | 'rate
     sources: [],
     simulated: [],
     rails: oneRail({ ...adversarialRail(clock, calm), ...catalogueRail }),
-    wallet: { holdings: async () => new Map() },
+    wallet: { holdings: async () => ({ amounts: new Map(), unanswered: [] }) },
     rates: { ...rates, kind: simulatedKind },
     yields: sampleYields,
     fiatPerUsd: { USD: '1' },

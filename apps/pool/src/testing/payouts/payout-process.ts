@@ -77,7 +77,7 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
     caps: { account: unlimited, run: unlimited, day: unlimited },
     payoutBlockReason: () => undefined,
     rollback: createRollbackGuard(journal),
-    outgoing: createOutgoingGuard(async () => undefined),
+    outgoing: createOutgoingGuard(async () => []),
     secret: suiteSecret,
     actor: 'operator',
   };

@@ -48,7 +48,7 @@ export function payingProcess(ctx: TestContext, rail: Rail, db: Database = ctx.d
       caps: noCaps,
       payoutBlockReason: () => undefined,
       rollback: createRollbackGuard(journal),
-      outgoing: createOutgoingGuard(async () => undefined),
+      outgoing: createOutgoingGuard(async () => []),
       restart: () => {
         journal.close();
         return open();

@@ -97,15 +97,23 @@ const suspensionsLift = decides({
 /**
  * Whether a finding of the audit speaks against lifting: one that is about another asset than is suspended, or than is paid on the
  * suspended network, does not. A shortfall of an asset that is suspended by itself does not speak against lifting on all networks: that
- * asset stays suspended. Every other finding does.
+ * asset stays suspended. Nor does a network whose wallet does not say what it holds, but against its coins. Every other finding does.
  */
 function concerns({ subject, kind }: Finding, place: string, suspended: readonly Suspension[]): boolean {
+  if (kind === 'wallet-unreachable') return subject === everyNetwork || isOn(subject, place);
   const coin = findCoin(subject);
   if (coin?.symbol !== subject) return true;
   if (place === everyNetwork)
     return kind !== 'wallet-short' || !suspended.some(({ network }) => network === assetSuspension(subject));
   if (place.startsWith(assetSuspension(''))) return place === assetSuspension(subject);
   return coin.chains.some((chain) => chain.network === place);
+}
+
+/** Whether a suspended network is this one, or a suspended asset is paid on it. */
+function isOn(network: string, place: string): boolean {
+  const prefix = assetSuspension('');
+  if (!place.startsWith(prefix)) return place === network;
+  return (findCoin(place.slice(prefix.length))?.chains ?? []).some((chain) => chain.network === network);
 }
 
 function missingOf(network: string, findings: readonly Finding[]): { readonly acceptedShort?: string } {

@@ -32,7 +32,7 @@ const treasuryShow = looks({
       other,
       conversion,
       chains,
-      wallet ?? 'not asked',
+      wallet ?? 'not known',
       missing ?? '',
     ]);
     return printTable(headings, rows, new Set(headings.slice(1)));
