@@ -34,7 +34,7 @@ describe.skipIf(postgresServer === undefined || !hasRedis)(
         }),
       ]);
       uuid = await vi.waitUntil(async () => {
-        const [row] = await database.query('SELECT uuid FROM accounts');
+        const [row] = await database.query('SELECT uuid FROM miners');
         return row === undefined ? undefined : String(row['uuid']);
       }, waitLimit);
       page = await watch(watched);

@@ -71,9 +71,9 @@ interface LargeAccount {
 async function nameLargeAccount(url: string): Promise<LargeAccount> {
   const db = openPostgres(url, 1);
   const uuid = accountUuid(Buffer.from(SECRET), { coin: 'DOGE', address: ADDRESS, memo: null });
-  await db.execute(`UPDATE accounts SET uuid = '${uuid}', address = '${ADDRESS}' WHERE id = 1`);
+  await db.execute(`UPDATE miners SET uuid = '${uuid}', address = '${ADDRESS}' WHERE id = 1`);
   const [newest] = await db.query<{ seq: bigint }>(
-    sql`SELECT max(seq) AS seq FROM events WHERE account_id = 1`,
+    sql`SELECT max(seq) AS seq FROM events WHERE miner_id = 1`,
   );
   await db.close();
   return { uuid, seq: Number(newest?.seq) };

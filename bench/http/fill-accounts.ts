@@ -20,7 +20,7 @@ export async function fillAccounts(url: string, migrations: string, accounts: nu
   const db = openPostgres(url, 1);
   const now = Math.floor(Date.now() / 600_000) * 600_000;
   await migrate(db, pathToFileURL(`${migrations}/`), now);
-  const [there] = (await db.query(sql`SELECT count(*)::int AS count FROM accounts`)) as { count: number }[];
+  const [there] = (await db.query(sql`SELECT count(*)::int AS count FROM miners`)) as { count: number }[];
   if (there !== undefined && there.count > 0) {
     await db.close();
     return there.count;
@@ -29,52 +29,52 @@ export async function fillAccounts(url: string, migrations: string, accounts: nu
   await db.execute(`
     SET session_replication_role = replica;
     SET synchronous_commit = off;
-    INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at, last_seq)
+    INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at, last_seq)
     SELECT ('00000000-0000-8000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'DOGE', 'DOGE', 'address ' || n, ${at}, ${at}, 2
       FROM generate_series(0, ${accounts} - 1) AS n;
-    INSERT INTO referral_codes (code, account_id, kind, created_at)
-    SELECT substr(md5(id::text), 1, 12), id, 'ordinary', ${at} FROM accounts;
-    INSERT INTO workers (account_id, algorithm, name, code, online, online_since, last_share_at)
-    SELECT id, 'sha256', 'rig1', NULL, true, ${at} - interval '1 day', ${at} FROM accounts;
-    INSERT INTO balances SELECT 'miner:' || id || ':mining', 'DOGE', id * 1000000000000000::numeric FROM accounts;
+    INSERT INTO referral_codes (code, miner_id, kind, created_at)
+    SELECT substr(md5(id::text), 1, 12), id, 'ordinary', ${at} FROM miners;
+    INSERT INTO workers (miner_id, algorithm, name, code, online, online_since, last_share_at)
+    SELECT id, 'sha256', 'rig1', NULL, true, ${at} - interval '1 day', ${at} FROM miners;
+    INSERT INTO balances SELECT 'miner:' || id || ':mining', 'DOGE', id * 1000000000000000::numeric FROM miners;
     INSERT INTO slices (algorithm, opened_at, closed_at) VALUES ('sha256', ${at}, ${at});
     INSERT INTO rounds (algorithm, chain, block_hash, block_height, header, coinbase, network_work, last_slice_id,
-                        finder_account_id, finder_worker, found_at, state, state_at)
+                        finder_id, finder_worker, found_at, state, state_at)
     SELECT 'sha256', 'bench', lpad(to_hex(n), 64, '0'), n, '', '', 1, 1, 1, 'rig1', ${at} - n * interval '5 minutes',
            'credited', ${at} - n * interval '5 minutes'
       FROM generate_series(0, 2015) AS n;
     INSERT INTO reward_lines SELECT id, 0, 'BTC', 312500000000000000 FROM rounds;
-    INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at, usd_per_asset,
+    INSERT INTO credits (round_id, line, miner_id, work, round_work, share, coin, rate, rate_source, rate_at, usd_per_asset,
                          gross, fee, fee_ppm, credited, credited_at)
-    SELECT rounds.id, 0, accounts.id, 5, 1000, 1000, 'DOGE', '400000', 'bench', ${at}, '100000', 100000, 1000, 10000, 99000,
+    SELECT rounds.id, 0, miners.id, 5, 1000, 1000, 'DOGE', '400000', 'bench', ${at}, '100000', 100000, 1000, 10000, 99000,
            rounds.state_at
-      FROM accounts JOIN rounds ON rounds.id = 1 OR accounts.id = 1;
-    INSERT INTO events (account_id, seq, at, type, body)
-    SELECT id, 1, ${at}, 'worker', '{"type":"worker","name":"rig1","algorithm":"sha256","online":true}' FROM accounts
+      FROM miners JOIN rounds ON rounds.id = 1 OR miners.id = 1;
+    INSERT INTO events (miner_id, seq, at, type, body)
+    SELECT id, 1, ${at}, 'worker', '{"type":"worker","name":"rig1","algorithm":"sha256","online":true}' FROM miners
     UNION ALL
-    SELECT account_id, CASE WHEN account_id = 1 THEN 2018 - round_id ELSE 2 END, credited_at, 'reward',
+    SELECT miner_id, CASE WHEN miner_id = 1 THEN 2018 - round_id ELSE 2 END, credited_at, 'reward',
            jsonb_build_object('type', 'reward', 'algorithm', 'sha256', 'amount', '0.00001', 'timeStart', 0, 'timeEnd', 1,
                               'roundId', round_id::text)
       FROM credits;
-    INSERT INTO workers (account_id, algorithm, name, code, online, online_since, last_share_at)
+    INSERT INTO workers (miner_id, algorithm, name, code, online, online_since, last_share_at)
     SELECT 1, (ARRAY['sha256', 'scrypt', 'kawpow', 'etchash', 'randomx'])[1 + n % 5], 'large' || n, NULL, n % 10 > 0, ${at} - interval '1 day', ${at}
       FROM generate_series(2, 200) AS n;
     INSERT INTO worker_minutes
     SELECT workers.id, ${at} - n * interval '1 minute', 60000000000, 12
-      FROM workers, generate_series(1, 120) AS n WHERE account_id = 1;
+      FROM workers, generate_series(1, 120) AS n WHERE miner_id = 1;
     INSERT INTO worker_minutes
     SELECT workers.id, ${at} - n * interval '1 minute', 60000000000, 12
-      FROM workers, generate_series(1, 10) AS n WHERE account_id BETWEEN 2 AND 100000;
+      FROM workers, generate_series(1, 10) AS n WHERE miner_id BETWEEN 2 AND 100000;
     INSERT INTO worker_hours
     SELECT workers.id, date_bin('1 hour', ${at}, 'epoch') - n * interval '1 hour', 720
-      FROM workers, generate_series(2, 24) AS n WHERE account_id = 1;
+      FROM workers, generate_series(2, 24) AS n WHERE miner_id = 1;
     INSERT INTO worker_rejects
     SELECT workers.id, ${at} - n * interval '10 minutes', reason, 1
-      FROM workers, generate_series(1, 143) AS n, (VALUES ('stale'), ('low-difficulty')) AS refused (reason) WHERE account_id = 1;
-    INSERT INTO account_ten_minutes
+      FROM workers, generate_series(1, 143) AS n, (VALUES ('stale'), ('low-difficulty')) AS refused (reason) WHERE miner_id = 1;
+    INSERT INTO miner_ten_minutes
     SELECT 1, ${at} - n * interval '10 minutes', algorithm, 600000000000, 120
       FROM generate_series(1, 1152) AS n, (VALUES ('sha256'), ('scrypt'), ('kawpow'), ('etchash'), ('randomx')) AS mined (algorithm);
-    INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd,
+    INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd,
                          reserved_at, state, state_at, signed, txid, proof, fee_asset, fee, sends, sent_at, last_sent_at,
                          confirmations, confirmations_needed, ended_at)
     SELECT 1, 'manual', (${at} - n * interval '1 day')::date, 'DOGE', 'DOGE', 'address 0', '', 5000000000000000000, 0,

@@ -21,7 +21,7 @@ export async function mineOn(ctx: ServiceContext, accounts: number): Promise<Min
   let batches = 0;
   const state = { isStopped: false };
   const keys = await ctx.db.query<AccountKey & { uuid: string }>(
-    sql`SELECT uuid, coin, network, address FROM accounts WHERE id % ${Math.max(1, Math.floor(accounts / 5000))} = 0`,
+    sql`SELECT uuid, coin, network, address FROM miners WHERE id % ${Math.max(1, Math.floor(accounts / 5000))} = 0`,
   );
 
   async function mine(): Promise<void> {

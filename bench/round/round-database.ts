@@ -46,20 +46,20 @@ export async function fillRound(
       return { coin, network: coin, address: `bench ${from + index}`, memo: null };
     });
     await db.query(sql`
-      INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+      INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
       SELECT uuid, coin, coin, address, ${at}, ${at}
         FROM unnest(${keys.map((key) => accountUuid(secret, key))}::uuid[], ${keys.map(({ coin }) => coin)}::text[],
                     ${keys.map(({ address }) => address)}::text[]) AS account (uuid, coin, address)`);
   }
   await db.query(sql`
-    INSERT INTO workers (account_id, algorithm, name, code, online, online_since, last_share_at)
-    SELECT accounts.id, 'sha256', 'rig1', CASE WHEN id % 10 = 0 THEN (SELECT code FROM referral_codes WHERE account_id = accounts.id - 1) END,
-           true, ${at}, ${at} FROM accounts`);
+    INSERT INTO workers (miner_id, algorithm, name, code, online, online_since, last_share_at)
+    SELECT miners.id, 'sha256', 'rig1', CASE WHEN id % 10 = 0 THEN (SELECT code FROM referral_codes WHERE miner_id = miners.id - 1) END,
+           true, ${at}, ${at} FROM miners`);
   await db.query(sql`
     INSERT INTO slices (algorithm, opened_at, closed_at) SELECT 'sha256', ${at}, ${at} FROM generate_series(1, ${SLICES})`);
   await db.query(sql`
-    INSERT INTO slice_work (slice_id, account_id, worker_id, code, simulated, work, shares)
-    SELECT 1 + account_id % ${SLICES}, account_id, id, coalesce(code, ''), false, 4294967296::numeric * (1 + account_id % 977), 40
+    INSERT INTO slice_work (slice_id, miner_id, worker_id, code, simulated, work, shares)
+    SELECT 1 + miner_id % ${SLICES}, miner_id, id, coalesce(code, ''), false, 4294967296::numeric * (1 + miner_id % 977), 40
       FROM workers`);
   // Recorded in four ways, which must agree.
   await db.query(sql`
@@ -69,8 +69,8 @@ export async function fillRound(
     INSERT INTO worker_minutes (worker_id, minute, work, shares)
     SELECT worker_id, date_trunc('minute', ${at}::timestamptz), work, shares FROM slice_work`);
   await db.query(sql`
-    INSERT INTO account_ten_minutes (account_id, at, algorithm, work, shares)
-    SELECT account_id, date_bin('10 minutes', ${at}, 'epoch'), 'sha256', work, shares FROM slice_work`);
+    INSERT INTO miner_ten_minutes (miner_id, at, algorithm, work, shares)
+    SELECT miner_id, date_bin('10 minutes', ${at}, 'epoch'), 'sha256', work, shares FROM slice_work`);
   await db.execute('VACUUM ANALYZE');
   const [row] = await db.query<{ work: bigint }>(sql`SELECT sum(work) AS work FROM slice_work`);
   return {
@@ -95,7 +95,7 @@ const WRITTEN = [
   { table: 'postings', isNew: true },
   { table: 'events', isNew: true },
   { table: 'balances', isNew: false },
-  { table: 'accounts', isNew: false },
+  { table: 'miners', isNew: false },
 ];
 
 export interface Reference {
@@ -126,7 +126,7 @@ export async function databaseCpuMs(db: Database): Promise<number> {
 export async function insertBare(db: Database, round: bigint, isIndexed: boolean): Promise<Reference> {
   const copies = WRITTEN.map(({ table, isNew }) => {
     const like = `LIKE ${table} ${isIndexed && isNew ? 'INCLUDING INDEXES' : ''} INCLUDING STORAGE`;
-    const key = { balances: 'account, asset', accounts: 'id' }[table];
+    const key = { balances: 'account, asset', miners: 'id' }[table];
     return `CREATE TABLE bare_${table} (${like}${isIndexed && key !== undefined ? `, PRIMARY KEY (${key})` : ''})`;
   });
   await db.execute(copies.join(';'));
@@ -142,7 +142,7 @@ export async function insertBare(db: Database, round: bigint, isIndexed: boolean
     await tx.query(sql`INSERT INTO bare_postings SELECT * FROM postings WHERE entry_id IN (${entries})`);
     // Every account has work in the window, so all of these are of the round; looking that up would burden the reference.
     await tx.query(sql`INSERT INTO bare_balances SELECT * FROM balances`);
-    await tx.query(sql`INSERT INTO bare_accounts SELECT * FROM accounts`);
+    await tx.query(sql`INSERT INTO bare_miners SELECT * FROM miners`);
     await tx.query(sql`
       INSERT INTO bare_events SELECT * FROM events WHERE type = 'reward' AND body ->> 'roundId' = ${round.toString()}`);
   });

@@ -146,7 +146,7 @@ async function measure(
 
 async function findBlock(ctx: ServiceContext, work: bigint, run: number): Promise<bigint> {
   const [finder] = await ctx.db.query<{ coin: string; network: string; address: string }>(
-    sql`SELECT coin, network, address FROM accounts WHERE id = 1`,
+    sql`SELECT coin, network, address FROM miners WHERE id = 1`,
   );
   if (finder === undefined) throw new Error('there are no accounts');
   return recordCandidate(ctx, {

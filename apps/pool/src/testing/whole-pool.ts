@@ -50,7 +50,7 @@ export interface WholePool {
   creditABlock(finder: AccountKey): Promise<bigint>;
   /** What a call answers, as text. */
   read(path: string): Promise<string>;
-  count(table: 'accounts' | 'workers' | 'rounds'): Promise<number>;
+  count(table: 'miners' | 'workers' | 'rounds'): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -192,7 +192,7 @@ export async function startWholePool(options: WholePoolOptions = {}): Promise<Wh
     read: async (path) => (await fetch(`${url}${path}`)).text(),
     async count(table) {
       const tables = {
-        accounts: sql`SELECT count(*) AS rows FROM accounts`,
+        miners: sql`SELECT count(*) AS rows FROM miners`,
         workers: sql`SELECT count(*) AS rows FROM workers`,
         rounds: sql`SELECT count(*) AS rows FROM rounds`,
       };

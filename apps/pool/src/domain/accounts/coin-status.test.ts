@@ -78,7 +78,7 @@ describe.each(testEngines())('a coin that is closed, on %s', (engine) => {
   it('is remembered from the first start with the catalogue that closed it, where it was served before', async () => {
     const at = new Date(ctx.clock.now());
     await ctx.db.query(sql`
-      INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+      INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
       VALUES ('cccccccc-0000-4000-8000-000000000001', 'FTM', 'FTM', 'payee', ${at}, ${at})`);
     await ctx.db.query(
       sql`INSERT INTO catalogue_closures (coin, network, since) VALUES ('DOGE', 'DOGE', NULL)`,

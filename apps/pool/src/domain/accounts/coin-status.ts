@@ -99,7 +99,7 @@ export async function rememberClosures({ db, clock }: Pick<ServiceContext, 'db' 
   await db.transaction(async (tx) => {
     await tx.query(sql`
       INSERT INTO catalogue_closures (coin, network, since)
-      SELECT coin, network, CASE WHEN EXISTS (SELECT 1 FROM accounts WHERE accounts.coin = pair.coin AND accounts.network = pair.network)
+      SELECT coin, network, CASE WHEN EXISTS (SELECT 1 FROM miners WHERE miners.coin = pair.coin AND miners.network = pair.network)
                                  THEN ${new Date(clock.now())}::timestamptz END
         FROM unnest(${symbols}::text[], ${networks}::text[]) AS pair (coin, network)
       ON CONFLICT DO NOTHING`);

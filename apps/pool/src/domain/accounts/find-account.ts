@@ -24,7 +24,7 @@ export interface AccountRow {
   readonly last_work_at: Date;
   readonly simulated: boolean;
 }
-export const accountColumns = sql`accounts.id, uuid, coin, network, address, memo, last_work_at, accounts.simulated`;
+export const accountColumns = sql`miners.id, uuid, coin, network, address, memo, last_work_at, miners.simulated`;
 
 export function accountOf(row: AccountRow): Account {
   const { id, uuid, coin, network, address, memo, simulated } = row;
@@ -38,7 +38,7 @@ export async function findAccount(
   uuid: string,
 ): Promise<Account | undefined> {
   const [row] = await ctx.db.query<AccountRow>(
-    sql`SELECT ${accountColumns} FROM accounts WHERE uuid = ${uuid.toLowerCase()}::uuid`,
+    sql`SELECT ${accountColumns} FROM miners WHERE uuid = ${uuid.toLowerCase()}::uuid`,
   );
   return row && accountOf(row);
 }
@@ -47,5 +47,5 @@ export async function findAccount(
 export type AccountId = bigint | Sql;
 
 export function accountIdOf(uuid: string): AccountId {
-  return sql`(SELECT id FROM accounts WHERE uuid = ${uuid.toLowerCase()}::uuid)`;
+  return sql`(SELECT id FROM miners WHERE uuid = ${uuid.toLowerCase()}::uuid)`;
 }

@@ -57,7 +57,7 @@ describe.each(testEngines())('findAccountByKey on %s', (engine) => {
     for (const [index, uuid] of uuids.entries())
       await ctx.db.transaction((tx) =>
         tx.query(sql`
-          INSERT INTO accounts (uuid, coin, network, address, memo, created_at, last_work_at)
+          INSERT INTO miners (uuid, coin, network, address, memo, created_at, last_work_at)
           VALUES (${uuid}::uuid, 'DOGE', 'DOGE', ${`D${index}`}, '', ${new Date(0)}, ${new Date(0)})`),
       );
     for (const uuid of uuids) expect(await findAccountByKey(ctx, miningKeyOf(uuid))).toMatchObject({ uuid });

@@ -28,7 +28,7 @@ export async function findAccountByKey(
   const drawn = bits.toString(16).padStart(digitsUsed, '0');
   const { first, last } = uuidsBeginning(drawn);
   const rows = await ctx.db.query<AccountRow>(
-    sql`SELECT ${accountColumns} FROM accounts WHERE uuid BETWEEN ${first}::uuid AND ${last}::uuid`,
+    sql`SELECT ${accountColumns} FROM miners WHERE uuid BETWEEN ${first}::uuid AND ${last}::uuid`,
   );
   const row = rows.find(({ uuid }) => drawnDigits(uuid) === drawn);
   return row && accountOf(row);

@@ -25,17 +25,17 @@ export async function readBalances(
     balance: bigint;
     changed_at: Date;
   }>(sql`
-    SELECT accounts.uuid, accounts.coin, accounts.network, coalesce(sum(balances.amount), 0) AS balance,
-           coalesce(max(moved.booked_at), accounts.created_at) AS changed_at
+    SELECT miners.uuid, miners.coin, miners.network, coalesce(sum(balances.amount), 0) AS balance,
+           coalesce(max(moved.booked_at), miners.created_at) AS changed_at
       FROM unnest(${wanted}::uuid[]) WITH ORDINALITY AS wanted (uuid, position)
-      JOIN accounts ON accounts.uuid = wanted.uuid
-      LEFT JOIN balances ON balances.asset = accounts.coin
-       AND balances.account IN ${balanceAccountsInSql(sql`accounts.id`)}
+      JOIN miners ON miners.uuid = wanted.uuid
+      LEFT JOIN balances ON balances.asset = miners.coin
+       AND balances.account IN ${balanceAccountsInSql(sql`miners.id`)}
       LEFT JOIN LATERAL (
         SELECT booked_at FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
          WHERE postings.account = balances.account AND postings.asset = balances.asset
          ORDER BY entry_id DESC LIMIT 1) AS moved ON true
-     GROUP BY accounts.id, position ORDER BY position`);
+     GROUP BY miners.id, position ORDER BY position`);
   return rows.map(({ changed_at: changedAt, ...account }) => ({
     ...account,
     changedAt: changedAt.getTime(),

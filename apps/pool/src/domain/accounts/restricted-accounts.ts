@@ -10,7 +10,7 @@ export async function restrictAccount(
   note: string,
 ): Promise<void> {
   await ctx.db.query(sql`
-    INSERT INTO restricted_accounts (coin, address, note, since)
+    INSERT INTO restricted_addresses (coin, address, note, since)
     VALUES (${account.coin}, ${account.address}, ${note}, ${new Date(ctx.clock.now())})
     ON CONFLICT (coin, address) DO UPDATE SET note = excluded.note`);
 }
@@ -18,7 +18,7 @@ export async function restrictAccount(
 /** Every restricted address, as `COIN:ADDRESS`. */
 export async function readRestricted(ctx: Pick<ServiceContext, 'db'>): Promise<ReadonlySet<string>> {
   const rows = await ctx.db.query<{ coin: string; address: string }>(
-    sql`SELECT coin, address FROM restricted_accounts`,
+    sql`SELECT coin, address FROM restricted_addresses`,
   );
   return new Set(rows.map(({ coin, address }) => `${coin}:${address}`));
 }
@@ -29,7 +29,7 @@ export async function isRestricted(
   { coin, address }: Pick<AccountKey, 'coin' | 'address'>,
 ): Promise<boolean> {
   const rows = await db.query(
-    sql`SELECT 1 FROM restricted_accounts WHERE coin = ${coin} AND address = ${address}`,
+    sql`SELECT 1 FROM restricted_addresses WHERE coin = ${coin} AND address = ${address}`,
   );
   return rows.length > 0;
 }

@@ -10,7 +10,7 @@ describe.each(testEngines())('appendEvents on %s', (engine) => {
   let ctx: TestContext;
   let accounts: { id: bigint; uuid: string; last_seq: bigint }[];
   const readAccounts = () =>
-    ctx.db.query<(typeof accounts)[number]>(sql`SELECT id, uuid, last_seq FROM accounts ORDER BY id`);
+    ctx.db.query<(typeof accounts)[number]>(sql`SELECT id, uuid, last_seq FROM miners ORDER BY id`);
   beforeAll(async () => {
     ctx = await createTestContext(engine);
     const lines = [buildLine(), buildLine({ account: btcMiner })];
@@ -52,7 +52,7 @@ describe.each(testEngines())('appendEvents on %s', (engine) => {
     ).toEqual(Array<string>(8).fill('Error: power cut'));
     for (const { id, last_seq: last } of await readAccounts()) {
       const rows = await ctx.db.query<{ seq: bigint }>(
-        sql`SELECT seq FROM events WHERE account_id = ${id} ORDER BY seq`,
+        sql`SELECT seq FROM events WHERE miner_id = ${id} ORDER BY seq`,
       );
       expect(rows.length).toBeGreaterThan(40);
       expect(rows.map(({ seq }) => Number(seq))).toEqual(Array.from(rows, (_, index) => index + 1));

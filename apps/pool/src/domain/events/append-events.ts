@@ -33,20 +33,20 @@ export async function appendEvents(tx: Transaction, events: readonly NewEvent[])
   // The bodies as one text, a line each: as an array of texts each of their quotes would be escaped, and read back, once more.
   const [row] = await tx.query<{ numbers: string | null }>(sql`
     WITH added AS MATERIALIZED (
-      SELECT account_id, nth, timestamptz 'epoch' + at * interval '1 millisecond' AS at, type, body
+      SELECT miner_id, nth, timestamptz 'epoch' + at * interval '1 millisecond' AS at, type, body
         FROM unnest(${added.map(({ accountId }) => accountId)}::bigint[], ${nths}::bigint[], ${added.map(({ at }) => at)}::bigint[],
                     ${added.map(({ body }) => body.type)}::text[],
                     string_to_array(${added.map(({ body }) => JSON.stringify(body)).join('\n')}, E'\n'))
-             AS event (account_id, nth, at, type, body)
+             AS event (miner_id, nth, at, type, body)
     ), locked AS MATERIALIZED (
-      SELECT id FROM accounts WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE
+      SELECT id FROM miners WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE
     ), numbered AS (
-      UPDATE accounts SET last_seq = last_seq + own.n
+      UPDATE miners SET last_seq = last_seq + own.n
         FROM unnest((SELECT ${ids}::bigint[]), (SELECT ${counts}::bigint[])) AS own (id, n)
-       WHERE accounts.id = own.id AND (SELECT count(*) FROM locked) > 0 RETURNING accounts.id, last_seq - own.n AS before
+       WHERE miners.id = own.id AND (SELECT count(*) FROM locked) > 0 RETURNING miners.id, last_seq - own.n AS before
     ), written AS (
-      INSERT INTO events (account_id, seq, at, type, body)
-      SELECT account_id, before + nth, at, type, body::jsonb FROM added JOIN numbered ON numbered.id = account_id
+      INSERT INTO events (miner_id, seq, at, type, body)
+      SELECT miner_id, before + nth, at, type, body::jsonb FROM added JOIN numbered ON numbered.id = miner_id
     )
     SELECT string_agg(concat_ws(' ', id, before), E'\n') AS numbers FROM numbered`);
   const before = new Map<string, number>();

@@ -64,7 +64,7 @@ export async function checkLedger(ctx: Pick<ServiceContext, 'db'>): Promise<Ledg
         SELECT 'batches' AS source, sum(work) AS work FROM work_batches
         UNION ALL SELECT 'slices', sum(work) FROM (SELECT work FROM slice_work UNION ALL SELECT work FROM uncredited_work) AS sliced
         UNION ALL SELECT 'minutes', sum(work) FROM worker_minutes
-        UNION ALL SELECT 'ten_minutes', sum(work) FROM account_ten_minutes
+        UNION ALL SELECT 'ten_minutes', sum(work) FROM miner_ten_minutes
       ), total AS (
         SELECT source, coalesce(there.work, 0) + coalesce(cleared.work, 0) AS work FROM there LEFT JOIN cleared USING (source)
       )

@@ -167,12 +167,12 @@ describe.each(testEngines())('the ledger on %s', (engine) => {
         buildBatch(`22222222-1111-4111-8111-11111111111${index}`, buildLine({ account })),
       );
     }
-    expect(await ctx.db.query(sql`SELECT coin, lower(address) AS address FROM accounts`)).toEqual([
+    expect(await ctx.db.query(sql`SELECT coin, lower(address) AS address FROM miners`)).toEqual([
       { coin: 'ETH', address: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed' },
     ]);
     const twin = ctx.db.query(sql`
-      INSERT INTO accounts (uuid, coin, network, address, memo, created_at, last_work_at)
-      SELECT gen_random_uuid(), coin, network, address, memo, created_at, last_work_at FROM accounts`);
+      INSERT INTO miners (uuid, coin, network, address, memo, created_at, last_work_at)
+      SELECT gen_random_uuid(), coin, network, address, memo, created_at, last_work_at FROM miners`);
     await expect(twin).rejects.toThrow('unique');
   });
 });

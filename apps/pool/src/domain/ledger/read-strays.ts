@@ -8,11 +8,11 @@ export async function readStrayPending(
 ): Promise<{ readonly account: string; readonly asset: string }[]> {
   return db.query(sql`
     WITH waiting AS (
-      SELECT ${accountInSql('pending', sql`account_id`)} AS account, asset, share AS amount
+      SELECT ${accountInSql('pending', sql`miner_id`)} AS account, asset, share AS amount
         FROM credits JOIN reward_lines USING (round_id, line) WHERE waiting IS NOT NULL
       UNION ALL
       SELECT ${accountInSql('pending', sql`owner_id`)}, credits.coin, amount
-        FROM referral_credits JOIN credits USING (round_id, line, account_id)
+        FROM referral_credits JOIN credits USING (round_id, line, miner_id)
        WHERE referral_credits.waiting IN ('no-price', 'over-cap', 'over-hour-cap')
     ), summed AS (
       SELECT account, asset, sum(amount) AS amount FROM waiting GROUP BY account, asset
@@ -41,10 +41,10 @@ export async function readMischarged(
   db: Queryable,
 ): Promise<{ readonly round: bigint; readonly accountId: bigint }[]> {
   return db.query(sql`
-    SELECT round_id AS round, account_id AS "accountId"
+    SELECT round_id AS round, miner_id AS "accountId"
       FROM credits LEFT JOIN (
-        SELECT round_id, line, account_id, sum(amount) AS owners FROM referral_credits GROUP BY 1, 2, 3
-      ) AS earned USING (round_id, line, account_id)
+        SELECT round_id, line, miner_id, sum(amount) AS owners FROM referral_credits GROUP BY 1, 2, 3
+      ) AS earned USING (round_id, line, miner_id)
      WHERE credits.waiting IS NULL
        AND (fee + referral <> div(gross * fee_ppm, 1000000) OR referral <> coalesce(owners, 0))`);
 }

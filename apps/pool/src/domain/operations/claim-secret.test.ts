@@ -32,6 +32,10 @@ describe.each(testEngines())('the secret of a database on %s', (engine) => {
     await recordWork(ctx, buildBatch('11111111-1111-4111-8111-111111111111'));
     await expect(claimSecret({ ...ctx, secret: other })).rejects.toThrow(ForeignSecret);
     expect(await ctx.db.query(sql`SELECT 1 FROM secret_fingerprint`)).toEqual([]);
+    await ctx.db.execute('ALTER TABLE miners RENAME TO accounts');
+    expect(await compareSecret(ctx.db, other)).toBe('other');
+    expect(await compareSecret(ctx.db, ctx.secret)).toBe('same');
+    await ctx.db.execute('ALTER TABLE accounts RENAME TO miners');
     await claimSecret(ctx);
     expect(await compareSecret(ctx.db, ctx.secret)).toBe('same');
   });

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import { accountUuid } from '../accounts/account-uuid.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -64,12 +64,14 @@ async function readFingerprint(db: Queryable): Promise<Uint8Array | undefined> {
   return row?.fingerprint;
 }
 
+/** In a database that migration 0078 has not reached, miners stand in the table `accounts`. */
 async function firstAccount(db: Queryable): Promise<(AccountKey & { readonly uuid: string }) | undefined> {
   const [there] = await db.query<{ table: string | null }>(
-    sql`SELECT to_regclass('accounts')::text AS table`,
+    sql`SELECT coalesce(to_regclass('miners'), to_regclass('accounts'))::text AS table`,
   );
-  if ((there?.table ?? null) === null) return undefined;
+  const table = there?.table ?? null;
+  if (table === null) return undefined;
   const [row] = await db.query<AccountKey & { readonly uuid: string }>(sql`
-    SELECT uuid, coin, network, address, nullif(memo, '') AS memo FROM accounts ORDER BY id LIMIT 1`);
+    SELECT uuid, coin, network, address, nullif(memo, '') AS memo FROM ${raw(table)} ORDER BY id LIMIT 1`);
   return row;
 }

@@ -49,10 +49,10 @@ export async function listAccounts(
            (SELECT coalesce(sum(amount), 0) FROM balances
              WHERE asset = listed.coin
                AND account IN ${balanceAccountsInSql(sql`listed.id`)}) AS balance,
-           (SELECT count(*) FROM workers WHERE account_id = listed.id AND online) AS workers
-      FROM (SELECT accounts.*, EXISTS (SELECT 1 FROM restricted_accounts AS barred
-                                        WHERE barred.coin = accounts.coin AND barred.address = accounts.address) AS restricted
-              FROM accounts) AS listed
+           (SELECT count(*) FROM workers WHERE miner_id = listed.id AND online) AS workers
+      FROM (SELECT miners.*, EXISTS (SELECT 1 FROM restricted_addresses AS barred
+                                        WHERE barred.coin = miners.coin AND barred.address = miners.address) AS restricted
+              FROM miners) AS listed
      WHERE (${query.coin ?? null}::text IS NULL OR coin = ${query.coin ?? null}::text)
        AND (${query.uuid ?? null}::uuid IS NULL OR uuid = ${query.uuid ?? null}::uuid)
        AND (restricted OR NOT ${query.restricted === true})

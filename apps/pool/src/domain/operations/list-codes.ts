@@ -18,8 +18,8 @@ export interface CustomCode {
 /** The custom codes there are; every account has an ordinary one. */
 export async function listCodes(ctx: Pick<ServiceContext, 'db' | 'clock'>): Promise<CustomCode[]> {
   const rows = await ctx.db.query<Omit<CustomCode, 'active'> & { owner: bigint }>(sql`
-    SELECT code, tier, tier_max AS highest, uuid, coin, address, account_id AS owner
-      FROM referral_codes JOIN accounts ON accounts.id = account_id
+    SELECT code, tier, tier_max AS highest, uuid, coin, address, miner_id AS owner
+      FROM referral_codes JOIN miners ON miners.id = miner_id
      WHERE kind = 'custom' ORDER BY code LIMIT 1000`);
   const active = await readActiveMiners(ctx.db, ctx.clock.now());
   return rows.map(({ owner, ...row }) => ({ ...row, active: active.get(owner) ?? 0 }));

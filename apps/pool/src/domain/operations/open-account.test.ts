@@ -14,7 +14,7 @@ describe.each(testEngines())('openAccount on %s', (engine) => {
     ctx = await createTestContext(engine);
   });
   afterAll(() => ctx.close());
-  const count = async () => (await ctx.db.query(sql`SELECT 1 FROM accounts`)).length;
+  const count = async () => (await ctx.db.query(sql`SELECT 1 FROM miners`)).length;
 
   it('writes nothing for what is no address or no coin', async () => {
     expect(await openAccount(ctx, { coin: 'DOGE', text: 'nonsense' })).toMatchObject({ kind: 'bad-address' });

@@ -17,7 +17,7 @@ export async function openAccount(
   const now = new Date(ctx.clock.now());
   await ctx.db.transaction((tx) =>
     tx.query(sql`
-      INSERT INTO accounts (uuid, coin, network, address, memo, created_at, last_work_at)
+      INSERT INTO miners (uuid, coin, network, address, memo, created_at, last_work_at)
       VALUES (${uuid}::uuid, ${found.coin.symbol}, ${network}, ${address}, ${memo ?? ''}, ${now}, ${now})
       ON CONFLICT DO NOTHING`),
   );

@@ -53,14 +53,14 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
       ctx,
       buildBatch('00000000-0000-4000-8000-00000000de5c', buildLine({ account: dogeMiner, work: 10n })),
     );
-    const [row] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts`);
+    const [row] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners`);
     id = row?.id ?? 0n;
   });
   beforeEach(async () => {
     await clearPayouts(ctx);
     await ctx.db.execute(`
       SET session_replication_role = replica;
-      TRUNCATE operator_decisions, network_maintenance, delisted_coins, restricted_accounts, exchange_addresses;
+      TRUNCATE operator_decisions, network_maintenance, delisted_coins, restricted_addresses, exchange_addresses;
       SET session_replication_role = origin;`);
   });
   afterAll(async () => {

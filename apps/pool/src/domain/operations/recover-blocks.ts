@@ -107,16 +107,16 @@ async function recover(
 ): Promise<'recovered' | 'known' | 'no-work'> {
   const now = new Date(ctx.clock.now());
   return ctx.db.transaction(async (tx) => {
-    const [miner] = await tx.query<{ account_id: bigint }>(sql`
-      SELECT account_id FROM slice_work JOIN slices ON slices.id = slice_id WHERE algorithm = ${chain.algorithm} AND NOT simulated
-       ORDER BY slice_id DESC, account_id LIMIT 1`);
+    const [miner] = await tx.query<{ miner_id: bigint }>(sql`
+      SELECT miner_id FROM slice_work JOIN slices ON slices.id = slice_id WHERE algorithm = ${chain.algorithm} AND NOT simulated
+       ORDER BY slice_id DESC, miner_id LIMIT 1`);
     if (miner === undefined) return 'no-work';
     const lastSlice = await closeOpenSlice(tx, chain.algorithm, now.getTime());
     const rows = await tx.query(sql`
       INSERT INTO rounds (algorithm, chain, block_hash, block_height, submission, network_work, last_slice_id,
-                          finder_account_id, finder_worker, found_at, state, state_at)
+                          finder_id, finder_worker, found_at, state, state_at)
       VALUES (${chain.algorithm}, ${chain.name}, ${block.hash}, ${block.height}, ${block.submission},
-              ${block.networkWork}, ${lastSlice}, ${miner.account_id}, '', ${new Date(block.foundAt)}, 'candidate', ${now})
+              ${block.networkWork}, ${lastSlice}, ${miner.miner_id}, '', ${new Date(block.foundAt)}, 'candidate', ${now})
       ON CONFLICT (chain, block_hash) DO NOTHING RETURNING id`);
     return rows.length > 0 ? 'recovered' : 'known';
   });

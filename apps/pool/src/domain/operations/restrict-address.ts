@@ -26,7 +26,7 @@ export async function restrictAddress(
     if (input.restrict) await restrictAccount({ db: tx, clock: ctx.clock }, { coin, address }, reason);
     else {
       const freed = await tx.query(
-        sql`DELETE FROM restricted_accounts WHERE coin = ${coin} AND address = ${address} RETURNING coin`,
+        sql`DELETE FROM restricted_addresses WHERE coin = ${coin} AND address = ${address} RETURNING coin`,
       );
       if (freed.length === 0) return { kind: 'not-restricted' };
     }

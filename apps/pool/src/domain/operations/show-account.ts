@@ -34,7 +34,7 @@ export async function showAccount(
   if (account === undefined || found === undefined) return { kind: 'never-mined', coin, address };
   const { feePpm, ...codes } = await readAccountCodes(ctx, found.id);
   const [barred] = await ctx.db.query<{ note: string; since: Date }>(
-    sql`SELECT note, since FROM restricted_accounts WHERE coin = ${coin} AND address = ${address}`,
+    sql`SELECT note, since FROM restricted_addresses WHERE coin = ${coin} AND address = ${address}`,
   );
   return {
     kind: 'shown',

@@ -65,7 +65,7 @@ async function wasSwitchedOn(
   accountId: bigint,
 ): Promise<boolean> {
   const rows = await db.query(sql`
-    SELECT 1 FROM events WHERE account_id = ${accountId} AND type = 'account' AND body->>'code' = 'auto-pay-on'
+    SELECT 1 FROM events WHERE miner_id = ${accountId} AND type = 'account' AND body->>'code' = 'auto-pay-on'
        AND at >= ${new Date(utcMidnight(clock.now()))} LIMIT 1`);
   return rows.length > 0;
 }

@@ -50,7 +50,7 @@ export async function openChallenge(
   const worker = `v-${codeOf(ctx.random.bytes(codeLength * 2))}`;
   const expiresAt = ctx.clock.now() + ownerRules.challengeMs;
   await ctx.db.query(sql`
-    INSERT INTO owner_challenges (id_hash, account_id, action, argument, worker, expires_at)
+    INSERT INTO owner_challenges (id_hash, miner_id, action, argument, worker, expires_at)
     VALUES (${hashOf(id)}, ${account.id}, ${action.kind}, ${argumentOf(action)}, ${worker}, ${new Date(expiresAt)})`);
   const message = messageOf(ctx.secret, { account, action, pool, idHash: hashOf(id), expiresAt });
   return { id, action: action.kind, worker, state: 'waiting', token: null, expiresAt, message };
@@ -81,7 +81,7 @@ export async function readChallenge(
     }
   >(sql`
     SELECT action, argument, worker, expires_at, mismatch, proved_at, used_at FROM owner_challenges
-     WHERE id_hash = ${hashOf(id)} AND account_id = ${account.id}`);
+     WHERE id_hash = ${hashOf(id)} AND miner_id = ${account.id}`);
   if (row === undefined) return undefined;
   const expiresAt = row.expires_at.getTime();
   const common = { id, action: row.action, worker: row.worker, expiresAt, message: null };
@@ -142,11 +142,11 @@ export async function noticeMiner(
 ): Promise<'proved' | SourceMismatch | 'no-challenge'> {
   const now = ctx.clock.now();
   const uuid = accountUuid(ctx.secret, miner.account);
-  const [challenge] = await ctx.db.query<ActionRow & { id_hash: Uint8Array; account_id: bigint }>(sql`
-    SELECT id_hash, account_id, action, argument FROM owner_challenges JOIN accounts ON accounts.id = account_id
+  const [challenge] = await ctx.db.query<ActionRow & { id_hash: Uint8Array; miner_id: bigint }>(sql`
+    SELECT id_hash, miner_id, action, argument FROM owner_challenges JOIN miners ON miners.id = miner_id
      WHERE uuid = ${uuid} AND worker = ${miner.worker} AND expires_at > ${new Date(now)} AND proved_at IS NULL`);
   if (challenge === undefined) return 'no-challenge';
-  const { id_hash: idHash, account_id: accountId } = challenge;
+  const { id_hash: idHash, miner_id: accountId } = challenge;
   const key = miner.source && sourceKey(ctx.secret, miner.account, miner.source);
   const judged = await judgeSource(ctx.db, ctx, accountId, actionOf(challenge), key);
   if (judged !== 'owner') {
@@ -190,7 +190,7 @@ export async function useToken(tx: Queryable, now: number, use: TokenUse): Promi
 }
 
 function isUsable({ accountId, action, token }: TokenUse, now: number): Sql {
-  return sql`token_hash = ${hashOf(token)} AND account_id = ${accountId} AND action = ${action.kind}
+  return sql`token_hash = ${hashOf(token)} AND miner_id = ${accountId} AND action = ${action.kind}
        AND argument = ${argumentOf(action)} AND used_at IS NULL AND expires_at > ${new Date(now)}`;
 }
 

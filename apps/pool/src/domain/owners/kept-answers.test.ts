@@ -15,7 +15,7 @@ describe.each(testEngines())('answers to owners on %s', (engine) => {
   beforeAll(async () => {
     ctx = await createTestContext(engine);
     await recordWork(ctx, buildBatch('77777777-1111-4111-8111-111111111111'));
-    [{ id: accountId } = { id: 0n }] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts`);
+    [{ id: accountId } = { id: 0n }] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners`);
   });
   afterAll(() => ctx.close());
 

@@ -16,7 +16,7 @@ export async function findAnswer(
 ): Promise<KeptAnswer> {
   const [row] = await ctx.db.query<{ asked: Uint8Array; answer: unknown }>(sql`
     SELECT asked, answer FROM owner_answers
-     WHERE account_id = ${accountId} AND key = ${request.key} AND at > ${new Date(ctx.clock.now() - kept.answersMs)}`);
+     WHERE miner_id = ${accountId} AND key = ${request.key} AND at > ${new Date(ctx.clock.now() - kept.answersMs)}`);
   if (row === undefined) return { kind: 'none' };
   if (Buffer.compare(row.asked, request.asked) !== 0) return { kind: 'used' };
   return { kind: 'kept', answer: row.answer };
@@ -31,7 +31,7 @@ export async function keepAnswer(
   const now = ctx.clock.now();
   await ctx.db.query(sql`DELETE FROM owner_answers WHERE at <= ${new Date(now - kept.answersMs)}`);
   await ctx.db.query(sql`
-    INSERT INTO owner_answers (account_id, key, asked, answer, at)
+    INSERT INTO owner_answers (miner_id, key, asked, answer, at)
     VALUES (${accountId}, ${done.key}, ${Buffer.from(done.asked)}, ${JSON.stringify(done.answer)}::jsonb, ${new Date(now)})
     ON CONFLICT DO NOTHING`);
 }

@@ -13,13 +13,13 @@ describe.each(testEngines())('switches that are due on %s', (engine) => {
     accounts.length = 0;
     for (let made = 0; made < 6; made += 1) accounts.push(await openAccount(ctx));
     await ctx.db.query(sql`
-      INSERT INTO network_switches (account_id, network, announced_at, effective_at)
-      SELECT id, 'BSC', ${new Date(testStart)}, ${new Date(testStart)} FROM accounts`);
+      INSERT INTO network_switches (miner_id, network, announced_at, effective_at)
+      SELECT id, 'BSC', ${new Date(testStart)}, ${new Date(testStart)} FROM miners`);
   });
   afterEach(() => ctx.close());
 
   const switched = async () =>
-    (await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE network = 'BSC' ORDER BY id`)).map(
+    (await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE network = 'BSC' ORDER BY id`)).map(
       ({ id }) => id,
     );
 
@@ -39,10 +39,10 @@ describe.each(testEngines())('switches that are due on %s', (engine) => {
 
   it('wait for an open payout without taking the place of others [P12]', async () => {
     await ctx.db.query(sql`
-      INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
+      INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
                            reserved_at, state_at, confirmations_needed)
       SELECT id, 'manual', '2026-01-15', 'DOGE', 'DOGE', address, '', 1, 0, 1, now(), now(), 1
-        FROM accounts ORDER BY id LIMIT 4`);
+        FROM miners ORDER BY id LIMIT 4`);
     expect(await carryOutSwitches(ctx, 2)).toBe(2);
     expect(await switched()).toEqual(accounts.slice(4));
   });

@@ -55,7 +55,7 @@ export async function announceSwitch(
     if (pending !== undefined) return { kind: 'already-announced', network: pending.network };
     if (await hasOpenPayout(tx, account.id)) return { kind: 'payout-open' };
     await tx.query(sql`
-      INSERT INTO network_switches (account_id, network, announced_at, effective_at)
+      INSERT INTO network_switches (miner_id, network, announced_at, effective_at)
       VALUES (${account.id}, ${network}, ${new Date(now)}, ${new Date(at)})`);
     await rememberOwner(tx, ctx, account.id);
     await permit.use(tx);
@@ -75,7 +75,7 @@ export async function cancelSwitch(
   return ctx.db.transaction(async (tx) => {
     const network = await lockNetwork(tx, account.id);
     const [gone] = await tx.query<{ network: string }>(
-      sql`DELETE FROM network_switches WHERE account_id = ${account.id} RETURNING network`,
+      sql`DELETE FROM network_switches WHERE miner_id = ${account.id} RETURNING network`,
     );
     if (gone === undefined) return { kind: 'nothing-announced' };
     await permit.use(tx);
@@ -90,7 +90,7 @@ export async function readPendingSwitch(
   accountId: bigint,
 ): Promise<PendingSwitch | undefined> {
   const [row] = await db.query<{ network: string; effective_at: Date; announced_at: Date }>(
-    sql`SELECT network, effective_at, announced_at FROM network_switches WHERE account_id = ${accountId}`,
+    sql`SELECT network, effective_at, announced_at FROM network_switches WHERE miner_id = ${accountId}`,
   );
   return (
     row && {
@@ -113,19 +113,19 @@ export async function carryOutSwitches(
   let done = 0;
   const readDue = (after: { readonly id: bigint } | undefined) =>
     ctx.db.query<{ id: bigint; uuid: string }>(sql`
-      SELECT id, uuid FROM network_switches JOIN accounts ON accounts.id = account_id
-       WHERE effective_at <= ${now} AND account_id > ${after?.id ?? 0n} AND NOT EXISTS (
-         SELECT 1 FROM payouts WHERE payouts.account_id = accounts.id AND state NOT IN ('settled', 'released'))
-       ORDER BY account_id LIMIT ${atOnce}`);
+      SELECT id, uuid FROM network_switches JOIN miners ON miners.id = miner_id
+       WHERE effective_at <= ${now} AND miner_id > ${after?.id ?? 0n} AND NOT EXISTS (
+         SELECT 1 FROM payouts WHERE payouts.miner_id = miners.id AND state NOT IN ('settled', 'released'))
+       ORDER BY miner_id LIMIT ${atOnce}`);
   await forEachPageIsolated(atOnce, readDue, async (account) => {
     const isDone = await ctx.db.transaction(async (tx) => {
       await lockNetwork(tx, account.id);
       if (await hasOpenPayout(tx, account.id)) return false;
       const [gone] = await tx.query<{ network: string }>(sql`
-        DELETE FROM network_switches WHERE account_id = ${account.id} AND effective_at <= ${now} RETURNING network`);
+        DELETE FROM network_switches WHERE miner_id = ${account.id} AND effective_at <= ${now} RETURNING network`);
       if (gone === undefined) return false;
       const { network } = gone;
-      await tx.query(sql`UPDATE accounts SET network = ${network} WHERE id = ${account.id}`);
+      await tx.query(sql`UPDATE miners SET network = ${network} WHERE id = ${account.id}`);
       await recordOwnerEvent(tx, ctx, account, { code: 'network-switched', network });
       return true;
     });
@@ -137,7 +137,7 @@ export async function carryOutSwitches(
 /** Reserving a payout locks this row too, so the two never interleave. */
 async function lockNetwork(tx: Transaction, accountId: bigint): Promise<string> {
   const [row] = await tx.query<{ network: string }>(
-    sql`SELECT network FROM accounts WHERE id = ${accountId} FOR UPDATE`,
+    sql`SELECT network FROM miners WHERE id = ${accountId} FOR UPDATE`,
   );
   if (row === undefined) throw new Error(`account ${accountId} is gone`);
   return row.network;
@@ -145,6 +145,6 @@ async function lockNetwork(tx: Transaction, accountId: bigint): Promise<string> 
 
 async function hasOpenPayout(tx: Transaction, accountId: bigint): Promise<boolean> {
   const rows = await tx.query(sql`
-    SELECT 1 FROM payouts WHERE account_id = ${accountId} AND state NOT IN ('settled', 'released') LIMIT 1`);
+    SELECT 1 FROM payouts WHERE miner_id = ${accountId} AND state NOT IN ('settled', 'released') LIMIT 1`);
   return rows.length > 0;
 }

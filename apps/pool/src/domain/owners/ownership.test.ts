@@ -176,7 +176,7 @@ describe.each(testEngines())('who may act for an address, on %s', (engine) => {
     const at = new Date(testStart);
     const { coin, network, address } = ethMiner;
     await ctx.db.query(sql`
-      INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+      INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
       VALUES (${accountUuid(ctx.secret, ethMiner)}, ${coin}, ${network}, ${address}, ${at}, ${at})`);
     expect(await may(undefined, { kind: 'pay' })).toBe('anyone');
     expect(await may(undefined, on)).toBe('anyone');
@@ -279,9 +279,9 @@ describe.each(testEngines())('who may act for an address, on %s', (engine) => {
     if ('refused' in first || 'refused' in second) throw new Error('refused');
     const order = { network: 'BSC', delayMs: dayMs };
     await ctx.db.query(sql`
-      INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
+      INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
                            reserved_at, state_at, confirmations_needed)
-      SELECT id, 'manual', '2026-01-15', 'ETH', 'ETH', address, '', 1, 0, 1, created_at, created_at, 1 FROM accounts`);
+      SELECT id, 'manual', '2026-01-15', 'ETH', 'ETH', address, '', 1, 0, 1, created_at, created_at, 1 FROM miners`);
     expect((await announceSwitch(ctx, await account(), { ...order, permit: first })).kind).toBe(
       'payout-open',
     );

@@ -27,12 +27,12 @@ export async function ownersSources(
   const [since, until] = [new Date(from), new Date(to)];
   // All accepted work is in the ten minutes, wherever it came from.
   const totals = await db.query<{ algorithm: string; work: bigint }>(sql`
-    SELECT algorithm, sum(work) AS work FROM account_ten_minutes
-     WHERE account_id = ${accountId} AND at >= ${since} AND at < ${until} GROUP BY algorithm`);
+    SELECT algorithm, sum(work) AS work FROM miner_ten_minutes
+     WHERE miner_id = ${accountId} AND at >= ${since} AND at < ${until} GROUP BY algorithm`);
   if (totals.length === 0) return new Set();
   const parts = await db.query<{ source: string; algorithm: string; work: bigint }>(sql`
     SELECT source, algorithm, sum(work) AS work FROM source_work
-     WHERE account_id = ${accountId} AND hour >= ${since} AND hour < ${until} GROUP BY source, algorithm`);
+     WHERE miner_id = ${accountId} AND hour >= ${since} AND hour < ${until} GROUP BY source, algorithm`);
   // With one algorithm values cancel out.
   const values =
     totals.length === 1
@@ -71,7 +71,7 @@ export async function minedDays(
   const { from, to } = countedHours(now);
   const rows = await db.query<{ days: number }>(sql`
     SELECT count(DISTINCT (hour AT TIME ZONE 'UTC')::date)::int AS days FROM source_work
-     WHERE account_id = ${accountId} AND source = ${source} AND hour >= ${new Date(from)} AND hour < ${new Date(to)}`);
+     WHERE miner_id = ${accountId} AND source = ${source} AND hour >= ${new Date(from)} AND hour < ${new Date(to)}`);
   return firstRow(rows).days;
 }
 
@@ -88,6 +88,6 @@ export async function isIdle(db: Queryable, now: number, accountId: bigint): Pro
   // A row of ten minutes may hold work up to ten minutes younger than it.
   const since = new Date(now - ownerRules.idleMs - 600_000);
   const rows = await db.query(sql`
-    SELECT 1 FROM account_ten_minutes WHERE account_id = ${accountId} AND at > ${since} LIMIT 1`);
+    SELECT 1 FROM miner_ten_minutes WHERE miner_id = ${accountId} AND at > ${since} LIMIT 1`);
   return rows.length === 0;
 }

@@ -16,10 +16,10 @@ export async function rememberOwner(db: Queryable, ctx: JudgeContext, accountId:
   if (sources.length === 0) return;
   const now = new Date(ctx.clock.now());
   await db.query(sql`
-    INSERT INTO owner_sources AS known (account_id, source, first_at, last_at)
+    INSERT INTO owner_sources AS known (miner_id, source, first_at, last_at)
     SELECT ${accountId}::bigint, source, ${now}::timestamptz, ${now}::timestamptz
       FROM unnest(${sources}::text[]) AS owner (source) ORDER BY source
-    ON CONFLICT (account_id, source) DO UPDATE SET last_at = greatest(known.last_at, excluded.last_at)`);
+    ON CONFLICT (miner_id, source) DO UPDATE SET last_at = greatest(known.last_at, excluded.last_at)`);
 }
 
 /** Whether a source, as `SourceKeys.own`, was the owner's at this moment or before it. */
@@ -30,7 +30,7 @@ export async function wasOwner(
   at: number,
 ): Promise<boolean> {
   const rows = await db.query(sql`
-    SELECT 1 FROM owner_sources WHERE account_id = ${accountId} AND source = ${source} AND first_at <= ${new Date(at)}`);
+    SELECT 1 FROM owner_sources WHERE miner_id = ${accountId} AND source = ${source} AND first_at <= ${new Date(at)}`);
   return rows.length > 0;
 }
 
@@ -47,9 +47,9 @@ export async function rememberOwners(
   let after = 0n;
   const readPage = async () => {
     const page = await ctx.db.query<{ id: bigint }>(sql`
-      SELECT id FROM accounts WHERE id > ${after}
-         AND EXISTS (SELECT 1 FROM source_work WHERE account_id = accounts.id AND hour >= ${new Date(from)} AND hour < ${new Date(to)})
-         AND NOT EXISTS (SELECT 1 FROM owner_sources WHERE account_id = accounts.id AND last_at > ${new Date(now - dayMs)})
+      SELECT id FROM miners WHERE id > ${after}
+         AND EXISTS (SELECT 1 FROM source_work WHERE miner_id = miners.id AND hour >= ${new Date(from)} AND hour < ${new Date(to)})
+         AND NOT EXISTS (SELECT 1 FROM owner_sources WHERE miner_id = miners.id AND last_at > ${new Date(now - dayMs)})
        ORDER BY id LIMIT ${atOnce}`);
     after = page.at(-1)?.id ?? after;
     return page;

@@ -204,7 +204,7 @@ async function adopt(
       } as const);
   const id = await freeId(tx, line.payout);
   await tx.query(sql`
-    INSERT INTO payouts (id, account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, from_pool,
+    INSERT INTO payouts (id, miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, from_pool,
                          amount, reserved_at, state, state_at, signed, txid, proof, fee_asset, fee, sends, sent_at, last_sent_at,
                          confirmations_needed, note, hold, release_asked_at)
     OVERRIDING SYSTEM VALUE
@@ -239,7 +239,7 @@ async function holdUnsent(
   const note = `payout ${adopted} (${txid}) left, and the balance could not pay for it: what is reserved here may be the same money`;
   const rows = await tx.query<{ id: bigint }>(sql`
     UPDATE payouts SET hold = 'operator', note = ${note}
-     WHERE account_id = ${account} AND id <> ${adopted} AND state IN ('reserved', 'prepared') RETURNING id`);
+     WHERE miner_id = ${account} AND id <> ${adopted} AND state IN ('reserved', 'prepared') RETURNING id`);
   return rows.map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1));
 }
 
@@ -251,12 +251,12 @@ async function lockAccount(
 ): Promise<bigint> {
   const find = () =>
     tx.query<{ id: bigint }>(sql`
-      SELECT id FROM accounts WHERE coin = ${coin} AND address = ${address} AND memo = ${memo} FOR UPDATE`);
+      SELECT id FROM miners WHERE coin = ${coin} AND address = ${address} AND memo = ${memo} FOR UPDATE`);
   const [known] = await find();
   if (known !== undefined) return known.id;
   const uuid = accountUuid(ctx.secret, { coin, address, memo: memo === '' ? null : memo });
   await tx.query(sql`
-    INSERT INTO accounts (uuid, coin, network, address, memo, created_at, last_work_at)
+    INSERT INTO miners (uuid, coin, network, address, memo, created_at, last_work_at)
     VALUES (${uuid}, ${coin}, ${network}, ${address}, ${memo}, ${new Date(at)}, ${new Date(at)}) ON CONFLICT DO NOTHING`);
   return firstRow(await find()).id;
 }

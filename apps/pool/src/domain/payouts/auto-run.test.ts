@@ -31,7 +31,7 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
   });
   beforeEach(async () => {
     await clearPayouts(ctx);
-    await ctx.db.query(sql`UPDATE accounts SET auto_pay = false`);
+    await ctx.db.query(sql`UPDATE miners SET auto_pay = false`);
   });
   afterAll(async () => {
     paying.end();
@@ -93,11 +93,11 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     const miner = await openAccount(ctx);
     await giveReward(ctx, miner, day('2028-02-01T00:00:00.000'));
     await ctx.db.query(sql`
-      INSERT INTO referral_credits (round_id, line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
+      INSERT INTO referral_credits (round_id, line, miner_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
                                     credited_at)
-      SELECT round_id, line, account_id, 'code', ${owner}, 1, 1, 'DOGE', '1', ${credited},
+      SELECT round_id, line, miner_id, 'code', ${owner}, 1, 1, 'DOGE', '1', ${credited},
              ${credited === 0n ? 'no-price' : null}, ${new Date(day(at))}
-        FROM credits WHERE account_id = ${miner}`);
+        FROM credits WHERE miner_id = ${miner}`);
     expect(await runAt('2028-02-29T13:00:00.000')).toEqual({ kind: 'ran', reserved, refused: 1 - reserved });
   });
 
@@ -106,7 +106,7 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     for (const each of ['America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati']) {
       process.env['TZ'] = each;
       await clearPayouts(ctx);
-      await ctx.db.query(sql`UPDATE accounts SET auto_pay = false`);
+      await ctx.db.query(sql`UPDATE miners SET auto_pay = false`);
       await earner('2026-07-09T23:59:59.999');
       expect([each, await runAt('2026-07-10T12:59:59.999')]).toEqual([each, { kind: 'not-yet' }]);
       expect([each, await runAt('2026-07-10T23:00:00.000')]).toEqual([
@@ -125,7 +125,7 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
       await clearPayouts(ctx);
       await ctx.db.execute(`SET TIME ZONE '${zone}'`);
       const account = await earner(undefined);
-      await ctx.db.query(sql`UPDATE accounts SET auto_pay = false WHERE id = ${account}`);
+      await ctx.db.query(sql`UPDATE miners SET auto_pay = false WHERE id = ${account}`);
       const kinds: string[] = [];
       for (const at of ['2026-03-08T00:00:00.000', '2026-03-08T23:59:59.999', '2026-03-09T00:00:00.000']) {
         ctx.setNow(day(at));
@@ -221,9 +221,7 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     await giveReward(ctx, refused, day('2026-09-12T08:00:00'));
     ctx.setNow(day('2026-09-13T13:00:05'));
     expect(await runOf(sending)).toMatchObject({ reserved: 2 });
-    const rows = await ctx.db.query<{ id: bigint }>(
-      sql`SELECT id FROM payouts WHERE account_id = ${released}`,
-    );
+    const rows = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM payouts WHERE miner_id = ${released}`);
     expect(await releasePayout(sending, rows[0]?.id ?? 0n, 'on request')).toEqual({ kind: 'done' });
     await payFor(sending, 10);
     sending.end();

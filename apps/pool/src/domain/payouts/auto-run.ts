@@ -51,7 +51,7 @@ export async function runAutoPayouts(
     if (served === 'waits') {
       waiting += 1;
       await ctx.db.query(
-        sql`INSERT INTO payout_run_waits (run_date, account_id) VALUES (${today}, ${id}) ON CONFLICT DO NOTHING`,
+        sql`INSERT INTO payout_run_waits (run_date, miner_id) VALUES (${today}, ${id}) ON CONFLICT DO NOTHING`,
       );
     } else counts[served] += 1;
   }
@@ -68,11 +68,11 @@ export async function runAutoPayouts(
  */
 async function accountsToServe({ db }: Pick<ReserveContext, 'db'>, today: string): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(sql`
-    SELECT id FROM accounts
-      LEFT JOIN LATERAL (SELECT sent_at FROM payouts WHERE account_id = accounts.id AND sent_at IS NOT NULL
+    SELECT id FROM miners
+      LEFT JOIN LATERAL (SELECT sent_at FROM payouts WHERE miner_id = miners.id AND sent_at IS NOT NULL
                           ORDER BY sent_at DESC LIMIT 1) AS newest ON true
      WHERE auto_pay AND NOT EXISTS (
-       SELECT 1 FROM payouts WHERE account_id = accounts.id AND kind = 'auto' AND utc_date = ${today})
+       SELECT 1 FROM payouts WHERE miner_id = miners.id AND kind = 'auto' AND utc_date = ${today})
      ORDER BY sent_at NULLS FIRST, md5(uuid::text || ${today}::text)`);
   return rows.map(({ id }) => id);
 }
@@ -102,10 +102,10 @@ export async function waitForRun(
   if (payout.kind !== 'auto') return;
   const today = utcDate(now);
   await tx.query(sql`
-    INSERT INTO payout_run_waits (run_date, account_id)
+    INSERT INTO payout_run_waits (run_date, miner_id)
     SELECT ${today}, ${payout.accountId}
      WHERE (SELECT count(*) FROM payouts
-             WHERE account_id = ${payout.accountId} AND kind = 'auto' AND utc_date = ${today}) BETWEEN 1 AND ${triesMax - 1}
+             WHERE miner_id = ${payout.accountId} AND kind = 'auto' AND utc_date = ${today}) BETWEEN 1 AND ${triesMax - 1}
     ON CONFLICT DO NOTHING`);
 }
 
@@ -116,7 +116,7 @@ async function serveWaiting(
   onError: (accountId: bigint, error: unknown) => void,
 ): Promise<AutoRunOutcome> {
   const waiting = await ctx.db.query<{ id: bigint; coin: string; network: string }>(sql`
-    SELECT id, coin, network FROM payout_run_waits JOIN accounts ON accounts.id = account_id
+    SELECT id, coin, network FROM payout_run_waits JOIN miners ON miners.id = miner_id
      WHERE run_date = ${today} ORDER BY id`);
   if (waiting.length === 0) return { kind: 'done-before' };
   const closed = new Set((await readSuspensions(ctx.db)).map(({ network }) => network));
@@ -127,7 +127,7 @@ async function serveWaiting(
     const served = await serve(ctx, id, onError);
     if (served === 'waits') continue;
     counts[served] += 1;
-    await ctx.db.query(sql`DELETE FROM payout_run_waits WHERE run_date = ${today} AND account_id = ${id}`);
+    await ctx.db.query(sql`DELETE FROM payout_run_waits WHERE run_date = ${today} AND miner_id = ${id}`);
   }
   return { kind: 'ran', ...counts };
 }

@@ -57,7 +57,7 @@ export async function findPaidAccount(
   for (const output of outputs) {
     const { asset, address, memo } = output;
     const rows = await db.query(
-      sql`SELECT 1 FROM accounts WHERE (coin, address, memo) = (${asset}, ${address}, ${memo})
+      sql`SELECT 1 FROM miners WHERE (coin, address, memo) = (${asset}, ${address}, ${memo})
             AND created_at <= coalesce(${until}::timestamptz, created_at)`,
     );
     if (rows.length > 0) return output;

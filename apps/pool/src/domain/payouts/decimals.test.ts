@@ -85,7 +85,7 @@ describe.each(testEngines())('decimals of every network, on %s', (engine) => {
     const uuid = `bbbbbbbb-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
     const id = firstRow(
       await ctx.db.query<{ id: bigint }>(sql`
-        INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+        INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
         VALUES (${uuid}, ${coin}, ${network}, ${`payee${index}`}, ${at}, ${at}) RETURNING id`),
     ).id;
     await ctx.db.transaction(async (tx) => {

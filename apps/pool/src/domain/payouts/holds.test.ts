@@ -43,7 +43,7 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
   });
   beforeEach(async () => {
     await clearPayouts(ctx);
-    await ctx.db.query(sql`UPDATE accounts SET auto_pay = false`);
+    await ctx.db.query(sql`UPDATE miners SET auto_pay = false`);
     ctx.prices.set('DOGE', '0.25');
     ctx.setNow(Date.UTC(2026, 4, 2, 13, 0, 5));
     // A chain of its own, because the clock of the last test has run ahead.
@@ -179,7 +179,7 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     await runAutoPayouts(capped, fail);
     await drain(capped, 8);
     const [late] = await ctx.db.query<{ account: bigint }>(
-      sql`SELECT account_id AS account FROM payouts WHERE hold = 'over-run-cap'`,
+      sql`SELECT miner_id AS account FROM payouts WHERE hold = 'over-run-cap'`,
     );
     ctx.setNow(Date.UTC(2026, 4, 3));
     expect(await judgeHolds(capped, fail)).toBe(1);
@@ -192,7 +192,7 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     ctx.setNow(Date.UTC(2026, 4, 4, 13, 0, 5));
     await runAutoPayouts(capped, fail);
     const [last] = await ctx.db.query<{ account: bigint }>(
-      sql`SELECT account_id AS account FROM payouts ORDER BY id DESC LIMIT 1`,
+      sql`SELECT miner_id AS account FROM payouts ORDER BY id DESC LIMIT 1`,
     );
     expect(last).toEqual(late);
   });
@@ -291,9 +291,9 @@ describe.each(testEngines())('payouts that wait, on %s', (engine) => {
     // 250 older ones of a coin that is in no catalogue any more.
     await ctx.db.execute('SET session_replication_role = replica');
     await ctx.db.query(sql`
-      INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
+      INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
                            reserved_at, state, state_at, ended_at, signed, txid, proof, fee_asset, fee, sent_at)
-      SELECT account_id, 'manual', utc_date - n, 'GONE', network, address, memo, from_mining, from_referral, amount,
+      SELECT miner_id, 'manual', utc_date - n, 'GONE', network, address, memo, from_mining, from_referral, amount,
              reserved_at, state, state_at, ended_at, signed, txid || n, proof, fee_asset, fee, sent_at
         FROM payouts, generate_series(1, 250) AS n`);
     await ctx.db.query(

@@ -172,7 +172,7 @@ describe.each(testEngines())('what left the wallets, before anything is signed, 
     const again = { ...(await copyBack(process, rail)), secret: ctx.secret, actor: 'root' };
     // The owner mines with BSC since the copy was made, and has asked for the money there.
     await ctx.db.execute(`SET session_replication_role = replica;
-      UPDATE accounts SET network = 'BSC' WHERE id = ${account};
+      UPDATE miners SET network = 'BSC' WHERE id = ${account};
       UPDATE payouts SET network = 'BSC' WHERE id = ${id};
       SET session_replication_role = origin`);
     await advance(again, 20);

@@ -104,7 +104,7 @@ export async function readWaits(
 /** The payouts whose address is restricted. */
 async function readBarred(db: Queryable, payouts: readonly Payout[]): Promise<ReadonlySet<bigint>> {
   const rows = await db.query<{ id: bigint }>(sql`
-    SELECT id FROM payouts JOIN restricted_accounts USING (coin, address)
+    SELECT id FROM payouts JOIN restricted_addresses USING (coin, address)
      WHERE id = ANY(${payouts.map(({ id }) => id)}::bigint[])`);
   return new Set(rows.map(({ id }) => id));
 }

@@ -78,7 +78,7 @@ interface Row extends Omit<Payout, 'signed'> {
 /** The payouts that `condition`, on the tables `payouts` and `accounts`, picks. */
 export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payout[]> {
   const rows = await db.query<Row>(sql`
-    SELECT payouts.id, account_id AS "accountId", uuid, kind, payouts.coin, payouts.network, payouts.address, payouts.memo,
+    SELECT payouts.id, miner_id AS "accountId", uuid, kind, payouts.coin, payouts.network, payouts.address, payouts.memo,
            (SELECT exchange FROM exchange_addresses AS known
              WHERE known.coin = payouts.coin AND known.address = payouts.address) AS exchange,
            from_mining AS "fromMining", from_referral AS "fromReferral", from_pool AS "fromPool", amount, state, hold, reason, note,
@@ -88,7 +88,7 @@ export async function selectPayouts(db: Queryable, condition: Sql): Promise<Payo
            judged_usd AS "judgedUsd", usd, sign_failure AS "signFailure", sign_attempts AS "signAttempts",
            next_sign_at AS "nextSignAt",
            verdict, verdict_at AS "verdictAt", release_asked_at AS "releaseAskedAt", release_to_owner AS "releaseToOwner", awaited, gone_at AS "goneAt"
-      FROM payouts JOIN accounts ON accounts.id = account_id ${condition}`);
+      FROM payouts JOIN miners ON miners.id = miner_id ${condition}`);
   return rows.map(({ bytes, txid, proof, feeAsset, fee, ...payout }) => ({
     ...payout,
     signed:

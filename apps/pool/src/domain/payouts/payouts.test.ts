@@ -154,9 +154,9 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const { process, id } = await begin();
     const again = (kind: string) =>
       ctx.db.query(sql`
-        INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
+        INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
                              reserved_at, state_at)
-        SELECT account_id, ${kind}, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
+        SELECT miner_id, ${kind}, utc_date, coin, network, address, memo, from_mining, from_referral, amount,
                reserved_at, state_at FROM payouts WHERE id = ${id}`);
     await expect(again('manual')).rejects.toThrow('payouts_one_manual_a_day');
     await advanceAll(process);
@@ -366,7 +366,7 @@ describe.each(testEngines())('payouts on %s', (engine) => {
     const { rail, process, now } = await begin();
     const { coin: symbol, address } = await now();
     const bar = () => restrictAccount(ctx, { coin: symbol, address }, 'a botnet');
-    const serve = () => ctx.db.query(sql`DELETE FROM restricted_accounts WHERE address = ${address}`);
+    const serve = () => ctx.db.query(sql`DELETE FROM restricted_addresses WHERE address = ${address}`);
     await bar();
     await advancePayouts(process, () => undefined);
     expect((await now()).state).toBe('reserved');

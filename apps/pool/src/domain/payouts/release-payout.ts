@@ -75,7 +75,7 @@ export async function lockAccountOf(
   tx: Transaction,
   { accountId }: Pick<Payout, 'accountId'>,
 ): Promise<void> {
-  await tx.query(sql`SELECT 1 FROM accounts WHERE id = ${accountId} FOR UPDATE`);
+  await tx.query(sql`SELECT 1 FROM miners WHERE id = ${accountId} FOR UPDATE`);
 }
 
 /**

@@ -74,9 +74,9 @@ async function reserve(
   // meanwhile only adds to it, and is left for the next payout.
   const [account] = await tx.query<LockedAccount>(sql`
     SELECT id, coin, network, address, memo, auto_pay,
-           EXISTS (SELECT 1 FROM restricted_accounts AS barred
-                    WHERE barred.coin = accounts.coin AND barred.address = accounts.address) AS restricted
-      FROM accounts WHERE id = ${accountId} FOR UPDATE`);
+           EXISTS (SELECT 1 FROM restricted_addresses AS barred
+                    WHERE barred.coin = miners.coin AND barred.address = miners.address) AS restricted
+      FROM miners WHERE id = ${accountId} FOR UPDATE`);
   if (account === undefined) return { kind: 'no-account' };
   const rolledBack = (await ctx.rollback.check(tx, now)) === undefined ? undefined : 'rolled-back';
   const balance = await readBalance({ db: tx }, account);
@@ -106,7 +106,7 @@ async function reserve(
   const hold = await judgeCaps(tx, ctx, { id: undefined, kind, usd });
   const parts = takeFrom(balance, amount);
   const rows = await tx.query<{ id: bigint }>(sql`
-    INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd, judged_usd,
+    INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, usd, judged_usd,
                          reserved_at, state_at, hold, confirmations_needed)
     VALUES (${accountId}, ${kind}, ${today}, ${account.coin}, ${account.network}, ${account.address}, ${account.memo},
             ${parts.mining}, ${parts.referral}, ${amount}, ${usd ?? null}, ${usd ?? null}, ${new Date(now)}, ${new Date(now)}, ${hold},
@@ -146,7 +146,7 @@ function takeFrom(balance: Balance, amount: bigint): { mining: bigint; referral:
 async function paidOn(tx: Transaction, accountId: bigint, today: string): Promise<boolean> {
   const rows = await tx.query(sql`
     SELECT 1 FROM payouts
-     WHERE account_id = ${accountId} AND utc_date = ${today} AND kind = 'manual' AND state <> 'released'`);
+     WHERE miner_id = ${accountId} AND utc_date = ${today} AND kind = 'manual' AND state <> 'released'`);
   return rows.length > 0;
 }
 
@@ -155,7 +155,7 @@ async function rewardedBefore(tx: Transaction, accountId: bigint, now: number): 
   const { from, to } = dayBefore(now);
   const rows = await tx.query(sql`
     SELECT 1 WHERE EXISTS (
-      SELECT 1 FROM credits WHERE account_id = ${accountId} AND credited_at >= ${from} AND credited_at < ${to}
+      SELECT 1 FROM credits WHERE miner_id = ${accountId} AND credited_at >= ${from} AND credited_at < ${to}
     ) OR EXISTS (
       SELECT 1 FROM referral_credits
        WHERE owner_id = ${accountId} AND credited_at >= ${from} AND credited_at < ${to} AND credited > 0)`);

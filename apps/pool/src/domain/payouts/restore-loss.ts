@@ -75,14 +75,14 @@ async function readLosses(db: Queryable, ids: readonly bigint[]): Promise<Restor
              SELECT coalesce(sum(from_pool) FILTER (WHERE adoption.id > reservation.id), 0) AS later,
                     coalesce(sum(from_pool), 0) AS "poolPaid"
                FROM payouts AS adopted JOIN ledger_entries AS adoption ON adoption.key = 'reserve:' || adopted.id
-              WHERE adopted.account_id = asked.account_id AND adopted.coin = asked.coin AND adopted.id <> asked.id
+              WHERE adopted.miner_id = asked.miner_id AND adopted.coin = asked.coin AND adopted.id <> asked.id
                 AND adopted.from_pool > 0 AND adopted.state <> 'released'
            ) AS losses,
            LATERAL (
              SELECT coalesce(sum(postings.amount), 0) AS returned
                FROM payouts AS given JOIN ledger_entries AS entry ON entry.key = 'restore-loss:' || given.id
                JOIN postings ON entry_id = entry.id AND account = ${restoreLossAccount}
-              WHERE given.account_id = asked.account_id AND given.coin = asked.coin
+              WHERE given.miner_id = asked.miner_id AND given.coin = asked.coin
            ) AS back
      WHERE asked.id = ANY(${ids}::bigint[])`);
 }

@@ -658,7 +658,7 @@ describe.each(testEngines())('a database that loses what had committed, on %s', 
       kind: 'adopted',
       fromPool: 50n * coin,
     });
-    expect(await after.db.query(sql`SELECT coin, network FROM accounts WHERE address = 'DSince'`)).toEqual([
+    expect(await after.db.query(sql`SELECT coin, network FROM miners WHERE address = 'DSince'`)).toEqual([
       { coin: 'DOGE', network: 'DOGE' },
     ]);
     process.end();

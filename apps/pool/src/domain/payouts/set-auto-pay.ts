@@ -8,7 +8,7 @@ export async function setAutoPay(
   on: boolean,
 ): Promise<'changed' | 'unchanged'> {
   const rows = await ctx.db.query(
-    sql`UPDATE accounts SET auto_pay = ${on} WHERE id = ${accountId} AND auto_pay <> ${on} RETURNING id`,
+    sql`UPDATE miners SET auto_pay = ${on} WHERE id = ${accountId} AND auto_pay <> ${on} RETURNING id`,
   );
   return rows.length > 0 ? 'changed' : 'unchanged';
 }

@@ -10,11 +10,11 @@ export async function countReferredDays(ctx: Pick<ServiceContext, 'db' | 'clock'
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     await tx.query(sql`
-      INSERT INTO referred_days (owner_id, day, account_id)
-      SELECT DISTINCT owner.id, (minute AT TIME ZONE 'UTC')::date, workers.account_id
-        FROM referral_codes JOIN accounts AS owner ON owner.id = referral_codes.account_id
+      INSERT INTO referred_days (owner_id, day, miner_id)
+      SELECT DISTINCT owner.id, (minute AT TIME ZONE 'UTC')::date, workers.miner_id
+        FROM referral_codes JOIN miners AS owner ON owner.id = referral_codes.miner_id
         JOIN workers ON lower(workers.code) = lower(referral_codes.code)
-        JOIN accounts AS miner ON miner.id = workers.account_id AND miner.address <> owner.address
+        JOIN miners AS miner ON miner.id = workers.miner_id AND miner.address <> owner.address
         JOIN worker_minutes ON worker_id = workers.id AND minute > ${new Date(now - kept.minutesMs)}
        WHERE kind = 'custom'
        ORDER BY 1, 2, 3

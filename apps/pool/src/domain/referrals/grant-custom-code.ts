@@ -42,11 +42,11 @@ export async function grantCustomCode(
   const { code } = judged;
   return ctx.db.transaction(async (tx) => {
     const [account] = await tx.query<{ id: bigint }>(
-      sql`SELECT id FROM accounts WHERE uuid = ${grant.uuid}::uuid FOR NO KEY UPDATE`,
+      sql`SELECT id FROM miners WHERE uuid = ${grant.uuid}::uuid FOR NO KEY UPDATE`,
     );
     if (account === undefined) return { kind: 'unknown-account' };
     const [own] = await tx.query<{ code: string }>(
-      sql`SELECT code FROM referral_codes WHERE account_id = ${account.id} AND kind = 'custom'`,
+      sql`SELECT code FROM referral_codes WHERE miner_id = ${account.id} AND kind = 'custom'`,
     );
     if (own !== undefined && own.code.toLowerCase() !== code.toLowerCase())
       return { kind: 'has-another', code: own.code };
@@ -61,7 +61,7 @@ export async function grantCustomCode(
     const stored =
       own === undefined
         ? await tx.query(sql`
-            INSERT INTO referral_codes (code, account_id, kind, tier, tier_max, created_at)
+            INSERT INTO referral_codes (code, miner_id, kind, tier, tier_max, created_at)
             VALUES (${code}, ${account.id}, 'custom', ${granted.tier}, ${highest}, ${new Date(ctx.clock.now())})
             ON CONFLICT DO NOTHING RETURNING code`)
         : await tx.query(sql`

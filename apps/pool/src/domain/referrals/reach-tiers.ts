@@ -33,14 +33,14 @@ export async function readActiveMiners(
 export async function reachTiers(ctx: Pick<ServiceContext, 'db' | 'clock'>): Promise<number> {
   return ctx.db.transaction(async (tx) => {
     const active = await readActiveMiners(tx, ctx.clock.now());
-    const codes = await tx.query<{ account_id: bigint; tier: number; tier_max: number }>(sql`
-      SELECT account_id, tier, tier_max FROM referral_codes WHERE kind = 'custom' ORDER BY account_id FOR UPDATE`);
+    const codes = await tx.query<{ miner_id: bigint; tier: number; tier_max: number }>(sql`
+      SELECT miner_id, tier, tier_max FROM referral_codes WHERE kind = 'custom' ORDER BY miner_id FOR UPDATE`);
     let changed = 0;
-    for (const { account_id: owner, tier, tier_max: granted } of codes) {
+    for (const { miner_id: owner, tier, tier_max: granted } of codes) {
       const reached = reachedTier(active.get(owner) ?? 0, granted);
       if (reached === tier) continue;
       await tx.query(sql`
-        UPDATE referral_codes SET tier = ${reached} WHERE account_id = ${owner} AND kind = 'custom'`);
+        UPDATE referral_codes SET tier = ${reached} WHERE miner_id = ${owner} AND kind = 'custom'`);
       changed += 1;
     }
     return changed;

@@ -26,7 +26,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     await recordWork(ctx, buildBatch('33333333-1111-4111-8111-111111111111', ...first));
     ctx.advance(61_000);
     const rows = await ctx.db.query<{ code: string; uuid: string }>(sql`
-      SELECT code, uuid FROM referral_codes JOIN accounts ON accounts.id = account_id ORDER BY accounts.id`);
+      SELECT code, uuid FROM referral_codes JOIN miners ON miners.id = miner_id ORDER BY miners.id`);
     for (const { code, uuid } of rows) {
       codes.push(code);
       uuids.push(uuid);
@@ -54,7 +54,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
   const credit = async (roundId: bigint, account: bigint) =>
     (
       await ctx.db.query<Record<string, bigint>>(
-        sql`SELECT gross, fee, referral, credited FROM credits WHERE round_id = ${roundId} AND account_id = ${account}`,
+        sql`SELECT gross, fee, referral, credited FROM credits WHERE round_id = ${roundId} AND miner_id = ${account}`,
       )
     )[0];
   const earned = async (roundId: bigint) =>
@@ -67,7 +67,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
     expect(new Set(codes).size).toBe(3);
     for (const code of codes) expect(code).toMatch(/^[2-9a-hjkmnp-z]{4}-[2-9a-hjkmnp-z]{4}$/);
     const twin = ctx.db.query(sql`
-      INSERT INTO referral_codes SELECT upper(code), account_id, 'custom', 0, created_at, 0 FROM referral_codes LIMIT 1`);
+      INSERT INTO referral_codes SELECT upper(code), miner_id, 'custom', 0, created_at, 0 FROM referral_codes LIMIT 1`);
     await expect(twin).rejects.toThrow('unique');
   });
 
@@ -179,7 +179,7 @@ describe.each(testEngines())('referral codes on %s', (engine) => {
         [7, 0],
       ] as const) {
         await activeOn(daysAgo, miners);
-        await ctx.db.query(sql`UPDATE referral_codes SET tier = 0 WHERE account_id = 3 AND tier IS NOT NULL`);
+        await ctx.db.query(sql`UPDATE referral_codes SET tier = 0 WHERE miner_id = 3 AND tier IS NOT NULL`);
         await grantCustomCode(ctx, { uuid, code: 'Gold-Rush', tier: highest });
         expect([daysAgo, await readCode(ctx, 'Gold-Rush')]).toEqual([
           daysAgo,

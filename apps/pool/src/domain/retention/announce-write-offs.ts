@@ -19,12 +19,12 @@ export async function announceWriteOffs(
   const due = now + writeOffNoticeMs;
   return ctx.db.transaction(async (tx) => {
     const idle = await tx.query<{ id: bigint; uuid: string }>(sql`
-      SELECT id, uuid FROM accounts
+      SELECT id, uuid FROM miners
        WHERE ${isIdle(new Date(due - clearedAfterMs))} AND ${await isPayable(tx, now)}
-         AND NOT EXISTS (SELECT 1 FROM write_off_notices WHERE account_id = accounts.id)
+         AND NOT EXISTS (SELECT 1 FROM write_off_notices WHERE miner_id = miners.id)
        ORDER BY id LIMIT ${accountsMax} FOR UPDATE`);
     await tx.query(sql`
-      INSERT INTO write_off_notices (account_id, announced_at, due_at)
+      INSERT INTO write_off_notices (miner_id, announced_at, due_at)
       SELECT id, ${new Date(now)}, ${new Date(due)} FROM unnest(${idle.map(({ id }) => id)}::bigint[]) AS account (id)`);
     const body = { type: 'account', code: 'write-off-announced', effectiveAt: due } as const;
     const live = await appendEvents(
@@ -44,10 +44,10 @@ export async function withdrawNotices({ db, clock }: Pick<ServiceContext, 'db' |
   const now = clock.now();
   return db.transaction(async (tx) => {
     const withdrawn = await tx.query(sql`
-      DELETE FROM write_off_notices AS notice USING accounts
-       WHERE accounts.id = notice.account_id
+      DELETE FROM write_off_notices AS notice USING miners
+       WHERE miners.id = notice.miner_id
          AND NOT (${isIdle(new Date(now + writeOffNoticeMs - clearedAfterMs))} AND ${await isPayable(tx, now)})
-      RETURNING account_id`);
+      RETURNING miner_id`);
     return withdrawn.length;
   });
 }

@@ -53,7 +53,7 @@ describe.each(testEngines())('clearSlices on %s', (engine) => {
   };
   const left = async () => {
     const rows = await ctx.db.query<{ id: bigint; cleared: boolean; miners: bigint }>(sql`
-      SELECT slices.id, cleared_at IS NOT NULL AS cleared, count(account_id) AS miners
+      SELECT slices.id, cleared_at IS NOT NULL AS cleared, count(miner_id) AS miners
         FROM slices LEFT JOIN slice_work ON slice_id = slices.id GROUP BY slices.id ORDER BY slices.id`);
     return rows.map(({ id, cleared, miners }) => `${id}${cleared ? ' cleared' : ''}: ${miners}`);
   };

@@ -10,8 +10,8 @@ export function clearTenMinutes(
 ): Promise<number> {
   return countCleared(ctx.db, 'ten_minutes', {
     deletion: sql`
-      DELETE FROM account_ten_minutes WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM account_ten_minutes WHERE at <= ${new Date(ctx.clock.now() - kept.tenMinutesMs)}
+      DELETE FROM miner_ten_minutes WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM miner_ten_minutes WHERE at <= ${new Date(ctx.clock.now() - kept.tenMinutesMs)}
          ORDER BY at LIMIT ${rowsMax}))
       RETURNING algorithm, work, shares`,
     gone: sql`SELECT algorithm, work, shares FROM deleted`,

@@ -12,7 +12,7 @@ import { balanceAccountsInSql } from '../ledger/account-names.ts';
 
 /** Has something, and neither worked nor been moved since: a condition on `accounts`. */
 export function isIdle(before: Date): Sql {
-  const ledgerAccounts = balanceAccountsInSql(sql`accounts.id`);
+  const ledgerAccounts = balanceAccountsInSql(sql`miners.id`);
   return sql`last_work_at <= ${before}
     AND EXISTS (SELECT 1 FROM balances WHERE balances.account IN ${ledgerAccounts} AND amount > 0)
     AND NOT EXISTS (
@@ -38,9 +38,9 @@ export async function isPayable(db: Queryable, now: number): Promise<Sql> {
     if ([network, assetSuspension(coin), everyNetwork].some((each) => suspended.has(each))) return false;
     return suspensionElsewhere(suspensions, { coin, network }) === undefined;
   });
-  return sql`accounts.coin || ':' || accounts.network = ANY(${pairs}::text[])
-    AND NOT EXISTS (SELECT 1 FROM restricted_accounts AS barred
-                     WHERE barred.coin = accounts.coin AND barred.address = accounts.address)
+  return sql`miners.coin || ':' || miners.network = ANY(${pairs}::text[])
+    AND NOT EXISTS (SELECT 1 FROM restricted_addresses AS barred
+                     WHERE barred.coin = miners.coin AND barred.address = miners.address)
     AND NOT EXISTS (SELECT 1 FROM payouts
-                     WHERE payouts.account_id = accounts.id AND state NOT IN ('settled', 'released'))`;
+                     WHERE payouts.miner_id = miners.id AND state NOT IN ('settled', 'released'))`;
 }

@@ -45,7 +45,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
   const tables = {
     work_batches: sql`SELECT count(*) AS rows FROM work_batches`,
     worker_minutes: sql`SELECT count(*) AS rows FROM worker_minutes`,
-    account_ten_minutes: sql`SELECT count(*) AS rows FROM account_ten_minutes`,
+    miner_ten_minutes: sql`SELECT count(*) AS rows FROM miner_ten_minutes`,
     workers: sql`SELECT count(*) AS rows FROM workers`,
   };
   const count = async (table: keyof typeof tables) =>
@@ -54,7 +54,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
   it.each([
     ['batches', 'work_batches', clearBatches, day],
     ['minutes', 'worker_minutes', clearMinutes, 2 * hour],
-    ['ten minutes', 'account_ten_minutes', clearTenMinutes, 8 * day],
+    ['ten minutes', 'miner_ten_minutes', clearTenMinutes, 8 * day],
   ] as const)(
     'clears %s once they are old enough, in bites, and the ledger still adds up',
     async (_what, table, clear, age) => {
@@ -222,7 +222,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
       const entries = await ctx.db.query<{ key: string }>(
         sql`SELECT ledger_entries.key FROM ledger_entries WHERE kind = 'write-off'`,
       );
-      const [account] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE id = 1`);
+      const [account] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE id = 1`);
       // 184 days after 15 January 2026.
       expect(entries).toEqual([{ key: `write-off:${account?.uuid}:2026-07-18` }]);
       expect((await postings()).slice(0, before.length)).toEqual(before);
@@ -271,9 +271,9 @@ describe.each(testEngines())('retention on %s', (engine) => {
           sql`DELETE FROM delisted_coins`,
         ],
         [
-          sql`INSERT INTO restricted_accounts (coin, address, note, since)
-              SELECT coin, address, 'x', ${new Date(testStart)} FROM accounts WHERE id = 1`,
-          sql`DELETE FROM restricted_accounts`,
+          sql`INSERT INTO restricted_addresses (coin, address, note, since)
+              SELECT coin, address, 'x', ${new Date(testStart)} FROM miners WHERE id = 1`,
+          sql`DELETE FROM restricted_addresses`,
         ],
       ];
       ctx.setNow(testStart + 160 * day);
@@ -297,7 +297,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
     it('writes nothing off while another network of its coin holds its payouts back', async () => {
       const at = new Date(testStart);
       const [holder] = await ctx.db.query<{ id: bigint }>(sql`
-        INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+        INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
         VALUES ('bbbbbbbb-0000-4000-8000-000000000001', 'USDT', 'TRX', 'TUsdt', ${at}, ${at}) RETURNING id`);
       await ctx.db.transaction((tx) =>
         bookEntry(tx, {
@@ -334,7 +334,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
     });
 
     it('goes on from where it was, a few accounts at a time', async () => {
-      const [other] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE coin = 'BTC'`);
+      const [other] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE coin = 'BTC'`);
       await ctx.db.transaction((tx) =>
         bookEntry(tx, {
           key: 'd',
@@ -416,7 +416,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
       'waits for the conversion of what an owner earned, and it for them',
       async () => {
         const [own] = await ctx.db.query<{ code: string }>(
-          sql`SELECT code FROM referral_codes WHERE account_id = 1`,
+          sql`SELECT code FROM referral_codes WHERE miner_id = 1`,
         );
         await workNow({ account: btcMiner, work: 1_000_000n, code: own?.code ?? '' });
         ctx.prices.delete('DOGE');
@@ -428,7 +428,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
         ctx.advance(1000);
         ctx.prices.set('DOGE', '0.25');
         let converting = Promise.resolve(0);
-        await whileHeld(sql`SELECT 1 FROM accounts WHERE id = 1 FOR UPDATE`, async () => {
+        await whileHeld(sql`SELECT 1 FROM miners WHERE id = 1 FOR UPDATE`, async () => {
           converting = convertPending(ctx);
           await statementWaits();
         });
@@ -443,7 +443,7 @@ describe.each(testEngines())('retention on %s', (engine) => {
       await Promise.all([
         writeOffIdle(ctx),
         ctx.db.transaction(async (tx) => {
-          await tx.query(sql`SELECT id FROM accounts WHERE id = 1 FOR UPDATE`);
+          await tx.query(sql`SELECT id FROM miners WHERE id = 1 FOR UPDATE`);
           await bookEntry(tx, {
             key: 'credit',
             kind: 'test',

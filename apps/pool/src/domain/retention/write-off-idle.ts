@@ -25,12 +25,12 @@ export async function writeOffIdle(ctx: IdleContext, accountsMax = accountsPerTr
   return ctx.db.transaction(async (tx) => {
     await keepRoundsAway(tx);
     const mayBeCleared = sql`${isIdle(new Date(now - clearedAfterMs))} AND ${await isPayable(tx, now)}
-      AND EXISTS (SELECT 1 FROM write_off_notices WHERE account_id = accounts.id AND due_at <= ${new Date(now)})`;
+      AND EXISTS (SELECT 1 FROM write_off_notices WHERE miner_id = miners.id AND due_at <= ${new Date(now)})`;
     // Conversions and payouts of an account lock its row, so a balance that is read after the lock cannot change.
     const candidates = await tx.query<{ id: bigint }>(sql`
-      SELECT id FROM accounts WHERE ${mayBeCleared} ORDER BY id LIMIT ${accountsMax} FOR UPDATE`);
+      SELECT id FROM miners WHERE ${mayBeCleared} ORDER BY id LIMIT ${accountsMax} FOR UPDATE`);
     const idle = await tx.query<{ id: bigint; uuid: string }>(sql`
-      SELECT id, uuid FROM accounts WHERE id = ANY(${candidates.map(({ id }) => id)}::bigint[]) AND ${mayBeCleared}
+      SELECT id, uuid FROM miners WHERE id = ANY(${candidates.map(({ id }) => id)}::bigint[]) AND ${mayBeCleared}
        ORDER BY id`);
     const entries: Entry[] = [];
     for (const { id, uuid } of idle) {
@@ -39,7 +39,7 @@ export async function writeOffIdle(ctx: IdleContext, accountsMax = accountsPerTr
     }
     await bookEntries(tx, entries);
     await tx.query(sql`
-      DELETE FROM write_off_notices WHERE account_id = ANY(${idle.map(({ id }) => id)}::bigint[])`);
+      DELETE FROM write_off_notices WHERE miner_id = ANY(${idle.map(({ id }) => id)}::bigint[])`);
     const body = { type: 'account', code: 'written-off' } as const;
     const live = await appendEvents(
       tx,

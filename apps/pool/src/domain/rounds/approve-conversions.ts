@@ -27,13 +27,13 @@ export async function approveConversions(
     const parts = await tx.query(sql`
       UPDATE credits SET approved_at = ${now}
        WHERE waiting IN ('over-cap', 'over-hour-cap') AND approved_at IS NULL AND round_id = ${round}::bigint
-         AND (${line}::int IS NULL OR (line = ${line}::int AND account_id = ${account}::bigint)) AND ${code}::text IS NULL
+         AND (${line}::int IS NULL OR (line = ${line}::int AND miner_id = ${account}::bigint)) AND ${code}::text IS NULL
       RETURNING 1`);
     const earnings = await tx.query(sql`
       UPDATE referral_credits SET approved_at = ${now}
        WHERE waiting IN ('over-cap', 'over-hour-cap') AND approved_at IS NULL AND round_id = ${round}::bigint
          AND (${line}::int IS NULL
-              OR (line = ${line}::int AND account_id = ${account}::bigint AND code = ${code}::text))
+              OR (line = ${line}::int AND miner_id = ${account}::bigint AND code = ${code}::text))
       RETURNING 1`);
     const count = parts.length + earnings.length;
     if (count === 0) return { kind: 'nothing-held' };

@@ -16,7 +16,7 @@ export const mayConvertEarning = sql`(referral_credits.waiting = 'no-price'
 export interface EarningKey {
   readonly round_id: bigint;
   readonly line: number;
-  readonly account_id: bigint;
+  readonly miner_id: bigint;
   readonly code: string;
 }
 
@@ -33,11 +33,11 @@ export async function convertEarning(ctx: Context, key: EarningKey): Promise<num
       amount: bigint;
       approved: boolean;
     }>(sql`
-      SELECT owner_id AS owner, accounts.uuid, accounts.coin AS owner_coin, credits.coin AS asset, parts, amount,
+      SELECT owner_id AS owner, miners.uuid, miners.coin AS owner_coin, credits.coin AS asset, parts, amount,
              referral_credits.approved_at IS NOT NULL AS approved
-        FROM referral_credits JOIN credits USING (round_id, line, account_id) JOIN accounts ON accounts.id = owner_id
-       WHERE round_id = ${key.round_id} AND line = ${key.line} AND account_id = ${key.account_id} AND code = ${key.code}
-         AND ${mayConvertEarning} FOR UPDATE OF referral_credits FOR NO KEY UPDATE OF accounts`);
+        FROM referral_credits JOIN credits USING (round_id, line, miner_id) JOIN miners ON miners.id = owner_id
+       WHERE round_id = ${key.round_id} AND line = ${key.line} AND miner_id = ${key.miner_id} AND code = ${key.code}
+         AND ${mayConvertEarning} FOR UPDATE OF referral_credits FOR NO KEY UPDATE OF miners`);
     if (row === undefined) return 0;
     const conversion = await openConversion(tx, ctx);
     const owner = ownerPayee({ id: row.owner, uuid: row.uuid, coin: row.owner_coin });
@@ -51,10 +51,10 @@ export async function convertEarning(ctx: Context, key: EarningKey): Promise<num
     const { rate, credited, waiting } = earningOf(credit);
     await tx.query(sql`
       UPDATE referral_credits SET rate = ${rate}, credited = ${credited}, waiting = ${waiting}, credited_at = ${new Date(now)}
-       WHERE round_id = ${key.round_id} AND line = ${key.line} AND account_id = ${key.account_id} AND code = ${key.code}`);
+       WHERE round_id = ${key.round_id} AND line = ${key.line} AND miner_id = ${key.miner_id} AND code = ${key.code}`);
     if (waiting !== null) return 0;
     const from = { account: owner.pendingAccount, asset: row.asset, amount: -row.amount };
-    const name = `convert:${key.round_id}:${key.line}:${key.account_id}:${key.code}`;
+    const name = `convert:${key.round_id}:${key.line}:${key.miner_id}:${key.code}`;
     await bookEntries(tx, [{ key: name, kind: 'convert', at: now, postings: [from, ...postings] }]);
     await rememberConversions(tx, conversion, now);
     tx.afterCommit(() =>

@@ -24,7 +24,7 @@ export const mayConvert = sql`(credits.waiting = 'no-price' OR credits.waiting I
 /** The parts of one account that wait in one round. */
 export interface Waiting {
   readonly round_id: bigint;
-  readonly account_id: bigint;
+  readonly miner_id: bigint;
 }
 
 interface PartRow {
@@ -47,12 +47,12 @@ export async function convertParts(ctx: Context, waiting: Waiting): Promise<numb
   return ctx.db.transaction(async (tx) => {
     const account = firstRow(
       await tx.query<{ id: bigint; uuid: string; coin: string }>(
-        sql`SELECT id, uuid, coin FROM accounts WHERE id = ${waiting.account_id} FOR NO KEY UPDATE`,
+        sql`SELECT id, uuid, coin FROM miners WHERE id = ${waiting.miner_id} FOR NO KEY UPDATE`,
       ),
     );
     const rows = await tx.query<PartRow>(sql`
       SELECT line, asset, share, fee_ppm, approved_at IS NOT NULL AS approved FROM credits JOIN reward_lines USING (round_id, line)
-       WHERE round_id = ${waiting.round_id} AND account_id = ${account.id} AND ${mayConvert}
+       WHERE round_id = ${waiting.round_id} AND miner_id = ${account.id} AND ${mayConvert}
          AND credited_at < ${new Date(now)} ORDER BY line FOR UPDATE OF credits`);
     const conversion = await openConversion(tx, ctx);
     const owners = new Map<bigint, string>();
@@ -79,7 +79,7 @@ export async function convertParts(ctx: Context, waiting: Waiting): Promise<numb
       if (credit.kind === 'waiting') {
         await tx.query(sql`
           UPDATE credits SET waiting = ${credit.why}
-           WHERE round_id = ${waiting.round_id} AND line = ${row.line} AND account_id = ${account.id}`);
+           WHERE round_id = ${waiting.round_id} AND line = ${row.line} AND miner_id = ${account.id}`);
         continue;
       }
       for (const each of referrals) owners.set(each.owner, each.uuid);
@@ -119,15 +119,15 @@ async function readReferrals(
   account: bigint,
 ): Promise<(ReferralTerms & { readonly uuid: string; readonly coin: string })[]> {
   return tx.query(sql`
-    SELECT code, owner_id AS owner, parts, accounts.uuid, accounts.coin
-      FROM referral_credits JOIN accounts ON accounts.id = owner_id
-     WHERE round_id = ${round} AND line = ${line} AND account_id = ${account} AND waiting = 'part' ORDER BY code`);
+    SELECT code, owner_id AS owner, parts, miners.uuid, miners.coin
+      FROM referral_credits JOIN miners ON miners.id = owner_id
+     WHERE round_id = ${round} AND line = ${line} AND miner_id = ${account} AND waiting = 'part' ORDER BY code`);
 }
 
 /** Fills in the receipt of a part that waited. */
 async function settle(
   tx: Transaction,
-  { round_id: round, account_id: account }: Waiting,
+  { round_id: round, miner_id: account }: Waiting,
   { line, asset, credit }: { readonly line: number; readonly asset: string; readonly credit: Credit },
   conversion: OpenConversion,
   now: number,
@@ -138,13 +138,13 @@ async function settle(
     UPDATE credits SET rate = ${rate}, rate_source = ${price?.source ?? 'none'},
            rate_at = ${new Date(price?.observedAt ?? now)}, usd_per_asset = ${price?.usd ?? '0'}, gross = ${gross},
            fee = ${fee}, referral = ${referral}, credited = ${credited}, waiting = NULL, credited_at = ${new Date(now)}
-     WHERE round_id = ${round} AND line = ${line} AND account_id = ${account}`);
+     WHERE round_id = ${round} AND line = ${line} AND miner_id = ${account}`);
   if (credit.kind === 'waiting') return;
   for (const earning of credit.referrals.map(earningOf)) {
     await tx.query(sql`
       UPDATE referral_credits SET amount = ${earning.amount}, coin = ${earning.coin}, rate = ${earning.rate},
              credited = ${earning.credited}, waiting = ${earning.waiting}, credited_at = ${new Date(now)}
-       WHERE round_id = ${round} AND line = ${line} AND account_id = ${account} AND code = ${earning.code}`);
+       WHERE round_id = ${round} AND line = ${line} AND miner_id = ${account} AND code = ${earning.code}`);
   }
 }
 

@@ -47,7 +47,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     )[0]?.amount ?? 0n;
   const sound = async () => isLedgerSound(await checkLedger(ctx));
   const events = async (id: bigint) => {
-    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE id = ${id}`);
+    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE id = ${id}`);
     const account = await findAccount(ctx, row?.uuid ?? '');
     if (account === undefined) throw new Error('no account');
     const page = await readEvents(ctx, id, { page: 1, types: ['reward'], after: undefined });
@@ -253,7 +253,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
       await ctx.db.query(sql`
         SELECT price.asset, price.price_usd AS usd, sources, quotes FROM credits JOIN reward_lines USING (round_id, line)
           JOIN accepted_prices AS price ON accepted_at = credited_at AND price.asset IN (reward_lines.asset, coin)
-         WHERE account_id = 1 ORDER BY price.asset`),
+         WHERE miner_id = 1 ORDER BY price.asset`),
     ).toMatchObject([
       {
         asset: 'BTC',
@@ -288,7 +288,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     expect(await convertPending({ ...ctx, rates })).toBe(1);
     // 0.075 BTC at 96,000 dollars are 7,200 dollars, and at 0.25 dollars 28,800 DOGE.
     const [credit] = await ctx.db.query<{ gross: bigint; rate: string; usd: string }>(
-      sql`SELECT gross, rate, usd_per_asset AS usd FROM credits WHERE account_id = 1`,
+      sql`SELECT gross, rate, usd_per_asset AS usd FROM credits WHERE miner_id = 1`,
     );
     expect(credit).toEqual({ gross: 28_800n * coin, rate: '384000', usd: '96000' });
     const kept = await ctx.db.query(sql`
@@ -335,7 +335,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
   it('lets an owner’s earning wait in the miner’s coin, and keeps the terms of a part that waits [R2] [L9]', async () => {
     await work({ account: ltcMiner, work: 1n });
     const [own] = await ctx.db.query<{ code: string }>(
-      sql`SELECT code FROM referral_codes WHERE account_id = 1`,
+      sql`SELECT code FROM referral_codes WHERE miner_id = 1`,
     );
     const code = own?.code ?? '';
     await work({ work: 999_999n, code });
@@ -359,7 +359,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     ctx.prices.set('DOGE', '0.25');
     expect(await convertPending(ctx)).toBeGreaterThan(0);
     const [credit] = await ctx.db.query<Record<string, bigint>>(
-      sql`SELECT gross, fee, referral, credited FROM credits WHERE round_id = 2 AND account_id = 2`,
+      sql`SELECT gross, fee, referral, credited FROM credits WHERE round_id = 2 AND miner_id = 2`,
     );
     expect(((credit?.['fee'] ?? 0n) + (credit?.['referral'] ?? 0n)) * 1_000_000n).toBeLessThanOrEqual(
       (credit?.['gross'] ?? 0n) * 7500n,
@@ -372,7 +372,7 @@ describe.each(testEngines())('what waits for a rate on %s', (engine) => {
     ctx.prices.delete('DOGE');
     await work({ account: dogeMiner });
     const [own] = await ctx.db.query<{ code: string }>(
-      sql`SELECT code FROM referral_codes WHERE account_id = 1`,
+      sql`SELECT code FROM referral_codes WHERE miner_id = 1`,
     );
     await work({ account: ltcMiner, code: own?.code ?? '' });
     await block('c', { asset: 'LTC', amount: coin });

@@ -43,13 +43,13 @@ async function convertAllParts(
       SELECT DISTINCT asset, coin FROM credits JOIN reward_lines USING (round_id, line) WHERE ${mayConvert}`),
     prices,
   );
-  const readPage = (after: Waiting = { round_id: 0n, account_id: 0n }) =>
+  const readPage = (after: Waiting = { round_id: 0n, miner_id: 0n }) =>
     ctx.db.query<Waiting>(sql`
-      SELECT DISTINCT round_id, account_id
+      SELECT DISTINCT round_id, miner_id
         FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id JOIN ${pairs} USING (asset, coin)
        WHERE ${mayConvert} AND notified_up_to IS NULL AND credited_at < ${before}
-         AND (round_id, account_id) > (${after.round_id}, ${after.account_id})
-       ORDER BY round_id, account_id LIMIT ${atOnce}`);
+         AND (round_id, miner_id) > (${after.round_id}, ${after.miner_id})
+       ORDER BY round_id, miner_id LIMIT ${atOnce}`);
   await forEachPageIsolated(atOnce, readPage, async (part) => count(await convertParts(ctx, part)));
 }
 
@@ -61,17 +61,17 @@ async function convertEarnings(
   const pairs = pricedAmong(
     await ctx.db.query<Pair>(sql`
       SELECT DISTINCT credits.coin AS asset, referral_credits.coin
-        FROM referral_credits JOIN credits USING (round_id, line, account_id) WHERE ${mayConvertEarning}`),
+        FROM referral_credits JOIN credits USING (round_id, line, miner_id) WHERE ${mayConvertEarning}`),
     prices,
   );
-  const readPage = (after: EarningKey = { round_id: 0n, line: 0, account_id: 0n, code: '' }) =>
+  const readPage = (after: EarningKey = { round_id: 0n, line: 0, miner_id: 0n, code: '' }) =>
     ctx.db.query<EarningKey>(sql`
-      SELECT round_id, line, account_id, code
-        FROM referral_credits JOIN credits USING (round_id, line, account_id)
+      SELECT round_id, line, miner_id, code
+        FROM referral_credits JOIN credits USING (round_id, line, miner_id)
         JOIN ${pairs} ON priced.asset = credits.coin AND priced.coin = referral_credits.coin
        WHERE ${mayConvertEarning}
-         AND (round_id, line, account_id, code) > (${after.round_id}, ${after.line}, ${after.account_id}, ${after.code})
-       ORDER BY round_id, line, account_id, code LIMIT ${atOnce}`);
+         AND (round_id, line, miner_id, code) > (${after.round_id}, ${after.line}, ${after.miner_id}, ${after.code})
+       ORDER BY round_id, line, miner_id, code LIMIT ${atOnce}`);
   await forEachPageIsolated(atOnce, readPage, async (earning) => count(await convertEarning(ctx, earning)));
 }
 

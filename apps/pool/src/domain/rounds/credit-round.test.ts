@@ -293,12 +293,12 @@ describe.each(testEngines())('a round on %s', (engine) => {
     const chain = fakeChain([{ asset: 'BTC', amount: coin }]);
     const id = await recordCandidate(ctx, buildCandidate('2'));
     await advanceRound({ ...ctx, chains: [chain] }, id);
-    const shares = await ctx.db.query<{ account_id: bigint; share: bigint; work: bigint }>(
-      sql`SELECT account_id, share, work FROM credits ORDER BY account_id`,
+    const shares = await ctx.db.query<{ miner_id: bigint; share: bigint; work: bigint }>(
+      sql`SELECT miner_id, share, work FROM credits ORDER BY miner_id`,
     );
     expect(shares).toEqual([
-      { account_id: 1n, share: (coin * 30n) / 100n, work: 30n },
-      { account_id: 2n, share: (coin * 70n) / 100n, work: 70n },
+      { miner_id: 1n, share: (coin * 30n) / 100n, work: 30n },
+      { miner_id: 2n, share: (coin * 70n) / 100n, work: 70n },
     ]);
   });
 
@@ -306,8 +306,8 @@ describe.each(testEngines())('a round on %s', (engine) => {
     const id = await recordCandidate(ctx, buildCandidate('8', { algorithm: 'scrypt' }));
     const chain = fakeChain([{ asset: 'DOGE', amount: 100n * coin }]);
     expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
-    expect(await ctx.db.query(sql`SELECT account_id, share, work, round_work FROM credits`)).toEqual([
-      { account_id: 1n, share: 100n * coin, work: 50n, round_work: 50n },
+    expect(await ctx.db.query(sql`SELECT miner_id, share, work, round_work FROM credits`)).toEqual([
+      { miner_id: 1n, share: 100n * coin, work: 50n, round_work: 50n },
     ]);
     expect((await balances())['DOGE miner:1:mining']).toBe(99n * coin);
     expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
@@ -322,8 +322,8 @@ describe.each(testEngines())('a round on %s', (engine) => {
     const chain = { ...fakeChain([{ asset: 'BTC', amount: coin }]), name: 'simulated-sha256' };
     const id = await recordCandidate(ctx, buildCandidate('3', { chain: chain.name }));
     expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
-    expect(await ctx.db.query(sql`SELECT account_id, share, work, round_work FROM credits`)).toEqual([
-      { account_id: 2n, share: coin, work: 60n, round_work: 60n },
+    expect(await ctx.db.query(sql`SELECT miner_id, share, work, round_work FROM credits`)).toEqual([
+      { miner_id: 2n, share: coin, work: 60n, round_work: 60n },
     ]);
   });
 });

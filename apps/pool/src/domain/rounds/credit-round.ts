@@ -31,7 +31,7 @@ interface Round {
   readonly revivals: number;
   readonly network_work: bigint;
   readonly last_slice_id: bigint;
-  readonly finder_account_id: bigint;
+  readonly finder_id: bigint;
   readonly found_at: Date;
 }
 
@@ -48,7 +48,7 @@ export async function creditRound(ctx: Context, roundId: bigint): Promise<Credit
   crashPoint('round-uncredited');
   const outcome = await ctx.db.transaction(async (tx) => {
     const [round] = await tx.query<Round>(sql`
-      SELECT id, algorithm, chain, block_hash, revivals, network_work, last_slice_id, finder_account_id, found_at
+      SELECT id, algorithm, chain, block_hash, revivals, network_work, last_slice_id, finder_id, found_at
         FROM rounds
        WHERE id = ${roundId} AND state = 'accepted' FOR UPDATE`);
     if (round === undefined) return 'already-credited';
@@ -104,7 +104,7 @@ async function readParts(
     readCoins(tx, workers),
   ]);
   if (window.shares.length > 0) return { window, coins, terms };
-  const finders = await readCoins(tx, sql`SELECT ${round.finder_account_id}::bigint`);
+  const finders = await readCoins(tx, sql`SELECT ${round.finder_id}::bigint`);
   return { window: windowOfFinder(round), coins: finders, terms };
 }
 
@@ -112,7 +112,7 @@ async function readParts(
  * Where no work stands in the window, because it was lost with a process, the block itself proves the work that it took: its finder's.
  * Nothing that comes later would ever count for this round.
  */
-function windowOfFinder({ finder_account_id: account, network_work: work }: Round): CodedWindow {
+function windowOfFinder({ finder_id: account, network_work: work }: Round): CodedWindow {
   return { shares: [{ account, weight: work, work, codes: [] }], weight: work, work };
 }
 
@@ -188,7 +188,7 @@ function earningOwners(credit: Credit): bigint[] {
 /** By account. Few coins, and a text for each instead of a row an account. */
 async function readCoins(tx: Transaction, workers: Sql): Promise<Map<bigint, string>> {
   const rows = await tx.query<{ coin: string; ids: string }>(sql`
-    SELECT coin, string_agg(id::text, ' ') AS ids FROM accounts WHERE id IN (${workers}) GROUP BY coin`);
+    SELECT coin, string_agg(id::text, ' ') AS ids FROM miners WHERE id IN (${workers}) GROUP BY coin`);
   const coins = new Map<bigint, string>();
   for (const { coin, ids: own } of rows) for (const id of own.split(' ')) coins.set(BigInt(id), coin);
   return coins;

@@ -28,15 +28,15 @@ export async function readHeldConversions(
   limit = 1000,
 ): Promise<HeldConversion[]> {
   const rows = await ctx.db.query<HeldRow>(sql`
-    SELECT round_id || '/' || line || '/' || account_id AS id, uuid, asset, share AS amount, accounts.coin, waiting,
+    SELECT round_id || '/' || line || '/' || miner_id AS id, uuid, asset, share AS amount, miners.coin, waiting,
            credited_at, usd_per_asset, rate_source, approved_at
-      FROM credits JOIN reward_lines USING (round_id, line) JOIN accounts ON accounts.id = account_id
+      FROM credits JOIN reward_lines USING (round_id, line) JOIN miners ON miners.id = miner_id
      WHERE waiting IS NOT NULL
     UNION ALL
-    SELECT earned.round_id || '/' || earned.line || '/' || earned.account_id || '/' || code, uuid, credits.coin,
-           earned.amount, accounts.coin, earned.waiting, earned.credited_at, '0', 'none', earned.approved_at
-      FROM referral_credits AS earned JOIN credits USING (round_id, line, account_id)
-      JOIN accounts ON accounts.id = owner_id
+    SELECT earned.round_id || '/' || earned.line || '/' || earned.miner_id || '/' || code, uuid, credits.coin,
+           earned.amount, miners.coin, earned.waiting, earned.credited_at, '0', 'none', earned.approved_at
+      FROM referral_credits AS earned JOIN credits USING (round_id, line, miner_id)
+      JOIN miners ON miners.id = owner_id
      WHERE earned.waiting IN ('no-price', 'over-cap', 'over-hour-cap')
      ORDER BY credited_at, id LIMIT ${limit}`);
   return rows.map((row) => ({

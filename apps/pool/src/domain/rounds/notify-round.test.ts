@@ -44,7 +44,7 @@ describe.each(testEngines())('telling a large round on %s', (engine) => {
     const [row] = await ctx.db.query<{ rewards: bigint; gaps: bigint }>(sql`
       SELECT sum(rewards)::bigint AS rewards, count(*) FILTER (WHERE newest <> own) AS gaps
         FROM (SELECT count(*) FILTER (WHERE type = 'reward') AS rewards, max(seq) AS newest, count(*) AS own
-                FROM events GROUP BY account_id) AS history`);
+                FROM events GROUP BY miner_id) AS history`);
     return row ?? { rewards: 0n, gaps: 0n };
   };
   /** What was notified since the test began, and accounts whose events have gaps. */
@@ -83,7 +83,7 @@ describe.each(testEngines())('telling a large round on %s', (engine) => {
 
   it('goes on where it was when only the first half was notified', async () => {
     await ctx.db.query(sql`
-      UPDATE rounds SET notified_up_to = (SELECT id FROM accounts ORDER BY id OFFSET 2049 LIMIT 1) WHERE id = ${round}`);
+      UPDATE rounds SET notified_up_to = (SELECT id FROM miners ORDER BY id OFFSET 2049 LIMIT 1) WHERE id = ${round}`);
     await notifyRound(ctx, round);
     expect(await notified()).toEqual({ rewards: 2050n, gaps: 0n });
   });

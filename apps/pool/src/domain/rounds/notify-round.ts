@@ -83,14 +83,14 @@ async function readNotificationBatch(
   // `readWindow`. OFFSET has each account looked up: the planner would at times read all accounts of the pool for these.
   const [row] = await db.query<{ lines: string | null; receipts: bigint }>(sql`
     WITH unnotified AS (
-      SELECT account_id, credited FROM credits WHERE round_id = ${roundId} AND account_id > ${after}
-       ORDER BY account_id FETCH FIRST ${accountsAtOnce} ROWS WITH TIES
+      SELECT miner_id, credited FROM credits WHERE round_id = ${roundId} AND miner_id > ${after}
+       ORDER BY miner_id FETCH FIRST ${accountsAtOnce} ROWS WITH TIES
     ), earned AS (
-      SELECT account_id, sum(credited) AS credited, count(*) AS receipts FROM unnotified GROUP BY account_id
+      SELECT miner_id, sum(credited) AS credited, count(*) AS receipts FROM unnotified GROUP BY miner_id
     )
-    SELECT string_agg(concat_ws(' ', account_id, uuid, credited), E'\n' ORDER BY account_id) AS lines,
+    SELECT string_agg(concat_ws(' ', miner_id, uuid, credited), E'\n' ORDER BY miner_id) AS lines,
            coalesce(sum(receipts), 0)::bigint AS receipts
-      FROM earned, LATERAL (SELECT uuid FROM accounts WHERE id = account_id OFFSET 0) AS account`);
+      FROM earned, LATERAL (SELECT uuid FROM miners WHERE id = miner_id OFFSET 0) AS account`);
   const earned = (row?.lines?.split('\n') ?? []).map((line): Earned => {
     const [id = '', uuid = '', credited = ''] = line.split(' ', 3);
     return { accountId: BigInt(id), uuid, credited: BigInt(credited) };

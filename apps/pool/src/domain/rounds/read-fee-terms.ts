@@ -75,14 +75,14 @@ function found<V>(values: ReadonlyMap<bigint, V>, account: bigint): V {
  * their list is empty. The others have no codes to speak of. Both select the ids of accounts.
  */
 export async function readOnlineCodes(db: Queryable, workers: Sql, coded: Sql): Promise<OnlineCodes> {
-  const rows = await db.query<{ account_id: bigint; code: string | null }>(sql`
-    SELECT DISTINCT account_id, lower(code) AS code FROM workers
-     WHERE online AND code IS NOT NULL AND account_id IN (${workers})
+  const rows = await db.query<{ miner_id: bigint; code: string | null }>(sql`
+    SELECT DISTINCT miner_id, lower(code) AS code FROM workers
+     WHERE online AND code IS NOT NULL AND miner_id IN (${workers})
     UNION ALL
-    SELECT DISTINCT account_id, NULL FROM workers
-     WHERE online AND code IS NULL AND account_id IN (${coded})`);
+    SELECT DISTINCT miner_id, NULL FROM workers
+     WHERE online AND code IS NULL AND miner_id IN (${coded})`);
   const codes = new Map<bigint, string[]>();
-  for (const { account_id: account, code } of rows) {
+  for (const { miner_id: account, code } of rows) {
     const own = codes.get(account) ?? [];
     codes.set(account, own);
     if (code !== null) own.push(code);
@@ -102,8 +102,8 @@ async function readCodes(db: Queryable, names: readonly string[]): Promise<Map<s
     coin: string;
     address: string;
   }>(sql`
-    SELECT lower(code) AS name, code, tier, accounts.id, uuid, coin, address
-      FROM referral_codes JOIN accounts ON accounts.id = account_id
+    SELECT lower(code) AS name, code, tier, miners.id, uuid, coin, address
+      FROM referral_codes JOIN miners ON miners.id = miner_id
      WHERE lower(code) = ANY(${names}::text[])`);
   return new Map(
     rows.map(({ name, code, tier, id, uuid, coin, address }) => [
@@ -132,7 +132,7 @@ export function ownerPayee(row: {
 async function readAddresses(db: Queryable, ids: readonly bigint[]): Promise<Map<bigint, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<{ id: bigint; address: string }>(
-    sql`SELECT id, address FROM accounts WHERE id = ANY(${ids}::bigint[])`,
+    sql`SELECT id, address FROM miners WHERE id = ANY(${ids}::bigint[])`,
   );
   return new Map(rows.map(({ id, address }) => [id, address]));
 }

@@ -26,17 +26,17 @@ describe.each(testEngines())('readWindow on %s, over thousands of slices', (engi
       SELECT CASE WHEN n % 11 = 0 THEN 'kawpow' ELSE 'sha256' END, ${new Date(testStart)}, ${new Date(testStart)}
         FROM generate_series(1, ${sliceCount}) AS n`);
     await ctx.db.query(sql`
-      INSERT INTO slice_work (slice_id, account_id, worker_id, code, simulated, work, shares)
-      SELECT slices.id, workers.account_id, workers.id, code.code, code.simulated, slices.id * 37 % 1009 + workers.id, 1
+      INSERT INTO slice_work (slice_id, miner_id, worker_id, code, simulated, work, shares)
+      SELECT slices.id, workers.miner_id, workers.id, code.code, code.simulated, slices.id * 37 % 1009 + workers.id, 1
         FROM slices, workers, (VALUES ('', false), ('abcd-1234', false), ('', true)) AS code (code, simulated)
        WHERE slices.id % 7 <> 0 AND (NOT code.simulated OR slices.id % 5 = 0)`);
     await ctx.db.query(sql`ANALYZE`);
-    const rows = await ctx.db.query<{ id: bigint; account_id: bigint; code: string; work: bigint }>(sql`
-      SELECT slices.id, account_id, code, sum(work) AS work FROM slices JOIN slice_work ON slice_id = slices.id
-       WHERE algorithm = 'sha256' AND NOT simulated GROUP BY slices.id, account_id, code
-       ORDER BY slices.id DESC, account_id, code`);
+    const rows = await ctx.db.query<{ id: bigint; miner_id: bigint; code: string; work: bigint }>(sql`
+      SELECT slices.id, miner_id, code, sum(work) AS work FROM slices JOIN slice_work ON slice_id = slices.id
+       WHERE algorithm = 'sha256' AND NOT simulated GROUP BY slices.id, miner_id, code
+       ORDER BY slices.id DESC, miner_id, code`);
     slices = [];
-    for (const { id, account_id: account, code, work } of rows) {
+    for (const { id, miner_id: account, code, work } of rows) {
       if (slices.at(-1)?.id !== id) slices.push({ id, work: [] });
       slices.at(-1)?.work.push({ account, code, work });
     }

@@ -59,7 +59,7 @@ export async function readWindow(
 
 /** The miners with work in these slices, as a subquery; includes those of whose work the window then takes nothing. */
 export function workersIn({ ids, simulated }: WindowSlices): Sql {
-  return sql`SELECT account_id FROM slice_work WHERE slice_id = ANY(${ids}::bigint[]) AND simulated = ${simulated}`;
+  return sql`SELECT miner_id FROM slice_work WHERE slice_id = ANY(${ids}::bigint[]) AND simulated = ${simulated}`;
 }
 
 /** Those of them who have work under a referral code. */
@@ -70,10 +70,10 @@ export function codedWorkersIn(slices: WindowSlices): Sql {
 async function readWork(db: Queryable, ids: readonly bigint[], simulated: boolean): Promise<CodedWork[][]> {
   // A text for each slice: as rows of their own, hundreds of thousands of lines cost more than all that is calculated from them.
   const rows = await db.query<{ lines: string }>(sql`
-    SELECT string_agg(concat_ws(' ', account_id, work, code), E'\n' ORDER BY account_id, code) AS lines
+    SELECT string_agg(concat_ws(' ', miner_id, work, code), E'\n' ORDER BY miner_id, code) AS lines
       FROM unnest(${ids}::bigint[]) AS walked (id), LATERAL (
-        SELECT account_id, lower(code) AS code, sum(work) AS work FROM slice_work
-         WHERE slice_id = walked.id AND simulated = ${simulated} GROUP BY account_id, lower(code)) AS slice
+        SELECT miner_id, lower(code) AS code, sum(work) AS work FROM slice_work
+         WHERE slice_id = walked.id AND simulated = ${simulated} GROUP BY miner_id, lower(code)) AS slice
      GROUP BY walked.id ORDER BY walked.id DESC`);
   return rows.map(({ lines }) =>
     lines.split('\n').map((line): CodedWork => {

@@ -25,16 +25,16 @@ export async function recordCandidate(ctx: Context, candidate: BlockCandidate): 
     const { coin, network, address, memo } = candidate.account;
     // Where the share itself is lost, its account may be new; the block is not lost with it.
     await tx.query(sql`
-      INSERT INTO accounts (uuid, coin, network, address, memo, created_at, last_work_at)
+      INSERT INTO miners (uuid, coin, network, address, memo, created_at, last_work_at)
       VALUES (${finder}, ${coin}, ${network}, ${address}, ${memo ?? ''}, ${now}, ${new Date(candidate.foundAt)})
-      ON CONFLICT (coin, address, memo) DO UPDATE SET uuid = excluded.uuid WHERE accounts.uuid <> excluded.uuid`);
+      ON CONFLICT (coin, address, memo) DO UPDATE SET uuid = excluded.uuid WHERE miners.uuid <> excluded.uuid`);
     const rows = await tx.query<{ id: bigint }>(sql`
       INSERT INTO rounds (algorithm, chain, block_hash, block_height, submission, network_work, last_slice_id,
-                          finder_account_id, finder_worker, found_at, state, state_at)
+                          finder_id, finder_worker, found_at, state, state_at)
       SELECT ${candidate.algorithm}, ${candidate.chain}, ${candidate.hash}, ${candidate.height},
              ${candidate.submission}, ${candidate.networkWork}, ${lastSlice}, id, ${candidate.worker},
              ${new Date(candidate.foundAt)}, 'candidate', ${now}
-        FROM accounts WHERE uuid = ${finder}
+        FROM miners WHERE uuid = ${finder}
       ON CONFLICT (chain, block_hash) DO NOTHING RETURNING id`);
     crashPoint('candidate-uncommitted');
     if (rows[0] !== undefined) {

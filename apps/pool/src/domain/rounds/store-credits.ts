@@ -45,9 +45,9 @@ export async function storeCredits(
 ): Promise<void> {
   const figures = credits.map(figuresOf);
   const stored = tx.query(sql`
-    INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at,
+    INSERT INTO credits (round_id, line, miner_id, work, round_work, share, coin, rate, rate_source, rate_at,
                          usd_per_asset, gross, fee, fee_ppm, referral, credited, waiting, credited_at)
-    SELECT ${roundId}::bigint, ${line}::int, account_id, work, ${work}::numeric, share, coin, rate,
+    SELECT ${roundId}::bigint, ${line}::int, miner_id, work, ${work}::numeric, share, coin, rate,
            ${price?.source ?? 'none'}::text, ${new Date(price?.observedAt ?? at)}::timestamptz, ${price?.usd ?? '0'}::text,
            gross, fee, fee_ppm, referral, credited, waiting, ${new Date(at)}::timestamptz
       FROM unnest(
@@ -58,7 +58,7 @@ export async function storeCredits(
         ${figures.map(({ fee }) => fee)}::numeric[], ${credits.map(({ terms: { feePpm } }) => feePpm)}::int[],
         ${figures.map(({ referral }) => referral)}::numeric[], ${figures.map(({ credited }) => credited)}::numeric[],
         ${figures.map(({ waiting }) => waiting)}::text[])
-        AS credit (account_id, work, share, coin, rate, gross, fee, fee_ppm, referral, credited, waiting)`);
+        AS credit (miner_id, work, share, coin, rate, gross, fee, fee_ppm, referral, credited, waiting)`);
   const earnings = credits.flatMap((credit) =>
     earningsOf(credit, terms).map((earning) => ({ account: credit.account, earning })),
   );
@@ -67,9 +67,9 @@ export async function storeCredits(
     // Sent before the previous one is done: the database has it ready while the pool calculates the next.
     statements.push(
       tx.query(sql`
-    INSERT INTO referral_credits (round_id, line, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
+    INSERT INTO referral_credits (round_id, line, miner_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
                                   credited_at)
-    SELECT ${roundId}::bigint, ${line}::int, account_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
+    SELECT ${roundId}::bigint, ${line}::int, miner_id, code, owner_id, parts, amount, coin, rate, credited, waiting,
            ${new Date(at)}::timestamptz
       FROM unnest(
         ${earnings.map(({ account }) => account)}::bigint[], ${earnings.map(({ earning }) => earning.code)}::text[],
@@ -78,7 +78,7 @@ export async function storeCredits(
         ${earnings.map(({ earning }) => earning.rate)}::text[],
         ${earnings.map(({ earning }) => earning.credited)}::numeric[],
         ${earnings.map(({ earning }) => earning.waiting)}::text[])
-        AS earning (account_id, code, owner_id, parts, amount, coin, rate, credited, waiting)`),
+        AS earning (miner_id, code, owner_id, parts, amount, coin, rate, credited, waiting)`),
     );
   await Promise.all(statements);
 }

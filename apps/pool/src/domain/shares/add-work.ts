@@ -26,7 +26,7 @@ export async function addWork(
   const sliceId = await openSlice(tx, algorithm, now);
   const rows = await tx.query<{ uuid: string; name: string; first_at: bigint }>(sql`
     WITH line AS MATERIALIZED (
-      SELECT uuid, account_id, name, code, work, shares, credited, first_at AS first_ms,
+      SELECT uuid, miner_id, name, code, work, shares, credited, first_at AS first_ms,
              ${timeOf(sql`first_at`)} AS first_at, ${timeOf(sql`last_at`)} AS last_at
         FROM unnest(
           ${lines.map(({ uuid }) => uuid)}::uuid[], ${lines.map(({ uuid }) => accountIds.get(uuid))}::bigint[],
@@ -34,48 +34,48 @@ export async function addWork(
           ${lines.map(({ work }) => work)}::numeric[], ${lines.map(({ shares }) => shares)}::bigint[],
           ${lines.map(({ firstAt }) => firstAt)}::bigint[], ${lines.map(({ lastAt }) => lastAt)}::bigint[],
           ${lines.map(({ credited }) => credited)}::boolean[])
-          AS line (uuid, account_id, name, code, work, shares, first_at, last_at, credited)
+          AS line (uuid, miner_id, name, code, work, shares, first_at, last_at, credited)
     ), seen AS MATERIALIZED (
-      SELECT account_id, name, min(uuid::text) AS uuid, min(first_ms) AS first_ms,
+      SELECT miner_id, name, min(uuid::text) AS uuid, min(first_ms) AS first_ms,
              min(first_at) AS first_at, max(last_at) AS last_at,
              (array_agg(code ORDER BY last_at DESC, first_at DESC))[1] AS code
-        FROM line GROUP BY account_id, name
+        FROM line GROUP BY miner_id, name
     ), was AS MATERIALIZED (
-      SELECT workers.id FROM workers JOIN seen USING (account_id, name)
+      SELECT workers.id FROM workers JOIN seen USING (miner_id, name)
        WHERE workers.algorithm = ${algorithm} AND workers.online
     ), worker AS (
-      INSERT INTO workers AS known (account_id, algorithm, name, code, online, online_since, last_share_at, simulated)
-      SELECT account_id, ${algorithm}, name, code, last_at > ${new Date(now - silentAfterMs)}, first_at, last_at,
+      INSERT INTO workers AS known (miner_id, algorithm, name, code, online, online_since, last_share_at, simulated)
+      SELECT miner_id, ${algorithm}, name, code, last_at > ${new Date(now - silentAfterMs)}, first_at, last_at,
              ${simulated}::boolean
-        FROM seen ORDER BY account_id, name
-      ON CONFLICT (account_id, algorithm, name) DO UPDATE SET
+        FROM seen ORDER BY miner_id, name
+      ON CONFLICT (miner_id, algorithm, name) DO UPDATE SET
         code = excluded.code,
         online = known.online OR excluded.online,
         online_since = CASE WHEN known.online THEN known.online_since ELSE excluded.online_since END,
         last_share_at = greatest(known.last_share_at, excluded.last_share_at),
         simulated = excluded.simulated
-      RETURNING id, account_id, name, online
+      RETURNING id, miner_id, name, online
     ), sliced AS (
-      INSERT INTO slice_work AS known (slice_id, account_id, worker_id, code, simulated, work, shares)
-      SELECT ${sliceId}::bigint, account_id, worker.id, coalesce(code, ''), ${simulated}::boolean, sum(work), sum(shares)
-        FROM line JOIN worker USING (account_id, name) WHERE credited GROUP BY account_id, worker.id, coalesce(code, '')
-      ON CONFLICT (slice_id, account_id, worker_id, code, simulated) DO UPDATE SET
+      INSERT INTO slice_work AS known (slice_id, miner_id, worker_id, code, simulated, work, shares)
+      SELECT ${sliceId}::bigint, miner_id, worker.id, coalesce(code, ''), ${simulated}::boolean, sum(work), sum(shares)
+        FROM line JOIN worker USING (miner_id, name) WHERE credited GROUP BY miner_id, worker.id, coalesce(code, '')
+      ON CONFLICT (slice_id, miner_id, worker_id, code, simulated) DO UPDATE SET
         work = known.work + excluded.work, shares = known.shares + excluded.shares
     ), minutes AS (
       INSERT INTO worker_minutes AS known (worker_id, minute, work, shares)
       SELECT worker.id, date_trunc('minute', first_at), sum(work), sum(shares)
-        FROM line JOIN worker USING (account_id, name) GROUP BY 1, 2
+        FROM line JOIN worker USING (miner_id, name) GROUP BY 1, 2
       ON CONFLICT (worker_id, minute) DO UPDATE SET
         work = known.work + excluded.work, shares = known.shares + excluded.shares
     ), tens AS (
-      INSERT INTO account_ten_minutes AS known (account_id, at, algorithm, work, shares)
-      SELECT account_id, date_bin('10 minutes', first_at, 'epoch'), ${algorithm}, sum(work), sum(shares)
+      INSERT INTO miner_ten_minutes AS known (miner_id, at, algorithm, work, shares)
+      SELECT miner_id, date_bin('10 minutes', first_at, 'epoch'), ${algorithm}, sum(work), sum(shares)
         FROM line GROUP BY 1, 2
-      ON CONFLICT (account_id, at, algorithm) DO UPDATE SET
+      ON CONFLICT (miner_id, at, algorithm) DO UPDATE SET
         work = known.work + excluded.work, shares = known.shares + excluded.shares
     )
-    SELECT seen.uuid, seen.name, seen.first_ms AS first_at FROM worker JOIN seen USING (account_id, name)
+    SELECT seen.uuid, seen.name, seen.first_ms AS first_at FROM worker JOIN seen USING (miner_id, name)
      WHERE worker.online AND worker.id NOT IN (SELECT id FROM was)
-     ORDER BY worker.account_id, seen.first_ms, seen.name`);
+     ORDER BY worker.miner_id, seen.first_ms, seen.name`);
   return rows.map(({ uuid, name, first_at: firstAt }) => ({ uuid, name, firstAt: Number(firstAt) }));
 }

@@ -97,10 +97,10 @@ async function unknownWorkers(
   const rows = await tx.query<{ nth: number }>(sql`
     SELECT line.nth::integer AS nth
       FROM unnest(${lines.map(({ uuid }) => accountIds.get(uuid))}::bigint[], ${lines.map(({ worker }) => worker)}::text[])
-           WITH ORDINALITY AS line (account_id, name, nth)
+           WITH ORDINALITY AS line (miner_id, name, nth)
      WHERE NOT EXISTS (
        SELECT 1 FROM workers
-        WHERE workers.account_id = line.account_id AND workers.algorithm = ${algorithm} AND workers.name = line.name)
+        WHERE workers.miner_id = line.miner_id AND workers.algorithm = ${algorithm} AND workers.name = line.name)
      ORDER BY line.nth`);
   const unknown = new Map<string, UnknownWorker>();
   for (const { nth } of rows) {
@@ -122,15 +122,15 @@ async function readCounts(
   const counts = new Map<bigint, AccountCount>(
     ids.map((id) => [id, { named: 0, today: 0, bySource: new Map(), added: new Map() }]),
   );
-  const named = await tx.query<{ account_id: bigint; workers: bigint }>(sql`
-    SELECT account_id, count(*) AS workers FROM workers WHERE account_id = ANY(${ids}::bigint[]) GROUP BY account_id`);
-  for (const { account_id: id, workers } of named) {
+  const named = await tx.query<{ miner_id: bigint; workers: bigint }>(sql`
+    SELECT miner_id, count(*) AS workers FROM workers WHERE miner_id = ANY(${ids}::bigint[]) GROUP BY miner_id`);
+  for (const { miner_id: id, workers } of named) {
     const count = counts.get(id);
     if (count !== undefined) count.named = Number(workers);
   }
-  const today = await tx.query<{ account_id: bigint; source: string; workers: number }>(sql`
-    SELECT account_id, source, workers FROM new_workers WHERE account_id = ANY(${ids}::bigint[]) AND day = ${day}::date`);
-  for (const { account_id: id, source, workers } of today) {
+  const today = await tx.query<{ miner_id: bigint; source: string; workers: number }>(sql`
+    SELECT miner_id, source, workers FROM new_workers WHERE miner_id = ANY(${ids}::bigint[]) AND day = ${day}::date`);
+  for (const { miner_id: id, source, workers } of today) {
     const count = counts.get(id);
     count?.bySource.set(source, workers);
     if (count !== undefined) count.today += workers;
@@ -148,12 +148,12 @@ async function addCounts(
   );
   if (rows.length === 0) return;
   await tx.query(sql`
-    INSERT INTO new_workers AS known (account_id, day, source, workers)
-    SELECT account_id, ${day}::date, source, workers
+    INSERT INTO new_workers AS known (miner_id, day, source, workers)
+    SELECT miner_id, ${day}::date, source, workers
       FROM unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ source }) => source)}::text[],
-                  ${rows.map(({ workers }) => workers)}::integer[]) AS line (account_id, source, workers)
-     ORDER BY account_id, source
-    ON CONFLICT (account_id, day, source) DO UPDATE SET workers = known.workers + excluded.workers`);
+                  ${rows.map(({ workers }) => workers)}::integer[]) AS line (miner_id, source, workers)
+     ORDER BY miner_id, source
+    ON CONFLICT (miner_id, day, source) DO UPDATE SET workers = known.workers + excluded.workers`);
 }
 
 function keyOf(uuid: string, worker: string): string {

@@ -71,8 +71,8 @@ describe.each(testEngines())('recordOrPark on %s', (engine) => {
     expect(await recorded()).toEqual([id(1), id(2), id(3)]);
     expect(parked).toEqual([]);
     expect(
-      await ctx.db.query(sql`SELECT coin, sum(work) AS work FROM accounts
-      JOIN slice_work ON account_id = accounts.id GROUP BY coin ORDER BY coin`),
+      await ctx.db.query(sql`SELECT coin, sum(work) AS work FROM miners
+      JOIN slice_work ON miner_id = miners.id GROUP BY coin ORDER BY coin`),
     ).toEqual([
       { coin: 'DOGE', work: 2_000_000n },
       { coin: 'LTC', work: 1_000_000n },

@@ -26,8 +26,8 @@ export async function recordRejects(
         ${rejects.map((line) => line.worker)}::text[], ${rejects.map(since)}::timestamptz[],
         ${rejects.map((line) => line.reason)}::text[], ${rejects.map((line) => line.shares)}::bigint[])
         AS line (uuid, name, since, reason, shares)
-      JOIN accounts ON accounts.uuid = line.uuid
-      JOIN workers ON workers.account_id = accounts.id AND workers.name = line.name AND workers.algorithm = ${algorithm}
+      JOIN miners ON miners.uuid = line.uuid
+      JOIN workers ON workers.miner_id = miners.id AND workers.name = line.name AND workers.algorithm = ${algorithm}
      GROUP BY workers.id, line.since, line.reason
      ORDER BY workers.id, line.since, line.reason
     ON CONFLICT (worker_id, since, reason) DO UPDATE SET shares = worker_rejects.shares + excluded.shares`);

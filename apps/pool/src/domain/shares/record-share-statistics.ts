@@ -28,16 +28,16 @@ export async function recordShareStatistics(
   if (lines.length === 0) return;
   const day = new Date(Math.floor(now / dayMs) * dayMs);
   await db.query(sql`
-    INSERT INTO share_statistics AS known (account_id, algorithm, day, shares, depth, expected_blocks)
-    SELECT accounts.id, line.algorithm, ${day}, sum(line.shares), sum(line.depth), sum(line.blocks)
+    INSERT INTO share_statistics AS known (miner_id, algorithm, day, shares, depth, expected_blocks)
+    SELECT miners.id, line.algorithm, ${day}, sum(line.shares), sum(line.depth), sum(line.blocks)
       FROM unnest(
         ${lines.map((line) => accountUuid(secret, line.account))}::uuid[],
         ${lines.map((line) => line.algorithm)}::text[], ${lines.map((line) => line.shares)}::bigint[],
         ${lines.map((line) => line.depth)}::float8[], ${lines.map((line) => line.blocks)}::float8[])
         AS line (uuid, algorithm, shares, depth, blocks)
-      JOIN accounts ON accounts.uuid = line.uuid
-     GROUP BY accounts.id, line.algorithm ORDER BY accounts.id, line.algorithm
-    ON CONFLICT (account_id, algorithm, day) DO UPDATE SET
+      JOIN miners ON miners.uuid = line.uuid
+     GROUP BY miners.id, line.algorithm ORDER BY miners.id, line.algorithm
+    ON CONFLICT (miner_id, algorithm, day) DO UPDATE SET
       shares = known.shares + excluded.shares, depth = known.depth + excluded.depth,
       expected_blocks = known.expected_blocks + excluded.expected_blocks`);
 }

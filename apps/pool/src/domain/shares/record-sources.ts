@@ -70,14 +70,14 @@ function addMiner(miners: Map<string, SourceMiner>, seen: SourceMiner): void {
 
 async function storeWork(tx: Transaction, algorithm: string, rows: readonly SourceSum[]): Promise<void> {
   await tx.query(sql`
-    INSERT INTO source_work AS known (account_id, hour, algorithm, source, work)
-    SELECT account_id, timestamptz 'epoch' + hour * interval '1 millisecond', ${algorithm}, source, work
+    INSERT INTO source_work AS known (miner_id, hour, algorithm, source, work)
+    SELECT miner_id, timestamptz 'epoch' + hour * interval '1 millisecond', ${algorithm}, source, work
       FROM unnest(
         ${rows.map(({ accountId }) => accountId)}::bigint[], ${rows.map(({ hour }) => hour)}::bigint[],
         ${rows.map(({ source }) => source)}::text[], ${rows.map(({ work }) => work)}::numeric[])
-        AS line (account_id, hour, source, work)
-     ORDER BY account_id, hour, source
-    ON CONFLICT (account_id, hour, algorithm, source) DO UPDATE SET work = known.work + excluded.work`);
+        AS line (miner_id, hour, source, work)
+     ORDER BY miner_id, hour, source
+    ON CONFLICT (miner_id, hour, algorithm, source) DO UPDATE SET work = known.work + excluded.work`);
 }
 
 /** A row is written once an hour at most: the newest hour is all that is kept. */

@@ -17,7 +17,7 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
   it('opens the account at its first share and says that the worker came online, after the commit', async () => {
     expect(await recordWork(ctx, buildBatch('11111111-1111-4111-8111-111111111111'))).toBe('recorded');
     const accounts = await ctx.db.query<{ coin: string; address: string; last_seq: bigint }>(
-      sql`SELECT coin, address, last_seq FROM accounts`,
+      sql`SELECT coin, address, last_seq FROM miners`,
     );
     expect(accounts).toEqual([{ coin: 'DOGE', address: dogeMiner.address, last_seq: 1n }]);
     expect(ctx.published.map((event) => event.kind)).toEqual(['account-event', 'account-worked']);
@@ -56,7 +56,7 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
       ),
     );
     const work = await ctx.db.query<{ coin: string; name: string; code: string; work: bigint }>(sql`
-      SELECT coin, name, slice_work.code, work FROM slice_work JOIN accounts ON accounts.id = account_id
+      SELECT coin, name, slice_work.code, work FROM slice_work JOIN miners ON miners.id = miner_id
         JOIN workers ON workers.id = worker_id ORDER BY coin, name, code`);
     expect(work).toEqual([
       { coin: 'BTC', name: 'rig1', code: '', work: 10n },
@@ -78,7 +78,7 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
 
   it('calculates hashrate over the time since the worker came online', async () => {
     ctx.setNow(testStart + 120_000);
-    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE coin = 'DOGE'`);
+    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE coin = 'DOGE'`);
     const workers = await readWorkers(ctx, account?.id ?? 0n);
     // 1,000,516 hashes in 120 seconds, and nine.
     expect(workers.map(({ name, hashesPerSecond }) => [name, hashesPerSecond])).toEqual([
@@ -127,7 +127,7 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
       );
     const names = async () =>
       ctx.db.query<{ name: string; work: bigint }>(sql`
-        SELECT name, sum(work) AS work FROM slice_work JOIN workers ON workers.id = worker_id JOIN accounts ON accounts.id = workers.account_id
+        SELECT name, sum(work) AS work FROM slice_work JOIN workers ON workers.id = worker_id JOIN miners ON miners.id = workers.miner_id
          WHERE address = ${account.address} GROUP BY name`);
     let batches = 0;
     const record = async (...some: ReturnType<typeof lines>) => {
@@ -166,8 +166,8 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
     const batch = (id: string) => buildBatch(id, buildLine({ account: fleet, worker: 'cpu-3' }));
     const marks = () =>
       ctx.db.query(sql`
-        SELECT accounts.simulated AS account, workers.simulated AS worker
-          FROM workers JOIN accounts ON accounts.id = account_id WHERE name = 'cpu-3'`);
+        SELECT miners.simulated AS account, workers.simulated AS worker
+          FROM workers JOIN miners ON miners.id = miner_id WHERE name = 'cpu-3'`);
     ctx.published.length = 0;
     await recordWork(ctx, batch('44444444-4444-4444-8444-444444444441'), { simulated: true });
     expect(ctx.published[0]).toMatchObject({ event: { body: { name: 'cpu-3', simulated: true } } });
@@ -176,7 +176,7 @@ describe.each(testEngines())('recordWork on %s', (engine) => {
     await recordWork(ctx, batch('44444444-4444-4444-8444-444444444442'));
     expect(await marks()).toEqual([{ account: true, worker: false }]);
     expect(
-      await ctx.db.query(sql`SELECT simulated FROM accounts WHERE address = ${dogeMiner.address}`),
+      await ctx.db.query(sql`SELECT simulated FROM miners WHERE address = ${dogeMiner.address}`),
     ).toEqual([{ simulated: false }]);
   });
 });

@@ -59,18 +59,18 @@ async function lockAndTouch(
       SELECT uuid, ${timeOf(sql`at`)} AS at
         FROM unnest(${uuids}::uuid[], ${accounts.map(({ lastAt }) => lastAt)}::bigint[]) AS seen (uuid, at)
     ), locked AS MATERIALIZED (
-      SELECT id, uuid FROM accounts WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY id FOR NO KEY UPDATE
+      SELECT id, uuid FROM miners WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY id FOR NO KEY UPDATE
     )
-    UPDATE accounts SET last_work_at = greatest(last_work_at, seen.at)${simulated ? sql`, simulated = true` : empty}
-      FROM locked JOIN seen USING (uuid) WHERE accounts.id = locked.id
-    RETURNING accounts.id, accounts.uuid`);
+    UPDATE miners SET last_work_at = greatest(last_work_at, seen.at)${simulated ? sql`, simulated = true` : empty}
+      FROM locked JOIN seen USING (uuid) WHERE miners.id = locked.id
+    RETURNING miners.id, miners.uuid`);
   for (const { id, uuid } of rows) ids.set(uuid, id);
 }
 
 async function insertAccounts(tx: Transaction, missing: readonly SeenAccount[]): Promise<void> {
   const keys = missing.map(({ account }) => account);
   await tx.query(sql`
-    INSERT INTO accounts (uuid, coin, network, address, memo, created_at, last_work_at)
+    INSERT INTO miners (uuid, coin, network, address, memo, created_at, last_work_at)
     SELECT uuid, coin, network, address, memo, ${timeOf(sql`first_at`)}, ${timeOf(sql`last_at`)}
       FROM unnest(
         ${missing.map(({ uuid }) => uuid)}::uuid[], ${keys.map(({ coin }) => coin)}::text[],
@@ -86,10 +86,10 @@ async function insertAccounts(tx: Transaction, missing: readonly SeenAccount[]):
 async function renameAccounts(tx: Transaction, renamed: readonly SeenAccount[]): Promise<void> {
   const keys = renamed.map(({ account }) => account);
   await tx.query(sql`
-    UPDATE accounts SET uuid = seen.uuid
+    UPDATE miners SET uuid = seen.uuid
       FROM unnest(
         ${renamed.map(({ uuid }) => uuid)}::uuid[], ${keys.map(({ coin }) => coin)}::text[],
         ${keys.map(({ address }) => address)}::text[], ${keys.map(({ memo }) => memo ?? '')}::text[])
         AS seen (uuid, coin, address, memo)
-     WHERE (accounts.coin, accounts.address, accounts.memo) = (seen.coin, seen.address, seen.memo)`);
+     WHERE (miners.coin, miners.address, miners.memo) = (seen.coin, seen.address, seen.memo)`);
 }

@@ -18,9 +18,9 @@ export async function addRound(
     INSERT INTO slices (algorithm, opened_at, closed_at) VALUES (${block.algorithm}, ${at}, ${at}) RETURNING id`);
   const rounds = await ctx.db.query<{ id: bigint }>(sql`
     INSERT INTO rounds (algorithm, chain, block_hash, block_height, header, coinbase, network_work, last_slice_id,
-                        finder_account_id, finder_worker, found_at, state, state_at)
+                        finder_id, finder_worker, found_at, state, state_at)
     SELECT ${block.algorithm}, 'suite', ${randomBytes(32).toString('hex')}, 1, ''::bytea, ''::bytea, ${block.networkWork},
-           ${firstRow(slice).id}, min(id), 'rig', ${at}, 'accepted', ${at} FROM accounts RETURNING id`);
+           ${firstRow(slice).id}, min(id), 'rig', ${at}, 'accepted', ${at} FROM miners RETURNING id`);
   await ctx.db.query(sql`
     INSERT INTO reward_lines (round_id, line, asset, amount)
     VALUES (${firstRow(rounds).id}, 0, ${block.asset}, ${block.amount})`);

@@ -17,7 +17,7 @@ describe.each(testEngines())('resetBooks on %s', (engine) => {
   it('leaves a database like new, with their guards awake and their numbers from one', async () => {
     expect(await creditARound(ctx, 'a')).toBe(1n);
     await resetDatabase(ctx.db);
-    for (const table of ['accounts', 'credits', 'events', 'postings', 'ledger_chains', 'balances', 'slices'])
+    for (const table of ['miners', 'credits', 'events', 'postings', 'ledger_chains', 'balances', 'slices'])
       expect([table, ...(await ctx.db.query(sql`SELECT count(*) AS rows FROM ${quoted(table)}`))]).toEqual([
         table,
         { rows: 0n },

@@ -266,7 +266,7 @@ describe.each(testEngines())('what an operator moves, on %s', (engine) => {
     const account = await openAccount(ctx);
     await giveBalance(ctx, account, 100n * coin);
     await ctx.db.query(sql`
-      INSERT INTO payouts (account_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, reserved_at,
+      INSERT INTO payouts (miner_id, kind, utc_date, coin, network, address, memo, from_mining, from_referral, amount, reserved_at,
                            state, state_at, signed, txid, proof, fee_asset, fee)
       VALUES (${account}, 'manual', '2026-05-01', 'DOGE', 'DOGE', 'D1', '', ${coin}, 0, ${coin}, ${new Date(0)}, 'prepared',
               ${new Date(0)}, '\\x01'::bytea, '0xPaid', '{}', 'DOGE', 0)`);

@@ -55,9 +55,8 @@ describe.each(testEngines())('solvency on %s', (engine) => {
     },
   });
   const accountOf = async (coin: string): Promise<bigint> =>
-    firstRow(
-      await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE coin = ${coin} ORDER BY id`),
-    ).id;
+    firstRow(await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE coin = ${coin} ORDER BY id`))
+      .id;
   const suspended = async () =>
     (await readSuspensions(ctx.db)).map(({ network, reason }) => [network, reason]);
 

@@ -26,7 +26,7 @@ export async function listPayouts(
   const { id = null, account = null, state = null, limit } = query;
   const condition = sql`
     WHERE (${id}::bigint IS NULL OR payouts.id = ${id}::bigint)
-      AND (${account}::bigint IS NULL OR account_id = ${account}::bigint)
+      AND (${account}::bigint IS NULL OR miner_id = ${account}::bigint)
       AND (${state}::text IS NULL OR state = ${state}::text)
     ORDER BY payouts.id DESC LIMIT ${limit}`;
   const payouts = await selectPayouts(ctx.db, condition);

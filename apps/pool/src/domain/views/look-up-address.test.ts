@@ -23,7 +23,7 @@ describe.each(testEngines())('lookUpAddress on %s', (engine) => {
       account: { address: dogeMiner.address, network: 'DOGE', memo: null },
       compatible: ['DOGE'],
     });
-    expect(await ctx.db.query(sql`SELECT 1 FROM accounts`)).toEqual([]);
+    expect(await ctx.db.query(sql`SELECT 1 FROM miners`)).toEqual([]);
     expect(found).toMatchObject({ codes: { ordinary: null, custom: null, feePpm: 10_000 } });
   });
 

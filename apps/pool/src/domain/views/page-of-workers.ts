@@ -20,7 +20,7 @@ export const firstWorkers: WorkersPage = { page: 1, limit: 1000 };
 export function pageOfWorkers(accountId: AccountId, { page, limit }: WorkersPage, now: number): Sql {
   return sql`
     SELECT * FROM workers
-     WHERE account_id = ${accountId} AND (online OR last_share_at > ${new Date(now - kept.offlineWorkersMs)})
+     WHERE miner_id = ${accountId} AND (online OR last_share_at > ${new Date(now - kept.offlineWorkersMs)})
      ORDER BY (name = ${otherWorkers}) DESC, online DESC, algorithm, name
      LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
 }

@@ -15,7 +15,7 @@ export async function readAccountCodes(
   accountId: bigint,
 ): Promise<AccountCodes> {
   const codes = await ctx.db.query<{ code: string; kind: 'ordinary' | 'custom' }>(
-    sql`SELECT code, kind FROM referral_codes WHERE account_id = ${accountId}`,
+    sql`SELECT code, kind FROM referral_codes WHERE miner_id = ${accountId}`,
   );
   const codeOf = (kind: string): string | null => codes.find((each) => each.kind === kind)?.code ?? null;
   return {

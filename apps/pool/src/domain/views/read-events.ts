@@ -39,8 +39,8 @@ export async function readEvents(
   const size = query.after === undefined ? pageSize : catchUpMax;
   const skipped = query.after === undefined ? (query.page - 1) * pageSize : 0;
   const rows = await ctx.db.query<EventRow>(sql`
-    SELECT seq, at, body, coin, network FROM events JOIN accounts ON accounts.id = account_id
-     WHERE account_id = ${accountId}
+    SELECT seq, at, body, coin, network FROM events JOIN miners ON miners.id = miner_id
+     WHERE miner_id = ${accountId}
        ${query.after === undefined ? empty : sql`AND seq > ${query.after}`}
        ${query.types.length === 0 ? empty : sql`AND type = ANY(${[...query.types]}::text[])`}
      ORDER BY seq ${raw(query.after === undefined ? 'DESC' : 'ASC')} LIMIT ${size + 1} OFFSET ${skipped}`);

@@ -71,16 +71,16 @@ describe.each(testEngines())('readHashrateSeries on %s', (engine) => {
     }
     const off = await ctx.db.query(sql`
       SELECT * FROM (
-        SELECT account_id, algorithm, date_bin('10 minutes', minute, 'epoch') AS at, sum(worker_minutes.work) AS work, sum(shares) AS shares
+        SELECT miner_id, algorithm, date_bin('10 minutes', minute, 'epoch') AS at, sum(worker_minutes.work) AS work, sum(shares) AS shares
           FROM worker_minutes JOIN workers ON workers.id = worker_id GROUP BY 1, 2, 3) AS minutes
-        FULL JOIN account_ten_minutes AS ten USING (account_id, algorithm, at)
+        FULL JOIN miner_ten_minutes AS ten USING (miner_id, algorithm, at)
        WHERE minutes.work IS DISTINCT FROM ten.work OR minutes.shares IS DISTINCT FROM ten.shares`);
     expect(off).toEqual([]);
     expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
   });
 
   it('makes an unsound ledger of a series that lost a hash', async () => {
-    await ctx.db.query(sql`UPDATE account_ten_minutes SET work = work - 1 WHERE account_id = 1`);
+    await ctx.db.query(sql`UPDATE miner_ten_minutes SET work = work - 1 WHERE miner_id = 1`);
     expect(isLedgerSound(await checkLedger(ctx))).toBe(false);
   });
 });

@@ -46,12 +46,12 @@ function minutesOf(accountId: AccountId, from: Date, to: Date): Sql {
   return sql`
     SELECT algorithm, minute AS at, sum(work) AS work
       FROM workers JOIN worker_minutes ON worker_id = id
-     WHERE account_id = ${accountId} AND minute >= ${from} AND minute < ${to}
+     WHERE miner_id = ${accountId} AND minute >= ${from} AND minute < ${to}
      GROUP BY algorithm, minute ORDER BY minute`;
 }
 
 function tenMinutesOf(accountId: AccountId, from: Date, to: Date): Sql {
   return sql`
-    SELECT algorithm, at, work FROM account_ten_minutes
-     WHERE account_id = ${accountId} AND at >= ${from} AND at < ${to} ORDER BY at, algorithm`;
+    SELECT algorithm, at, work FROM miner_ten_minutes
+     WHERE miner_id = ${accountId} AND at >= ${from} AND at < ${to} ORDER BY at, algorithm`;
 }

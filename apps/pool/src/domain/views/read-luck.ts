@@ -43,16 +43,16 @@ export async function readLuck(
   const since = new Date((Math.floor(clock.now() / dayMs) - days + 1) * dayMs);
   const rows = await db.query<Row>(sql`
     WITH reported AS (
-      SELECT account_id, algorithm, sum(shares)::bigint AS shares, sum(depth)::float8 AS depth,
+      SELECT miner_id, algorithm, sum(shares)::bigint AS shares, sum(depth)::float8 AS depth,
         sum(expected_blocks)::float8 AS expected
-        FROM share_statistics WHERE day >= ${since} GROUP BY account_id, algorithm
+        FROM share_statistics WHERE day >= ${since} GROUP BY miner_id, algorithm
     ), blocks AS (
-      SELECT finder_account_id AS account_id, algorithm, count(*) AS found
+      SELECT finder_id AS miner_id, algorithm, count(*) AS found
         FROM rounds WHERE found_at >= ${since} AND state <> 'refused' GROUP BY 1, 2
     )
     SELECT coin, address, uuid, reported.algorithm, shares, depth, expected, coalesce(found, 0)::bigint AS found
-      FROM reported JOIN accounts ON accounts.id = reported.account_id
-      LEFT JOIN blocks ON blocks.account_id = reported.account_id AND blocks.algorithm = reported.algorithm
+      FROM reported JOIN miners ON miners.id = reported.miner_id
+      LEFT JOIN blocks ON blocks.miner_id = reported.miner_id AND blocks.algorithm = reported.algorithm
      ORDER BY shares DESC, uuid LIMIT 20000`);
   const all = rows.map(judge);
   return all.toSorted((a, b) => Number(b.alarm !== null) - Number(a.alarm !== null)).slice(0, limit);

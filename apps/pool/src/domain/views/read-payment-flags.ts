@@ -17,13 +17,13 @@ export async function readPaymentFlags(db: Queryable, accountId: bigint): Promis
   const rows = await db.query<{ auto: boolean; failed: boolean; restricted: boolean; due: Date | null }>(sql`
     SELECT auto_pay AS auto,
            coalesce((SELECT state = 'released' FROM payouts
-                      WHERE account_id = accounts.id
+                      WHERE miner_id = miners.id
                         AND (state = 'settled' OR (state = 'released' AND reason IN ('INVALID_ADDRESS', 'REFUSED')))
                       ORDER BY id DESC LIMIT 1), false) AS failed,
-           EXISTS (SELECT 1 FROM restricted_accounts AS barred
-                    WHERE barred.coin = accounts.coin AND barred.address = accounts.address) AS restricted,
-           (SELECT due_at FROM write_off_notices WHERE account_id = accounts.id) AS due
-      FROM accounts WHERE id = ${accountId}`);
+           EXISTS (SELECT 1 FROM restricted_addresses AS barred
+                    WHERE barred.coin = miners.coin AND barred.address = miners.address) AS restricted,
+           (SELECT due_at FROM write_off_notices WHERE miner_id = miners.id) AS due
+      FROM miners WHERE id = ${accountId}`);
   const { due, ...flags } = firstRow(rows);
   return {
     ...flags,

@@ -22,7 +22,7 @@ export async function* readPaymentHistory(
   for (;;) {
     const payouts = await selectPayouts(
       ctx.db,
-      sql`WHERE account_id = ${accountId} AND payouts.id > ${last} ORDER BY payouts.id LIMIT ${rowsPerPage}`,
+      sql`WHERE miner_id = ${accountId} AND payouts.id > ${last} ORDER BY payouts.id LIMIT ${rowsPerPage}`,
     );
     const values = await ctx.db.query<{ id: bigint; usd: bigint | null }>(
       sql`SELECT id, usd FROM payouts WHERE id = ANY(${payouts.map(({ id }) => id)}::bigint[])`,

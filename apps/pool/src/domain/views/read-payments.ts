@@ -32,12 +32,10 @@ export async function readPayments(
   page: number,
 ): Promise<PaymentsPage> {
   const [counted, list] = await Promise.all([
-    ctx.db.query<{ count: bigint }>(
-      sql`SELECT count(*) AS count FROM payouts WHERE account_id = ${accountId}`,
-    ),
+    ctx.db.query<{ count: bigint }>(sql`SELECT count(*) AS count FROM payouts WHERE miner_id = ${accountId}`),
     selectPayouts(
       ctx.db,
-      sql`WHERE account_id = ${accountId} ORDER BY payouts.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+      sql`WHERE miner_id = ${accountId} ORDER BY payouts.id DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
     ),
   ]);
   const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));

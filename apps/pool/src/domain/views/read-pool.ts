@@ -61,7 +61,7 @@ export async function readPool(ctx: Context): Promise<Pool> {
 export async function readPoolTotals(ctx: Context): Promise<PoolTotals> {
   const since = new Date(ctx.clock.now() - dayMs);
   const rows = await ctx.db.query<{ workers: bigint; miners: bigint }>(sql`
-    SELECT count(*) AS workers, count(DISTINCT account_id) AS miners FROM workers WHERE last_share_at > ${since}`);
+    SELECT count(*) AS workers, count(DISTINCT miner_id) AS miners FROM workers WHERE last_share_at > ${since}`);
   const { workers, miners } = firstRow(rows);
   return { workers: Number(workers), miners: Number(miners), paidBtc: await readPaidTotal(ctx.db) };
 }
@@ -99,7 +99,7 @@ async function readHashrates(
 ): Promise<Map<string, Pick<AlgorithmTotals, 'hashesPerSecond' | 'miners'>>> {
   const now = ctx.clock.now();
   const online = await ctx.db.query<{ algorithm: string; miners: bigint; since: Date }>(sql`
-    SELECT algorithm, count(DISTINCT account_id) AS miners, min(online_since) AS since
+    SELECT algorithm, count(DISTINCT miner_id) AS miners, min(online_since) AS since
       FROM workers WHERE online GROUP BY algorithm`);
   // Batches are few however many workers there are; minutes of workers would be a row each.
   const recorded = await ctx.db.query<{ algorithm: string; work: bigint }>(sql`

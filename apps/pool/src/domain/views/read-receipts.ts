@@ -46,7 +46,7 @@ export async function readReceipts(
   const rows = await ctx.db.query<ReceiptRow>(sql`
     SELECT credits.*, asset, amount, chain, block_hash, block_height, ${fiatRatesAt(sql`credited_at`)} AS fiat_per_usd
       FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
-     WHERE account_id = ${accountId} AND round_id = ANY(${rounds}::bigint[]) ORDER BY round_id, line`);
+     WHERE miner_id = ${accountId} AND round_id = ANY(${rounds}::bigint[]) ORDER BY round_id, line`);
   const receipts = new Map<string, Receipt[]>();
   for (const row of rows) {
     const own = receipts.get(row.round_id.toString()) ?? [];

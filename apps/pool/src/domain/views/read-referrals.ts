@@ -36,7 +36,7 @@ export async function readReferrals(
   // Each code looks its own workers up, and each worker its account: of a list the planner takes them for a large part of the table.
   const rows = await ctx.db.query<ReferredRow>(sql`
     WITH own AS (
-      SELECT address, code, tier FROM accounts LEFT JOIN referral_codes ON account_id = accounts.id
+      SELECT address, code, tier FROM miners LEFT JOIN referral_codes ON miner_id = miners.id
        WHERE uuid = ${uuid.toLowerCase()}::uuid
     ), held AS (
       SELECT max(code) FILTER (WHERE tier IS NULL) AS code, max(code) FILTER (WHERE tier IS NOT NULL) AS custom,
@@ -44,11 +44,11 @@ export async function readReferrals(
     ), referred AS MATERIALIZED (
       SELECT used.id, name, last_share_at, online, used.simulated
         FROM own CROSS JOIN LATERAL (
-               SELECT id, account_id, name, last_share_at, online, simulated FROM workers
+               SELECT id, miner_id, name, last_share_at, online, simulated FROM workers
                 WHERE lower(workers.code) = lower(own.code)
                   AND last_share_at > ${new Date(ctx.clock.now() - kept.offlineWorkersMs)} OFFSET 0
              ) AS used
-       WHERE (SELECT owner.address FROM accounts AS owner WHERE owner.id = used.account_id) <> own.address
+       WHERE (SELECT owner.address FROM miners AS owner WHERE owner.id = used.miner_id) <> own.address
     ), counted AS (SELECT count(*) FILTER (WHERE online) AS active, count(*) AS known FROM referred),
     listed AS (
       SELECT id, name, last_share_at, simulated FROM referred

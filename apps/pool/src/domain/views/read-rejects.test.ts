@@ -27,14 +27,13 @@ describe.each(testEngines())('rejects on %s', (engine) => {
   });
   const uuid = (n: number) => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
   const none = { stale: 0, duplicate: 0, 'low-difficulty': 0, malformed: 0 };
-  const accountId = async () =>
-    (await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts`))[0]?.id ?? 0n;
+  const accountId = async () => (await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners`))[0]?.id ?? 0n;
 
   it('are not written for a worker without any proof of work', async () => {
     const batch = { id: uuid(1), algorithm: 'sha256', lines: [], rejects: [reject('stale', 3)] };
     expect(await recordWork(ctx, batch)).toBe('recorded');
     expect(await ctx.db.query(sql`SELECT 1 FROM worker_rejects`)).toEqual([]);
-    expect(await ctx.db.query(sql`SELECT 1 FROM accounts`)).toEqual([]);
+    expect(await ctx.db.query(sql`SELECT 1 FROM miners`)).toEqual([]);
   });
 
   it('are counted once beside the accepted ones, by reason, over hour and day', async () => {

@@ -11,7 +11,7 @@ export async function readReward(
   seq: number,
 ): Promise<AccountEvent | undefined> {
   const [row] = await ctx.db.query<{ at: Date; body: EventBody }>(sql`
-    SELECT at, body FROM events WHERE account_id = ${accountId} AND seq = ${seq} AND type = 'reward'`);
+    SELECT at, body FROM events WHERE miner_id = ${accountId} AND seq = ${seq} AND type = 'reward'`);
   if (row?.body.type !== 'reward') return undefined;
   const at = row.at.getTime();
   const receipts = await readReceipts(ctx, accountId, [BigInt(row.body.roundId)]);

@@ -55,13 +55,13 @@ export async function* readRewards(
           SELECT 'mining' AS kind, credited_at, round_id, line, work, round_work, share, rate, rate_source, rate_at,
                  usd_per_asset, gross, fee, referral, credited
             FROM credits
-           WHERE account_id = ${account.id} AND waiting IS NULL AND credited_at <= ${until}
+           WHERE miner_id = ${account.id} AND waiting IS NULL AND credited_at <= ${until}
              ${last === undefined ? empty : sql`AND credited_at >= ${last.credited_at}`}
           UNION ALL
           SELECT 'referral', referral_credits.credited_at, round_id, line, 0, 0,
                  sum(trunc(share * parts / ${wholeInParts}::numeric)), '', '', min(rate_at), max(usd_per_asset), 0, 0, 0,
                  sum(referral_credits.credited)
-            FROM referral_credits JOIN credits USING (round_id, line, account_id)
+            FROM referral_credits JOIN credits USING (round_id, line, miner_id)
            WHERE owner_id = ${account.id} AND referral_credits.waiting IS NULL AND referral_credits.credited_at <= ${until}
              ${last === undefined ? empty : sql`AND referral_credits.credited_at >= ${last.credited_at}`}
            GROUP BY referral_credits.credited_at, round_id, line) AS earned

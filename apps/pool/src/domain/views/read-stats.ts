@@ -63,22 +63,22 @@ export async function readStats(
   const spans = { past24h: span(1), past7d: span(7), past30d: span(30) };
   const yesterday = dayBefore(now);
   const balanceAt = (account: Sql) =>
-    sql`coalesce((SELECT amount FROM balances WHERE asset = accounts.coin AND account = ${account}), 0)`;
+    sql`coalesce((SELECT amount FROM balances WHERE asset = miners.coin AND account = ${account}), 0)`;
   const [row] = await ctx.db.query<StatsRow>(sql`
-    SELECT ${accountColumns}, ${balanceAt(accountInSql('mining', sql`accounts.id`))} AS mining, ${balanceAt(accountInSql('referral', sql`accounts.id`))} AS referral,
+    SELECT ${accountColumns}, ${balanceAt(accountInSql('mining', sql`miners.id`))} AS mining, ${balanceAt(accountInSql('referral', sql`miners.id`))} AS referral,
            earned.*, settled.*,
-           EXISTS (SELECT 1 FROM workers WHERE account_id = accounts.id AND online AND code IS NOT NULL) AS has_codes
-      FROM accounts
+           EXISTS (SELECT 1 FROM workers WHERE miner_id = miners.id AND online AND code IS NOT NULL) AS has_codes
+      FROM miners
       CROSS JOIN LATERAL (
         SELECT ${creditedIn(spans.past24h)} AS past24h, ${creditedIn(spans.past7d)} AS past7d,
                ${creditedIn(spans.past30d)} AS past30d, ${creditedIn({ from: now - 24 * hourMs, to: now + 1 })} AS past_day,
                coalesce(bool_or(credited_at >= ${yesterday.from} AND credited_at < ${yesterday.to}), false) AS rewarded_yesterday
-          FROM credits WHERE account_id = accounts.id AND credited_at >= ${new Date(spans.past30d.from)}
+          FROM credits WHERE miner_id = miners.id AND credited_at >= ${new Date(spans.past30d.from)}
       ) AS earned
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(amount) FILTER (WHERE state = 'settled'), 0) AS paid,
                max(ended_at) FILTER (WHERE state = 'settled') AS last_paid_at, count(*)::int AS payments
-          FROM payouts WHERE account_id = accounts.id
+          FROM payouts WHERE miner_id = miners.id
       ) AS settled
      WHERE uuid = ${uuid.toLowerCase()}::uuid`);
   if (row === undefined) return undefined;

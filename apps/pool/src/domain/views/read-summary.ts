@@ -28,9 +28,9 @@ export async function readSummary(
   const { minutes, work } = recentWork(now);
   const rows = await ctx.db.query<OnlineRow>(sql`
     SELECT last_work_at, algorithm, online_since, ${work} AS work
-      FROM accounts LEFT JOIN workers ON account_id = accounts.id AND online LEFT JOIN ${minutes}
+      FROM miners LEFT JOIN workers ON miner_id = miners.id AND online LEFT JOIN ${minutes}
      WHERE uuid = ${uuid.toLowerCase()}::uuid
-     GROUP BY accounts.id, workers.id ORDER BY algorithm, name`);
+     GROUP BY miners.id, workers.id ORDER BY algorithm, name`);
   const [first] = rows;
   if (first === undefined) return undefined;
   const hashrates = new Map<string, number>();

@@ -22,16 +22,16 @@ describe.each(testEngines())('an account with thousands of workers on %s', (engi
     );
     // As if strangers had mined under names of their own.
     await ctx.db.query(sql`
-      INSERT INTO workers (account_id, algorithm, name, code, online, online_since, last_share_at)
-      SELECT account_id, algorithm, 'call-' || n, code, true, online_since, last_share_at
+      INSERT INTO workers (miner_id, algorithm, name, code, online, online_since, last_share_at)
+      SELECT miner_id, algorithm, 'call-' || n, code, true, online_since, last_share_at
         FROM workers, generate_series(1, 1500) AS n`);
     await ctx.db.query(sql`
-      INSERT INTO workers (account_id, algorithm, name, code, online, online_since, last_share_at)
-      SELECT account_id, algorithm, 'others', code, false, online_since, last_share_at FROM workers WHERE name = 'rig'`);
+      INSERT INTO workers (miner_id, algorithm, name, code, online, online_since, last_share_at)
+      SELECT miner_id, algorithm, 'others', code, false, online_since, last_share_at FROM workers WHERE name = 'rig'`);
     await ctx.db.query(sql`
       INSERT INTO worker_minutes (worker_id, minute, work, shares)
       SELECT id, date_trunc('minute', last_share_at), 1, 1 FROM workers WHERE name <> 'rig'`);
-    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts`);
+    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners`);
     id = account?.id ?? 0n;
   });
   afterAll(() => ctx.close());

@@ -102,7 +102,7 @@ describe.each(testEngines())('markOffline on %s', (engine) => {
       // Accounts that there are not: their own rows are of no account here.
       await tx.query(sql`SET LOCAL session_replication_role = replica`);
       await tx.query(sql`
-        INSERT INTO workers (account_id, algorithm, name, online, online_since, last_share_at)
+        INSERT INTO workers (miner_id, algorithm, name, online, online_since, last_share_at)
         SELECT 1000 + n / 3, 'scrypt', 'rig' || n, n % 10 < 2, ${new Date(at)},
                ${new Date(at)}::timestamptz - n % 8 * interval '1 minute' - CASE WHEN n % 10 < 2 THEN 0 ELSE n % 30 END * interval '1 day'
           FROM generate_series(1, 60000) AS n`);

@@ -18,7 +18,7 @@ export async function markOffline(ctx: Context, accountsMax = accountsAtOnce): P
 }
 
 interface GoneWorker {
-  readonly account_id: bigint;
+  readonly miner_id: bigint;
   readonly algorithm: string;
   readonly name: string;
   readonly simulated: boolean;
@@ -33,29 +33,29 @@ async function markSome(
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx) => {
     // A subquery of its own: close to the limit the planner would otherwise scan all workers of the pool by account and find none.
-    const silent = await tx.query<{ account_id: bigint }>(sql`
+    const silent = await tx.query<{ miner_id: bigint }>(sql`
       WITH silent AS MATERIALIZED (
-        SELECT DISTINCT account_id FROM workers WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
-      ) SELECT account_id FROM silent ORDER BY account_id LIMIT ${accountsMax}`);
+        SELECT DISTINCT miner_id FROM workers WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
+      ) SELECT miner_id FROM silent ORDER BY miner_id LIMIT ${accountsMax}`);
     if (silent.length === 0) return { accounts: 0, workers: 0 };
     // Accounts first, by id: recording work takes its locks in that order too.
     const accounts = await tx.query<{ id: bigint; uuid: string }>(sql`
-      SELECT id, uuid FROM accounts WHERE id = ANY(${silent.map((row) => row.account_id)}::bigint[])
+      SELECT id, uuid FROM miners WHERE id = ANY(${silent.map((row) => row.miner_id)}::bigint[])
        ORDER BY id FOR NO KEY UPDATE`);
     const gone = await tx.query<GoneWorker>(sql`
       UPDATE workers SET online = false
        WHERE online AND last_share_at <= ${new Date(now - silentAfterMs)}
-         AND account_id = ANY(${accounts.map(({ id }) => id)}::bigint[])
-      RETURNING account_id, algorithm, name, simulated`);
+         AND miner_id = ANY(${accounts.map(({ id }) => id)}::bigint[])
+      RETURNING miner_id, algorithm, name, simulated`);
     // In an order that depends on nothing but them, so that a history told twice numbers its events alike.
     gone.sort(
       (a, b) =>
-        Number(a.account_id - b.account_id) || compare(a.algorithm, b.algorithm) || compare(a.name, b.name),
+        Number(a.miner_id - b.miner_id) || compare(a.algorithm, b.algorithm) || compare(a.name, b.name),
     );
     const uuids = new Map(accounts.map(({ id, uuid }) => [id, uuid]));
     const live = await appendEvents(
       tx,
-      gone.map(({ account_id: accountId, algorithm, name, simulated }) => ({
+      gone.map(({ miner_id: accountId, algorithm, name, simulated }) => ({
         accountId,
         uuid: uuids.get(accountId) ?? '',
         at: now,

@@ -51,7 +51,7 @@ describe.each(testEngines())('the calls of one account on %s', (engine) => {
     app = await buildTestHttp(ctx);
     await work(...[dogeMiner, btcMiner, ltcMiner].map((account) => ({ account, work: 1n, worker: 'first' })));
     const rows = await ctx.db.query<{ uuid: string; code: string }>(
-      sql`SELECT uuid, code FROM accounts JOIN referral_codes ON account_id = accounts.id ORDER BY accounts.id`,
+      sql`SELECT uuid, code FROM miners JOIN referral_codes ON miner_id = miners.id ORDER BY miners.id`,
     );
     uuids = rows.map(({ uuid }) => uuid);
     codes = rows.map(({ code }) => code);
@@ -238,7 +238,7 @@ describe.each(testEngines())('the calls of one account on %s', (engine) => {
     await ctx.db.query(sql`
       INSERT INTO reward_lines SELECT ${round?.id}::bigint, n, 'DOGE', 10 FROM generate_series(100, 1302) AS n`);
     await ctx.db.query(sql`
-      INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at,
+      INSERT INTO credits (round_id, line, miner_id, work, round_work, share, coin, rate, rate_source, rate_at,
                            usd_per_asset, gross, fee, fee_ppm, credited, credited_at)
       SELECT ${round?.id}::bigint, n, 3, 1, 6, n, 'LTC', '1', 'x', ${new Date(testStart)}, '0', n, 0, 0, n,
              ${new Date(testStart)}::timestamptz - (n % 3) * interval '1 hour'

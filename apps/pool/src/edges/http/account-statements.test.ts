@@ -85,8 +85,6 @@ describe('the calls of one account', () => {
   });
 
   it('knows a scan when it sees one', async () => {
-    expect(await scannedBy(sql`SELECT 1 FROM accounts WHERE created_at = ${new Date(0)}`)).toEqual([
-      'accounts',
-    ]);
+    expect(await scannedBy(sql`SELECT 1 FROM miners WHERE created_at = ${new Date(0)}`)).toEqual(['miners']);
   });
 });

@@ -167,7 +167,7 @@ describe('the calls, under every bad input', () => {
     app = pool.http;
     await app.listen({ host: '127.0.0.1', port: 0 });
     port = (app.server.address() as AddressInfo).port;
-    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE coin = 'BTC'`);
+    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE coin = 'BTC'`);
     const uuid = row?.uuid ?? '';
     names = { ADDR: btcMiner.address, UUID: uuid, UUID_UNKNOWN: '00000000-0000-4000-8000-000000000000' };
     lastNames = names;
@@ -219,7 +219,7 @@ describe('the calls, under every bad input', () => {
   const ethRow = async () =>
     (
       await ctx.db.query<{ id: bigint; network: string; auto_pay: boolean; address: string }>(
-        sql`SELECT id, network, auto_pay, address FROM accounts WHERE uuid = ${ethId()}`,
+        sql`SELECT id, network, auto_pay, address FROM miners WHERE uuid = ${ethId()}`,
       )
     )[0];
   const payoutCount = async (): Promise<number> =>
@@ -398,7 +398,7 @@ describe('the calls, under every bad input', () => {
   }
 
   const accounts = async (): Promise<bigint | undefined> =>
-    (await ctx.db.query<{ count: bigint }>(sql`SELECT count(*) FROM accounts`))[0]?.count;
+    (await ctx.db.query<{ count: bigint }>(sql`SELECT count(*) FROM miners`))[0]?.count;
 
   function holds(key: string, wanted: unknown, answer: Answer): void {
     const json = (): Record<string, unknown> => JSON.parse(answer.body) as Record<string, unknown>;

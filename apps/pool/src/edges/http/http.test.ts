@@ -348,7 +348,7 @@ describe('the calls', () => {
       const { data: fresh } = (await get(url, AddressResponse)) as { data: { uuid: string } };
       const at = new Date(ctx.clock.now());
       const [row] = await ctx.db.query<{ id: bigint }>(sql`
-        INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+        INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
         VALUES (${fresh.uuid}, ${coin}, ${network}, ${address}, ${at}, ${at}) RETURNING id`);
       const amount = parseAmount(balance);
       await ctx.db.transaction((tx) =>

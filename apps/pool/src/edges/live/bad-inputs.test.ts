@@ -72,7 +72,7 @@ describe('the live channel, under every bad input', () => {
     // Processes of one database know each other by the name that it got when it was claimed.
     await claimDatabase(ctx, simulatedKind);
     await creditARound(ctx, 'a');
-    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE coin = 'BTC'`);
+    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE coin = 'BTC'`);
     uuid = row?.uuid ?? '';
     if (hasRedis) redis = await RedisServer.start();
     const onError = (error: unknown): void => void faults.push(error);
@@ -309,7 +309,7 @@ describe('the live channel, under every bad input', () => {
   }
 
   const accounts = async (): Promise<bigint | undefined> =>
-    (await ctx.db.query<{ count: bigint }>(sql`SELECT count(*) FROM accounts`))[0]?.count;
+    (await ctx.db.query<{ count: bigint }>(sql`SELECT count(*) FROM miners`))[0]?.count;
 
   const played = cases.filter(({ id }) => !absent.has(id));
   const inTime = played.filter(({ id }) => process.env['TEST_LONG'] === '1' || !slow.has(id));

@@ -96,7 +96,7 @@ describe('the live channel of a real pool', () => {
     return recordWork(ctx, buildBatch(id, buildLine({ account, worker, firstAt: now, lastAt: now })));
   };
   const uuidOf = async (coin: string): Promise<string> => {
-    const [row] = await base.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE coin = ${coin}`);
+    const [row] = await base.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE coin = ${coin}`);
     return row?.uuid ?? '';
   };
   const names = (heard: readonly [string, unknown][]): Set<string> => new Set(heard.map(([name]) => name));

@@ -141,7 +141,7 @@ describe('strangers and broken miners', () => {
       miner.socket.destroy();
     }
     const codes = await whole.ctx.db.query<{ address: string; code: string }>(
-      sql`SELECT address, code FROM referral_codes JOIN accounts ON accounts.id = account_id`,
+      sql`SELECT address, code FROM referral_codes JOIN miners ON miners.id = miner_id`,
     );
     const codeOf = (address: string): string =>
       codes.find((row) => row.address === address)?.code ?? 'no code';
@@ -176,7 +176,7 @@ describe('strangers and broken miners', () => {
     const receipts: Receipt[] = [];
     for (const address of owners) {
       const [row] = await whole.ctx.db.query<{ id: bigint }>(
-        sql`SELECT id FROM accounts WHERE uuid = ${uuidOf(address)}::uuid`,
+        sql`SELECT id FROM miners WHERE uuid = ${uuidOf(address)}::uuid`,
       );
       const found = row && (await readReceipts(whole.ctx, row.id, [round]));
       receipts.push(...(found?.get(round.toString()) ?? []));
@@ -191,7 +191,7 @@ describe('strangers and broken miners', () => {
     const authorize = answers.find(({ id }) => id === 2);
     if (authorize?.error !== null) return ['authorize_false'];
     const workers = await whole.ctx.db.query<{ name: string; code: string | null; coin: string }>(sql`
-      SELECT name, code, coin FROM workers JOIN accounts ON accounts.id = account_id
+      SELECT name, code, coin FROM workers JOIN miners ON miners.id = miner_id
        WHERE address = ${addresses.ADDR} AND last_share_at >= ${since}`);
     const outcomes: string[] = [];
     if (workers.every(({ name }) => /^[A-Za-z0-9_-]{1,64}$/.test(name)))
@@ -210,7 +210,7 @@ describe('strangers and broken miners', () => {
       await mining.accumulator.flush();
       const [batches, results, blocks] = [mining.batches.length, mining.results.length, mining.blocks.length];
       const [accounts, rounds, files, cpu] = [
-        await whole.count('accounts'),
+        await whole.count('miners'),
         await whole.count('rounds'),
         openFiles(),
         process.cpuUsage(),
@@ -277,10 +277,10 @@ describe('strangers and broken miners', () => {
             expect(worked.reduce((sum, { work }) => sum + work, 0n)).toBe(BigInt(accepted) * 2n);
             break;
           case 'accounts_created':
-            expect((await whole.count('accounts')) - accounts).toBe(wanted);
+            expect((await whole.count('miners')) - accounts).toBe(wanted);
             break;
           case 'accounts_created_max':
-            expect((await whole.count('accounts')) - accounts).toBeLessThanOrEqual(Number(wanted));
+            expect((await whole.count('miners')) - accounts).toBeLessThanOrEqual(Number(wanted));
             break;
           case 'sessions_max':
             // The bystander has one.

@@ -104,7 +104,7 @@ describe('a miner with a Mining Key', () => {
     expect(JSON.parse(await pool.read(`/api/v5/account/${uuid}/workers`))).toMatchObject({
       data: { sha256: { workers: [{ name: 'rig-1' }, { name: 'rig-2' }] } },
     });
-    expect(await pool.count('accounts')).toBe(1);
+    expect(await pool.count('miners')).toBe(1);
 
     const client = await StratumClient.open(pool.mining.listener.port);
     client.say('mining.subscribe', ['test'], 1);

@@ -73,7 +73,7 @@ describe('a refused login', () => {
         },
       },
     });
-    expect(await pool.count('accounts')).toBe(1);
+    expect(await pool.count('miners')).toBe(1);
   });
 
   it('refuses an exchange that the operator flagged without its memo, says so, and the calls say why; with the memo it mines [rule-04]', async () => {
@@ -84,9 +84,9 @@ describe('a refused login', () => {
       'This XRP address belongs to an exchange and needs a memo: XRP:ADDRESS:MEMO.WORKER',
     );
     expect(await reasons('XRP', exchange)).toEqual(['memo-missing']);
-    const accounts = await pool.count('accounts');
+    const accounts = await pool.count('miners');
     (await mine(`XRP:${exchange}:123456.rig1`)).socket.destroy();
-    expect(await pool.count('accounts')).toBe(accounts + 1);
+    expect(await pool.count('miners')).toBe(accounts + 1);
     await unflagExchangeAddress(pool.ctx, { coin: 'XRP', address: exchange });
     await pool.refreshAdmission();
     (await mine(`XRP:${exchange}.rig1`)).socket.destroy();
@@ -113,13 +113,13 @@ describe('a refused login', () => {
   });
 
   it('credits a delisted coin nothing: its miners are refused, nothing of theirs reaches the database [rule-08]', async () => {
-    const accounts = await pool.count('accounts');
+    const accounts = await pool.count('miners');
     const ftm = '0x32211Eda9E8d538cAff4E619d0674f30DFb72bB5';
     const miner = await mine(`FTM:${ftm}.rig1`, 3);
     await until(() => miner.isClosed);
     expect(miner.lines.some(({ result, id }) => id === 4 && result === true)).toBe(false);
     expect(await reasons('FTM', ftm)).toEqual(['delisted-coin']);
-    expect(await pool.count('accounts')).toBe(accounts);
+    expect(await pool.count('miners')).toBe(accounts);
     await pool.creditABlock({ coin: 'DOGE', network: 'DOGE', address: doge, memo: null });
     const uuid = accountUuid(pool.ctx.secret, { coin: 'FTM', address: ftm, memo: null });
     expect(JSON.parse(await pool.read(`/api/v5/account/${uuid}/stats`))).toMatchObject({

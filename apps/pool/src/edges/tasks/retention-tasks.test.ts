@@ -35,7 +35,7 @@ describe.each(testEngines())('seven months on %s', (engine) => {
   const oldest = async () => {
     const [row] = await ctx.db.query<Record<'events' | 'minutes' | 'tens' | 'batches' | 'slices', Date>>(sql`
       SELECT (SELECT min(at) FROM events) AS events, (SELECT min(minute) FROM worker_minutes) AS minutes,
-             (SELECT min(at) FROM account_ten_minutes) AS tens, (SELECT min(recorded_at) FROM work_batches) AS batches,
+             (SELECT min(at) FROM miner_ten_minutes) AS tens, (SELECT min(recorded_at) FROM work_batches) AS batches,
              (SELECT min(opened_at) FROM slices WHERE cleared_at IS NULL) AS slices`);
     const now = ctx.clock.now();
     return Object.fromEntries(
@@ -99,13 +99,13 @@ describe.each(testEngines())('seven months on %s', (engine) => {
     expect(await oldest()).toEqual({ events: 6, minutes: 0, tens: 6, batches: 0, slices: 24 });
 
     const [leaver] = await ctx.db.query<{ id: bigint; earned: bigint }>(sql`
-      SELECT accounts.id, sum(credited) AS earned FROM accounts JOIN credits ON account_id = accounts.id
-       WHERE accounts.coin = 'BTC' GROUP BY accounts.id`);
+      SELECT miners.id, sum(credited) AS earned FROM miners JOIN credits ON miner_id = miners.id
+       WHERE miners.coin = 'BTC' GROUP BY miners.id`);
     expect(leaver?.earned).toBeGreaterThan(0n);
     expect(await balance(`miner:${leaver?.id}:mining`, 'BTC')).toBe(0n);
     expect(await balance('pool:written-off', 'BTC')).toBe(leaver?.earned);
     const [stayer] = await ctx.db.query<{ earned: bigint }>(
-      sql`SELECT sum(credited) AS earned FROM credits WHERE account_id = 1`,
+      sql`SELECT sum(credited) AS earned FROM credits WHERE miner_id = 1`,
     );
     expect(await balance('miner:1:mining', 'DOGE')).toBe(stayer?.earned);
     const entries = await ctx.db.query(sql`SELECT 1 FROM ledger_entries WHERE kind = 'write-off'`);

@@ -59,7 +59,7 @@ describe.each(pairs)('copying the database from $from to $to', ({ from, to }) =>
       await source.db.query(
         sql`INSERT INTO events VALUES (1, 99, '2026-01-15T23:59:59.999999Z', 'worker', ${body}::jsonb)`,
       );
-      await source.db.query(sql`UPDATE accounts SET last_seq = 99 WHERE id = 1`);
+      await source.db.query(sql`UPDATE miners SET last_seq = 99 WHERE id = 1`);
       await source.db.query(sql`UPDATE rounds SET network_work = ${2n ** 200n + 1n}`);
 
       const counts = await importTables(target, each(await copyOf(source)));
@@ -67,7 +67,7 @@ describe.each(pairs)('copying the database from $from to $to', ({ from, to }) =>
       expect(await rowsOf(target)).toEqual(await rowsOf(source));
       for (const statement of [
         sql`SELECT id, network_work, encode(header, 'hex') AS header, (found_at AT TIME ZONE 'UTC')::text AS at FROM rounds`,
-        sql`SELECT seq, body, (at AT TIME ZONE 'UTC')::text AS at FROM events ORDER BY account_id, seq`,
+        sql`SELECT seq, body, (at AT TIME ZONE 'UTC')::text AS at FROM events ORDER BY miner_id, seq`,
       ]) {
         expect(await target.db.query(statement)).toEqual(await source.db.query(statement));
       }
@@ -84,7 +84,7 @@ describe.each(pairs)('copying the database from $from to $to', ({ from, to }) =>
 
   it('refuses a target that holds anything, a table that is missing and a row that is gone, and writes nothing', async () => {
     const [source, target] = [await createTestContext(from), await createTestContext(to)];
-    const tables = () => target.db.query(sql`SELECT 1 FROM accounts`);
+    const tables = () => target.db.query(sql`SELECT 1 FROM miners`);
     try {
       await claimDatabase(source, simulatedKind);
       await creditARound(source, 'a');

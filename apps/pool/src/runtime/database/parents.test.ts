@@ -18,23 +18,23 @@ describe.each(testEngines())('receipts and events on %s', (engine) => {
     [
       'an event of no account',
       `INSERT INTO events VALUES (1, 99, now(), 'account', '{}'), (999, 1, now(), 'account', '{}')`,
-      'events_account_id_fkey',
+      'events_miner_id_fkey',
     ],
-    ['a receipt of no account', copyOfCredit('999', 'line'), 'credits_account_id_fkey'],
+    ['a receipt of no account', copyOfCredit('999', 'line'), 'credits_miner_id_fkey'],
     [
       'a receipt of a line that there is not',
-      copyOfCredit('account_id', 'line + 1'),
+      copyOfCredit('miner_id', 'line + 1'),
       'credits_round_id_line_fkey',
     ],
     [
       'an earning of no account',
-      `INSERT INTO referral_credits SELECT round_id, line, account_id, 'x', 999, 1, 0, coin, '1', 0, NULL, now() FROM credits LIMIT 1`,
+      `INSERT INTO referral_credits SELECT round_id, line, miner_id, 'x', 999, 1, 0, coin, '1', 0, NULL, now() FROM credits LIMIT 1`,
       'referral_credits_owner_id_fkey',
     ],
     [
       'an earning without a receipt',
-      `INSERT INTO referral_credits SELECT round_id, line + 1, account_id, 'x', account_id, 1, 0, coin, '1', 0, NULL, now() FROM credits LIMIT 1`,
-      'referral_credits_account_id_round_id_line_fkey',
+      `INSERT INTO referral_credits SELECT round_id, line + 1, miner_id, 'x', miner_id, 1, 0, coin, '1', 0, NULL, now() FROM credits LIMIT 1`,
+      'referral_credits_miner_id_round_id_line_fkey',
     ],
   ])('refuse %s', async (_title, statement, constraint) => {
     await expect(ctx.db.execute(statement)).rejects.toThrow(constraint);
@@ -43,25 +43,25 @@ describe.each(testEngines())('receipts and events on %s', (engine) => {
   it('keep what they belong to from being deleted', async () => {
     await expect(ctx.db.execute('DELETE FROM reward_lines')).rejects.toThrow('credits_round_id_line_fkey');
     await ctx.db.execute(`
-      INSERT INTO referral_credits SELECT round_id, line, account_id, 'x', account_id, 1, 0, coin, '1', 0, NULL, now() FROM credits`);
+      INSERT INTO referral_credits SELECT round_id, line, miner_id, 'x', miner_id, 1, 0, coin, '1', 0, NULL, now() FROM credits`);
     await expect(ctx.db.execute('DELETE FROM credits')).rejects.toThrow(
-      'referral_credits_account_id_round_id_line_fkey',
+      'referral_credits_miner_id_round_id_line_fkey',
     );
     await ctx.db.execute(`
-      INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+      INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
         VALUES (gen_random_uuid(), 'BTC', 'BTC', 'x', now(), now());
-      INSERT INTO events SELECT id, 1, now(), 'account', '{}' FROM accounts WHERE address = 'x'`);
-    await expect(ctx.db.execute(`DELETE FROM accounts WHERE address = 'x'`)).rejects.toThrow(
-      'events_account_id_fkey',
+      INSERT INTO events SELECT id, 1, now(), 'account', '{}' FROM miners WHERE address = 'x'`);
+    await expect(ctx.db.execute(`DELETE FROM miners WHERE address = 'x'`)).rejects.toThrow(
+      'events_miner_id_fkey',
     );
   });
 
   it('are missed by the audit when a foreign key is dropped', async () => {
-    await ctx.db.execute('ALTER TABLE credits DROP CONSTRAINT credits_account_id_fkey');
+    await ctx.db.execute('ALTER TABLE credits DROP CONSTRAINT credits_miner_id_fkey');
     const { findings } = await auditLedger(ctx);
     expect(findings.map(({ kind, subject }) => [kind, subject])).toContainEqual([
       'guard-missing',
-      'credits credits_account_id_fkey',
+      'credits credits_miner_id_fkey',
     ]);
     const [row] = await ctx.db.query<{ state: string }>(sql`SELECT state FROM rounds WHERE id = ${round}`);
     expect(row?.state).toBe('credited');
@@ -71,7 +71,7 @@ describe.each(testEngines())('receipts and events on %s', (engine) => {
 /** A receipt like one that is there, of another account or line. */
 function copyOfCredit(account: string, line: string): string {
   return `
-    INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at, usd_per_asset,
+    INSERT INTO credits (round_id, line, miner_id, work, round_work, share, coin, rate, rate_source, rate_at, usd_per_asset,
                          gross, fee, fee_ppm, credited, credited_at)
     SELECT round_id, ${line}, ${account}, work, round_work, share, coin, rate, rate_source, rate_at, usd_per_asset,
            gross, fee, fee_ppm, credited, credited_at

@@ -10,7 +10,7 @@ import { singleConnectionDatabase } from './single-connection-database.ts';
 
 const migrations = new URL('./migrations/', import.meta.url);
 
-it('carries over rounds and payouts whose columns and states were renamed', {
+it('carries over rounds, payouts and miners whose tables, columns and states were renamed', {
   timeout: 120_000,
 }, async () => {
   const old = mkdtempSync(join(tmpdir(), 'openlode-before-names-'));
@@ -44,6 +44,20 @@ it('carries over rounds and payouts whose columns and states were renamed', {
     db.query(sql`UPDATE payouts SET state = ${state}, ended_at = ${at} RETURNING state`);
   await expect(move('settled')).rejects.toThrow(/cannot become settled from invalidated/);
   expect(await move('released')).toEqual([{ state: 'released' }]);
+  // An account is a miner now, in every table that refers to one, in the guard of payouts and in the codes that come with a miner.
+  expect(
+    await db.query(sql`SELECT miners.address, finder_id, miner_id FROM miners, rounds, payouts`),
+  ).toEqual([{ address: 'x', finder_id: 1n, miner_id: 1n }]);
+  await expect(db.query(sql`UPDATE payouts SET miner_id = 2`)).rejects.toThrow(
+    /frozen since its reservation/,
+  );
+  await db.query(sql`
+    INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
+    VALUES (gen_random_uuid(), 'DOGE', 'DOGE', 'y', ${at}, ${at})`);
+  expect(await db.query(sql`SELECT miner_id, kind FROM referral_codes ORDER BY miner_id`)).toEqual([
+    { miner_id: 1n, kind: 'ordinary' },
+    { miner_id: 2n, kind: 'ordinary' },
+  ]);
   await db.close();
   rmSync(old, { recursive: true });
 });

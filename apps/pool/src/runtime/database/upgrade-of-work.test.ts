@@ -39,7 +39,7 @@ it('brings work of the first schema forward: its ten minutes are there, and the 
 
   expect(await migrate(db, migrations, 0)).toContain('0003-memory.sql');
   const tenMinutes = await db.query(
-    sql`SELECT algorithm, at, work, shares FROM account_ten_minutes ORDER BY algorithm, at`,
+    sql`SELECT algorithm, at, work, shares FROM miner_ten_minutes ORDER BY algorithm, at`,
   );
   const later = new Date('2026-01-15T12:10:00Z');
   expect(tenMinutes).toEqual([

@@ -21,7 +21,7 @@ export async function grantCodes(ctx: Pick<ServiceContext, 'db' | 'clock'>, flee
 /** The codes that the fleet's workers carry: custom ones by name, ordinary ones of the accounts that are there by now. */
 export async function readCodes(ctx: Pick<ServiceContext, 'db'>, fleet: Fleet): Promise<CodeOf> {
   const rows = await ctx.db.query<{ coin: string; address: string; memo: string; code: string }>(sql`
-    SELECT coin, address, memo, code FROM referral_codes JOIN accounts ON accounts.id = account_id WHERE kind = 'ordinary'`);
+    SELECT coin, address, memo, code FROM referral_codes JOIN miners ON miners.id = miner_id WHERE kind = 'ordinary'`);
   const ordinary = new Map(rows.map(({ code, ...account }) => [nameOf(account), code]));
   const bySponsor = new Map(
     fleet.owners.map(({ account }) => [account, ordinary.get(nameOf(account)) ?? null]),
@@ -60,7 +60,7 @@ export async function findOwner(
   { coin, address, memo }: AccountKey,
 ): Promise<{ readonly id: bigint; readonly uuid: string } | undefined> {
   const [row] = await ctx.db.query<{ id: bigint; uuid: string }>(
-    sql`SELECT id, uuid FROM accounts WHERE coin = ${coin} AND address = ${address} AND memo = ${memo ?? ''}`,
+    sql`SELECT id, uuid FROM miners WHERE coin = ${coin} AND address = ${address} AND memo = ${memo ?? ''}`,
   );
   return row;
 }

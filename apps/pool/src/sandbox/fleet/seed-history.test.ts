@@ -31,20 +31,20 @@ async function wholeHistory(ctx: TestContext) {
   const read = (statement: ReturnType<typeof sql>) => ctx.db.query<Record<string, unknown>>(statement);
   return {
     accounts: await read(sql`
-      SELECT uuid, coin, network, address, memo, created_at, last_work_at, last_seq FROM accounts ORDER BY uuid`),
+      SELECT uuid, coin, network, address, memo, created_at, last_work_at, last_seq FROM miners ORDER BY uuid`),
     workers: await read(sql`
       SELECT uuid, algorithm, name, code, online, online_since, last_share_at
-        FROM workers JOIN accounts ON accounts.id = account_id ORDER BY uuid, algorithm, name`),
+        FROM workers JOIN miners ON miners.id = miner_id ORDER BY uuid, algorithm, name`),
     minutes: await read(sql`
       SELECT uuid, algorithm, name, minute, work, shares FROM worker_minutes JOIN workers ON workers.id = worker_id
-        JOIN accounts ON accounts.id = account_id ORDER BY uuid, algorithm, name, minute`),
+        JOIN miners ON miners.id = miner_id ORDER BY uuid, algorithm, name, minute`),
     credits: await read(sql`
       SELECT uuid, block_hash, line, work, round_work, share, rate, rate_at, gross, fee, credited, credited_at
-        FROM credits JOIN accounts ON accounts.id = account_id JOIN rounds ON rounds.id = round_id
+        FROM credits JOIN miners ON miners.id = miner_id JOIN rounds ON rounds.id = round_id
        ORDER BY uuid, block_hash, line`),
     events: await read(sql`
       SELECT uuid, seq, at, type, body - 'roundId' AS body
-        FROM events JOIN accounts ON accounts.id = account_id ORDER BY uuid, seq`),
+        FROM events JOIN miners ON miners.id = miner_id ORDER BY uuid, seq`),
     fees: await read(sql`SELECT asset, amount FROM balances WHERE account = 'pool:fees' ORDER BY asset`),
   };
 }
@@ -102,32 +102,32 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
 
   it('gives every account workers, events and a reward with its receipt', async () => {
     const bare = await ctx.db.query(sql`
-      SELECT coin, address FROM accounts
-       WHERE NOT EXISTS (SELECT 1 FROM workers WHERE account_id = accounts.id)
-          OR NOT EXISTS (SELECT 1 FROM events WHERE account_id = accounts.id AND type = 'worker')
-          OR NOT EXISTS (SELECT 1 FROM events JOIN credits USING (account_id)
-                          WHERE account_id = accounts.id AND type = 'reward' AND credited > 0)`);
+      SELECT coin, address FROM miners
+       WHERE NOT EXISTS (SELECT 1 FROM workers WHERE miner_id = miners.id)
+          OR NOT EXISTS (SELECT 1 FROM events WHERE miner_id = miners.id AND type = 'worker')
+          OR NOT EXISTS (SELECT 1 FROM events JOIN credits USING (miner_id)
+                          WHERE miner_id = miners.id AND type = 'reward' AND credited > 0)`);
     expect(bare).toEqual([]);
-    expect(await one(sql`SELECT count(*) AS n FROM accounts`)).toEqual({ n: 44n });
+    expect(await one(sql`SELECT count(*) AS n FROM miners`)).toEqual({ n: 44n });
   });
 
   it('has owners with codes that earn, auto-pay, and a reward that waits for the operator', async () => {
     const codes = await ctx.db.query<{ code: string; earned: bigint }>(sql`
-      SELECT code, coalesce((SELECT sum(amount) FROM referral_credits WHERE owner_id = referral_codes.account_id), 0) AS earned
+      SELECT code, coalesce((SELECT sum(amount) FROM referral_credits WHERE owner_id = referral_codes.miner_id), 0) AS earned
         FROM referral_codes WHERE kind = 'custom' ORDER BY code`);
     expect(codes.map(({ code, earned }) => [code, earned > 0n])).toEqual([
       ['lodestar', true],
       ['night-shift', true],
     ]);
     const reports = await ctx.db.query<{ days: bigint; miners: bigint }>(sql`
-      SELECT count(DISTINCT day) AS days, count(DISTINCT account_id) AS miners FROM referred_days GROUP BY owner_id`);
+      SELECT count(DISTINCT day) AS days, count(DISTINCT miner_id) AS miners FROM referred_days GROUP BY owner_id`);
     expect(reports).toHaveLength(2);
     // Every day of the month before, so that the chart of a new pool has a line.
     for (const { days, miners } of reports) expect([days >= 30n, miners >= 3n]).toEqual([true, true]);
     const unknown = sql`SELECT code FROM workers WHERE code IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM referral_codes WHERE referral_codes.code = workers.code)`;
     expect(await ctx.db.query(unknown)).toEqual([]);
-    expect(await one(sql`SELECT count(*) AS n FROM accounts WHERE auto_pay`)).toEqual({ n: 6n });
+    expect(await one(sql`SELECT count(*) AS n FROM miners WHERE auto_pay`)).toEqual({ n: 6n });
     expect(
       await ctx.db.query(sql`
         SELECT DISTINCT algorithm, waiting FROM credits JOIN rounds ON rounds.id = round_id WHERE waiting IS NOT NULL`),
@@ -135,9 +135,9 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
   });
 
   it('marks all its workers and accounts as simulated, also where the algorithm is mined for real now', async () => {
-    expect(await ctx.db.query(sql`SELECT simulated, count(*) AS n FROM accounts GROUP BY simulated`)).toEqual(
-      [{ simulated: true, n: 44n }],
-    );
+    expect(await ctx.db.query(sql`SELECT simulated, count(*) AS n FROM miners GROUP BY simulated`)).toEqual([
+      { simulated: true, n: 44n },
+    ]);
     expect(
       await ctx.db.query(sql`SELECT DISTINCT simulated FROM workers WHERE algorithm IN ('sha256', 'kawpow')`),
     ).toEqual([{ simulated: true }]);
@@ -155,7 +155,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
     expect(
       await ctx.db.query(sql`
         SELECT coin, network, string_agg(body->>'code' || ' ' || (body->>'network'), ', ' ORDER BY seq) AS did
-          FROM events JOIN accounts ON accounts.id = account_id
+          FROM events JOIN miners ON miners.id = miner_id
          WHERE type = 'account' AND body->>'code' LIKE 'network%' GROUP BY coin, network ORDER BY coin`),
     ).toEqual([
       {
@@ -188,7 +188,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
 
   it('tells of workers that fall silent a quarter of an hour after their last share', async () => {
     const late = await ctx.db.query(sql`
-      SELECT name, last_share_at, at FROM workers JOIN events USING (account_id)
+      SELECT name, last_share_at, at FROM workers JOIN events USING (miner_id)
        WHERE NOT online AND body->>'name' = name AND body->>'algorithm' = algorithm AND body->>'online' = 'false'
          AND at > last_share_at AND at <> last_share_at + interval '15 minutes 1 millisecond'`);
     expect(late).toEqual([]);
@@ -196,7 +196,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
 
   it('numbers the events of an account in the order of their times, within the minute in which work is recorded', async () => {
     const jumps = await ctx.db.query(sql`
-      SELECT * FROM (SELECT account_id, seq, at, lag(at) OVER (PARTITION BY account_id ORDER BY seq) AS before FROM events) AS e
+      SELECT * FROM (SELECT miner_id, seq, at, lag(at) OVER (PARTITION BY miner_id ORDER BY seq) AS before FROM events) AS e
        WHERE at < before - interval '1 minute 15 seconds'`);
     expect(jumps).toEqual([]);
   });
@@ -228,7 +228,7 @@ describe.each(pools)('a seeded history on $engine, killed in $kills', ({ engine,
     try {
       await recordWork(used, buildBatch('11111111-1111-4111-8111-111111111111'));
       expect(await seedHistory(used, fleet, world)).toBe('foreign');
-      expect(await used.db.query(sql`SELECT count(*) AS n FROM accounts`)).toEqual([{ n: 1n }]);
+      expect(await used.db.query(sql`SELECT count(*) AS n FROM miners`)).toEqual([{ n: 1n }]);
     } finally {
       await used.close();
     }

@@ -62,20 +62,20 @@ async function accountsThatDoNotAddUp(db: Database): Promise<string[]> {
       SELECT account, sum(amount) AS amount FROM postings JOIN ledger_entries ON ledger_entries.id = entry_id
        WHERE kind = 'given' GROUP BY account),
     paid AS (
-      SELECT account_id, sum(amount - from_pool) AS amount FROM payouts WHERE state <> 'released' GROUP BY account_id),
+      SELECT miner_id, sum(amount - from_pool) AS amount FROM payouts WHERE state <> 'released' GROUP BY miner_id),
     returned AS (
-      SELECT account_id, sum(postings.amount) AS amount
+      SELECT miner_id, sum(postings.amount) AS amount
         FROM payouts JOIN ledger_entries ON key = 'restore-loss:' || payouts.id
-        JOIN postings ON entry_id = ledger_entries.id AND account = 'pool:restore-loss' GROUP BY account_id)
+        JOIN postings ON entry_id = ledger_entries.id AND account = 'pool:restore-loss' GROUP BY miner_id)
     SELECT address, coalesce(given.amount, 0) AS given,
            coalesce(mining.amount, 0) + coalesce(referral.amount, 0) + coalesce(paid.amount, 0)
              + coalesce(returned.amount, 0) AS has
-      FROM accounts
-      LEFT JOIN given ON given.account = 'miner:' || accounts.id || ':mining'
-      LEFT JOIN balances AS mining ON mining.account = 'miner:' || accounts.id || ':mining'
-      LEFT JOIN balances AS referral ON referral.account = 'miner:' || accounts.id || ':referral'
-      LEFT JOIN paid ON paid.account_id = accounts.id
-      LEFT JOIN returned ON returned.account_id = accounts.id`);
+      FROM miners
+      LEFT JOIN given ON given.account = 'miner:' || miners.id || ':mining'
+      LEFT JOIN balances AS mining ON mining.account = 'miner:' || miners.id || ':mining'
+      LEFT JOIN balances AS referral ON referral.account = 'miner:' || miners.id || ':referral'
+      LEFT JOIN paid ON paid.miner_id = miners.id
+      LEFT JOIN returned ON returned.miner_id = miners.id`);
   return rows
     .filter(({ given, has }) => given !== has)
     .map(({ address, given, has }) => `${address} was given ${given} and has or had ${has}`);

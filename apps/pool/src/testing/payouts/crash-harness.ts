@@ -208,12 +208,12 @@ async function findWrong(
       );
   }
   const off = await db.query<{ id: bigint }>(sql`
-    SELECT accounts.id FROM accounts
-      JOIN balances ON account = 'miner:' || accounts.id || ':mining'
-      LEFT JOIN payouts ON account_id = accounts.id AND state = 'settled'
-     GROUP BY accounts.id, balances.amount HAVING balances.amount + coalesce(sum(payouts.amount), 0) <> ${givenEach}`);
+    SELECT miners.id FROM miners
+      JOIN balances ON account = 'miner:' || miners.id || ':mining'
+      LEFT JOIN payouts ON miner_id = miners.id AND state = 'settled'
+     GROUP BY miners.id, balances.amount HAVING balances.amount + coalesce(sum(payouts.amount), 0) <> ${givenEach}`);
   if (off.length > 0) wrong.push(`accounts that do not add up: ${off.map(({ id }) => id).join(', ')}`);
-  const [counted] = await db.query<{ count: bigint }>(sql`SELECT count(*) AS count FROM accounts`);
+  const [counted] = await db.query<{ count: bigint }>(sql`SELECT count(*) AS count FROM miners`);
   if (counted?.count !== BigInt(accounts)) wrong.push('accounts are missing');
   const clock = { now: () => begin };
   const { findings } = await auditLedger({ db, clock, secret: new Uint8Array(32) });

@@ -31,7 +31,7 @@ export async function giveToAccounts(
   const uuids = names.map((address) => accountUuid(suiteSecret, { coin: 'DOGE', address, memo: null }));
   await db.transaction(async (tx) => {
     const rows = await tx.query<{ id: bigint }>(sql`
-      INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at, auto_pay)
+      INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at, auto_pay)
       SELECT uuid, 'DOGE', 'DOGE', name, ${before}, ${before}, ${reward} AND n % 3 = 0
         FROM unnest(${uuids}::uuid[], ${names}::text[]) WITH ORDINALITY AS payee (uuid, name, n) RETURNING id`);
     if (reward) await rewardYesterday(tx, new Date(at - 86_400_000));
@@ -63,15 +63,15 @@ async function rewardYesterday(tx: Transaction, yesterday: Date): Promise<void> 
     INSERT INTO slices (algorithm, opened_at, closed_at) VALUES ('sha256', ${yesterday}, ${yesterday})`);
   await tx.query(sql`
     INSERT INTO rounds (algorithm, chain, block_hash, block_height, header, coinbase, network_work, last_slice_id,
-                        finder_account_id, finder_worker, found_at, state, state_at)
+                        finder_id, finder_worker, found_at, state, state_at)
     SELECT 'sha256', 'suite', repeat('a', 64), 1, ''::bytea, ''::bytea, 1, (SELECT max(id) FROM slices),
-           (SELECT min(id) FROM accounts), 'rig', ${yesterday}, 'credited', ${yesterday}`);
+           (SELECT min(id) FROM miners), 'rig', ${yesterday}, 'credited', ${yesterday}`);
   await tx.query(
     sql`INSERT INTO reward_lines (round_id, line, asset, amount) SELECT max(id), 0, 'DOGE', 1 FROM rounds`,
   );
   await tx.query(sql`
-    INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at,
+    INSERT INTO credits (round_id, line, miner_id, work, round_work, share, coin, rate, rate_source, rate_at,
                          usd_per_asset, gross, fee, fee_ppm, credited, credited_at)
     SELECT (SELECT max(id) FROM rounds), 0, id, 1, 1, 1, 'DOGE', '1', 'none', ${yesterday}, '0', 1, 0, 0, 1, ${yesterday}
-      FROM accounts WHERE auto_pay`);
+      FROM miners WHERE auto_pay`);
 }

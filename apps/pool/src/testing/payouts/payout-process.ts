@@ -114,7 +114,7 @@ async function openAsPoolsDo(ctx: Operating): Promise<string> {
 /** What owners, the clock and an operator do meanwhile. A session that was cut off is the next round's business. */
 async function step(ctx: Operating, random: SeededRandom, openMax: number): Promise<void> {
   const [account] = await ctx.db.query<{ id: bigint }>(sql`
-    SELECT id FROM accounts WHERE NOT auto_pay AND NOT EXISTS (SELECT 1 FROM payouts WHERE account_id = accounts.id)
+    SELECT id FROM miners WHERE NOT auto_pay AND NOT EXISTS (SELECT 1 FROM payouts WHERE miner_id = miners.id)
      ORDER BY md5(id::text || ${random.below(1_000_000)}::text) LIMIT 1`);
   if (account !== undefined && (await openPayouts(ctx.db)).length < openMax)
     await reservePayout(ctx, account.id, 'manual');
@@ -148,7 +148,7 @@ async function isDone(ctx: PayoutContext, flag: string): Promise<boolean> {
     ctx.db.query(sql`
       SELECT 1 FROM payouts WHERE state NOT IN ('settled', 'released')
       UNION ALL
-      SELECT 1 FROM accounts WHERE NOT auto_pay AND NOT EXISTS (SELECT 1 FROM payouts WHERE account_id = accounts.id)
+      SELECT 1 FROM miners WHERE NOT auto_pay AND NOT EXISTS (SELECT 1 FROM payouts WHERE miner_id = miners.id)
       LIMIT 1`),
   );
   return rows.length === 0;

@@ -82,7 +82,7 @@ export async function openAccount(
   const uuid = `aaaaaaaa-0000-4000-8000-${opened.toString(16).padStart(12, '0')}`;
   const at = new Date(ctx.clock.now());
   const rows = await ctx.db.query<{ id: bigint }>(sql`
-    INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at, auto_pay)
+    INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at, auto_pay)
     VALUES (${uuid}, 'DOGE', 'DOGE', ${options.address ?? `DPayee${opened}`}, ${at}, ${at}, ${options.autoPay ?? false})
     RETURNING id`);
   return firstRow(rows).id;
@@ -111,7 +111,7 @@ export async function giveBalance(ctx: TestContext, accountId: bigint, amount: b
 export async function giveReward(ctx: TestContext, accountId: bigint, at: number): Promise<void> {
   const round = await anyRound(ctx, at);
   await ctx.db.query(sql`
-    INSERT INTO credits (round_id, line, account_id, work, round_work, share, coin, rate, rate_source, rate_at,
+    INSERT INTO credits (round_id, line, miner_id, work, round_work, share, coin, rate, rate_source, rate_at,
                          usd_per_asset, gross, fee, fee_ppm, credited, credited_at)
     VALUES (${round}, 0, ${accountId}, 1, 1, 1, 'DOGE', '1', 'none', ${new Date(at)}, '0', 1, 0, 0, 1, ${new Date(at)})`);
 }
@@ -121,12 +121,12 @@ let rounds = 0;
 async function anyRound(ctx: TestContext, at: number): Promise<bigint> {
   rounds += 1;
   const when = new Date(at);
-  const [finder] = await ctx.db.query<{ id: bigint }>(sql`SELECT min(id) AS id FROM accounts`);
+  const [finder] = await ctx.db.query<{ id: bigint }>(sql`SELECT min(id) AS id FROM miners`);
   const slices = await ctx.db.query<{ id: bigint }>(sql`
     INSERT INTO slices (algorithm, opened_at, closed_at) VALUES ('sha256', ${when}, ${when}) RETURNING id`);
   const made = await ctx.db.query<{ id: bigint }>(sql`
     INSERT INTO rounds (algorithm, chain, block_hash, block_height, header, coinbase, network_work, last_slice_id,
-                        finder_account_id, finder_worker, found_at, state, state_at)
+                        finder_id, finder_worker, found_at, state, state_at)
     VALUES ('sha256', 'suite', ${rounds.toString(16).padStart(64, '0')}, ${rounds}, ''::bytea, ''::bytea, 1,
             ${firstRow(slices).id}, ${finder?.id ?? 0n}, 'rig', ${when}, 'credited', ${when}) RETURNING id`);
   const { id } = firstRow(made);

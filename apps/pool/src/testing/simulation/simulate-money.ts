@@ -71,7 +71,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
 
   const work = async (): Promise<void> => {
     const codes = await base.db.query<{ code: string }>(
-      sql`SELECT code FROM referral_codes ORDER BY account_id`,
+      sql`SELECT code FROM referral_codes ORDER BY miner_id`,
     );
     const now = base.clock.now();
     const lines = Array.from({ length: 1 + random.below(3) }, () => ({
@@ -90,7 +90,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
   };
   const block = async (): Promise<void> => {
     const [finder] = await base.db.query<AccountKey>(
-      sql`SELECT coin, network, address, nullif(memo, '') AS memo FROM accounts ORDER BY id LIMIT 1`,
+      sql`SELECT coin, network, address, nullif(memo, '') AS memo FROM miners ORDER BY id LIMIT 1`,
     );
     if (finder === undefined) return;
     const hash = random
@@ -131,7 +131,7 @@ export async function simulateMoney(base: TestContext, seed: number, operations:
   };
   const rememberBalance = async (): Promise<void> => {
     const accounts = await base.db.query<{ id: bigint; coin: string }>(
-      sql`SELECT id, coin FROM accounts ORDER BY id`,
+      sql`SELECT id, coin FROM miners ORDER BY id`,
     );
     for (const account of accounts)
       said.push({ ...account, at: base.clock.now(), answer: await readBalance(base, account) });

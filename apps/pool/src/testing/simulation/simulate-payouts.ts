@@ -79,7 +79,7 @@ export async function simulatePayouts(
     armCrashPoints();
     for (const process of processes) process.end();
     // The next seed's daily run is its own.
-    await ctx.db.query(sql`UPDATE accounts SET auto_pay = false WHERE auto_pay`);
+    await ctx.db.query(sql`UPDATE miners SET auto_pay = false WHERE auto_pay`);
   }
 }
 
@@ -215,7 +215,7 @@ async function findWrong(
   if (lost !== 0n) found.push(`lost ${lost}`);
   for (const [account, amount] of given) {
     const [paid] = await ctx.db.query<{ amount: bigint }>(sql`
-      SELECT coalesce(sum(amount), 0) AS amount FROM payouts WHERE account_id = ${account} AND state = 'settled'`);
+      SELECT coalesce(sum(amount), 0) AS amount FROM payouts WHERE miner_id = ${account} AND state = 'settled'`);
     const has = (await availableTo(ctx, account)) + (paid?.amount ?? 0n);
     if (has !== amount) found.push(`account ${account} was given ${amount} and has or had ${has}`);
   }

@@ -30,7 +30,7 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
       `SET session_replication_role = replica; ${statement}; SET session_replication_role = origin`,
     );
   const uuidOf = async (coin: string) =>
-    (await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE coin = ${coin}`))[0]?.uuid;
+    (await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE coin = ${coin}`))[0]?.uuid;
 
   it('finds nothing in a sound ledger, and says how much it saw', async () => {
     expect(await auditLedger(ctx)).toMatchObject({
@@ -72,16 +72,16 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
 
   it('finds a reward that is not shared out whole, and names the account whose receipt is wrong', async () => {
     await ctx.db.execute(`ALTER TABLE credits DROP CONSTRAINT credits_add_up;
-      UPDATE credits SET share = share - 1 WHERE account_id = 1`);
+      UPDATE credits SET share = share - 1 WHERE miner_id = 1`);
     expect(await found()).toEqual(['L8 reward-not-shared-out - 1/1 100000000000000000 99999999999999999']);
     await ctx.db.execute(
-      `UPDATE credits SET share = share + 1, gross = gross + 2, fee = fee + 2 WHERE account_id = 1`,
+      `UPDATE credits SET share = share + 1, gross = gross + 2, fee = fee + 2 WHERE miner_id = 1`,
     );
     expect(await found()).toEqual([
       'L9 fee-not-booked - 1/1 DOGE 300000000000000000002 300000000000000000000',
       'L9 fee-not-as-agreed miner:1:mining 1 - -',
     ]);
-    await ctx.db.execute(`UPDATE credits SET fee = -1, gross = credited - 1 WHERE account_id = 1`);
+    await ctx.db.execute(`UPDATE credits SET fee = -1, gross = credited - 1 WHERE miner_id = 1`);
     expect(await found()).toContain(
       `L9 credit-not-its-parts ${await uuidOf('DOGE')} 1/1 29700000000000000000000 29700000000000000000000`,
     );
@@ -101,7 +101,7 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
   });
 
   it('finds work that is counted on one way and not on another', async () => {
-    await ctx.db.execute(`UPDATE slice_work SET work = work + 7 WHERE account_id = 1`);
+    await ctx.db.execute(`UPDATE slice_work SET work = work + 7 WHERE miner_id = 1`);
     expect(await found()).toEqual(['I1 work-miscounted - slices 100 107']);
   });
 
@@ -110,13 +110,13 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
     const address = canonical.toLowerCase();
     const uuid = accountUuid(ctx.secret, { coin: 'ETH', address, memo: null });
     await ctx.db.query(sql`
-      INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+      INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
       VALUES (${uuid}, 'ETH', 'ETH', ${address}, '2026-01-15Z', '2026-01-15Z')`);
     expect(await found()).toEqual([
       `L12 address-not-canonical ${uuid} ETH:${address} ${canonical} ${address}`,
     ]);
-    await ctx.db.execute(`DELETE FROM accounts WHERE coin = 'ETH'`);
-    await ctx.db.execute(`UPDATE accounts SET network = 'XMR' WHERE coin = 'DOGE'`);
+    await ctx.db.execute(`DELETE FROM miners WHERE coin = 'ETH'`);
+    await ctx.db.execute(`UPDATE miners SET network = 'XMR' WHERE coin = 'DOGE'`);
     expect(await found()).toEqual([
       `L12 account-network-unknown ${await uuidOf('DOGE')} DOGE:DPpJVPpvPNP6i6tMj4rTycAGh8wReTqaSU DOGE XMR`,
     ]);
@@ -132,10 +132,10 @@ describe.each(testEngines())('auditBooks on %s', (engine) => {
     const uuid = await uuidOf('DOGE');
     await ctx.db.execute(`DELETE FROM events WHERE seq = 1`);
     expect(await found()).toEqual([]);
-    await ctx.db.execute(`UPDATE accounts SET last_seq = 9 WHERE coin = 'DOGE'`);
+    await ctx.db.execute(`UPDATE miners SET last_seq = 9 WHERE coin = 'DOGE'`);
     expect(await found()).toEqual([`E1 events-miscounted ${uuid} last_seq 3 9`]);
-    await ctx.db.execute(`UPDATE accounts SET last_seq = 5 WHERE coin = 'DOGE';
-      UPDATE events SET seq = 5 WHERE seq = 3 AND account_id = 1`);
+    await ctx.db.execute(`UPDATE miners SET last_seq = 5 WHERE coin = 'DOGE';
+      UPDATE events SET seq = 5 WHERE seq = 3 AND miner_id = 1`);
     expect(await found()).toEqual([`E1 events-with-gaps ${uuid} 2–5 4 2`]);
   });
 

@@ -33,7 +33,7 @@ export async function checkAccounts(
   while (accounts < scope.accountsMax) {
     const limit = Math.min(pageSize, scope.accountsMax - accounts);
     const rows = await tx.query<AccountRow>(sql`
-      SELECT id, uuid, coin, network, address, memo FROM accounts WHERE id > ${after} ORDER BY id LIMIT ${limit}`);
+      SELECT id, uuid, coin, network, address, memo FROM miners WHERE id > ${after} ORDER BY id LIMIT ${limit}`);
     for (const row of rows) findings.push(...judge(row, secret));
     accounts += rows.length;
     after = rows.at(-1)?.id ?? after;

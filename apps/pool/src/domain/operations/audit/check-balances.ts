@@ -19,7 +19,7 @@ export async function checkBalances(tx: Queryable, scope: AuditScope): Promise<F
   const among = scope.whole ? empty : sql`WHERE account IN (SELECT account FROM looked_at)`;
   const drifted = await tx.query<Drift>(sql`
     WITH window_accounts AS (
-      SELECT id FROM accounts WHERE id > ${scope.accountsAfter} ORDER BY id LIMIT ${scope.accountsMax}
+      SELECT id FROM miners WHERE id > ${scope.accountsAfter} ORDER BY id LIMIT ${scope.accountsMax}
     ), looked_at AS (
       SELECT account FROM postings WHERE entry_id > ${scope.entriesAfter}
          AND ledger_account_kind(account) IN ('mining', 'referral', 'pending')

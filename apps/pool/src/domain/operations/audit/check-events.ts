@@ -13,9 +13,9 @@ export async function checkEvents(tx: Queryable, scope: AuditScope): Promise<Fin
     count: bigint;
   }>(sql`
     SELECT uuid, last_seq, min(seq) AS first, max(seq) AS last, count(*) AS count
-      FROM (SELECT id, uuid, last_seq FROM accounts
+      FROM (SELECT id, uuid, last_seq FROM miners
              WHERE id > ${scope.accountsAfter} ORDER BY id LIMIT ${scope.accountsMax}) AS looked_at
-      JOIN events ON account_id = looked_at.id
+      JOIN events ON miner_id = looked_at.id
      GROUP BY uuid, last_seq
     HAVING max(seq) <> last_seq OR count(*) <> max(seq) - min(seq) + 1 ORDER BY uuid`);
   return rows.map(({ uuid, last_seq: lastSeq, first, last, count }) =>

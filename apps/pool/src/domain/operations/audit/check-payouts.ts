@@ -20,17 +20,17 @@ export async function checkPayouts(tx: Queryable, scope: AuditScope): Promise<Fi
 async function entriesNotAsState(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
   const rows = await tx.query<{ id: bigint; uuid: string; expected: string; found: string }>(sql`
     WITH looked_at AS (
-      SELECT payouts.id, account_id, state, payouts.coin, payouts.network, from_mining, from_referral, from_pool, amount,
+      SELECT payouts.id, miner_id, state, payouts.coin, payouts.network, from_mining, from_referral, from_pool, amount,
              reversed_at IS NOT NULL AS reversed
         FROM payouts
        WHERE ${scope.whole}::boolean OR state NOT IN ('settled', 'released') OR payouts.id IN (
          SELECT split_part(key, ':', 2)::bigint FROM ledger_entries
           WHERE id > ${scope.entriesAfter} AND kind IN ('payout-reserved', 'payout-settled', 'payout-released', 'payout-reversed'))
     ), due AS (
-      SELECT id, 'reserve:' || id AS key, ${accountInSql('mining', sql`account_id`)} AS account, coin AS asset, -from_mining AS amount
+      SELECT id, 'reserve:' || id AS key, ${accountInSql('mining', sql`miner_id`)} AS account, coin AS asset, -from_mining AS amount
         FROM looked_at
       UNION ALL
-      SELECT id, 'reserve:' || id, ${accountInSql('referral', sql`account_id`)}, coin, -from_referral FROM looked_at
+      SELECT id, 'reserve:' || id, ${accountInSql('referral', sql`miner_id`)}, coin, -from_referral FROM looked_at
       UNION ALL
       SELECT id, 'reserve:' || id, ${accountInSql('inflight', sql`id`)}, coin, amount FROM looked_at
       UNION ALL
@@ -39,8 +39,8 @@ async function entriesNotAsState(tx: Queryable, scope: AuditScope): Promise<Find
       SELECT id, 'release:' || id, ${accountInSql('inflight', sql`id`)}, coin, -amount FROM looked_at WHERE state = 'released' AND NOT reversed
       UNION ALL
       SELECT id, CASE WHEN reversed THEN 'reverse:' ELSE 'release:' END || id, account, coin, given
-        FROM looked_at, LATERAL (VALUES (${accountInSql('mining', sql`account_id`)}, from_mining),
-                                        (${accountInSql('referral', sql`account_id`)}, from_referral),
+        FROM looked_at, LATERAL (VALUES (${accountInSql('mining', sql`miner_id`)}, from_mining),
+                                        (${accountInSql('referral', sql`miner_id`)}, from_referral),
                                         (${restoreLossAccount}::text, from_pool)) AS back (account, given)
        WHERE state = 'released'
       UNION ALL
@@ -63,7 +63,7 @@ async function entriesNotAsState(tx: Queryable, scope: AuditScope): Promise<Find
         FROM due_text FULL JOIN booked_text USING (id)
     )
     SELECT differences.id, uuid, expected, found
-      FROM differences JOIN payouts ON payouts.id = differences.id JOIN accounts ON accounts.id = account_id
+      FROM differences JOIN payouts ON payouts.id = differences.id JOIN miners ON miners.id = miner_id
      WHERE expected <> found ORDER BY differences.id`);
   return rows.map(({ id, uuid, expected, found }) => ({
     rule: 'P5',

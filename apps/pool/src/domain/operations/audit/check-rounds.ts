@@ -98,10 +98,10 @@ async function creditsNotBooked(tx: Queryable, scope: AuditScope): Promise<Findi
 async function creditsNotTheirParts(tx: Queryable, scope: AuditScope): Promise<Finding[]> {
   const rows = await tx.query<{ uuid: string; subject: string; expected: bigint; found: bigint }>(sql`
     SELECT uuid, round_id || '/' || line AS subject, gross - fee - referral AS expected, credited AS found
-      FROM credits JOIN accounts ON accounts.id = account_id
+      FROM credits JOIN miners ON miners.id = miner_id
      WHERE round_id > ${scope.roundsAfter} AND waiting IS NULL
        AND (credited <> gross - fee - referral OR fee < 0 OR referral < 0 OR fee + referral > gross OR share < 0)
-     ORDER BY round_id, line, account_id`);
+     ORDER BY round_id, line, miner_id`);
   return rows.map(({ uuid, subject, expected, found }) => ({
     rule: 'L9',
     kind: 'credit-not-its-parts',

@@ -5,7 +5,6 @@ import type { Finding } from '../../kernel/finding.ts';
 /** What the database itself has to hold even when the code is wrong: the triggers of the migrations by table, all of them. */
 const guards = [
   { table: 'accepted_prices', trigger: 'accepted_prices_append_only' },
-  { table: 'accounts', trigger: 'accounts_have_a_code' },
   { table: 'ledger_chains', trigger: 'ledger_chains_never_emptied' },
   { table: 'ledger_chains', trigger: 'ledger_chains_stay' },
   { table: 'ledger_entries', trigger: 'ledger_entries_append_only' },
@@ -13,6 +12,7 @@ const guards = [
   { table: 'ledger_entries', trigger: 'ledger_entries_stay' },
   { table: 'ledger_links', trigger: 'ledger_links_append_only' },
   { table: 'ledger_links', trigger: 'ledger_links_stay' },
+  { table: 'miners', trigger: 'miners_have_a_code' },
   { table: 'operator_decisions', trigger: 'operator_decisions_append_only' },
   { table: 'payout_actions', trigger: 'payout_actions_append_only' },
   { table: 'payout_comparisons', trigger: 'payout_comparisons_append_only' },
@@ -30,10 +30,10 @@ const guards = [
 
 /** Foreign keys without which a receipt, an earning or an event could lack its account. */
 const foreignKeys = [
-  { table: 'credits', constraint: 'credits_account_id_fkey' },
+  { table: 'credits', constraint: 'credits_miner_id_fkey' },
   { table: 'credits', constraint: 'credits_round_id_line_fkey' },
-  { table: 'events', constraint: 'events_account_id_fkey' },
-  { table: 'referral_credits', constraint: 'referral_credits_account_id_round_id_line_fkey' },
+  { table: 'events', constraint: 'events_miner_id_fkey' },
+  { table: 'referral_credits', constraint: 'referral_credits_miner_id_round_id_line_fkey' },
   { table: 'referral_credits', constraint: 'referral_credits_owner_id_fkey' },
 ] as const;
 

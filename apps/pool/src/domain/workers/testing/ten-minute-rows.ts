@@ -16,18 +16,18 @@ export async function fillTenMinutes(
   { accounts, bucketsPerAccount, now }: FullTable,
 ): Promise<void> {
   await db.query(sql`
-    INSERT INTO accounts (uuid, coin, network, address, created_at, last_work_at)
+    INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
     SELECT gen_random_uuid(), 'DOGE', 'DOGE', 'bench ' || n, ${new Date(now)}, ${new Date(now)}
       FROM generate_series(1, ${accounts}) AS n`);
   // Foreign keys are not what is measured: without them filling takes a fraction of the time.
-  await db.execute('ALTER TABLE account_ten_minutes DISABLE TRIGGER ALL');
+  await db.execute('ALTER TABLE miner_ten_minutes DISABLE TRIGGER ALL');
   for (let at = now - bucketsPerAccount * bucketMs; at < now; at += bucketMs) {
     await db.query(sql`
-      INSERT INTO account_ten_minutes (account_id, at, algorithm, work, shares)
-      SELECT id, ${new Date(at)}, 'sha256', 600000000000 + id * 7919, 40 FROM accounts`);
+      INSERT INTO miner_ten_minutes (miner_id, at, algorithm, work, shares)
+      SELECT id, ${new Date(at)}, 'sha256', 600000000000 + id * 7919, 40 FROM miners`);
   }
-  await db.execute('ALTER TABLE account_ten_minutes ENABLE TRIGGER ALL');
-  await db.execute('VACUUM ANALYZE account_ten_minutes');
+  await db.execute('ALTER TABLE miner_ten_minutes ENABLE TRIGGER ALL');
+  await db.execute('VACUUM ANALYZE miner_ten_minutes');
 }
 
 /** The bare range of the index behind a chart. Answers how many rows it fetched. */
@@ -37,7 +37,7 @@ export async function scanTenMinutes(
   span: { readonly from: number; readonly to: number },
 ): Promise<number> {
   const rows = await db.query(sql`
-    SELECT at, work FROM account_ten_minutes
-     WHERE account_id = ${accountId} AND at >= ${new Date(span.from)} AND at < ${new Date(span.to)}`);
+    SELECT at, work FROM miner_ten_minutes
+     WHERE miner_id = ${accountId} AND at >= ${new Date(span.from)} AND at < ${new Date(span.to)}`);
   return rows.length;
 }

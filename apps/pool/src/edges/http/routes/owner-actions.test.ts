@@ -58,7 +58,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
 
   async function give(account: typeof ethMiner, amount: bigint): Promise<void> {
     const [row] = await ctx.db.query<{ id: bigint }>(
-      sql`SELECT id FROM accounts WHERE uuid = ${accountUuid(ctx.secret, account)}`,
+      sql`SELECT id FROM miners WHERE uuid = ${accountUuid(ctx.secret, account)}`,
     );
     if (row === undefined) throw new Error('no account');
     given += 1;
@@ -100,7 +100,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
   });
   beforeEach(async () => {
     await clearPayouts(ctx);
-    await ctx.db.query(sql`UPDATE accounts SET auto_pay = false, network = coin`);
+    await ctx.db.query(sql`UPDATE miners SET auto_pay = false, network = coin`);
     await ctx.db.query(sql`DELETE FROM network_switches`);
     // Tries of the test before do not count: a server takes longer to build than most tests.
     ctx.advance(60_000);
@@ -126,7 +126,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
     return ctx.db.query(sql`
       SELECT coin, network, auto_pay, address, (SELECT count(*) FROM payouts) AS payouts,
              (SELECT count(*) FROM network_switches) AS switches
-        FROM accounts ORDER BY coin`);
+        FROM miners ORDER BY coin`);
   }
 
   async function prove(
@@ -144,7 +144,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
   const events = async (uuid: string): Promise<string[]> =>
     (
       await ctx.db.query<{ code: string }>(sql`
-        SELECT body->>'code' AS code FROM events JOIN accounts ON accounts.id = account_id
+        SELECT body->>'code' AS code FROM events JOIN miners ON miners.id = miner_id
          WHERE uuid = ${uuid} AND type = 'account' ORDER BY seq`)
     ).map(({ code }) => code);
 
@@ -204,7 +204,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
   });
 
   it('reserves a payout and writes into the feed who asked for it at once, or neither', async () => {
-    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE uuid = ${doge()}`);
+    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE uuid = ${doge()}`);
     const owned = { id: account?.id ?? 0n, uuid: doge(), ...dogeMiner, lastWorkAt: 0, simulated: false };
     const before = await events(doge());
     let transactions = 0;
@@ -537,7 +537,7 @@ describe.each(testEngines())('what owners do, on %s', (engine) => {
 
   it('refuses a switch while a payout is open, and holds one back that has come due [P12]', async () => {
     const at = { account: ethMiner, from: owner.v4 };
-    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM accounts WHERE uuid = ${eth()}`);
+    const [account] = await ctx.db.query<{ id: bigint }>(sql`SELECT id FROM miners WHERE uuid = ${eth()}`);
     const id = account?.id ?? 0n;
     const early = await prove(eth(), { action: 'switch', network: 'BSC' }, at);
     await call(switchTo('BSC'), { headers: early.headers });

@@ -28,7 +28,7 @@ describe('GET /v5/account/{uuid}/payments', () => {
       adversarialRail(ctx.clock, { below: () => 0, percent: (chance) => chance === 60 }),
     );
     const account = await openAccount(ctx);
-    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM accounts WHERE id = ${account}`);
+    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE id = ${account}`);
     uuid = row?.uuid ?? '';
     for (let day = 0; day < 11; day += 1) {
       await giveBalance(ctx, account, 50n * coin);

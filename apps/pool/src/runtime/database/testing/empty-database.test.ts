@@ -25,14 +25,14 @@ it.each(testEngines())(
     const ask = (db: Database) => (text: string) => db.query(sql([text]));
     const first = await createTestDatabase(engine);
     const isUntouched = await watchSchema(engine, ask(first));
-    await first.execute('ALTER TABLE accounts DISABLE TRIGGER USER');
+    await first.execute('ALTER TABLE miners DISABLE TRIGGER USER');
     expect(await isUntouched(ask(first))).toBe(false);
-    await first.execute('ALTER TABLE accounts ENABLE TRIGGER USER');
+    await first.execute('ALTER TABLE miners ENABLE TRIGGER USER');
     expect(await isUntouched(ask(first))).toBe(true);
     for (const [change, undone] of [
       ['ALTER TABLE credits DROP CONSTRAINT credits_add_up', false],
       ['CREATE TABLE of_a_suite (id int); DROP TABLE of_a_suite', true],
-      ['REVOKE ALL ON accounts FROM PUBLIC; GRANT SELECT ON accounts TO PUBLIC', false],
+      ['REVOKE ALL ON miners FROM PUBLIC; GRANT SELECT ON miners TO PUBLIC', false],
     ] as const) {
       const db = await createTestDatabase(engine);
       const isSo = await watchSchema(engine, ask(db));
