@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { expectAccessibleInBothModes } from './support/expect-accessible.ts';
 import { liveThroughOutage, type Place } from './support/outage.ts';
+import { heading } from './support/site-page.ts';
 
 let pool: PoolProcess;
 test.beforeAll(async () => {
@@ -71,10 +72,10 @@ const groups: Readonly<Record<string, readonly Place[]>> = {
       // The menu is the way on: a page of which nothing has come yet says so in its place.
       async meanwhile(page) {
         await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Referrals' }).click();
-        await expect(page.getByText('This part could not be loaded. Retrying…').first()).toBeVisible();
+        await expect(heading(page)).toHaveText('This page could not be loaded. Retrying…');
       },
       async after(page) {
-        await expect(page.getByRole('heading', { level: 1 })).toContainText('A lower fee for them');
+        await expect(heading(page)).toContainText('A lower fee for them');
       },
     },
     {

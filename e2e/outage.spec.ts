@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { HashingMiner } from '../testing/hashing-miner.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
+import { expectAccessible } from './support/expect-accessible.ts';
 import { liveThroughOutage, type Place } from './support/outage.ts';
 import { dogeAddress as address, heading } from './support/site-page.ts';
 
@@ -79,7 +80,8 @@ const places: readonly Place[] = [
     async meanwhile(page) {
       // A page whose code was never fetched: the site stays around it.
       await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
-      await expect(page.getByText('This part could not be loaded. Retrying…')).toBeVisible();
+      await expect(heading(page)).toHaveText('This page could not be loaded. Retrying…');
+      await expectAccessible(page);
     },
     async after(page) {
       await expect(heading(page)).toHaveText('Privacy');

@@ -4,7 +4,7 @@ import { expectWhole, heading } from './site-page.ts';
 
 /** What the visitor reads while the pool is away: that it is, how old the data is, and that nothing needs to be done. */
 const lost = /^Can’t reach the pool\. Showing data from .+\. Retrying…$/;
-const partFailed = 'This part could not be loaded. Retrying…';
+const partFailed = /^This (part|page) could not be loaded\. Retrying…$/;
 
 /** A page, tab or dialog that a visitor has open when the pool goes away. */
 export interface Place {

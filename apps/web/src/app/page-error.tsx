@@ -10,6 +10,7 @@ export function PageError({ reset }: ErrorComponentProps) {
       <Notice
         tone="error"
         title="This page could not be shown."
+        isPage
         live="assertive"
         action={
           <span className={styles.actions}>

@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react';
 import { late } from '../../shared/late/late.tsx';
-import { LateFailure } from '../../shared/late/late-failure.tsx';
+import { useRetry } from '../../shared/late/use-retry.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
 import { PagePending } from '../page-pending.tsx';
+import styles from '../page-state.module.css';
 
 /**
  * A page whose code comes with its first visit. The router's own helper reloads the whole site where a page's code cannot be
@@ -12,9 +15,16 @@ export function latePage<Props extends object>(load: () => Promise<ComponentType
 }
 
 function PageFailure({ onRetry }: { readonly onRetry: () => void }) {
+  useRetry(onRetry);
   return (
-    <div className="wrap">
-      <LateFailure onRetry={onRetry} />
+    <div className={`wrap ${styles.state}`}>
+      <Notice
+        tone="warning"
+        title="This page could not be loaded. Retrying…"
+        isPage
+        live="polite"
+        action={<Button onClick={onRetry}>Try again</Button>}
+      />
     </div>
   );
 }

@@ -5,6 +5,8 @@ import styles from './notice.module.css';
 interface NoticeProps {
   readonly tone: 'plain' | 'warning' | 'error';
   readonly title: string;
+  /** Whether the notice is all there is of a page: its title is the heading then. */
+  readonly isPage?: boolean;
   readonly children?: ReactNode;
   /** The next step to take, as a control. */
   readonly action?: ReactNode;
@@ -19,7 +21,8 @@ const icons: Readonly<Record<NoticeProps['tone'], IconName>> = {
 };
 
 /** A banner that says what is the matter and what to do about it. */
-export function Notice({ tone, title, children, action, live }: NoticeProps) {
+export function Notice({ tone, title, isPage = false, children, action, live }: NoticeProps) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div
       className={`${styles.notice} ${styles[tone]}`}
@@ -27,7 +30,7 @@ export function Notice({ tone, title, children, action, live }: NoticeProps) {
     >
       <Icon name={icons[tone]} />
       <div className={styles.words}>
-        <p className={styles.title}>{title}</p>
+        <Title className={styles.title}>{title}</Title>
         {children}
       </div>
       {action !== undefined && <div className={styles.action}>{action}</div>}
