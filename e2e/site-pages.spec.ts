@@ -116,11 +116,29 @@ test('the tiers go round and stand still when they should', {
   await tiers.getByRole('button', { name: 'Lode' }).focus();
   await page.clock.runFor(20_000);
   await expect(tiers).toContainText('Tier 1: Vein');
+  // Nor is the focus given up by a pointer that passes over.
+  await tiers.hover();
+  await heading(page).hover();
+  await page.clock.runFor(20_000);
+  await expect(tiers).toContainText('Tier 1: Vein');
+
+  // Paused and played again by keyboard.
+  await tiers.getByRole('button', { name: 'Lode' }).press('Tab');
+  await page.keyboard.press('Enter');
+  await tiers.getByRole('button', { name: 'Play' }).blur();
+  await page.clock.runFor(20_000);
+  await expect(tiers).toContainText('Tier 1: Vein');
+  await tiers.getByRole('button', { name: 'Play' }).press('Enter');
+  await tiers.getByRole('button', { name: 'Pause' }).blur();
+  await page.clock.runFor(5000);
+  await expect(tiers).toContainText('Tier 2: Seam');
+
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, '/referrals');
   await page.clock.runFor(20_000);
   await expect(tiers).toContainText('Tier 0: Base');
   await expect(demo).toContainText('#CODE');
+  await expect(tiers.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
 test('what a code earns grows with its miners', { tag: '@long' }, async ({ page }) => {
