@@ -493,7 +493,14 @@ test('any coin is found by its name; every fault of an address is said in words,
     }
   };
 
-  await choose(/^(Bitcoin|Dogecoin)$/, 'xrp', 'XRP');
+  // A newcomer finds the coins that most people mean without a search.
+  const popular = page.getByRole('list', { name: 'Popular coins' }).getByRole('button');
+  await expect(popular).toHaveText([/BTC$/, /ETH$/, /USDT$/, /XRP$/, /BNB$/, /SOL$/, /DOGE$/, /LTC$/]);
+  await popular.filter({ hasText: 'Litecoin' }).click();
+  await expect(popular.filter({ hasText: 'Litecoin' })).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('button', { name: 'Be paid in Litecoin' })).toBeEnabled();
+
+  await choose(/^Litecoin$/, 'xrp', 'XRP');
   await expect(page.getByText('address:memo; an exchange always needs the memo')).toBeVisible();
   // A delisted coin earns nothing any more: the setup offers no machine for it.
   await page.getByRole('button', { name: 'Previous step' }).click();

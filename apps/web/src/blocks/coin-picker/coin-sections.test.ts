@@ -2,7 +2,8 @@ import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
 import { describe, expect, it } from 'vitest';
 import { buildSections, placeSections } from './coin-sections.ts';
 
-const coin = (symbol: string, tags = ''): CoinItem => ({ symbol, name: symbol, tags, top: 0 }) as CoinItem;
+const coin = (symbol: string, tags = ''): CoinItem =>
+  ({ symbol, name: symbol, tags, top: 0, delisted: 0 }) as CoinItem;
 const groups: readonly CoinGroup[] = [
   { category: 'Coins', list: [coin('BTC'), coin('DOGE', 'Meme')] },
   { category: 'Tokens', list: [coin('PEPE', 'Meme,ERC20')] },
@@ -20,6 +21,17 @@ describe('the sections of the coin list', () => {
       'Coins: BTC DOGE',
       'Tokens: PEPE',
     ]);
+  });
+
+  it('recommend no delisted coin', () => {
+    const list = [coin('BTC'), { ...coin('DOGE'), delisted: 1 as const }];
+    const [popular, coins] = buildSections([{ category: 'Coins', list }], {
+      text: '',
+      filter: null,
+      recent: [],
+    });
+    expect(popular?.coins.map(({ symbol }) => symbol)).toEqual(['BTC']);
+    expect(coins?.coins.map(({ symbol }) => symbol)).toEqual(['BTC', 'DOGE']);
   });
 
   it('are narrowed by a tag, which leaves the popular coins out', () => {

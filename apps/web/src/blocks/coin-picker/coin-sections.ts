@@ -29,7 +29,7 @@ export function buildSections(groups: readonly CoinGroup[], search: CoinSearch):
   }
   const filtered = filterGroups(groups, filter);
   const viewed = [...pickCoins(filtered, recent)];
-  const popular = filter === null ? [...pickCoins(groups, popularCoins)] : [];
+  const popular = filter === null ? [...popularCoins(groups)] : [];
   return [
     ...(viewed.length === 0 ? [] : [{ title: 'Recently viewed', coins: viewed, folds: false }]),
     ...(popular.length === 0 ? [] : [{ title: 'Popular', coins: popular, folds: false }]),

@@ -1,7 +1,7 @@
 import type { CoinGroup, CoinItem } from '@openlode/contracts/http/coins';
 
 /** Coins that newcomers look for, by market value; the list shows them before the categories. */
-export const popularCoins: readonly string[] = ['BTC', 'ETH', 'USDT', 'XRP', 'BNB', 'SOL', 'DOGE', 'LTC'];
+const popularSymbols: readonly string[] = ['BTC', 'ETH', 'USDT', 'XRP', 'BNB', 'SOL', 'DOGE', 'LTC'];
 
 /** What miners call a coin besides its name and symbol. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
@@ -29,6 +29,16 @@ export function matchCoins(groups: readonly CoinGroup[], text: string): readonly
 export function pickCoins(groups: readonly CoinGroup[], symbols: readonly string[]): readonly CoinItem[] {
   const all = new Map(groups.flatMap((group) => group.list).map((coin) => [coin.symbol, coin]));
   return symbols.flatMap((symbol) => all.get(symbol) ?? []);
+}
+
+/** The coins to recommend to newcomers, in their order. */
+export function popularCoins(groups: readonly CoinGroup[]): readonly CoinItem[] {
+  return pickCoins(groups, popularSymbols).filter(({ delisted }) => delisted === 0);
+}
+
+/** The new coins, in the order of the list. */
+export function newCoins(groups: readonly CoinGroup[]): readonly CoinItem[] {
+  return groups.flatMap(({ list }) => list).filter(({ top, delisted }) => top === 1 && delisted === 0);
 }
 
 const noMatch = 4;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { pickCoins, popularCoins } from '../coin-picker/match-coins.ts';
+import { newCoins, pickCoins, popularCoins } from '../coin-picker/match-coins.ts';
 import type { CoinItem } from '@openlode/contracts/http/coins';
 import { failureText } from '../../shared/api/api-error.ts';
 import { coinGroupsQuery } from '../../shared/api/catalogue-api.ts';
@@ -26,15 +26,14 @@ export function CoinStrip({ chosen, onChoose, onAll, hasPopular = false }: CoinS
   const recent = usePreference('lastCoins');
   const { data, error, refetch } = useQuery(coinGroupsQuery());
   useFailureToast(error);
-  const all = (data ?? []).flatMap((group) => group.list);
-  const viewed = pickCoins(data ?? [], recent);
-  const fresh = all.filter((coin) => coin.top === 1).slice(0, newShown);
+  const groups = data ?? [];
+  const count = groups.reduce((sum, { list }) => sum + list.length, 0);
   return (
     <section className={styles.strip} aria-labelledby="other-coins">
       <div className={styles.head}>
         <h2 id="other-coins">Other coins</h2>
         <button type="button" className={styles.all} onClick={onAll}>
-          View all{all.length > 0 && ` ${all.length}`}
+          View all{count > 0 && ` ${count}`}
         </button>
       </div>
       {data === undefined && error === null && (
@@ -51,16 +50,9 @@ export function CoinStrip({ chosen, onChoose, onAll, hasPopular = false }: CoinS
           </Button>
         </p>
       )}
-      <Row title="Recent" coins={viewed} chosen={chosen} onChoose={onChoose} />
-      {hasPopular && (
-        <Row
-          title="Popular"
-          coins={pickCoins(data ?? [], popularCoins)}
-          chosen={chosen}
-          onChoose={onChoose}
-        />
-      )}
-      <Row title="New" coins={fresh} chosen={chosen} onChoose={onChoose} />
+      <Row title="Recent" coins={pickCoins(groups, recent)} chosen={chosen} onChoose={onChoose} />
+      {hasPopular && <Row title="Popular" coins={popularCoins(groups)} chosen={chosen} onChoose={onChoose} />}
+      <Row title="New" coins={newCoins(groups).slice(0, newShown)} chosen={chosen} onChoose={onChoose} />
     </section>
   );
 }
@@ -77,7 +69,7 @@ function Row({ title, coins, chosen, onChoose }: RowProps) {
   return (
     <div className={styles.row}>
       <h3>{title}</h3>
-      <ul>
+      <ul aria-label={`${title} coins`}>
         {coins.map((coin) => (
           <li key={coin.symbol}>
             <button
