@@ -85,3 +85,17 @@ it('does not describe a desktop app that this pool does not publish', async () =
   // No sandbox takes what the client of the source hashes.
   expect(screen.queryByText(/npm run mine/)).toBeNull();
 });
+
+it('names the server of each algorithm that can be mined here, TCP where the certificate is not trusted', async () => {
+  await openPage('/miner', { '/v4/releases': unpublished });
+  const servers = await screen.findByRole('region', { name: 'Connect any mining program' });
+  expect(
+    within(servers)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Scryptstratum+tcp://scrypt.pool.example:3443Copy']);
+  expect(within(servers).getByRole('link', { name: 'Scrypt' }).getAttribute('href')).toContain(
+    'algorithm=scrypt',
+  );
+  expect(within(servers).getByRole('button', { name: 'Copy the Scrypt server' })).toBeTruthy();
+});

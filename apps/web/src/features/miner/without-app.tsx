@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { site } from '../../shared/api/site.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import styles from './miner-page.module.css';
+import { PoolServers } from './pool-servers.tsx';
 import { SandboxCommand } from './sandbox-command.tsx';
 
 const ways = [
@@ -42,6 +43,7 @@ export function WithoutApp() {
           </li>
         ))}
       </ul>
+      <PoolServers />
       {site().sandbox && <SandboxCommand />}
       <p className={styles.unpublished}>This pool publishes no desktop app.</p>
     </>
