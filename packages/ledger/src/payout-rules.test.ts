@@ -12,9 +12,9 @@ const manual: PayoutFacts = {
   enabledAutoOnly: false,
   suspended: undefined,
   paidToday: false,
-  rewardedYesterday: false,
+  isOwed: false,
 };
-const auto: PayoutFacts = { ...manual, kind: 'auto', autoPay: true, rewardedYesterday: true };
+const auto: PayoutFacts = { ...manual, kind: 'auto', autoPay: true, isOwed: true };
 
 describe('refusePayout', () => {
   it.each<[string, PayoutFacts, string | undefined]>([
@@ -31,7 +31,7 @@ describe('refusePayout', () => {
     ['the daily run', auto, undefined],
     ['the daily run, below the threshold', { ...auto, payable: 99n }, 'below-threshold'],
     ['the daily run, auto-pay off', { ...auto, autoPay: false }, 'auto-pay-off'],
-    ['the daily run, no reward', { ...auto, rewardedYesterday: false }, 'no-reward-yesterday'],
+    ['the daily run, no reward', { ...auto, isOwed: false }, 'no-reward-yesterday'],
     ['the daily run on a closed network', { ...auto, enabled: false }, 'not-enabled'],
     ['the daily run where only it pays', { ...auto, enabled: false, enabledAutoOnly: true }, undefined],
     ['the daily run after a manual one', { ...auto, paidToday: true }, undefined],
@@ -51,7 +51,7 @@ describe('refusePayout', () => {
       enabledAutoOnly: fc.boolean(),
       suspended: fc.constantFrom(undefined, 'operator'),
       paidToday: fc.boolean(),
-      rewardedYesterday: fc.boolean(),
+      isOwed: fc.boolean(),
     });
     fc.assert(
       fc.property(facts, (given) => {
@@ -61,7 +61,7 @@ describe('refusePayout', () => {
           given.payable === 0n,
           given.payable < given.threshold,
           given.kind === 'manual' && (given.autoPay || !given.enabled || given.paidToday),
-          given.kind === 'auto' && (!given.autoPay || !given.rewardedYesterday),
+          given.kind === 'auto' && (!given.autoPay || !given.isOwed),
           given.kind === 'auto' && !given.enabled && !given.enabledAutoOnly,
         ];
         expect(refusePayout(given) === undefined).toBe(!forbidden.includes(true));

@@ -14,8 +14,8 @@ export interface PayoutFacts {
   readonly suspended: string | undefined;
   /** A manual payout was made on this UTC date. */
   readonly paidToday: boolean;
-  /** A reward came in from 00:00 of the day before to 00:00 of today, UTC. */
-  readonly rewardedYesterday: boolean;
+  /** The daily run owes it a payout: a reward came in on the UTC day before, or an earlier run could not serve it. */
+  readonly isOwed: boolean;
 }
 
 export type PayoutRefusal =
@@ -40,7 +40,7 @@ export function refusePayout(facts: PayoutFacts): PayoutRefusal | undefined {
     if (facts.paidToday) return { kind: 'paid-today' };
   } else {
     if (!facts.autoPay) return { kind: 'auto-pay-off' };
-    if (!facts.rewardedYesterday) return { kind: 'no-reward-yesterday' };
+    if (!facts.isOwed) return { kind: 'no-reward-yesterday' };
   }
   if (facts.payable <= 0n || facts.payable < facts.threshold)
     return { kind: 'below-threshold', threshold: facts.threshold };

@@ -30,7 +30,8 @@ export const AccountStats = closedObject({
     {
       credited_past_day: decimalText('Credited in the 24 hours until now.'),
       rewarded_yesterday: Type.Boolean({
-        description: 'A reward came in on the UTC day before, which the automatic payout of today asks for.',
+        description:
+          'A reward came in on the UTC day before, which the automatic payout of today asks for, or an earlier run could not pay.',
       }),
     },
     { description: 'What the next automatic payout is calculated from.' },

@@ -13,11 +13,14 @@ import {
   type PayingProcess,
   payingProcess,
 } from '../../testing/payouts/payout-world.ts';
+import { readStats } from '../views/read-stats.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { runAutoPayouts } from './auto-run.ts';
+import { liftSuspension } from './lift-suspension.ts';
 import { approvePayout, releasePayout } from './operate-payouts.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { setAutoPay } from './set-auto-pay.ts';
+import { suspendPayouts } from './suspensions.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
 const day = (text: string): number => Date.parse(`${text}Z`);
@@ -50,6 +53,8 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     ctx.setNow(day(text));
     return run();
   };
+  const uuidOf = async (id: bigint) =>
+    (await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE id = ${id}`))[0]?.uuid ?? '';
   const payouts = () => ctx.db.query(sql`SELECT id FROM payouts WHERE kind = 'auto'`);
 
   it('begins at 13:00 UTC, not a millisecond before, and once a day [P6] [pay-07]', async () => {
@@ -63,15 +68,37 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     expect(await payouts()).toHaveLength(1);
   });
 
-  it('catches up on the same UTC day and never for an older one [T3]', async () => {
+  it('catches up on the same UTC day, and is not made up for later: the next run pays instead [T3]', async () => {
     await earner('2026-10-24T08:00:00');
     // Down from 12:55 to 15:00.
     expect(await runAt('2026-10-25T15:00:00.000')).toEqual({ kind: 'ran', reserved: 1, refused: 0 });
-    // Down for the whole of the 26th: on the 27th nothing is made up for.
-    await earner('2026-10-25T08:00:00');
-    expect(await runAt('2026-10-27T00:00:00.000')).toEqual({ kind: 'not-yet' });
-    expect(await runAt('2026-10-27T13:00:00.000')).toMatchObject({ kind: 'ran', reserved: 0 });
-    expect(await payouts()).toHaveLength(1);
+    // Down for the whole of the 26th and 27th.
+    for (const reward of ['2026-10-25T00:00:00.000', '2026-10-26T08:00:00', '2026-10-27T23:59:59.999'])
+      await earner(reward);
+    // The run of the 25th paid for it, or would have.
+    await earner('2026-10-24T23:59:59.999');
+    await earner('2026-10-28T00:00:00.000');
+    expect(await runAt('2026-10-28T00:00:00.000')).toEqual({ kind: 'not-yet' });
+    expect(await runAt('2026-10-28T13:00:00.000')).toMatchObject({ kind: 'ran', reserved: 3 });
+    expect(await payouts()).toHaveLength(4);
+  });
+
+  it('pays whom a suspension kept waiting over midnight, and no other account for older rewards', async () => {
+    const waits = await earner('2026-11-01T08:00:00');
+    await earner('2026-10-31T08:00:00');
+    await earner('2026-11-01T08:00:00', 1n);
+    ctx.setNow(day('2026-11-02T12:00:00'));
+    await suspendPayouts(ctx.db, { network: '*', reason: 'operator', detail: 'a restore' }, ctx.clock.now());
+    expect(await runAt('2026-11-02T13:00:05')).toEqual({ kind: 'ran', reserved: 0, refused: 1 });
+    expect(await runAt('2026-11-03T13:00:05')).toEqual({ kind: 'ran', reserved: 0, refused: 1 });
+    ctx.setNow(day('2026-11-04T12:00:00'));
+    expect(await liftSuspension({ ...ctx, actor: 'root' }, '*', 'compared')).toBe('lifted');
+    expect((await readStats(ctx, await uuidOf(waits)))?.payday.isOwed).toBe(true);
+    expect(await runAt('2026-11-04T12:59:59')).toEqual({ kind: 'not-yet' });
+    expect(await runAt('2026-11-04T13:00:05')).toEqual({ kind: 'ran', reserved: 1, refused: 2 });
+    expect(await ctx.db.query(sql`SELECT miner_id FROM payouts`)).toEqual([{ miner_id: waits }]);
+    expect(await runAt('2026-11-05T13:00:05')).toEqual({ kind: 'ran', reserved: 0, refused: 3 });
+    expect(await ctx.db.query(sql`SELECT 1 FROM payout_run_waits`)).toEqual([]);
   });
 
   it.each([
@@ -205,7 +232,7 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     sending.end();
   });
 
-  it('does not try again after midnight what died, nor on the same day what a wallet refused or an operator released', async () => {
+  it('tries in the next run what died after midnight, and not again what a wallet refused or an operator released', async () => {
     const late = await openAccount(ctx, { autoPay: true, address: `${unluckyPayee}Late` });
     await giveBalance(ctx, late, 50n * coin);
     await giveReward(ctx, late, day('2026-09-10T08:00:00'));
@@ -214,6 +241,9 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     expect(await runOf(sending)).toMatchObject({ reserved: 1 });
     await payFor(sending, 15);
     expect(await states()).toEqual([{ state: 'released', reason: 'TRANSACTION_DEAD' }]);
+    ctx.setNow(day('2026-09-12T13:00:05'));
+    expect(await runOf(sending)).toMatchObject({ reserved: 1 });
+    await setAutoPay(ctx, late, false);
 
     const refused = await openAccount(ctx, { autoPay: true, address: `${badPayee}OfTheRun` });
     const released = await earner('2026-09-12T08:00:00');
@@ -225,7 +255,7 @@ describe.each(testEngines())('the daily run on %s', (engine) => {
     expect(await releasePayout(sending, rows[0]?.id ?? 0n, 'on request')).toEqual({ kind: 'done' });
     await payFor(sending, 10);
     sending.end();
-    expect((await states()).slice(1)).toEqual([
+    expect((await states()).slice(2)).toEqual([
       { state: 'released', reason: expect.stringMatching(/^(RELEASED|INVALID_ADDRESS)$/) as string },
       { state: 'released', reason: expect.stringMatching(/^(RELEASED|INVALID_ADDRESS)$/) as string },
     ]);

@@ -4,6 +4,7 @@ import { crashPoint } from '../kernel/crash-point.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
 import type { Payout } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
+import { endWait, isOwedByRun, waitForNextRun } from './owed-by-run.ts';
 import { reservePayout } from './reserve-payout.ts';
 import { assetSuspension, everyNetwork, readSuspensions } from './suspensions.ts';
 import { utcDate, utcMidnight } from '../kernel/utc-day.ts';
@@ -21,9 +22,10 @@ export type AutoRunOutcome =
   | { readonly kind: 'ran'; readonly reserved: number; readonly refused: number };
 
 /**
- * The daily run: from 13:00 UTC, once a UTC day. One that was missed or cut off goes on the same day and never later; what has been
- * reserved in it meets a unique key, so two processes may run it at once. An account that fails, or meets a suspension, keeps no other
- * waiting and is tried again each minute of the same day. So is one whose transaction died (`waitForRun`).
+ * The daily run: from 13:00 UTC, once a UTC day. One that was missed or cut off goes on the same day; whom it has not come to by midnight
+ * the next one serves (`isOwedInSql`). What has been reserved in it meets a unique key, so two processes may run it at once. A miner that
+ * fails, or meets a suspension, keeps no other waiting and is tried again each minute of the day, and by the next run. So is one whose
+ * transaction died (`waitForRun`).
  */
 export async function runAutoPayouts(
   ctx: ReserveContext,
@@ -48,17 +50,12 @@ export async function runAutoPayouts(
   for (const id of await accountsToServe(ctx, today)) {
     if (utcDate(ctx.clock.now()) !== today) return { kind: 'ran', ...counts };
     const served = await serve(ctx, id, onError);
-    if (served === 'waits') {
-      waiting += 1;
-      await ctx.db.query(
-        sql`INSERT INTO payout_run_waits (run_date, miner_id) VALUES (${today}, ${id}) ON CONFLICT DO NOTHING`,
-      );
-    } else counts[served] += 1;
+    if (served === 'waits') waiting += 1;
+    else counts[served] += 1;
   }
   await ctx.db.query(sql`
     UPDATE payout_runs SET finished_at = ${new Date(ctx.clock.now())} WHERE run_date = ${today} AND finished_at IS NULL`);
   publishDomainEvent(ctx.db, { event: 'payout-run-finished', date: today, ...counts, waiting });
-  await ctx.db.query(sql`DELETE FROM payout_run_waits WHERE run_date < ${today}`);
   return { kind: 'ran', ...counts };
 }
 
@@ -77,47 +74,46 @@ async function accountsToServe({ db }: Pick<ReserveContext, 'db'>, today: string
   return rows.map(({ id }) => id);
 }
 
-/** `waits`: a suspension, a closed network or a failure stands in the way, and may be gone before the day is over. */
+/** `waits`: a suspension, a closed network or a failure stands in the way of what the run owes, and may pass. */
 async function serve(
   ctx: ReserveContext,
   id: bigint,
   onError: (accountId: bigint, error: unknown) => void,
 ): Promise<'reserved' | 'refused' | 'waits'> {
   try {
-    const { kind } = await reservePayout(ctx, id, 'auto');
-    if (kind === 'suspended' || kind === 'not-enabled') return 'waits';
-    return kind === 'reserved' ? 'reserved' : 'refused';
+    const { kind } = await reservePayout(ctx, id, 'auto', (tx) => endWait(tx, id));
+    if (kind === 'reserved') return 'reserved';
+    if (kind !== 'suspended' && kind !== 'not-enabled') {
+      await endWait(ctx.db, id);
+      return 'refused';
+    }
   } catch (error) {
     onError(id, error);
-    return 'waits';
   }
+  if (!(await isOwedByRun(ctx.db, id, ctx.clock.now()))) return 'refused';
+  await waitForNextRun(ctx.db, [id]);
+  return 'waits';
 }
 
-/** Has today's run serve the account of a payout of it that just died once more, unless that was its last try. */
+/** Has the run serve the miner of a payout of it that just died once more, unless that was the last try of its date. */
 export async function waitForRun(
   tx: Queryable,
-  payout: Pick<Payout, 'accountId' | 'kind'>,
-  now: number,
+  { id, accountId, kind }: Pick<Payout, 'id' | 'accountId' | 'kind'>,
 ): Promise<void> {
-  if (payout.kind !== 'auto') return;
-  const today = utcDate(now);
-  await tx.query(sql`
-    INSERT INTO payout_run_waits (run_date, miner_id)
-    SELECT ${today}, ${payout.accountId}
-     WHERE (SELECT count(*) FROM payouts
-             WHERE miner_id = ${payout.accountId} AND kind = 'auto' AND utc_date = ${today}) BETWEEN 1 AND ${triesMax - 1}
-    ON CONFLICT DO NOTHING`);
+  if (kind !== 'auto') return;
+  const tries = await tx.query(sql`
+    SELECT 1 FROM payouts AS try JOIN payouts AS dead USING (miner_id, kind, utc_date) WHERE dead.id = ${id}`);
+  if (tries.length < triesMax) await waitForNextRun(tx, [accountId]);
 }
 
-/** Serves those whom the run of today could not serve when it came to them, as soon as nothing stands in the way any more. */
+/** Serves those whom no run could serve when it came to them, as soon as nothing stands in the way any more. */
 async function serveWaiting(
   ctx: ReserveContext,
   today: string,
   onError: (accountId: bigint, error: unknown) => void,
 ): Promise<AutoRunOutcome> {
   const waiting = await ctx.db.query<{ id: bigint; coin: string; network: string }>(sql`
-    SELECT id, coin, network FROM payout_run_waits JOIN miners ON miners.id = miner_id
-     WHERE run_date = ${today} ORDER BY id`);
+    SELECT id, coin, network FROM payout_run_waits JOIN miners ON miners.id = miner_id ORDER BY id`);
   if (waiting.length === 0) return { kind: 'done-before' };
   const closed = new Set((await readSuspensions(ctx.db)).map(({ network }) => network));
   const counts = { reserved: 0, refused: 0 };
@@ -125,9 +121,7 @@ async function serveWaiting(
     if (utcDate(ctx.clock.now()) !== today) break;
     if ([network, assetSuspension(coin), everyNetwork].some((each) => closed.has(each))) continue;
     const served = await serve(ctx, id, onError);
-    if (served === 'waits') continue;
-    counts[served] += 1;
-    await ctx.db.query(sql`DELETE FROM payout_run_waits WHERE run_date = ${today} AND miner_id = ${id}`);
+    if (served !== 'waits') counts[served] += 1;
   }
   return { kind: 'ran', ...counts };
 }

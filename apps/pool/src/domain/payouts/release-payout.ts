@@ -63,7 +63,7 @@ export async function releaseInvalidatedIn(tx: Transaction, ctx: Context, payout
   // `fee` holds what the network really took, since the proof.
   const fee = payout.signed?.fee ?? 0n;
   if (!(await release(tx, ctx, payout, sql`, reason = ${reason}`, fee))) return false;
-  await waitForRun(tx, payout, ctx.clock.now());
+  await waitForRun(tx, payout);
   return true;
 }
 

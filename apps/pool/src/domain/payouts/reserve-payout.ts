@@ -14,11 +14,12 @@ import { readPrices } from '../conversion/open-conversion.ts';
 import { announcePayout } from './announce-payout.ts';
 import { judgeCaps } from './judge-caps.ts';
 import { maintenanceOf } from './maintenance.ts';
+import { isOwedByRun } from './owed-by-run.ts';
 import { payableOf } from './payable-of.ts';
 import { type HoldReason, moneyOf } from './payout.ts';
 import type { ReserveContext } from './payout-context.ts';
 import { suspensionOf } from './suspensions.ts';
-import { dayBefore, utcDate } from '../kernel/utc-day.ts';
+import { utcDate } from '../kernel/utc-day.ts';
 
 export type ReserveOutcome =
   | {
@@ -97,7 +98,7 @@ async function reserve(
     enabledAutoOnly: pays && isAutoOnly,
     suspended: ctx.payoutBlockReason() ?? (await suspensionOf(tx, account)) ?? rolledBack,
     paidToday: kind === 'manual' && (await paidOn(tx, accountId, today)),
-    rewardedYesterday: kind === 'auto' && (await rewardedBefore(tx, accountId, now)),
+    isOwed: kind === 'auto' && (await isOwedByRun(tx, accountId, now)),
   });
   if (refusal !== undefined) return refusal;
 
@@ -147,17 +148,5 @@ async function paidOn(tx: Transaction, accountId: bigint, today: string): Promis
   const rows = await tx.query(sql`
     SELECT 1 FROM payouts
      WHERE miner_id = ${accountId} AND utc_date = ${today} AND kind = 'manual' AND state <> 'released'`);
-  return rows.length > 0;
-}
-
-/** A reward of the day before, mined or earned by referrals: an account that only refers is paid by the daily run as well. */
-async function rewardedBefore(tx: Transaction, accountId: bigint, now: number): Promise<boolean> {
-  const { from, to } = dayBefore(now);
-  const rows = await tx.query(sql`
-    SELECT 1 WHERE EXISTS (
-      SELECT 1 FROM credits WHERE miner_id = ${accountId} AND credited_at >= ${from} AND credited_at < ${to}
-    ) OR EXISTS (
-      SELECT 1 FROM referral_credits
-       WHERE owner_id = ${accountId} AND credited_at >= ${from} AND credited_at < ${to} AND credited > 0)`);
   return rows.length > 0;
 }

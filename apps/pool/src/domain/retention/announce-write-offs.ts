@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { appendEvents } from '../events/append-events.ts';
+import { waitForNextRun } from '../payouts/owed-by-run.ts';
 import { type IdleContext, isIdle, isPayable } from './idle-accounts.ts';
 import { clearedAfterMs, writeOffNoticeMs } from '../policy/retention-rules.ts';
 
@@ -18,14 +19,19 @@ export async function announceWriteOffs(
   const now = ctx.clock.now();
   const due = now + writeOffNoticeMs;
   return ctx.db.transaction(async (tx) => {
-    const idle = await tx.query<{ id: bigint; uuid: string }>(sql`
-      SELECT id, uuid FROM miners
+    const idle = await tx.query<{ id: bigint; uuid: string; auto_pay: boolean }>(sql`
+      SELECT id, uuid, auto_pay FROM miners
        WHERE ${isIdle(new Date(due - clearedAfterMs))} AND ${await isPayable(tx, now)}
          AND NOT EXISTS (SELECT 1 FROM write_off_notices WHERE miner_id = miners.id)
        ORDER BY id LIMIT ${accountsMax} FOR UPDATE`);
     await tx.query(sql`
       INSERT INTO write_off_notices (miner_id, announced_at, due_at)
       SELECT id, ${new Date(now)}, ${new Date(due)} FROM unnest(${idle.map(({ id }) => id)}::bigint[]) AS account (id)`);
+    // Auto-pay is a standing request: what the run may pay is paid, and not written off for want of a new reward.
+    await waitForNextRun(
+      tx,
+      idle.filter(({ auto_pay: isAuto }) => isAuto).map(({ id }) => id),
+    );
     const body = { type: 'account', code: 'write-off-announced', effectiveAt: due } as const;
     const live = await appendEvents(
       tx,

@@ -323,6 +323,17 @@ describe.each(testEngines())('retention on %s', (engine) => {
       expect(await withdrawNotices(ctx)).toBe(2);
     });
 
+    it('has the next daily run serve whom auto-pay is on for, although the last reward is old', async () => {
+      const waits = sql`SELECT miner_id FROM payout_run_waits`;
+      ctx.setNow(testStart + 160 * day);
+      await announceWriteOffs(ctx);
+      expect(await ctx.db.query(waits)).toEqual([]);
+      await ctx.db.query(sql`DELETE FROM write_off_notices`);
+      await ctx.db.query(sql`UPDATE miners SET auto_pay = true WHERE id = 1`);
+      await announceWriteOffs(ctx);
+      expect(await ctx.db.query(waits)).toEqual([{ miner_id: 1n }]);
+    });
+
     it('announces and writes off nothing while the process lets no payout leave', async () => {
       const wrong = { ...ctx, payoutBlockReason: () => 'clock-skew' };
       ctx.setNow(testStart + 160 * day);

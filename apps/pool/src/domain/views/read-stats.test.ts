@@ -31,7 +31,7 @@ describe.each(testEngines())('readStats on %s', (engine) => {
     expect(await read(testStart + 5 * minuteMs)).toEqual({
       hourly: 0n,
       pastDay: reward,
-      rewardedYesterday: false,
+      isOwed: false,
     });
     expect(await read(testStart + 60 * minuteMs)).toMatchObject({ hourly: reward, pastDay: reward });
     expect(await read(testStart + dayMs + 6 * minuteMs)).toMatchObject({ pastDay: 0n });
@@ -40,7 +40,7 @@ describe.each(testEngines())('readStats on %s', (engine) => {
   it('tells whether the UTC day before had a reward, which the daily run asks for [pay-07]', async () => {
     const days = [midnight - 1, midnight, midnight + dayMs - 1, midnight + dayMs];
     const answers = [];
-    for (const at of days) answers.push((await read(at)).rewardedYesterday);
+    for (const at of days) answers.push((await read(at)).isOwed);
     expect(answers).toEqual([false, true, true, false]);
   });
 });

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
-import { dayBefore } from '../kernel/utc-day.ts';
+import { isOwedInSql } from '../payouts/owed-by-run.ts';
 import { poolFeePpm } from '../policy/round-rules.ts';
 import { readFeePpm } from './read-account-codes.ts';
 import { accountColumns, accountOf, type AccountRow, type Account } from '../accounts/find-account.ts';
@@ -30,8 +30,8 @@ export interface AccountStats {
   readonly payday: {
     /** Credited in the 24 hours until now. */
     readonly pastDay: bigint;
-    /** A reward came in on the UTC day before: today's run asks for one. */
-    readonly rewardedYesterday: boolean;
+    /** Today's run owes it a payout, if its balance reaches the minimum. */
+    readonly isOwed: boolean;
   };
 }
 
@@ -42,7 +42,7 @@ interface StatsRow extends AccountRow {
   readonly past7d: bigint;
   readonly past30d: bigint;
   readonly past_day: bigint;
-  readonly rewarded_yesterday: boolean;
+  readonly is_owed: boolean;
   readonly paid: bigint;
   readonly payments: number;
   readonly last_paid_at: Date | null;
@@ -61,18 +61,16 @@ export async function readStats(
   const to = Math.floor(now / hourMs) * hourMs;
   const span = (days: number): Span => ({ from: to - days * 24 * hourMs, to });
   const spans = { past24h: span(1), past7d: span(7), past30d: span(30) };
-  const yesterday = dayBefore(now);
   const balanceAt = (account: Sql) =>
     sql`coalesce((SELECT amount FROM balances WHERE asset = miners.coin AND account = ${account}), 0)`;
   const [row] = await ctx.db.query<StatsRow>(sql`
     SELECT ${accountColumns}, ${balanceAt(accountInSql('mining', sql`miners.id`))} AS mining, ${balanceAt(accountInSql('referral', sql`miners.id`))} AS referral,
-           earned.*, settled.*,
+           earned.*, settled.*, ${isOwedInSql(now)} AS is_owed,
            EXISTS (SELECT 1 FROM workers WHERE miner_id = miners.id AND online AND code IS NOT NULL) AS has_codes
       FROM miners
       CROSS JOIN LATERAL (
         SELECT ${creditedIn(spans.past24h)} AS past24h, ${creditedIn(spans.past7d)} AS past7d,
-               ${creditedIn(spans.past30d)} AS past30d, ${creditedIn({ from: now - 24 * hourMs, to: now + 1 })} AS past_day,
-               coalesce(bool_or(credited_at >= ${yesterday.from} AND credited_at < ${yesterday.to}), false) AS rewarded_yesterday
+               ${creditedIn(spans.past30d)} AS past30d, ${creditedIn({ from: now - 24 * hourMs, to: now + 1 })} AS past_day
           FROM credits WHERE miner_id = miners.id AND credited_at >= ${new Date(spans.past30d.from)}
       ) AS earned
       CROSS JOIN LATERAL (
@@ -95,7 +93,7 @@ export async function readStats(
       past7d: { ...spans.past7d, amount: row.past7d },
       past30d: { ...spans.past30d, amount: row.past30d },
     },
-    payday: { pastDay: row.past_day, rewardedYesterday: row.rewarded_yesterday },
+    payday: { pastDay: row.past_day, isOwed: row.is_owed },
   };
 }
 

@@ -27,7 +27,7 @@ export function presentStats(stats: AccountStats): WireStats {
     },
     payday: {
       credited_past_day: formatAmount(stats.payday.pastDay),
-      rewarded_yesterday: stats.payday.rewardedYesterday,
+      rewarded_yesterday: stats.payday.isOwed,
     },
     paid: formatAmount(stats.paid),
     payments: stats.payments,
