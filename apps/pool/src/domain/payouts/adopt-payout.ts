@@ -177,11 +177,12 @@ async function adopt(
   );
   if (known !== undefined) return { kind: 'known', payout: known.id };
   const reserved = await findReserved(tx, line);
-  if (reserved !== undefined && (await storeAdoptedBytesIn(tx, ctx, reserved, line))) {
+  if (reserved !== undefined && (await storeAdoptedBytesIn(tx, ctx, reserved, line, { hasLeft }))) {
     // What only a wallet knows is no line of a journal yet.
     await storeLines(tx, [{ ...line, payout: reserved.id }], 'chain');
     await decide(tx, ctx, line, reserved.id, reason);
-    return { kind: 'adopted', payout: reserved.id, fromPool: 0n, held: [] };
+    const isHeld = !hasLeft && reserved.hold !== null;
+    return { kind: 'adopted', payout: reserved.id, fromPool: 0n, held: isHeld ? [reserved.id] : [] };
   }
   const balance = await readBalance({ db: tx }, { id: account, coin });
   const fromMining = balance.mining < amount ? balance.mining : amount;

@@ -21,6 +21,7 @@ import { disregardTransaction } from './disregard-transaction.ts';
 import { liftSuspension } from './lift-suspension.ts';
 import { approvePayout, releasePayout } from './operate-payouts.ts';
 import { findPayout } from './payout.ts';
+import { storeSentBytes } from './prepare-payout.ts';
 import { readSuspensions, suspendPayouts } from './suspensions.ts';
 
 const calm = { below: () => 0, percent: (chance: number) => chance === 60 };
@@ -119,5 +120,63 @@ describe.each(testEngines())('a line of a journal whose bytes never left, on %s'
     ctx.advance(2 * dayMs);
     expect(await disregard()).toEqual({ kind: 'done' });
     await lift();
+  });
+
+  /** The copy has a payout reserved that was released and asked for again in its lost life: that one left, and a journal has this one unsent. */
+  async function leftAsAnother() {
+    const chain = adversarialRail(ctx.clock, calm, { validMs: dayMs });
+    const process = payingProcess(ctx, chain);
+    const operator = { ...process, secret: ctx.secret, actor: 'root' };
+    await ctx.db.query(sql`UPDATE pool_identity SET created_at = ${new Date(ctx.clock.now() - dayMs)}`);
+    const { account, id, payout } = await reserveFifty(ctx, process);
+    const left = await signElsewhere(ctx, chain, { ...payout, id: id + 1000n });
+    await chain.send('DOGE', left.bytes);
+    const line = await signElsewhere(ctx, chain, payout);
+    await storeLines(ctx.db, [line], 'file');
+    await suspendPayouts(ctx.db, { network: '*', reason: 'restored', detail: 'd' }, ctx.clock.now());
+    ctx.advance(1000);
+    const adopt = ({ txid }: { readonly txid: string }) =>
+      adoptPayout(operator, { txid, reason: 'the guide says so' });
+    expect(await adopt(left)).toMatchObject({ kind: 'adopted', fromPool: 50n * coin, held: [id] });
+    const lift = async () => {
+      ctx.advance(1000);
+      expect((await compareOutgoing(operator)).unknown).toEqual([]);
+      expect(await liftSuspension(operator, '*', 'compared')).toBe('lifted');
+    };
+    return { chain, process, operator, account, id, address: payout.address, line, adopt, lift };
+  }
+
+  it('stays held where the adoption of another transaction held its payout: it may be the same money [P16]', async () => {
+    const { chain, process, operator, account, id, address, line, adopt, lift } = await leftAsAnother();
+    expect(await adopt(line)).toEqual({ kind: 'adopted', payout: id, fromPool: 0n, held: [id] });
+    await lift();
+    await advance(process, 20);
+    expect(paidOnChain(chain, address)).toBe(50n);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'prepared', hold: 'operator' });
+    expect(await approvePayout(operator, id, 'tired')).toMatchObject({ kind: 'restore-loss' });
+    expect(await releasePayout(operator, id, 'it was the same money')).toEqual({ kind: 'awaits-chain' });
+    ctx.advance(2 * dayMs);
+    await advance(process, 20);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'released' });
+    expect([paidOnChain(chain, address), await availableTo(ctx, account)]).toEqual([50n, 0n]);
+  });
+
+  it('stays held as well where the process whose journal has it finds it at its start [P16]', async () => {
+    const { chain, process, id, address, lift } = await leftAsAnother();
+    const payout = await findPayout(ctx.db, id);
+    expect(payout && (await storeSentBytes(process, payout))).toBe(true);
+    await lift();
+    await advance(process, 20);
+    expect(paidOnChain(chain, address)).toBe(50n);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'prepared', hold: 'operator' });
+  });
+
+  it('goes on once two nodes know it, although it was held', async () => {
+    const { chain, process, id, line, adopt, lift } = await leftAsAnother();
+    await adopt(line);
+    await lift();
+    await chain.send('DOGE', line.bytes);
+    await advance(process, 20);
+    expect(await findPayout(ctx.db, id)).toMatchObject({ state: 'settled' });
   });
 });

@@ -47,7 +47,7 @@ export async function confirmPayout(ctx: PayoutContext, payout: Payout): Promise
   if (verdict !== undefined && !hasStood(ctx, payout, verdict)) return false;
   switch (step.state) {
     case 'broadcasting':
-      if (isUnsent) return isKnownToTwo(judged) && markLeft(ctx, payout);
+      if (isUnsent || payout.hold !== null) return isKnownToTwo(judged) && markLeft(ctx, payout);
       return (await broadcastPayout(ctx, payout)) === 'sent';
     case 'seen':
       return markSeen(ctx, payout, judged);
@@ -73,10 +73,10 @@ function isUnsentAdoption({ kind, state, hold, fromPool }: Payout): boolean {
   return kind === 'adopted' && state === 'prepared' && (hold !== null || fromPool > 0n);
 }
 
-/** Two nodes know what was adopted: it has left, and from here on it goes its way like any other. */
+/** Two nodes know what was held here: it has left all the same, and from here on it goes its way like any other. */
 async function markLeft(ctx: PayoutContext, payout: Payout): Promise<boolean> {
   const now = ctx.clock.now();
-  const more = sql`, hold = NULL, note = NULL, release_asked_at = NULL, awaited = NULL, sent_at = ${new Date(now)}`;
+  const more = sql`, hold = NULL, note = NULL, release_asked_at = NULL, release_to_owner = false, awaited = NULL, sent_at = ${new Date(now)}`;
   return ctx.db.transaction((tx) => movePayout(tx, payout, 'broadcasting', now, more));
 }
 

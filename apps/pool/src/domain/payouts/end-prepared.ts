@@ -36,7 +36,7 @@ export async function missingElsewhere(
 export function endingWords(answers: readonly TransactionAnswer[]): string {
   const isKnown = answers.some(({ status }) => status.kind === 'waiting' || status.kind === 'confirmed');
   return isKnown
-    ? `an operator, who approves it: its transaction has left all the same: ${wordsOf(answers)}`
+    ? `a second node that knows its transaction, which has left all the same by one: ${wordsOf(answers)}`
     : `two nodes to prove that its bytes can never be confirmed; until then nothing is given back: ${wordsOf(answers)}`;
 }
 

@@ -78,7 +78,8 @@ export async function storeSentBytes(ctx: PayoutContext, payout: Payout): Promis
   if (payout.state !== 'reserved') return false;
   if (payout.releaseAskedAt !== null) return storeBytesToEnd(ctx, payout);
   const [sent, other] = await signedBefore(ctx, orderOf(payout));
-  return sent === undefined || other !== undefined ? false : storeAdoptedBytes(ctx, payout, sent);
+  if (sent === undefined || other !== undefined) return false;
+  return ctx.db.transaction((tx) => storeAdoptedBytesIn(tx, ctx, payout, sent, { hasLeft: false }));
 }
 
 /**
@@ -106,24 +107,22 @@ export async function storeBytesToEnd(ctx: PayoutContext, payout: Payout): Promi
   });
 }
 
-/** Stores the bytes of this very transaction, which may have left, in a reserved payout. A hold was about what had not been signed. */
-async function storeAdoptedBytes(
-  ctx: PayoutContext,
-  payout: Payout,
-  line: Pick<JournalLine, 'bytes' | 'txid' | 'proof'>,
-): Promise<boolean> {
-  return ctx.db.transaction((tx) => storeAdoptedBytesIn(tx, ctx, payout, line));
-}
-
+/**
+ * Stores the bytes of this very transaction in a reserved payout. A hold was about what had not been signed: of what `hasLeft` it is over.
+ * What may never have left stays held, because the same money may have been paid another way since; its nodes say if it has left after all.
+ */
 export async function storeAdoptedBytesIn(
   tx: Transaction,
   ctx: Pick<PayoutContext, 'clock' | 'rails'>,
   payout: Payout,
   { bytes, txid, proof }: Pick<JournalLine, 'bytes' | 'txid' | 'proof'>,
+  { hasLeft }: { readonly hasLeft: boolean },
 ): Promise<boolean> {
   const { fee } = requireRail(ctx.rails, payout.network).decode(payout.network, bytes);
   const signing = { kind: 'signed', bytes, txid, proof } as const;
-  const more = sql`, hold = NULL, note = NULL, release_asked_at = NULL, release_to_owner = false, awaited = NULL`;
+  const more = hasLeft
+    ? sql`, hold = NULL, note = NULL, release_asked_at = NULL, release_to_owner = false, awaited = NULL`
+    : sql`, note = ${payout.note}`;
   return storeSigned(tx, ctx, payout, signing, fee, more);
 }
 

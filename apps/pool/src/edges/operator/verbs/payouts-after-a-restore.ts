@@ -115,7 +115,7 @@ function comparedText(compared: ReturnType<typeof travelling>): string {
   const rows = unknown.map(({ txid, at, coin, network, amount, address, memo, from }) => [
     txid,
     instant(at),
-    amount,
+    coin === '' ? 'not readable' : amount,
     coin,
     network,
     memo === '' ? address : `${address}, memo ${memo}`,
@@ -169,13 +169,15 @@ function heldText(held: readonly string[]): string {
   return ` ${them} held now, because what is reserved there may be the money that left: release what is the same money (openlode payouts release): the pool gets back what it bore. What is other money goes to its owner with --to-owner.`;
 }
 
-type Adopted = Pick<Extract<AdoptOutcome, { kind: 'adopted' }>, 'unsent'>;
+type Adopted = Extract<ReturnType<typeof adopted>, { kind: 'adopted' }>;
 
 function fateText(outcome: Adopted): string {
+  if (outcome.held.includes(outcome.payout))
+    return `it stays held, because no wallet and no two nodes know it: openlode payouts why ${outcome.payout} says what for. It goes on when two nodes know it, or when you approve it; payouts release gives its money back once its chain proves that it can never be confirmed.`;
   return outcome.unsent === true ? `it is held.${unsentText(outcome)}` : 'its chain says what becomes of it.';
 }
 
-function unsentText({ unsent }: Adopted): string {
+function unsentText({ unsent }: Pick<Adopted, 'unsent'>): string {
   return unsent === true
     ? ' No wallet and no two nodes know it, so it is not sent: its money goes back when its chain proves that it can never be confirmed.'
     : '';
